@@ -1,0 +1,48 @@
+/** The audit trail: content-free, append-only rows, each hashed over itself and the row before it. */
+import { z } from "zod";
+import { cursor, pageLimit, recordId, recordType, storedTime, timestamp } from "./record.js";
+
+export const auditOperations = [
+  "REMEMBER",
+  "CREATE",
+  "UPDATE",
+  "FORGET",
+  "EXPIRE",
+  "IMPORT",
+  "REEMBED",
+  "KEY_CREATE",
+  "KEY_REVOKE",
+] as const;
+export const auditOperation = z.enum(auditOperations);
+export type AuditOperation = z.infer<typeof auditOperation>;
+
+export const auditRow = z.object({
+  seq: z.int(),
+  at: storedTime,
+  actor: z.string(),
+  operation: auditOperation,
+  record_id: z.string().nullable(),
+  record_type: recordType.nullable(),
+  reason: z.string().nullable(),
+  previous_hash: z.string().describe("SHA-256, hex; 64 zeros before the first row"),
+  hash: z.string().describe("SHA-256, hex, over the row and previous_hash"),
+});
+export type AuditRow = z.infer<typeof auditRow>;
+
+export const auditInput = z.strictObject({
+  operation: auditOperation.optional(),
+  record_id: recordId.optional(),
+  after: timestamp.optional(),
+  before: timestamp.optional(),
+  cursor: cursor.optional(),
+  limit: pageLimit,
+});
+export type AuditInput = z.input<typeof auditInput>;
+export type AuditRequest = z.output<typeof auditInput>;
+
+export const auditVerdict = z.object({
+  valid: z.boolean(),
+  rows: z.int(),
+  broken_at: z.int().optional().describe("seq of the first row that does not hold"),
+});
+export type AuditVerdict = z.infer<typeof auditVerdict>;

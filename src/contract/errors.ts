@@ -1,0 +1,106 @@
+/** The one error class of keepsake, its stable codes, and the bridge from a zod issue to it. */
+import type { z } from "zod";
+
+/** Every code a {@link MemoryError} can carry. Codes are stable: branch on them, never on messages. */
+export const errorCodes = [
+  "invalid_input",
+  "closed",
+  "busy",
+  "read_only",
+  "disk_full",
+  "corrupt",
+  "newer_schema",
+  "embedder_mismatch",
+  "embedder_failed",
+  "extractor_failed",
+  "missing_dependency",
+  "unreadable_file",
+  "storage_limit_reached",
+  "insufficient_balance",
+  "not_found",
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** One thing that was wrong with an input: where (`loc`), which rule (`type`), and a sentence (`msg`). */
+export interface InvalidInputIssue {
+  readonly type: string;
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+}
+
+/** What each code tells beside its message. Codes that are not named carry no data. */
+export interface ErrorData {
+  invalid_input: { readonly issues: readonly InvalidInputIssue[] };
+  busy: { readonly timeoutMs: number };
+  newer_schema: { readonly found: number; readonly supported: number };
+  embedder_mismatch: { readonly stored: string; readonly given: string };
+  missing_dependency: { readonly package: string };
+  storage_limit_reached: { readonly storage_used: number; readonly storage_limit: number };
+  insufficient_balance: { readonly needed: number; readonly wallet_balance: number };
+  not_found: { readonly id: string };
+}
+
+export type ErrorDataOf<Code extends ErrorCode> = Code extends keyof ErrorData ? ErrorData[Code] : undefined;
+
+/**
+ * Every error that keepsake throws on purpose. The message says action, rule and state
+ * (`Cannot recall: token_budget must be >= 1, got 0`); `code` is what programs branch on.
+ *
+ * @example
+ * try {
+ *   await memory.recall("");
+ * } catch (error) {
+ *   if (MemoryError.is(error, "invalid_input")) console.log(error.data.issues);
+ * }
+ */
+export class MemoryError<Code extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = "MemoryError";
+  readonly code: Code;
+  readonly data: ErrorDataOf<Code>;
+
+  constructor(code: Code, message: string, options: MemoryErrorOptions<Code>) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.data = options.data as ErrorDataOf<Code>;
+  }
+
+  /** Narrows an unknown thrown value to a `MemoryError`, of one code where one is named. */
+  static is<Code extends ErrorCode = ErrorCode>(value: unknown, code?: Code): value is MemoryError<Code> {
+    return value instanceof MemoryError && (code === undefined || value.code === code);
+  }
+}
+
+export type MemoryErrorOptions<Code extends ErrorCode> = {
+  readonly cause?: unknown;
+} & (ErrorDataOf<Code> extends undefined
+  ? { readonly data?: undefined }
+  : { readonly data: ErrorDataOf<Code> });
+
+/**
+ * Parses `value` with `schema`, or throws `invalid_input` naming the action, the field and the rule.
+ *
+ * @param action What the caller wanted, as the message's verb: "remember", "recall", "open".
+ * @throws {MemoryError} `invalid_input`
+ */
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  action: string,
+): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(toIssue);
+  const message = issues
+    .map(({ loc, msg }) => (loc.length > 0 ? `${loc.join(".")}: ${msg}` : msg))
+    .join("; ");
+  throw new MemoryError("invalid_input", `Cannot ${action}: ${message}`, { data: { issues } });
+}
+
+function toIssue(issue: z.core.$ZodIssue): InvalidInputIssue {
+  return {
+    type: issue.code ?? "custom",
+    loc: issue.path.map((key) => (typeof key === "symbol" ? String(key) : key)),
+    msg: issue.message,
+  };
+}

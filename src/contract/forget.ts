@@ -1,0 +1,52 @@
+/** The selector of `forget`, and what it answers. */
+import { z } from "zod";
+import { filledText, metadataFilter, recordId, recordType, timestamp } from "./record.js";
+import { maxQueryChars } from "./recall.js";
+
+const conditions = ["ids", "file_id", "entity", "type", "before", "after", "filter", "query", "all"] as const;
+
+/** Several conditions mean all of them. `query` only previews and `all` is refused unless `confirm: true`. */
+export const forgetInput = z
+  .strictObject({
+    ids: z.array(recordId).min(1).max(10_000).optional(),
+    file_id: recordId.optional(),
+    entity: filledText(512)
+      .optional()
+      .describe("whoever or whatever a record is about, was said by, or names"),
+    type: recordType.optional(),
+    before: timestamp.optional().describe("occurred_at before"),
+    after: timestamp.optional().describe("occurred_at at or after"),
+    filter: metadataFilter.optional(),
+    query: filledText(maxQueryChars).optional().describe("what recall would find relevant"),
+    all: z.literal(true).optional(),
+    confirm: z.boolean().default(false),
+    reason: filledText(2000).optional().describe("kept as given in the audit trail: put no content in it"),
+  })
+  .refine(
+    (selector) => conditions.some((name) => selector[name] !== undefined),
+    `must name at least one of ${conditions.join(", ")}`,
+  )
+  .refine((selector) => selector.all === undefined || selector.confirm, "all: true needs confirm: true")
+  .refine(
+    (selector) => selector.filter === undefined || Object.keys(selector.filter).length > 0,
+    "filter must name at least one key",
+  );
+export type ForgetInput = z.input<typeof forgetInput>;
+export type ForgetRequest = z.output<typeof forgetInput>;
+
+export const forgetPreview = z.object({
+  record_id: recordId,
+  type: recordType,
+  text: z.string(),
+  because: z.enum(["selected", "ancestor", "shares_passage"]).describe("why it goes"),
+});
+export type ForgetPreview = z.infer<typeof forgetPreview>;
+
+export const forgetResult = z.object({
+  forgotten: z.int().describe("records removed; 0 for a preview"),
+  ids: z.array(recordId).describe("records removed, or that would be"),
+  preview: z.array(forgetPreview).describe("what would go; empty once it is gone"),
+  freed_bytes: z.int(),
+  verified: z.boolean().describe("every index was asked again and the freed pages were overwritten"),
+});
+export type ForgetResult = z.infer<typeof forgetResult>;

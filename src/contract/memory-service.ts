@@ -1,0 +1,49 @@
+/** The service: what every door speaks, whichever side of a wire it stands on. */
+import type { AuditInput, AuditRow, AuditVerdict } from "./audit.js";
+import type { DetailsPayload } from "./details.js";
+import type { ForgetInput, ForgetResult } from "./forget.js";
+import type { RecallInput, SearchPayload } from "./recall.js";
+import type { MemoryRecord, Page, RecordsInput } from "./record.js";
+import type { AddPayload, RememberInput } from "./remember.js";
+
+/** What every verb takes beside its input. */
+export interface CallOptions {
+  /** Stops the call. Nothing is written after it fires, and the call rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** How far a long call has come. `total` is absent where it cannot be known. */
+export interface Progress {
+  readonly done: number;
+  readonly total?: number;
+}
+
+export interface ProgressOptions extends CallOptions {
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** What an import brought in. A record whose id the store holds already is left as it is. */
+export interface ImportResult {
+  readonly sources: number;
+  readonly records: number;
+  readonly skipped: number;
+}
+
+/** One memory store and its verbs. `Memory` implements it in process; doors and clients implement the same. */
+export interface MemoryService {
+  remember(input: RememberInput, options?: CallOptions): Promise<AddPayload>;
+  rememberMany(
+    inputs: Iterable<RememberInput> | AsyncIterable<RememberInput>,
+    options?: ProgressOptions,
+  ): Promise<AddPayload[]>;
+  recall(input: RecallInput, options?: CallOptions): Promise<SearchPayload>;
+  forget(selector: ForgetInput, options?: CallOptions): Promise<ForgetResult>;
+  details(options?: CallOptions): Promise<DetailsPayload>;
+  records(input?: RecordsInput, options?: CallOptions): Promise<Page<MemoryRecord>>;
+  history(id: string, options?: CallOptions): Promise<Page<MemoryRecord>>;
+  audit(input?: AuditInput, options?: CallOptions): Promise<Page<AuditRow>>;
+  verifyAudit(options?: CallOptions): Promise<AuditVerdict>;
+  export(options?: CallOptions): AsyncIterable<string>;
+  import(lines: Iterable<string> | AsyncIterable<string>, options?: ProgressOptions): Promise<ImportResult>;
+  close(): Promise<void>;
+}

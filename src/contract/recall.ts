@@ -1,0 +1,69 @@
+/** The input of `recall`, and the search payload (specification, section 2.4) that answers it. */
+import { z } from "zod";
+import {
+  filledText,
+  metadataFilter,
+  plainText,
+  recordId,
+  recordType,
+  storedTime,
+  timestamp,
+} from "./record.js";
+
+/** Characters of one question. */
+export const maxQueryChars = 32_768;
+
+const recallObject = z.strictObject({
+  query: filledText(maxQueryChars).describe("the natural-language question"),
+  previous_context: plainText(1_048_576).optional().describe("what came before; weighs less than the query"),
+  as_of: timestamp.optional().describe("answer with what was true then"),
+  types: z.array(recordType).min(1).optional(),
+  filter: metadataFilter.optional(),
+  token_budget: z.int().min(1).max(100_000).default(1000).describe("tokens of prose, in all"),
+  limit: z.int().min(1).max(1000).default(50).describe("records told at most"),
+  explain: z.boolean().default(false).describe("adds records[] with each ranking signal"),
+});
+
+/** A string is short for `{ query }`. */
+export const recallInput = z.preprocess(
+  (input) => (typeof input === "string" ? { query: input } : input),
+  recallObject,
+);
+export type RecallInput = string | z.input<typeof recallObject>;
+export type RecallRequest = z.output<typeof recallObject>;
+
+export const fileExtract = z.object({
+  file_id: recordId,
+  name: z.string(),
+  media_type: z.string(),
+  text: z.string(),
+  page: z.int().optional(),
+  heading: z.string().optional(),
+  score: z.number(),
+});
+export type FileExtract = z.infer<typeof fileExtract>;
+
+export const explainedRecord = z.object({
+  record_id: recordId,
+  type: recordType,
+  text: z.string(),
+  score: z.number().describe("estimated chance that it answers, 0 to 1"),
+  signals: z.record(z.string(), z.number()).describe("what each ranking signal gave"),
+  source_id: recordId,
+  occurred_at: storedTime,
+});
+export type ExplainedRecord = z.infer<typeof explainedRecord>;
+
+/** The search payload. */
+export const searchPayload = z.object({
+  semantic_memory: z.string(),
+  episodic_memory: z.string(),
+  procedural_memory: z.string(),
+  relevant_file_ids: z.array(z.string()),
+  file_memory: z.array(fileExtract),
+  tokens: z.int(),
+  cost: z.number(),
+  wallet_balance: z.number(),
+  records: z.array(explainedRecord).optional().describe("with explain: best first"),
+});
+export type SearchPayload = z.infer<typeof searchPayload>;

@@ -1,0 +1,81 @@
+/** The extractor port: passages in, decisions out. It says what is worth keeping and drafts records; reconciling them is the road's. */
+import type { Passage } from "../internal/passage.js";
+
+export interface ExtractRequest {
+  readonly passages: readonly Passage[];
+  /** What came before, for resolving "it", "there", "the second one". Never stored. */
+  readonly previousContext: string | null;
+}
+
+/** A fact: `entity`'s `property` is `value`. */
+export interface SemanticDraft {
+  readonly type: "semantic";
+  /** Who or what, as a name: "Ana", "Ana's sister", "the user". */
+  readonly entity: string;
+  /** One lower-case noun phrase a property, always the same word for the same thing: "employer", "home", "likes". */
+  readonly property: string;
+  readonly value: string;
+  /** The fact as one sentence that stands alone: "Ana's sister works at Siemens." */
+  readonly text: string;
+  /** `one`: a new value replaces the old one (home, employer). `many`: it joins it (likes, visited, owns). When unsure, `many`. */
+  readonly cardinality: "one" | "many";
+  /** `ended`: it is no longer so ("I no longer work at Acme"); `value` is empty where the text does not say which. */
+  readonly polarity: "holds" | "ended";
+  /** ISO 8601 UTC, where the text says since when. */
+  readonly validFrom: string | null;
+  readonly validTo: string | null;
+  readonly reason: string;
+}
+
+/** An event: what happened, when, to whom. Its document is the passage. */
+export interface EpisodicDraft {
+  readonly type: "episodic";
+  /** Whom it happened to, as a name. */
+  readonly entity: string;
+  readonly participants: readonly string[];
+  /** ISO 8601 UTC: read from the text relative to when it was said, else when it was said. */
+  readonly occurredAt: string;
+  /** Whether `occurredAt` was read from the text. */
+  readonly dated: boolean;
+  readonly reason: string;
+}
+
+/** A rule, a preference about how to work, a step, a condition. Its document is the passage. */
+export interface ProceduralDraft {
+  readonly type: "procedural";
+  /** Whose rule it is, as a name. */
+  readonly entity: string;
+  /** When it applies, in the passage's own words: "a deploy fails". */
+  readonly trigger: string | null;
+  readonly reason: string;
+}
+
+export type Draft = SemanticDraft | EpisodicDraft | ProceduralDraft;
+
+/** What was decided about one passage. */
+export type Decision =
+  | {
+      readonly keep: true;
+      /** At least one. */
+      readonly drafts: readonly Draft[];
+      /** Everyone and everything that the passage names: people, places, organisations, as they are written. */
+      readonly mentions: readonly string[];
+    }
+  | { readonly keep: false; readonly reason: string };
+
+export interface Extraction {
+  /** One a passage, in order. */
+  readonly decisions: readonly Decision[];
+  /** False where a model failed and the offline rules took over. */
+  readonly success: boolean;
+  /** Tokens that a model reported; 0 where none was asked. */
+  readonly tokens: number;
+}
+
+/** Decides what is worth keeping. Offline extractors are deterministic. */
+export interface Extractor {
+  /** Names the extractor and its version, for instance `keepsake-rules@1`. */
+  readonly id: string;
+  /** @throws {MemoryError} `extractor_failed` only where falling back to the rules is switched off. */
+  extract(request: ExtractRequest, options?: { readonly signal?: AbortSignal }): Promise<Extraction>;
+}

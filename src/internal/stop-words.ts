@@ -1,0 +1,14 @@
+/**
+ * English words that carry no subject, folded as `indexWords` folds. They are neither indexed nor searched for: on the development
+ * conversations keeping them costs BM25 some 6 points of evidence recall at 10, and each touches a large part of a store. Negations stay out
+ * too: they are read from the text, never found by it.
+ */
+export const stopWords: ReadonlySet<string> = new Set(
+  `a about above after again all am an and any are as at be because been before being below between both but by can cant
+could couldnt did didnt do does doesnt doing dont down during each few for from further had hadnt has hasnt have havent having he hed
+her here hers herself him himself his how i id if ill im in into is isnt it its itself ive just let lets me more most my myself
+no nor not now of off on once only or other our ours ourselves out over own same shant she should shouldnt so some such than that
+the their theirs them themselves then there these they theyd theyll theyre theyve this those through to too under until up us very
+was wasnt we wed well were werent weve what whats when whens where wheres which while who whos whom whose why will with wont would
+wouldnt you youd youll your youre yours yourself yourselves youve`.split(/\s+/),
+);

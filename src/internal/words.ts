@@ -1,0 +1,55 @@
+/**
+ * Index words: how a text is cut for keyword search. The store indexes what this gives and the road asks for what this gives, so that both
+ * sides always agree; SQLite's own tokenizer only splits the result at spaces.
+ *
+ *   "Ana's cafés — 東京タワー"  →  ana · cafe · 東京 · 京タ · タワ · ワー
+ *
+ * Latin words are folded and stemmed (Porter, 1980). Scripts written without spaces are cut into overlapping pairs of characters, which finds
+ * what a trigram index finds and words of two characters as well, most of Chinese among them.
+ */
+import { stemmer } from "stemmer";
+import { stopWords } from "./stop-words.js";
+
+const maxWordChars = 64;
+const word = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu;
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/u;
+const unspacedRuns = new RegExp(`(${unspaced.source})`, "u");
+const markedLetter = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{Mn}+/gu;
+
+/** Words of a text in order, repeats kept, stop words left out. */
+export function indexWords(text: string): string[] {
+  return [...(fold(text).match(word) ?? [])].flatMap(wordForms);
+}
+
+/** Lower case, compatibility forms made plain, accents dropped from scripts where they are accents and not vowels. */
+export function fold(text: string): string {
+  const lower = text.toLowerCase();
+  // Plain ASCII is most of what is read, and every step below would leave it as it is.
+  if (!/[^\x00-\x7f]/.test(lower)) return lower;
+  return lower.normalize("NFKD").replace(markedLetter, "$1").normalize("NFKC").replaceAll("ß", "ss");
+}
+
+function wordForms(raw: string): string[] {
+  if (unspaced.test(raw))
+    return raw
+      .split(unspacedRuns)
+      .flatMap((run) => (unspaced.test(run) ? characterPairs(run) : wordForms(run)));
+  const [head = "", ...tail] = raw.split(/['’]/);
+  if (tail.length > 0 && (stopWords.has(head + tail.join("")) || stopWords.has(head)))
+    return tail.filter((part) => part.length > 2).flatMap(wordForms);
+  const parts = [head, ...tail.filter((part) => part.length > 2)];
+  return parts
+    .filter((part) => part.length > 0 && !stopWords.has(part))
+    .map((part) => stem(part.slice(0, maxWordChars)));
+}
+
+function characterPairs(run: string): string[] {
+  const characters = [...run];
+  if (characters.length === 1) return characters;
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+}
+
+function stem(part: string): string {
+  return /^[a-z]+$/.test(part) ? stemmer(part) : part;
+}

@@ -1,0 +1,292 @@
+/**
+ * The store port: where sources, passages, records, vectors, words and the audit trail live. It finds and keeps; it never scores and never
+ * decides. Each method is one transaction.
+ *
+ * A source is what one `remember` call brought. It keeps the passages that were worth keeping, verbatim. A passage is what is embedded and
+ * indexed, and carries the records (typed claims) that were drawn from it. Passages are numbered in the order in which they were kept, so
+ * a passage's neighbours in the conversation are the numbers beside it.
+ */
+import type { AuditOperation, AuditRequest, AuditRow, AuditVerdict } from "../contract/audit.js";
+import type { ForgetPreview, ForgetRequest } from "../contract/forget.js";
+import type {
+  MemoryRecord,
+  Metadata,
+  MetadataFilter,
+  Page,
+  RecordsRequest,
+  RecordType,
+} from "../contract/record.js";
+import type { Limits, Usage } from "../billing/meter.js";
+import type { Role } from "../internal/passage.js";
+
+/** Which records count. Expired ones never do. */
+export interface Scope {
+  /** ISO 8601 UTC. */
+  readonly now: string;
+  /** What was true then: `coalesce(valid_from, said_at) <= asOf < valid_to`. Absent: what is current. */
+  readonly asOf?: string;
+  /** Superseded and ended records count too. */
+  readonly includeSuperseded?: boolean;
+  readonly types?: readonly RecordType[];
+  readonly filter?: MetadataFilter;
+}
+
+/** A passage as kept, with its records. */
+export interface StoredPassage {
+  readonly id: number;
+  readonly sourceId: string;
+  readonly text: string;
+  readonly prompt: string | null;
+  readonly speaker: string | null;
+  readonly role: Role;
+  readonly saidAt: string;
+  /** Number of index words (`internal/words`), repeats counted: the document length of BM25. */
+  readonly wordCount: number;
+  /** Those in scope; never empty. */
+  readonly records: readonly MemoryRecord[];
+  /** Those that are no longer true in this scope: a passage that has some must not be told verbatim as the present. */
+  readonly superseded: readonly MemoryRecord[];
+}
+
+/** Where one word stands. */
+export interface Posting {
+  readonly word: string;
+  /** Passages that hold it, ascending. Cut at the limit asked for. */
+  readonly passages: readonly number[];
+  /** True where the limit cut it: the word is common, and its document frequency is at least the limit. */
+  readonly cut: boolean;
+}
+
+export interface Neighbour {
+  readonly passage: number;
+  /** Cosine of the stored int8 vector with the one asked for, -1 to 1. */
+  readonly similarity: number;
+}
+
+export interface StoreStatistics {
+  readonly passages: number;
+  /** Mean of `wordCount`; 0 for an empty store. */
+  readonly averageWordCount: number;
+}
+
+/** What reconcile must know before it decides. */
+export interface Known {
+  /** Current semantic records of each entity and property asked for, names compared without case. */
+  readonly facts: readonly MemoryRecord[];
+  /** Passages kept with the same digest, with their current records. */
+  readonly passages: readonly { readonly digest: string; readonly records: readonly MemoryRecord[] }[];
+}
+
+export interface FactKey {
+  readonly entity: string;
+  readonly property: string;
+}
+
+export interface NewRecord {
+  readonly id: string;
+  readonly operation: Extract<AuditOperation, "CREATE" | "UPDATE" | "IMPORT">;
+  readonly type: RecordType;
+  /** `null` where it is the passage's own text. */
+  readonly text: string | null;
+  readonly entity: string | null;
+  readonly property: string | null;
+  readonly value: string | null;
+  readonly trigger: string | null;
+  readonly occurredAt: string;
+  readonly validFrom: string | null;
+  readonly validTo: string | null;
+  readonly createdAt: string;
+  readonly supersededBy: string | null;
+  readonly expiresAt: string | null;
+  readonly metadata: Metadata;
+}
+
+export interface NewPassage {
+  readonly text: string;
+  readonly prompt: string | null;
+  readonly message: number;
+  readonly speaker: string | null;
+  readonly role: Role;
+  readonly saidAt: string;
+  /** Of the text and the speaker, for finding it said again: see `remember/reconcile`. */
+  readonly digest: string;
+  /** Index words of text, prompt and speaker, repeats kept: see `internal/words`. */
+  readonly words: readonly string[];
+  /** `Float32Array` of the embedder's dimensions, unit norm or zero. */
+  readonly vector: Float32Array;
+  /** Names that `forget({ entity })` finds it by, beside its records' entities and its speaker. */
+  readonly mentions: readonly string[];
+  readonly records: readonly NewRecord[];
+}
+
+/** A record that stops being current. */
+export interface Closing {
+  readonly recordId: string;
+  readonly validTo: string;
+  readonly supersededBy: string;
+}
+
+export interface UsageDelta {
+  readonly requests: number;
+  readonly tokens: number;
+  readonly spendMicros: number;
+}
+
+/** One `remember`, ready to be kept: all of it or nothing. */
+export interface Change {
+  readonly at: string;
+  readonly actor: string;
+  readonly source: { readonly id: string; readonly createdAt: string };
+  readonly passages: readonly NewPassage[];
+  readonly closings: readonly Closing[];
+  /** What the decision relied on. If the store holds something else by now, nothing is written. */
+  readonly expects: {
+    readonly facts: readonly (FactKey & { readonly recordIds: readonly string[] })[];
+    readonly absentDigests: readonly string[];
+  };
+  readonly usage: UsageDelta;
+  readonly limits: Limits;
+  /** The answer to keep under a key. It is made inside the transaction, when the totals are known. */
+  readonly idempotency?: {
+    readonly key: string;
+    readonly answer: (saved: Saved) => string;
+    readonly recordIds: readonly string[];
+  };
+}
+
+export interface Saved {
+  readonly addedBytes: number;
+  readonly embeddingBytes: number;
+  /** After the write. */
+  readonly usage: Usage;
+}
+
+export type SaveOutcome =
+  | { readonly outcome: "saved"; readonly saved: Saved }
+  /** Somebody changed what the decision relied on: reconcile again. */
+  | { readonly outcome: "conflict" }
+  /** The key was used before: this is the answer that was given. */
+  | { readonly outcome: "replayed"; readonly answer: string }
+  /** A limit would be passed; nothing was written. */
+  | { readonly outcome: "refused"; readonly limit: "storage" | "spend"; readonly usage: Usage };
+
+/** What `forget` selects: the request's conditions, with a query already turned into the ids that it matches. */
+export type Selection = Pick<
+  ForgetRequest,
+  "ids" | "file_id" | "entity" | "type" | "before" | "after" | "filter" | "all"
+> & {
+  /** Further records that a query matched; all conditions must hold. */
+  readonly matched?: readonly string[];
+};
+
+export interface Erasure {
+  readonly at: string;
+  readonly actor: string;
+  readonly operation: Extract<AuditOperation, "FORGET" | "EXPIRE">;
+  readonly reason: string | null;
+  readonly usage: UsageDelta;
+}
+
+/** What is still found of what was erased; all zeros and `true` is proof. */
+export interface Residue {
+  readonly records: number;
+  readonly passages: number;
+  readonly vectors: number;
+  readonly words: number;
+  /** The write-ahead log was truncated and freed pages hold zeros. */
+  readonly overwritten: boolean;
+}
+
+export interface Erased {
+  readonly ids: readonly string[];
+  readonly freedBytes: number;
+  readonly residue: Residue;
+}
+
+/** A whole source, for export and import. */
+export interface SourceDump {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly passages: readonly {
+    readonly text: string;
+    readonly prompt: string | null;
+    readonly message: number;
+    readonly speaker: string | null;
+    readonly role: Role;
+    readonly saidAt: string;
+    readonly mentions: readonly string[];
+    readonly records: readonly MemoryRecord[];
+  }[];
+}
+
+export interface Store {
+  /** Identity of the store: made when it was. */
+  readonly id: string;
+  readonly name: string;
+
+  statistics(): Promise<StoreStatistics>;
+  /** The passages most similar to a vector, best first, exact within what is returned. */
+  nearest(
+    vector: Float32Array,
+    options: { readonly limit: number; readonly scope: Scope },
+  ): Promise<Neighbour[]>;
+  /** Similarity of named passages, in order; 0 where one has no vector. */
+  similarities(vector: Float32Array, passages: readonly number[]): Promise<Float32Array>;
+  /** Where each word stands, in order. */
+  matching(
+    words: readonly string[],
+    options: { readonly limit: number; readonly scope: Scope },
+  ): Promise<Posting[]>;
+  /** Passages with records that occurred in `[from, to)`, newest first. */
+  during(
+    from: string,
+    to: string,
+    options: { readonly limit: number; readonly scope: Scope },
+  ): Promise<number[]>;
+  /** Passages with semantic records about an entity (names compared without case), newest first. */
+  about(
+    entities: readonly string[],
+    options: { readonly limit: number; readonly scope: Scope },
+  ): Promise<number[]>;
+  /** Passages by number, in the order asked; those without a record in scope, or gone, are left out. */
+  passages(ids: readonly number[], scope: Scope): Promise<StoredPassage[]>;
+  /** Current procedural records, newest first: rules compete by trigger, not by similarity alone. */
+  rules(options: { readonly limit: number; readonly scope: Scope }): Promise<number[]>;
+
+  /** What is already known of these facts and passages. */
+  known(facts: readonly FactKey[], digests: readonly string[]): Promise<Known>;
+  /** The answer kept under an idempotency key. */
+  answered(key: string): Promise<string | undefined>;
+  save(change: Change): Promise<SaveOutcome>;
+  /** Keeps sources as another store wrote them; records whose id is held already are left as they are. One IMPORT row a record. */
+  load(
+    sources: readonly {
+      readonly dump: SourceDump;
+      readonly passages: readonly Pick<NewPassage, "digest" | "words" | "vector">[];
+    }[],
+    context: { readonly at: string; readonly actor: string; readonly limits: Limits },
+  ): Promise<{ readonly sources: number; readonly records: number; readonly skipped: number }>;
+
+  /** Everything that forgetting the selection would remove: those selected, their ancestors, and all that share a passage with them. */
+  select(selection: Selection, scope: { readonly now: string }): Promise<ForgetPreview[]>;
+  /** Removes records and all that `select` says goes with them; overwrites; looks again. */
+  erase(recordIds: readonly string[], erasure: Erasure): Promise<Erased>;
+  /** Ids of records whose time is over. */
+  expired(now: string): Promise<string[]>;
+
+  list(request: RecordsRequest, now: string): Promise<Page<MemoryRecord>>;
+  /** The chain of supersession that a record stands in, oldest first; empty where the id is unknown. */
+  history(id: string): Promise<MemoryRecord[]>;
+  audit(request: AuditRequest): Promise<Page<AuditRow>>;
+  verifyAudit(): Promise<AuditVerdict>;
+  usage(): Promise<Usage>;
+  /** Counts a call that writes nothing else. Refused like a save where a limit would be passed. */
+  count(
+    delta: UsageDelta,
+    limits: Limits,
+  ): Promise<
+    Extract<SaveOutcome, { outcome: "refused" }> | { readonly outcome: "counted"; readonly usage: Usage }
+  >;
+  sources(): AsyncIterable<SourceDump>;
+  close(): Promise<void>;
+}
