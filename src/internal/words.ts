@@ -26,7 +26,7 @@ export function indexWords(text: string): string[] {
 export function fold(text: string): string {
   const lower = text.toLowerCase();
   // Plain ASCII is most of what is read, and every step below would leave it as it is.
-  if (!/[^\x00-\x7f]/.test(lower)) return lower;
+  if (/^\p{ASCII}*$/u.test(lower)) return lower;
   return lower.normalize("NFKD").replace(markedLetter, "$1").normalize("NFKC").replaceAll("ß", "ss");
 }
 
@@ -52,4 +52,22 @@ function characterPairs(run: string): string[] {
 
 function stem(part: string): string {
   return /^[a-z]+$/.test(part) ? stemmer(part) : part;
+}
+
+/** What of a passage is found and embedded: who says it, the question it answers, and its text. */
+export function passageText(passage: {
+  readonly text: string;
+  readonly prompt: string | null;
+  readonly speaker: string | null;
+}): string {
+  return [passage.speaker, passage.prompt, passage.text].filter((part) => part !== null).join(" ");
+}
+
+/** Index words of a passage, repeats kept. The store asks again when it takes a passage out of the index. */
+export function passageWords(passage: {
+  readonly text: string;
+  readonly prompt: string | null;
+  readonly speaker: string | null;
+}): string[] {
+  return indexWords(passageText(passage));
 }

@@ -1,0 +1,21 @@
+/** Digest of a passage: what finds it again when it is said a second time. */
+import { createHash } from "node:crypto";
+import { fold } from "./words.js";
+
+/**
+ * 128 bits of SHA-256, base64url, over who says it and the folded text without punctuation and spacing, so that "I live in Lisbon!" and
+ * "i live in lisbon" said by one person are one.
+ */
+export function passageDigest(passage: {
+  readonly text: string;
+  readonly speaker: string | null;
+  readonly role: string;
+}): string {
+  const bare = fold(passage.text)
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, " ")
+    .trim();
+  // A passage of symbols alone ("→ ∴ ∎") must not be the same as every other one.
+  const said = bare.length > 0 ? bare : passage.text;
+  const hash = createHash("sha256").update(JSON.stringify([passage.role, passage.speaker ?? "", said]));
+  return hash.digest().subarray(0, 16).toString("base64url");
+}

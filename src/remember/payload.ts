@@ -1,0 +1,137 @@
+/** The add payload (specification, section 2.5), from what was planned and what the store says it wrote. */
+import type { Meter } from "../billing/meter.js";
+import type { MemoryRecord, RecordType } from "../contract/record.js";
+import type {
+  AddPayload,
+  ConsideredRecord,
+  EpisodicItem,
+  ProceduralItem,
+  RememberRequest,
+  SemanticItem,
+} from "../contract/remember.js";
+import type { Extraction } from "../extractors/extractor.js";
+import { toUsd } from "../internal/money.js";
+import type { Saved, UsageDelta } from "../stores/store.js";
+import type { Plan, PlannedPassage, PlannedRecord } from "./reconcile.js";
+
+export interface Told {
+  readonly request: RememberRequest;
+  readonly at: string;
+  readonly plan: Plan;
+  readonly extraction: Extraction;
+  /** Prior records that were considered. */
+  readonly considered: readonly MemoryRecord[];
+  readonly sourceId: string;
+  readonly usage: UsageDelta;
+  readonly meter: Meter;
+}
+
+/** Assembles the payload. Pure. */
+export function addPayload(told: Told, saved: Saved): AddPayload {
+  const { request, plan, extraction, usage, meter } = told;
+  const stored = plan.passages.length > 0;
+  const content = currentContext(request.content);
+  return {
+    stored,
+    bytes: contentBytes(request.content),
+    embedding_bytes: saved.embeddingBytes,
+    total_storage_bytes: saved.addedBytes,
+    data: {
+      status: 200,
+      success: extraction.success,
+      data: { should_store_memory: stored, memory_decisions: decisions(plan, told.sourceId) },
+      query: {
+        datetime: request.occurred_at ?? told.at,
+        previous_context: request.previous_context ?? "",
+        current_context: content,
+        semantic_context: contextOf("semantic", told.considered),
+        episodic_context: contextOf("episodic", told.considered),
+        procedural_context: contextOf("procedural", told.considered),
+      },
+    },
+    tokens: usage.tokens,
+    cost: toUsd(usage.spendMicros),
+    wallet_balance: toUsd(meter.balance(saved.usage)),
+  };
+}
+
+function decisions(plan: Plan, sourceId: string): AddPayload["data"]["data"]["memory_decisions"] {
+  const items = plan.passages.flatMap((passage) => passage.records.map((planned) => ({ passage, planned })));
+  const semantic = items.flatMap(({ passage, planned }) => semanticItems(passage, planned, sourceId));
+  const episodic = items.flatMap(({ passage, planned }) => episodicItems(passage, planned, sourceId));
+  const procedural = items.flatMap(({ passage, planned }) => proceduralItems(passage, planned, sourceId));
+  return {
+    semantic: { use: semantic.length > 0, items: semantic },
+    episodic: { use: episodic.length > 0, items: episodic },
+    procedural: { use: procedural.length > 0, items: procedural },
+    skipped: [...plan.skipped],
+  };
+}
+
+function semanticItems(passage: PlannedPassage, planned: PlannedRecord, sourceId: string): SemanticItem[] {
+  const { record, draft, previous } = planned;
+  if (draft.type !== "semantic") return [];
+  const fact = {
+    entity: draft.entity,
+    property: record.property ?? draft.property,
+    value: record.value ?? draft.value,
+    text: draft.text,
+  };
+  return [{ ...base(passage, planned, sourceId), ...fact, ...(previous === undefined ? {} : { previous }) }];
+}
+
+function episodicItems(passage: PlannedPassage, planned: PlannedRecord, sourceId: string): EpisodicItem[] {
+  const { draft } = planned;
+  if (draft.type !== "episodic") return [];
+  const document = passage.candidate.passage.text;
+  return [
+    {
+      ...base(passage, planned, sourceId),
+      document,
+      occurred_at: draft.occurredAt,
+      participants: [...draft.participants],
+    },
+  ];
+}
+
+function proceduralItems(
+  passage: PlannedPassage,
+  planned: PlannedRecord,
+  sourceId: string,
+): ProceduralItem[] {
+  const { draft } = planned;
+  if (draft.type !== "procedural") return [];
+  const document = passage.candidate.passage.text;
+  return [
+    {
+      ...base(passage, planned, sourceId),
+      document,
+      ...(draft.trigger === null ? {} : { trigger: draft.trigger }),
+    },
+  ];
+}
+
+function base(passage: PlannedPassage, { record, reason }: PlannedRecord, sourceId: string) {
+  const operation = record.operation === "UPDATE" ? ("UPDATE" as const) : ("CREATE" as const);
+  return {
+    operation,
+    reason,
+    record_id: record.id,
+    source_id: sourceId,
+    message: passage.candidate.passage.message,
+  };
+}
+
+function contextOf(type: RecordType, records: readonly MemoryRecord[]): ConsideredRecord[] {
+  return records.filter((record) => record.type === type).map(({ id, text }) => ({ record_id: id, text }));
+}
+
+function currentContext(content: RememberRequest["content"]): string {
+  if (typeof content === "string") return content;
+  return content.map((message) => `${message.name ?? message.role}: ${message.content}`).join("\n");
+}
+
+function contentBytes(content: RememberRequest["content"]): number {
+  if (typeof content === "string") return Buffer.byteLength(content);
+  return content.reduce((sum, message) => sum + Buffer.byteLength(message.content), 0);
+}

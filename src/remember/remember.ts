@@ -1,0 +1,266 @@
+/**
+ * The first road: text in, records kept.
+ *
+ *   segment ─ Extractor.extract ─ Embedder.embed ─ Store.known ∥ nearest ─ reconcile ─ Store.save ─ payload
+ *
+ * Models are asked first and the one write comes last: a crash before it leaves nothing half done. The write says what the decision relied
+ * on; where somebody changed that meanwhile, the road reconciles once more with what is known now.
+ */
+import type { Meter } from "../billing/meter.js";
+import { MemoryError } from "../contract/errors.js";
+import type { MemoryRecord } from "../contract/record.js";
+import type { AddPayload, RememberRequest } from "../contract/remember.js";
+import type { Embedder } from "../embedders/embedder.js";
+import type { Extraction, Extractor } from "../extractors/extractor.js";
+import { admitSpend, admitStorage } from "../internal/admission.js";
+import { passageDigest } from "../internal/digest.js";
+import { passageText, passageWords } from "../internal/words.js";
+import type { Change, Saved, SaveOutcome, Store } from "../stores/store.js";
+import { addPayload } from "./payload.js";
+import { type Candidate, factKeys, type Plan, type PlannedPassage, reconcile } from "./reconcile.js";
+import { segment } from "./segment.js";
+
+export interface RememberParts {
+  readonly store: Store;
+  readonly extractor: Extractor;
+  readonly embedder: Embedder;
+  readonly meter: Meter;
+  readonly now: () => Date;
+  readonly newId: () => string;
+  /** Who acts, for the audit trail. */
+  readonly actor: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How often a write that lost a race is decided anew before the caller is told that the store is busy. */
+const maxAttempts = 8;
+/** Passages of one call whose neighbours are looked up for the payload's context, and how many each. */
+const contextPassages = 4;
+const contextNeighbours = 3;
+/** Cosine below which a prior record is not worth showing as context. Unrelated sentences of the bundled table lie below it. */
+const contextSimilarity = 0.5;
+
+/**
+ * Decides what of a content is worth keeping and keeps it, in one transaction.
+ *
+ * @throws {MemoryError} `storage_limit_reached`, `insufficient_balance` (before any work), `busy`, `read_only`, `disk_full`,
+ * `embedder_failed`, `extractor_failed`
+ */
+export async function remember(request: RememberRequest, parts: RememberParts): Promise<AddPayload> {
+  const replay =
+    request.idempotency_key === undefined ? undefined : await parts.store.answered(request.idempotency_key);
+  if (replay !== undefined) return JSON.parse(replay) as AddPayload;
+
+  const at = parts.now().toISOString();
+  const cost = await admit(request, parts);
+  const passages = segment(request.content, {
+    speaker: request.speaker ?? null,
+    saidAt: request.occurred_at ?? at,
+  });
+  const previousContext = request.previous_context ?? null;
+  const extraction = await parts.extractor.extract({ passages, previousContext }, abortable(parts.signal));
+  const candidates = passages.map((passage, index) => candidate(passage, extraction, index));
+  const vectors = await embedKept(candidates, parts);
+  parts.signal?.throwIfAborted();
+
+  const usage = { requests: 1, tokens: cost.tokens + extraction.tokens, spendMicros: cost.priceMicros };
+  return keep({ request, at, candidates, vectors, extraction, usage }, parts);
+}
+
+interface Draft {
+  readonly request: RememberRequest;
+  readonly at: string;
+  readonly candidates: readonly Candidate[];
+  readonly vectors: ReadonlyMap<Candidate, Float32Array>;
+  readonly extraction: Extraction;
+  readonly usage: Change["usage"];
+}
+
+/** Refuses what cannot be paid for or held, before any work. What is held is more than the content, so the store looks again. */
+async function admit(
+  request: RememberRequest,
+  parts: RememberParts,
+): Promise<{ tokens: number; priceMicros: number }> {
+  const content = contentText(request.content);
+  await parts.embedder.embed([], { kind: "passage" });
+  const tokens =
+    parts.embedder.countTokens(content) + parts.embedder.countTokens(request.previous_context ?? "");
+  const priceMicros = parts.meter.price("add", tokens);
+  const used = await parts.store.usage();
+  admitStorage("remember", Buffer.byteLength(content), used.storageUsed, parts.meter.limits.storageBytes);
+  admitSpend("remember", priceMicros, used.spendMicros, parts.meter.limits.spendMicros);
+  return { tokens, priceMicros };
+}
+
+function candidate(passage: Candidate["passage"], extraction: Extraction, index: number): Candidate {
+  const decision = extraction.decisions[index];
+  if (decision === undefined) {
+    throw new MemoryError(
+      "extractor_failed",
+      `Cannot remember: the extractor decided ${extraction.decisions.length} passages, more were asked`,
+      {},
+    );
+  }
+  return { passage, digest: passageDigest(passage), decision };
+}
+
+async function embedKept(
+  candidates: readonly Candidate[],
+  parts: RememberParts,
+): Promise<Map<Candidate, Float32Array>> {
+  const kept = candidates.filter(({ decision }) => decision.keep);
+  const texts = kept.map(({ passage }) => passageText(passage));
+  const vectors = await parts.embedder.embed(texts, { kind: "passage", ...abortable(parts.signal) });
+  return new Map(
+    kept.map((one, index) => [one, vectors[index] ?? new Float32Array(parts.embedder.dimensions)]),
+  );
+}
+
+async function keep(draft: Draft, parts: RememberParts): Promise<AddPayload> {
+  const facts = factKeys(draft.candidates);
+  const digests = draft.candidates.filter(({ decision }) => decision.keep).map(({ digest }) => digest);
+  const context = await priorRecords(draft, parts);
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    parts.signal?.throwIfAborted();
+    const known = await parts.store.known(facts, digests);
+    const plan = reconcile(draft.candidates, {
+      known,
+      newId: parts.newId,
+      createdAt: draft.at,
+      expiresAt: draft.request.expires_at ?? null,
+      metadata: draft.request.metadata ?? {},
+    });
+    const considered = [
+      ...new Map([...known.facts, ...context].map((record) => [record.id, record])).values(),
+    ];
+    const sourceId = parts.newId();
+    const answer = (saved: Saved) =>
+      addPayload({ ...draft, plan, considered, sourceId, meter: parts.meter }, saved);
+    const outcome = await write(
+      change(draft, plan, { sourceId, facts, known, considered }, answer, parts),
+      parts,
+    );
+    if (outcome.outcome === "saved") return answer(outcome.saved);
+    if (outcome.outcome === "replayed") return JSON.parse(outcome.answer) as AddPayload;
+    if (outcome.outcome === "refused") refuse(draft, outcome.usage, parts.meter);
+  }
+  throw new MemoryError(
+    "busy",
+    `Cannot remember: the store changed under each of ${maxAttempts} attempts. Try again`,
+    { data: { timeoutMs: 0 } },
+  );
+}
+
+/** A call that keeps nothing is counted and leaves no trace but its answer, where a key asks for that. */
+async function write(wanted: Change, { store, meter }: RememberParts): Promise<SaveOutcome> {
+  if (wanted.passages.length > 0 || wanted.idempotency !== undefined) return store.save(wanted);
+  const counted = await store.count(wanted.usage, meter.limits);
+  if (counted.outcome === "refused") return counted;
+  return { outcome: "saved", saved: { addedBytes: 0, embeddingBytes: 0, usage: counted.usage } };
+}
+
+interface Basis {
+  readonly sourceId: string;
+  readonly facts: ReturnType<typeof factKeys>;
+  readonly known: Awaited<ReturnType<Store["known"]>>;
+  readonly considered: readonly MemoryRecord[];
+}
+
+function change(
+  draft: Draft,
+  plan: Plan,
+  basis: Basis,
+  answer: (saved: Saved) => AddPayload,
+  parts: RememberParts,
+): Change {
+  const key = draft.request.idempotency_key;
+  const knownDigests = new Set(basis.known.passages.map(({ digest }) => digest));
+  const created = plan.passages.flatMap(({ records }) => records.map(({ record }) => record.id));
+  return {
+    at: draft.at,
+    actor: parts.actor,
+    source: { id: basis.sourceId, createdAt: draft.at },
+    passages: plan.passages.map((planned) => newPassage(planned, draft)),
+    closings: plan.closings,
+    expects: {
+      facts: basis.facts.map((fact) => ({ ...fact, recordIds: idsAbout(fact, basis.known.facts) })),
+      absentDigests: plan.passages
+        .map(({ candidate: { digest } }) => digest)
+        .filter((digest) => !knownDigests.has(digest)),
+    },
+    usage: draft.usage,
+    limits: parts.meter.limits,
+    ...(key === undefined
+      ? {}
+      : {
+          idempotency: {
+            key,
+            answer: (saved: Saved) => JSON.stringify(answer(saved)),
+            recordIds: [...created, ...basis.considered.map(({ id }) => id)],
+          },
+        }),
+  };
+}
+
+function newPassage(
+  { candidate: one, mentions, records }: PlannedPassage,
+  draft: Draft,
+): Change["passages"][number] {
+  const { passage, digest } = one;
+  return {
+    text: passage.text,
+    prompt: passage.prompt,
+    message: passage.message,
+    speaker: passage.speaker,
+    role: passage.role,
+    saidAt: passage.saidAt,
+    digest,
+    words: passageWords(passage),
+    vector: draft.vectors.get(one) ?? new Float32Array(0),
+    mentions,
+    records: records.map(({ record }) => record),
+  };
+}
+
+/** Prior records nearest to what is being said, for the payload's `query`: what an extractor with a model would be shown. */
+async function priorRecords(draft: Draft, { store, now }: RememberParts): Promise<MemoryRecord[]> {
+  const scope = { now: now().toISOString() };
+  const found: number[] = [];
+  for (const vector of [...draft.vectors.values()].slice(0, contextPassages)) {
+    const neighbours = await store.nearest(vector, { limit: contextNeighbours, scope });
+    found.push(
+      ...neighbours.filter(({ similarity }) => similarity >= contextSimilarity).map(({ passage }) => passage),
+    );
+  }
+  const passages = await store.passages([...new Set(found)], scope);
+  return passages.flatMap(({ records }) => records);
+}
+
+function idsAbout(fact: { entity: string; property: string }, records: readonly MemoryRecord[]): string[] {
+  const same = (one: string | null, other: string) => one?.toLowerCase() === other.toLowerCase();
+  return records
+    .filter(({ entity, property }) => same(entity, fact.entity) && same(property, fact.property))
+    .map(({ id }) => id);
+}
+
+function refuse(draft: Draft, used: Saved["usage"], { limits }: Meter): never {
+  admitSpend("remember", draft.usage.spendMicros, used.spendMicros, limits.spendMicros);
+  // Not money, so storage: what was not admitted is what the store measured, which is never less than the content.
+  admitStorage(
+    "remember",
+    Math.max(1, limits.storageBytes - used.storageUsed + 1),
+    used.storageUsed,
+    limits.storageBytes,
+  );
+  throw new MemoryError("busy", "Cannot remember: the store refused the write and no limit says why", {
+    data: { timeoutMs: 0 },
+  });
+}
+
+function contentText(content: RememberRequest["content"]): string {
+  return typeof content === "string" ? content : content.map((message) => message.content).join("\n");
+}
+
+function abortable(signal: AbortSignal | undefined): { signal?: AbortSignal } {
+  return signal === undefined ? {} : { signal };
+}
