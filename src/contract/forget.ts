@@ -1,7 +1,7 @@
 /** The selector of `forget`, and what it answers. */
 import { z } from "zod";
-import { filledText, metadataFilter, recordId, recordType, timestamp } from "./record.js";
 import { maxQueryChars } from "./recall.js";
+import { filledText, metadataFilter, recordId, recordType, timestamp } from "./record.js";
 
 const conditions = ["ids", "file_id", "entity", "type", "before", "after", "filter", "query", "all"] as const;
 

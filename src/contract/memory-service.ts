@@ -29,13 +29,16 @@ export interface ImportResult {
   readonly skipped: number;
 }
 
+/** Many payloads, in order: `await` it for the list, or `for await` over it to hold one at a time. Starts when it is read. */
+export interface Batch extends Promise<AddPayload[]>, AsyncIterable<AddPayload> {}
+
 /** One memory store and its verbs. `Memory` implements it in process; doors and clients implement the same. */
 export interface MemoryService {
   remember(input: RememberInput, options?: CallOptions): Promise<AddPayload>;
   rememberMany(
     inputs: Iterable<RememberInput> | AsyncIterable<RememberInput>,
     options?: ProgressOptions,
-  ): Promise<AddPayload[]>;
+  ): Batch;
   recall(input: RecallInput, options?: CallOptions): Promise<SearchPayload>;
   forget(selector: ForgetInput, options?: CallOptions): Promise<ForgetResult>;
   details(options?: CallOptions): Promise<DetailsPayload>;

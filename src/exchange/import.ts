@@ -1,0 +1,118 @@
+/** A store, in: JSON lines that `export` wrote, kept in batches of sources, each batch in one transaction. */
+import type { Meter } from "../billing/meter.js";
+import { MemoryError, parseInput } from "../contract/errors.js";
+import { type ExchangedSource, exchangedSource, exchangeHeader } from "../contract/exchange.js";
+import type { ImportResult, Progress } from "../contract/memory-service.js";
+import type { Embedder } from "../embedders/embedder.js";
+import { passageDigest } from "../internal/digest.js";
+import { passageText, passageWords } from "../internal/words.js";
+import type { SourceDump, Store } from "../stores/store.js";
+
+export interface ImportParts {
+  readonly store: Store;
+  readonly embedder: Embedder;
+  readonly meter: Meter;
+  readonly now: () => Date;
+  readonly actor: string;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Sources a transaction: enough that commits do not count, few enough that memory stays bounded. */
+const batchSize = 256;
+
+/**
+ * Reads lines as `export` wrote them. A record whose id is held already is left as it is, so an import that was cut short is finished by
+ * running it again.
+ *
+ * @throws {MemoryError} `invalid_input` naming the line; the batches before it are kept. `storage_limit_reached`.
+ */
+export async function importLines(
+  lines: Iterable<string> | AsyncIterable<string>,
+  parts: ImportParts,
+): Promise<ImportResult> {
+  let total: ImportResult = { sources: 0, records: 0, skipped: 0 };
+  let batch: SourceDump[] = [];
+  let number = 0;
+  for await (const line of lines) {
+    number += 1;
+    if (number === 1)
+      parseLine(line, number, (value) => parseInput(exchangeHeader, value, `import line ${number}`));
+    else if (line.trim().length > 0)
+      batch.push(
+        dump(
+          parseLine(
+            line,
+            number,
+            (value) => parseInput(exchangedSource, value, `import line ${number}`).source,
+          ),
+        ),
+      );
+    if (batch.length < batchSize) continue;
+    total = await loadBatch(batch, total, parts);
+    batch = [];
+  }
+  if (number === 0)
+    throw invalid("Cannot import: there is no line; the first must be the header that export writes");
+  return batch.length > 0 ? loadBatch(batch, total, parts) : total;
+}
+
+async function loadBatch(
+  batch: readonly SourceDump[],
+  total: ImportResult,
+  parts: ImportParts,
+): Promise<ImportResult> {
+  parts.signal?.throwIfAborted();
+  const passages = batch.flatMap((source) => source.passages);
+  const signal = parts.signal === undefined ? {} : { signal: parts.signal };
+  const vectors = await parts.embedder.embed(passages.map(passageText), { kind: "passage", ...signal });
+  let next = 0;
+  const sources = batch.map((one) => ({
+    dump: one,
+    passages: one.passages.map((passage) => {
+      const vector = vectors[next++] ?? new Float32Array(parts.embedder.dimensions);
+      return { digest: passageDigest(passage), words: passageWords(passage), vector };
+    }),
+  }));
+  const loaded = await parts.store.load(sources, {
+    at: parts.now().toISOString(),
+    actor: parts.actor,
+    limits: parts.meter.limits,
+  });
+  const sum = {
+    sources: total.sources + loaded.sources,
+    records: total.records + loaded.records,
+    skipped: total.skipped + loaded.skipped,
+  };
+  parts.onProgress?.({ done: sum.records + sum.skipped });
+  return sum;
+}
+
+function parseLine<Value>(line: string, number: number, parse: (value: unknown) => Value): Value {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (cause) {
+    throw invalid(`Cannot import line ${number}: it is not JSON`, cause);
+  }
+  return parse(value);
+}
+
+function invalid(message: string, cause?: unknown): MemoryError<"invalid_input"> {
+  return new MemoryError("invalid_input", message, {
+    cause,
+    data: { issues: [{ type: "json_invalid", loc: [], msg: message }] },
+  });
+}
+
+function dump({ id, created_at, passages }: ExchangedSource): SourceDump {
+  return {
+    id,
+    createdAt: created_at,
+    passages: passages.map(({ said_at, records, ...passage }) => ({
+      ...passage,
+      saidAt: said_at,
+      records: records.map((record) => ({ ...record, source_id: id, speaker: passage.speaker })),
+    })),
+  };
+}

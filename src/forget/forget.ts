@@ -1,0 +1,55 @@
+/**
+ * The third road: selector in, proof out.
+ *
+ *   Store.select ─ (preview) ─ Store.erase ─ verify ─ payload
+ *
+ * A query only previews unless it is confirmed; what it matches is what recall would find relevant, never what is merely nearest.
+ */
+import type { ForgetRequest, ForgetResult } from "../contract/forget.js";
+import type { Selection, Store } from "../stores/store.js";
+import { verify } from "./verify.js";
+
+export interface ForgetParts {
+  readonly store: Store;
+  /** Ids of the records that recall would find relevant to a query. */
+  readonly relevant: (query: string) => Promise<readonly string[]>;
+  readonly now: () => Date;
+  /** Who acts, for the audit trail. */
+  readonly actor: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Removes what the selector names, with all that stands on the same passages, and proves it. @throws {MemoryError} `busy`, `read_only` */
+export async function forget(request: ForgetRequest, parts: ForgetParts): Promise<ForgetResult> {
+  const at = parts.now().toISOString();
+  const preview = await parts.store.select(await selection(request, parts), { now: at });
+  const ids = preview.map(({ record_id }) => record_id);
+  const previewOnly = request.query !== undefined && !request.confirm;
+  if (previewOnly || ids.length === 0)
+    return { forgotten: 0, ids, preview, freed_bytes: 0, verified: ids.length === 0 };
+
+  parts.signal?.throwIfAborted();
+  const erased = await parts.store.erase(ids, {
+    at,
+    actor: parts.actor,
+    operation: "FORGET",
+    reason: request.reason ?? null,
+    usage: { requests: 1, tokens: 0, spendMicros: 0 },
+  });
+  const { ids: gone, freedBytes, residue } = erased;
+  return {
+    forgotten: gone.length,
+    ids: [...gone],
+    preview: [],
+    freed_bytes: freedBytes,
+    verified: verify(residue),
+  };
+}
+
+async function selection(
+  { query, confirm: _, reason: __, ...conditions }: ForgetRequest,
+  parts: ForgetParts,
+): Promise<Selection> {
+  if (query === undefined) return conditions;
+  return { ...conditions, matched: await parts.relevant(query) };
+}

@@ -1,0 +1,6 @@
+/** Whether a residue is proof: nothing is found by any index, and what was freed was overwritten. Pure. */
+import type { Residue } from "../stores/store.js";
+
+export function verify({ records, passages, vectors, words, overwritten }: Residue): boolean {
+  return records === 0 && passages === 0 && vectors === 0 && words === 0 && overwritten;
+}

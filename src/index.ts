@@ -1,0 +1,53 @@
+/** keepsake's front door: long-term memory for AI agents. */
+export type { Limits, Meter, Plan, Usage } from "./billing/meter.js";
+export type { AuditInput, AuditOperation, AuditRow, AuditVerdict } from "./contract/audit.js";
+export { auditOperations } from "./contract/audit.js";
+export type { DetailsPayload } from "./contract/details.js";
+export type { ErrorCode, ErrorData, InvalidInputIssue } from "./contract/errors.js";
+export { errorCodes, MemoryError } from "./contract/errors.js";
+export type { ForgetInput, ForgetPreview, ForgetResult } from "./contract/forget.js";
+export type {
+  Batch,
+  CallOptions,
+  ImportResult,
+  MemoryService,
+  Progress,
+  ProgressOptions,
+} from "./contract/memory-service.js";
+export type { ExplainedRecord, FileExtract, RecallInput, SearchPayload } from "./contract/recall.js";
+export type {
+  MemoryRecord,
+  Metadata,
+  MetadataFilter,
+  Page,
+  RecordsInput,
+  RecordType,
+} from "./contract/record.js";
+export { recordTypes } from "./contract/record.js";
+export type {
+  AddPayload,
+  ChatMessage,
+  EpisodicItem,
+  MemoryDecisions,
+  ProceduralItem,
+  RememberInput,
+  SemanticItem,
+  SkippedItem,
+} from "./contract/remember.js";
+export type { Embedder, EmbedOptions } from "./embedders/embedder.js";
+export { StaticEmbedder, staticEmbedder } from "./embedders/static-embedder.js";
+export type {
+  Decision,
+  Draft,
+  EpisodicDraft,
+  Extraction,
+  Extractor,
+  ExtractRequest,
+  ProceduralDraft,
+  SemanticDraft,
+} from "./extractors/extractor.js";
+export { RuleExtractor, ruleExtractor } from "./extractors/rule-extractor.js";
+export type { Passage, Role } from "./internal/passage.js";
+export { Memory } from "./memory.js";
+export type { MemoryOptions } from "./options.js";
+export type { Rerank, RerankCandidate } from "./recall/rerank.js";

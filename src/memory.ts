@@ -1,0 +1,237 @@
+/** The front: class `Memory`. It parses what comes in, hands the roads their parts, and decides nothing. */
+import { type AuditInput, type AuditRow, type AuditVerdict, auditInput } from "./contract/audit.js";
+import type { DetailsPayload } from "./contract/details.js";
+import { MemoryError, parseInput } from "./contract/errors.js";
+import { type ForgetInput, type ForgetResult, forgetInput } from "./contract/forget.js";
+import type {
+  Batch,
+  CallOptions,
+  ImportResult,
+  MemoryService,
+  ProgressOptions,
+} from "./contract/memory-service.js";
+import { type RecallInput, recallInput, type SearchPayload } from "./contract/recall.js";
+import {
+  type MemoryRecord,
+  type Page,
+  type RecordsInput,
+  recordId,
+  recordsInput,
+} from "./contract/record.js";
+import { type AddPayload, type RememberInput, rememberInput } from "./contract/remember.js";
+import { exportLines } from "./exchange/export.js";
+import { importLines } from "./exchange/import.js";
+import { forget } from "./forget/forget.js";
+import { toUsd } from "./internal/money.js";
+import { type MemoryOptions, type MemoryParts, memoryParts } from "./options.js";
+import { recall, relevantRecords } from "./recall/recall.js";
+import { remember } from "./remember/remember.js";
+import { RememberBatch } from "./remember/remember-many.js";
+import { openSqliteStore } from "./stores/sqlite/sqlite-store.js";
+import type { Store } from "./stores/store.js";
+
+/**
+ * Long-term memory in one SQLite file, inside the agent's own process.
+ *
+ * @example
+ * import { Memory } from "keepsake";
+ *
+ * const memory = new Memory({ path: "agent.db" });
+ * await memory.remember("Ana moved to Lisbon in May and prefers window seats.");
+ * const { semantic_memory } = await memory.recall("Where does Ana live?");
+ * await memory.close();
+ */
+export class Memory implements MemoryService, AsyncDisposable {
+  readonly #parts: MemoryParts;
+  readonly #inFlight = new Set<Promise<unknown>>();
+  #store: Store | undefined;
+  #closing: Promise<void> | undefined;
+
+  /** Checks the options and does no I/O: the file opens at the first verb. @throws {MemoryError} `invalid_input` */
+  constructor(options: MemoryOptions = {}) {
+    this.#parts = memoryParts(options);
+  }
+
+  /**
+   * Decides what of a text or a chat is worth keeping, and keeps it.
+   *
+   * @throws {MemoryError} `invalid_input`, `storage_limit_reached`, `insufficient_balance`, `busy`, `read_only`, `disk_full`, `embedder_failed`
+   */
+  async remember(input: RememberInput, { signal }: CallOptions = {}): Promise<AddPayload> {
+    const request = parseInput(rememberInput, input, "remember");
+    return this.#run(signal, async (store) => {
+      if (request.expires_at !== undefined && request.expires_at <= this.#parts.now().toISOString()) {
+        throw expiredAlready(request.expires_at);
+      }
+      await this.#expire(store);
+      return remember(request, { ...this.#parts, store, signal });
+    });
+  }
+
+  /** Remembers one input after the other. `await` it for all payloads, or `for await` over it to hold one at a time. */
+  rememberMany(
+    inputs: Iterable<RememberInput> | AsyncIterable<RememberInput>,
+    { signal, onProgress }: ProgressOptions = {},
+  ): Batch {
+    const options = signal === undefined ? {} : { signal };
+    return new RememberBatch(inputs, { remember: (input) => this.remember(input, options), onProgress });
+  }
+
+  /**
+   * Answers a question with prose ready for a prompt, by type, dated, inside a token budget; empty where nothing in memory answers it.
+   *
+   * @throws {MemoryError} `invalid_input`, `insufficient_balance`, `embedder_failed`
+   */
+  async recall(input: RecallInput, { signal }: CallOptions = {}): Promise<SearchPayload> {
+    const request = parseInput(recallInput, input, "recall");
+    return this.#run(signal, (store) => recall(request, { ...this.#parts, store, signal }));
+  }
+
+  /**
+   * Removes what the selector names, to the last byte, and proves it. A `query` only previews unless `confirm: true`.
+   *
+   * @throws {MemoryError} `invalid_input`, `busy`, `read_only`
+   */
+  async forget(selector: ForgetInput, { signal }: CallOptions = {}): Promise<ForgetResult> {
+    const request = parseInput(forgetInput, selector, "forget");
+    return this.#run(signal, async (store) => {
+      await this.#expire(store);
+      const relevant = (query: string) => relevantRecords(query, { ...this.#parts, store, signal });
+      return forget(request, { ...this.#parts, store, relevant, signal });
+    });
+  }
+
+  /** Plan, usage, storage and wallet of the store. */
+  async details({ signal }: CallOptions = {}): Promise<DetailsPayload> {
+    return this.#run(signal, async (store) => {
+      const { meter } = this.#parts;
+      const usage = await store.usage();
+      return {
+        valid: true,
+        api_key: "",
+        memory: {
+          id: store.id,
+          name: store.name,
+          usage: { requests: usage.requests, tokens: usage.tokens, spend: toUsd(usage.spendMicros) },
+          storage_used: usage.storageUsed,
+          storage_limit: meter.limits.storageBytes,
+        },
+        plan: { ...meter.plan },
+        wallet_balance: toUsd(meter.balance(usage)),
+      };
+    });
+  }
+
+  /** Records, oldest first, a page at a time. @throws {MemoryError} `invalid_input` */
+  async records(input: RecordsInput = {}, { signal }: CallOptions = {}): Promise<Page<MemoryRecord>> {
+    const request = parseInput(recordsInput, input, "list records");
+    return this.#run(signal, (store) => store.list(request, this.#parts.now().toISOString()));
+  }
+
+  /** What a record replaced and what replaced it, oldest first. @throws {MemoryError} `not_found` */
+  async history(id: string, { signal }: CallOptions = {}): Promise<Page<MemoryRecord>> {
+    const known = parseInput(recordId, id, "read the history");
+    return this.#run(signal, async (store) => {
+      const items = await store.history(known);
+      if (items.length > 0) return { items, next_cursor: null };
+      throw new MemoryError("not_found", `Cannot read the history: there is no record ${known}`, {
+        data: { id: known },
+      });
+    });
+  }
+
+  /** The audit trail, oldest first, a page at a time. @throws {MemoryError} `invalid_input` */
+  async audit(input: AuditInput = {}, { signal }: CallOptions = {}): Promise<Page<AuditRow>> {
+    const request = parseInput(auditInput, input, "read the audit trail");
+    return this.#run(signal, (store) => store.audit(request));
+  }
+
+  /** Recomputes the hash chain: an altered, removed or reordered row is found. */
+  async verifyAudit({ signal }: CallOptions = {}): Promise<AuditVerdict> {
+    return this.#run(signal, (store) => store.verifyAudit());
+  }
+
+  /** The whole store as JSON Lines, without line ends. */
+  async *export({ signal }: CallOptions = {}): AsyncGenerator<string> {
+    const store = this.#open(signal);
+    yield* exportLines({ ...this.#parts, store, signal });
+  }
+
+  /** Brings in what `export` wrote. Running it again changes nothing. @throws {MemoryError} `invalid_input` naming the line */
+  async import(
+    lines: Iterable<string> | AsyncIterable<string>,
+    { signal, onProgress }: ProgressOptions = {},
+  ): Promise<ImportResult> {
+    return this.#run(signal, async (store) => {
+      await this.#expire(store);
+      return importLines(lines, { ...this.#parts, store, onProgress, signal });
+    });
+  }
+
+  /** Waits for what is in flight, then closes the file. Every verb after it fails with `closed`. */
+  close(): Promise<void> {
+    this.#closing ??= this.#shut();
+    return this.#closing;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #shut(): Promise<void> {
+    await Promise.allSettled(this.#inFlight);
+    await this.#store?.close();
+  }
+
+  async #run<Answer>(
+    signal: AbortSignal | undefined,
+    verb: (store: Store) => Promise<Answer>,
+  ): Promise<Answer> {
+    // Nothing is awaited between opening and counting in, or `close` could slip through.
+    const running = verb(this.#open(signal));
+    this.#inFlight.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#inFlight.delete(running);
+    }
+  }
+
+  #open(signal: AbortSignal | undefined): Store {
+    if (this.#closing !== undefined)
+      throw new MemoryError("closed", "Cannot use this memory: it was closed", {});
+    signal?.throwIfAborted();
+    const { embedder, newId, now, path, name, durability, busyTimeoutMs } = this.#parts;
+    this.#store ??= openSqliteStore({
+      path,
+      name,
+      embedder,
+      ids: newId,
+      clock: now,
+      durability,
+      busyTimeoutMs,
+    });
+    return this.#store;
+  }
+
+  /** Expired records are never told; the next verb that writes removes them. */
+  async #expire(store: Store): Promise<void> {
+    const at = this.#parts.now().toISOString();
+    const ids = await store.expired(at);
+    if (ids.length === 0) return;
+    await store.erase(ids, {
+      at,
+      actor: this.#parts.actor,
+      operation: "EXPIRE",
+      reason: null,
+      usage: { requests: 0, tokens: 0, spendMicros: 0 },
+    });
+  }
+}
+
+function expiredAlready(expiresAt: string): MemoryError<"invalid_input"> {
+  const issue = { type: "custom", loc: ["expires_at"], msg: `must be in the future, got ${expiresAt}` };
+  return new MemoryError("invalid_input", `Cannot remember: expires_at: ${issue.msg}`, {
+    data: { issues: [issue] },
+  });
+}

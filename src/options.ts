@@ -1,0 +1,104 @@
+/** What `new Memory(options)` takes, checked, and the default parts. The one place that picks them. */
+import { v7 as uuidv7 } from "uuid";
+import { z } from "zod";
+import type { Meter } from "./billing/meter.js";
+import { planMeter } from "./billing/plan-meter.js";
+import { parseInput } from "./contract/errors.js";
+import { filledText } from "./contract/record.js";
+import type { Embedder } from "./embedders/embedder.js";
+import { staticEmbedder } from "./embedders/static-embedder.js";
+import type { Extractor } from "./extractors/extractor.js";
+import { ruleExtractor } from "./extractors/rule-extractor.js";
+import type { Rerank } from "./recall/rerank.js";
+
+/** A part is a value of ours or of the caller's: what is checked is that it can do what its port says. */
+function part<Port>(name: string, ...methods: readonly (keyof Port & string)[]) {
+  return z.custom<Port>(
+    (value) =>
+      typeof value === "object" &&
+      value !== null &&
+      methods.every((method) => typeof Reflect.get(value, method) === "function"),
+    `must be ${name} with ${methods.join(" and ")}`,
+  );
+}
+
+const callable = <Signature>(what: string) =>
+  z.custom<Signature>((value) => typeof value === "function", `must be a function ${what}`);
+const usd = z.number().min(0).max(1e9);
+
+const memoryOptions = z.strictObject({
+  path: z
+    .string()
+    .min(1)
+    .refine((path) => !path.includes("\0"), "must not contain a NUL character")
+    .default(":memory:"),
+  name: filledText(256).default("memory"),
+  actor: filledText(256).default("agent"),
+  embedder: part<Embedder>("an embedder", "embed", "countTokens").optional(),
+  extractor: part<Extractor>("an extractor", "extract").optional(),
+  rerank: callable<Rerank>("of a query and its candidates").optional(),
+  clock: callable<() => Date>("that gives a Date").optional(),
+  ids: callable<() => string>("that gives a new id each time").optional(),
+  durability: z.enum(["full", "normal"]).default("full"),
+  busyTimeoutMs: z.int().min(0).max(600_000).default(5000),
+  plan: z
+    .strictObject({
+      name: filledText(256),
+      storage_gb: z.number().min(0).max(1e6),
+      token_rate: z.number().min(0).max(1e6),
+    })
+    .optional(),
+  prices: z.strictObject({ add: usd, search: usd }).optional(),
+  wallet: z.strictObject({ balance: usd }).optional(),
+});
+
+/**
+ * All optional.
+ *
+ * - `path`: the SQLite file; made if it is not there. @default ":memory:"
+ * - `name`: human label of the store, written when it is made. @default "memory"
+ * - `actor`: who acts, for the audit trail. @default "agent"
+ * - `embedder`: @default the bundled static table
+ * - `extractor`: @default the bundled rules
+ * - `rerank`: scores the best candidates anew. @default none
+ * - `clock`: gives the present. @default the system's
+ * - `ids`: gives a new id each time. @default UUIDv7
+ * - `durability`: "full" survives a power cut, "normal" a killed process. @default "full"
+ * - `busyTimeoutMs`: how long to wait for another process's write lock, in milliseconds. @default 5000
+ * - `plan`, `prices` (USD for a million tokens), `wallet` (USD paid in over the store's life): @default nothing costs anything
+ */
+export type MemoryOptions = z.input<typeof memoryOptions>;
+
+/** Options with every part in place. */
+export interface MemoryParts {
+  readonly path: string;
+  readonly name: string;
+  readonly actor: string;
+  readonly embedder: Embedder;
+  readonly extractor: Extractor;
+  readonly rerank: Rerank | undefined;
+  readonly now: () => Date;
+  readonly newId: () => string;
+  readonly durability: "full" | "normal";
+  readonly busyTimeoutMs: number;
+  readonly meter: Meter;
+}
+
+/** Checks options and fills in the default parts. Does no I/O. @throws {MemoryError} `invalid_input` */
+export function memoryParts(options: MemoryOptions = {}): MemoryParts {
+  const { embedder, extractor, rerank, clock, ids, plan, prices, wallet, ...rest } = parseInput(
+    memoryOptions,
+    options,
+    "open a memory",
+  );
+  const now = clock ?? (() => new Date());
+  return {
+    ...rest,
+    embedder: embedder ?? staticEmbedder(),
+    extractor: extractor ?? ruleExtractor(),
+    rerank,
+    now,
+    newId: ids ?? (() => uuidv7({ msecs: now().getTime() })),
+    meter: planMeter({ plan, prices, wallet }),
+  };
+}

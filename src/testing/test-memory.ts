@@ -1,0 +1,31 @@
+/** A memory for an app's own unit tests: in memory, with a clock that stands still and counted ids, seeded with what the test needs. */
+import type { RememberInput } from "../contract/remember.js";
+import { Memory } from "../memory.js";
+import type { MemoryOptions } from "../options.js";
+import { type TestClock, testClock } from "./clock.js";
+import { testIds } from "./ids.js";
+
+export interface TestMemoryOptions extends Omit<MemoryOptions, "clock" | "ids"> {
+  /** Remembered in order before the test begins. */
+  readonly seed?: readonly RememberInput[];
+  /** @default a {@link testClock} at 2026-01-01T09:00:00Z */
+  readonly clock?: TestClock;
+}
+
+/**
+ * The same calls give the same payloads, ids and times included.
+ *
+ * @example
+ * import { testMemory } from "keepsake/testing";
+ *
+ * const { memory, clock } = await testMemory({ seed: ["Ana lives in Lisbon."] });
+ * clock.advance(86_400_000);
+ */
+export async function testMemory(
+  options: TestMemoryOptions = {},
+): Promise<{ memory: Memory; clock: TestClock }> {
+  const { seed = [], clock = testClock(), ...rest } = options;
+  const memory = new Memory({ ...rest, clock, ids: testIds() });
+  for (const input of seed) await memory.remember(input);
+  return { memory, clock };
+}
