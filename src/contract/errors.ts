@@ -90,17 +90,38 @@ export function parseInput<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map(toIssue);
+  const issues = parsed.error.issues.flatMap((issue) => leafIssues(issue)).map(toIssue);
   const message = issues
     .map(({ loc, msg }) => (loc.length > 0 ? `${loc.join(".")}: ${msg}` : msg))
     .join("; ");
   throw new MemoryError("invalid_input", `Cannot ${action}: ${message}`, { data: { issues } });
 }
 
+/** What is wrong inside a union is what is wrong with the branch that the input came nearest to: the one that got deepest. */
+function leafIssues(issue: z.core.$ZodIssue, base: readonly PropertyKey[] = []): z.core.$ZodIssue[] {
+  const path = [...base, ...issue.path];
+  // A union that has words of its own says it better than any of its branches.
+  const branches = issue.code === "invalid_union" && issue.message === "Invalid input" ? issue.errors : [];
+  const nearest = branches.toSorted((one, other) => depth(other) - depth(one))[0];
+  if (nearest === undefined || depth(nearest) === 0)
+    return [{ ...issue, path, message: unionMessage(issue, branches) }];
+  return nearest.flatMap((inner) => leafIssues(inner, path));
+}
+
+function depth(issues: readonly z.core.$ZodIssue[]): number {
+  return Math.max(0, ...issues.map((issue) => issue.path.length + (issue.code === "invalid_type" ? 0 : 0.5)));
+}
+
+function unionMessage(issue: z.core.$ZodIssue, branches: readonly (readonly z.core.$ZodIssue[])[]): string {
+  const messages = branches.flatMap((branch) =>
+    branch.map(({ message }) => message.replace(/^Invalid input: /, "")),
+  );
+  if (messages.length === 0) return issue.message;
+  const expected = messages.map((message) => message.replace(/, received \w+$/, ""));
+  return `${[...new Set(expected)].join(" or ")}${messages[0]?.match(/, received \w+$/)?.[0] ?? ""}`;
+}
+
 function toIssue(issue: z.core.$ZodIssue): InvalidInputIssue {
-  return {
-    type: issue.code ?? "custom",
-    loc: issue.path.map((key) => (typeof key === "symbol" ? String(key) : key)),
-    msg: issue.message,
-  };
+  const loc = issue.path.map((key) => (typeof key === "symbol" ? String(key) : key));
+  return { type: issue.code ?? "custom", loc, msg: issue.message };
 }

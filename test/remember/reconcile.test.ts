@@ -1,0 +1,214 @@
+import { describe, expect, it } from "vitest";
+import type { MemoryRecord } from "../../src/contract/record.js";
+import type { Draft, SemanticDraft } from "../../src/extractors/extractor.js";
+import { type Candidate, factKeys, type ReconcileContext, reconcile } from "../../src/remember/reconcile.js";
+import { testIds } from "../../src/testing/ids.js";
+
+const march = "2026-03-01T00:00:00.000Z";
+const may = "2026-05-01T00:00:00.000Z";
+
+function fact(value: string, over: Partial<SemanticDraft> = {}): SemanticDraft {
+  const text = `Ana lives in ${value}.`;
+  const base = {
+    type: "semantic",
+    entity: "Ana",
+    property: "home",
+    value,
+    text,
+    cardinality: "one",
+    polarity: "holds",
+  } as const;
+  return { ...base, validFrom: null, validTo: null, reason: "says where Ana lives", ...over };
+}
+
+function said(text: string, drafts: readonly Draft[], saidAt = may): Candidate {
+  const passage = { text, message: 0, speaker: "Ana", role: "user", saidAt, prompt: null } as const;
+  return { passage, digest: text, decision: { keep: true, drafts, mentions: [] } };
+}
+
+function known(value: string, over: Partial<MemoryRecord> = {}): MemoryRecord {
+  const times = {
+    occurred_at: march,
+    valid_from: march,
+    valid_to: null,
+    created_at: march,
+    superseded_by: null,
+    expires_at: null,
+  };
+  const about = {
+    entity: "Ana",
+    property: "home",
+    value,
+    text: `Ana lives in ${value}.`,
+    trigger: null,
+    speaker: "Ana",
+  };
+  return {
+    id: `known-${value}`,
+    type: "semantic",
+    source_id: "s",
+    metadata: {},
+    ...about,
+    ...times,
+    ...over,
+  };
+}
+
+function decide(
+  candidates: readonly Candidate[],
+  facts: readonly MemoryRecord[] = [],
+  passages: ReconcileContext["known"]["passages"] = [],
+) {
+  return reconcile(candidates, {
+    known: { facts, passages },
+    newId: testIds(),
+    createdAt: may,
+    expiresAt: null,
+    metadata: {},
+  });
+}
+
+const records = (plan: ReturnType<typeof decide>) => plan.passages.flatMap((passage) => passage.records);
+
+describe("reconcile()", () => {
+  it("creates what is new", () => {
+    const plan = decide([said("I live in Lisbon.", [fact("Lisbon")])]);
+    expect(records(plan)).toMatchObject([
+      { record: { operation: "CREATE", value: "Lisbon", validFrom: may, validTo: null } },
+    ]);
+    expect(plan.closings).toEqual([]);
+  });
+
+  it("updates a single-valued property and closes the old record where the new one begins", () => {
+    const plan = decide(
+      [said("I moved to Lisbon.", [fact("Lisbon", { validFrom: "2026-04-01T00:00:00.000Z" })])],
+      [known("Porto")],
+    );
+    const [planned] = records(plan);
+    expect(planned).toMatchObject({
+      record: { operation: "UPDATE" },
+      previous: { record_id: "known-Porto", value: "Porto" },
+    });
+    expect(plan.closings).toEqual([
+      { recordId: "known-Porto", validTo: "2026-04-01T00:00:00.000Z", supersededBy: planned?.record.id },
+    ]);
+  });
+
+  it("adds to a many-valued property", () => {
+    const likes = (value: string) => fact(value, { property: "likes", cardinality: "many" });
+    const plan = decide([said("I like tea.", [likes("tea")])], [known("coffee", { property: "likes" })]);
+    expect(records(plan)).toMatchObject([{ record: { operation: "CREATE" } }]);
+    expect(plan.closings).toEqual([]);
+  });
+
+  it("skips a fact that is known already and says so", () => {
+    const plan = decide([said("I live in Porto.", [fact("porto")])], [known("Porto")]);
+    expect(plan.passages).toEqual([]);
+    expect(plan.skipped).toEqual([{ text: "I live in Porto.", reason: "known already" }]);
+  });
+
+  it("keeps a known fact that is told with something more", () => {
+    const plan = decide(
+      [said("I live in Porto, in the old tower by the river.", [fact("Porto")])],
+      [known("Porto")],
+    );
+    expect(records(plan)).toHaveLength(1);
+    expect(plan.closings).toEqual([]);
+  });
+
+  it("takes a late report of the past into the history and replaces nothing", () => {
+    const plan = decide(
+      [said("I live in Faro.", [fact("Faro")], "2025-01-01T00:00:00.000Z")],
+      [known("Porto")],
+    );
+    expect(records(plan)).toMatchObject([
+      { record: { operation: "CREATE", validTo: march, supersededBy: "known-Porto" } },
+    ]);
+    expect(plan.closings).toEqual([]);
+  });
+
+  it("lets a later message of one call update an earlier one", () => {
+    const plan = decide([
+      said("I live in Porto.", [fact("Porto")], march),
+      said("I moved to Lisbon.", [fact("Lisbon")]),
+    ]);
+    const [porto, lisbon] = records(plan);
+    expect(porto).toMatchObject({ record: { validTo: may, supersededBy: lisbon?.record.id } });
+    expect(lisbon).toMatchObject({ record: { operation: "UPDATE" }, previous: { value: "Porto" } });
+    expect(plan.closings).toEqual([]);
+  });
+
+  it("ends a fact without putting another in its place", () => {
+    const ended = fact("Acme", {
+      property: "employer",
+      polarity: "ended",
+      text: "Ana no longer works at Acme.",
+    });
+    const plan = decide(
+      [said("I no longer work at Acme.", [ended])],
+      [known("Acme Ltd", { property: "employer" })],
+    );
+    expect(records(plan)).toMatchObject([
+      {
+        record: { operation: "UPDATE", property: "former employer", value: "Acme" },
+        previous: { value: "Acme Ltd" },
+      },
+    ]);
+    expect(plan.closings).toMatchObject([{ recordId: "known-Acme Ltd", validTo: may }]);
+  });
+
+  it("leaves another value alone when one ends", () => {
+    const ended = fact("Acme", { property: "employer", polarity: "ended" });
+    expect(
+      decide([said("I left Acme.", [ended])], [known("Siemens", { property: "employer" })]).closings,
+    ).toEqual([]);
+  });
+
+  it("never closes a record before it began", () => {
+    const since = fact("Lisbon", { validFrom: "2019-01-01T00:00:00.000Z" });
+    expect(
+      decide([said("I have lived in Lisbon since 2019.", [since])], [known("Porto")]).closings,
+    ).toMatchObject([{ validTo: may }]);
+  });
+
+  it("takes the same undated sentence once, and once a day where it tells of a day", () => {
+    const ran = (occurredAt: string, dated: boolean): Draft => ({
+      type: "episodic",
+      entity: "Ana",
+      participants: [],
+      occurredAt,
+      dated,
+      reason: "",
+    });
+    const before = (draft: Draft) => [
+      {
+        digest: "I ran.",
+        records: [known("", { type: "episodic", property: null, value: null, occurred_at: march })],
+        draft,
+      },
+    ];
+    expect(decide([said("I ran.", [ran(may, false)])], [], before(ran(march, false))).passages).toEqual([]);
+    expect(decide([said("I ran.", [ran(march, true)])], [], before(ran(march, true))).passages).toEqual([]);
+    expect(decide([said("I ran.", [ran(may, true)])], [], before(ran(march, true))).passages).toHaveLength(1);
+  });
+
+  it("takes up a fact again that came back after a change", () => {
+    const plan = decide(
+      [said("I live in Porto.", [fact("Porto")])],
+      [known("Lisbon")],
+      [{ digest: "I live in Porto.", records: [] }],
+    );
+    expect(records(plan)).toMatchObject([{ record: { operation: "UPDATE", value: "Porto" } }]);
+  });
+
+  it("passes on why the extractor skipped a passage", () => {
+    const greeting: Candidate = { ...said("Hi!", []), decision: { keep: false, reason: "greeting" } };
+    expect(decide([greeting]).skipped).toEqual([{ text: "Hi!", reason: "greeting" }]);
+  });
+});
+
+describe("factKeys()", () => {
+  it("names each fact once, whatever its case", () => {
+    expect(factKeys([said("a", [fact("x"), fact("y", { entity: "ANA" })])])).toHaveLength(1);
+  });
+});

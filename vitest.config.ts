@@ -1,0 +1,14 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
+
+export default defineConfig({
+  resolve: { alias: { "keepsake/testing": source("testing/index.ts"), keepsake: source("index.ts") } },
+  test: {
+    include: ["test/**/*.test.ts"],
+    typecheck: { enabled: false },
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
