@@ -180,16 +180,16 @@ describe("reconcile()", () => {
       dated,
       reason: "",
     });
-    const before = (draft: Draft) => [
+    const earlier = (draft: Draft) => [
       {
         digest: "I ran.",
         records: [known("", { type: "episodic", property: null, value: null, occurred_at: march })],
         draft,
       },
     ];
-    expect(decide([said("I ran.", [ran(may, false)])], [], before(ran(march, false))).passages).toEqual([]);
-    expect(decide([said("I ran.", [ran(march, true)])], [], before(ran(march, true))).passages).toEqual([]);
-    expect(decide([said("I ran.", [ran(may, true)])], [], before(ran(march, true))).passages).toHaveLength(1);
+    expect(decide([said("I ran.", [ran(may, false)])], [], earlier(ran(march, false))).passages).toEqual([]);
+    expect(decide([said("I ran.", [ran(march, true)])], [], earlier(ran(march, true))).passages).toEqual([]);
+    expect(decide([said("I ran.", [ran(may, true)])], [], earlier(ran(march, true))).passages).toHaveLength(1);
   });
 
   it("takes up a fact again that came back after a change", () => {

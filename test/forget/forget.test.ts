@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { forgetInput } from "../../src/contract/forget.js";
+import { forget } from "../../src/forget/forget.js";
+import { verify } from "../../src/forget/verify.js";
+import type { Erasure, Residue, Selection, Store } from "../../src/stores/store.js";
+
+const clean: Residue = { records: 0, passages: 0, vectors: 0, words: 0, overwritten: true };
+const doomed = {
+  record_id: "r1",
+  type: "semantic",
+  text: "Ana lives in Lisbon.",
+  because: "selected",
+} as const;
+
+/** A store that selects one record and notes what it is asked. */
+function recorder(selected: readonly (typeof doomed)[] = [doomed], residue = clean) {
+  const asked: { selection?: Selection; erased?: readonly string[]; erasure?: Erasure } = {};
+  const store = {
+    select: async (selection: Selection) => {
+      asked.selection = selection;
+      return [...selected];
+    },
+    erase: async (ids: readonly string[], erasure: Erasure) => {
+      asked.erased = ids;
+      asked.erasure = erasure;
+      return { ids, freedBytes: 10, residue };
+    },
+  } as unknown as Store;
+  const parts = { store, relevant: async () => ["r1"], now: () => new Date(0), actor: "tester" };
+  return { asked, run: (input: object) => forget(forgetInput.parse(input), parts) };
+}
+
+describe("forget()", () => {
+  it("only previews what a query matches", async () => {
+    const { asked, run } = recorder();
+    const result = await run({ query: "Lisbon" });
+    expect(result).toEqual({ forgotten: 0, ids: ["r1"], preview: [doomed], freed_bytes: 0, verified: false });
+    expect(asked.selection).toEqual({ matched: ["r1"] });
+    expect(asked.erased).toBeUndefined();
+  });
+
+  it("erases what a confirmed query matches, with the caller's reason", async () => {
+    const { asked, run } = recorder();
+    expect(await run({ query: "Lisbon", confirm: true, reason: "asked" })).toMatchObject({
+      forgotten: 1,
+      preview: [],
+      verified: true,
+    });
+    expect(asked.erasure).toMatchObject({
+      operation: "FORGET",
+      reason: "asked",
+      actor: "tester",
+      at: "1970-01-01T00:00:00.000Z",
+    });
+  });
+
+  it("erases at once what a condition names, and hands every condition to the store", async () => {
+    const { asked, run } = recorder();
+    await run({ entity: "Ana", type: "semantic", before: "2026-01-01" });
+    expect(asked.selection).toEqual({ entity: "Ana", type: "semantic", before: "2026-01-01T00:00:00.000Z" });
+    expect(asked.erased).toEqual(["r1"]);
+  });
+
+  it("writes nothing where nothing is selected", async () => {
+    const { asked, run } = recorder([]);
+    expect(await run({ entity: "Nobody" })).toEqual({
+      forgotten: 0,
+      ids: [],
+      preview: [],
+      freed_bytes: 0,
+      verified: true,
+    });
+    expect(asked.erased).toBeUndefined();
+  });
+
+  it("does not claim proof while the log is pinned", async () => {
+    const { run } = recorder([doomed], { ...clean, overwritten: false });
+    expect(await run({ entity: "Ana" })).toMatchObject({ forgotten: 1, verified: false });
+  });
+});
+
+describe("verify()", () => {
+  it("takes nothing found and all overwritten as proof, and nothing less", () => {
+    expect(verify(clean)).toBe(true);
+    for (const found of ["records", "passages", "vectors", "words"] as const)
+      expect(verify({ ...clean, [found]: 1 })).toBe(false);
+    expect(verify({ ...clean, overwritten: false })).toBe(false);
+  });
+});
