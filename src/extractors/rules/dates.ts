@@ -1,0 +1,213 @@
+/**
+ * Dates that a sentence names, read relative to when it was said. chrono-node finds most; seasons, bare years and its false friends
+ * ("sat", "may", "for two years") are handled here. Everything is UTC, and a date without a time is its midnight.
+ */
+
+/** Whether an open date ("in May", "on Friday") lies before or after the time of speaking. */
+export type Tense = "past" | "future";
+
+/** A date as it stands in a sentence. */
+export interface DateReading {
+  /** UTF-16 offsets of the words that name it, its preposition included. */
+  readonly start: number;
+  readonly end: number;
+  /** The word before it that says how it bounds a state, where there is one. */
+  readonly bound: "since" | "until" | null;
+  /** ISO 8601 UTC. */
+  readonly at: (tense: Tense) => string;
+}
+
+/** Reads the dates of a sentence; `saidAt` is ISO 8601 UTC. */
+export type DateReader = (sentence: string, saidAt: string) => DateReading[];
+
+interface Components {
+  isCertain(component: string): boolean;
+  get(component: string): number | null;
+  date(): Date;
+}
+interface Result {
+  readonly index: number;
+  readonly text: string;
+  readonly start: Components;
+}
+interface Parser {
+  parse(text: string, reference: { instant: Date; timezone: number }): Result[];
+}
+
+const dayMs = 86_400_000;
+/** Words without which no date can stand in a text; a cheap test before the parsers. */
+const mayNameDate =
+  /\d|day|week|month|year|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|tonight|tomorrow|last|next|ago|spring|summer|autumn|winter|morning|noon|now|heute|gestern|morgen|vor|hoy|ayer|mañana|hace|pasad|okt|dez|märz|mai|jänner|ener|abril|agost/i;
+
+/** Loads chrono-node's English reader; German and Spanish join where a text looks German or Spanish. */
+export async function loadDateReader(): Promise<DateReader> {
+  const [english, german, spanish] = await Promise.all([
+    import("chrono-node/en"),
+    import("chrono-node/de"),
+    import("chrono-node/es"),
+  ]);
+  const parserOf = (sentence: string): Parser => {
+    if (looksGerman.test(sentence)) return german.casual as unknown as Parser;
+    return (looksSpanish.test(sentence) ? spanish.casual : english.casual) as unknown as Parser;
+  };
+  return (sentence, saidAt) =>
+    mayNameDate.test(sentence) ? readDates(sentence, saidAt, parserOf(sentence)) : [];
+}
+
+const looksGerman =
+  /\b(?:ich|und|nicht|wir|der|das|ist|habe|mein\w*|bin|seit|gestern|heute|vor|letzte\w*|nächste\w*)\b.*\b(?:ich|und|nicht|wir|der|die|das|ist|ein\w*|nach|in|im|am|zu|mit|seit|vor|bin|habe|umgezogen|war)\b/i;
+const looksSpanish =
+  /[¿¡ñ]|\b(?:yo|mi|el|la|los|las|que|está|estoy|soy|vivo|trabajo|ayer|hace|fui|me)\b.*\b(?:el|la|los|las|que|en|de|con|por|para|una?|mi|a|al|del|meses|días|años|semanas?)\b/i;
+
+function readDates(sentence: string, saidAt: string, parser: Parser): DateReading[] {
+  const said = new Date(saidAt);
+  if (Number.isNaN(said.getTime())) return [];
+  const found = parser
+    .parse(sentence, { instant: said, timezone: 0 })
+    .flatMap((result) => ofResult(sentence, result, said));
+  const free = (reading: DateReading) =>
+    !found.some(({ start, end }) => reading.start < end && start < reading.end);
+  found.push(...seasons(sentence, said).filter(free));
+  return [...found, ...years(sentence).filter(free)]
+    .filter(({ at }) => Number.isFinite(Date.parse(at("past"))))
+    .sort((left, right) => left.start - right.start);
+}
+
+/** chrono takes these for dates where they are words: "I sat down", "the sun is out", "march on", and durations. */
+const falseFriends = /^(?:sat|sun|mon|wed|mar|may|march|now|second|in a second|a second|the second)$/;
+const duration = /^(?:for|about|over|within|around|almost|nearly|another|every|each)\b/i;
+const looseTime = /^(?:(?:in |at |the )*(?:morning|afternoon|evening|night|noon|midnight))$/i;
+
+function ofResult(sentence: string, result: Result, said: Date): DateReading[] {
+  const { index, text, start } = result;
+  if (falseFriends.test(text) || duration.test(text) || looseTime.test(text)) return [];
+  const hasDay = ["day", "weekday", "month", "year"].some((part) => start.isCertain(part));
+  if (!hasDay && !/tonight|this/i.test(text)) return [];
+  const lead =
+    /(?:\b(on|in|at|by|since|until|till|from|around|about|during|back in|of|seit|bis|am|im|desde|hasta|en|el)\s+)?(?:the\s+)?(?:(?:early|late|mid)[\s-]+)?$/i.exec(
+      sentence.slice(0, index),
+    )!;
+  const preposition = (lead[1] ?? /^\w+/.exec(text)?.[0] ?? "").toLowerCase();
+  if (/^(?:for|every|each)$/i.test(/(\w+)\s*$/.exec(sentence.slice(0, index))?.[1] ?? "")) return [];
+  return [
+    {
+      start: index - lead[0].length,
+      end: index + text.length,
+      bound: boundOf(preposition),
+      at: (tense) => momentOf(start, text, said, tense),
+    },
+  ];
+}
+
+function boundOf(preposition: string): DateReading["bound"] {
+  if (/^(?:since|from|seit|desde)$/.test(preposition)) return "since";
+  return /^(?:until|till|bis|hasta)$/.test(preposition) ? "until" : null;
+}
+
+/** Fills what the words left open: a month or a weekday goes to its nearest one on the side that the tense says. */
+function momentOf(start: Components, text: string, said: Date, tense: Tense): string {
+  const part = (name: string) => start.get(name) ?? 0;
+  const timed = start.isCertain("hour");
+  const year = part("year");
+  const dayNamed =
+    (!start.isCertain("month") && !start.isCertain("year")) ||
+    start.isCertain("day") ||
+    start.isCertain("weekday");
+  const month = start.isCertain("month") || dayNamed ? part("month") - 1 : 0;
+  const day = dayNamed ? part("day") : 1;
+  const at = (inYear: number) =>
+    utc(inYear, month, day, timed ? part("hour") : 0, timed ? part("minute") : 0);
+  const base = at(year);
+  const explicit = /\b(?:last|next|this|ago|past|coming|letzte\w*|nächste\w*|pasad[oa]|próxim[oa])\b/i.test(
+    text,
+  );
+  if (start.isCertain("year") || explicit) return iso(base);
+  if (start.isCertain("weekday") && !start.isCertain("month") && !start.isCertain("day"))
+    return iso(nearestWeek(base, said, tense));
+  if (!start.isCertain("month")) return iso(base);
+  return iso(nearestYear(at, dayNamed, said, tense));
+}
+
+/** The latest such day that is not in the future, or the earliest that is not past; a month that runs counts for both. */
+function nearestYear(at: (year: number) => number, dayNamed: boolean, said: Date, tense: Tense): number {
+  const now = said.getUTCFullYear();
+  const candidates = [now - 1, now, now + 1].map((year) => at(year));
+  if (tense === "past") return candidates.findLast((moment) => moment <= said.getTime()) ?? at(now - 1);
+  const today = dayNamed ? startOfDay(said) : utc(now, said.getUTCMonth(), 1, 0, 0);
+  return candidates.find((moment) => moment >= today) ?? at(now + 1);
+}
+
+function nearestWeek(moment: number, said: Date, tense: Tense): number {
+  const today = startOfDay(said);
+  if (tense === "past") return moment > said.getTime() ? moment - 7 * dayMs : moment;
+  return moment < today ? moment + 7 * dayMs : moment;
+}
+
+/** Northern seasons by their first month, as most who say "last summer" mean. */
+const seasonMonths: Readonly<Record<string, number>> = {
+  spring: 2,
+  summer: 5,
+  autumn: 8,
+  fall: 8,
+  winter: 11,
+};
+const season =
+  /\b(?:(since|until|till)\s+)?(?:(?:in|during|over)\s+)?(?:the\s+)?(last|this|next|past|coming)\s+(spring|summer|autumn|fall|winter)\b|\b(?:(since|until|till)\s+)?(?:in|during)\s+(?:the\s+)?(spring|summer|autumn|winter)(?:\s+of\s+((?:19|20)\d\d))?\b/gi;
+
+function seasons(sentence: string, said: Date): DateReading[] {
+  return [...sentence.matchAll(season)].map((match) => {
+    const name = (match[3] ?? match[5] ?? "").toLowerCase();
+    const which = (match[2] ?? "").toLowerCase();
+    const bound = boundOf((match[1] ?? match[4] ?? "").toLowerCase());
+    const at = (tense: Tense) => iso(seasonStart(name, which, match[6], said, tense));
+    return { start: match.index, end: match.index + match[0].length, bound, at };
+  });
+}
+
+/** "last summer" is the latest that has ended; "next" the first that has not begun; "this" the one of this year. */
+function seasonStart(
+  name: string,
+  which: string,
+  year: string | undefined,
+  said: Date,
+  tense: Tense,
+): number {
+  const month = seasonMonths[name] ?? 0;
+  const start = (inYear: number) => utc(inYear, month, 1, 0, 0);
+  const now = said.getUTCFullYear();
+  if (year !== undefined) return start(Number(year));
+  if (which === "this") return start(now);
+  const ended = (inYear: number) => utc(inYear, month + 3, 1, 0, 0) <= said.getTime();
+  if (which === "last" || which === "past") return start([now, now - 1].find(ended) ?? now - 2);
+  if (which === "" && tense === "past") return start(start(now) <= said.getTime() ? now : now - 1);
+  return start(start(now) > said.getTime() ? now : now + 1);
+}
+
+const bareYear =
+  /\b(?:(since|until|till|from|in|of|back in|around|seit|bis|desde|hasta|en)\s+)((?:19|20)\d\d)\b(?![\d.,]\d|\s*(?:%|people|users|requests|euros?|dollars?|km|kg|mb|gb))/gi;
+
+function years(sentence: string): DateReading[] {
+  return [...sentence.matchAll(bareYear)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    bound: boundOf(match[1]!.toLowerCase()),
+    at: () => iso(utc(Number(match[2]), 0, 1, 0, 0)),
+  }));
+}
+
+function utc(year: number, month: number, day: number, hour: number, minute: number): number {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month, day);
+  return date.setUTCHours(hour, minute, 0, 0);
+}
+
+function startOfDay(date: Date): number {
+  return Math.floor(date.getTime() / dayMs) * dayMs;
+}
+
+/** ISO 8601; empty for a moment outside the years 1 to 9999, which no record can hold. */
+function iso(moment: number): string {
+  const date = new Date(moment);
+  const year = date.getUTCFullYear();
+  return year >= 1 && year <= 9999 ? date.toISOString() : "";
+}

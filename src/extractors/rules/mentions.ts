@@ -1,0 +1,66 @@
+/** Who and what a text names: people, places, organisations, as they are written. Capital letters first; the tagger's word where it was asked. */
+import { sentenceSpans } from "../../internal/sentences.js";
+import { isOrdinaryWord } from "./ordinary-words.js";
+
+/** One name: capitalised words in a row, small words of names ("de", "of the") between them allowed. */
+const nameRun =
+  /(?<![\p{L}\p{N}_@#/.-])\p{Lu}[\p{L}\p{N}\p{M}&+.-]*(?:['’]\p{Lu}?\p{L}+)?(?:\s+(?:(?:de|da|do|dos|del|della|la|van|von|der|den|of|the|bin|al|y|&)\s+){0,2}\p{Lu}[\p{L}\p{N}\p{M}&+-]*(?:['’]\p{Lu}?\p{L}+)?)*/gu;
+
+/** Names are for finding and forgetting whom a text is about; a longer list than this is a table or a log. */
+const maxMentions = 32;
+const maxNameChars = 80;
+const maxReadChars = 4000;
+
+export function mentionsOf(text: string): string[] {
+  const found = new Map<string, string>();
+  const read = text.slice(0, maxReadChars);
+  for (const { start, end } of sentenceSpans(read)) {
+    for (const name of namesOf(read.slice(start, end))) {
+      if (found.size >= maxMentions) return [...found.values()];
+      if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), name);
+    }
+  }
+  return [...found.values()];
+}
+
+function namesOf(sentence: string): string[] {
+  if (isShouted(sentence)) return [];
+  return [...sentence.matchAll(nameRun)].flatMap((match) => {
+    const opens =
+      !/[\p{L}\p{N}]/u.test(sentence.slice(0, match.index)) ||
+      /["“(:]\s*$/.test(sentence.slice(0, match.index));
+    return ofRun(match[0], opens);
+  });
+}
+
+/** A sentence in capitals says nothing about names. */
+function isShouted(sentence: string): boolean {
+  return sentence.length > 8 && !/\p{Ll}/u.test(sentence);
+}
+
+function ofRun(run: string, opens: boolean): string[] {
+  const words = run.split(/\s+/).map(bare);
+  // "I met", "On Monday Ana": what opens the sentence, or is no name anywhere, falls off the ends.
+  while (words.length > 0 && isNoName(words[0]!, opens)) words.shift();
+  while (words.length > 0 && (isNoName(words.at(-1)!, false) || /^\p{Ll}/u.test(words.at(-1)!))) words.pop();
+  const name = words.join(" ");
+  return name.length > 1 && name.length <= maxNameChars && /^\p{Lu}/u.test(name) ? [name] : [];
+}
+
+function bare(word: string): string {
+  return word.replace(/['’](?:s|m|d|ve|re|ll|t)$/i, "").replace(/['’.,-]+$/, "");
+}
+
+function isNoName(word: string, opens: boolean): boolean {
+  const lower = word.toLowerCase();
+  if (neverNames.has(lower) || /^\p{Ll}/u.test(word)) return true;
+  return opens && isOrdinaryWord(lower);
+}
+
+const neverNames = new Set(
+  `i i'm i've i'd i'll im ok okay monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
+september october november december mr mrs ms dr prof yes no hi hello hey thanks the a an and but or so if when my your his her its our their this that these those
+we you he she it they omg lol btw fyi tv pm am pc ceo cto vp hr asap diy faq eta idk tbh imo wow yay oh ah ps`.split(
+    /\s+/,
+  ),
+);

@@ -1,0 +1,22 @@
+/** Why a passage is not worth keeping, or `null` where it is. Information decides: one sentence that carries some keeps the passage whole. */
+import { isBareQuestion } from "../../internal/bare-question.js";
+import type { Passage } from "../../internal/passage.js";
+import { sentences } from "../../internal/sentences.js";
+import { smallTalk } from "../../internal/small-talk.js";
+
+/** Past this length a text is never small talk only, and need not be cut to know it. */
+const maxSmallTalkChars = 400;
+
+/** "Yes.", "No, never": after a question such an answer says something. */
+const answers =
+  /^(?:yes|yeah|yep|yup|yea|no|nope|nah|never|always|both|neither|none|sure|of course|definitely|absolutely|ja|nein|sí|si|oui|non|correct|exactly|right|maybe|probably|not (?:really|yet|any ?more)|i (?:do|am|have|did|was|will|don't|am not))\b/i;
+
+export function skipReason(passage: Passage): string | null {
+  const { text } = passage;
+  if (text.length > maxSmallTalkChars) return null;
+  if (isBareQuestion(text)) return "bare question";
+  const reasons = sentences(text).map(smallTalk);
+  if (reasons.some((reason) => reason === null)) return null;
+  if (passage.prompt !== null && answers.test(text)) return null;
+  return reasons[0] ?? "empty";
+}

@@ -1,0 +1,54 @@
+/**
+ * Bare questions: messages that only ask. They are not kept by themselves; where the next message of somebody else answers one, it is kept
+ * with the answer. Segmenting and skipping must agree on what a bare question is, so both ask here.
+ */
+import { sentences } from "./sentences.js";
+import { smallTalk } from "./small-talk.js";
+
+/** Longer than this, a question brings its own story. */
+const maxChars = 300;
+/** One question sentence of more words than this states something on its way. */
+const maxWords = 13;
+
+/** What turns a question into a statement too: a number, a link, code, or a first person who does or has something. */
+const carries = [
+  /\d/,
+  /https?:|www\.|\S@\S|`|=>|[{}<>]/,
+  /\b(?:i|we)(?:['’](?:m|re|ve|d|ll))?\s+(?:\w+ly |just |also |still |never |always |recently |finally |now )?(?!(?:do|should|can|could|would|will|may|might|shall|must|use|ask|get|go|start|have to|need to|be)\b)\w+/i,
+  /\b(?:since|because|so that|given that|now that|considering)\b/i,
+  /\b(?:my|our)\s+\w+/i,
+  /\b(?:always|never|from now on|in future|every time|whenever)\b/i,
+];
+
+/** How a question opens that only asks, in the languages that the tables know. */
+const opensQuestion =
+  /^(?:(?:so|and|but|or|well|ok|okay|oh|wow|hey|hi|hmm|also|cool|great|nice|awesome|anyway|btw|by the way|really|yeah|yes|no|thanks)[\s,!.]+)*(?:(?:\p{L}+[,!]\s+))?(?:what|how|why|who|whom|whose|which|when|where|is|are|am|was|were|do|does|did|don['’]t|doesn['’]t|didn['’]t|isn['’]t|aren['’]t|have|has|had|haven['’]t|hasn['’]t|can|could|will|would|won['’]t|wouldn['’]t|shall|should|shouldn['’]t|may|might|any|anything|anyone|got|ever|know|need|want|care|mind|was|wer|wie|wo|wann|warum|welche\p{L}*|bist|hast|kannst|können|ist|sind|qué|quién|cómo|dónde|cuándo|cuál|tienes|puedes|eres|¿.*|que|qui|où|quand|comment|pourquoi|est-ce|as-tu|come|dove|quando|perché|chi|hai|sei)(?=[\s'’,?])/iu;
+
+/** Whether a message asks and says nothing else. Small talk around the question does not count. */
+export function isBareQuestion(text: string): boolean {
+  const whole = text.trim();
+  if (whole.length > maxChars) return false;
+  let asks = false;
+  for (const sentence of sentences(whole)) {
+    if (isBareQuestionSentence(sentence)) asks = true;
+    else if (smallTalk(sentence) === null) return false;
+  }
+  return asks;
+}
+
+/** Whether one sentence only asks. */
+export function isBareQuestionSentence(sentence: string): boolean {
+  if (
+    !/[?？؟]["'”’»)\]]*$/u.test(
+      sentence.trimEnd().replace(/(?:\p{Extended_Pictographic}|\uFE0F|[\s!])+$/u, ""),
+    )
+  )
+    return false;
+  if (carries.some((pattern) => pattern.test(sentence))) return false;
+  return sentence.split(/\s+/).length <= maxWords && (opensQuestion.test(sentence) || isFragment(sentence));
+}
+
+/** "Anything new?", "And you?", "The blue one?": too short to state anything. */
+function isFragment(sentence: string): boolean {
+  return sentence.split(/\s+/).length <= 4 || !/\p{L}\s+\p{L}/u.test(sentence);
+}

@@ -1,0 +1,74 @@
+/**
+ * Sentences of a text, as spans of it. Cut after `.`, `!`, `?`, `…` and their full-width sisters, and at line ends that are not mere
+ * wrapping. Abbreviations, initials, decimals, versions, URLs and file names stay whole.
+ */
+
+/** A stretch of a text: UTF-16 offsets, `end` exclusive. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a sentence may end: Latin terminators before white space, full-width ones anywhere, or the end of a line. */
+const candidateEnd = /[.!?…؟।]+["'”’»)\]*_]*(?=\s|$)|[。！？｡]+[」』”’）]*|\n/gu;
+
+/** Abbreviations that something always follows. */
+const leadingAbbreviations = new Set(
+  "mr mrs ms dr prof st mt sr fr rev gen col sgt capt lt hon vs cf eg e.g ie i.e viz al fig no nr vol pp approx ca dept est z.b d.h bzw usw sra dra herr fr tel".split(
+    " ",
+  ),
+);
+/** Abbreviations that may also end a sentence: they do where a capital letter follows. */
+const closingAbbreviations = new Set(
+  "etc inc ltd co corp jr a.m p.m am pm u.s u.k e.u ave blvd rd bros".split(" "),
+);
+
+/**
+ * Spans of the sentences of `text`, in order, outer white space left out. Every character that is not white space lies in one span.
+ */
+export function sentenceSpans(text: string): Span[] {
+  const spans: Span[] = [];
+  let start = 0;
+  for (const match of text.matchAll(candidateEnd)) {
+    const end = match.index + match[0].length;
+    if (!endsSentence(text, match[0], match.index, end)) continue;
+    pushTrimmed(spans, text, start, end);
+    start = end;
+  }
+  pushTrimmed(spans, text, start, text.length);
+  return spans;
+}
+
+/** The sentences of `text` themselves, verbatim. */
+export function sentences(text: string): string[] {
+  return sentenceSpans(text).map(({ start, end }) => text.slice(start, end));
+}
+
+function endsSentence(text: string, mark: string, at: number, end: number): boolean {
+  if (mark === "\n") return endsLine(text, end);
+  if (!mark.startsWith(".") || mark.startsWith("..")) return true;
+  const before = /[\p{L}\p{N}.]*$/u.exec(text.slice(Math.max(0, at - 16), at))?.[0] ?? "";
+  if (/^\p{Lu}$/u.test(before) && before !== "I") return false;
+  if (/^\d{1,3}$/.test(before) && startsLine(text, at - before.length)) return false;
+  const word = before.toLowerCase();
+  if (leadingAbbreviations.has(word)) return word === "no" ? !/^\s*\d/.test(text.slice(end, end + 8)) : false;
+  if (closingAbbreviations.has(word)) return /^\s*(?:[\p{Lu}\p{Lo}]|$)/u.test(text.slice(end, end + 8));
+  return true;
+}
+
+/** A line end is a sentence end, unless the next line goes on in lower case: then the text was wrapped. */
+function endsLine(text: string, end: number): boolean {
+  return !/^[^\S\n]*\p{Ll}/u.test(text.slice(end, end + 24));
+}
+
+function startsLine(text: string, at: number): boolean {
+  return /(?:^|\n)[^\S\n]*$/.test(text.slice(Math.max(0, at - 16), at));
+}
+
+function pushTrimmed(spans: Span[], text: string, from: number, to: number): void {
+  let start = from;
+  let end = to;
+  while (start < end && /\s/.test(text[start]!)) start++;
+  while (end > start && /\s/.test(text[end - 1]!)) end--;
+  if (end > start) spans.push({ start, end });
+}

@@ -1,0 +1,124 @@
+/**
+ * Small talk: sentences that carry no information. A sentence is small talk when stock phrases, filler words and the name of whoever is
+ * spoken to use it up; one word more, and it is kept. Tables are data, matched on words alone: case, accents' punctuation and emoji aside.
+ */
+
+export type SmallTalk = "greeting" | "farewell" | "acknowledgement" | "thanks" | "filler";
+
+/** Stock phrases. English first, then German, Spanish, French, Italian, Portuguese, Dutch. `*` stands for one word. */
+const phrases: Readonly<Record<SmallTalk, string>> = {
+  greeting: `hi|hello|hey|heya|hiya|hi there|hello there|hey there|yo|howdy|greetings|welcome|welcome back|good morning|good afternoon|good evening|
+morning|evening|long time no see|long time no talk|long time no chat|good to see you|great to see you|nice to see you|lovely to see you|
+good to hear from you|great to hear from you|nice to hear from you|so good to hear from you|nice to meet you|pleased to meet you|
+good to see you again|great to see you again|good to talk to you|great to chat|good to catch up|great to catch up|
+happy birthday|merry christmas|happy new year|i hope you are well|hope you are well|hope you are doing well|hope you're doing well|hope all is well|
+hallo|guten morgen|guten tag|guten abend|moin|servus|grüß gott|grüß dich|hola|buenos días|buenas tardes|buenas noches|buenas|bonjour|bonsoir|salut|coucou|
+ciao|buongiorno|buonasera|olá|oi|bom dia|boa tarde|boa noite|hoi|goedemorgen|goedemiddag|goedenavond|你好|您好|早上好|こんにちは|おはよう|おはようございます|こんばんは|안녕하세요|안녕|привет|здравствуйте|merhaba|namaste|नमस्ते|مرحبا|السلام عليكم|שלום`,
+  farewell: `bye|bye bye|goodbye|good bye|good night|see you|see ya|see you soon|see you later|see you then|see you around|talk soon|talk later|talk to you soon|talk to you later|
+catch you later|ttyl|take care|take care of yourself|have a good one|have a good day|have a great day|have a nice day|have a lovely day|have a good night|have a great night|
+have a nice weekend|have a good weekend|have a great weekend|have a great time|have a good time|have fun|until next time|later|cheers|peace|keep in touch|stay in touch|let us catch up soon|let's catch up soon|best wishes|
+tschüss|auf wiedersehen|bis bald|bis später|gute nacht|schönen tag|mach's gut|adiós|hasta luego|hasta pronto|nos vemos|au revoir|à bientôt|bonne nuit|bonne journée|arrivederci|a presto|tchau|até logo|doei|tot ziens|再见|さようなら|またね|пока|до свидания`,
+  acknowledgement: `ok|okay|okey|k|kk|okie|okey dokey|alright|all right|alrighty|sure|sure thing|of course|certainly|absolutely|definitely|exactly|indeed|totally|agreed|right|correct|true|so true|very true|that's true|that is true|yes|yeah|yea|yep|yup|yes please|
+no|nope|nah|no problem|no worries|not a problem|np|no way|fine|cool|great|good|nice|perfect|awesome|amazing|wonderful|excellent|fantastic|brilliant|lovely|neat|sweet|super|superb|splendid|fabulous|incredible|beautiful|impressive|interesting|fair enough|
+got it|gotcha|i see|i get it|i get that|i got it|i understand|understood|noted|makes sense|that makes sense|that makes total sense|makes total sense|sounds good|sounds great|sounds fun|sounds like a plan|sounds like fun|that sounds good|that sounds great|works for me|will do|roger|roger that|copy that|
+i agree|i totally agree|totally agree|couldn't agree more|i couldn't agree more|you're right|you are right|you're so right|for sure|for real|same|same here|me too|me neither|you too|likewise|deal|done|go ahead|let's do it|let's go|
+i know|i know right|i bet|i can imagine|i'm sure|i am sure|i guess|i guess so|i think so|i hope so|of course not|absolutely not|not really|not yet|maybe|perhaps|probably|possibly|it is|it was|it does|it sure is|it really is|that's it|that's all|that is all|
+good idea|great idea|nice idea|good point|great point|good question|great question|good call|good one|nice one|my pleasure|my bad|no need|never mind|nevermind|
+ja|nein|doch|genau|klar|alles klar|na klar|verstanden|in ordnung|gut|sehr gut|super danke|sí|si|vale|claro|de acuerdo|entendido|perfecto|bueno|muy bien|oui|non|d'accord|bien sûr|très bien|parfait|va bene|certo|perfetto|sim|não|tá bom|beleza|prima|goed|好的|好|はい|うん|いいえ|네|да|нет|хорошо|ладно`,
+  thanks: `thanks|thank you|thx|ty|tysm|thanks a lot|thanks a bunch|thanks a ton|thanks a million|thanks so much|thank you so much|thank you very much|thanks very much|thanks again|thank you again|many thanks|much appreciated|appreciate it|i appreciate it|i really appreciate it|i appreciate that|i appreciate you|i really appreciate that|appreciate that|
+that's very kind|that's so kind|that's kind of you|that's very kind of you|that's so kind of you|that's so sweet|that's so sweet of you|so kind of you|you're too kind|you're the best|you are the best|you rock|you're a lifesaver|you're awesome|you're amazing|thanks for your help|thank you for your help|thanks for the help|thank you for the help|thanks for asking|thank you for asking|thanks for your support|thank you for your support|thanks for the support|thanks for the kind words|thanks for your kind words|thanks for listening|thanks for sharing|thank you for sharing|thanks for letting me know|thanks for the advice|thanks for the tip|thanks for the tips|thanks for the info|thanks for the encouragement|thanks for your encouragement|thanks for understanding|thanks for being there|thanks for everything|
+you're welcome|you are welcome|you're very welcome|anytime|any time|don't mention it|glad to help|happy to help|glad i could help|glad to hear it|glad to hear that|great to hear|good to hear|
+danke|danke schön|danke sehr|vielen dank|bitte|bitte schön|gern geschehen|gracias|muchas gracias|mil gracias|de nada|merci|merci beaucoup|de rien|grazie|grazie mille|prego|obrigado|obrigada|muito obrigado|muito obrigada|dank je|dank u|bedankt|谢谢|谢谢你|ありがとう|ありがとうございます|감사합니다|고마워|спасибо`,
+  filler: `hm|hmm|hmmm|mm|mmm|mhm|uh|uh huh|um|umm|er|erm|ah|aah|aha|ahh|oh|ohh|ooh|oooh|oof|ugh|eh|huh|wow|whoa|woah|wowza|yay|yikes|oops|whoops|ouch|aw|aww|awww|haha|hahaha|hahahaha|hehe|heh|lol|lmao|rofl|omg|oh my god|oh my gosh|oh my|my god|oh no|oh wow|oh well|oh dear|jeez|gosh|gee|well|so|anyway|anyways|anyhow|
+you know|i mean|like|let me see|let's see|let me think|no idea|i don't know|idk|not sure|i'm not sure|whatever|what a day|test|testing|ping|hooray|woohoo|woo|woot|bravo|congrats|congratulations|big congrats|well done|good job|great job|nice job|nice work|great work|good work|awesome job|amazing job|way to go|keep it up|keep up the good work|keep up the great work|keep going|good luck|best of luck|you got this|you've got this|go for it|hang in there|enjoy|have a blast|cheers to that|fingers crossed|
+i'm glad|so glad|so happy for you|i'm so happy for you|i'm happy for you|happy for you|proud of you|so proud of you|i'm proud of you|i'm so proud of you|sorry|i'm sorry|so sorry|i'm so sorry|sorry to hear that|i'm sorry to hear that|so sorry to hear that|i'm so sorry to hear that|sorry about that|sorry for your loss|i'm so sorry for your loss|
+can't wait|i can't wait|cant wait|can't wait to see it|can't wait to hear more|can't wait to hear about it|can't wait to hear all about it|tell me more|do tell|go on|keep me posted|keep me updated|let me know|let me know how it goes|that's great to hear|that's good to hear|that's awesome to hear|that's wonderful to hear|that's so good to hear|that's so great to hear|i'm so glad to hear that|i'm glad to hear that|glad you liked it|glad you like it|i'm glad you like it|i'm glad you liked it|here you go|here it is|there you go|check it out|take a look|check this out|take a look at this|have a look|look at this|please|pls|please do|`,
+};
+
+/** Words that may stand between and around stock phrases without adding anything. */
+const looseWords = new Set(
+  `a and so too very really just also again then now all there everyone everybody guys guy folks team friend friends buddy mate man dude bro sis girl dear honey love my oh ah well yeah yes hey wow haha lol please much such pretty quite super totally absolutely definitely truly always still sure ok okay though anyway indeed both everyone today for you to hear that it this sir madam`.split(
+    " ",
+  ),
+);
+
+/** Adjectives of mere applause or sympathy, for sentences such as "That's so cool!" and "Sounds like a great time". */
+const applause =
+  "awesome|great|cool|nice|amazing|wonderful|fantastic|lovely|incredible|beautiful|gorgeous|impressive|inspiring|interesting|exciting|sweet|neat|fun|funny|hilarious|cute|adorable|brilliant|excellent|perfect|good|rough|tough|hard|sad|awful|terrible|horrible|crazy|wild|unreal|insane|epic|sick|rad|dope|delicious|yummy|tasty|stunning|spectacular|breathtaking|heartwarming|touching|powerful|special|true|fine|right|okay|delightful|magical|terrific|superb|fab|fabulous|outstanding|phenomenal|remarkable|admirable|commendable|thoughtful|kind|fascinating|intense|scary|frustrating|annoying|unfortunate|disappointing|understandable|relaxing|refreshing|peaceful|cozy|fantastic|important|meaningful|encouraging|reassuring|helpful|useful";
+const degree =
+  "(?:(?:so|really|very|pretty|quite|super|absolutely|totally|truly|just|such|a|an|the|pure|such a|definitely|also|kinda|kind of|pretty much|seriously|always|even|too|way) )*";
+const applauseOnly = new RegExp(
+  `^(?:(?:wow|oh|aw|yeah|yes|man|well|and|but) )*(?:(?:(?:that|this|it|these|those|they|what|all that|that all|everything|sounds|looks|seems|how)(?: (?:is|are|was|were|s|re|sounds|looks|seems|sound|look|must be|must have been|would be|will be|has to be|had to be|feels|must feel))?(?: like)? )?(?:is |was |sounds |looks |must be |must have been )?(?:like )?)${degree}(?:${applause})(?:(?: and|,)? ${degree}(?:${applause}))*(?: (?:one|news|idea|stuff|thing|time|work|job|way|plan|point|choice|view|experience|feeling|shot|pic|pics|picture|photo|photos|combo|moment|memory|memories|story|day|to hear|to see|to me|for you|of you|to hear that|to see that|indeed|too|though|mate|man|dude))*$`,
+);
+
+const gratitudeOnly =
+  /^(?:(?:oh|wow|aw|aww|hey|and|yes|yeah|ok|okay) )*(?:many |big )?(?:thanks|thank you|thx|cheers)(?: (?:so|very) much| a (?:lot|bunch|ton|million))?(?: again)?(?: for (?:all )?(?:your|the|that|this|being|always|asking|sharing|listening|understanding|believing|saying|checking|letting)(?: [\p{L}']+){0,4})?$/u;
+
+interface Stock {
+  readonly reason: SmallTalk;
+  readonly words: readonly string[];
+}
+
+/** Phrases by their first word, longest first. */
+const stock: ReadonlyMap<string, readonly Stock[]> = byFirstWord();
+
+/** The words of a sentence as the tables hold them: lower case, punctuation and emoji gone, apostrophes straight. */
+function plainWords(sentence: string): string[] {
+  return sentence.replaceAll("’", "'").match(/[\p{L}\p{N}\p{M}]+(?:'[\p{L}\p{M}]+)*/gu) ?? [];
+}
+
+/** Most a sentence can be and still be small talk; guards the loops on odd input too. */
+const maxChars = 200;
+
+/**
+ * Why a sentence carries nothing, or `null` where it may carry something. A sentence without any word (emoji, dashes) is filler.
+ *
+ * @example smallTalk("Hey Ana, good to see you!") // "greeting"
+ */
+export function smallTalk(sentence: string): SmallTalk | null {
+  if (sentence.length > maxChars) return null;
+  const written = plainWords(sentence);
+  if (written.length === 0) return /[\p{N}]/u.test(sentence) ? null : "filler";
+  const words = written.map((word) => word.toLowerCase());
+  const joined = words.join(" ").replace(/'s\b/g, " s").replace(/'re\b/g, " re");
+  return usedUp(words, written) ?? praise(joined, words.join(" "));
+}
+
+function praise(joined: string, plain: string): SmallTalk | null {
+  if (gratitudeOnly.test(plain)) return "thanks";
+  return applauseOnly.test(joined) ? "filler" : null;
+}
+
+/** Takes stock phrases, loose words and at most two capitalised words (who is spoken to) away; what was found first names the reason. */
+function usedUp(words: readonly string[], written: readonly string[]): SmallTalk | null {
+  let reason: SmallTalk | null = null;
+  let names = 0;
+  for (let at = 0; at < words.length; ) {
+    const found = stock
+      .get(words[at]!)
+      ?.find(({ words: phrase }) => phrase.every((word, index) => words[at + index] === word));
+    if (found !== undefined) {
+      reason = reason === null || reason === "filler" ? found.reason : reason;
+      at += found.words.length;
+    } else if (looseWords.has(words[at]!)) at++;
+    else if (reason !== null && /^\p{Lu}/u.test(written[at]!) && words[at] !== "i" && names < 2) {
+      names++;
+      at++;
+    } else return null;
+  }
+  return reason;
+}
+
+function byFirstWord(): Map<string, Stock[]> {
+  const table = new Map<string, Stock[]>();
+  for (const [reason, list] of Object.entries(phrases) as [SmallTalk, string][])
+    for (const phrase of list
+      .split("|")
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== "")) {
+      const words = phrase.split(/\s+/);
+      table.set(words[0]!, [...(table.get(words[0]!) ?? []), { reason, words }]);
+    }
+  for (const entries of table.values()) entries.sort((left, right) => right.words.length - left.words.length);
+  return table;
+}
