@@ -1,0 +1,140 @@
+/**
+ * Compose: ranked passages become prose, by type, ready for a prompt. Pure. What is best is chosen first, until the budget is spent; what was
+ * chosen is told oldest first, so that a reader sees things happen in their order.
+ */
+
+import type { FileExtract } from "../contract/recall.js";
+import type { MemoryRecord } from "../contract/record.js";
+import type { StoredPassage } from "../stores/store.js";
+import type { Ranked } from "./rank.js";
+import { statement, verbatim } from "./told.js";
+
+export interface Prose {
+  readonly semantic_memory: string;
+  readonly episodic_memory: string;
+  readonly procedural_memory: string;
+  readonly relevant_file_ids: readonly string[];
+  readonly file_memory: readonly FileExtract[];
+}
+
+export interface ComposeOptions {
+  /** Tokens that the three fields may hold together. */
+  readonly tokenBudget: number;
+  /** Records told at most. */
+  readonly limit: number;
+  readonly countTokens: (text: string) => number;
+  /** Tell what is no longer true as well, with the time for which it was. */
+  readonly history: boolean;
+}
+
+type ProseType = "semantic" | "episodic" | "procedural";
+
+interface Line {
+  readonly type: ProseType;
+  /** What it is about, for telling one subject together. */
+  readonly subject: string;
+  readonly at: string;
+  readonly text: string;
+  /** Records that it tells. */
+  readonly records: number;
+}
+
+/** Tells ranked passages. */
+export function compose(ranked: readonly Ranked[], options: ComposeOptions): Prose {
+  const lines = choose(ranked, options);
+  const prose = (type: ProseType) =>
+    arrange(lines.filter((line) => line.type === type))
+      .map(({ text }) => text)
+      .join("\n");
+  return {
+    semantic_memory: prose("semantic"),
+    episodic_memory: prose("episodic"),
+    procedural_memory: prose("procedural"),
+    // Files are remembered by a later room; until then no record has this type.
+    relevant_file_ids: [],
+    file_memory: [],
+  };
+}
+
+/** Best first, whatever still fits; a passage that alone is longer than the budget is cut at the end of a sentence. */
+function choose(
+  ranked: readonly Ranked[],
+  { tokenBudget, limit, countTokens, history }: ComposeOptions,
+): Line[] {
+  const chosen: Line[] = [];
+  const told = new Set<string>();
+  let left = tokenBudget;
+  let records = limit;
+  for (const { passage } of ranked) {
+    if (left <= 0 || records <= 0) break;
+    for (const line of linesOf(passage, history)) {
+      if (told.has(`${line.type}:${line.text}`) || line.records > records) continue;
+      const tokens = countTokens(line.text);
+      const fitting = tokens <= left ? line : undefined;
+      if (fitting === undefined && chosen.length > 0) continue;
+      const kept = fitting ?? shortened(line, passage, left, countTokens);
+      if (kept === undefined) continue;
+      told.add(`${line.type}:${line.text}`);
+      chosen.push(kept);
+      left -= countTokens(kept.text);
+      records -= kept.records;
+    }
+  }
+  return chosen;
+}
+
+/** Everything that one passage has to tell: itself once, and the facts that stand on it as statements of their own. */
+function linesOf(passage: StoredPassage, history: boolean): Line[] {
+  const live = passage.records.filter((record) => history || record.valid_to === null);
+  const of = (type: ProseType) => live.filter((record) => record.type === type);
+  const facts = of("semantic");
+  const changed = passage.superseded.length > 0 || live.some(({ valid_to }) => valid_to !== null);
+  if (changed) return facts.map(factLine);
+  const voice = voiceOf(of);
+  if (voice === undefined) return [];
+  const records = of(voice);
+  const whole: Line = {
+    type: voice,
+    subject: records[0]?.entity ?? passage.speaker ?? "",
+    at: voice === "episodic" ? (records[0]?.occurred_at ?? passage.saidAt) : passage.saidAt,
+    text: verbatim(passage),
+    records: records.length,
+  };
+  return voice === "semantic" ? [whole] : [whole, ...facts.map(factLine)];
+}
+
+/** In which field a passage is told word for word: as a rule where it is one, else as what happened, else as a fact. */
+function voiceOf(of: (type: ProseType) => readonly MemoryRecord[]): ProseType | undefined {
+  return (["procedural", "episodic", "semantic"] as const).find((type) => of(type).length > 0);
+}
+
+function factLine(record: MemoryRecord): Line {
+  return {
+    type: "semantic",
+    subject: record.entity ?? "",
+    at: record.valid_from ?? record.occurred_at,
+    text: statement(record),
+    records: 1,
+  };
+}
+
+function shortened(
+  line: Line,
+  passage: StoredPassage,
+  budget: number,
+  countTokens: (text: string) => number,
+): Line | undefined {
+  const sentences = passage.text.match(/[^.!?。！？\n]+[.!?。！？\n]*\s*/gu) ?? [];
+  for (let count = sentences.length - 1; count > 0; count -= 1) {
+    const text = line.text.replace(passage.text, () => sentences.slice(0, count).join("").trim());
+    if (text !== line.text && countTokens(text) <= budget) return { ...line, text };
+  }
+  return undefined;
+}
+
+/** Subjects in the order of their best line, and each from its oldest line to its newest; what happened, simply in order. */
+function arrange(lines: readonly Line[]): Line[] {
+  const order = [...new Set(lines.map(({ subject }) => subject))];
+  const place = (line: Line) => (line.type === "semantic" ? order.indexOf(line.subject) : 0);
+  return [...lines].sort((a, b) => place(a) - place(b) || a.at.localeCompare(b.at));
+}

@@ -1,0 +1,181 @@
+/**
+ * The second road: question in, prose out.
+ *
+ *   interpret ─ Embedder.embed ─ gather: nearest ∥ matching ∥ … ─ fuse ─ rank ─ compose ─ Store.count ─ payload
+ *
+ * Deciding is pure; the store and the models are only asked. What is below the floor is not told: a question that memory holds no answer to gets
+ * an empty recall, never what is merely nearest.
+ */
+import type { Meter } from "../billing/meter.js";
+import { MemoryError } from "../contract/errors.js";
+import type { ExplainedRecord, RecallRequest, SearchPayload } from "../contract/recall.js";
+import type { Embedder } from "../embedders/embedder.js";
+import { admitSpend } from "../internal/admission.js";
+import { toUsd } from "../internal/money.js";
+import type { Scope, Store, UsageDelta } from "../stores/store.js";
+import { compose, type Prose } from "./compose.js";
+import { gather } from "./gather.js";
+import { interpret, type Question } from "./interpret.js";
+import { type Ranked, rank } from "./rank.js";
+import { type Rerank, rerankDepth } from "./rerank.js";
+import { floor } from "./weights.js";
+
+export interface RecallParts {
+  readonly store: Store;
+  readonly embedder: Embedder;
+  readonly now: () => Date;
+  readonly meter: Meter;
+  readonly rerank?: Rerank | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How much the context's vector weighs beside the question's. */
+const contextShare = 0.3;
+
+/**
+ * Answers a question from memory.
+ *
+ * @throws {MemoryError} `insufficient_balance` (before any work), `embedder_failed`, `missing_dependency`
+ */
+export async function recall(request: RecallRequest, parts: RecallParts): Promise<SearchPayload> {
+  await admit(request, parts);
+  const now = parts.now();
+  const question = interpret(request.query, { now, previousContext: request.previous_context });
+  const vector = await questionVector(request, parts);
+  parts.signal?.throwIfAborted();
+  const pool = await gather(parts.store, question, { vector, scope: scopeOf(request, question, now) });
+  const relevant = await reranked(aboveFloor(rank(pool)), question, parts);
+  parts.signal?.throwIfAborted();
+  const prose = compose(relevant, {
+    tokenBudget: request.token_budget,
+    limit: request.limit,
+    countTokens: (text) => parts.embedder.countTokens(text),
+    history: question.history,
+  });
+  return payload(request, { prose, relevant }, parts);
+}
+
+/** Ids of the records that `recall` would find relevant to a query, best first. */
+export async function relevantRecords(
+  query: string,
+  parts: Pick<RecallParts, "store" | "embedder" | "now" | "signal">,
+): Promise<string[]> {
+  const now = parts.now();
+  const question = interpret(query, { now });
+  const vector = await questionVector({ query }, parts);
+  const pool = await gather(parts.store, question, { vector, scope: { now: now.toISOString() } });
+  const relevant = rank(pool).filter(({ chance }) => chance >= floor.answer);
+  return relevant.flatMap(({ passage }) => passage.records.map(({ id }) => id));
+}
+
+/** Nothing, unless the best of them is likely enough to answer; then all that may add to it. */
+function aboveFloor(ranked: readonly Ranked[]): Ranked[] {
+  if ((ranked[0]?.chance ?? 0) < floor.answer) return [];
+  return ranked.filter(({ chance }) => chance >= floor.tell);
+}
+
+function scopeOf(request: RecallRequest, question: Question, now: Date): Scope {
+  return {
+    now: now.toISOString(),
+    ...(request.as_of === undefined ? {} : { asOf: request.as_of }),
+    ...(question.history && request.as_of === undefined ? { includeSuperseded: true } : {}),
+    ...(request.types === undefined ? {} : { types: request.types }),
+    ...(request.filter === undefined ? {} : { filter: request.filter }),
+  };
+}
+
+async function questionVector(
+  { query, previous_context: context }: Pick<RecallRequest, "query" | "previous_context">,
+  { embedder, signal }: Pick<RecallParts, "embedder" | "signal">,
+): Promise<Float32Array> {
+  const texts = context === undefined || context.trim().length === 0 ? [query] : [query, context];
+  const options = signal === undefined ? {} : { signal };
+  const [own = new Float32Array(embedder.dimensions), around] = await embedder.embed(texts, {
+    kind: "query",
+    ...options,
+  });
+  return around === undefined ? own : unit(own.map((value, index) => value + contextShare * around[index]!));
+}
+
+/** Unit norm; a zero vector stays zero, which means that there is none. */
+function unit(vector: Float32Array): Float32Array {
+  const norm = Math.hypot(...vector);
+  return norm === 0 ? vector : vector.map((value) => value / norm);
+}
+
+/** The hook's order for the best candidates; those that it was not shown follow as they were. */
+async function reranked(
+  relevant: readonly Ranked[],
+  question: Question,
+  { rerank, signal }: Pick<RecallParts, "rerank" | "signal">,
+): Promise<readonly Ranked[]> {
+  if (rerank === undefined || relevant.length === 0) return relevant;
+  const shown = relevant.slice(0, rerankDepth);
+  const candidates = shown.map(({ passage, chance }) => ({
+    record_id: passage.records[0]!.id,
+    text: passage.text,
+    score: chance,
+  }));
+  const scores = await rerank(question.text, candidates, signal === undefined ? {} : { signal });
+  if (scores.length !== shown.length || scores.some((score) => !Number.isFinite(score))) {
+    throw new TypeError(
+      `Cannot recall: rerank must give one finite number a candidate, ${shown.length} in all, got ${scores.length}`,
+    );
+  }
+  const order = shown.map((one, index) => ({ one, score: scores[index]! })).sort((a, b) => b.score - a.score);
+  return [...order.map(({ one }) => one), ...relevant.slice(rerankDepth)];
+}
+
+/** Refuses what cannot be paid for even if the whole budget is told. */
+async function admit(request: RecallRequest, { store, embedder, meter }: RecallParts): Promise<void> {
+  if (meter.limits.spendMicros === null) return;
+  await embedder.embed([], { kind: "query" });
+  const tokens = askedTokens(request, embedder) + request.token_budget;
+  const { spendMicros } = await store.usage();
+  admitSpend("recall", meter.price("search", tokens), spendMicros, meter.limits.spendMicros);
+}
+
+function askedTokens(request: RecallRequest, embedder: Embedder): number {
+  return embedder.countTokens(request.query) + embedder.countTokens(request.previous_context ?? "");
+}
+
+async function payload(
+  request: RecallRequest,
+  { prose, relevant }: { prose: Prose; relevant: readonly Ranked[] },
+  { store, embedder, meter }: RecallParts,
+): Promise<SearchPayload> {
+  const told = [prose.semantic_memory, prose.episodic_memory, prose.procedural_memory];
+  const tokens = told.reduce((sum, text) => sum + embedder.countTokens(text), askedTokens(request, embedder));
+  const spendMicros = meter.price("search", tokens);
+  const delta: UsageDelta = { requests: 1, tokens, spendMicros };
+  const counted = await store.count(delta, meter.limits);
+  if (counted.outcome === "refused") {
+    admitSpend("recall", spendMicros, counted.usage.spendMicros, meter.limits.spendMicros);
+    throw new MemoryError("busy", "Cannot recall: the wallet changed under the call. Try again", {
+      data: { timeoutMs: 0 },
+    });
+  }
+  return {
+    ...prose,
+    relevant_file_ids: [...prose.relevant_file_ids],
+    file_memory: [...prose.file_memory],
+    tokens,
+    cost: toUsd(spendMicros),
+    wallet_balance: toUsd(meter.balance(counted.usage)),
+    ...(request.explain ? { records: explained(relevant).slice(0, request.limit) } : {}),
+  };
+}
+
+function explained(relevant: readonly Ranked[]): ExplainedRecord[] {
+  return relevant.flatMap(({ passage, chance, signals }) =>
+    passage.records.map((record) => ({
+      record_id: record.id,
+      type: record.type,
+      text: record.text,
+      score: chance,
+      signals: { ...signals },
+      source_id: passage.sourceId,
+      occurred_at: record.occurred_at,
+    })),
+  );
+}

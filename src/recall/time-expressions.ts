@@ -1,0 +1,168 @@
+/**
+ * Time expressions of a question, resolved to intervals: "in March 2024", "last summer", "on 3 May", "two weeks ago", "yesterday". English only
+ * and small on purpose: a full date grammar takes longer to load than a whole recall may take, and a question it does not understand is
+ * still answered by its words.
+ */
+
+/** `[from, to)` in milliseconds since 1970, UTC. */
+export interface Interval {
+  readonly from: number;
+  readonly to: number;
+}
+
+const months = [
+  "january",
+  "february",
+  "march",
+  "april",
+  "may",
+  "june",
+  "july",
+  "august",
+  "september",
+  "october",
+  "november",
+  "december",
+] as const;
+const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
+const seasons: Readonly<Record<string, number>> = { spring: 2, summer: 5, autumn: 8, fall: 8, winter: 11 };
+const smallNumbers = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+const dayMs = 86_400_000;
+const month = `(${months.join("|")}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\.?`;
+const day = "(\\d{1,2})(?:st|nd|rd|th)?";
+const year = "((?:19|20)\\d{2})";
+
+interface Rule {
+  readonly pattern: RegExp;
+  readonly read: (groups: readonly string[], now: Date) => Interval | undefined;
+}
+
+/** Tried in this order; what one rule has read, a later one does not read again. */
+const rules: readonly Rule[] = [
+  rule(`${year}-(\\d{2})-(\\d{2})`, ([y, m, d]) => dayOf(Number(y), Number(m) - 1, Number(d))),
+  rule(`${day}(?: of)? ${month},? ${year}`, ([d, m, y]) => dayOf(Number(y), monthIndex(m), Number(d))),
+  rule(`${month} ${day},? ${year}`, ([m, d, y]) => dayOf(Number(y), monthIndex(m), Number(d))),
+  rule(`${month},? ${year}`, ([m, y]) => monthOf(Number(y), monthIndex(m))),
+  rule(`${day} (?:of )?${month}`, ([d, m], now) => pastDay(monthIndex(m), Number(d), now)),
+  rule(`${month} ${day}`, ([m, d], now) => pastDay(monthIndex(m), Number(d), now)),
+  rule(`(spring|summer|autumn|fall|winter)(?: of)? ${year}`, ([s, y]) => seasonOf(Number(y), s)),
+  rule("(last|this|past) (spring|summer|autumn|fall|winter)", ([, s], now) => pastSeason(s, now)),
+  rule(`(?:in|during|since|by|until|last|this) ${month}`, ([m], now) => pastMonth(monthIndex(m), now)),
+  rule(`(?:in|during|since|of|by|until|from|year) ${year}`, ([y]) => yearOf(Number(y))),
+  rule("(the day before yesterday)", (_, now) => around(now, 2)),
+  rule("(yesterday)", (_, now) => around(now, 1)),
+  rule("(today|tonight|this morning)", (_, now) => around(now, 0)),
+  rule("(\\d+|a|an|one|two|three|four|five|six|seven|eight|nine|ten) (day|week|month|year)s? ago", ago),
+  rule("last (week|month|year)", ([unit], now) => before(unit, 1, now)),
+  rule("this (week|month|year)", ([unit], now) => before(unit, 0, now)),
+  rule(`(?:last|on|this past) (${weekdays.join("|")})`, ([name], now) => pastWeekday(name, now)),
+];
+
+function rule(source: string, read: Rule["read"]): Rule {
+  return { pattern: new RegExp(`\\b${source}\\b`, "gi"), read };
+}
+
+/**
+ * Every time that a question names, relative to `now` where it is relative. "before" and "after" open the interval to that side.
+ *
+ * @returns Intervals in the order in which they stand; empty where none is named.
+ */
+export function timeExpressions(text: string, now: Date): Interval[] {
+  let rest = text;
+  const found: { at: number; interval: Interval }[] = [];
+  for (const { pattern, read } of rules) {
+    rest = rest.replace(pattern, (whole, ...details) => {
+      const groups = details.filter((detail): detail is string => typeof detail === "string").slice(0, -1);
+      const at = details.find((detail): detail is number => typeof detail === "number") ?? 0;
+      const interval = read(groups, now);
+      if (interval === undefined || Number.isNaN(interval.from)) return whole;
+      found.push({ at, interval: opened(interval, text.slice(0, at)) });
+      return " ".repeat(whole.length);
+    });
+  }
+  return found.sort((a, b) => a.at - b.at).map(({ interval }) => interval);
+}
+
+function opened(interval: Interval, lead: string): Interval {
+  if (/\b(?:before|until|prior to)\s+(?:the\s+)?$/i.test(lead)) return { from: earliest, to: interval.from };
+  if (/\b(?:after|since)\s+(?:the\s+)?$/i.test(lead)) return { from: interval.from, to: latest };
+  return interval;
+}
+
+const earliest = Date.parse("0001-01-01T00:00:00Z");
+const latest = Date.parse("9999-12-31T00:00:00Z");
+
+function monthIndex(name = ""): number {
+  return months.findIndex((full) => full.startsWith(name.toLowerCase().replace(".", "").slice(0, 3)));
+}
+
+function dayOf(y: number, m: number, d: number): Interval | undefined {
+  const from = Date.UTC(y, m, d);
+  return m < 0 || m > 11 || d < 1 || d > 31 ? undefined : { from, to: from + dayMs };
+}
+
+function monthOf(y: number, m: number, count = 1): Interval {
+  return { from: Date.UTC(y, m, 1), to: Date.UTC(y, m + count, 1) };
+}
+
+function yearOf(y: number): Interval {
+  return monthOf(y, 0, 12);
+}
+
+function seasonOf(y: number, name = ""): Interval {
+  return monthOf(y, seasons[name.toLowerCase()] ?? 0, 3);
+}
+
+/** The last time that this month began, this one included. */
+function pastMonth(m: number, now: Date): Interval {
+  return monthOf(now.getUTCFullYear() - (m > now.getUTCMonth() ? 1 : 0), m);
+}
+
+function pastDay(m: number, d: number, now: Date): Interval | undefined {
+  const thisYear = dayOf(now.getUTCFullYear(), m, d);
+  return thisYear !== undefined && thisYear.from > now.getTime()
+    ? dayOf(now.getUTCFullYear() - 1, m, d)
+    : thisYear;
+}
+
+function pastSeason(name: string | undefined, now: Date): Interval {
+  const thisYear = seasonOf(now.getUTCFullYear(), name);
+  return thisYear.from > now.getTime() ? seasonOf(now.getUTCFullYear() - 1, name) : thisYear;
+}
+
+function around(now: Date, daysBack: number): Interval {
+  const from = Math.floor(now.getTime() / dayMs - daysBack) * dayMs;
+  return { from, to: from + dayMs };
+}
+
+/** "three weeks ago" is the day, a week either side of nothing more exact than what was said: half the unit to each side. */
+function ago([count, unit]: readonly string[], now: Date): Interval {
+  const amount = /^an?$/i.test(count ?? "") ? 1 : amountOf(count ?? "");
+  const span = unitDays(unit) * dayMs;
+  const middle = now.getTime() - amount * span;
+  return { from: middle - Math.max(span / 2, dayMs), to: middle + Math.max(span / 2, dayMs) };
+}
+
+function amountOf(word: string): number {
+  const named = smallNumbers.indexOf(word.toLowerCase());
+  return named >= 0 ? named : Number(word);
+}
+
+function unitDays(unit = "day"): number {
+  return { day: 1, week: 7, month: 30.4, year: 365.25 }[unit.toLowerCase()] ?? 1;
+}
+
+function before(unit: string | undefined, count: number, now: Date): Interval {
+  const y = now.getUTCFullYear();
+  if (unit?.toLowerCase() === "year") return yearOf(y - count);
+  if (unit?.toLowerCase() === "month") return monthOf(y, now.getUTCMonth() - count);
+  const monday = around(now, ((now.getUTCDay() + 6) % 7) + 7 * count).from;
+  return { from: monday, to: monday + 7 * dayMs };
+}
+
+function pastWeekday(name: string | undefined, now: Date): Interval {
+  const index = weekdays.findIndex((weekday) => weekday === name?.toLowerCase());
+  const back = (now.getUTCDay() - index + 7) % 7;
+  return around(now, back === 0 ? 7 : back);
+}

@@ -1,0 +1,73 @@
+/** Lines: how one passage or one record is told, as a whole sentence that stands alone. */
+import type { MemoryRecord } from "../contract/record.js";
+import type { StoredPassage } from "../stores/store.js";
+
+const months = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+const dayMs = 86_400_000;
+
+/** "3 May 2026", in UTC. */
+export function date(iso: string): string {
+  const at = new Date(iso);
+  return `${at.getUTCDate()} ${months[at.getUTCMonth()]} ${at.getUTCFullYear()}`;
+}
+
+/** "May 2026" where a time is the first instant of a month, as times that name no day are kept; else the day. */
+function since(iso: string): string {
+  return iso.slice(8) === "01T00:00:00.000Z" ? date(iso).slice(2) : date(iso);
+}
+
+/** A passage with what was said, who said it and when: `On 3 May 2026, Ana said: "I moved to Lisbon last week." (that is, 26 April 2026)`. */
+export function verbatim(passage: StoredPassage, text = passage.text): string {
+  const said = date(passage.saidAt);
+  const happened = happenedAt(passage);
+  const note = happened === undefined ? "" : ` (that is, ${date(happened)})`;
+  const who = speakerOf(passage);
+  if (passage.prompt !== null)
+    return `Asked "${passage.prompt}", ${who ?? "the user"} said on ${said}: "${text}"${note}`;
+  if (who === undefined) return `${text} (${happened === undefined ? said : date(happened)})`;
+  return `On ${said}, ${who} said: "${text}"${note}`;
+}
+
+/** When it happened, where that is another day than the one on which it was said. */
+function happenedAt({ records, saidAt }: StoredPassage): string | undefined {
+  return records.find(
+    ({ type, occurred_at }) =>
+      type === "episodic" && Math.abs(Date.parse(occurred_at) - Date.parse(saidAt)) >= dayMs,
+  )?.occurred_at;
+}
+
+/** Nobody, where a text was handed over that does not speak of itself: it is told as it stands. */
+function speakerOf({ speaker, role, text }: StoredPassage): string | undefined {
+  if (speaker !== null) return speaker;
+  if (role !== "user") return `the ${role}`;
+  return /\b(?:i|i'm|i've|i'll|i'd|my|me|mine|we|our|us)\b/i.test(text) ? "the user" : undefined;
+}
+
+/** A record as a statement with its time: `Ana lives in Lisbon (since May 2026).` */
+export function statement(record: MemoryRecord): string {
+  const [body, end] = splitEnd(record.text.trim());
+  return `${body} (${timeOf(record)})${end}`;
+}
+
+function timeOf({ valid_from, valid_to, occurred_at }: MemoryRecord): string {
+  if (valid_to !== null) return `from ${date(valid_from ?? occurred_at)} to ${date(valid_to)}`;
+  return valid_from === null ? date(occurred_at) : `since ${since(valid_from)}`;
+}
+
+function splitEnd(text: string): [body: string, end: string] {
+  const end = /[.!。！]$/u.exec(text)?.[0];
+  return end === undefined ? [text, "."] : [text.slice(0, -end.length), end];
+}
