@@ -1,0 +1,60 @@
+/** `keepsake audit`: who changed what and when, and whether the trail still holds. */
+import type { Command } from "commander";
+import { type AuditInput, type AuditRow, auditInput } from "../../contract/audit.js";
+import type { Context } from "../context.js";
+import { exitCodes } from "../exit-codes.js";
+import { addFlags } from "../flags.js";
+import { type Colors, count } from "../terminal.js";
+
+const examples = `
+Examples:
+  keepsake audit --limit 20
+  keepsake audit --operation FORGET
+  keepsake audit --verify
+
+The trail holds no content: who, when, which operation, which record. Each row is hashed with the row before
+it. --verify recomputes every hash; exit code 3 means that a row was altered, removed or moved.`;
+
+export function addAudit(program: Command, context: Context): void {
+  const command = program
+    .command("audit")
+    .summary("show or verify the audit trail")
+    .description("Shows the audit trail, oldest first, or verifies the whole of it.")
+    .option("--verify", "recompute the hash chain and say whether it holds")
+    .addHelpText("after", examples);
+  const fieldsOf = addFlags(command, auditInput);
+  command.action(async (flags: Record<string, unknown>) => {
+    if (flags.verify) await verify(context);
+    else await list(fieldsOf(flags) as AuditInput, context);
+  });
+}
+
+async function verify(context: Context): Promise<void> {
+  const verdict = await context.withExistingMemory("verify the audit trail", (memory, call) =>
+    memory.verifyAudit(call),
+  );
+  if (!verdict.valid) context.exitCode = exitCodes.unproved;
+  if (context.json) return context.terminal.json(verdict);
+  await context.terminal.line(
+    verdict.valid
+      ? `The audit trail holds: ${count(verdict.rows, "row")}, each hash as it must be.`
+      : `The audit trail is broken: row ${verdict.broken_at} of ${verdict.rows} does not hold.`,
+  );
+}
+
+async function list(input: AuditInput, context: Context): Promise<void> {
+  const page = await context.withExistingMemory("read the audit trail", (memory, call) =>
+    memory.audit(input, call),
+  );
+  if (context.json) return context.terminal.json(page);
+  for (const row of page.items) await context.terminal.line(auditLine(row, context.terminal.paint));
+  if (page.next_cursor !== null) await context.terminal.remark(`more: --cursor ${page.next_cursor}`);
+}
+
+/** One row on one line; of the hash its beginning. */
+export function auditLine(row: AuditRow, paint: Colors): string {
+  const { seq, at, operation, record_type, record_id, actor, reason, hash } = row;
+  const what = [operation.padEnd(8), (record_type ?? "").padEnd(10), record_id ?? "", actor, reason ?? ""];
+  const moment = `${at.slice(0, 10)} ${at.slice(11, 19)}`;
+  return `${paint.dim(`${String(seq).padStart(5)}  ${moment}`)}  ${what.join("  ").trimEnd()}  ${paint.dim(hash.slice(0, 12))}`;
+}

@@ -1,0 +1,57 @@
+/** `keepsake forget`: a selector in, proof out. */
+import type { Command } from "commander";
+import { type ForgetInput, type ForgetResult, forgetInput } from "../../contract/forget.js";
+import type { Context } from "../context.js";
+import { exitCodes } from "../exit-codes.js";
+import { addFlags } from "../flags.js";
+import { clip, count } from "../terminal.js";
+
+const examples = `
+Examples:
+  keepsake forget --query "Ana's salary"             shows what would go
+  keepsake forget --query "Ana's salary" --confirm   forgets it
+  keepsake forget --entity Ana --reason "asked by Ana"
+  keepsake forget --type episodic --before 2025-01-01
+  keepsake forget --filter team=atlas
+  keepsake forget --all --confirm
+
+Several conditions mean all of them. A --query only previews unless --confirm; every other selector forgets
+at once. What replaced or stood beside a forgotten record on the same passage goes with it. The reason is
+kept as given in the audit trail: put no content in it. Exit code 3: forgotten, but the proof must wait
+until another process closes its read.`;
+
+export function addForget(program: Command, context: Context): void {
+  const command = program
+    .command("forget")
+    .summary("remove records to the last byte, and prove it")
+    .description("Removes what the flags select from every index, the file, its log and its free pages.")
+    .addHelpText("after", examples);
+  const fieldsOf = addFlags(command, forgetInput);
+  command.action((flags: Record<string, unknown>) => forget(fieldsOf(flags) as ForgetInput, context));
+}
+
+async function forget(selector: ForgetInput, context: Context): Promise<void> {
+  const result = await context.withExistingMemory("forget", (memory, call) => memory.forget(selector, call));
+  if (result.forgotten > 0 && !result.verified) context.exitCode = exitCodes.unproved;
+  if (context.json) return context.terminal.json(result);
+  if (result.preview.length > 0) return showPreview(result, context);
+  await context.terminal.line(verdict(result));
+}
+
+async function showPreview({ preview }: ForgetResult, { terminal }: Context): Promise<void> {
+  const { paint, width } = terminal;
+  await terminal.line(`${count(preview.length, "record")} would be forgotten:`);
+  for (const { type, text, because } of preview) {
+    const why = because === "selected" ? "" : ` (${because.replaceAll("_", " ")})`;
+    await terminal.line(`  ${paint.red("-")} ${clip(text, width - 28)}  ${paint.dim(type + why)}`);
+  }
+  await terminal.line("Nothing has been forgotten yet. Add --confirm to do it.");
+}
+
+function verdict({ forgotten, freed_bytes, verified }: ForgetResult): string {
+  if (forgotten === 0) return "Nothing matched; nothing was forgotten.";
+  const done = `${count(forgotten, "record")} forgotten, ${count(freed_bytes, "byte")} freed`;
+  return verified
+    ? `${done}, verified: no index finds them and the freed pages are overwritten.`
+    : `${done}; not verified yet: another process's open read holds the log. It is finished at the next chance.`;
+}

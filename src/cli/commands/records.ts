@@ -1,0 +1,66 @@
+/** `keepsake records` and `keepsake history`: what is kept, and what each record replaced. */
+import type { Command } from "commander";
+import { type MemoryRecord, type Page, type RecordsInput, recordsInput } from "../../contract/record.js";
+import type { Context } from "../context.js";
+import { addFlags } from "../flags.js";
+import { clip } from "../terminal.js";
+
+const recordsExamples = `
+Examples:
+  keepsake records --types procedural
+  keepsake records --entity Ana --property home --include-superseded
+  keepsake records --after 2026-05-01 --filter team=atlas --limit 20
+  keepsake --json records --limit 1000
+
+A page at a time: the next one begins where --cursor says.`;
+
+const historyExamples = `
+Example:
+  keepsake history 0198f0a2-7c1e-7b7e-9a53-2f3c7e1d4b60
+
+Shows the chain that the record stands in, oldest first: each value, since when and until when.`;
+
+export function addRecords(program: Command, context: Context): void {
+  const command = program
+    .command("records")
+    .summary("list what is kept")
+    .description("Lists records, oldest first, a page at a time.")
+    .addHelpText("after", recordsExamples);
+  const fieldsOf = addFlags(command, recordsInput);
+  command.action(async (flags: Record<string, unknown>) => {
+    const page = await context.withExistingMemory("list records", (memory, call) =>
+      memory.records(fieldsOf(flags) as RecordsInput, call),
+    );
+    await show(page, context);
+  });
+}
+
+export function addHistory(program: Command, context: Context): void {
+  program
+    .command("history")
+    .summary("show what a record replaced, and what replaced it")
+    .description("Shows the chain of updates that a record stands in, oldest first.")
+    .argument("<id>", "the record's id")
+    .addHelpText("after", historyExamples)
+    .action(async (id: string) => {
+      const page = await context.withExistingMemory("read the history", (memory, call) =>
+        memory.history(id, call),
+      );
+      await show(page, context);
+    });
+}
+
+async function show(page: Page<MemoryRecord>, { json, terminal }: Context): Promise<void> {
+  if (json) return terminal.json(page);
+  const { paint, width } = terminal;
+  for (const record of page.items) {
+    await terminal.line(`${paint.dim(record.id)}  ${record.type}${validity(record)}`);
+    await terminal.line(`  ${clip(record.text, width - 2)}`);
+  }
+  if (page.next_cursor !== null) await terminal.remark(`more: --cursor ${page.next_cursor}`);
+}
+
+function validity({ occurred_at, valid_from, valid_to }: MemoryRecord): string {
+  const since = (valid_from ?? occurred_at).slice(0, 10);
+  return valid_to === null ? `  ${since}` : `  ${since} to ${valid_to.slice(0, 10)}`;
+}

@@ -1,0 +1,86 @@
+/** `keepsake remember`: a text, a chat, or a text a line. */
+import type { Command } from "commander";
+import type { Progress } from "../../contract/memory-service.js";
+import { type AddPayload, type RememberInput, rememberInput } from "../../contract/remember.js";
+import type { Context } from "../context.js";
+import { UsageError } from "../exit-codes.js";
+import { addFlags } from "../flags.js";
+import { linesFrom, messagesFrom, textFrom } from "../input.js";
+import { decisionLines, paintDecision, tally, tallyText } from "../show-decisions.js";
+
+const examples = `
+Examples:
+  keepsake remember "Ana moved to Lisbon in May and prefers window seats."
+  keepsake remember --speaker Ana --occurred-at 2026-05-03 "I work at Siemens now."
+  keepsake remember --metadata team=atlas "Always write the unit into the column name."
+  git log -1 --format=%B | keepsake remember --metadata kind=commit -
+  keepsake remember --lines < notes.txt
+  keepsake remember --messages < chat.json
+
+A chat is a JSON array of { "role", "content", "name"?, "at"? }. What carries no information (greetings,
+thanks, bare questions, what is known already) is skipped, with the reason; --json shows every decision.`;
+
+/** Beside the contract's fields: how the text is to be read. */
+interface Reading {
+  readonly messages?: boolean;
+  readonly lines?: boolean;
+}
+
+export function addRemember(program: Command, context: Context): void {
+  const command = program
+    .command("remember")
+    .summary("keep what is worth keeping of a text or a chat")
+    .description("Decides what of a text or a chat is worth keeping, of which type, and keeps it.")
+    .argument("[text...]", "what to remember; - or nothing reads standard input")
+    .option("--messages", "the text is a JSON array of chat messages")
+    .option("--lines", "each line of standard input is a text of its own")
+    .addHelpText("after", examples);
+  const fieldsOf = addFlags(command, rememberInput, ["content"]);
+  command.action(async (words: string[], flags: Reading) => {
+    const fields = fieldsOf({ ...flags });
+    if (flags.lines) await rememberLines(words, { flags, fields }, context);
+    else await rememberOne(words, { flags, fields }, context);
+  });
+}
+
+interface Given {
+  readonly flags: Reading;
+  readonly fields: Record<string, unknown>;
+}
+
+async function rememberOne(words: string[], { flags, fields }: Given, context: Context): Promise<void> {
+  const text = await textFrom(words, "what to remember", context.io);
+  const content = flags.messages ? messagesFrom(text) : text;
+  const input = { ...fields, content } as RememberInput;
+  const payload = await context.withMemory((memory, call) => memory.remember(input, call));
+  if (context.json) return context.terminal.json(payload);
+  await show(payload, context);
+}
+
+async function rememberLines(words: string[], { flags, fields }: Given, context: Context): Promise<void> {
+  if (words.length > 0 || flags.messages)
+    throw new UsageError(
+      "Cannot remember: --lines reads standard input, and takes no text and no --messages",
+    );
+  if ("idempotency_key" in fields)
+    throw new UsageError("Cannot remember: --idempotency-key names one text, and --lines brings many");
+  const payloads: AddPayload[] = [];
+  await context.withMemory(async (memory, call) => {
+    const onProgress = (progress: Progress) => context.terminal.progress("remembering", progress);
+    for await (const payload of memory.rememberMany(inputs(fields, context), { ...call, onProgress }))
+      payloads.push(payload);
+  });
+  context.terminal.settle();
+  if (context.json) return context.terminal.json(payloads);
+  await context.terminal.line(tallyText(tally(payloads.flatMap(decisionLines))));
+}
+
+async function* inputs(fields: Record<string, unknown>, { io }: Context): AsyncGenerator<RememberInput> {
+  for await (const content of linesFrom(io)) yield { ...fields, content } as RememberInput;
+}
+
+async function show(payload: AddPayload, { terminal }: Context): Promise<void> {
+  const lines = decisionLines(payload);
+  await terminal.line(tallyText(tally(lines)));
+  for (const line of lines) await terminal.line(paintDecision(line, terminal.paint, terminal.width));
+}

@@ -1,0 +1,78 @@
+/** What every command is handed: the world, the screen, the flags that all commands share, and the store for as long as it works. */
+import { existsSync } from "node:fs";
+import type { Command } from "commander";
+import { MemoryError } from "../contract/errors.js";
+import type { CallOptions, MemoryService } from "../contract/memory-service.js";
+import { type ExitCode, exitCodes } from "./exit-codes.js";
+import type { CliIo } from "./io.js";
+import { Terminal } from "./terminal.js";
+
+/** Flags that stand before or after any command. */
+interface SharedFlags {
+  readonly db?: string;
+  readonly json?: boolean;
+  readonly actor?: string;
+}
+
+export const defaultPath = "keepsake.db";
+
+export class Context {
+  readonly io: CliIo;
+  readonly terminal: Terminal;
+  /** Raised by a command whose check ran and did not hold. */
+  exitCode: ExitCode = exitCodes.ok;
+  readonly #program: Command;
+
+  constructor(io: CliIo, program: Command) {
+    this.io = io;
+    this.terminal = new Terminal(io);
+    this.#program = program;
+  }
+
+  get json(): boolean {
+    return this.#shared.json === true;
+  }
+
+  /** `--db`, else the environment's `KEEPSAKE_DB`, else `keepsake.db` in the working directory. */
+  get path(): string {
+    return this.#shared.db ?? (this.io.env.KEEPSAKE_DB || defaultPath);
+  }
+
+  /** The path where it was named, for commands that otherwise work on a file of their own. */
+  get namedPath(): string | undefined {
+    return this.#shared.db;
+  }
+
+  /** Opens the store, works with it, and closes it whatever happens. */
+  async withMemory<Answer>(
+    work: (memory: MemoryService, call: Required<CallOptions>) => Promise<Answer>,
+    path = this.path,
+  ): Promise<Answer> {
+    const { actor } = this.#shared;
+    const memory = this.io.open(actor === undefined ? { path } : { path, actor });
+    try {
+      return await work(memory, { signal: this.io.signal });
+    } finally {
+      await memory.close();
+    }
+  }
+
+  /** As `withMemory`, for a command that only reads: a mistyped path must not leave an empty store behind. */
+  withExistingMemory<Answer>(
+    action: string,
+    work: (memory: MemoryService, call: Required<CallOptions>) => Promise<Answer>,
+  ): Promise<Answer> {
+    const { path } = this;
+    if (path !== ":memory:" && !existsSync(path))
+      throw new MemoryError(
+        "not_found",
+        `Cannot ${action}: a store must exist, got no file at ${path} (name one with --db)`,
+        { data: { id: path } },
+      );
+    return this.withMemory(work);
+  }
+
+  get #shared(): SharedFlags {
+    return this.#program.opts<SharedFlags>();
+  }
+}

@@ -1,0 +1,45 @@
+/** Second act: questions about facts, changes, events and rules, then and now. */
+import type { SearchPayload } from "../../contract/recall.js";
+import { foundNothing, proseText } from "../show-prose.js";
+import { answerBudgetTokens, type Question, questions } from "./script.js";
+import { announce, type Stage, say } from "./stage.js";
+
+export interface AskReport {
+  readonly question: Question;
+  readonly answer: SearchPayload;
+  readonly ms: number;
+}
+
+export async function askAct(stage: Stage): Promise<AskReport[]> {
+  await announce(
+    stage,
+    "Questions",
+    `Answers are prose for a prompt, by type; here at most ${answerBudgetTokens} tokens each. recall stays inside the budget it is given.`,
+  );
+  const reports: AskReport[] = [];
+  for (const question of questions) reports.push(await ask(question, stage));
+  return reports;
+}
+
+async function ask(question: Question, stage: Stage): Promise<AskReport> {
+  const { shows, ...input } = question;
+  const began = performance.now();
+  const answer = await stage.memory.recall({ token_budget: answerBudgetTokens, ...input }, stage.call);
+  const ms = performance.now() - began;
+  await show({ question, answer, ms }, stage);
+  return { question, answer, ms };
+}
+
+async function show({ question, answer, ms }: AskReport, stage: Stage): Promise<void> {
+  const { paint, width } = stage.terminal;
+  const then = question.as_of ? `, as of ${question.as_of}` : "";
+  const aside = `${question.shows}${then} · ${ms.toFixed(1)} ms`;
+  await say(stage, `${paint.bold(`? ${question.query}`)}  ${paint.dim(aside)}`);
+  await say(
+    stage,
+    foundNothing(answer)
+      ? paint.dim("  (empty: nothing in memory answers that)")
+      : proseText(answer, paint, width, "  "),
+  );
+  await say(stage);
+}

@@ -1,0 +1,53 @@
+/** Last act: the audit trail knows that it happened, and holds none of what was forgotten. */
+import type { AuditOperation, AuditRow, AuditVerdict } from "../../contract/audit.js";
+import { auditLine } from "../commands/audit.js";
+import { count } from "../terminal.js";
+import { announce, type Stage, say } from "./stage.js";
+
+export interface AuditReport {
+  readonly verdict: AuditVerdict;
+  readonly operations: Partial<Record<AuditOperation, number>>;
+  readonly last: readonly AuditRow[];
+}
+
+const shownRows = 3;
+
+export async function auditAct(stage: Stage): Promise<AuditReport> {
+  await announce(
+    stage,
+    "The audit trail",
+    "Who, when, what, which record, and no content: each row is hashed together with the row before it.",
+  );
+  const verdict = await stage.memory.verifyAudit(stage.call);
+  const rows = await allRows(stage);
+  const operations = counted(rows);
+  const last = rows.slice(-shownRows);
+  const told = Object.entries(operations).map(([operation, times]) => `${times} ${operation}`);
+  await say(stage, `${count(rows.length, "row")}: ${told.join(", ")}`);
+  for (const row of last) await say(stage, auditLine(row, stage.terminal.paint));
+  await say(stage, verdictText(verdict, stage));
+  return { verdict, operations, last };
+}
+
+function verdictText({ valid, rows, broken_at }: AuditVerdict, { terminal: { paint } }: Stage): string {
+  return valid
+    ? paint.green(`The chain holds: each of the ${count(rows, "row")} has the hash that it must have.`)
+    : paint.red(`The chain is broken at row ${broken_at}`);
+}
+
+async function allRows({ memory, call }: Stage): Promise<AuditRow[]> {
+  const rows: AuditRow[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await memory.audit({ limit: 1000, ...(cursor ? { cursor } : {}) }, call);
+    rows.push(...page.items);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor);
+  return rows;
+}
+
+function counted(rows: readonly AuditRow[]): Partial<Record<AuditOperation, number>> {
+  const counts: Partial<Record<AuditOperation, number>> = {};
+  for (const { operation } of rows) counts[operation] = (counts[operation] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,77 @@
+/** Third act: somebody asks to be forgotten. What would go, the bytes before, the forgetting, the bytes after. */
+import type { ForgetResult } from "../../contract/forget.js";
+import { foundNothing, proseText } from "../show-prose.js";
+import { clip, count } from "../terminal.js";
+import { type BytesFound, findBytes } from "./bytes.js";
+import { forgotten } from "./script.js";
+import { announce, type Stage, say } from "./stage.js";
+
+export interface ForgetReport {
+  readonly preview: ForgetResult;
+  readonly before: readonly BytesFound[];
+  readonly result: ForgetResult;
+  readonly after: readonly BytesFound[];
+  /** Whether recall, asked for the person by name, still says the name. */
+  readonly recalled: boolean;
+}
+
+export async function forgetAct(stage: Stage): Promise<ForgetReport> {
+  const { name, bytes, reason } = forgotten;
+  await announce(
+    stage,
+    `Forgetting ${name}`,
+    "A query only previews. Below it, how often the name stands in the raw bytes of the files, read without SQLite.",
+  );
+  const preview = await stage.memory.forget({ query: forgotten.question, entity: name }, stage.call);
+  await showPreview(preview, stage);
+  const before = await findBytes(stage.path, bytes);
+  await showBytes("before", before, stage);
+  const result = await stage.memory.forget({ entity: name, reason }, stage.call);
+  await showResult(result, stage);
+  const after = await findBytes(stage.path, bytes);
+  await showBytes("after", after, stage);
+  return { preview, before, result, after, recalled: await askAgain(stage) };
+}
+
+async function showPreview({ preview }: ForgetResult, stage: Stage): Promise<void> {
+  const { paint, width } = stage.terminal;
+  const texts = [...new Set(preview.map(({ text }) => text))];
+  await say(stage, `preview: ${count(preview.length, "record")} would go`);
+  for (const text of texts.slice(0, 4)) await say(stage, `  ${paint.red("-")} ${clip(text, width - 4)}`);
+  if (texts.length > 4) await say(stage, paint.dim(`    and ${texts.length - 4} more`));
+}
+
+async function showBytes(when: string, found: readonly BytesFound[], stage: Stage): Promise<void> {
+  const { paint } = stage.terminal;
+  for (const { file, bytes, times } of found) {
+    const size = bytes === null ? "no such file" : `${bytes.toLocaleString("en")} bytes`;
+    const amount = times === 0 ? paint.green("0 times") : paint.yellow(`${times} times`);
+    await say(stage, `  ${when.padEnd(6)}  "${forgotten.bytes}" in ${file}: ${amount}  ${paint.dim(size)}`);
+  }
+}
+
+async function showResult(
+  { forgotten: gone, freed_bytes, verified }: ForgetResult,
+  stage: Stage,
+): Promise<void> {
+  const { paint } = stage.terminal;
+  const proof = verified ? paint.green("verified: true") : paint.yellow("verified: false");
+  await say(
+    stage,
+    `forget: ${count(gone, "record")} forgotten, ${count(freed_bytes, "byte")} freed, ${proof}`,
+  );
+}
+
+async function askAgain(stage: Stage): Promise<boolean> {
+  const { paint, width } = stage.terminal;
+  const answer = await stage.memory.recall({ query: forgotten.question, token_budget: 60 }, stage.call);
+  await say(stage);
+  await say(stage, paint.bold(`? ${forgotten.question}`));
+  await say(
+    stage,
+    foundNothing(answer)
+      ? paint.dim("  (empty: nothing in memory answers that)")
+      : proseText(answer, paint, width, "  "),
+  );
+  return JSON.stringify(answer).includes(forgotten.bytes);
+}

@@ -1,0 +1,64 @@
+/** What a command reads: its arguments, or its standard input. */
+import { addAbortSignal } from "node:stream";
+import { z } from "zod";
+import { parseInput } from "../contract/errors.js";
+import { chatMessage } from "../contract/remember.js";
+import { UsageError } from "./exit-codes.js";
+import type { CliIo } from "./io.js";
+
+type Sources = Pick<CliIo, "stdin" | "signal">;
+
+/**
+ * The text of a command: its words joined by spaces; for `-`, or where there are none and something is piped in, standard input.
+ *
+ * @param what For the message: "the question".
+ * @throws {UsageError} where there are neither words nor a pipe.
+ */
+export async function textFrom(words: readonly string[], what: string, io: Sources): Promise<string> {
+  if (words.length > 0 && !(words.length === 1 && words[0] === "-")) return words.join(" ");
+  if (words.length === 0 && io.stdin.isTTY === true)
+    throw new UsageError(`Cannot go on: ${what} must be given as an argument, or piped in`);
+  return readAll(io);
+}
+
+/** All of standard input as text. */
+export async function readAll(io: Sources): Promise<string> {
+  let text = "";
+  for await (const chunk of chunks(io)) text += chunk;
+  return text;
+}
+
+/** Lines of standard input that hold something, one at a time. */
+export async function* linesFrom(io: Sources): AsyncGenerator<string> {
+  let rest = "";
+  for await (const chunk of chunks(io)) {
+    const lines = (rest + chunk).split(/\r?\n/u);
+    rest = lines.pop() ?? "";
+    for (const line of lines) if (line.trim() !== "") yield line;
+  }
+  if (rest.trim() !== "") yield rest;
+}
+
+/** Chunks of text; a byte order mark is taken off, a character that two chunks share is not torn. */
+async function* chunks({ stdin, signal }: Sources): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const chunk of addAbortSignal(signal, stdin))
+    yield typeof chunk === "string" ? chunk : decoder.decode(chunk as Uint8Array, { stream: true });
+  yield decoder.decode();
+}
+
+/** A JSON array of chat messages; whatever is wrong inside it is the contract's to say. */
+export function messagesFrom(text: string): z.input<typeof chatMessage>[] {
+  const parsed = parseJson(text);
+  if (!Array.isArray(parsed)) throw new UsageError("Cannot remember: --messages must be a JSON array");
+  parseInput(z.array(chatMessage), parsed, "remember");
+  return parsed as z.input<typeof chatMessage>[];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`Cannot remember: --messages must be JSON: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,24 @@
+/** What the command line touches of the world. `main.ts` hands in the process's own; tests hand in strings. */
+import type { Readable, Writable } from "node:stream";
+import type { MemoryService } from "../contract/memory-service.js";
+
+/** A stream that may be a terminal. */
+export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+export type Input = Readable & { readonly isTTY?: boolean };
+
+/** How a command asks for its store. */
+export interface OpenOptions {
+  readonly path: string;
+  /** Who, for the audit trail. */
+  readonly actor?: string;
+}
+
+/** Everything outside of a command: streams, environment, the store, and the signal that stops it. */
+export interface CliIo {
+  readonly stdin: Input;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  readonly open: (options: OpenOptions) => MemoryService;
+}

@@ -1,0 +1,102 @@
+/** The command line as a function: arguments and a world in, an exit code out. Nothing here touches the process. */
+import { readFileSync } from "node:fs";
+import { Command } from "commander";
+import { addAudit } from "./commands/audit.js";
+import { addDetails } from "./commands/details.js";
+import { addExport, addImport } from "./commands/export.js";
+import { addForget } from "./commands/forget.js";
+import { addRecall } from "./commands/recall.js";
+import { addHistory, addRecords } from "./commands/records.js";
+import { addRemember } from "./commands/remember.js";
+import { Context, defaultPath } from "./context.js";
+import { addDemo } from "./demo/demo.js";
+import { type ExitCode, errorDocument, exitCodeOf, exitCodes } from "./exit-codes.js";
+import type { CliIo } from "./io.js";
+import { colorsWanted } from "./terminal.js";
+
+const description = `Long-term memory for AI agents, in one SQLite file. No network, no key, no model download.`;
+
+const examples = `
+Begin with:
+  keepsake demo                                        a year of conversation in a few seconds
+  keepsake remember "Ana moved to Lisbon in May."
+  keepsake recall "Where does Ana live?"
+  keepsake help recall                                 examples and every flag of a command
+
+Exit codes: 0 done, an empty answer included; 1 an error, said on stderr; 2 a wrong command line;
+3 a check that did not hold (audit --verify, or an erasure not verified yet); 130 interrupted.`;
+
+/**
+ * Runs one command line.
+ *
+ * @param argv Arguments without node and script: `["recall", "Where does Ana live?"]`.
+ */
+export async function run(argv: readonly string[], io: CliIo): Promise<ExitCode> {
+  const program = new Command("keepsake");
+  const context = new Context(io, program);
+  describe(program, io);
+  for (const add of [
+    addRemember,
+    addRecall,
+    addForget,
+    addDetails,
+    addRecords,
+    addHistory,
+    addAudit,
+    addExport,
+    addImport,
+    addDemo,
+  ])
+    add(program, context);
+  try {
+    await program.parseAsync([...argv], { from: "user" });
+    return context.exitCode;
+  } catch (error) {
+    context.terminal.settle();
+    return fail(error, context);
+  }
+}
+
+function describe(program: Command, io: CliIo): void {
+  program
+    .description(description)
+    .version(version(), "-V, --version", "print the version")
+    .option("--db <path>", `the store's file (default: $KEEPSAKE_DB, else ${defaultPath})`)
+    .option("--json", "print the payload as one JSON document")
+    .option("--actor <name>", "who acts, for the audit trail")
+    .helpOption("-h, --help", "explain this command")
+    .helpCommand("help [command]", "explain a command")
+    .addHelpText("after", examples)
+    .showSuggestionAfterError(true)
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => void io.stdout.write(text),
+      writeErr: (text) => void io.stderr.write(text),
+      getOutHelpWidth: () => Math.min(io.stdout.columns ?? 100, 110),
+      getErrHelpWidth: () => Math.min(io.stderr.columns ?? 100, 110),
+      getOutHasColors: () => colorsWanted(io.stdout, io.env),
+      getErrHasColors: () => colorsWanted(io.stderr, io.env),
+    });
+}
+
+async function fail(error: unknown, context: Context): Promise<ExitCode> {
+  if (context.io.signal.aborted) return exitCodes.interrupted;
+  const code = exitCodeOf(error);
+  // Commander has said what was wrong, or shown the help that was asked for.
+  if (code === exitCodes.ok || (error as { code?: string }).code?.startsWith("commander.")) return code;
+  const document = errorDocument(error);
+  await context.terminal.remark(document?.error.message ?? defect(error));
+  if (context.json && document) await context.terminal.json(document);
+  return code;
+}
+
+/** A defect of ours is shown whole: its stack is what a report needs. */
+function defect(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function version(): string {
+  const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(manifest) as { version: string }).version;
+}

@@ -1,0 +1,72 @@
+/** An add payload for people: a line for each record that was kept, replaced, or not kept, and why. */
+import type { AddPayload, MemoryDecisions } from "../contract/remember.js";
+import { type Colors, clip, count } from "./terminal.js";
+
+/** One line of what was decided. */
+export interface DecisionLine {
+  readonly kind: "kept" | "updated" | "skipped";
+  readonly text: string;
+  /** The type of the record, or the reason why there is none. */
+  readonly note: string;
+}
+
+/** What `remember` decided about one content, in the order of the payload's types. */
+export function decisionLines(payload: AddPayload): DecisionLine[] {
+  const { semantic, episodic, procedural, skipped } = payload.data.data.memory_decisions;
+  return [
+    ...semantic.items.map((item) => semanticLine(item)),
+    ...episodic.items.map((item) => ({
+      kind: "kept" as const,
+      text: item.document,
+      note: `episodic, ${item.occurred_at.slice(0, 10)}`,
+    })),
+    ...procedural.items.map((item) => ({
+      kind: "kept" as const,
+      text: item.document,
+      note: item.trigger ? `procedural, when ${item.trigger}` : "procedural",
+    })),
+    ...skipped.map(({ text, reason }) => ({ kind: "skipped" as const, text, note: reason })),
+  ];
+}
+
+function semanticLine(item: MemoryDecisions["semantic"]["items"][number]): DecisionLine {
+  const about = `semantic, ${item.entity} · ${item.property}`;
+  if (item.operation === "CREATE") return { kind: "kept", text: item.text, note: about };
+  return {
+    kind: "updated",
+    text: item.text,
+    note: item.previous?.value ? `${about}, was ${item.previous.value}` : about,
+  };
+}
+
+/** How many of each kind. */
+export interface Tally {
+  readonly kept: number;
+  readonly updated: number;
+  readonly skipped: number;
+}
+
+export function tally(lines: readonly DecisionLine[]): Tally {
+  const of = (kind: DecisionLine["kind"]) => lines.filter((line) => line.kind === kind).length;
+  return { kept: of("kept"), updated: of("updated"), skipped: of("skipped") };
+}
+
+/** "3 records kept, 1 updated, 2 passages skipped"; "nothing kept" for an empty tally. */
+export function tallyText({ kept, updated, skipped }: Tally): string {
+  const parts = [
+    kept > 0 ? `${count(kept, "record")} kept` : "",
+    updated > 0 ? `${updated} updated` : "",
+    skipped > 0 ? `${count(skipped, "passage")} skipped` : "",
+  ];
+  return parts.filter((part) => part !== "").join(", ") || "nothing kept";
+}
+
+const signs = { kept: "+", updated: "~", skipped: "-" } as const;
+
+/** One line on a screen of `width` characters. */
+export function paintDecision({ kind, text, note }: DecisionLine, paint: Colors, width: number): string {
+  const shownNote = clip(note, Math.max(16, Math.floor(width / 2)));
+  const shown = clip(text, Math.max(24, width - [...shownNote].length - 7));
+  const color = { kept: paint.green, updated: paint.yellow, skipped: paint.dim }[kind];
+  return `  ${color(signs[kind])} ${kind === "skipped" ? paint.dim(shown) : shown}  ${paint.dim(shownNote)}`;
+}

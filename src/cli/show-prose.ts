@@ -1,0 +1,35 @@
+/** A search payload for people: the prose of each type under its heading. */
+import type { SearchPayload } from "../contract/recall.js";
+import { type Colors, clip, wrap } from "./terminal.js";
+
+const headings = [
+  ["Facts", "semantic_memory"],
+  ["Events", "episodic_memory"],
+  ["Rules", "procedural_memory"],
+] as const;
+
+/** Whether nothing in memory answers. */
+export function foundNothing(payload: SearchPayload): boolean {
+  return headings.every(([, field]) => payload[field] === "") && payload.file_memory.length === 0;
+}
+
+/** The prose, types that have none left out; an empty string where nothing was found. */
+export function proseText(payload: SearchPayload, paint: Colors, width: number, indent = ""): string {
+  return headings
+    .filter(([, field]) => payload[field] !== "")
+    .map(([heading, field]) => `${indent}${paint.bold(heading)}\n${wrap(payload[field], width, indent)}`)
+    .join("\n\n");
+}
+
+/** With `--explain`: each record with its score and its signals, best first. */
+export function explanationText(payload: SearchPayload, paint: Colors, width: number): string {
+  return (payload.records ?? [])
+    .map((record) => {
+      const signals = Object.entries(record.signals)
+        .map(([name, value]) => `${name} ${value.toFixed(2)}`)
+        .join(", ");
+      const head = `${record.score.toFixed(3)}  ${record.occurred_at.slice(0, 10)}  ${record.type}`;
+      return `${paint.bold(head)}\n  ${clip(record.text, width - 2)}\n${paint.dim(wrap(signals, width, "  "))}`;
+    })
+    .join("\n");
+}
