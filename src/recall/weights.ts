@@ -54,4 +54,4 @@ export const weights: Readonly<Record<string, Weight>> = {
 export const calibration = { offset: -5.2974, slope: 0.4545 };
 
 /** Chance that the best passage must reach for anything to be told, and that each passage told must reach. */
-export const floor = { answer: 0.1, tell: 0.01 };
+export const floor = { answer: 0.005, tell: 0.002 };
