@@ -1,0 +1,116 @@
+/**
+ * The bundled embedder: looks up a row for each piece of a text, adds them up, makes the sum unit length. English and other Latin script,
+ * offline, deterministic. `assets/README.md` says where its table comes from, `training/embedder/` how one is made.
+ */
+import { MemoryError } from "../contract/errors.js";
+import type { Embedder, EmbedOptions } from "./embedder.js";
+import { loadTable, type StaticTable, type StaticTableFiles } from "./static-table.js";
+
+/** Lengths that the bundled table can be cut to: its first dimensions are an embedding by themselves (Matryoshka: Kusupati et al., 2022). */
+export const staticDimensions = [256, 128, 64] as const;
+
+export interface StaticEmbedderOptions {
+  /**
+   * Shorter vectors are quicker and take less room, and find a little less.
+   *
+   * @default 256
+   */
+  readonly dimensions?: (typeof staticDimensions)[number];
+}
+
+/** `assets/` stands at the package's root, two levels above this file both in `src/` and in `dist/`. */
+const bundledTable: StaticTableFiles = {
+  id: "keepsake-static-en@1",
+  model: new URL("../../assets/model.bin", import.meta.url),
+  vocabulary: new URL("../../assets/vocab.txt", import.meta.url),
+};
+
+/** Texts between two looks at the abort signal; some 10 ms of work. */
+const textsPerTurn = 512;
+
+/**
+ * The bundled embedder. Reads nothing before it is first used.
+ *
+ * @throws {MemoryError} `invalid_input` where `dimensions` is not one of {@link staticDimensions}
+ * @example
+ * const memory = new Memory({ embedder: staticEmbedder({ dimensions: 128 }) });
+ */
+export function staticEmbedder(options: StaticEmbedderOptions = {}): StaticEmbedder {
+  const { dimensions = 256 } = options;
+  if (!staticDimensions.includes(dimensions)) throw wrongDimensions(dimensions);
+  return new StaticEmbedder(bundledTable, dimensions);
+}
+
+/** An {@link Embedder} over a table in the SEMB layout. All embedders of a process share one copy of a table. */
+export class StaticEmbedder implements Embedder {
+  readonly id: string;
+  readonly dimensions: number;
+  readonly #files: StaticTableFiles;
+
+  /** @param dimensions At most the table's own. */
+  constructor(files: StaticTableFiles, dimensions: number) {
+    this.#files = files;
+    this.dimensions = dimensions;
+    this.id = `${files.id}/${dimensions}`;
+  }
+
+  /** For fewer dimensions than the table's: its first ones, which is a little short of the mean of vectors made unit length again. */
+  mean(): Float32Array {
+    return this.#table().mean.slice(0, this.dimensions);
+  }
+
+  async embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]> {
+    options.signal?.throwIfAborted();
+    const table = this.#table();
+    const vectors: Float32Array[] = [];
+    for (const text of texts) {
+      if (vectors.length > 0 && vectors.length % textsPerTurn === 0) await this.#yield(options);
+      vectors.push(embedText(text, table, this.dimensions));
+    }
+    return vectors;
+  }
+
+  /**
+   * Pieces of the vocabulary, and one for each visible character that no piece covers, so that a text in a script which the table does not
+   * know still counts. Adds up over texts that white space separates.
+   */
+  countTokens(text: string): number {
+    return this.#table().pieces.encode(text).tokens;
+  }
+
+  #table(): StaticTable {
+    const table = loadTable(this.#files);
+    if (this.dimensions > table.dimensions) throw wrongDimensions(this.dimensions);
+    return table;
+  }
+
+  /** Lets others run, an `abort()` among them. */
+  async #yield(options: EmbedOptions): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    options.signal?.throwIfAborted();
+  }
+}
+
+function embedText(text: string, table: StaticTable, dimensions: number): Float32Array {
+  const vector = new Float32Array(dimensions);
+  for (const id of table.pieces.encode(text).ids) addRow(vector, table, id);
+  let squares = 0;
+  for (const value of vector) squares += value * value;
+  if (squares === 0) return vector;
+  const factor = 1 / Math.sqrt(squares);
+  for (let at = 0; at < dimensions; at++) vector[at]! *= factor;
+  return vector;
+}
+
+function addRow(vector: Float32Array, table: StaticTable, id: number): void {
+  const { rows, scales } = table;
+  const scale = scales[id]!;
+  const base = id * table.dimensions;
+  for (let at = 0; at < vector.length; at++) vector[at]! += scale * rows[base + at]!;
+}
+
+function wrongDimensions(dimensions: number): MemoryError<"invalid_input"> {
+  const msg = `dimensions must be one of ${staticDimensions.join(", ")}, got ${dimensions}`;
+  const issues = [{ type: "invalid_value", loc: ["dimensions"], msg }];
+  return new MemoryError("invalid_input", `Cannot make a static embedder: ${msg}`, { data: { issues } });
+}
