@@ -29,6 +29,7 @@ export class Connection {
   readonly busyTimeoutMs: number;
   readonly #durability: "full" | "normal";
   readonly #statements = new Map<string, Database.Statement>();
+  readonly #columns = new Map<string, Database.Statement>();
   #closed = false;
 
   constructor(options: ConnectionOptions) {
@@ -53,6 +54,16 @@ export class Connection {
       this.#statements.set(sql, statement);
     }
     return statement as Database.Statement<Parameters, Row>;
+  }
+
+  /** A prepared statement that gives the first column of each row: half the cost of rows as objects where there are thousands. */
+  column<Parameters extends unknown[], Value>(sql: string): Database.Statement<Parameters, Value> {
+    let statement = this.#columns.get(sql);
+    if (statement === undefined) {
+      statement = this.database.prepare(sql).pluck();
+      this.#columns.set(sql, statement);
+    }
+    return statement as Database.Statement<Parameters, Value>;
   }
 
   /** Runs `work` on one state of the store. @throws {MemoryError} `closed`, `corrupt`, `busy` */
@@ -103,6 +114,7 @@ export class Connection {
     if (this.#closed) return;
     this.#closed = true;
     this.#statements.clear();
+    this.#columns.clear();
     this.database.close();
   }
 
