@@ -71,11 +71,18 @@ export class Connection {
     return this.#patiently(action, () => this.#within("begin", work));
   }
 
-  /** Runs `work` under the write lock; what it wrote is kept whole or not at all. @throws {MemoryError} as read, and `read_only`, `disk_full` */
-  write<Result>(action: string, work: () => Result): Promise<Result> {
+  /**
+   * Runs `work` under the write lock; what it wrote is kept whole or not at all. `committed` is called at once after the commit, before any other
+   * call of this process can come between.
+   *
+   * @throws {MemoryError} as `read`, and `read_only`, `disk_full`
+   */
+  write<Result>(action: string, work: () => Result, committed?: (result: Result) => void): Promise<Result> {
     return this.#patiently(action, () => {
       this.#mustBeWritable(action);
-      return this.#within("begin immediate", work);
+      const result = this.#within("begin immediate", work);
+      committed?.(result);
+      return result;
     });
   }
 
