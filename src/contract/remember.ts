@@ -28,7 +28,7 @@ const messages = z
   );
 
 const rememberObject = z.strictObject({
-  content: z.union([filledText(maxContentChars), messages]),
+  content: z.union([filledText(maxContentChars), messages]).describe("a text, or chat messages"),
   previous_context: plainText(maxContentChars)
     .optional()
     .describe("what came before; scopes, and is not stored"),
