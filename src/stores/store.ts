@@ -6,6 +6,8 @@
  * indexed, and carries the records (typed claims) that were drawn from it. Passages are numbered in the order in which they were kept, so
  * a passage's neighbours in the conversation are the numbers beside it.
  */
+
+import type { Limits, Usage } from "../billing/meter.js";
 import type { AuditOperation, AuditRequest, AuditRow, AuditVerdict } from "../contract/audit.js";
 import type { ForgetPreview, ForgetRequest } from "../contract/forget.js";
 import type {
@@ -16,7 +18,6 @@ import type {
   RecordsRequest,
   RecordType,
 } from "../contract/record.js";
-import type { Limits, Usage } from "../billing/meter.js";
 import type { Role } from "../internal/passage.js";
 
 /** Which records count. Expired ones never do. */
@@ -61,6 +62,13 @@ export interface Neighbour {
   readonly passage: number;
   /** Cosine of the stored int8 vector with the one asked for, -1 to 1. */
   readonly similarity: number;
+}
+
+/** Who said a passage: enough to choose the ones that are worth reading whole. */
+export interface Voice {
+  readonly passage: number;
+  readonly speaker: string | null;
+  readonly role: Role;
 }
 
 export interface StoreStatistics {
@@ -248,6 +256,8 @@ export interface Store {
     entities: readonly string[],
     options: { readonly limit: number; readonly scope: Scope },
   ): Promise<number[]>;
+  /** Who said each passage; those that are gone are left out. In no particular order. */
+  voices(passages: readonly number[]): Promise<Voice[]>;
   /** Passages by number, in the order asked; those without a record in scope, or gone, are left out. */
   passages(ids: readonly number[], scope: Scope): Promise<StoredPassage[]>;
   /** Current procedural records, newest first: rules compete by trigger, not by similarity alone. */
