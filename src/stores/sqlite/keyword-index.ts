@@ -56,10 +56,22 @@ export class KeywordIndex {
     return { word, passages, cut: rows.length > limit };
   }
 
-  /** Merges the segments where a word that no passage holds any more can still be read from them. Call it after `remove`. */
+  /** Writes the index anew where a word that no passage holds any more can still be read from it. Call it after `remove`. */
   forget(removed: readonly Spoken[]): void {
-    if (this.#remnants(new Set(removed.flatMap(passageWords))) > 0)
-      this.#connection.statement("insert into words (words) values ('optimize')").run();
+    if (this.#remnants(new Set(removed.flatMap(passageWords))) > 0) this.#merge();
+  }
+
+  /**
+   * FTS5 leaves an index of one segment as it is when asked to merge, so a row that says nothing makes a second one first. Its word sorts before every
+   * other and is numbered as no passage is.
+   */
+  #merge(): void {
+    const { database } = this.#connection;
+    database.exec(`
+      insert into words (rowid, held) values (0, '0');
+      insert into words (words) values ('optimize');
+      insert into words (words, rowid, held) values ('delete', 0, '0');
+    `);
   }
 
   /** How many places still name a forgotten passage, or hold a word that no passage holds. */

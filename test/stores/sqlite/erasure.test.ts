@@ -45,15 +45,15 @@ function reader(path: string): { readonly begin: () => void; readonly end: () =>
 }
 
 /** Keeps `count` passages of five words each, every word in one passage only, and gives the words of each. */
-async function fill(store: SqliteStore, count: number): Promise<string[][]> {
+async function fill(store: SqliteStore, count: number, atOnce = 50): Promise<string[][]> {
   const spoken = Array.from({ length: count }, (_, index) =>
     Array.from({ length: 5 }, (_, position) => madeUp(index * 5 + position)),
   );
-  for (let start = 0; start < count; start += 50)
+  for (let start = 0; start < count; start += atOnce)
     await store.save(
       change(
         spoken
-          .slice(start, start + 50)
+          .slice(start, start + atOnce)
           .map((words, index) =>
             passage(words.join(" "), { speaker: "Narrator", records: [record(`r${start + index}`)] }),
           ),
@@ -80,7 +80,8 @@ describe("erase()", () => {
   it("leaves no beginning of a forgotten word between the pages of the keyword index", async () => {
     const path = temporaryPath();
     const store = openStore(path);
-    await fill(store, 600);
+    // All in one segment, so that it has several pages and names where each begins.
+    await fill(store, 600, 600);
     const pages = new Database(path, { readonly: true });
     onTestFinished(() => {
       pages.close();
