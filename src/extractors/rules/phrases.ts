@@ -25,7 +25,7 @@ const prepositions = new Set(
 );
 
 const tailWords = new Set(
-  "now currently today too also again already anymore lately recently right really actually still though instead together either either please well yet soon these days nowadays all myself tonight here everyday daily weekly however then once twice ever".split(
+  "now currently today too also again already anymore lately recently right really actually still though instead together either either please well yet soon nowadays all myself tonight here everyday daily weekly however then once twice ever".split(
     " ",
   ),
 );
@@ -46,7 +46,10 @@ export function complementOf(rest: readonly Word[], dates: readonly DateReading[
   for (const word of undated) {
     const last = phrases.at(-1);
     const isPreposition =
-      prepositions.has(word.lower) && !(word.lower === "of" && (last ?? { words: object }).words.length > 0);
+      prepositions.has(word.lower) &&
+      // "Doctors Without Borders" is one name.
+      !/^\p{Lu}/u.test(word.text) &&
+      !(word.lower === "of" && (last ?? { words: object }).words.length > 0);
     if (isPreposition) phrases.push({ prep: word.lower, words: [] });
     else if (last === undefined) object.push(word);
     else last.words.push(word);
@@ -90,7 +93,7 @@ export function tidy(text: string): string {
 }
 
 export function withoutArticle(text: string): string {
-  return text.replace(/^(?:an?|the|some)\s+(?=\S)/i, "");
+  return text.replace(/^(?:an?|the|some)\s+(?=\S)/, "");
 }
 
 /** Longest value, in words: more is a clause, not a value. */

@@ -27,7 +27,7 @@ function firstRule(sentences: readonly string[]): Rule | null {
 }
 
 const opener =
-  /^(?:(?:and|also|please|so|but|then|ok|okay|hey|oh|well|yes|no|kindly|just|actually|sorry|hi|remember|reminder|note|important|rule|btw|by the way|one more thing|\p{Lu}\p{Ll}+(?=,))[\s,:!.–-]+)*/iu;
+  /^(?:(?:and|also|please|so|but|then|ok|okay|hey|oh|well|yes|no|kindly|just|actually|sorry|hi|remember(?=:)|reminder|note|important|rule|btw|by the way|one more thing|\p{Lu}\p{Ll}+(?=,))[\s,:!.–-]+)*/iu;
 const conditionFirst =
   /^(if|when|whenever|before|after|once|every time|each time|any ?time|as soon as|unless|in case|while)\s+([^,]{3,120}?)(?:,\s*(?:then\s+)?|\s+then\s+)(.+)$/iu;
 const purposeFirst = /^(?:in order )?to\s+([^,]{3,80}),\s*(.+)$/iu;
@@ -172,7 +172,7 @@ function isProhibition(text: string): boolean {
 function isGeneralCommand(text: string): boolean {
   const body = text.replace(commandLead, "");
   const verb = /^\p{L}+/u.exec(body.toLowerCase())?.[0] ?? "";
-  if (/^call me \p{Lu}/u.test(body)) return true;
+  if (/^[Cc]all me \p{Lu}/u.test(body)) return true;
   return (
     generalVerbs.has(verb) &&
     !aboutThisOnce.test(body) &&

@@ -543,7 +543,10 @@ function ofPredicate(fact: Fact): SemanticDraft[] {
   const past = clause.tense !== "present";
   const named = ofNaming(fact, predicate);
   if (named !== null) return past ? [] : named;
-  if (past) return ofBirth(fact, predicate);
+  if (past)
+    return /^diagnosed\b/i.test(predicate) && !clause.negated
+      ? (ofPredicatePattern(fact, predicate) ?? [])
+      : ofBirth(fact, predicate);
   if (subject.possessed !== null && !isPersonal(subject)) return ofOwnedNoun(fact, predicate);
   if (subject.kind === "thing") return ofThing(fact, predicate);
   return ofPerson(fact, predicate);
@@ -692,7 +695,7 @@ function ofPredicatePattern(fact: Fact, predicate: string): SemanticDraft[] | nu
     const isFit = (phrase: Phrase) => isValue(phrase, pattern.kind ?? "thing");
     const fits = phrases.every(isFit) ? phrases : phrases.slice(0, 1).filter(isFit);
     const withArticle = (phrase: Phrase) =>
-      /\ban?\s+$/i.test(predicate.slice(0, from)) ? `a ${phrase.text}` : phrase.text;
+      /\ban?\s+$/i.test(predicate.slice(0, from)) ? `${article(phrase.text)} ${phrase.text}` : phrase.text;
     return fits.map((phrase) =>
       stated({
         entity: subject.name,
@@ -879,7 +882,7 @@ function definiteValue(fact: Fact, predicate: string, noun: string): Phrase | nu
   );
   if (phrase === null || !isValue(phrase, "thing")) return null;
   if (isDefinite(phrase)) return phrase;
-  return describable.test(noun) && !adjectival.test(predicate) && isNominal(phrase) ? phrase : null;
+  return describable.test(noun) && !adjectival.test(predicate) && isNominal(phrase, noun) ? phrase : null;
 }
 
 /** Nouns that a common noun or a colour answers ("my hobby is pottery"); of others only a name, a number or a date says something definite. */
@@ -889,7 +892,11 @@ const describable =
 const adjectival =
   /^(?:so|very|really|too|quite|pretty|getting|going|doing|being|about|in|on|at|with|all|always|not|like|due|what|how|that|a (?:great|good|big|huge|bit|lot|real|nice|way|part|reminder|must)|one of|part of|more|better|worse|set|still)\b/i;
 
-function isNominal(phrase: Phrase): boolean {
+/** Whether it is a noun phrase; a colour and a favourite may be an adjective ("blue"). */
+function isNominal(phrase: Phrase, noun: string): boolean {
+  const last = phrase.words.at(-1)!;
+  if (last.tags.has("Adjective") && !last.tags.has("Noun") && !/^favou?rite\b|colou?r/.test(noun))
+    return false;
   const first = phrase.words.find(({ text }) => text !== "" && withoutArticle(phrase.text).startsWith(text));
   return (
     first !== undefined && !(first.tags.has("Verb") && !first.tags.has("Gerund") && !first.tags.has("Noun"))
