@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
-import { pipeline } from "node:stream/promises";
+import { promises as streams } from "node:stream";
 import type { Command } from "commander";
 import { MemoryError } from "../../contract/errors.js";
 import type { Progress } from "../../contract/memory-service.js";
@@ -70,7 +70,7 @@ async function toFile(
   }
   // wx: an export never writes over what is there. 0600: it is as private as the store.
   const stream = createWriteStream(file, { flags: "wx", mode: 0o600 });
-  await pipeline(counted, stream, { signal: io.signal }).catch((cause) => abandon(file, cause));
+  await streams.pipeline(counted, stream, { signal: io.signal }).catch((cause) => abandon(file, cause));
   terminal.settle();
   if (json) await terminal.json({ file, lines: done });
   else await terminal.line(`${count(done, "line")} written to ${file}`);
