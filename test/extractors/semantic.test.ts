@@ -136,6 +136,8 @@ const stated: Readonly<Record<string, readonly string[]>> = {
   "The deadline for the report is Friday.": ["deadline for the report: date = 13 March 2026"],
   "My manager, Karen, prefers written updates.": ["Ana: manager = Karen", "Karen: prefers = written updates"],
   "Could you book a table for my wife Anna?": ["Ana: wife = Anna"],
+  "Say hi to my brother Quentin Lang!": ["Ana: brother = Quentin Lang"],
+  "My brother Quentin Lang visited me in Porto last weekend.": ["Ana: brother = Quentin Lang"],
   "I have been a teacher for ten years.": ["Ana: role = teacher"],
   "I've been vegetarian since 2012.": ["Ana: diet = vegetarian from 2012-01-01"],
   "My son goes to Lincoln High School.": ["Ana: son = Ana's son", "Ana's son: school = Lincoln High School"],

@@ -2,6 +2,7 @@
 import type { SemanticDraft } from "../extractor.js";
 import { possessive, type Referent, referentOf } from "./coreference.js";
 import { correctionOf } from "./corrections.js";
+import type { Word } from "./grammar.js";
 import type { Sentence } from "./reading.js";
 import { mayTellOfTheUser } from "./recital.js";
 import { genderOf, relationCardinality, relationOf } from "./relations.js";
@@ -69,7 +70,7 @@ function apposed({ text, words, passage }: Sentence, drafts: readonly SemanticDr
     )
       return [];
     const relation = relationOf(words.slice(index + 1, index + 1 + length).map(({ lower }) => lower))!;
-    const value = next.text.replace(/['’]s$/, "");
+    const value = nameFrom(words, index + 1 + length);
     if (
       /\b(?:not|no longer|isn't)\b/i.test(text.slice(0, word.start)) ||
       drafts.some((draft) => draft.value === value)
@@ -86,6 +87,17 @@ function apposed({ text, words, passage }: Sentence, drafts: readonly SemanticDr
       }),
     ];
   });
+}
+
+/** Capitalised words in a row, up to a possessive or a break. */
+function nameFrom(words: readonly Word[], at: number): string {
+  const parts: string[] = [];
+  for (const { text, after, tags } of words.slice(at, at + 4)) {
+    if (!/^\p{Lu}\p{Ll}/u.test(text) || (parts.length > 0 && tags.has("Date"))) break;
+    parts.push(text.replace(/['’]s$/, ""));
+    if (after !== "" || /['’]s$/.test(text)) break;
+  }
+  return parts.join(" ");
 }
 
 /** "I have a sister" and "we got a dog" introduce whom the next "she" or "his" means. */

@@ -208,8 +208,16 @@ export function startsVerb(words: readonly Word[], at: number, hasSubject: boole
 }
 
 /** After a determiner, a possessive or an adjective comes a noun, whatever else the word may be. */
-function nounFollows({ lower, tags }: Word): boolean {
-  if (subjectPronouns.has(lower)) return false;
+const determiners =
+  /^(?:the|a|an|my|our|your|his|her|its|their|this|that|these|those|some|every|each|all|no|in|on|at|to|of|for|by|with|from)$/;
+
+function nounFollows({ lower, tags, text }: Word): boolean {
+  // A name, whatever the tagger makes of it, is a subject by itself.
+  if (
+    subjectPronouns.has(lower) ||
+    (/^\p{Lu}\p{Ll}/u.test(text) && !tags.has("Possessive") && !determiners.test(lower))
+  )
+    return false;
   return (
     tags.has("Determiner") ||
     tags.has("Possessive") ||
