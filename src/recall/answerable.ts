@@ -25,6 +25,8 @@ export function answerableFeatures(
     rivalPhrase: rival("phrase"),
     bestIsRival: view.named.size > 0 && of("namedSpeaker") === 0 ? 1 : 0,
     pages: view.pages,
+    // In a store of a few passages the rest of a conversation is not there to bear an answer out.
+    smallStore: 1 / (1 + view.pool.statistics.passages / 50),
   };
 }
 

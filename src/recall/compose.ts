@@ -34,6 +34,8 @@ interface Line {
   /** What it is about, for telling one subject together. */
   readonly subject: string;
   readonly at: string;
+  /** Number of its passage: decides where times are the same. */
+  readonly passage: number;
   readonly text: string;
   /** Records that it tells. */
   readonly records: number;
@@ -89,7 +91,7 @@ function linesOf(passage: StoredPassage, history: boolean): Line[] {
   const of = (type: ProseType) => live.filter((record) => record.type === type);
   const facts = of("semantic");
   const changed = passage.superseded.length > 0 || live.some(({ valid_to }) => valid_to !== null);
-  if (changed) return facts.map(factLine);
+  if (changed) return facts.map((fact) => factLine(fact, passage));
   const voice = voiceOf(of);
   if (voice === undefined) return [];
   const records = of(voice);
@@ -97,10 +99,11 @@ function linesOf(passage: StoredPassage, history: boolean): Line[] {
     type: voice,
     subject: records[0]?.entity ?? passage.speaker ?? "",
     at: voice === "episodic" ? (records[0]?.occurred_at ?? passage.saidAt) : passage.saidAt,
+    passage: passage.id,
     text: verbatim(passage),
     records: records.length,
   };
-  return voice === "semantic" ? [whole] : [whole, ...facts.map(factLine)];
+  return voice === "semantic" ? [whole] : [whole, ...facts.map((fact) => factLine(fact, passage))];
 }
 
 /** In which field a passage is told word for word: as a rule where it is one, else as what happened, else as a fact. */
@@ -108,11 +111,12 @@ function voiceOf(of: (type: ProseType) => readonly MemoryRecord[]): ProseType | 
   return (["procedural", "episodic", "semantic"] as const).find((type) => of(type).length > 0);
 }
 
-function factLine(record: MemoryRecord): Line {
+function factLine(record: MemoryRecord, { id }: StoredPassage): Line {
   return {
     type: "semantic",
     subject: record.entity ?? "",
     at: record.valid_from ?? record.occurred_at,
+    passage: id,
     text: statement(record),
     records: 1,
   };
@@ -136,5 +140,5 @@ function shortened(
 function arrange(lines: readonly Line[]): Line[] {
   const order = [...new Set(lines.map(({ subject }) => subject))];
   const place = (line: Line) => (line.type === "semantic" ? order.indexOf(line.subject) : 0);
-  return [...lines].sort((a, b) => place(a) - place(b) || a.at.localeCompare(b.at));
+  return [...lines].sort((a, b) => place(a) - place(b) || a.at.localeCompare(b.at) || a.passage - b.passage);
 }
