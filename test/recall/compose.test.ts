@@ -6,7 +6,12 @@ import type { StoredPassage } from "../../src/stores/store.js";
 import { countTokens, passage, record } from "./pool.js";
 
 const ranked = (passages: readonly StoredPassage[]): Ranked[] =>
-  passages.map((one, index) => ({ passage: one, chance: 1 / (index + 2), touches: true, signals: {} }));
+  passages.map((one, index) => ({
+    passage: one,
+    chance: 1 / (index + 2),
+    touches: true,
+    signals: () => ({}),
+  }));
 const options: ComposeOptions = { tokenBudget: 1000, limit: 50, countTokens, history: false };
 const tell = (passages: readonly StoredPassage[], over: Partial<ComposeOptions> = {}) =>
   compose(ranked(passages), { ...options, ...over });

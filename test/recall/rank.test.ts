@@ -47,7 +47,7 @@ describe("rank()", () => {
     const sum = (signals: Readonly<Record<string, number>>) =>
       Object.entries(signals).reduce((total, [name, value]) => total + (name in weights ? value : 0), 0);
     const [first, second] = rank(pool).ranked;
-    expect(sum(first!.signals)).toBeGreaterThan(sum(second!.signals));
+    expect(sum(first!.signals())).toBeGreaterThan(sum(second!.signals()));
   });
 
   it("lets nobody's neighbour in: separate texts of one voice lend nothing to each other", () => {
@@ -66,7 +66,7 @@ describe("rank()", () => {
 describe("describe()", () => {
   it("gives every weight its feature and every feature its weight", () => {
     const [one] = described(poolOf("Where?", [passage(1, "Here.")])).described;
-    expect(Object.keys(one!.features).sort()).toEqual(Object.keys(weights).sort());
+    expect([...one!.names].sort()).toEqual(Object.keys(weights).sort());
   });
 
   it("sees the fact that is asked for", () => {
@@ -77,6 +77,6 @@ describe("describe()", () => {
         passage(2, "Ana likes tea."),
       ]),
     );
-    expect(all.map(({ features }) => features.fact)).toEqual([1, 0]);
+    expect(all.map((one) => one.of("fact"))).toEqual([1, 0]);
   });
 });
