@@ -58,6 +58,9 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Pro
   };
 }
 
+/** Lines that may be too long for what is left before nothing shorter is looked for. */
+const patience = 12;
+
 /** Best first, whatever still fits; a passage that alone is longer than the budget is cut at the end of a sentence. */
 function choose(
   ranked: readonly Ranked[],
@@ -65,24 +68,40 @@ function choose(
 ): Line[] {
   const chosen: Line[] = [];
   const told = new Set<string>();
-  let left = tokenBudget;
-  let records = limit;
+  let left = { tokens: tokenBudget, records: limit, tries: patience };
   for (const { passage } of ranked) {
-    if (left <= 0 || records <= 0) break;
     for (const line of linesOf(passage, history)) {
-      if (told.has(`${line.type}:${line.text}`) || line.records > records) continue;
-      const tokens = countTokens(line.text);
-      const fitting = tokens <= left ? line : undefined;
-      if (fitting === undefined && chosen.length > 0) continue;
-      const kept = fitting ?? shortened(line, passage, left, countTokens);
-      if (kept === undefined) continue;
+      if (left.records <= 0 || left.tries <= 0) return chosen;
+      if (told.has(`${line.type}:${line.text}`) || line.records > left.records) continue;
       told.add(`${line.type}:${line.text}`);
-      chosen.push(kept);
-      left -= countTokens(kept.text);
-      records -= kept.records;
+      const kept = fitted(line, passage, { budget: left.tokens, alone: chosen.length === 0, countTokens });
+      if (kept === undefined) {
+        left = { ...left, tries: left.tries - 1 };
+        continue;
+      }
+      chosen.push(kept.line);
+      left = { ...left, tokens: left.tokens - kept.tokens, records: left.records - kept.line.records };
     }
   }
   return chosen;
+}
+
+interface Fitting {
+  readonly budget: number;
+  /** Nothing else was chosen: then a part is better than nothing. */
+  readonly alone: boolean;
+  readonly countTokens: (text: string) => number;
+}
+
+function fitted(
+  line: Line,
+  passage: StoredPassage,
+  { budget, alone, countTokens }: Fitting,
+): { readonly line: Line; readonly tokens: number } | undefined {
+  const tokens = countTokens(line.text);
+  if (tokens <= budget) return { line, tokens };
+  const short = alone ? shortened(line, passage, { budget, countTokens }) : undefined;
+  return short && { line: short, tokens: countTokens(short.text) };
 }
 
 /** Everything that one passage has to tell: itself once, and the facts that stand on it as statements of their own. */
@@ -125,8 +144,7 @@ function factLine(record: MemoryRecord, { id }: StoredPassage): Line {
 function shortened(
   line: Line,
   passage: StoredPassage,
-  budget: number,
-  countTokens: (text: string) => number,
+  { budget, countTokens }: Pick<Fitting, "budget" | "countTokens">,
 ): Line | undefined {
   const sentences = passage.text.match(/[^.!?。！？\n]+[.!?。！？\n]*\s*/gu) ?? [];
   for (let count = sentences.length - 1; count > 0; count -= 1) {
