@@ -3,6 +3,7 @@ import { fold, indexWords } from "../internal/words.js";
 import type { StoredPassage } from "../stores/store.js";
 import type { Pool } from "./gather.js";
 import { holds, type WordHits } from "./word-hits.js";
+import { earliestWanted, latestWanted } from "./wording.js";
 
 export interface View {
   readonly pool: Pool;
@@ -21,6 +22,11 @@ export interface View {
   /** Where a passage stands in its message, and how many the message has. */
   readonly runs: ReadonlyMap<number, { readonly place: number; readonly length: number }>;
   readonly lastPassage: number;
+  /** The question looks for the last or the first of several. */
+  readonly wantsLatest: boolean;
+  readonly wantsEarliest: boolean;
+  /** A passage's text as `fold` gives it. */
+  readonly folded: (passage: StoredPassage) => string;
 }
 
 /** What all that was found of one source says together. */
@@ -50,6 +56,18 @@ export function viewOf(pool: Pool): View {
     sessions: sessionsOf(all, { pool, content, masks }),
     runs: runsOf(all),
     lastPassage: all.at(-1)?.id ?? 0,
+    wantsLatest: latestWanted.test(pool.question.text),
+    wantsEarliest: earliestWanted.test(pool.question.text),
+    folded: remembering(),
+  };
+}
+
+function remembering(): (passage: StoredPassage) => string {
+  const known = new Map<number, string>();
+  return ({ id, text }) => {
+    const folded = known.get(id) ?? fold(text);
+    known.set(id, folded);
+    return folded;
   };
 }
 
@@ -117,7 +135,18 @@ export class Content {
     return this.#names === 0 ? 0 : this.#sum(mask & this.#names) / (this.#sum(this.#names) || 1);
   }
 
+  readonly #sums = new Map<number, number>();
+
+  /** Few different masks come up for many passages. */
   #sum(mask: number): number {
+    const known = this.#sums.get(mask);
+    if (known !== undefined) return known;
+    const sum = this.#added(mask);
+    this.#sums.set(mask, sum);
+    return sum;
+  }
+
+  #added(mask: number): number {
     let sum = 0;
     for (let bit = 0; bit < this.#words.length; bit += 1)
       if ((mask & (1 << bit)) !== 0) sum += this.#words[bit]!.worth;
