@@ -176,6 +176,7 @@ const stated: Readonly<Record<string, readonly string[]>> = {
   "I have never been to Paris or Rome.": ["Ana: has never been to = Paris", "Ana: has never been to = Rome"],
   "We adopted two cats, Pixel and Tofu.": ["Ana: pet = Pixel", "Ana: pet = Tofu"],
   "We have three dogs named Rex, Max and Lux.": ["Ana: pet = Rex", "Ana: pet = Max", "Ana: pet = Lux"],
+  "We got another cat named Pixel too.": ["Ana: pet = Pixel"],
   "I have a cat and Netflix.": ["Ana: pet = cat"],
   "I have two sons, Ben and Tim.": ["Ana: children = two sons", "Ana: son = Ben", "Ana: son = Tim"],
   // tools and jobs that changed

@@ -7,6 +7,7 @@ import type { Passage } from "../../internal/passage.js";
 import type { ProceduralDraft } from "../extractor.js";
 import { commandVerbs, generalVerbs } from "./command-verbs.js";
 import { nameOfSpeaker } from "./speakers.js";
+import { triggerOf } from "./triggers.js";
 
 interface Rule {
   /** When it applies, in the passage's own words. */
@@ -77,21 +78,6 @@ function conditional(text: string): Rule | null {
       !aboutThisOnce.test(body) &&
       !/^(?:you can|you could|you (?:have|get|want|need)|possible|needed|that)\b/i.test(last[2]!));
   return fits ? { trigger, reason: "lays down a rule with its condition" } : null;
-}
-
-/** A condition up to the end of its clause; `null` for a mere time ("before 1921", "after Friday"), which triggers nothing. */
-function triggerOf(condition: string): string | null {
-  const clause = condition
-    .replace(
-      /(?:,\s*(?:and|but|so|or|because|since|as|then|please|which|even|just|thanks?)\b|\s+(?:because|so that|since (?:it|that|this|they|we|i)|as (?:it|that|this|they|we|i))\b|\s[–—-]\s|[;:—]).*$/isu,
-      "",
-    )
-    .replace(/[\s,]+$/, "");
-  const isTime =
-    /^(?:the )?(?:year |end of )?(?:\d|(?:january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|noon|midnight|christmas|easter|tomorrow|today|tonight|next|last)\b)/i.test(
-      clause,
-    );
-  return isTime || clause.length < 3 ? null : clause;
 }
 
 function statedRule(text: string): Rule | null {
