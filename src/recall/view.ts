@@ -25,6 +25,8 @@ export interface View {
   /** The question looks for the last or the first of several. */
   readonly wantsLatest: boolean;
   readonly wantsEarliest: boolean;
+  /** When each was said, in milliseconds: asked for some twenty times a passage. */
+  readonly saidMs: ReadonlyMap<number, number>;
   /** A passage's text as `fold` gives it. */
   readonly folded: (passage: StoredPassage) => string;
 }
@@ -58,6 +60,7 @@ export function viewOf(pool: Pool): View {
     lastPassage: all.at(-1)?.id ?? 0,
     wantsLatest: latestWanted.test(pool.question.text),
     wantsEarliest: earliestWanted.test(pool.question.text),
+    saidMs: new Map(all.map(({ id, saidAt }) => [id, Date.parse(saidAt)])),
     folded: remembering(),
   };
 }
@@ -74,16 +77,16 @@ function remembering(): (passage: StoredPassage) => string {
 /** The passage so many steps away, where it belongs to the same conversation. */
 export function around(view: View, passage: StoredPassage, step: number): StoredPassage | undefined {
   const other = view.pool.passages.get(passage.id + step);
-  return other !== undefined && linked(passage, other) ? other : undefined;
+  return other !== undefined && linked(view.saidMs, passage, other) ? other : undefined;
 }
 
 const hourMs = 3_600_000;
 
 /** Two passages belong to one conversation when one call brought both, or two voices spoke within the hour. */
-function linked(a: StoredPassage, b: StoredPassage): boolean {
+function linked(saidMs: View["saidMs"], a: StoredPassage, b: StoredPassage): boolean {
   if (a.sourceId === b.sourceId) return true;
   if (a.speaker === b.speaker && a.role === b.role) return false;
-  return Math.abs(Date.parse(a.saidAt) - Date.parse(b.saidAt)) <= hourMs;
+  return Math.abs(saidMs.get(a.id)! - saidMs.get(b.id)!) <= hourMs;
 }
 
 /** Words of a question that are worth their bit; the rest of a very long one is left out, the least worth first. */

@@ -8,7 +8,7 @@ import type { Connection } from "./connection.js";
 import { EmbeddingCache } from "./embedding-cache.js";
 import type { MetaTable } from "./meta-table.js";
 import type { PassageReader } from "./passage-reader.js";
-import { codeWords, dot, fromBlob, lengthOf, toBlob, toCode, toInt8 } from "./quantise.js";
+import { codeWords, fromBlob, lengthOf, toBlob, toCode, toInt8 } from "./quantise.js";
 import { type ScopeSql, scopeSql } from "./scope.js";
 
 export interface VectorIndexOptions {
@@ -126,7 +126,7 @@ export class VectorIndex {
   similarities(vector: Float32Array, passages: readonly number[]): Float32Array {
     this.#refresh();
     const length = lengthOf(vector);
-    return Float32Array.from(passages, (passage) => this.#cosine(vector, length, passage) ?? 0);
+    return Float32Array.from(passages, (passage) => this.#embeddings.cosine(vector, length, passage) ?? 0);
   }
 
   /** Nearly every passage has a record that counts, so those that have none are left out last. */
@@ -154,18 +154,10 @@ export class VectorIndex {
     const length = lengthOf(vector);
     const found: Neighbour[] = [];
     for (const passage of candidates) {
-      const similarity = this.#cosine(vector, length, passage);
+      const similarity = this.#embeddings.cosine(vector, length, passage);
       if (similarity !== undefined) found.push({ passage, similarity });
     }
     return found.sort((one, other) => other.similarity - one.similarity || one.passage - other.passage);
-  }
-
-  /** -1 to 1; undefined where the passage has no vector. */
-  #cosine(vector: Float32Array, length: number, passage: number): number | undefined {
-    const kept = this.#embeddings.get(passage);
-    if (kept === undefined) return undefined;
-    const lengths = length * kept.length;
-    return lengths > 0 ? Math.max(-1, Math.min(1, dot(vector, kept.bytes) / lengths)) : 0;
   }
 
   #allowed({ counts, parameters }: ScopeSql): Set<number> {
