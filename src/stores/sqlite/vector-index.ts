@@ -146,7 +146,7 @@ export class VectorIndex {
   #candidates(vector: Float32Array, limit: number, allowed?: ReadonlySet<number>): number[] {
     this.#refresh();
     const share = Math.ceil((allowed?.size ?? this.#codes.size) / rescored.oneIn);
-    const count = Math.max(2 * limit, Math.min(rescored.most, Math.max(rescored.least, share)));
+    const count = Math.max(Math.ceil(1.25 * limit), Math.min(rescored.most, Math.max(rescored.least, share)));
     return this.#codes.closest(toCode(vector, this.#mean?.()), count, allowed);
   }
 
