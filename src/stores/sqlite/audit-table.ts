@@ -1,0 +1,158 @@
+/**
+ * The audit trail: append-only rows, each with the SHA-256 of itself and of the hash before it. The number and hash of the last row are kept
+ * in `meta` too, so that cutting rows off the end is found as well.
+ */
+import { createHash } from "node:crypto";
+import type { AuditOperation, AuditRequest, AuditRow, AuditVerdict } from "../../contract/audit.js";
+import type { Page, RecordType } from "../../contract/record.js";
+import type { Connection } from "./connection.js";
+import { cursorFor, fromCursor } from "./cursor.js";
+import type { MetaTable } from "./meta-table.js";
+import { toIso, toMs } from "./times.js";
+
+/** What is said of one change. */
+export interface AuditEntry {
+  readonly operation: AuditOperation;
+  readonly recordId: string | null;
+  readonly recordType: RecordType | null;
+  readonly reason: string | null;
+}
+
+interface Row {
+  readonly seq: number;
+  readonly at: number;
+  readonly actor: string;
+  readonly operation: AuditOperation;
+  readonly record_id: string | null;
+  readonly record_type: RecordType | null;
+  readonly reason: string | null;
+  readonly previous_hash: Buffer;
+  readonly hash: Buffer;
+}
+
+interface Head {
+  readonly seq: number;
+  /** Hex. */
+  readonly hash: string;
+}
+
+const beforeTheFirst: Head = { seq: 0, hash: "0".repeat(64) };
+const verifiedAtOnce = 1000;
+
+/** SHA-256, hex, over the UTF-8 bytes of the row's JSON without its hash, keys in the order of the contract. */
+export function auditHash(row: Omit<AuditRow, "hash">): string {
+  const { seq, at, actor, operation, record_id, record_type, reason, previous_hash } = row;
+  const canonical = { seq, at, actor, operation, record_id, record_type, reason, previous_hash };
+  return createHash("sha256").update(JSON.stringify(canonical)).digest("hex");
+}
+
+export class AuditTable {
+  readonly #connection: Connection;
+  readonly #meta: MetaTable;
+
+  constructor(connection: Connection, meta: MetaTable) {
+    this.#connection = connection;
+    this.#meta = meta;
+  }
+
+  append(by: { readonly at: string; readonly actor: string }, entries: readonly AuditEntry[]): void {
+    if (entries.length === 0) return;
+    let head = this.#head();
+    for (const entry of entries) head = this.#insert(by, entry, head);
+    this.#meta.set("audit_seq", String(head.seq));
+    this.#meta.set("audit_hash", head.hash);
+  }
+
+  page(request: AuditRequest): Page<AuditRow> {
+    const { limit } = request;
+    const rows = this.#connection
+      .statement<[object], Row>(
+        `select * from audit where seq > @seq and (@operation is null or operation = @operation)
+           and (@record_id is null or record_id = @record_id) and (@after is null or at >= @after) and (@before is null or at < @before)
+         order by seq limit @limit`,
+      )
+      .all({
+        seq: fromCursor("audit", request.cursor),
+        operation: request.operation ?? null,
+        record_id: request.record_id ?? null,
+        after: toMs(request.after ?? null),
+        before: toMs(request.before ?? null),
+        limit: limit + 1,
+      });
+    const items = rows.slice(0, limit).map(toAuditRow);
+    return { items, next_cursor: rows.length > limit ? cursorFor("audit", items.at(-1)!.seq) : null };
+  }
+
+  /** Walks the whole chain. */
+  verify(): AuditVerdict {
+    const rows =
+      this.#connection.statement<[], { rows: number }>("select count(*) as rows from audit").get()?.rows ?? 0;
+    const kept = this.#head();
+    let last = beforeTheFirst;
+    for (let page = this.#after(last.seq); page.length > 0; page = this.#after(last.seq)) {
+      for (const row of page) {
+        if (!follows(row, last)) return { valid: false, rows, broken_at: row.seq };
+        last = { seq: row.seq, hash: row.hash };
+      }
+    }
+    const whole = last.seq === kept.seq && last.hash === kept.hash;
+    return whole ? { valid: true, rows } : { valid: false, rows, broken_at: last.seq + 1 };
+  }
+
+  #head(): Head {
+    const seq = this.#meta.get("audit_seq");
+    const hash = this.#meta.get("audit_hash");
+    return seq === undefined || hash === undefined ? beforeTheFirst : { seq: Number(seq), hash };
+  }
+
+  #after(seq: number): AuditRow[] {
+    return this.#connection
+      .statement<[number, number], Row>("select * from audit where seq > ? order by seq limit ?")
+      .all(seq, verifiedAtOnce)
+      .map(toAuditRow);
+  }
+
+  #insert(by: { readonly at: string; readonly actor: string }, entry: AuditEntry, head: Head): Head {
+    const row = {
+      seq: head.seq + 1,
+      at: by.at,
+      actor: by.actor,
+      operation: entry.operation,
+      record_id: entry.recordId,
+      record_type: entry.recordType,
+      reason: entry.reason,
+      previous_hash: head.hash,
+    };
+    const hash = auditHash(row);
+    this.#connection
+      .statement(
+        `insert into audit (seq, at, actor, operation, record_id, record_type, reason, previous_hash, hash)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(
+        row.seq,
+        toMs(row.at),
+        row.actor,
+        row.operation,
+        row.record_id,
+        row.record_type,
+        row.reason,
+        Buffer.from(row.previous_hash, "hex"),
+        Buffer.from(hash, "hex"),
+      );
+    return { seq: row.seq, hash };
+  }
+}
+
+function follows(row: AuditRow, last: Head): boolean {
+  return row.seq === last.seq + 1 && row.previous_hash === last.hash && auditHash(row) === row.hash;
+}
+
+function toAuditRow(row: Row): AuditRow {
+  return {
+    ...row,
+    at: toIso(row.at),
+    previous_hash: row.previous_hash.toString("hex"),
+    hash: row.hash.toString("hex"),
+  };
+}

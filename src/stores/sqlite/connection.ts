@@ -1,0 +1,146 @@
+/**
+ * One connection to one file: cached statements, and the two kinds of transaction. A read sees one state of the store. A write takes the
+ * lock first (`BEGIN IMMEDIATE`) and never grows out of a read, which SQLite would refuse at once whatever the timeout.
+ *
+ * SQLite's own busy handler would sleep inside the process and stop its event loop, so the connection's busy timeout is 0 and waiting is
+ * done here, between tries. Work inside a transaction is synchronous: no other call of this process can come between.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type Database from "better-sqlite3";
+import { MemoryError } from "../../contract/errors.js";
+import { isBusy, namedFailure, readOnly } from "./failures.js";
+
+export interface ConnectionOptions {
+  readonly database: Database.Database;
+  /** Absolute; `null` for a store in memory. */
+  readonly path: string | null;
+  readonly readonly: boolean;
+  readonly busyTimeoutMs: number;
+  readonly durability: "full" | "normal";
+}
+
+/** Longest pause between two tries for the lock. */
+const longestPauseMs = 25;
+
+export class Connection {
+  readonly database: Database.Database;
+  readonly path: string | null;
+  readonly readonly: boolean;
+  readonly busyTimeoutMs: number;
+  readonly #durability: "full" | "normal";
+  readonly #statements = new Map<string, Database.Statement>();
+  #closed = false;
+
+  constructor(options: ConnectionOptions) {
+    this.database = options.database;
+    this.path = options.path;
+    this.readonly = options.readonly;
+    this.busyTimeoutMs = options.busyTimeoutMs;
+    this.#durability = options.durability;
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** A prepared statement, made once for each text. */
+  statement<Parameters extends unknown[] = unknown[], Row = unknown>(
+    sql: string,
+  ): Database.Statement<Parameters, Row> {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.database.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement as Database.Statement<Parameters, Row>;
+  }
+
+  /** Runs `work` on one state of the store. @throws {MemoryError} `closed`, `corrupt`, `busy` */
+  read<Result>(action: string, work: () => Result): Promise<Result> {
+    return this.#patiently(action, () => this.#within("begin", work));
+  }
+
+  /** Runs `work` under the write lock; what it wrote is kept whole or not at all. @throws {MemoryError} as read, and `read_only`, `disk_full` */
+  write<Result>(action: string, work: () => Result): Promise<Result> {
+    return this.#patiently(action, () => {
+      this.#mustBeWritable(action);
+      return this.#within("begin immediate", work);
+    });
+  }
+
+  /**
+   * Runs `work` under the write lock if it is free now, without waiting for the disk: a commit that a power cut may undo, but never half.
+   *
+   * @returns whether it ran
+   */
+  writeIfFree(action: string, work: () => void): boolean {
+    this.#mustBeOpen(action);
+    if (this.readonly) return false;
+    this.database.pragma("synchronous = normal");
+    try {
+      this.#within("begin immediate", work);
+      return true;
+    } catch (error) {
+      if (isBusy(error)) return false;
+      throw namedFailure(error, action, 0);
+    } finally {
+      this.database.pragma(`synchronous = ${this.#durability}`);
+    }
+  }
+
+  /** Calls `attempt` until it answers true, or until the busy timeout has passed or the store was closed. */
+  async until(attempt: () => boolean): Promise<boolean> {
+    const deadline = performance.now() + this.busyTimeoutMs;
+    for (let pauseMs = 1; !this.#closed; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+      if (attempt()) return true;
+      if (performance.now() >= deadline) return false;
+      await sleep(pauseMs);
+    }
+    return false;
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#statements.clear();
+    this.database.close();
+  }
+
+  async #patiently<Result>(action: string, attempt: () => Result): Promise<Result> {
+    let outcome: { readonly result: Result } | undefined;
+    let failure: unknown;
+    await this.until(() => {
+      try {
+        outcome = { result: attempt() };
+        return true;
+      } catch (error) {
+        failure = error;
+        return !isBusy(error);
+      }
+    });
+    if (outcome !== undefined) return outcome.result;
+    this.#mustBeOpen(action);
+    throw namedFailure(failure, action, this.busyTimeoutMs);
+  }
+
+  #within<Result>(begin: "begin" | "begin immediate", work: () => Result): Result {
+    this.statement(begin).run();
+    try {
+      const result = work();
+      this.statement("commit").run();
+      return result;
+    } catch (error) {
+      if (this.database.inTransaction) this.statement("rollback").run();
+      throw error;
+    }
+  }
+
+  #mustBeWritable(action: string): void {
+    if (this.readonly) throw readOnly(action);
+  }
+
+  #mustBeOpen(action: string): void {
+    if (this.#closed)
+      throw new MemoryError("closed", `Cannot ${action}: the store must be open, and was closed`, {});
+  }
+}

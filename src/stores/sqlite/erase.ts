@@ -1,0 +1,104 @@
+/**
+ * Erasing, in three steps that each leave a store that can be used: rows go in one transaction, which also notes that overwriting is due; the log is
+ * written back and cut; what was erased is looked for again. A crash or a reader that pins the log leaves the note, and the next opening, save or
+ * erasure finishes the work and puts that on the audit trail.
+ */
+import type { Erasure, Residue, UsageDelta } from "../store.js";
+import type { AuditEntry } from "./audit-table.js";
+import type { Connection } from "./connection.js";
+import type { Spoken } from "./keyword-index.js";
+import { type PassageRow, passageRowBytes } from "./passage-table.js";
+import { rowBytes } from "./record-table.js";
+import { closure, type Going, identified } from "./select.js";
+import type { Tables } from "./tables.js";
+import { sumUsage } from "./usage-table.js";
+
+/** What left the tables. It is held only until it has been looked for again. */
+export interface Removed {
+  readonly ids: readonly string[];
+  readonly freedBytes: number;
+  readonly passages: readonly { readonly id: number; readonly spoken: Spoken }[];
+}
+
+/** Removes records and all that goes with them. Runs inside a write transaction. */
+export function remove(
+  { connection, tables }: { readonly connection: Connection; readonly tables: Tables },
+  recordIds: readonly string[],
+  { erasure, pending }: { readonly erasure: Erasure; readonly pending: UsageDelta },
+): Removed {
+  const usage = sumUsage(erasure.usage, pending);
+  const going = closure(connection, identified(connection, recordIds));
+  if (going.length === 0) {
+    tables.usage.add(usage);
+    return { ids: [], freedBytes: 0, passages: [] };
+  }
+  const rows = passagesOf(tables, going);
+  tables.answers.removeThoseOf(going.map(({ id }) => id));
+  const freedBytes =
+    rows.reduce((sum, row) => sum + removePassage(tables, row), 0) + removeSources(tables, rows);
+  const spoken = rows.map(({ id, text, prompt, speaker }) => ({ id, spoken: { text, prompt, speaker } }));
+  tables.keywords.forget(spoken.map((passage) => passage.spoken));
+  const words = rows.reduce((sum, { word_count }) => sum + word_count, 0);
+  tables.usage.add({ ...usage, storage: -freedBytes, passages: -rows.length, words: -words });
+  tables.audit.append(
+    erasure,
+    going.map((record) => entryOf(record, erasure)),
+  );
+  noteErasure(tables, erasure.actor);
+  return { ids: going.map(({ uuid }) => uuid), freedBytes, passages: spoken };
+}
+
+/** Asks every index again for what was erased. Runs inside a read. */
+export function residueOf(
+  { connection, tables }: { readonly connection: Connection; readonly tables: Tables },
+  { ids, passages }: Removed,
+): Omit<Residue, "overwritten"> {
+  const numbers = passages.map(({ id }) => id);
+  const counted = connection
+    .statement<[object], { records: number; passages: number }>(
+      `select (select count(*) from records where uuid in (select value from json_each(@ids))) as records,
+              (select count(*) from passages where id in (select value from json_each(@numbers)))
+            + (select count(*) from names where passage in (select value from json_each(@numbers))) as passages`,
+    )
+    .get({ ids: JSON.stringify(ids), numbers: JSON.stringify(numbers) });
+  return {
+    records: counted?.records ?? 0,
+    passages: counted?.passages ?? 0,
+    vectors: tables.vectors.residue(numbers),
+    words: tables.keywords.residue(passages),
+  };
+}
+
+function passagesOf({ passages }: Tables, going: readonly Going[]): PassageRow[] {
+  const numbers = new Set(going.map(({ passage }) => passage));
+  return [...numbers].flatMap((number) => passages.get(number) ?? []);
+}
+
+/** @returns bytes freed */
+function removePassage(tables: Tables, row: PassageRow): number {
+  const records = tables.records.ofPassage(row.id);
+  for (const { id } of records) tables.records.remove(id);
+  const vectorBytes = tables.vectors.has(row.id) ? tables.vectors.bytesEach : 0;
+  tables.vectors.remove(row.id);
+  tables.keywords.remove(row.id, row);
+  tables.names.remove(row.id);
+  tables.passages.remove(row.id);
+  return records.reduce((sum, record) => sum + rowBytes(record), passageRowBytes(row) + vectorBytes);
+}
+
+/** @returns bytes freed */
+function removeSources({ sources }: Tables, rows: readonly PassageRow[]): number {
+  const numbers = new Set(rows.map(({ source }) => source));
+  return [...numbers].reduce((sum, number) => sum + sources.removeIfEmpty(number), 0);
+}
+
+function entryOf({ uuid, type }: Going, { operation, reason }: Erasure): AuditEntry {
+  return { operation, recordId: uuid, recordType: type, reason };
+}
+
+/** Counts the erasure, so that other processes drop their codes, and notes that overwriting is due. */
+function noteErasure({ meta }: Tables, actor: string): void {
+  const erasures = Number(meta.get("erasures") ?? "0") + 1;
+  meta.set("erasures", String(erasures));
+  meta.set("erasure_pending", JSON.stringify({ erasure: erasures, actor }));
+}

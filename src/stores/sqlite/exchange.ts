@@ -1,0 +1,152 @@
+/** Whole sources, out of a store and into one: what export and import stand on. */
+import type { Limits } from "../../billing/meter.js";
+import { MemoryError } from "../../contract/errors.js";
+import type { MemoryRecord } from "../../contract/record.js";
+import type { NewPassage, NewRecord, SourceDump, UsageDelta } from "../store.js";
+import { toMentions } from "./passage-table.js";
+import { toRecord } from "./record-table.js";
+import { addedBytes, addPassage, addRecords, entryOf, limitPassed } from "./save.js";
+import { recordBytes, sourceBytes } from "./sizes.js";
+import type { SourceRow } from "./source-table.js";
+import type { Tables } from "./tables.js";
+import { toIso } from "./times.js";
+
+export interface LoadedSource {
+  readonly dump: SourceDump;
+  readonly passages: readonly Pick<NewPassage, "digest" | "words" | "vector">[];
+}
+
+export interface LoadContext {
+  readonly at: string;
+  readonly actor: string;
+  readonly limits: Limits;
+}
+
+export interface Loaded {
+  readonly sources: number;
+  readonly records: number;
+  readonly skipped: number;
+}
+
+/**
+ * Keeps sources as another store wrote them. Runs inside a write transaction.
+ *
+ * @throws {MemoryError} `storage_limit_reached`: nothing of these sources is kept
+ */
+export function load(
+  tables: Tables,
+  sources: readonly LoadedSource[],
+  { context, pending }: { readonly context: LoadContext; readonly pending: UsageDelta },
+): Loaded {
+  const loads = sources.map((source) => loadSource(tables, source));
+  const total = (of: (load: SourceLoad) => number) => loads.reduce((sum, load) => sum + of(load), 0);
+  const storage = total(({ bytes }) => bytes);
+  const used = tables.usage.read();
+  if (limitPassed(used, context.limits, { storage, spendMicros: 0 }) !== undefined)
+    throw storageLimitReached(used.storageUsed, context.limits.storageBytes);
+  const created = loads.flatMap(({ records }) => records);
+  tables.audit.append(context, created.map(entryOf));
+  tables.usage.add({
+    ...pending,
+    storage,
+    passages: total(({ passages }) => passages),
+    words: total(({ words }) => words),
+  });
+  return {
+    sources: loads.filter(({ records }) => records.length > 0).length,
+    records: created.length,
+    skipped: total(({ skipped }) => skipped),
+  };
+}
+
+/** A source as it is exported; without a passage that still has an unexpired record it is `undefined`. */
+export function dumpSource(tables: Tables, source: SourceRow, now: string): SourceDump | undefined {
+  const passages = tables.passages.ofSource(source.id).map((row) => ({
+    text: row.text,
+    prompt: row.prompt,
+    message: row.message,
+    speaker: row.speaker,
+    role: row.role,
+    saidAt: toIso(row.said_at),
+    mentions: toMentions(row.mentions),
+    records: tables.records
+      .ofPassage(row.id)
+      .map((record) => toRecord(record, { text: row.text, speaker: row.speaker, sourceId: source.uuid }))
+      .filter(({ expires_at }) => expires_at === null || expires_at > now),
+  }));
+  const live = passages.filter(({ records }) => records.length > 0);
+  return live.length === 0 ? undefined : { id: source.uuid, createdAt: source.createdAt, passages: live };
+}
+
+interface SourceLoad {
+  readonly records: readonly NewRecord[];
+  readonly bytes: number;
+  readonly passages: number;
+  readonly words: number;
+  readonly skipped: number;
+}
+
+function loadSource(tables: Tables, { dump, passages }: LoadedSource): SourceLoad {
+  const made = dump.passages.map((passage, index) => loadable(tables, passage, passages[index]!));
+  const wanted = made.filter(({ passage }) => passage.records.length > 0);
+  const isNew = wanted.length > 0 && tables.sources.find(dump.id) === undefined;
+  const source = isNew ? tables.sources.add(dump) : tables.sources.find(dump.id);
+  let bytes = isNew ? sourceBytes(dump.id) : 0;
+  for (const { passage, heldOn } of wanted) {
+    if (heldOn === undefined) {
+      addPassage(tables, source!, passage);
+      bytes += addedBytes(passage) + tables.vectors.bytes(passage.vector);
+    } else {
+      addRecords(tables, heldOn, passage);
+      bytes += passage.records.reduce((sum, record) => sum + recordBytes(record), 0);
+    }
+  }
+  const fresh = wanted.filter(({ heldOn }) => heldOn === undefined);
+  return {
+    records: wanted.flatMap(({ passage }) => passage.records),
+    bytes,
+    passages: fresh.length,
+    words: fresh.reduce((sum, { passage }) => sum + passage.words.length, 0),
+    skipped: made.reduce((sum, { skipped }) => sum + skipped, 0),
+  };
+}
+
+/** A passage with those of its records that are not held yet, and the passage that the others stand on here. */
+function loadable(
+  { records }: Tables,
+  dumped: SourceDump["passages"][number],
+  indexed: LoadedSource["passages"][number],
+): { readonly passage: NewPassage; readonly heldOn: number | undefined; readonly skipped: number } {
+  const held = dumped.records.flatMap(({ id }) => records.find(id) ?? []);
+  const fresh = dumped.records.filter(({ id }) => records.find(id) === undefined);
+  const passage = { ...dumped, ...indexed, records: fresh.map((record) => imported(record, dumped.text)) };
+  return { passage, heldOn: held[0]?.passage, skipped: held.length };
+}
+
+function imported(record: MemoryRecord, passageText: string): NewRecord {
+  return {
+    id: record.id,
+    operation: "IMPORT",
+    type: record.type,
+    text: record.text === passageText ? null : record.text,
+    entity: record.entity,
+    property: record.property,
+    value: record.value,
+    trigger: record.trigger,
+    occurredAt: record.occurred_at,
+    validFrom: record.valid_from,
+    validTo: record.valid_to,
+    createdAt: record.created_at,
+    supersededBy: record.superseded_by,
+    expiresAt: record.expires_at,
+    metadata: record.metadata,
+  };
+}
+
+function storageLimitReached(used: number, limit: number): MemoryError<"storage_limit_reached"> {
+  return new MemoryError(
+    "storage_limit_reached",
+    `Cannot import: storage must stay within ${limit} bytes, and ${used} are used`,
+    { data: { storage_used: used, storage_limit: limit } },
+  );
+}

@@ -1,0 +1,116 @@
+/**
+ * Keywords: which passages hold a word. A contentless FTS5 table over the words of `internal/words`, joined by spaces; `detail=none` keeps the
+ * passages of a word and nothing else (3.4 times smaller than with positions). FTS5's `ascii` tokenizer splits at the spaces and nowhere
+ * else: it takes every character beyond ASCII as part of a word, so it never disagrees with our own tokenizer about a script that it does not know.
+ *
+ * With FTS5's `secure-delete` a deleted row leaves its segment at once. A word may still stand in `words_idx`, whose terms are the shortest
+ * prefixes that tell two pages of a segment apart: `forget` looks for such a remnant and merges the segments where it finds one.
+ */
+import { passageWords } from "../../internal/words.js";
+import type { Posting } from "../store.js";
+import type { Connection } from "./connection.js";
+import type { ScopeSql } from "./scope.js";
+
+/** What a passage's words are made of. */
+export interface Spoken {
+  readonly text: string;
+  readonly prompt: string | null;
+  readonly speaker: string | null;
+}
+
+export class KeywordIndex {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Adds a passage. `words` must be its `passageWords`: they are made again when it is taken out. */
+  add(passage: number, words: readonly string[]): void {
+    this.#connection
+      .statement("insert into words (rowid, held) values (?, ?)")
+      .run(passage, distinct(words).join(" "));
+  }
+
+  remove(passage: number, spoken: Spoken): void {
+    this.#connection
+      .statement("insert into words (words, rowid, held) values ('delete', ?, ?)")
+      .run(passage, distinct(passageWords(spoken)).join(" "));
+  }
+
+  /** Where a word stands, ascending. A scope that picks by type, metadata or time is applied to every passage, not after the cut. */
+  posting(word: string, limit: number, { narrow, counts, parameters }: ScopeSql): Posting {
+    const inScope = narrow
+      ? `and exists (select 1 from records r where r.passage = words.rowid and ${counts})`
+      : "";
+    const rows = this.#connection
+      .statement<[object], { passage: number }>(
+        `select rowid as passage from words where words match @phrase ${inScope} order by rowid limit @limit`,
+      )
+      .all({ ...parameters, phrase: phrase(word), limit: limit + 1 });
+    const passages = rows.slice(0, limit).map(({ passage }) => passage);
+    return { word, passages, cut: rows.length > limit };
+  }
+
+  /** Merges the segments where a word that no passage holds any more can still be read from them. Call it after `remove`. */
+  forget(removed: readonly Spoken[]): void {
+    if (this.#remnants(new Set(removed.flatMap(passageWords))) > 0)
+      this.#connection.statement("insert into words (words) values ('optimize')").run();
+  }
+
+  /** How many places still name a forgotten passage, or hold a word that no passage holds. */
+  residue(passages: readonly { readonly id: number; readonly spoken: Spoken }[]): number {
+    const at = this.#connection.statement<[string, number]>(
+      "select 1 from words where words match ? and rowid = ?",
+    );
+    const words = new Set<string>();
+    let found = 0;
+    for (const { id, spoken } of passages)
+      for (const word of distinct(passageWords(spoken))) {
+        words.add(word);
+        if (at.get(phrase(word), id) !== undefined) found += 1;
+      }
+    return found + this.#remnants(words);
+  }
+
+  /** Page separators that begin one of the words and no word that is still indexed. */
+  #remnants(words: ReadonlySet<string>): number {
+    const separators = this.#connection
+      .statement<[], { term: Buffer | string }>("select term from words_idx")
+      .all()
+      // The first byte says which index a term is of: "0" is the main one.
+      .map(({ term }) => Buffer.from(term).subarray(1));
+    const forgotten = [...words].map((word) => Buffer.from(word, "utf8")).sort(Buffer.compare);
+    return separators.filter((term) => term.length > 0 && beginsOne(term, forgotten) && !this.#isHeld(term))
+      .length;
+  }
+
+  #isHeld(prefix: Buffer): boolean {
+    return (
+      this.#connection
+        .statement<[Buffer]>(`select 1 from words where words match '"' || cast(? as text) || '" *' limit 1`)
+        .get(prefix) !== undefined
+    );
+  }
+}
+
+/** Whether a prefix begins one of the sorted words. */
+function beginsOne(prefix: Buffer, sorted: readonly Buffer[]): boolean {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (Buffer.compare(sorted[middle]!, prefix) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low]?.subarray(0, prefix.length).equals(prefix) ?? false;
+}
+
+function distinct(words: readonly string[]): string[] {
+  return [...new Set(words)];
+}
+
+/** A word as an FTS5 string, in which nothing is an operator. */
+function phrase(word: string): string {
+  return `"${word.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,140 @@
+/**
+ * The tables, as ordered and named steps. A step is never edited once it has landed: a later one changes what it made. `user_version`
+ * is the number of steps taken; the `migrations` table tells when.
+ *
+ *   sources 1─n passages 1─n records          names    passage ← name     (forget({ entity }))
+ *                  1─1 vectors, codes         words    passage ← word     (FTS5, contentless)
+ *   answers n─n records                       audit · totals · meta
+ *
+ * Times are integer milliseconds since 1970 in UTC. `entity_key` and `property_key` are the names in lower case. Never run ANALYZE or
+ * `PRAGMA optimize` on a store: this SQLite is built with STAT4, whose samples would hold content that no erasure reaches.
+ */
+import type Database from "better-sqlite3";
+
+interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}
+
+const migrations: readonly Migration[] = [
+  {
+    name: "first",
+    sql: `
+create table migrations (name text primary key, applied_at integer not null) without rowid;
+create table meta (key text primary key, value text not null) without rowid;
+create table totals (
+  id integer primary key check (id = 1),
+  requests integer not null default 0,
+  tokens integer not null default 0,
+  spend_micros integer not null default 0,
+  storage_used integer not null default 0,
+  passages integer not null default 0,
+  words integer not null default 0
+);
+insert into totals (id) values (1);
+
+create table sources (
+  id integer primary key,
+  uuid text not null unique,
+  created_at integer not null
+);
+create table passages (
+  id integer primary key autoincrement,
+  source integer not null references sources (id),
+  message integer not null,
+  text text not null,
+  prompt text,
+  speaker text,
+  role text not null,
+  said_at integer not null,
+  digest text not null,
+  word_count integer not null,
+  mentions text
+);
+create index passages_by_source on passages (source);
+create index passages_by_digest on passages (digest);
+
+create table vectors (passage integer primary key references passages (id), embedding blob not null);
+create table codes (passage integer primary key references passages (id), code blob not null);
+
+create table records (
+  id integer primary key,
+  uuid text not null unique,
+  passage integer not null references passages (id),
+  type text not null,
+  text text,
+  entity text,
+  property text,
+  value text,
+  applies_when text,
+  entity_key text,
+  property_key text,
+  occurred_at integer not null,
+  valid_from integer,
+  valid_to integer,
+  created_at integer not null,
+  superseded_by text,
+  expires_at integer,
+  metadata text
+);
+create index records_by_passage on records (passage);
+create index records_by_time on records (occurred_at);
+create index records_by_fact on records (entity_key, property_key) where entity_key is not null;
+create index records_by_heir on records (superseded_by) where superseded_by is not null;
+create index records_by_expiry on records (expires_at) where expires_at is not null;
+create index records_of_rules on records (occurred_at) where type = 'procedural';
+
+create table names (
+  name text not null,
+  passage integer not null references passages (id),
+  primary key (name, passage)
+) without rowid;
+create index names_by_passage on names (passage);
+
+create virtual table words using fts5 (held, content='', columnsize=0, detail=none, tokenize='ascii');
+insert into words (words, rank) values ('secure-delete', 1);
+
+create table audit (
+  seq integer primary key,
+  at integer not null,
+  actor text not null,
+  operation text not null,
+  record_id text,
+  record_type text,
+  reason text,
+  previous_hash blob not null,
+  hash blob not null
+);
+create trigger audit_is_never_changed before update on audit
+begin select raise(abort, 'the audit trail is append-only'); end;
+create trigger audit_is_never_cut before delete on audit
+begin select raise(abort, 'the audit trail is append-only'); end;
+
+create table answers (
+  id integer primary key,
+  key text not null unique,
+  payload text not null,
+  at integer not null
+);
+create table answer_records (
+  record integer not null references records (id),
+  answer integer not null references answers (id) on delete cascade,
+  primary key (record, answer)
+) without rowid;
+create index answer_records_by_answer on answer_records (answer);
+`,
+  },
+];
+
+/** Steps that this version knows. A file that has taken more was written by a newer keepsake. */
+export const supportedSchema = migrations.length;
+
+/** Takes the steps that are missing. Runs inside the caller's write transaction. */
+export function migrate(database: Database.Database, taken: number, at: Date): void {
+  for (const [index, { name, sql }] of migrations.entries()) {
+    if (index < taken) continue;
+    database.exec(sql);
+    database.prepare("insert into migrations (name, applied_at) values (?, ?)").run(name, at.getTime());
+  }
+  database.pragma(`user_version = ${supportedSchema}`);
+}

@@ -1,0 +1,124 @@
+/** Opens a store's file: how durable, how private, and which error when it cannot be. */
+import { accessSync, closeSync, constants, existsSync, openSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import Database from "better-sqlite3";
+import { load as loadSqliteVec } from "sqlite-vec";
+import { MemoryError } from "../../contract/errors.js";
+import { Connection } from "./connection.js";
+import { corrupt, invalid, namedFailure, readOnly } from "./failures.js";
+import { metadataMatcher } from "./metadata-filter.js";
+import { migrate, supportedSchema } from "./migrations.js";
+
+export interface OpenOptions {
+  /** Of the file, or `:memory:`. */
+  readonly path: string;
+  readonly clock: () => Date;
+  /**
+   * `full` waits for the disk at each commit; `normal` may lose the last commits in a power cut, never in a crash of the process.
+   *
+   * @default "full"
+   */
+  readonly durability?: "full" | "normal" | undefined;
+  /** How long a write waits for another process's lock. @default 5000 */
+  readonly busyTimeoutMs?: number | undefined;
+  /** @default false; a file without write permission is opened for reading whatever is said here */
+  readonly readonly?: boolean | undefined;
+}
+
+/** "keep" in ASCII: marks the file as a keepsake store. */
+const applicationId = 0x6b656570;
+const ownerOnly = 0o600;
+
+/**
+ * Opens the file, making it where there is none (mode 0600), and brings its tables up to date.
+ *
+ * @throws {MemoryError} `invalid_input`, `corrupt`, `newer_schema`, `read_only`, `busy`, `disk_full`
+ */
+export function openConnection(options: OpenOptions): Connection {
+  const { busyTimeoutMs = 5000, durability = "full" } = options;
+  const path = options.path === ":memory:" ? null : resolve(options.path);
+  try {
+    const readonly = path !== null && prepareFile(path, options.readonly ?? false);
+    const database = new Database(path ?? ":memory:", { readonly, timeout: busyTimeoutMs });
+    try {
+      configure(database);
+      // Asked before anything is set that would be written to the file: it may be another program's.
+      const taken = checkSchema(database, readonly);
+      if (!readonly) prepareToWrite(database, durability);
+      if (taken < supportedSchema) bringUpToDate(database, readonly, options.clock());
+      database.pragma("busy_timeout = 0");
+      return new Connection({ database, path, readonly, busyTimeoutMs, durability });
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  } catch (error) {
+    throw namedFailure(error, "open the store", busyTimeoutMs);
+  }
+}
+
+/** Makes the file private before SQLite writes to it: the log and shared memory take over its mode. Answers whether it can only be read. */
+function prepareFile(path: string, readonly: boolean): boolean {
+  if (!existsSync(path)) {
+    if (!existsSync(dirname(path)))
+      throw invalid("open the store", "path", "must lie in a folder that exists");
+    if (readonly) throw invalid("open the store", "path", "must name a file that exists, to be read only");
+    closeSync(openSync(path, "a", ownerOnly));
+    return false;
+  }
+  const stat = statSync(path);
+  if (!stat.isFile()) throw invalid("open the store", "path", "must name a file");
+  return readonly || (stat.mode & 0o222) === 0 || !isWritable(path);
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    accessSync(dirname(path), constants.W_OK);
+    return true;
+  } catch {
+    // The one thing asked is whether it can be written; the reason why not makes no difference.
+    return false;
+  }
+}
+
+function configure(database: Database.Database): void {
+  loadSqliteVec(database);
+  database.function("metadata_matches", { deterministic: true }, metadataMatcher());
+  database.pragma("foreign_keys = on");
+  // Sorting must not spill content into temporary files.
+  database.pragma("temp_store = memory");
+}
+
+function prepareToWrite(database: Database.Database, durability: "full" | "normal"): void {
+  // Freed content is overwritten with zeros, at no cost that could be measured.
+  database.pragma("secure_delete = on");
+  database.pragma("journal_mode = wal");
+  database.pragma(`synchronous = ${durability}`);
+}
+
+function bringUpToDate(database: Database.Database, readonly: boolean, at: Date): void {
+  if (readonly) throw readOnly("bring the store's tables up to date");
+  const inTurn = database.transaction(() => {
+    // Another process may have made the tables while this one waited for the lock.
+    const taken = checkSchema(database, readonly);
+    database.pragma(`application_id = ${applicationId}`);
+    migrate(database, taken, at);
+  });
+  inTurn.immediate();
+}
+
+function checkSchema(database: Database.Database, readonly: boolean): number {
+  const found = Number(database.pragma("user_version", { simple: true }));
+  const owner = Number(database.pragma("application_id", { simple: true }));
+  const tables = Number(database.prepare("select count(*) from sqlite_schema").pluck().get());
+  if (owner !== applicationId && (tables > 0 || readonly))
+    throw corrupt("open the store", "it was written by another program");
+  if (found > supportedSchema)
+    throw new MemoryError(
+      "newer_schema",
+      `Cannot open the store: its schema must be at most ${supportedSchema}, got ${found}; a newer keepsake wrote it`,
+      { data: { found, supported: supportedSchema } },
+    );
+  return found;
+}

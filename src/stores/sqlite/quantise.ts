@@ -1,0 +1,54 @@
+/** How a vector is kept: as signed bytes for exact scores, and as one bit a dimension for the scan that picks whom to score. */
+
+/**
+ * Signed bytes in proportion to the vector: the largest component becomes ±127. Cosine does not see the scale, so it is not kept.
+ *
+ * @returns `undefined` for a zero vector, which has no direction and never matches
+ */
+export function toInt8(vector: Float32Array): Int8Array | undefined {
+  let largest = 0;
+  for (const component of vector) largest = Math.max(largest, Math.abs(component));
+  if (!(largest > 0) || !Number.isFinite(largest)) return undefined;
+  const scale = 127 / largest;
+  return Int8Array.from(vector, (component) => Math.round(component * scale));
+}
+
+/** Cosine of a vector with stored bytes of the same dimensions, -1 to 1. */
+export function cosine(vector: Float32Array, bytes: Int8Array): number {
+  let dot = 0;
+  let lengthSquared = 0;
+  let otherSquared = 0;
+  for (let index = 0; index < bytes.length; index += 1) {
+    const one = vector[index]!;
+    const other = bytes[index]!;
+    dot += one * other;
+    lengthSquared += one * one;
+    otherSquared += other * other;
+  }
+  const lengths = Math.sqrt(lengthSquared * otherSquared);
+  return lengths > 0 ? Math.max(-1, Math.min(1, dot / lengths)) : 0;
+}
+
+/** 32-bit words of a code. */
+export function codeWords(dimensions: number): number {
+  return Math.ceil(dimensions / 32);
+}
+
+/** One bit a dimension: set where the component lies above the mean of ordinary vectors, so that each bit splits them about evenly. */
+export function toCode(vector: Float32Array, mean: Float32Array | undefined): Int32Array {
+  const code = new Int32Array(codeWords(vector.length));
+  for (let index = 0; index < vector.length; index += 1) {
+    if (vector[index]! > (mean?.[index] ?? 0)) code[index >> 5]! |= 1 << (index & 31);
+  }
+  return code;
+}
+
+/** The bytes of a typed array, as SQLite binds them. */
+export function toBlob(array: Int8Array | Int32Array): Buffer {
+  return Buffer.from(array.buffer, array.byteOffset, array.byteLength);
+}
+
+/** Signed bytes of a BLOB, without copying. */
+export function fromBlob(blob: Buffer): Int8Array {
+  return new Int8Array(blob.buffer, blob.byteOffset, blob.byteLength);
+}

@@ -1,0 +1,146 @@
+/** One `remember`, kept: all of it or nothing. Everything here runs inside the caller's write transaction. */
+import type { Limits, Usage } from "../../billing/meter.js";
+import { MemoryError } from "../../contract/errors.js";
+import { passageWords } from "../../internal/words.js";
+import type { Change, NewPassage, NewRecord, Saved, SaveOutcome, UsageDelta } from "../store.js";
+import type { AuditEntry } from "./audit-table.js";
+import { passageBytes, recordBytes, sourceBytes } from "./sizes.js";
+import type { Tables } from "./tables.js";
+import { sumUsage } from "./usage-table.js";
+
+/** Keeps a change, or says why not. `pending` is usage counted before and not written yet; it is written with a change that is kept. */
+export function save(tables: Tables, change: Change, pending: UsageDelta): SaveOutcome {
+  const answer = change.idempotency && tables.answers.find(change.idempotency.key);
+  if (answer !== undefined) return { outcome: "replayed", answer };
+  if (!asExpected(tables, change)) return { outcome: "conflict" };
+  const size = measure(tables, change);
+  const limit = limitPassed(tables.usage.read(), change.limits, {
+    storage: size.addedBytes,
+    spendMicros: change.usage.spendMicros + pending.spendMicros,
+  });
+  if (limit !== undefined) return { outcome: "refused", limit, usage: tables.usage.read() };
+  return keep(tables, change, { size, usage: sumUsage(change.usage, pending) });
+}
+
+/** Which limit an addition would pass. What adds nothing is never refused. */
+export function limitPassed(
+  usage: Usage,
+  limits: Limits,
+  added: { readonly storage: number; readonly spendMicros: number },
+): "storage" | "spend" | undefined {
+  if (added.storage > 0 && usage.storageUsed + added.storage > limits.storageBytes) return "storage";
+  const { spendMicros } = limits;
+  if (spendMicros !== null && added.spendMicros > 0 && usage.spendMicros + added.spendMicros > spendMicros)
+    return "spend";
+  return undefined;
+}
+
+/** Adds a passage with everything that hangs on it. */
+export function addPassage(tables: Tables, source: number, passage: NewPassage): void {
+  mustBeItsWords(passage);
+  const id = tables.passages.add(source, passage);
+  tables.vectors.add(id, passage.vector);
+  tables.keywords.add(id, passage.words);
+  addRecords(tables, id, passage);
+}
+
+/** Adds records to a passage, and the names that it is found by. */
+export function addRecords(
+  tables: Tables,
+  passage: number,
+  { speaker, mentions, records }: Pick<NewPassage, "speaker" | "mentions" | "records">,
+): void {
+  for (const record of records) tables.records.add(passage, record);
+  tables.names.add(passage, [speaker, ...mentions, ...records.map(({ entity }) => entity)]);
+}
+
+/** Bytes that a passage adds, without its vector, with its records. */
+export function addedBytes(passage: NewPassage): number {
+  return passage.records.reduce((sum, record) => sum + recordBytes(record), passageBytes(passage));
+}
+
+/** The audit entry of a new record. */
+export function entryOf({ operation, id, type }: NewRecord): AuditEntry {
+  return { operation, recordId: id, recordType: type, reason: null };
+}
+
+interface Size {
+  readonly addedBytes: number;
+  readonly embeddingBytes: number;
+}
+
+function asExpected({ records }: Tables, { at, expects }: Change): boolean {
+  const now = Date.parse(at);
+  const factsHold = expects.facts.every(({ entity, property, recordIds }) =>
+    sameIds(
+      records.facts(entity, property, now).map(({ id }) => id),
+      recordIds,
+    ),
+  );
+  return factsHold && expects.absentDigests.every((digest) => records.saidBefore(digest, now).length === 0);
+}
+
+function sameIds(one: readonly string[], other: readonly string[]): boolean {
+  const ids = new Set(other);
+  return ids.size === one.length && one.every((id) => ids.has(id));
+}
+
+function measure({ vectors }: Tables, { source, passages }: Change): Size {
+  const embeddingBytes = passages.reduce((sum, { vector }) => sum + vectors.bytes(vector), 0);
+  const texts = passages.reduce((sum, passage) => sum + addedBytes(passage), 0);
+  const ofSource = passages.length === 0 ? 0 : sourceBytes(source.id);
+  return { addedBytes: ofSource + texts + embeddingBytes, embeddingBytes };
+}
+
+function keep(
+  tables: Tables,
+  change: Change,
+  { size, usage }: { readonly size: Size; readonly usage: UsageDelta },
+): SaveOutcome {
+  const { passages } = change;
+  if (passages.length > 0) {
+    const source = tables.sources.add(change.source);
+    for (const passage of passages) addPassage(tables, source, passage);
+  }
+  const closed = close(tables, change);
+  if (closed === undefined) throw new Conflict();
+  const created = passages.flatMap(({ records }) => records.map(entryOf));
+  const remembered = { operation: "REMEMBER", recordId: null, recordType: null, reason: null } as const;
+  tables.audit.append(change, [remembered, ...created, ...closed]);
+  const words = passages.reduce((sum, passage) => sum + passage.words.length, 0);
+  const total = { ...usage, storage: size.addedBytes, passages: passages.length, words };
+  const saved: Saved = { ...size, usage: tables.usage.add(total) };
+  keepAnswer(tables, change, saved);
+  return { outcome: "saved", saved };
+}
+
+/** Somebody ended or erased a record that this change was to end: thrown, because what was written before must be rolled back. */
+export class Conflict extends Error {}
+
+function close({ records }: Tables, { closings }: Change): AuditEntry[] | undefined {
+  const entries: AuditEntry[] = [];
+  for (const closing of closings) {
+    const recordType = records.close(closing);
+    if (recordType === undefined) return undefined;
+    const reason = `superseded by ${closing.supersededBy}`;
+    entries.push({ operation: "UPDATE", recordId: closing.recordId, recordType, reason });
+  }
+  return entries;
+}
+
+function keepAnswer({ answers }: Tables, { at, idempotency }: Change, saved: Saved): void {
+  if (idempotency === undefined) return;
+  const { key, answer, recordIds } = idempotency;
+  answers.add(key, { payload: answer(saved), at, recordIds });
+}
+
+/** Words that cannot be made again from the passage could not be taken out of the index again. */
+function mustBeItsWords(passage: NewPassage): void {
+  const words = new Set(passage.words);
+  const own = new Set(passageWords(passage));
+  if (words.size === own.size && [...own].every((word) => words.has(word))) return;
+  const rule = "must be the index words of the passage";
+  throw new MemoryError("invalid_input", `Cannot save: words ${rule}`, {
+    data: { issues: [{ type: "custom", loc: ["words"], msg: rule }] },
+  });
+}

@@ -1,0 +1,71 @@
+/**
+ * A scope as SQL over the alias `r` of `records`. The same text is used wherever records are picked, so that no query has its own
+ * idea of what counts.
+ */
+import type { MetadataFilter, RecordType } from "../../contract/record.js";
+import type { Scope } from "../store.js";
+
+export interface ScopeSql {
+  /** Holds for records that count. */
+  readonly counts: string;
+  /** Holds for records that are no longer true in this scope, of whatever type and metadata. Expired ones are not told of at all. */
+  readonly ended: string;
+  /** Values of the named parameters of both. */
+  readonly parameters: ScopeParameters;
+  /** True where the scope leaves out more than what was superseded, ended or expired: its records must be picked first, not last. */
+  readonly narrow: boolean;
+}
+
+export interface ScopeParameters {
+  readonly now: number;
+  readonly as_of: number | null;
+  readonly types: string | null;
+  readonly filter: string | null;
+}
+
+const unexpired = "(r.expires_at is null or r.expires_at > @now)";
+const began = "coalesce(r.valid_from, (select said_at from passages where id = r.passage)) <= @as_of";
+
+/** Holds for records that are true now, whatever else is asked of them. Parameter `now`. */
+export const isCurrent = `${unexpired} and r.superseded_by is null and (r.valid_to is null or r.valid_to > @now)`;
+
+/** SQL that picks the records of a scope. */
+export function scopeSql(scope: Scope): ScopeSql {
+  const { types, filter } = { types: scope.types, filter: filterJson(scope.filter) };
+  const counts = [unexpired, ...truth(scope)];
+  if (types !== undefined) counts.push("r.type in (select value from json_each(@types))");
+  if (filter !== null) counts.push("metadata_matches(r.metadata, @filter)");
+  return {
+    counts: counts.join(" and "),
+    ended: `${unexpired} and ${ended(scope)}`,
+    parameters: {
+      now: Date.parse(scope.now),
+      as_of: scope.asOf === undefined ? null : Date.parse(scope.asOf),
+      types: types === undefined ? null : JSON.stringify(types),
+      filter,
+    },
+    narrow: types !== undefined || filter !== null || scope.asOf !== undefined,
+  };
+}
+
+/** The filter as a parameter of the SQL function `metadata_matches`; null where it asks for nothing. */
+export function filterJson(filter: MetadataFilter | undefined): string | null {
+  return filter === undefined || Object.keys(filter).length === 0 ? null : JSON.stringify(filter);
+}
+
+/** A list of types, as a parameter. */
+export function typesJson(types: readonly RecordType[]): string {
+  return JSON.stringify(types);
+}
+
+function truth({ asOf, includeSuperseded }: Scope): string[] {
+  if (asOf !== undefined)
+    return includeSuperseded ? [began] : [began, "(r.valid_to is null or r.valid_to > @as_of)"];
+  return includeSuperseded ? [] : ["r.superseded_by is null", "(r.valid_to is null or r.valid_to > @now)"];
+}
+
+function ended({ asOf }: Scope): string {
+  return asOf === undefined
+    ? "(r.superseded_by is not null or r.valid_to <= @now)"
+    : "coalesce(r.valid_to <= @as_of, 0)";
+}

@@ -1,0 +1,99 @@
+/**
+ * What forgetting a selection takes along: those selected, the records that they superseded, and every record that shares a passage with one of
+ * them, until nothing more joins.
+ */
+import type { ForgetPreview } from "../../contract/forget.js";
+import type { RecordType } from "../../contract/record.js";
+import type { Selection } from "../store.js";
+import type { Connection } from "./connection.js";
+import { isNamed, namedParameters } from "./name-table.js";
+import { filterJson } from "./scope.js";
+import { toMs } from "./times.js";
+
+type Because = ForgetPreview["because"];
+
+/** A record that would go. */
+export interface Going {
+  readonly id: number;
+  readonly uuid: string;
+  readonly passage: number;
+  readonly type: RecordType;
+  readonly text: string;
+  readonly because: Because;
+}
+
+type Found = Omit<Going, "because">;
+
+const found = "select r.id, r.uuid, r.passage, r.type, coalesce(r.text, p.text) as text";
+const from = "from records r join passages p on p.id = r.passage";
+
+/** Records that meet every condition of a selection, superseded and expired ones too, in the order of keeping. No condition selects nothing. */
+export function selected(connection: Connection, selection: Selection): Found[] {
+  const conditions = conditionsOf(selection);
+  if (conditions.length === 0 && selection.all !== true) return [];
+  const where = conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`;
+  return connection
+    .statement<[object], Found>(`${found} ${from} ${where} order by r.id`)
+    .all(parametersOf(selection));
+}
+
+/** Records by their ids; those that are gone are left out. */
+export function identified(connection: Connection, ids: readonly string[]): Found[] {
+  return connection
+    .statement<[string], Found>(
+      `${found} ${from} where r.uuid in (select value from json_each(?)) order by r.id`,
+    )
+    .all(JSON.stringify(ids));
+}
+
+/** Adds ancestors and those that share a passage, until nothing more joins. */
+export function closure(connection: Connection, start: readonly Found[]): Going[] {
+  const ancestors = connection.statement<[string], Found>(`${found} ${from} where r.superseded_by = ?`);
+  const sharing = connection.statement<[number], Found>(`${found} ${from} where r.passage = ? order by r.id`);
+  const going = new Map<number, Going>();
+  const passages = new Set<number>();
+  const join = (rows: readonly Found[], because: Because) => {
+    for (const row of rows) if (!going.has(row.id)) going.set(row.id, { ...row, because });
+  };
+  join(start, "selected");
+  // A Map iterates over what is added while it is walked: it is the queue too.
+  for (const { uuid, passage } of going.values()) {
+    join(ancestors.all(uuid), "ancestor");
+    if (passages.has(passage)) continue;
+    passages.add(passage);
+    join(sharing.all(passage), "shares_passage");
+  }
+  return [...going.values()];
+}
+
+/** A record that would go, as the contract shows it. */
+export function toPreview({ uuid, type, text, because }: Going): ForgetPreview {
+  return { record_id: uuid, type, text, because };
+}
+
+function conditionsOf(selection: Selection): string[] {
+  const conditions: string[] = [];
+  if (selection.ids !== undefined) conditions.push("r.uuid in (select value from json_each(@ids))");
+  if (selection.matched !== undefined) conditions.push("r.uuid in (select value from json_each(@matched))");
+  if (selection.file_id !== undefined)
+    conditions.push("r.type = 'file' and p.source = (select id from sources where uuid = @file_id)");
+  if (selection.entity !== undefined) conditions.push(isNamed);
+  if (selection.type !== undefined) conditions.push("r.type = @type");
+  if (selection.before !== undefined) conditions.push("r.occurred_at < @before");
+  if (selection.after !== undefined) conditions.push("r.occurred_at >= @after");
+  if (filterJson(selection.filter) !== null) conditions.push("metadata_matches(r.metadata, @filter)");
+  return conditions;
+}
+
+function parametersOf(selection: Selection): object {
+  return {
+    ids: JSON.stringify(selection.ids ?? []),
+    matched: JSON.stringify(selection.matched ?? []),
+    file_id: selection.file_id ?? null,
+    type: selection.type ?? null,
+    before: toMs(selection.before ?? null),
+    after: toMs(selection.after ?? null),
+    filter: filterJson(selection.filter),
+    ...namedParameters(selection.entity ?? ""),
+  };
+}

@@ -1,0 +1,306 @@
+/** The store on one SQLite file: better-sqlite3 for rows, FTS5 for words, sqlite-vec and a scan of 1-bit codes for vectors. */
+
+import type { Limits, Usage } from "../../billing/meter.js";
+import type { AuditRequest, AuditRow, AuditVerdict } from "../../contract/audit.js";
+import type { ForgetPreview } from "../../contract/forget.js";
+import type { MemoryRecord, Page, RecordsRequest } from "../../contract/record.js";
+import type {
+  Change,
+  Erased,
+  Erasure,
+  FactKey,
+  Known,
+  Neighbour,
+  Posting,
+  SaveOutcome,
+  Scope,
+  Selection,
+  SourceDump,
+  Store,
+  StoredPassage,
+  StoreStatistics,
+  UsageDelta,
+} from "../store.js";
+import type { Connection } from "./connection.js";
+import { remove, residueOf } from "./erase.js";
+import { dumpSource, type LoadContext, type Loaded, type LoadedSource, load } from "./exchange.js";
+import { type Identity, identify, type StoreEmbedder } from "./identity.js";
+import { historyOf, listRecords } from "./listing.js";
+import { type OpenOptions, openConnection } from "./open.js";
+import { clearNote, finishErasure, isOverwritten, truncateLog } from "./overwrite.js";
+import { factKey } from "./record-table.js";
+import { Conflict, limitPassed, save } from "./save.js";
+import { scopeSql } from "./scope.js";
+import { closure, selected, toPreview } from "./select.js";
+import { makeTables, type Tables } from "./tables.js";
+import { noUsage, sumUsage } from "./usage-table.js";
+
+export interface SqliteStoreOptions extends OpenOptions {
+  /** What the store calls itself. Absent: as it was named before, or `memory`. */
+  readonly name?: string | undefined;
+  /** Compared with the one that wrote the file. */
+  readonly embedder: StoreEmbedder;
+  /** Where the identity of a new store comes from. */
+  readonly ids: () => string;
+}
+
+/**
+ * Opens a store, making the file where there is none.
+ *
+ * @throws {MemoryError} `invalid_input`, `corrupt`, `newer_schema`, `embedder_mismatch`, `read_only`, `busy`, `disk_full`
+ *
+ * @example
+ * const store = openSqliteStore({ path: ":memory:", embedder: { id: "mine@1", dimensions: 8 }, ids: randomUUID, clock: () => new Date() });
+ */
+export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
+  return new SqliteStore(options);
+}
+
+export class SqliteStore implements Store {
+  readonly id: string;
+  readonly name: string;
+  readonly #connection: Connection;
+  readonly #tables: Tables;
+  readonly #clock: () => Date;
+  /** Usage that was counted while another process held the write lock. */
+  #pending: UsageDelta = noUsage;
+  /** Whether an erasure of another time may still be waiting to be overwritten. */
+  #erasureMayBeDue = true;
+
+  constructor(options: SqliteStoreOptions) {
+    this.#connection = openConnection(options);
+    this.#clock = options.clock;
+    this.#tables = makeTables(this.#connection, options.embedder);
+    const identity = this.#identify(options);
+    this.id = identity.id;
+    this.name = identity.name;
+  }
+
+  statistics(): Promise<StoreStatistics> {
+    return this.#read("count passages", ({ usage }) => usage.statistics());
+  }
+
+  nearest(
+    vector: Float32Array,
+    { limit, scope }: { readonly limit: number; readonly scope: Scope },
+  ): Promise<Neighbour[]> {
+    return this.#read("search", ({ vectors }) => vectors.nearest(vector, limit, scope));
+  }
+
+  similarities(vector: Float32Array, passages: readonly number[]): Promise<Float32Array> {
+    return this.#read("compare", ({ vectors }) =>
+      Float32Array.from(passages, (passage) => vectors.similarity(vector, passage)),
+    );
+  }
+
+  matching(
+    words: readonly string[],
+    { limit, scope }: { readonly limit: number; readonly scope: Scope },
+  ): Promise<Posting[]> {
+    const sql = scopeSql(scope);
+    return this.#read("search", ({ keywords }) => words.map((word) => keywords.posting(word, limit, sql)));
+  }
+
+  during(
+    from: string,
+    to: string,
+    { limit, scope }: { readonly limit: number; readonly scope: Scope },
+  ): Promise<number[]> {
+    const bounds = { from: Date.parse(from), to: Date.parse(to) };
+    return this.#newest("r.occurred_at >= @from and r.occurred_at < @to", bounds, { limit, scope });
+  }
+
+  about(
+    entities: readonly string[],
+    { limit, scope }: { readonly limit: number; readonly scope: Scope },
+  ): Promise<number[]> {
+    const condition = "r.type = 'semantic' and r.entity_key in (select value from json_each(@entities))";
+    return this.#newest(condition, { entities: JSON.stringify(entities.map(factKey)) }, { limit, scope });
+  }
+
+  rules({ limit, scope }: { readonly limit: number; readonly scope: Scope }): Promise<number[]> {
+    return this.#newest("r.type = 'procedural'", {}, { limit, scope });
+  }
+
+  passages(ids: readonly number[], scope: Scope): Promise<StoredPassage[]> {
+    return this.#read("read passages", ({ passages }) => passages.inScope(ids, scope));
+  }
+
+  known(facts: readonly FactKey[], digests: readonly string[]): Promise<Known> {
+    const now = this.#clock().getTime();
+    return this.#read("look up what is known", ({ records }) => ({
+      facts: facts.flatMap(({ entity, property }) => records.facts(entity, property, now)),
+      passages: [...new Set(digests)]
+        .map((digest) => ({ digest, records: records.saidBefore(digest, now) }))
+        .filter((passage) => passage.records.length > 0),
+    }));
+  }
+
+  answered(key: string): Promise<string | undefined> {
+    return this.#read("look up an answer", ({ answers }) => answers.find(key));
+  }
+
+  async save(change: Change): Promise<SaveOutcome> {
+    await this.#finishErasure();
+    try {
+      const outcome = await this.#write("save", (tables) => save(tables, change, this.#pending));
+      if (outcome.outcome === "saved") this.#pending = noUsage;
+      return outcome;
+    } catch (error) {
+      if (error instanceof Conflict) return { outcome: "conflict" };
+      throw error;
+    }
+  }
+
+  async load(sources: readonly LoadedSource[], context: LoadContext): Promise<Loaded> {
+    const loaded = await this.#write("import", (tables) =>
+      load(tables, sources, { context, pending: this.#pending }),
+    );
+    this.#pending = noUsage;
+    return loaded;
+  }
+
+  select(selection: Selection, _scope: { readonly now: string }): Promise<ForgetPreview[]> {
+    return this.#read("select", () =>
+      closure(this.#connection, selected(this.#connection, selection)).map(toPreview),
+    );
+  }
+
+  async erase(recordIds: readonly string[], erasure: Erasure): Promise<Erased> {
+    await this.#finishErasure();
+    const parts = { connection: this.#connection, tables: this.#tables };
+    const [removed, note] = await this.#write("erase", ({ meta }) => {
+      const gone = remove(parts, recordIds, { erasure, pending: this.#pending });
+      return [gone, meta.get("erasure_pending")];
+    });
+    this.#pending = noUsage;
+    this.#tables.vectors.dropCodes();
+    const spoken = removed.passages.map((passage) => passage.spoken);
+    const overwritten =
+      (await truncateLog(this.#connection)) && (await isOverwritten(this.#connection, spoken));
+    if (note !== undefined && overwritten) await this.#write("erase", (tables) => clearNote(tables, note));
+    this.#erasureMayBeDue = !overwritten;
+    const residue = await this.#read("verify an erasure", () => residueOf(parts, removed));
+    return { ids: removed.ids, freedBytes: removed.freedBytes, residue: { ...residue, overwritten } };
+  }
+
+  expired(now: string): Promise<string[]> {
+    return this.#read("look for expired records", () =>
+      this.#connection
+        .statement<[number], { uuid: string }>("select uuid from records where expires_at <= ? order by id")
+        .all(Date.parse(now))
+        .map(({ uuid }) => uuid),
+    );
+  }
+
+  list(request: RecordsRequest, now: string): Promise<Page<MemoryRecord>> {
+    return this.#read("list records", () => listRecords(this.#connection, request, now));
+  }
+
+  history(id: string): Promise<MemoryRecord[]> {
+    const now = this.#clock().toISOString();
+    return this.#read("tell a record's history", () => historyOf(this.#connection, id, now));
+  }
+
+  audit(request: AuditRequest): Promise<Page<AuditRow>> {
+    return this.#read("read the audit trail", ({ audit }) => audit.page(request));
+  }
+
+  verifyAudit(): Promise<AuditVerdict> {
+    return this.#read("verify the audit trail", ({ audit }) => audit.verify());
+  }
+
+  usage(): Promise<Usage> {
+    return this.#read("read the usage", ({ usage }) => this.#withPending(usage.read()));
+  }
+
+  /**
+   * A count never waits and never fails a recall: where another process holds the write lock it is remembered, and written with the next write or when
+   * the store is closed. On a file that can only be read it lasts as long as the store is open.
+   */
+  async count(
+    delta: UsageDelta,
+    limits: Limits,
+  ): Promise<
+    Extract<SaveOutcome, { outcome: "refused" }> | { readonly outcome: "counted"; readonly usage: Usage }
+  > {
+    const used = await this.usage();
+    const limit = limitPassed(used, limits, { storage: 0, spendMicros: delta.spendMicros });
+    if (limit !== undefined) return { outcome: "refused", limit, usage: used };
+    this.#pending = sumUsage(this.#pending, delta);
+    this.#writePending();
+    return { outcome: "counted", usage: await this.usage() };
+  }
+
+  async *sources(): AsyncGenerator<SourceDump> {
+    const now = this.#clock().toISOString();
+    for (let last = 0; ; ) {
+      const next = await this.#read("export", (tables) => {
+        const source = tables.sources.after(last);
+        return source && { id: source.id, dump: dumpSource(tables, source, now) };
+      });
+      if (next === undefined) return;
+      last = next.id;
+      if (next.dump !== undefined) yield next.dump;
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#connection.closed) return;
+    try {
+      this.#writePending();
+      await this.#finishErasure();
+    } finally {
+      this.#connection.close();
+    }
+  }
+
+  #identify({ name, embedder, ids, clock }: SqliteStoreOptions): Identity {
+    try {
+      return identify(this.#connection, this.#tables.meta, { name, embedder, ids, clock });
+    } catch (error) {
+      this.#connection.close();
+      throw error;
+    }
+  }
+
+  #read<Result>(action: string, work: (tables: Tables) => Result): Promise<Result> {
+    return this.#connection.read(action, () => work(this.#tables));
+  }
+
+  #write<Result>(action: string, work: (tables: Tables) => Result): Promise<Result> {
+    return this.#connection.write(action, () => work(this.#tables));
+  }
+
+  #newest(
+    condition: string,
+    parameters: object,
+    { limit, scope }: { readonly limit: number; readonly scope: Scope },
+  ): Promise<number[]> {
+    const sql = scopeSql(scope);
+    return this.#read("search", () =>
+      this.#connection
+        .statement<[object], { passage: number }>(
+          `select r.passage from records r where ${condition} and ${sql.counts}
+           group by r.passage order by max(r.occurred_at) desc, r.passage desc limit @limit`,
+        )
+        .all({ ...sql.parameters, ...parameters, limit })
+        .map(({ passage }) => passage),
+    );
+  }
+
+  #withPending(usage: Usage): Usage {
+    return { ...sumUsage(usage, this.#pending), storageUsed: usage.storageUsed };
+  }
+
+  #writePending(): void {
+    if (this.#pending === noUsage) return;
+    const written = this.#connection.writeIfFree("count", () => this.#tables.usage.add(this.#pending));
+    if (written) this.#pending = noUsage;
+  }
+
+  async #finishErasure(): Promise<void> {
+    if (!this.#erasureMayBeDue) return;
+    this.#erasureMayBeDue = !(await finishErasure(this.#connection, this.#tables, this.#clock));
+  }
+}

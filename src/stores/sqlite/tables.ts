@@ -1,0 +1,44 @@
+/** Every table of a store, made once for a connection and shared by what is built on them. */
+import { AnswerTable } from "./answer-table.js";
+import { AuditTable } from "./audit-table.js";
+import type { Connection } from "./connection.js";
+import { KeywordIndex } from "./keyword-index.js";
+import { MetaTable } from "./meta-table.js";
+import { NameTable } from "./name-table.js";
+import { PassageTable } from "./passage-table.js";
+import { RecordTable } from "./record-table.js";
+import { SourceTable } from "./source-table.js";
+import { UsageTable } from "./usage-table.js";
+import { VectorIndex } from "./vector-index.js";
+
+export interface Tables {
+  readonly meta: MetaTable;
+  readonly sources: SourceTable;
+  readonly passages: PassageTable;
+  readonly records: RecordTable;
+  readonly names: NameTable;
+  readonly vectors: VectorIndex;
+  readonly keywords: KeywordIndex;
+  readonly audit: AuditTable;
+  readonly usage: UsageTable;
+  readonly answers: AnswerTable;
+}
+
+export function makeTables(
+  connection: Connection,
+  embedder: { readonly dimensions: number; readonly mean?: (() => Float32Array) | undefined },
+): Tables {
+  const meta = new MetaTable(connection);
+  return {
+    meta,
+    sources: new SourceTable(connection),
+    passages: new PassageTable(connection),
+    records: new RecordTable(connection),
+    names: new NameTable(connection),
+    vectors: new VectorIndex({ connection, meta, ...embedder }),
+    keywords: new KeywordIndex(connection),
+    audit: new AuditTable(connection, meta),
+    usage: new UsageTable(connection),
+    answers: new AnswerTable(connection),
+  };
+}

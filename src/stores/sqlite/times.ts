@@ -1,0 +1,15 @@
+/** Times as they are kept: integer milliseconds since 1970, in UTC. */
+
+/** ISO 8601 to milliseconds; null stays null. */
+export function toMs(iso: string): number;
+export function toMs(iso: string | null): number | null;
+export function toMs(iso: string | null): number | null {
+  return iso === null ? null : Date.parse(iso);
+}
+
+/** Milliseconds to ISO 8601 in UTC; null stays null. */
+export function toIso(ms: number): string;
+export function toIso(ms: number | null): string | null;
+export function toIso(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

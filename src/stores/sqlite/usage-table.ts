@@ -1,0 +1,71 @@
+/** The store's running totals, one row: what was used, and the counts that statistics are read from without looking at a passage. */
+import type { Usage } from "../../billing/meter.js";
+import type { StoreStatistics, UsageDelta } from "../store.js";
+import type { Connection } from "./connection.js";
+
+/** What a write adds to the totals; negative where it frees. */
+export interface TotalsDelta extends UsageDelta {
+  readonly storage: number;
+  readonly passages: number;
+  readonly words: number;
+}
+
+interface Row {
+  readonly requests: number;
+  readonly tokens: number;
+  readonly spend_micros: number;
+  readonly storage_used: number;
+  readonly passages: number;
+  readonly words: number;
+}
+
+export const noUsage: UsageDelta = { requests: 0, tokens: 0, spendMicros: 0 };
+
+export class UsageTable {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  read(): Usage {
+    const { requests, tokens, spend_micros, storage_used } = this.#row();
+    return { requests, tokens, spendMicros: spend_micros, storageUsed: storage_used };
+  }
+
+  statistics(): StoreStatistics {
+    const { passages, words } = this.#row();
+    return { passages, averageWordCount: passages === 0 ? 0 : words / passages };
+  }
+
+  /** @returns the totals after it */
+  add(delta: Partial<TotalsDelta>): Usage {
+    this.#connection
+      .statement(
+        `update totals set requests = requests + ?, tokens = tokens + ?, spend_micros = spend_micros + ?,
+           storage_used = storage_used + ?, passages = passages + ?, words = words + ?`,
+      )
+      .run(
+        delta.requests ?? 0,
+        delta.tokens ?? 0,
+        delta.spendMicros ?? 0,
+        delta.storage ?? 0,
+        delta.passages ?? 0,
+        delta.words ?? 0,
+      );
+    return this.read();
+  }
+
+  #row(): Row {
+    return this.#connection.statement<[], Row>("select * from totals").get()!;
+  }
+}
+
+/** Two deltas as one. */
+export function sumUsage(one: UsageDelta, other: UsageDelta): UsageDelta {
+  return {
+    requests: one.requests + other.requests,
+    tokens: one.tokens + other.tokens,
+    spendMicros: one.spendMicros + other.spendMicros,
+  };
+}
