@@ -1,4 +1,5 @@
 /** The service: what every door speaks, whichever side of a wire it stands on. */
+import { z } from "zod";
 import type { AuditInput, AuditRow, AuditVerdict } from "./audit.js";
 import type { DetailsPayload } from "./details.js";
 import type { ForgetInput, ForgetResult } from "./forget.js";
@@ -23,11 +24,8 @@ export interface ProgressOptions extends CallOptions {
 }
 
 /** What an import brought in. A record whose id the store holds already is left as it is. */
-export interface ImportResult {
-  readonly sources: number;
-  readonly records: number;
-  readonly skipped: number;
-}
+export const importResult = z.object({ sources: z.int(), records: z.int(), skipped: z.int() });
+export type ImportResult = Readonly<z.infer<typeof importResult>>;
 
 /** Many payloads, in order: `await` it for the list, or `for await` over it to hold one at a time. Starts when it is read. */
 export interface Batch extends Promise<AddPayload[]>, AsyncIterable<AddPayload> {}
