@@ -36,6 +36,11 @@ interface View {
   readonly phrases: readonly string[];
   /** Best share of the question's worth that a source covers with one passage or all together. */
   readonly sessions: ReadonlyMap<string, number>;
+  readonly bestSession: number;
+  readonly sessionCosines: ReadonlyMap<string, number>;
+  readonly subjectClosest: number;
+  readonly owns: ReadonlyMap<number, number>;
+  readonly bestOwn: number;
   readonly runs: ReadonlyMap<number, { place: number; length: number }>;
 }
 
@@ -58,9 +63,29 @@ function viewOf(pool: Pool): View {
   );
   const content = withoutSpeakers.length > 0 ? withoutSpeakers : pool.words;
   const contentWorth = content.reduce((sum, { worth }) => sum + worth, 0) || 1;
+  const sessions = sessionsOf(all, content, contentWorth);
+  const owns = new Map(
+    all.map(({ id }) => [
+      id,
+      content.reduce((sum, word) => sum + (holds(word.passages, id) ? word.worth : 0), 0) / contentWorth,
+    ]),
+  );
+  const sessionCosines = new Map<string, number>();
+  const bySource = new Map<string, number[]>();
+  for (const { id, sourceId } of all)
+    bySource.set(sourceId, [...(bySource.get(sourceId) ?? []), pool.subjectSimilarity.get(id) ?? 0]);
+  for (const [source, list] of bySource) {
+    const best = list.sort((a, b) => b - a).slice(0, 3);
+    sessionCosines.set(source, best.reduce((sum, one) => sum + one, 0) / 3);
+  }
   return {
     pool,
     content,
+    owns,
+    bestOwn: Math.max(0, ...owns.values()),
+    bestSession: Math.max(0, ...sessions.values()),
+    sessionCosines,
+    subjectClosest: Math.max(0, ...pool.subjectSimilarity.values()),
     contentWorth,
     rarest: content.reduce((most, { worth }) => Math.max(most, worth), 0) || 1,
     speakers,
@@ -68,7 +93,7 @@ function viewOf(pool: Pool): View {
     closest: [...pool.similarity.values()].reduce((most, one) => Math.max(most, one), 0),
     pages: pagesOf(all),
     phrases: phrasesOf(pool.question),
-    sessions: sessionsOf(all, content, contentWorth),
+    sessions,
     runs: runsOf(all),
   };
 }
@@ -179,6 +204,14 @@ function featuresOf(passage: StoredPassage, view: View): Features {
   const cosine = Math.max(0, pool.similarity.get(passage.id) ?? 0);
   const cosineOf = (one: StoredPassage | undefined) =>
     one === undefined ? 0 : Math.max(0, pool.similarity.get(one.id) ?? 0);
+  const subject = Math.max(0, pool.subjectSimilarity.get(passage.id) ?? 0);
+  const subjectOf = (one: StoredPassage | undefined) =>
+    one === undefined ? 0 : Math.max(0, pool.subjectSimilarity.get(one.id) ?? 0);
+  let around = 0;
+  for (let step = -8; step <= 8; step += 1) {
+    const other = step === 0 ? undefined : at(step);
+    if (other !== undefined) around += (view.owns.get(other.id) ?? 0) * Math.exp(-Math.abs(step) / 4);
+  }
   const length = passage.wordCount / 60;
   const text = fold(passage.text);
   const speaker = nameWords(passage.speaker);
@@ -262,6 +295,15 @@ function featuresOf(passage: StoredPassage, view: View): Features {
       flag(
         /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|once|twice|several|couple)\b/i.test(text),
       ),
-    numberOverlap: 0,
+    subject,
+    subjectTop: subject - view.subjectClosest,
+    subjectBefore: subjectOf(prev1),
+    subjectAfter: subjectOf(next1),
+    ownTop: own - view.bestOwn,
+    sessionTop: (view.sessions.get(passage.sourceId) ?? 0) - view.bestSession,
+    sessionCosine: view.sessionCosines.get(passage.sourceId) ?? 0,
+    around: Math.min(1, around / 3),
+    answers: flag(prev1 !== undefined && /\?\s*$/.test(prev1.text)),
+    answersIt: before * flag(prev1 !== undefined && /\?/.test(prev1.text)),
   };
 }

@@ -13,11 +13,15 @@ export interface Pool {
   readonly passages: ReadonlyMap<number, StoredPassage>;
   /** Cosine with the question, by passage. */
   readonly similarity: ReadonlyMap<number, number>;
+  /** Cosine with what the question is about, names left out, by passage. */
+  readonly subjectSimilarity: ReadonlyMap<number, number>;
 }
 
 export interface GatherOptions {
   /** Unit norm, or zero where the question holds nothing that the embedder knows. */
   readonly vector: Float32Array;
+  /** The same of the question's subject. */
+  readonly subjectVector: Float32Array;
   readonly scope: Scope;
 }
 
@@ -34,7 +38,7 @@ const postingsLimit = (passages: number) => Math.max(2000, Math.min(10_000, Math
 export async function gather(
   store: Store,
   question: Question,
-  { vector, scope }: GatherOptions,
+  { vector, subjectVector, scope }: GatherOptions,
 ): Promise<Pool> {
   const statistics = await store.statistics();
   const limit = postingsLimit(statistics.passages);
@@ -54,7 +58,9 @@ export async function gather(
   const ids = [...passages.keys()];
   const cosines = await store.similarities(vector, ids);
   const similarity = new Map(ids.map((id, index) => [id, cosines[index] ?? 0]));
-  return { question, statistics, words: hits, passages, similarity };
+  const subjects = await store.similarities(subjectVector, ids);
+  const subjectSimilarity = new Map(ids.map((id, index) => [id, subjects[index] ?? 0]));
+  return { question, statistics, words: hits, passages, similarity, subjectSimilarity };
 }
 
 function isoTime(ms: number): string {

@@ -32,6 +32,8 @@ export interface QueryWord {
 
 export interface Question {
   readonly text: string;
+  /** The question without its wrapping and without names: what it is about. */
+  readonly subject: string;
   readonly words: readonly QueryWord[];
   /** Names as the question writes them, folded, one word each: "ana", "lisbon". */
   readonly names: readonly string[];
@@ -69,6 +71,7 @@ export function interpret(query: string, { now, previousContext }: QuestionConte
   const kinds = kindsOf(query);
   return {
     text: query,
+    subject: withoutNames(subject, names),
     words: [
       ...own.slice(0, maxWords).map((word) => ({ word, weight: 1, name: nameWords.has(word) })),
       ...context.map((word) => ({ word, weight, name: false })),
@@ -139,6 +142,12 @@ function namesIn(query: string): string[] {
   const capitalised = query.match(/(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}\p{N}'’-]*/gu) ?? [];
   const folded = capitalised.map((word) => fold(word).replace(/['’]s?$/, ""));
   return unique(folded.filter((word) => !commonCapitals.has(word) && word.length > 1));
+}
+
+function withoutNames(text: string, names: readonly string[]): string {
+  return text.replace(/[\p{L}\p{M}\p{N}]+(?:['’]s\b)?/gu, (word) =>
+    names.includes(fold(word).replace(/['’]s?$/, "")) ? " " : word,
+  );
 }
 
 /** It points at something that was said before. */

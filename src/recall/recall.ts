@@ -41,9 +41,9 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
   await admit(request, parts);
   const now = parts.now();
   const question = interpret(request.query, { now, previousContext: request.previous_context });
-  const vector = await questionVector(request, parts);
+  const vectors = await questionVectors(question, request.previous_context, parts);
   parts.signal?.throwIfAborted();
-  const pool = await gather(parts.store, question, { vector, scope: scopeOf(request, question, now) });
+  const pool = await gather(parts.store, question, { ...vectors, scope: scopeOf(request, question, now) });
   const relevant = await reranked(aboveFloor(rank(pool)), question, parts);
   parts.signal?.throwIfAborted();
   const prose = compose(relevant, {
@@ -62,8 +62,8 @@ export async function relevantRecords(
 ): Promise<string[]> {
   const now = parts.now();
   const question = interpret(query, { now });
-  const vector = await questionVector({ query }, parts);
-  const pool = await gather(parts.store, question, { vector, scope: { now: now.toISOString() } });
+  const vectors = await questionVectors(question, undefined, parts);
+  const pool = await gather(parts.store, question, { ...vectors, scope: { now: now.toISOString() } });
   const relevant = rank(pool).filter(({ chance }) => chance >= floor.answer);
   return relevant.flatMap(({ passage }) => passage.records.map(({ id }) => id));
 }
@@ -84,17 +84,21 @@ function scopeOf(request: RecallRequest, question: Question, now: Date): Scope {
   };
 }
 
-async function questionVector(
-  { query, previous_context: context }: Pick<RecallRequest, "query" | "previous_context">,
+async function questionVectors(
+  question: Question,
+  context: string | undefined,
   { embedder, signal }: Pick<RecallParts, "embedder" | "signal">,
-): Promise<Float32Array> {
-  const texts = context === undefined || context.trim().length === 0 ? [query] : [query, context];
+): Promise<{ vector: Float32Array; subjectVector: Float32Array }> {
+  const none = new Float32Array(embedder.dimensions);
+  const texts = [question.text, question.subject, context ?? ""];
   const options = signal === undefined ? {} : { signal };
-  const [own = new Float32Array(embedder.dimensions), around] = await embedder.embed(texts, {
+  const [own = none, subject = none, around = none] = await embedder.embed(texts, {
     kind: "query",
     ...options,
   });
-  return around === undefined ? own : unit(own.map((value, index) => value + contextShare * around[index]!));
+  const within = (vector: Float32Array) =>
+    unit(vector.map((value, index) => value + contextShare * around[index]!));
+  return { vector: within(own), subjectVector: within(subject) };
 }
 
 /** Unit norm; a zero vector stays zero, which means that there is none. */

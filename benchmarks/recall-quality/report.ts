@@ -1,0 +1,74 @@
+/** The benchmark's figures, by kind of question, as JSON and as a table. */
+import type { ConversationResult } from "./main.js";
+import {
+  type Asked,
+  bm25Scores,
+  type FloorPoint,
+  floorCurve,
+  type KeepsakeScores,
+  keepsakeScores,
+  type Scores,
+} from "./scores.js";
+
+export interface Report {
+  readonly keepsake: KeepsakeScores;
+  readonly bm25: Scores;
+  readonly kinds: Readonly<Record<string, { readonly keepsake: KeepsakeScores; readonly bm25: Scores }>>;
+  readonly extraction: { readonly evidence_turns: number; readonly kept: number };
+  readonly floor_curve: readonly FloorPoint[];
+}
+
+export function reportOf(results: readonly ConversationResult[]): Report {
+  const asked = results.flatMap((result) => result.asked);
+  const evidenceTurns = results.reduce((sum, result) => sum + result.evidenceTurns, 0);
+  const kept = results.reduce((sum, result) => sum + result.evidenceKept, 0);
+  const kinds = [...new Set(asked.map(({ question }) => question.kind))].sort();
+  const both = (some: readonly Asked[]) => ({ keepsake: keepsakeScores(some), bm25: bm25Scores(some) });
+  return {
+    ...both(asked),
+    kinds: Object.fromEntries(
+      kinds.map((kind) => [kind, both(asked.filter(({ question }) => question.kind === kind))]),
+    ),
+    extraction: { evidence_turns: evidenceTurns, kept: kept / (evidenceTurns || 1) },
+    floor_curve: floorCurve(asked),
+  };
+}
+
+export function table(report: Report): string {
+  const rows = Object.entries(report.kinds).map(([kind, both]) => row(kind, both));
+  return [
+    `${"by turn, %".padEnd(26)} questions   keepsake R@5   @10   @20   BM25 R@5   @10   @20   in prose @250  @500 @1000 @2000   empty`,
+    ...rows,
+    row("all", report),
+    "",
+    `Evidence turns kept by the extractor: ${percent(report.extraction.kept)} of ${report.extraction.evidence_turns}`,
+    "",
+    "Floor      unanswerable left empty   R@10",
+    ...report.floor_curve.map(
+      ({ floor, empty, recall_at_10 }) =>
+        `${floor.toFixed(4)} ${percent(empty).padStart(20)} ${percent(recall_at_10).padStart(14)}`,
+    ),
+    "",
+  ].join("\n");
+}
+
+function row(kind: string, { keepsake, bm25 }: { keepsake: KeepsakeScores; bm25: Scores }): string {
+  const cells = [
+    keepsake.recall_at_5,
+    keepsake.recall_at_10,
+    keepsake.recall_at_20,
+    bm25.recall_at_5,
+    bm25.recall_at_10,
+    bm25.recall_at_20,
+    keepsake.prose_at_250,
+    keepsake.prose_at_500,
+    keepsake.prose_at_1000,
+    keepsake.prose_at_2000,
+  ].map((value) => (keepsake.questions === 0 ? "–" : percent(value)).padStart(7));
+  const empty = keepsake.unanswerable === 0 ? "" : `${percent(keepsake.empty)} of ${keepsake.unanswerable}`;
+  return `${kind.padEnd(26)} ${String(keepsake.questions).padStart(9)} ${cells.join(" ")}   ${empty}`;
+}
+
+function percent(share: number): string {
+  return (100 * share).toFixed(1);
+}

@@ -1,0 +1,107 @@
+/** What the benchmark counts, and how. */
+import { evidenceOf, type Question } from "./conversations.js";
+
+export const depths = [5, 10, 20] as const;
+export const budgets = [250, 500, 1000, 2000] as const;
+
+/** One question, asked. */
+export interface Asked {
+  readonly question: Question;
+  /** Turns in the order in which recall told of them, each once. */
+  readonly turns: readonly string[];
+  readonly bm25: readonly string[];
+  /** Share of the evidence turns whose text stands in the prose, by token budget; empty where there is no evidence. */
+  readonly inProse: Readonly<Record<number, number>>;
+  /** Chance of the best record, 0 for an empty recall. */
+  readonly topScore: number;
+}
+
+/** Share of the evidence turns among the first `depth`. */
+export function evidenceRecall(question: Question, turns: readonly string[], depth: number): number {
+  const evidence = evidenceOf(question);
+  const first = new Set(turns.slice(0, depth));
+  return evidence.filter((turn) => first.has(turn)).length / evidence.length;
+}
+
+export interface Scores {
+  /** Questions with evidence: every figure but the empty share is a mean over them. */
+  readonly questions: number;
+  readonly recall_at_5: number;
+  readonly recall_at_10: number;
+  readonly recall_at_20: number;
+}
+
+export interface KeepsakeScores extends Scores {
+  readonly prose_at_250: number;
+  readonly prose_at_500: number;
+  readonly prose_at_1000: number;
+  readonly prose_at_2000: number;
+  /** Questions whose answer the conversation does not hold, and how many of them got an empty recall. */
+  readonly unanswerable: number;
+  readonly empty: number;
+}
+
+export function keepsakeScores(asked: readonly Asked[]): KeepsakeScores {
+  const answerable = asked.filter(({ question }) => question.evidence.length > 0);
+  const unanswerable = asked.filter(({ question }) => question.evidence.length === 0);
+  const prose = (budget: number) => mean(answerable.map(({ inProse }) => inProse[budget] ?? 0));
+  return {
+    ...rankingScores(answerable, ({ turns }) => turns),
+    prose_at_250: prose(250),
+    prose_at_500: prose(500),
+    prose_at_1000: prose(1000),
+    prose_at_2000: prose(2000),
+    unanswerable: unanswerable.length,
+    empty: mean(unanswerable.map(({ topScore }) => (topScore === 0 ? 1 : 0))),
+  };
+}
+
+export function bm25Scores(asked: readonly Asked[]): Scores {
+  return rankingScores(
+    asked.filter(({ question }) => question.evidence.length > 0),
+    ({ bm25 }) => bm25,
+  );
+}
+
+function rankingScores(answerable: readonly Asked[], turnsOf: (one: Asked) => readonly string[]): Scores {
+  const at = (depth: number) =>
+    mean(answerable.map((one) => evidenceRecall(one.question, turnsOf(one), depth)));
+  return {
+    questions: answerable.length,
+    recall_at_5: at(5),
+    recall_at_10: at(10),
+    recall_at_20: at(20),
+  };
+}
+
+/** One point of the trade-off between silence and loss. */
+export interface FloorPoint {
+  readonly floor: number;
+  /** Share of the unanswerable questions that would get an empty recall. */
+  readonly empty: number;
+  /** Evidence recall at 10 that would be left. */
+  readonly recall_at_10: number;
+}
+
+/** What other floors would do: every tenth of the way through the best chances that were given. */
+export function floorCurve(asked: readonly Asked[]): FloorPoint[] {
+  const chances = asked.map(({ topScore }) => topScore).sort((a, b) => a - b);
+  const answerable = asked.filter(({ question }) => question.evidence.length > 0);
+  const unanswerable = asked.filter(({ question }) => question.evidence.length === 0);
+  return [0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7].map((share) => {
+    const floor = chances[Math.floor(share * chances.length)] ?? 0;
+    return {
+      floor,
+      empty: mean(unanswerable.map(({ topScore }) => (topScore < floor || topScore === 0 ? 1 : 0))),
+      recall_at_10: mean(
+        answerable.map(({ question, turns, topScore }) =>
+          topScore < floor ? 0 : evidenceRecall(question, turns, 10),
+        ),
+      ),
+    };
+  });
+}
+
+export function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}

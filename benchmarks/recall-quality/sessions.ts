@@ -1,0 +1,35 @@
+/** A conversation as an application would hand it over: one call a session, its turns as chat messages with their speaker and time. */
+import type { AddPayload, ChatMessage, RememberInput } from "../../src/index.js";
+import { type Conversation, type Turn, turnText } from "./conversations.js";
+
+/** One call, and the turns that its messages are, in order. */
+export interface Session {
+  readonly turns: readonly Turn[];
+  readonly input: RememberInput;
+}
+
+/** The sessions of a conversation, in order. */
+export function sessionsOf({ turns }: Conversation): Session[] {
+  const sessions: Turn[][] = [];
+  for (const turn of turns) {
+    const last = sessions.at(-1);
+    if (last?.[0]?.session === turn.session) last.push(turn);
+    else sessions.push([turn]);
+  }
+  return sessions.map((list) => ({ turns: list, input: { content: list.map(toMessage) } }));
+}
+
+/** "user" and "assistant" are roles; anybody else is a person with a name. */
+function toMessage(turn: Turn): ChatMessage {
+  const content = turnText(turn);
+  if (turn.speaker === "user" || turn.speaker === "assistant")
+    return { role: turn.speaker, content, at: turn.at };
+  return { role: "user", name: turn.speaker, content, at: turn.at };
+}
+
+/** Which turn each record of a session stands in. */
+export function recordTurns(session: Session, { data }: AddPayload): Map<string, string> {
+  const { semantic, episodic, procedural } = data.data.memory_decisions;
+  const items = [...semantic.items, ...episodic.items, ...procedural.items];
+  return new Map(items.map(({ record_id, message }) => [record_id, session.turns[message]!.id]));
+}

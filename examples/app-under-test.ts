@@ -1,0 +1,37 @@
+/**
+ * How an application tests its own use of memory: a clock that stands still, counted ids, and what the test needs remembered already.
+ *
+ *   npx tsx examples/app-under-test.ts
+ */
+import assert from "node:assert/strict";
+import type { MemoryService } from "keepsake";
+import { testMemory } from "keepsake/testing";
+
+/** The application: it takes the interface, so that a test can hand it any memory. */
+async function seatFor(traveller: string, memory: MemoryService): Promise<"window" | "aisle" | "any"> {
+  const { semantic_memory, episodic_memory, procedural_memory } = await memory.recall(
+    `Which seat does ${traveller} prefer?`,
+  );
+  const known = [semantic_memory, episodic_memory, procedural_memory].join(" ");
+  if (/window/u.test(known)) return "window";
+  return /aisle/u.test(known) ? "aisle" : "any";
+}
+
+// The same calls give the same payloads, ids and times included.
+const { memory, clock } = await testMemory({ seed: ["Ana prefers window seats."] });
+assert.equal(await seatFor("Ana", memory), "window");
+console.log("Ana gets a window seat");
+
+// What expires is gone when the clock says so; nothing sleeps.
+await memory.remember({
+  content: "Bela prefers aisle seats.",
+  expires_at: new Date(clock().getTime() + 86_400_000),
+});
+assert.equal(await seatFor("Bela", memory), "aisle");
+clock.advance(2 * 86_400_000);
+assert.equal(await seatFor("Bela", memory), "any");
+console.log("Bela's preference has expired");
+
+const { items } = await memory.records({ entity: "Ana" });
+assert.match(items[0]?.id ?? "", /^00000000-0000-7000-8000-/u);
+await memory.close();

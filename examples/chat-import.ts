@@ -1,0 +1,39 @@
+/**
+ * Brings an old chat into memory, a payload at a time, then asks it something, now and as of then.
+ *
+ *   npx tsx examples/chat-import.ts
+ */
+import { readFile } from "node:fs/promises";
+import { type ChatMessage, Memory } from "keepsake";
+
+interface Chat {
+  readonly sessions: readonly { readonly id: string; readonly messages: ChatMessage[] }[];
+}
+
+const file = new URL("./conversation.json", import.meta.url);
+const { sessions } = JSON.parse(await readFile(file, "utf8")) as Chat;
+
+const memory = new Memory();
+// A session a call: a bare question is then kept together with its answer. The key makes an import that was interrupted safe to repeat.
+const inputs = sessions.map(({ id, messages }) => ({
+  content: messages,
+  metadata: { session: id },
+  idempotency_key: `chat-import/${id}`,
+}));
+
+let index = 0;
+for await (const payload of memory.rememberMany(inputs)) {
+  const { semantic, episodic, procedural, skipped } = payload.data.data.memory_decisions;
+  const kept = semantic.items.length + episodic.items.length + procedural.items.length;
+  console.log(`${sessions[index]?.id}: ${kept} kept, ${skipped.length} skipped`);
+  index += 1;
+}
+
+const query = "Where does Mirjam live?";
+const now = await memory.recall(query);
+const then = await memory.recall({ query, as_of: "2025-12-01" });
+console.log(`\n${query}\n${now.semantic_memory}\n\nIn December 2025:\n${then.semantic_memory}`);
+
+const launch = await memory.recall({ query: "cake", filter: { session: "launch" }, types: ["episodic"] });
+console.log(`\nOnly the session of the launch:\n${launch.episodic_memory}`);
+await memory.close();

@@ -1,0 +1,89 @@
+/** Runs the command line in process, with strings for streams and a folder of its own. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { Memory } from "keepsake";
+import { testClock, testIds } from "keepsake/testing";
+import { afterEach } from "vitest";
+import type { CliIo, Input, Output } from "../../src/cli/io.js";
+import { run } from "../../src/cli/run.js";
+import type { MemoryService } from "../../src/contract/memory-service.js";
+
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CliWorld {
+  /** What is piped in; absent: standard input is a terminal. */
+  readonly stdin?: string | readonly string[];
+  readonly env?: CliIo["env"];
+  readonly open?: CliIo["open"];
+  readonly signal?: AbortSignal;
+  /** Standard output and error are terminals. */
+  readonly terminal?: boolean;
+}
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "keepsake-cli-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** A store's path that is gone after the test. */
+export function newPath(): string {
+  return join(newFolder(), "memory.db");
+}
+
+const clock = testClock("2026-05-04T09:00:00Z");
+const ids = testIds();
+
+export async function cli(argv: readonly string[], world: CliWorld = {}): Promise<Outcome> {
+  const stdout = sink(world.terminal);
+  const stderr = sink(world.terminal);
+  const code = await run(argv, {
+    stdin: input(world.stdin),
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    env: world.env ?? {},
+    signal: world.signal ?? new AbortController().signal,
+    open: world.open ?? ((options) => new Memory({ ...options, clock, ids })),
+  });
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+function input(given: CliWorld["stdin"]): Input {
+  if (given === undefined) return Object.assign(Readable.from([]), { isTTY: true });
+  const parts = typeof given === "string" ? [given] : given;
+  return Readable.from(parts.map((part) => Buffer.from(part)));
+}
+
+function sink(terminal = false): { stream: Output; text: () => string } {
+  const chunks: Buffer[] = [];
+  const stream = new PassThrough();
+  stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+  return {
+    stream: terminal ? Object.assign(stream, { isTTY: true, columns: 80 }) : stream,
+    text: () => Buffer.concat(chunks).toString("utf8"),
+  };
+}
+
+/** A service that answers nothing and remembers what it was asked. */
+export function recorder(): { open: CliIo["open"]; calls: { verb: string; input: unknown }[] } {
+  const calls: { verb: string; input: unknown }[] = [];
+  const verb = (name: string) => async (input: unknown) => {
+    calls.push({ verb: name, input });
+    return { items: [], next_cursor: null };
+  };
+  const service = new Proxy({} as MemoryService, {
+    get: (_, name) => (name === "close" ? async () => undefined : verb(String(name))),
+  });
+  return { open: () => service, calls };
+}

@@ -1,0 +1,49 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { cli, newFolder, newPath } from "../cli-fixture.js";
+
+async function seeded(): Promise<string> {
+  const path = newPath();
+  await cli(["--db", path, "remember", "--speaker", "Ruth", "I live in Oporto."]);
+  await cli(["--db", path, "remember", "--speaker", "Ruth", "I moved to Braga."]);
+  return path;
+}
+
+describe("keepsake export and import", () => {
+  test("move a store through a pipe without loss", async () => {
+    const path = await seeded();
+    const { stdout } = await cli(["--db", path, "export"]);
+    const other = newPath();
+    const imported = await cli(["--db", other, "import"], { stdin: stdout });
+    expect(imported.stdout).toMatch(/^\d+ records from 2 sources imported, 0 known already\n$/u);
+    const records = ["records", "--include-superseded", "--json"];
+    expect((await cli(["--db", other, ...records])).stdout).toBe(
+      (await cli(["--db", path, ...records])).stdout,
+    );
+  });
+
+  test("write a file that only its owner reads, and never over another", async () => {
+    const path = await seeded();
+    const file = join(newFolder(), "out.jsonl");
+    expect((await cli(["--db", path, "export", file])).stdout).toBe(`3 lines written to ${file}\n`);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const again = await cli(["--db", path, "export", file]);
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("EEXIST") });
+    expect(readFileSync(file, "utf8").split("\n")).toHaveLength(4);
+    expect((await cli(["--db", newPath(), "import", file, "--json"])).stdout).toContain('"sources": 2');
+  });
+
+  test("name the line of a file that is none", async () => {
+    const file = join(newFolder(), "notes.txt");
+    writeFileSync(file, "just notes\n");
+    expect(await cli(["--db", newPath(), "import", file])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/line 1/u),
+    });
+    expect(await cli(["--db", newPath(), "import", `${file}.missing`])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("ENOENT"),
+    });
+  });
+});

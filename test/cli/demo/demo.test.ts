@@ -1,0 +1,56 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { describe, expect, test } from "vitest";
+import { cli, newPath } from "../cli-fixture.js";
+
+describe("keepsake demo", () => {
+  test("answers, forgets to the last byte, proves it, and stays readable", async () => {
+    const before = temporaryStores();
+    const { code, stdout } = await cli(["demo"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/verified: true/u);
+    expect(stdout).toMatch(/The chain holds/u);
+    expect(stdout.split("\n").length).toBeLessThanOrEqual(120);
+    expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(140);
+    expect(temporaryStores()).toEqual(before);
+  });
+
+  test("knows then and now, and nothing of what nobody said", async () => {
+    const { stdout } = await cli(["--json", "demo"]);
+    const { remembered, answers, forgotten } = JSON.parse(stdout);
+    const prose = (index: number) => {
+      const { semantic_memory, episodic_memory, procedural_memory } = answers[index].answer;
+      return [semantic_memory, episodic_memory, procedural_memory].join("\n");
+    };
+    expect(remembered.updated).toBeGreaterThanOrEqual(3);
+    expect(prose(0)).toMatch(/Utrecht/u);
+    expect(prose(1)).toMatch(/Leeds/u);
+    expect(prose(1)).not.toMatch(/Utrecht/u);
+    expect(prose(2)).toMatch(/12 December/u);
+    expect(prose(2)).toMatch(/14 November/u);
+    expect(prose(3)).toMatch(/Wharfe/u);
+    expect(prose(4)).toMatch(/walnuts/u);
+    expect(prose(5)).toMatch(/roll back first/iu);
+    expect(prose(6)).toMatch(/make tiles/u);
+    expect(answers[6].answer.tokens).toBeLessThanOrEqual(60);
+    expect(prose(7)).toBe("\n\n");
+    expect(forgotten.before[0].times + forgotten.before[1].times).toBeGreaterThan(0);
+    expect(forgotten).toMatchObject({ recalled: false, result: { verified: true } });
+    expect(forgotten.after.map(({ times }: { times: number }) => times)).toEqual([0, 0, 0]);
+  });
+
+  test("keeps the store where --db names one, and leaves one that exists alone", async () => {
+    const path = newPath();
+    expect((await cli(["--db", path, "demo"])).code).toBe(0);
+    expect(existsSync(path)).toBe(true);
+    expect(readFileSync(path).includes("Quennevoort")).toBe(false);
+    expect(await cli(["--db", path, "demo"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("which exists"),
+    });
+  });
+});
+
+function temporaryStores(): string[] {
+  return readdirSync(tmpdir()).filter((name) => /^keepsake-[^-]{6}$/u.test(name));
+}

@@ -1,0 +1,84 @@
+import { Command } from "commander";
+import { describe, expect, test } from "vitest";
+import { addFlags, shapeOf } from "../../src/cli/flags.js";
+import { auditInput } from "../../src/contract/audit.js";
+import { forgetInput } from "../../src/contract/forget.js";
+import { recallInput } from "../../src/contract/recall.js";
+import { recordsInput } from "../../src/contract/record.js";
+import { rememberInput } from "../../src/contract/remember.js";
+
+function parse(schema: Parameters<typeof addFlags>[1], argv: string[]): Record<string, unknown> {
+  const command = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
+  const fieldsOf = addFlags(command, schema);
+  command.parse(argv, { from: "user" });
+  return fieldsOf(command.opts());
+}
+
+describe("addFlags()", () => {
+  test.each([
+    ["remember", rememberInput],
+    ["recall", recallInput],
+    ["forget", forgetInput],
+    ["records", recordsInput],
+    ["audit", auditInput],
+  ] as const)("makes a flag of every field that %s takes", (_, schema) => {
+    const command = new Command();
+    addFlags(command, schema);
+    const names = command.options.map((option) => option.long?.slice(2).replaceAll("-", "_"));
+    expect(names).toEqual(Object.keys(shapeOf(schema)));
+  });
+
+  test("gives back only what was given, by its contract name", () => {
+    expect(parse(recallInput, ["--token-budget", "200", "--explain", "--as-of", "2026-04-01"])).toEqual({
+      token_budget: 200,
+      explain: true,
+      as_of: "2026-04-01",
+    });
+    expect(parse(recallInput, [])).toEqual({});
+  });
+
+  test("reads lists from commas and from repetition", () => {
+    expect(parse(recallInput, ["--types", "semantic,episodic", "--types", "procedural"])).toEqual({
+      types: ["semantic", "episodic", "procedural"],
+    });
+  });
+
+  test("reads metadata as JSON where it is JSON, else as the text", () => {
+    const argv = ["team=atlas", "size=3", "open=true", 'tags=["a","b"]', "note=a=b"].flatMap((pair) => [
+      "--metadata",
+      pair,
+    ]);
+    expect(parse(rememberInput, argv)).toEqual({
+      metadata: { team: "atlas", size: 3, open: true, tags: ["a", "b"], note: "a=b" },
+    });
+  });
+
+  test("reads conditions of a filter, and adds those on one key up", () => {
+    const argv = ["team=atlas", "size>=3", "size<9", "open!=true", '{"tag":["a","b"]}'].flatMap((part) => [
+      "--filter",
+      part,
+    ]);
+    expect(parse(recallInput, argv)).toEqual({
+      filter: { team: "atlas", size: { gte: 3, lt: 9 }, open: { ne: true }, tag: ["a", "b"] },
+    });
+  });
+
+  test.each([
+    [rememberInput, ["--metadata", "nothing"]],
+    [recallInput, ["--limit", "many"]],
+    [recallInput, ["--filter", "team"]],
+    [recallInput, ["--filter", "{team"]],
+    [forgetInput, ["--type", "musical"]],
+  ] as const)("refuses a value that cannot be read: %#", (schema, argv) => {
+    expect(() => parse(schema, [...argv])).toThrow(/invalid/u);
+  });
+
+  test("says description and default of each field", () => {
+    const command = new Command();
+    addFlags(command, recallInput, ["query"]);
+    const help = command.helpInformation();
+    expect(help).toContain("--token-budget <n>");
+    expect(help).toContain("tokens of prose, in all; default 1000");
+    expect(help).not.toContain("--query");
+  });
+});

@@ -1,0 +1,45 @@
+/** Every program in examples/ runs, and prints what it promises. */
+import { readdirSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+
+const printed: string[] = [];
+beforeEach(() => {
+  printed.length = 0;
+  vi.spyOn(console, "log").mockImplementation((...parts: unknown[]) => {
+    printed.push(parts.map((part) => (typeof part === "string" ? part : JSON.stringify(part))).join(" "));
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+const promises: Record<string, readonly RegExp[]> = {
+  "agent-loop": [/## Rules\n.*beaufort/su],
+  "chat-import": [
+    /^first-evening: \d+ kept, \d+ skipped$/mu,
+    /Where does Mirjam live\?\n.*Utrecht.*In December 2025:\n.*Leeds/su,
+    /Only the session of the launch:\n.*blue cake/su,
+  ],
+  "forget-and-prove": [
+    /in the bytes before: [1-9]/u,
+    /would go: .*oboe/u,
+    /forgotten: true, verified: true/u,
+    /in the bytes after: 0/u,
+    /still known: .*fire station/u,
+    /in the trail: FORGET privacy desk erasure request 2026\/17/u,
+    /the trail holds: true/u,
+  ],
+  "app-under-test": [/Ana gets a window seat/u, /Bela's preference has expired/u],
+};
+
+describe("examples", () => {
+  test("are all promised something", () => {
+    const programs = readdirSync(new URL("../examples", import.meta.url))
+      .filter((name) => name.endsWith(".ts"))
+      .map((name) => name.replace(/\.ts$/u, ""));
+    expect(programs.sort()).toEqual(Object.keys(promises).sort());
+  });
+
+  test.each(Object.entries(promises))("%s prints what it promises", async (name, patterns) => {
+    await import(`../examples/${name}.ts`);
+    for (const pattern of patterns) expect(printed.join("\n")).toMatch(pattern);
+  });
+});
