@@ -23,10 +23,10 @@ import { exportLines } from "./exchange/export.js";
 import { importLines } from "./exchange/import.js";
 import { forget } from "./forget/forget.js";
 import { toUsd } from "./internal/money.js";
+import { RememberBatch } from "./internal/remember-batch.js";
 import { type MemoryOptions, type MemoryParts, memoryParts } from "./options.js";
 import { recall, relevantRecords } from "./recall/recall.js";
 import { remember } from "./remember/remember.js";
-import { RememberBatch } from "./remember/remember-many.js";
 import { openSqliteStore } from "./stores/sqlite/sqlite-store.js";
 import type { Store } from "./stores/store.js";
 
