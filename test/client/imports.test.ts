@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
 const source = fileURLToPath(new URL("../../src", import.meta.url));
-const specifier = /^(?:import|export)\b(?!\s+type\b)[^;]*?["']([^"']+)["'];/gms;
+const specifier = /^(?:import|export)\b(?!\s+type\b)(?:[^;"'=]*?\bfrom)?\s*"([^"]+)";/gms;
 
 /** Every module that is loaded with `file`, types left out: ours by path, others by name. */
 function loadedWith(file: string, seen = new Set<string>()): Set<string> {
