@@ -97,7 +97,7 @@ function listKind(element: z.ZodType): Kind {
   const names = element instanceof z.ZodEnum ? element.options.join(", ") : undefined;
   return {
     placeholder: "a,b,…",
-    hint: names ?? "repeatable",
+    hint: names ?? "a list, or repeated",
     parse: (text, before) => [...((before as string[] | undefined) ?? []), ...splitList(text)],
   };
 }

@@ -30,10 +30,10 @@ export const auditRow = z.object({
 export type AuditRow = z.infer<typeof auditRow>;
 
 export const auditInput = z.strictObject({
-  operation: auditOperation.optional(),
-  record_id: recordId.optional(),
-  after: timestamp.optional(),
-  before: timestamp.optional(),
+  operation: auditOperation.optional().describe("rows of one operation"),
+  record_id: recordId.optional().describe("rows about one record"),
+  after: timestamp.optional().describe("written at or after"),
+  before: timestamp.optional().describe("written before"),
   cursor: cursor.optional(),
   limit: pageLimit,
 });

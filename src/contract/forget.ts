@@ -8,18 +8,20 @@ const conditions = ["ids", "file_id", "entity", "type", "before", "after", "filt
 /** Several conditions mean all of them. `query` only previews and `all` is refused unless `confirm: true`. */
 export const forgetInput = z
   .strictObject({
-    ids: z.array(recordId).min(1).max(10_000).optional(),
-    file_id: recordId.optional(),
+    ids: z.array(recordId).min(1).max(10_000).optional().describe("these records"),
+    file_id: recordId.optional().describe("what came from a file"),
     entity: filledText(512)
       .optional()
       .describe("whoever or whatever a record is about, was said by, or names"),
-    type: recordType.optional(),
+    type: recordType.optional().describe("records of one type"),
     before: timestamp.optional().describe("occurred_at before"),
     after: timestamp.optional().describe("occurred_at at or after"),
-    filter: metadataFilter.optional(),
-    query: filledText(maxQueryChars).optional().describe("what recall would find relevant"),
-    all: z.literal(true).optional(),
-    confirm: z.boolean().default(false),
+    filter: metadataFilter.optional().describe("records whose metadata match"),
+    query: filledText(maxQueryChars)
+      .optional()
+      .describe("what recall would find relevant; only previews unless confirm"),
+    all: z.literal(true).optional().describe("everything; needs confirm"),
+    confirm: z.boolean().default(false).describe("forget what query or all selects"),
     reason: filledText(2000).optional().describe("kept as given in the audit trail: put no content in it"),
   })
   .refine(

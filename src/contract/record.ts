@@ -110,8 +110,8 @@ export const memoryRecord = z.object({
 export type MemoryRecord = z.infer<typeof memoryRecord>;
 
 /** A place in a listing, as the page before it gave it. Opaque. */
-export const cursor = z.string().min(1).max(256);
-export const pageLimit = z.int().min(1).max(1000).default(100);
+export const cursor = z.string().min(1).max(256).describe("where the page before ended");
+export const pageLimit = z.int().min(1).max(1000).default(100).describe("items a page");
 
 /** The schema of a {@link Page}. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
@@ -125,15 +125,15 @@ export interface Page<Item> {
 
 /** What `records()` selects. Conditions add up; none means every record that is current. */
 export const recordsInput = z.strictObject({
-  ids: z.array(recordId).max(1000).optional(),
-  types: z.array(recordType).min(1).optional(),
-  entity: filledText(512).optional(),
-  property: filledText(512).optional(),
-  source_id: recordId.optional(),
+  ids: z.array(recordId).max(1000).optional().describe("these records"),
+  types: z.array(recordType).min(1).optional().describe("only these types"),
+  entity: filledText(512).optional().describe("what is about it"),
+  property: filledText(512).optional().describe("what says this of it, for instance home"),
+  source_id: recordId.optional().describe("what one remember brought"),
   after: timestamp.optional().describe("occurred_at at or after"),
   before: timestamp.optional().describe("occurred_at before"),
-  filter: metadataFilter.optional(),
-  include_superseded: z.boolean().default(false),
+  filter: metadataFilter.optional().describe("records whose metadata match"),
+  include_superseded: z.boolean().default(false).describe("what was replaced, too"),
   cursor: cursor.optional(),
   limit: pageLimit,
 });

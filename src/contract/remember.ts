@@ -29,13 +29,13 @@ const messages = z
 
 /** The object form: what a wire carries. */
 export const rememberObject = z.strictObject({
-  content: z.union([filledText(maxContentChars), messages]),
+  content: z.union([filledText(maxContentChars), messages]).describe("a text, or chat messages"),
   previous_context: plainText(maxContentChars)
     .optional()
     .describe("what came before; scopes, and is not stored"),
   occurred_at: timestamp.optional().describe("when it was said or happened"),
   speaker: filledText(256).optional().describe("who says it; resolves I and my"),
-  metadata: metadata.optional(),
+  metadata: metadata.optional().describe("labels of your own"),
   expires_at: timestamp.optional().describe("forgotten by itself from then on"),
   idempotency_key: filledText(256)
     .optional()

@@ -21,11 +21,12 @@ describe("addFlags()", () => {
     ["forget", forgetInput],
     ["records", recordsInput],
     ["audit", auditInput],
-  ] as const)("makes a flag of every field that %s takes", (_, schema) => {
+  ] as const)("makes a flag of every field that %s takes, and says what it means", (_, schema) => {
     const command = new Command();
     addFlags(command, schema);
     const names = command.options.map((option) => option.long?.slice(2).replaceAll("-", "_"));
     expect(names).toEqual(Object.keys(shapeOf(schema)));
+    expect(command.options.filter(({ description }) => description === "")).toEqual([]);
   });
 
   test("gives back only what was given, by its contract name", () => {

@@ -16,9 +16,8 @@ Examples:
   keepsake forget --all --confirm
 
 Several conditions mean all of them. A --query only previews unless --confirm; every other selector forgets
-at once. What replaced or stood beside a forgotten record on the same passage goes with it. The reason is
-kept as given in the audit trail: put no content in it. Exit code 3: forgotten, but the proof must wait
-until another process closes its read.`;
+at once. What a forgotten record replaced, and what stands on the same passage, goes with it. Exit code 3:
+forgotten, but the proof must wait until another process closes its read.`;
 
 export function addForget(program: Command, context: Context): void {
   const command = program

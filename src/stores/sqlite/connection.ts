@@ -29,6 +29,7 @@ export class Connection {
   readonly busyTimeoutMs: number;
   readonly #durability: "full" | "normal";
   readonly #statements = new Map<string, Database.Statement>();
+  readonly #columns = new Map<string, Database.Statement>();
   #closed = false;
 
   constructor(options: ConnectionOptions) {
@@ -55,16 +56,33 @@ export class Connection {
     return statement as Database.Statement<Parameters, Row>;
   }
 
+  /** A prepared statement that gives the first column of each row: half the cost of rows as objects where there are thousands. */
+  column<Parameters extends unknown[], Value>(sql: string): Database.Statement<Parameters, Value> {
+    let statement = this.#columns.get(sql);
+    if (statement === undefined) {
+      statement = this.database.prepare(sql).pluck();
+      this.#columns.set(sql, statement);
+    }
+    return statement as Database.Statement<Parameters, Value>;
+  }
+
   /** Runs `work` on one state of the store. @throws {MemoryError} `closed`, `corrupt`, `busy` */
   read<Result>(action: string, work: () => Result): Promise<Result> {
     return this.#patiently(action, () => this.#within("begin", work));
   }
 
-  /** Runs `work` under the write lock; what it wrote is kept whole or not at all. @throws {MemoryError} as read, and `read_only`, `disk_full` */
-  write<Result>(action: string, work: () => Result): Promise<Result> {
+  /**
+   * Runs `work` under the write lock; what it wrote is kept whole or not at all. `committed` is called at once after the commit, before any other
+   * call of this process can come between.
+   *
+   * @throws {MemoryError} as `read`, and `read_only`, `disk_full`
+   */
+  write<Result>(action: string, work: () => Result, committed?: (result: Result) => void): Promise<Result> {
     return this.#patiently(action, () => {
       this.#mustBeWritable(action);
-      return this.#within("begin immediate", work);
+      const result = this.#within("begin immediate", work);
+      committed?.(result);
+      return result;
     });
   }
 
@@ -103,6 +121,7 @@ export class Connection {
     if (this.#closed) return;
     this.#closed = true;
     this.#statements.clear();
+    this.#columns.clear();
     this.database.close();
   }
 

@@ -44,11 +44,11 @@ export class KeywordIndex {
       ? `and exists (select 1 from records r where r.passage = words.rowid and ${counts})`
       : "";
     const rows = this.#connection
-      .statement<[object], { passage: number }>(
-        `select rowid as passage from words where words match @phrase ${inScope} order by rowid limit @limit`,
+      .column<[object], number>(
+        `select rowid from words where words match @phrase ${inScope} order by rowid limit @limit`,
       )
       .all({ ...parameters, phrase: phrase(word), limit: limit + 1 });
-    const passages = rows.slice(0, limit).map(({ passage }) => passage);
+    const passages = rows.slice(0, limit);
     return { word, passages, cut: rows.length > limit };
   }
 
@@ -61,7 +61,8 @@ export class KeywordIndex {
   /** How many places still name a forgotten passage, or hold a word that no passage holds. */
   residue(passages: readonly { readonly id: number; readonly spoken: Spoken }[]): number {
     const at = this.#connection.statement<[string, number]>(
-      "select 1 from words where words match ? and rowid = ?",
+      // Numbers are bound as floating point, and FTS5 does not see a bound that is no integer.
+      "select 1 from words where words match ? and rowid = cast(? as integer)",
     );
     const words = new Set<string>();
     let found = 0;
@@ -75,22 +76,28 @@ export class KeywordIndex {
 
   /** Page separators that begin one of the words and no word that is still indexed. */
   #remnants(words: ReadonlySet<string>): number {
+    const forgotten = [...words].map(utf8).sort(Buffer.compare);
     const separators = this.#connection
-      .statement<[], { term: Buffer | string }>("select term from words_idx")
+      .column<[], Buffer | string>("select term from words_idx")
       .all()
       // The first byte says which index a term is of: "0" is the main one.
-      .map(({ term }) => Buffer.from(term).subarray(1));
-    const forgotten = [...words].map((word) => Buffer.from(word, "utf8")).sort(Buffer.compare);
-    return separators.filter((term) => term.length > 0 && beginsOne(term, forgotten) && !this.#isHeld(term))
-      .length;
+      .map((term) => Buffer.from(term).subarray(1))
+      .filter((term) => term.length > 0 && beginsOne(term, forgotten));
+    if (separators.length === 0) return 0;
+    this.#connection.database.exec(
+      "create virtual table if not exists temp.indexed_words using fts5vocab (main, words, instance)",
+    );
+    return separators.filter((term) => !this.#isHeld(term)).length;
   }
 
+  /** Whether an indexed word begins so. A prefix query of FTS5 would gather the passages of every such word first. */
   #isHeld(prefix: Buffer): boolean {
-    return (
-      this.#connection
-        .statement<[Buffer]>(`select 1 from words where words match '"' || cast(? as text) || '" *' limit 1`)
-        .get(prefix) !== undefined
-    );
+    const next = this.#connection
+      .column<[Buffer], Buffer>(
+        "select cast(term as blob) from temp.indexed_words where term >= cast(? as text) limit 1",
+      )
+      .get(prefix);
+    return next?.subarray(0, prefix.length).equals(prefix) ?? false;
   }
 }
 
@@ -104,6 +111,10 @@ function beginsOne(prefix: Buffer, sorted: readonly Buffer[]): boolean {
     else high = middle;
   }
   return sorted[low]?.subarray(0, prefix.length).equals(prefix) ?? false;
+}
+
+function utf8(word: string): Buffer {
+  return Buffer.from(word, "utf8");
 }
 
 function distinct(words: readonly string[]): string[] {

@@ -56,6 +56,8 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
   return new SqliteStore(options);
 }
 
+type Counted = Awaited<ReturnType<Store["count"]>>;
+
 export class SqliteStore implements Store {
   readonly id: string;
   readonly name: string;
@@ -143,21 +145,23 @@ export class SqliteStore implements Store {
   async save(change: Change): Promise<SaveOutcome> {
     await this.#finishErasure();
     try {
-      const outcome = await this.#write("save", (tables) => save(tables, change, this.#pending));
-      if (outcome.outcome === "saved") this.#pending = noUsage;
-      return outcome;
+      return await this.#connection.write(
+        "save",
+        () => save(this.#tables, change, this.#pending),
+        ({ outcome }) => outcome === "saved" && this.#pendingIsWritten(),
+      );
     } catch (error) {
       if (error instanceof Conflict) return { outcome: "conflict" };
       throw error;
     }
   }
 
-  async load(sources: readonly LoadedSource[], context: LoadContext): Promise<Loaded> {
-    const loaded = await this.#write("import", (tables) =>
-      load(tables, sources, { context, pending: this.#pending }),
+  load(sources: readonly LoadedSource[], context: LoadContext): Promise<Loaded> {
+    return this.#connection.write(
+      "import",
+      () => load(this.#tables, sources, { context, pending: this.#pending }),
+      () => this.#pendingIsWritten(),
     );
-    this.#pending = noUsage;
-    return loaded;
   }
 
   select(selection: Selection, _scope: { readonly now: string }): Promise<ForgetPreview[]> {
@@ -169,16 +173,20 @@ export class SqliteStore implements Store {
   async erase(recordIds: readonly string[], erasure: Erasure): Promise<Erased> {
     await this.#finishErasure();
     const parts = { connection: this.#connection, tables: this.#tables };
-    const [removed, note] = await this.#write("erase", ({ meta }) => {
-      const gone = remove(parts, recordIds, { erasure, pending: this.#pending });
-      return [gone, meta.get("erasure_pending")];
-    });
-    this.#pending = noUsage;
+    const { removed, note } = await this.#connection.write(
+      "erase",
+      () => ({
+        removed: remove(parts, recordIds, { erasure, pending: this.#pending }),
+        note: this.#tables.meta.get("erasure_pending"),
+      }),
+      () => this.#pendingIsWritten(),
+    );
     this.#tables.vectors.dropCodes();
     const spoken = removed.passages.map((passage) => passage.spoken);
     const overwritten =
       (await truncateLog(this.#connection)) && (await isOverwritten(this.#connection, spoken));
-    if (note !== undefined && overwritten) await this.#write("erase", (tables) => clearNote(tables, note));
+    if (note !== undefined && overwritten)
+      await this.#connection.write("erase", () => clearNote(this.#tables, note));
     this.#erasureMayBeDue = !overwritten;
     const residue = await this.#read("verify an erasure", () => residueOf(parts, removed));
     return { ids: removed.ids, freedBytes: removed.freedBytes, residue: { ...residue, overwritten } };
@@ -218,18 +226,19 @@ export class SqliteStore implements Store {
    * A count never waits and never fails a recall: where another process holds the write lock it is remembered, and written with the next write or when
    * the store is closed. On a file that can only be read it lasts as long as the store is open.
    */
-  async count(
-    delta: UsageDelta,
-    limits: Limits,
-  ): Promise<
-    Extract<SaveOutcome, { outcome: "refused" }> | { readonly outcome: "counted"; readonly usage: Usage }
-  > {
-    const used = await this.usage();
-    const limit = limitPassed(used, limits, { storage: 0, spendMicros: delta.spendMicros });
-    if (limit !== undefined) return { outcome: "refused", limit, usage: used };
-    this.#pending = sumUsage(this.#pending, delta);
-    this.#writePending();
-    return { outcome: "counted", usage: await this.usage() };
+  async count(delta: UsageDelta, limits: Limits): Promise<Counted> {
+    let counted: Counted | undefined;
+    const isWritten = this.#connection.writeIfFree("count", () => {
+      counted = this.#admitted(delta, limits);
+      if (counted.outcome === "counted") this.#tables.usage.add(sumUsage(this.#pending, delta));
+    });
+    if (isWritten && counted?.outcome === "counted") this.#pendingIsWritten();
+    if (isWritten && counted !== undefined) return counted;
+    return this.#read("count", () => {
+      const remembered = this.#admitted(delta, limits);
+      if (remembered.outcome === "counted") this.#pending = sumUsage(this.#pending, delta);
+      return remembered;
+    });
   }
 
   async *sources(): AsyncGenerator<SourceDump> {
@@ -268,10 +277,6 @@ export class SqliteStore implements Store {
     return this.#connection.read(action, () => work(this.#tables));
   }
 
-  #write<Result>(action: string, work: (tables: Tables) => Result): Promise<Result> {
-    return this.#connection.write(action, () => work(this.#tables));
-  }
-
   #newest(
     condition: string,
     parameters: object,
@@ -289,14 +294,25 @@ export class SqliteStore implements Store {
     );
   }
 
+  #admitted(delta: UsageDelta, limits: Limits): Counted {
+    const used = this.#withPending(this.#tables.usage.read());
+    const limit = limitPassed(used, limits, { storage: 0, spendMicros: delta.spendMicros });
+    if (limit !== undefined) return { outcome: "refused", limit, usage: used };
+    return { outcome: "counted", usage: { ...sumUsage(used, delta), storageUsed: used.storageUsed } };
+  }
+
   #withPending(usage: Usage): Usage {
     return { ...sumUsage(usage, this.#pending), storageUsed: usage.storageUsed };
   }
 
   #writePending(): void {
     if (this.#pending === noUsage) return;
-    const written = this.#connection.writeIfFree("count", () => this.#tables.usage.add(this.#pending));
-    if (written) this.#pending = noUsage;
+    const isWritten = this.#connection.writeIfFree("count", () => this.#tables.usage.add(this.#pending));
+    if (isWritten) this.#pendingIsWritten();
+  }
+
+  #pendingIsWritten(): void {
+    this.#pending = noUsage;
   }
 
   async #finishErasure(): Promise<void> {

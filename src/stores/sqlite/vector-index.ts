@@ -103,16 +103,16 @@ export class VectorIndex {
     if (!sql.narrow) return this.#openSearch(vector, limit, sql);
     const allowed = this.#allowed(sql);
     const candidates =
-      allowed.length <= exactUpTo
+      allowed.size <= exactUpTo
         ? this.#exactInSql(query, limit + exactMargin, sql)
-        : this.#candidates(vector, limit, new Set(allowed));
+        : this.#candidates(vector, limit, allowed);
     return this.#ranked(vector, candidates).slice(0, limit);
   }
 
   /** Cosine with one passage's vector; 0 where it has none. */
   similarity(vector: Float32Array, passage: number): number {
-    const bytes = this.#embedding(passage);
-    return bytes === undefined ? 0 : cosine(vector, bytes);
+    const bytes = this.#embeddings().get(passage);
+    return bytes === undefined ? 0 : cosine(vector, fromBlob(bytes));
   }
 
   /** Nearly every passage has a record that counts, so those that have none are left out last. */
@@ -139,37 +139,33 @@ export class VectorIndex {
   }
 
   #ranked(vector: Float32Array, candidates: readonly number[]): Neighbour[] {
+    const embeddings = this.#embeddings();
     const found: Neighbour[] = [];
     for (const passage of candidates) {
-      const bytes = this.#embedding(passage);
-      if (bytes !== undefined) found.push({ passage, similarity: cosine(vector, bytes) });
+      const bytes = embeddings.get(passage);
+      if (bytes !== undefined) found.push({ passage, similarity: cosine(vector, fromBlob(bytes)) });
     }
     return found.sort((one, other) => other.similarity - one.similarity || one.passage - other.passage);
   }
 
-  #embedding(passage: number): Int8Array | undefined {
-    const row = this.#connection.statement<[number], { embedding: Buffer }>(
-      "select embedding from vectors where passage = ?",
-    );
-    const found = row.get(passage);
-    return found === undefined ? undefined : fromBlob(found.embedding);
+  #embeddings() {
+    return this.#connection.column<[number], Buffer>("select embedding from vectors where passage = ?");
   }
 
-  #allowed({ counts, parameters }: ScopeSql): number[] {
-    return this.#connection
-      .statement<[object], { passage: number }>(`select distinct r.passage from records r where ${counts}`)
-      .all(parameters)
-      .map(({ passage }) => passage);
+  #allowed({ counts, parameters }: ScopeSql): Set<number> {
+    const passages = this.#connection
+      .column<[object], number>(`select r.passage from records r where ${counts}`)
+      .all(parameters);
+    return new Set(passages);
   }
 
   #exactInSql(query: Int8Array, limit: number, { counts, parameters }: ScopeSql): number[] {
     return this.#connection
-      .statement<[object], { passage: number }>(
-        `select passage, vec_distance_cosine(vec_int8(embedding), vec_int8(@query)) as distance from vectors
-       where passage in (select r.passage from records r where ${counts}) order by distance limit @limit`,
+      .column<[object], number>(
+        `select passage from vectors where passage in (select r.passage from records r where ${counts})
+         order by vec_distance_cosine(vec_int8(embedding), vec_int8(@query)) limit @limit`,
       )
-      .all({ ...parameters, query: toBlob(query), limit })
-      .map(({ passage }) => passage);
+      .all({ ...parameters, query: toBlob(query), limit });
   }
 
   /** Reads the codes that were written since the last search, by whichever process. */

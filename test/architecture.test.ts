@@ -1,0 +1,302 @@
+/** The ranks of the house, held as data, and what is absent from it. */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, it } from "vitest";
+import { readSourceFiles, type SourceFacts } from "./source-files.js";
+
+interface Room {
+  readonly room: string;
+  /** Files, or folders ending in `/`. The first room that fits a file is its room. */
+  readonly holds: readonly string[];
+  readonly mayImport: readonly string[];
+  /** Packages and node built-ins. Their own room's alone: a library is used in one place. */
+  readonly libraries: readonly string[];
+}
+
+const base = ["contract", "internal"];
+const road = { mayImport: [...base, "ports"], libraries: [] };
+const adapters = ["sqlite store", "static embedder", "rule extractor", "plan meter"];
+
+const rooms: readonly Room[] = [
+  // Rank 0
+  { room: "contract", holds: ["contract/"], mayImport: [], libraries: ["zod"] },
+  { room: "internal", holds: ["internal/"], mayImport: ["contract"], libraries: ["node:crypto", "stemmer"] },
+  // Rank 1: types that roads are handed and adapters implement. They may name each other's types.
+  {
+    room: "ports",
+    holds: [
+      "stores/store.ts",
+      "embedders/embedder.ts",
+      "extractors/extractor.ts",
+      "billing/meter.ts",
+      "recall/rerank.ts",
+    ],
+    mayImport: base,
+    libraries: [],
+  },
+  // Rank 2: roads
+  { room: "remember", holds: ["remember/"], ...road },
+  { room: "recall", holds: ["recall/"], ...road },
+  { room: "forget", holds: ["forget/"], ...road },
+  { room: "exchange", holds: ["exchange/"], ...road },
+  // Rank 2: adapters
+  {
+    room: "sqlite store",
+    holds: ["stores/sqlite/"],
+    mayImport: [...base, "ports"],
+    libraries: [
+      "better-sqlite3",
+      "sqlite-vec",
+      "node:crypto",
+      "node:fs",
+      "node:fs/promises",
+      "node:path",
+      "node:timers/promises",
+    ],
+  },
+  {
+    room: "static embedder",
+    holds: ["embedders/static-embedder.ts", "embedders/static-table.ts", "embedders/word-piece.ts"],
+    mayImport: [...base, "ports"],
+    libraries: ["node:fs", "node:os"],
+  },
+  {
+    room: "rule extractor",
+    holds: ["extractors/rule-extractor.ts", "extractors/rules/"],
+    mayImport: [...base, "ports"],
+    libraries: ["chrono-node", "compromise"],
+  },
+  { room: "plan meter", holds: ["billing/plan-meter.ts"], mayImport: [...base, "ports"], libraries: [] },
+  // Rank 3: what wires them
+  {
+    room: "front",
+    holds: ["memory.ts", "options.ts"],
+    mayImport: [...base, "ports", "remember", "recall", "forget", "exchange", ...adapters],
+    libraries: ["uuid", "zod"],
+  },
+  // Rank 4: doors
+  { room: "testing", holds: ["testing/"], mayImport: [...base, "ports", "front"], libraries: [] },
+  {
+    room: "cli",
+    holds: ["cli/"],
+    mayImport: [...base, "front"],
+    libraries: [
+      "commander",
+      "picocolors",
+      "zod",
+      "node:events",
+      "node:fs",
+      "node:fs/promises",
+      "node:os",
+      "node:path",
+      "node:process",
+      "node:stream",
+    ],
+  },
+  // Rank 5
+  {
+    room: "front door",
+    holds: ["index.ts"],
+    mayImport: [...base, "ports", "front", "static embedder", "rule extractor"],
+    libraries: [],
+  },
+];
+
+function roomOf(path: string): Room | undefined {
+  return rooms.find(({ holds }) =>
+    holds.some((place) => (place.endsWith("/") ? path.startsWith(place) : path === place)),
+  );
+}
+
+/** A sentence for each import that the table does not allow. */
+function offences(files: readonly Pick<SourceFacts, "path" | "files" | "packages">[]): string[] {
+  return files.flatMap(({ path, files: imported, packages }) => {
+    const room = roomOf(path);
+    if (room === undefined) return [`${path} stands in no room of the table`];
+    const strangers = imported.filter((target) => {
+      const other = roomOf(target)?.room ?? target;
+      return other !== room.room && !room.mayImport.includes(other);
+    });
+    const foreign = packages.filter((name) => !room.libraries.includes(name));
+    return [...strangers, ...foreign].map(
+      (target) =>
+        `${path} imports ${target}: ${room.room} may import ${[...room.mayImport, ...room.libraries].join(", ")}`,
+    );
+  });
+}
+
+/** The first chain of imports that comes back to where it began, or nothing. Type-only imports count: a reader follows them too. */
+function cycle(files: readonly Pick<SourceFacts, "path" | "files">[]): readonly string[] | undefined {
+  const imports = new Map(files.map(({ path, files: imported }) => [path, imported]));
+  const done = new Set<string>();
+  const walk = (path: string, trail: readonly string[]): readonly string[] | undefined => {
+    if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path];
+    if (done.has(path)) return undefined;
+    for (const next of imports.get(path) ?? []) {
+      const found = walk(next, [...trail, path]);
+      if (found !== undefined) return found;
+    }
+    done.add(path);
+    return undefined;
+  };
+  for (const { path } of files) {
+    const found = walk(path, []);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+let files: SourceFacts[];
+beforeAll(() => {
+  files = readSourceFiles();
+});
+
+/** `file: use` for each use of a global outside the places that may have it. */
+function uses(pattern: RegExp, allowed: readonly string[]): string[] {
+  return files
+    .filter(({ path }) => !allowed.some((place) => path.startsWith(place)))
+    .flatMap(({ path, globals }) =>
+      globals.filter((use) => pattern.test(use)).map((use) => `${path}: ${use}`),
+    );
+}
+
+describe("the ranks", () => {
+  it("hold: every file imports only what the table allows its room", () => {
+    expect(files.length).toBeGreaterThan(50);
+    expect(offences(files)).toEqual([]);
+  });
+
+  it("have a room for each row of the table", () => {
+    const lived = new Set(files.map(({ path }) => roomOf(path)?.room));
+    expect(rooms.map(({ room }) => room).filter((room) => !lived.has(room))).toEqual([]);
+  });
+
+  it("have no import cycle", () => {
+    expect(cycle(files)).toBeUndefined();
+  });
+
+  it("would name an offender", () => {
+    const road = {
+      path: "recall/bad.ts",
+      files: ["stores/sqlite/open.ts", "recall/fuse.ts"],
+      packages: ["zod"],
+    };
+    expect(offences([road, { path: "attic/new.ts", files: [], packages: [] }])).toEqual([
+      "recall/bad.ts imports stores/sqlite/open.ts: recall may import contract, internal, ports",
+      "recall/bad.ts imports zod: recall may import contract, internal, ports",
+      "attic/new.ts stands in no room of the table",
+    ]);
+  });
+
+  it("would name a cycle", () => {
+    const chain = [
+      { path: "a.ts", files: ["b.ts"] },
+      { path: "b.ts", files: ["c.ts"] },
+      { path: "c.ts", files: ["b.ts"] },
+    ];
+    expect(cycle(chain)).toEqual(["b.ts", "c.ts", "b.ts"]);
+  });
+
+  it("are read from dynamic and type-only imports as well", () => {
+    const dates = files.find(({ path }) => path === "extractors/rules/dates.ts")!;
+    expect(dates.packages).toContain("chrono-node");
+    const store = files.find(({ path }) => path === "stores/store.ts")!;
+    expect(store.files).toContain("billing/meter.ts");
+  });
+});
+
+describe("absent from src/", () => {
+  it("is the process and its environment, but for cli/", () => {
+    expect(uses(/^(?:process|globalThis)\./, ["cli/"])).toEqual([]);
+    expect(
+      uses(/^process\.(?:env|argv|stdout|stderr|stdin)/, []).every((use) => use.startsWith("cli/")),
+    ).toBe(true);
+  });
+
+  it("is console", () => {
+    expect(uses(/^console\./, ["cli/"])).toEqual([]);
+  });
+
+  it("is the network", () => {
+    expect(uses(/^fetch\(\)|^new (?:WebSocket|XMLHttpRequest|EventSource)/, ["client/", "server/"])).toEqual(
+      [],
+    );
+    const network = /^node:(?:net|http|https|http2|tls|dgram|dns)$/;
+    const importers = files.filter(({ packages }) => packages.some((name) => network.test(name)));
+    expect(importers.map(({ path }) => path)).toEqual([]);
+  });
+
+  it("are the wall clock and chance, but for the default parts and the command line", () => {
+    const chance = /^(?:new Date\(\)|Date\.now|Math\.random|crypto\.)/;
+    expect(uses(chance, ["options.ts", "cli/"])).toEqual([]);
+  });
+});
+
+describe("importing the built front door", () => {
+  const root = fileURLToPath(new URL("..", import.meta.url));
+  const loaded: string[] = [];
+
+  /** Runs a program in a fresh process; every module that it loads is reported, built-in ones too. */
+  function modulesOf(program: string): string[] {
+    const hooks = `
+      import { writeSync } from "node:fs";
+      export async function load(url, context, next) { writeSync(2, url + "\\n"); return next(url, context); }`;
+    const script = `
+      import { register, createRequire } from "node:module";
+      register("data:text/javascript," + encodeURIComponent(${JSON.stringify(hooks)}));
+      const before = new Set(process.moduleLoadList);
+      ${program}
+      const require = createRequire(import.meta.url);
+      const builtIns = process.moduleLoadList.filter((name) => name.startsWith("NativeModule ") && !before.has(name));
+      for (const name of [...builtIns, ...Object.keys(require.cache)]) console.error(name);`;
+    const run = spawnSync(process.execPath, ["--input-type=module", "--eval", script], { encoding: "utf8" });
+    if (run.status !== 0) throw new Error(run.stderr);
+    return run.stderr.split("\n").filter((line) => line.length > 0);
+  }
+
+  beforeAll(() => {
+    const built = `${root}dist/index.js`;
+    if (!existsSync(built))
+      throw new Error(`Cannot test the front door: ${built} must be built; run npm run build`);
+    loaded.push(...modulesOf(`await import(${JSON.stringify(`file://${built}`)});`));
+  });
+
+  it("loads the front door, as the report shows", () => {
+    expect(loaded.some((name) => name.endsWith("/dist/memory.js"))).toBe(true);
+    expect(loaded.some((name) => name.includes("/node_modules/zod/"))).toBe(true);
+  });
+
+  it("loads nothing that speaks to the network", () => {
+    expect(
+      loaded.filter((name) => /^NativeModule (?:net|http|https|http2|tls|dgram|dns|_http_.*)$/.test(name)),
+    ).toEqual([]);
+    expect(loaded.filter((name) => /^node:(?:net|http|https|http2|tls|dgram|dns)$/.test(name))).toEqual([]);
+  });
+
+  it("loads no door and none of a door's libraries", () => {
+    const doors =
+      /\/dist\/(?:cli|server|mcp|console|client|testing)\/|\/node_modules\/(?:commander|picocolors|@modelcontextprotocol)\//;
+    expect(loaded.filter((name) => doors.test(name))).toEqual([]);
+  });
+
+  it("loads no grammar: only remembering needs it, and it takes longest", () => {
+    expect(loaded.filter((name) => /\/node_modules\/(?:compromise|chrono-node)\//.test(name))).toEqual([]);
+  });
+
+  it("loads only packages that are dependencies, or theirs", () => {
+    const packages = new Set(
+      loaded.flatMap((name) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(name)?.slice(1, 2) ?? []),
+    );
+    const expected = [
+      "better-sqlite3",
+      "bindings",
+      "file-uri-to-path",
+      "sqlite-vec",
+      "stemmer",
+      "uuid",
+      "zod",
+    ];
+    expect([...packages].filter((name) => !expected.includes(name))).toEqual([]);
+  });
+});
