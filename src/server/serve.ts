@@ -1,0 +1,151 @@
+/** `serve`: the handler on a socket, over a folder of stores. */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import type { KeyResolver } from "./access.js";
+import { createHandler, type Handler, type MountedDoor } from "./create-handler.js";
+import type { LogSink } from "./log.js";
+import { StoreFolder, type StoreFolderOptions } from "./store-folder.js";
+
+export interface ServeOptions extends Omit<StoreFolderOptions, "create"> {
+  /** 0 takes a free one. @default 8787 */
+  readonly port?: number | undefined;
+  /** Address to listen on. TLS and the world outside are a reverse proxy's work. @default "127.0.0.1" */
+  readonly hostname?: string | undefined;
+  /** Where log entries go. @default nowhere */
+  readonly log?: LogSink | undefined;
+  /** Further doors on the same port, given what finds a key's access. */
+  readonly doors?: Readonly<Record<`/${string}`, MountedDoor>> | undefined;
+  readonly limits?: Partial<SocketLimits> | undefined;
+}
+
+/** How long a client may take, in milliseconds, and how many there may be. */
+export interface SocketLimits {
+  /** Until the headers are there. @default 10,000 */
+  readonly headersMs: number;
+  /** Until the body is there. @default 60,000 */
+  readonly requestMs: number;
+  /** An idle connection. @default 30,000 */
+  readonly keepAliveMs: number;
+  /** How often connections are looked at for the first two. @default 2,000 */
+  readonly checkMs: number;
+  /** Until a connection whose answer nobody reads is cut. @default 60,000 */
+  readonly idleMs: number;
+  /** Connections at once. @default 4096 */
+  readonly connections: number;
+  /** What a shutdown waits for requests in flight. @default 10,000 */
+  readonly shutdownMs: number;
+}
+
+const defaultLimits: SocketLimits = {
+  headersMs: 10_000,
+  requestMs: 60_000,
+  keepAliveMs: 30_000,
+  checkMs: 2_000,
+  idleMs: 60_000,
+  connections: 4096,
+  shutdownMs: 10_000,
+};
+
+export const defaultPort = 8787;
+
+/** A server that listens. */
+export interface RunningServer {
+  /** `http://127.0.0.1:8787` */
+  readonly url: string;
+  readonly port: number;
+  readonly folder: StoreFolder;
+  /** Takes no new request, finishes those in flight, closes every store. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves a data folder that `keepsake stores create` made.
+ *
+ * @throws {MemoryError} `not_found` where the folder holds no registry
+ * @example
+ * const server = await serve({ folder: "data", port: 8787, log: (entry) => console.log(JSON.stringify(entry)) });
+ * process.once("SIGTERM", () => server.close());
+ */
+export async function serve(options: ServeOptions): Promise<RunningServer> {
+  const { port = defaultPort, hostname = "127.0.0.1", log, doors = {} } = options;
+  const limits = { ...defaultLimits, ...options.limits };
+  const folder = new StoreFolder(options);
+  let closing: Promise<void> | undefined;
+  const resolve: KeyResolver = (key) => folder.resolve(key);
+  const handler = createHandler({
+    resolve,
+    doors,
+    healthy: () => closing === undefined,
+    ...(log === undefined ? {} : { log }),
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
+  });
+  const server = listenerOver(handler, limits, () => closing !== undefined);
+  try {
+    await listening(server, port, hostname);
+  } catch (error) {
+    await folder.close();
+    throw error;
+  }
+  const note = (event: "listening" | "closing" | "closed") =>
+    log?.({ at: (options.clock?.() ?? new Date()).toISOString(), event, level: "info" });
+  note("listening");
+  const shut = async () => {
+    note("closing");
+    await drained(server, limits.shutdownMs);
+    await folder.close();
+    note("closed");
+  };
+  const taken = (server.address() as AddressInfo).port;
+  return {
+    url: `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${taken}`,
+    port: taken,
+    folder,
+    close: () => {
+      closing ??= shut();
+      return closing;
+    },
+  };
+}
+
+function listenerOver(handler: Handler, limits: SocketLimits, isClosing: () => boolean): Server {
+  const listener = getRequestListener(handler, { overrideGlobalObjects: false });
+  const server = createServer(
+    {
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      keepAliveTimeout: limits.keepAliveMs,
+      connectionsCheckingInterval: limits.checkMs,
+    },
+    (incoming, outgoing) => {
+      // A connection that is kept alive would keep a server that is closing.
+      if (isClosing()) outgoing.shouldKeepAlive = false;
+      return listener(incoming, outgoing);
+    },
+  );
+  server.maxConnections = limits.connections;
+  server.timeout = limits.idleMs;
+  return server;
+}
+
+function listening(server: Server, port: number, hostname: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, hostname, () => {
+      server.removeListener("error", reject);
+      resolve();
+    });
+  });
+}
+
+/** Resolves when no request is in flight, or when the time for that is up. */
+function drained(server: Server, shutdownMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const late = setTimeout(() => server.closeAllConnections(), shutdownMs);
+    server.close(() => {
+      clearTimeout(late);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
