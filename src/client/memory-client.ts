@@ -8,6 +8,7 @@ import { type EndpointName, endpoints, type InvalidKeyPayload, linesMediaType } 
 import type {
   Batch,
   CallOptions,
+  ExportOptions,
   ImportResult,
   MemoryService,
   ProgressOptions,
@@ -132,8 +133,8 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
   }
 
   /** As `Memory.export`, line by line as it arrives. Tried again until the first line came; a stream that breaks later is `unreachable`. */
-  async *export({ signal }: CallOptions = {}): AsyncGenerator<string> {
-    const call = this.#prepare("export", {}, { action: "export", signal });
+  async *export({ signal, sourceId }: ExportOptions = {}): AsyncGenerator<string> {
+    const call = this.#prepare("export", { source_id: sourceId }, { action: "export", signal });
     const stream = await this.#transport.open(call);
     try {
       yield* this.#lines(stream, call);

@@ -40,6 +40,8 @@ export const linesMediaType = "application/x-ndjson";
 
 /** Any object, or no body at all. */
 export const emptyInput = z.looseObject({});
+/** Nothing, for the whole store; or one source of it. */
+export const exportInput = z.looseObject({ source_id: recordId.optional() });
 export const historyInput = z.strictObject({ id: recordId });
 
 const json = { takes: "json", gives: "json", bodyLimitBytes } as const;
@@ -95,7 +97,7 @@ export const endpoints = {
   },
   export: {
     path: "/api/memory/export",
-    input: emptyInput,
+    input: exportInput,
     takes: "json",
     output: z.string(),
     gives: "lines",

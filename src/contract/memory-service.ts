@@ -23,6 +23,11 @@ export interface ProgressOptions extends CallOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
+export interface ExportOptions extends CallOptions {
+  /** The header and this source alone; only the header where the store has no such source. */
+  readonly sourceId?: string;
+}
+
 /** What an import brought in. A record whose id the store holds already is left as it is. */
 export const importResult = z.object({ sources: z.int(), records: z.int(), skipped: z.int() });
 export type ImportResult = Readonly<z.infer<typeof importResult>>;
@@ -44,7 +49,7 @@ export interface MemoryService {
   history(id: string, options?: CallOptions): Promise<Page<MemoryRecord>>;
   audit(input?: AuditInput, options?: CallOptions): Promise<Page<AuditRow>>;
   verifyAudit(options?: CallOptions): Promise<AuditVerdict>;
-  export(options?: CallOptions): AsyncIterable<string>;
+  export(options?: ExportOptions): AsyncIterable<string>;
   import(lines: Iterable<string> | AsyncIterable<string>, options?: ProgressOptions): Promise<ImportResult>;
   close(): Promise<void>;
 }

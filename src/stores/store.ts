@@ -6,6 +6,8 @@
  * indexed, and carries the records (typed claims) that were drawn from it. Passages are numbered in the order in which they were kept, so
  * a passage's neighbours in the conversation are the numbers beside it.
  */
+
+import type { Limits, Usage } from "../billing/meter.js";
 import type { AuditOperation, AuditRequest, AuditRow, AuditVerdict } from "../contract/audit.js";
 import type { ForgetPreview, ForgetRequest } from "../contract/forget.js";
 import type {
@@ -16,7 +18,6 @@ import type {
   RecordsRequest,
   RecordType,
 } from "../contract/record.js";
-import type { Limits, Usage } from "../billing/meter.js";
 import type { Role } from "../internal/passage.js";
 
 /** Which records count. Expired ones never do. */
@@ -287,6 +288,7 @@ export interface Store {
   ): Promise<
     Extract<SaveOutcome, { outcome: "refused" }> | { readonly outcome: "counted"; readonly usage: Usage }
   >;
-  sources(): AsyncIterable<SourceDump>;
+  /** Every source, in the order in which they were kept; or the one that is named, if there is such a one. */
+  sources(id?: string): AsyncIterable<SourceDump>;
   close(): Promise<void>;
 }

@@ -241,8 +241,16 @@ export class SqliteStore implements Store {
     });
   }
 
-  async *sources(): AsyncGenerator<SourceDump> {
+  async *sources(id?: string): AsyncGenerator<SourceDump> {
     const now = this.#clock().toISOString();
+    if (id !== undefined) {
+      const dump = await this.#read("export", (tables) => {
+        const source = tables.sources.named(id);
+        return source && dumpSource(tables, source, now);
+      });
+      if (dump !== undefined) yield dump;
+      return;
+    }
     for (let last = 0; ; ) {
       const next = await this.#read("export", (tables) => {
         const source = tables.sources.after(last);
