@@ -7,7 +7,7 @@ export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: n
 export type Input = Readable & { readonly isTTY?: boolean };
 
 /** How a command asks for its store. */
-export interface OpenOptions {
+interface OpenOptions {
   readonly path: string;
   /** Who, for the audit trail. */
   readonly actor?: string;

@@ -30,7 +30,7 @@ export function decisionLines(payload: AddPayload): DecisionLine[] {
 }
 
 function semanticLine(item: MemoryDecisions["semantic"]["items"][number]): DecisionLine {
-  const about = `semantic, ${item.entity} · ${item.property}`;
+  const about = `semantic, ${item.property}`;
   if (item.operation === "CREATE") return { kind: "kept", text: item.text, note: about };
   return {
     kind: "updated",

@@ -4,9 +4,12 @@
  * the passage is kept verbatim anyway. Other languages are kept verbatim as events, with their dates where those can be read.
  */
 import type { Decision, Extraction, Extractor, ExtractRequest } from "./extractor.js";
+import { Conversation } from "./rules/coreference.js";
 import { loadDateReader } from "./rules/dates.js";
-import { decide, type Reading } from "./rules/decide.js";
+import { decide } from "./rules/decide.js";
 import { loadGrammar } from "./rules/grammar.js";
+import { overhear } from "./rules/overhear.js";
+import type { Reading } from "./rules/reading.js";
 
 /** Passages read between two looks at the event loop and the abort signal: some 10 ms of work. */
 const batchPassages = 8;
@@ -26,11 +29,13 @@ export class RuleExtractor implements Extractor {
   ): Promise<Extraction> {
     options.signal?.throwIfAborted();
     const reading = await sharedReading();
+    const conversation = new Conversation();
+    overhear(request, reading, conversation);
     const decisions: Decision[] = [];
     for (const [index, passage] of request.passages.entries()) {
       if (index % batchPassages === batchPassages - 1) await breathe();
       options.signal?.throwIfAborted();
-      decisions.push(decide(passage, reading));
+      decisions.push(decide(passage, reading, conversation));
     }
     return { decisions, success: true, tokens: 0 };
   }

@@ -121,7 +121,7 @@ function sameStem(name: string, stem: string): boolean {
 
 function pagesOf(all: readonly StoredPassage[]): number {
   const assistant = all.filter(({ role }) => role === "assistant").length;
-  return all.length === 0 ? 0 : Math.min(1, (1.5 * assistant) / all.length);
+  return all.length === 0 ? 0 : Math.min(1, (3 * assistant) / all.length);
 }
 
 /** Neighbouring words of the question, as they are written: "support group". */

@@ -1,62 +1,72 @@
 /**
  * Fuse: from all that the store found, the few hundred passages that are worth reading. Words and vectors are added as scores, each relative to
- * the best of its kind, which beat adding ranks at every depth measured; a passage carries some of its neighbours' score, because short
- * messages are understood through the ones beside them.
+ * the best of its kind, which beat adding ranks at every depth measured; then the voice counts: what a person said holds the answer far more
+ * often than what an assistant recited, and what the person asked about said more often than what others did.
  */
-import type { Neighbour } from "../stores/store.js";
+import { fold } from "../internal/words.js";
+import type { Neighbour, Voice } from "../stores/store.js";
+import type { Question } from "./interpret.js";
 import type { WordHits } from "./word-hits.js";
 
 export interface Signals {
   readonly words: readonly WordHits[];
   readonly nearest: readonly Neighbour[];
-  /** Passages that compete for another reason: a rule, a time, an entity. */
-  readonly others: readonly (readonly number[])[];
 }
 
-/** How much of its neighbour's score a passage carries, by distance in the conversation. */
-const carried = [1, 0.5, 0.25];
+/** Passages and how strongly they were found, best first. */
+export type Scored = readonly (readonly [passage: number, score: number])[];
+
+/** Adds up what words and vectors found, and keeps the best `limit`. */
+export function fuse({ words, nearest }: Signals, limit: number): Scored {
+  const scores = new Map<number, number>();
+  const add = (passage: number, score: number) => scores.set(passage, (scores.get(passage) ?? 0) + score);
+  for (const { worth, passages } of words) for (const passage of passages) add(passage, worth);
+  const best = Math.max(...scores.values());
+  for (const [passage, score] of scores) scores.set(passage, score / best);
+  const closest = nearest[0]?.similarity ?? 0;
+  if (closest > 0)
+    for (const { passage, similarity } of nearest) add(passage, Math.max(0, similarity / closest));
+  return bestFirst([...scores]).slice(0, limit);
+}
 
 /**
- * Numbers of the passages worth reading, best first: at most `limit`, and the neighbours of the best `withNeighbours` of them.
+ * How much a voice adds to a score, which lies between 0 and 2. With these the pool of 240 held 95 and 90 % of the evidence of the development
+ * conversations (people who chat; an assistant who writes pages), without them 95 and 83 %.
  */
-export function fuse(signals: Signals, limit: number, withNeighbours: number): number[] {
-  const own = ownScores(signals);
-  const best = top(spread(own), limit);
-  const chosen = new Set(best);
-  for (const list of signals.others) for (const passage of list) chosen.add(passage);
-  for (const passage of best.slice(0, withNeighbours))
+const voiceBonus = { user: 0.8, named: 0.5 };
+
+export interface ShortlistOptions {
+  readonly limit: number;
+  /** The best so many bring their neighbours, two to each side, along. */
+  readonly withNeighbours: number;
+}
+
+/** Numbers of the passages worth reading, those that nothing but their neighbours found included. */
+export function shortlist(
+  scored: Scored,
+  voices: readonly Voice[],
+  question: Question,
+  { limit, withNeighbours }: ShortlistOptions,
+): number[] {
+  const bonus = new Map(voices.map((voice) => [voice.passage, bonusOf(voice, question)]));
+  const best = bestFirst(
+    scored.map(([passage, score]) => [passage, score + (bonus.get(passage) ?? 0)] as const),
+  ).slice(0, limit);
+  const chosen = new Set(best.map(([passage]) => passage));
+  for (const [passage] of best.slice(0, withNeighbours))
     for (const step of [-2, -1, 1, 2]) if (passage + step > 0) chosen.add(passage + step);
   return [...chosen];
 }
 
-function ownScores({ words, nearest }: Signals): Map<number, number> {
-  const scores = new Map<number, number>();
-  for (const { worth, passages } of words)
-    for (const passage of passages) scores.set(passage, (scores.get(passage) ?? 0) + worth);
-  let best = 0;
-  for (const score of scores.values()) if (score > best) best = score;
-  for (const [passage, score] of scores) scores.set(passage, score / best);
-  const closest = nearest[0]?.similarity ?? 0;
-  if (closest > 0)
-    for (const { passage, similarity } of nearest)
-      scores.set(passage, (scores.get(passage) ?? 0) + Math.max(0, similarity / closest));
-  return scores;
+function bonusOf({ speaker, role }: Voice, { names }: Question): number {
+  const named =
+    speaker !== null &&
+    fold(speaker)
+      .split(/\s+/)
+      .some((word) => names.includes(word));
+  return (role === "user" ? voiceBonus.user : 0) + (named ? voiceBonus.named : 0);
 }
 
-function spread(own: ReadonlyMap<number, number>): Map<number, number> {
-  const scores = new Map<number, number>();
-  for (const [passage, score] of own)
-    for (let step = -2; step <= 2; step += 1) {
-      const beside = passage + step;
-      // A neighbour that nothing found by itself is added with the best ones only: see `withNeighbours`.
-      if (own.has(beside)) scores.set(beside, (scores.get(beside) ?? 0) + score * carried[Math.abs(step)]!);
-    }
-  return scores;
-}
-
-function top(scores: ReadonlyMap<number, number>, limit: number): number[] {
-  return [...scores]
-    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-    .slice(0, limit)
-    .map(([passage]) => passage);
+function bestFirst(scores: readonly (readonly [number, number])[]): (readonly [number, number])[] {
+  return [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
 }

@@ -1,6 +1,6 @@
 /** Gather: asks the store for everything that may answer a question. The one part of recall that waits for the store. */
 import type { Scope, Store, StoredPassage, StoreStatistics } from "../stores/store.js";
-import { fuse, type Signals } from "./fuse.js";
+import { fuse, shortlist } from "./fuse.js";
 import type { Question } from "./interpret.js";
 import { type WordHits, wordHits } from "./word-hits.js";
 
@@ -25,9 +25,9 @@ export interface GatherOptions {
   readonly scope: Scope;
 }
 
-/** Passages read, their neighbours apart: the pool held 95 % of the evidence of the development conversations at this size. */
-const poolSize = 160;
-const readNeighbours = 40;
+/** Passages whose voice is looked up, passages read whole, and how many of these bring their neighbours along. */
+const foundLimit = 500;
+const readLimit = { limit: 160, withNeighbours: 30 };
 const nearestLimit = 200;
 const rulesLimit = 40;
 const duringLimit = 40;
@@ -52,8 +52,10 @@ export async function gather(
       .map(({ from, to }) => store.during(isoTime(from), isoTime(to), { limit: duringLimit, scope })),
   ]);
   const hits = wordHits(question.words, postings, statistics);
-  const signals: Signals = { words: hits, nearest, others: [rules, ...during] };
-  const read = await store.passages(fuse(signals, poolSize, readNeighbours), scope);
+  const found = fuse({ words: hits, nearest }, foundLimit);
+  const voices = await store.voices(found.map(([passage]) => passage));
+  const worthReading = shortlist(found, voices, question, readLimit);
+  const read = await store.passages([...new Set([...worthReading, ...rules, ...during.flat()])], scope);
   const passages = new Map(read.sort((a, b) => a.id - b.id).map((passage) => [passage.id, passage]));
   const ids = [...passages.keys()];
   const cosines = await store.similarities(vector, ids);

@@ -84,7 +84,8 @@ function scopeOf(request: RecallRequest, question: Question, now: Date): Scope {
   };
 }
 
-async function questionVectors(
+/** Vectors of a question and of its subject, each with some of the context's. */
+export async function questionVectors(
   question: Question,
   context: string | undefined,
   { embedder, signal }: Pick<RecallParts, "embedder" | "signal">,

@@ -64,6 +64,13 @@ export interface Neighbour {
   readonly similarity: number;
 }
 
+/** Who said a passage: enough to choose the ones that are worth reading whole. */
+export interface Voice {
+  readonly passage: number;
+  readonly speaker: string | null;
+  readonly role: Role;
+}
+
 export interface StoreStatistics {
   readonly passages: number;
   /** Mean of `wordCount`; 0 for an empty store. */
@@ -249,6 +256,8 @@ export interface Store {
     entities: readonly string[],
     options: { readonly limit: number; readonly scope: Scope },
   ): Promise<number[]>;
+  /** Who said each passage; those that are gone are left out. In no particular order. */
+  voices(passages: readonly number[]): Promise<Voice[]>;
   /** Passages by number, in the order asked; those without a record in scope, or gone, are left out. */
   passages(ids: readonly number[], scope: Scope): Promise<StoredPassage[]>;
   /** Current procedural records, newest first: rules compete by trigger, not by similarity alone. */

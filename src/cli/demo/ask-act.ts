@@ -14,7 +14,7 @@ export async function askAct(stage: Stage): Promise<AskReport[]> {
   await announce(
     stage,
     "Questions",
-    `Answers are prose for a prompt, by type; here at most ${answerBudgetTokens} tokens each. recall stays inside the budget it is given.`,
+    `Answers are prose for a prompt, by type. Each has a budget of ${answerBudgetTokens} tokens here (1,000 by default), and stays inside it.`,
   );
   const reports: AskReport[] = [];
   for (const question of questions) reports.push(await ask(question, stage));
@@ -32,7 +32,7 @@ async function ask(question: Question, stage: Stage): Promise<AskReport> {
 
 async function show({ question, answer, ms }: AskReport, stage: Stage): Promise<void> {
   const { paint, width } = stage.terminal;
-  const then = question.as_of ? `, as of ${question.as_of}` : "";
+  const then = question.as_of ? `, ${question.as_of}` : "";
   const aside = `${question.shows}${then} · ${ms.toFixed(1)} ms`;
   await say(stage, `${paint.bold(`? ${question.query}`)}  ${paint.dim(aside)}`);
   await say(

@@ -39,14 +39,20 @@ export async function rememberAct(stage: Stage, { title, sessions }: Conversatio
   return { sessions: sessions.length, messages: messages.length, seconds, ...totals };
 }
 
-async function rememberAll(stage: Stage, sessions: Conversation["sessions"]): Promise<DecisionLine[]> {
+/** A decision with the day on which the message was said. */
+interface Decided extends DecisionLine {
+  readonly said: string;
+}
+
+async function rememberAll(stage: Stage, sessions: Conversation["sessions"]): Promise<Decided[]> {
   const total = sessions.reduce((sum, { messages }) => sum + messages.length, 0);
-  const lines: DecisionLine[] = [];
+  const lines: Decided[] = [];
   let done = 0;
   for (const { messages } of sessions)
     for (const [index, message] of messages.entries()) {
       const before = messages.slice(Math.max(0, index - contextMessages), index);
-      lines.push(...decisionLines(await stage.memory.remember(inputOf(message, before), stage.call)));
+      const payload = await stage.memory.remember(inputOf(message, before), stage.call);
+      lines.push(...decisionLines(payload).map((line) => ({ ...line, said: day(message) })));
       done += 1;
       if (!stage.silent) stage.terminal.progress("remembering", { done, total });
     }
@@ -59,16 +65,19 @@ function inputOf(message: Message, before: readonly Message[]): RememberInput {
   return { content: [message], previous_context };
 }
 
-/** All that was updated, and a little of the rest: the first of each type that was kept, and a skip for each of two reasons. */
-function highlights(lines: readonly DecisionLine[]): DecisionLine[] {
-  const kept = lines.filter(({ kind }) => kind === "kept");
-  const skipped = lines.filter(({ kind }) => kind === "skipped");
+/** A fact, an event whose day was read from the text, a rule; what was updated; and a skip for each of three reasons. */
+function highlights(lines: readonly Decided[]): Decided[] {
+  const first = (type: string, wanted: (line: Decided) => boolean = () => true) =>
+    lines.filter((line) => line.kind === "kept" && line.note.startsWith(type) && wanted(line)).slice(0, 1);
   return [
-    ...["semantic", "episodic", "procedural"].flatMap((type) =>
-      kept.filter(({ note }) => note.startsWith(type)).slice(0, 1),
-    ),
+    ...first("semantic"),
+    ...first("episodic", ({ note, said }) => !note.endsWith(said)),
+    ...first("procedural"),
     ...lines.filter(({ kind }) => kind === "updated").slice(0, 6),
-    ...firstPer(skipped, ({ note }) => note).slice(0, 3),
+    ...firstPer(
+      lines.filter(({ kind }) => kind === "skipped"),
+      ({ note }) => note,
+    ).slice(0, 3),
   ];
 }
 

@@ -11,17 +11,18 @@ export interface Question {
 }
 
 /** Short answers: what a prompt with little room would ask for. */
-export const answerBudgetTokens = 80;
+export const answerBudgetTokens = 60;
 
 export const questions: readonly Question[] = [
   { shows: "a fact that changed", query: "Where does Mirjam live?" },
-  { shows: "the same, as of a year ago", query: "Where does Mirjam live?", as_of: "2025-10-01" },
+  { shows: "with room for 20 tokens", query: "Where does Mirjam live?", token_budget: 20 },
+  { shows: "as of a year ago", query: "Where does Mirjam live?", as_of: "2025-12-01" },
   { shows: "a change", query: "How did the deadline of Gauge Atlas change?" },
-  { shows: "an event", query: "What did Mirjam and Joost do in September 2025?" },
-  { shows: "somebody else", query: "What should I leave out of a cake for Joost?" },
-  { shows: "a rule, though it shares few words", query: "The deploy is broken. What do I do?" },
-  { shows: "steps, in 40 tokens", query: "How do I restart staging?", token_budget: 40 },
-  { shows: "something nobody said", query: "Which opera does Mirjam like best?" },
+  { shows: 'an event, said to be "on Friday"', query: "When was Gauge Atlas launched?" },
+  { shows: "somebody else in the room", query: "What should I leave out of a cake for Joost?" },
+  { shows: "a rule that shares few words with it", query: "The deploy is broken. What do I do?" },
+  { shows: "how it is done", query: "How do I restart staging?" },
+  { shows: "nobody spoke of it", query: "How do I renew a passport?" },
 ];
 
 /** Who asked to be forgotten, and the part of the name to look for in the bytes. */

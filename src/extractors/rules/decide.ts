@@ -1,35 +1,60 @@
 /** One decision a passage: skip it with a reason, or keep it with what was drafted from it. */
+import { isBareQuestionSentence } from "../../internal/bare-question.js";
 import type { Passage } from "../../internal/passage.js";
-import type { Decision, Draft, EpisodicDraft } from "../extractor.js";
-import type { DateReader } from "./dates.js";
-import type { Grammar } from "./grammar.js";
-import { mentionsOf } from "./mentions.js";
+import { sentences as sentencesOf } from "../../internal/sentences.js";
+import { smallTalk } from "../../internal/small-talk.js";
+import type { Decision, Draft, SemanticDraft } from "../extractor.js";
+import type { Conversation } from "./coreference.js";
+import { eventOf, isEvent } from "./episodic.js";
+import { factsOfSentence, type SentenceFacts } from "./facts.js";
+import { mentionsOf, peopleOf } from "./mentions.js";
+import { proceduralOf } from "./procedural.js";
+import { type Reading, readSentence, type Sentence } from "./reading.js";
 import { skipReason } from "./skip.js";
-import { nameOfSpeaker } from "./speakers.js";
 
-/** What reading needs, loaded once. */
-export interface Reading {
-  readonly grammar: Grammar;
-  readonly dates: DateReader;
-}
+/** More sentences than this are pasted text; the first ones say whose it is. */
+const maxSentences = 24;
 
-export function decide(passage: Passage, reading: Reading): Decision {
+export function decide(passage: Passage, reading: Reading, conversation: Conversation): Decision {
   const skipped = skipReason(passage);
   if (skipped !== null) return { keep: false, reason: skipped };
-  const mentions = mentionsOf(passage.text);
-  const drafts: Draft[] = [said(passage, reading, mentions)];
-  return { keep: true, drafts, mentions };
+  const texts = sentencesOf(passage.text.slice(0, 4000)).slice(0, maxSentences);
+  const sentences = texts.map((text) => readSentence(text, passage, reading, conversation));
+  const facts = sentences.map((sentence) => factsOfSentence(sentence));
+  const rule = proceduralOf(passage, texts);
+  const drafts: Draft[] = [
+    ...distinct(facts.flatMap((found) => found.drafts)),
+    ...(rule === null ? [] : [rule]),
+  ];
+  const reason = eventReason(sentences, facts, drafts);
+  if (reason !== null) drafts.push(eventOf(sentences, { facts, people: peopleOf(sentences), reason }));
+  return { keep: true, drafts, mentions: mentionsOf(passage.text) };
 }
 
-function said(passage: Passage, reading: Reading, mentions: readonly string[]): EpisodicDraft {
-  const date = reading.dates(passage.text.slice(0, 2000), passage.saidAt)[0];
-  const entity = nameOfSpeaker(passage);
-  return {
-    type: "episodic",
-    entity,
-    participants: [...new Set([entity, ...mentions])],
-    occurredAt: date?.at("past") ?? passage.saidAt,
-    dated: date !== undefined,
-    reason: date === undefined ? "it was said" : "it happened on a date",
-  };
+/** Why a passage is an event too, or `null`: a state ("I live in Lisbon") is none, and a rule is none. */
+function eventReason(
+  sentences: readonly Sentence[],
+  facts: readonly SentenceFacts[],
+  drafts: readonly Draft[],
+): string | null {
+  if (sentences.some((sentence) => sentence.clauses.some((clause) => isEvent(clause, sentence))))
+    return "tells what happened";
+  if (drafts.length === 0) return "it was said";
+  const isRule = drafts.some(({ type }) => type === "procedural");
+  const saysMore = sentences.some(
+    ({ text }, index) => facts[index]!.drafts.length === 0 && !isRule && carriesMore(text),
+  );
+  return saysMore ? "says more than its facts" : null;
+}
+
+/** A sentence beside the facts that would be lost if they alone were told. */
+function carriesMore(text: string): boolean {
+  return text.split(/\s+/).length >= 5 && smallTalk(text) === null && !isBareQuestionSentence(text);
+}
+
+/** The same fact said twice in a passage is one. */
+function distinct(drafts: readonly SemanticDraft[]): SemanticDraft[] {
+  const key = ({ entity, property, value, polarity }: SemanticDraft) =>
+    [entity, property, value, polarity].join("\n").toLowerCase();
+  return [...new Map(drafts.map((draft) => [key(draft), draft])).values()];
 }

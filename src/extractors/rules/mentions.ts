@@ -1,6 +1,17 @@
 /** Who and what a text names: people, places, organisations, as they are written. Capital letters first; the tagger's word where it was asked. */
 import { sentenceSpans } from "../../internal/sentences.js";
 import { isOrdinaryWord } from "./ordinary-words.js";
+import type { Sentence } from "./reading.js";
+
+/** People that the words of a passage name, as the tagger or a subject's verb tells. */
+export function peopleOf(sentences: readonly Sentence[]): string[] {
+  return sentences.flatMap(({ text, words }) => {
+    const people = new Set(
+      words.filter(({ tags }) => tags.has("Person") || tags.has("FirstName")).map((word) => bare(word.text)),
+    );
+    return namesOf(text).filter((name) => people.has(name.split(" ")[0]!));
+  });
+}
 
 /** One name: capitalised words in a row, small words of names ("de", "of the") between them allowed. */
 const nameRun =
@@ -39,12 +50,23 @@ function isShouted(sentence: string): boolean {
 }
 
 function ofRun(run: string, opens: boolean): string[] {
-  const words = run.split(/\s+/).map(bare);
+  const words = run.split(/\s+/);
   // "I met", "On Monday Ana": what opens the sentence, or is no name anywhere, falls off the ends.
-  while (words.length > 0 && isNoName(words[0]!, opens)) words.shift();
-  while (words.length > 0 && (isNoName(words.at(-1)!, false) || /^\p{Ll}/u.test(words.at(-1)!))) words.pop();
-  const name = words.join(" ");
-  return name.length > 1 && name.length <= maxNameChars && /^\p{Lu}/u.test(name) ? [name] : [];
+  while (words.length > 0 && isNoName(bare(words[0]!), opens)) words.shift();
+  while (words.length > 0 && isNoName(bare(words.at(-1)!), false)) words.pop();
+  return splitOwners(words).filter(
+    (name) => name.length > 1 && name.length <= maxNameChars && /^\p{Lu}/u.test(name),
+  );
+}
+
+/** "St. Mary's Hospital" is one name; "Tom's Tesla" could be one, so its owner is named beside it. */
+function splitOwners(words: readonly string[]): string[] {
+  if (words.length === 0) return [];
+  const name = [...words.slice(0, -1), bare(words.at(-1)!)].join(" ");
+  const owner = words.findIndex((word) => /['’]s$/.test(word));
+  return owner < 0 || owner === words.length - 1
+    ? [name]
+    : [name, [...words.slice(0, owner), bare(words[owner]!)].join(" ")];
 }
 
 function bare(word: string): string {
@@ -58,7 +80,7 @@ function isNoName(word: string, opens: boolean): boolean {
 }
 
 const neverNames = new Set(
-  `i i'm i've i'd i'll im ok okay monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
+  `i i'm i've i'd i'll im ok okay monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays january february march april may june july august
 september october november december mr mrs ms dr prof yes no hi hello hey thanks the a an and but or so if when my your his her its our their this that these those
 we you he she it they omg lol btw fyi tv pm am pc ceo cto vp hr asap diy faq eta idk tbh imo wow yay oh ah ps`.split(
     /\s+/,

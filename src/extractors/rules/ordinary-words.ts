@@ -20,5 +20,5 @@ yesterday yet you'll you're yup yum spending working playing painting writing co
 
 export function isOrdinaryWord(lower: string): boolean {
   const plain = lower.replace(/['’]/g, "");
-  return openers.has(lower) || stopWords.has(plain) || (/(?:ing|ly|ed)$/.test(plain) && plain.length > 5);
+  return openers.has(lower) || stopWords.has(plain) || (/(?:ing|ly|ed)$/.test(plain) && plain.length > 4);
 }

@@ -2,8 +2,8 @@
  * One connection to one file: cached statements, and the two kinds of transaction. A read sees one state of the store. A write takes the
  * lock first (`BEGIN IMMEDIATE`) and never grows out of a read, which SQLite would refuse at once whatever the timeout.
  *
- * SQLite's own busy handler would sleep inside the process and stop its event loop, so the connection's busy timeout is 0 and waiting is
- * done here, between tries. Work inside a transaction is synchronous: no other call of this process can come between.
+ * SQLite's own busy handler would sleep inside the process and stop its event loop, so once the store is open the connection's busy timeout is 0
+ * and waiting is done here, between tries. Work inside a transaction is synchronous: no other call of this process can come between.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type Database from "better-sqlite3";
@@ -104,6 +104,16 @@ export class Connection {
     } finally {
       this.database.pragma(`synchronous = ${this.#durability}`);
     }
+  }
+
+  /** Runs `work` under the write lock while the store is being opened, when nothing can be awaited yet: SQLite itself waits for the lock. */
+  writeAtOnce<Result>(work: () => Result): Result {
+    return this.#within("begin immediate", work);
+  }
+
+  /** From here on waiting is done between tries. */
+  opened(): void {
+    this.database.pragma("busy_timeout = 0");
   }
 
   /** Calls `attempt` until it answers true, or until the busy timeout has passed or the store was closed. */

@@ -27,13 +27,13 @@ const defaultName = "memory";
 
 /** Reads who the store is, or writes it where the store is new. A name that is given replaces the one before. @throws {MemoryError} `embedder_mismatch`, `corrupt` */
 export function identify(connection: Connection, meta: MetaTable, options: IdentityOptions): Identity {
-  const inTurn = connection.database.transaction(() => {
-    // Another process may have made the store while this one waited for the lock.
-    if (meta.get("store_id") === undefined) found(meta, options);
-    checkEmbedder(meta, options.embedder);
-    if (options.name !== undefined) meta.set("name", options.name);
-  });
-  if (!connection.readonly && isUnsettled(meta, options)) inTurn.immediate();
+  if (!connection.readonly && isUnsettled(meta, options))
+    connection.writeAtOnce(() => {
+      // Another process may have made the store while this one waited for the lock.
+      if (meta.get("store_id") === undefined) found(meta, options);
+      checkEmbedder(meta, options.embedder);
+      if (options.name !== undefined) meta.set("name", options.name);
+    });
   const id = meta.get("store_id");
   if (id === undefined) throw corrupt("open the store", "it does not say who it is");
   checkEmbedder(meta, options.embedder);

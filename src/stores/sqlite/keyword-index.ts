@@ -11,6 +11,9 @@ import type { Posting } from "../store.js";
 import type { Connection } from "./connection.js";
 import type { ScopeSql } from "./scope.js";
 
+/** ASCII at which the `ascii` tokenizer splits. No index word holds any, and FTS5 would take such a word for a phrase. */
+const separator = /[^a-zA-Z0-9\u0080-\u{10ffff}]/u;
+
 /** What a passage's words are made of. */
 export interface Spoken {
   readonly text: string;
@@ -40,6 +43,7 @@ export class KeywordIndex {
 
   /** Where a word stands, ascending. A scope that picks by type, metadata or time is applied to every passage, not after the cut. */
   posting(word: string, limit: number, { narrow, counts, parameters }: ScopeSql): Posting {
+    if (separator.test(word)) return { word, passages: [], cut: false };
     const inScope = narrow
       ? `and exists (select 1 from records r where r.passage = words.rowid and ${counts})`
       : "";
@@ -52,10 +56,22 @@ export class KeywordIndex {
     return { word, passages, cut: rows.length > limit };
   }
 
-  /** Merges the segments where a word that no passage holds any more can still be read from them. Call it after `remove`. */
+  /** Writes the index anew where a word that no passage holds any more can still be read from it. Call it after `remove`. */
   forget(removed: readonly Spoken[]): void {
-    if (this.#remnants(new Set(removed.flatMap(passageWords))) > 0)
-      this.#connection.statement("insert into words (words) values ('optimize')").run();
+    if (this.#remnants(new Set(removed.flatMap(passageWords))) > 0) this.#merge();
+  }
+
+  /**
+   * FTS5 leaves an index of one segment as it is when asked to merge, so a row that says nothing makes a second one first. Its word sorts before every
+   * other and is numbered as no passage is.
+   */
+  #merge(): void {
+    const { database } = this.#connection;
+    database.exec(`
+      insert into words (rowid, held) values (0, '0');
+      insert into words (words) values ('optimize');
+      insert into words (words, rowid, held) values ('delete', 0, '0');
+    `);
   }
 
   /** How many places still name a forgotten passage, or hold a word that no passage holds. */
@@ -121,7 +137,7 @@ function distinct(words: readonly string[]): string[] {
   return [...new Set(words)];
 }
 
-/** A word as an FTS5 string, in which nothing is an operator. */
+/** A word as an FTS5 string, in which nothing is an operator. It holds no quotation mark: see `separator`. */
 function phrase(word: string): string {
-  return `"${word.replaceAll('"', '""')}"`;
+  return `"${word}"`;
 }

@@ -46,7 +46,6 @@ export function openConnection(options: OpenOptions): Connection {
       const taken = checkSchema(database, readonly);
       if (!readonly) prepareToWrite(database, durability);
       if (taken < supportedSchema) bringUpToDate(database, readonly, options.clock());
-      database.pragma("busy_timeout = 0");
       return new Connection({ database, path, readonly, busyTimeoutMs, durability });
     } catch (error) {
       database.close();

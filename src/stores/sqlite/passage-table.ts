@@ -1,6 +1,6 @@
 /** Passages: what is embedded, indexed and forgotten, verbatim. Numbers ascend in the order of keeping and are never used twice. */
 import type { Role } from "../../internal/passage.js";
-import type { NewPassage, Scope, StoredPassage } from "../store.js";
+import type { NewPassage, Scope, StoredPassage, Voice } from "../store.js";
 import type { Connection } from "./connection.js";
 import { type RecordRow, recordColumns, toRecord } from "./record-table.js";
 import { scopeSql } from "./scope.js";
@@ -72,6 +72,14 @@ export class PassageTable {
 
   remove(id: number): void {
     this.#connection.statement("delete from passages where id = ?").run(id);
+  }
+
+  voices(ids: readonly number[]): Voice[] {
+    return this.#connection
+      .statement<[string], Voice>(
+        "select id as passage, speaker, role from passages where id in (select value from json_each(?))",
+      )
+      .all(JSON.stringify(ids));
   }
 
   /** Passages with their records in a scope, in the order asked; those without one are left out. */

@@ -20,10 +20,12 @@ import type {
   StoredPassage,
   StoreStatistics,
   UsageDelta,
+  Voice,
 } from "../store.js";
 import type { Connection } from "./connection.js";
 import { remove, residueOf } from "./erase.js";
 import { dumpSource, type LoadContext, type Loaded, type LoadedSource, load } from "./exchange.js";
+import { namedFailure } from "./failures.js";
 import { type Identity, identify, type StoreEmbedder } from "./identity.js";
 import { historyOf, listRecords } from "./listing.js";
 import { type OpenOptions, openConnection } from "./open.js";
@@ -122,6 +124,10 @@ export class SqliteStore implements Store {
 
   rules({ limit, scope }: { readonly limit: number; readonly scope: Scope }): Promise<number[]> {
     return this.#newest("r.type = 'procedural'", {}, { limit, scope });
+  }
+
+  voices(passages: readonly number[]): Promise<Voice[]> {
+    return this.#read("read passages", (tables) => tables.passages.voices(passages));
   }
 
   passages(ids: readonly number[], scope: Scope): Promise<StoredPassage[]> {
@@ -274,10 +280,12 @@ export class SqliteStore implements Store {
 
   #identify({ name, embedder, ids, clock }: SqliteStoreOptions): Identity {
     try {
-      return identify(this.#connection, this.#tables.meta, { name, embedder, ids, clock });
+      const identity = identify(this.#connection, this.#tables.meta, { name, embedder, ids, clock });
+      this.#connection.opened();
+      return identity;
     } catch (error) {
       this.#connection.close();
-      throw error;
+      throw namedFailure(error, "open the store", this.#connection.busyTimeoutMs);
     }
   }
 

@@ -1,0 +1,150 @@
+/** Noun phrases and values: what of a clause's words is the value itself, and how it reads in the third person. */
+import type { DateReading } from "./dates.js";
+import type { Word } from "./grammar.js";
+import type { ValueKind } from "./properties.js";
+
+/** A value as it stands in the sentence. */
+export interface Phrase {
+  readonly words: readonly Word[];
+  /** With its article: "a dog", "the sea". */
+  readonly text: string;
+  /** Without it: "dog", "sea". */
+  readonly value: string;
+}
+
+/** The words after a verb: its object, and what follows each preposition. */
+export interface Complement {
+  readonly object: readonly Word[];
+  readonly phrases: readonly { readonly prep: string; readonly words: readonly Word[] }[];
+}
+
+const prepositions = new Set(
+  "at in on for to from with as of into by near outside about under over without through during between since until after before within inside around across toward towards via per than".split(
+    " ",
+  ),
+);
+
+const tailWords = new Set(
+  "now currently today too also again already anymore lately recently right really actually still though instead together either either please well yet soon these days nowadays all myself tonight here everyday daily weekly however then once twice ever".split(
+    " ",
+  ),
+);
+const tailPhrases =
+  /\s+(?:at the moment|right now|these days|a lot|so much|very much|as well|of course|for now|by the way|at all|every (?:day|week|morning|evening|night|year)|all the time|the most|more than anything|at present|any ?more|so far|to be honest|for years|for (?:about |almost |over |the past |the last |more than |nearly )?(?:a|an|one|two|three|four|five|six|seven|eight|nine|ten|twelve|\d+|many|several|some|a few|a couple of) (?:years?|months?|weeks?|days?|decades?)(?: now)?|together|full[- ]time|part[- ]time|remotely|with (?:my|his|her|our|their) .*|last|next|this|these)$/i;
+
+/** Words that make a phrase no value: it points to something else. */
+const pointing =
+  /^(?:it|that|this|these|those|them|him|her|me|us|you|one|ones|something|anything|nothing|everything|someone|anyone|everyone|there|here|what|how|where|who|when|why|which|so|more|less|most|much|many|few|lot|lots|some|any|all|both|each|other|others|another|same|thing|things|stuff|way|kind|sort|bit|part|time|times|idea|nothing|mine|yours|hers|theirs|ours|his|seeing|hearing|being|having|getting|doing|going|making|trying|watching how|how)$/i;
+
+/** Splits what follows a verb at its prepositions, dates left out. `tied` prepositions stay inside an object: "a fan of tea". */
+export function complementOf(rest: readonly Word[], dates: readonly DateReading[]): Complement {
+  const undated = rest.filter(
+    ({ start, end, text }) => text === "" || !dates.some((date) => start < date.end && end > date.start),
+  );
+  const phrases: { prep: string; words: Word[] }[] = [];
+  const object: Word[] = [];
+  for (const word of undated) {
+    const last = phrases.at(-1);
+    const isPreposition =
+      prepositions.has(word.lower) && !(word.lower === "of" && (last ?? { words: object }).words.length > 0);
+    if (isPreposition) phrases.push({ prep: word.lower, words: [] });
+    else if (last === undefined) object.push(word);
+    else last.words.push(word);
+  }
+  return { object, phrases };
+}
+
+/** The phrase over some words, verbatim, adverbs off its ends; `null` where nothing definite is left. */
+export function phraseOf(words: readonly Word[], sentence: string): Phrase | null {
+  let from = 0;
+  let to = words.length;
+  while (from < to && (words[from]!.text === "" || isLooseLead(words[from]!))) from++;
+  while (to > from && (words[to - 1]!.text === "" || tailWords.has(words[to - 1]!.lower))) to--;
+  if (from >= to) return null;
+  const kept = words.slice(from, to);
+  const text = tidy(sentence.slice(kept[0]!.start, kept.at(-1)!.end));
+  return text === "" ? null : { words: kept, text, value: withoutArticle(text) };
+}
+
+function isLooseLead({ lower, tags }: Word): boolean {
+  return (
+    (tags.has("Adverb") && !tags.has("Noun") && !/^(?:no|not|back)$/.test(lower)) ||
+    /^(?:just|also|really|mostly|mainly|both|either|currently|now|such|quite|very|even|only)$/.test(lower)
+  );
+}
+
+export function tidy(text: string): string {
+  let tidied = text.replace(/\s+/g, " ").trim();
+  for (let before = ""; before !== tidied; ) {
+    before = tidied;
+    tidied = tidied
+      .replace(tailPhrases, "")
+      .replace(/[\s,;:.!?–—-]+$/u, "")
+      .replace(/^[\s,;:–—-]+/u, "");
+  }
+  return tidied.replace(/^["“'‘](.*)["”'’]$/u, "$1");
+}
+
+export function withoutArticle(text: string): string {
+  return text.replace(/^(?:an?|the|some)\s+(?=\S)/i, "");
+}
+
+/** Longest value, in words: more is a clause, not a value. */
+const maxValueWords = 9;
+
+/** Whether a phrase is what a property takes. */
+export function isValue(phrase: Phrase, kind: ValueKind): boolean {
+  const count = phrase.value.split(/\s+/).length;
+  if (count > maxValueWords || phrase.value.length > 90 || pointing.test(phrase.value)) return false;
+  if (/^(?:it|that|this|these|those|them|you|your|what|how|when|if)\b/i.test(phrase.value)) return false;
+  switch (kind) {
+    case "place":
+      return isProper(phrase)
+        ? !isTimeWord(phrase.value)
+        : /^(?:an?|the)\s+(?:\w+ ){0,3}(?:city|town|village|suburbs?|countryside|island|coast|farm|house|flat|apartment|studio|cabin|dorm|capital|mountains)\b/i.test(
+            phrase.text,
+          );
+    case "organisation":
+      return isProper(phrase);
+    case "person":
+      return isProper(phrase);
+    case "name":
+      return isProper(phrase) || count === 1;
+    case "language":
+      return isProper(phrase);
+    default:
+      return /[\p{L}\p{N}]/u.test(phrase.value);
+  }
+}
+
+/** Whether it is a name: its first word stands with a capital letter, or the tagger knows it for one. */
+export function isProper({ value, words }: Phrase): boolean {
+  if (/^\p{Lu}/u.test(value) && !/^(?:I|My|Our|The|A|An|We|It)\b/.test(value)) return true;
+  if (/^\p{Ll}*\p{Lu}/u.test(value.split(" ")[0]!)) return true;
+  const first = words.find(({ text }) => withoutArticle(text) !== "" && value.startsWith(text));
+  return (
+    first !== undefined &&
+    ["Place", "City", "Country", "Organization", "FirstName", "Region"].some((tag) => first.tags.has(tag)) &&
+    first.lower.length > 2
+  );
+}
+
+function isTimeWord(value: string): boolean {
+  return /^(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Spring|Summer|Autumn|Winter)\b/i.test(
+    value,
+  );
+}
+
+/** Cuts a list into its members: "tea, biking and long walks". */
+export function listMembers(words: readonly Word[]): Word[][] {
+  const members: Word[][] = [[]];
+  for (const word of words) {
+    if (/^(?:and|or|&|nor|plus)$/.test(word.lower)) {
+      members.push([]);
+      continue;
+    }
+    members.at(-1)!.push(word);
+    if (word.after.includes(",")) members.push([]);
+  }
+  return members.filter((member) => member.some(({ text }) => text !== ""));
+}

@@ -1,0 +1,256 @@
+/**
+ * Rules: standing instructions, preferences about how to work, steps and conditions, with what triggers them. A request for one thing now
+ * ("please write me a haiku") is not a rule; what separates the two is generality: a standing word, a condition, or an object that is
+ * nothing in particular ("use metric units").
+ */
+import type { Passage } from "../../internal/passage.js";
+import type { ProceduralDraft } from "../extractor.js";
+import { commandVerbs, generalVerbs } from "./command-verbs.js";
+import { nameOfSpeaker } from "./speakers.js";
+
+interface Rule {
+  /** When it applies, in the passage's own words. */
+  readonly trigger: string | null;
+  readonly reason: string;
+}
+
+/** Rules come from whoever uses the agent, and from its operator; what an assistant recites is nobody's rule. */
+export function proceduralOf(passage: Passage, sentences: readonly string[]): ProceduralDraft | null {
+  if (passage.role === "tool" || (passage.role === "assistant" && passage.speaker === null)) return null;
+  const rule = howTo(sentences) ?? firstRule(sentences);
+  return rule === null ? null : { type: "procedural", entity: nameOfSpeaker(passage), ...rule };
+}
+
+function firstRule(sentences: readonly string[]): Rule | null {
+  const rules = sentences.map(ruleOf).filter((rule) => rule !== null);
+  return rules.find(({ trigger }) => trigger !== null) ?? rules[0] ?? null;
+}
+
+const opener =
+  /^(?:(?:and|also|please|so|but|then|ok|okay|hey|oh|well|yes|no|kindly|just|actually|sorry|hi|remember|reminder|note|important|rule|btw|by the way|one more thing|\p{Lu}\p{Ll}+(?=,))[\s,:!.–-]+)*/iu;
+const conditionFirst =
+  /^(if|when|whenever|before|after|once|every time|each time|any ?time|as soon as|unless|in case|while)\s+([^,]{3,120}?)(?:,\s*(?:then\s+)?|\s+then\s+)(.+)$/iu;
+const purposeFirst = /^(?:in order )?to\s+([^,]{3,80}),\s*(.+)$/iu;
+const topicFirst = /^(?:for|in|on|during|at|with)\s+([^,]{3,60}),\s*(.+)$/iu;
+const conditionLast =
+  /^(.+?),?\s+(?:when|whenever|before|after|once|every time|each time|any ?time|as soon as|if|unless)\s+(.{3,120})$/iu;
+const standing =
+  /\b(?:always|never|from now on|from here on|from this point|going forward|in (?:the )?future|in all (?:your|my|our)|by default|as a rule|at all times|no matter what|every time|each time|whenever|without exception|under no circumstances)\b/i;
+
+/** The rule that a sentence lays down, or `null`. */
+export function ruleOf(sentence: string): Rule | null {
+  const text = sentence
+    .replaceAll("’", "'")
+    .replace(/^[\s\-*•>"“'(]+|^\d+[.)]\s+/u, "")
+    .replace(opener, "")
+    .replace(/[\s.!"”)]+$/u, "");
+  if (text.length > 400 || text.length < 6 || encourages.test(text)) return null;
+  return conditional(text) ?? statedRule(text);
+}
+
+/** Cheering, and politeness: imperatives that ask for nothing. */
+const encourages =
+  /^(?:(?:always|never|just|please|don't|do not)\s+)*(?:give up|forget (?:that|how|to (?:be|have|take care|enjoy))|believe|worry|hesitate|mind|be (?:so|too|afraid|yourself|proud|careful|kind|hard|shy|sorry|patient)|let (?:me know|anyone|it|them|go)|feel free|take care|take (?:it|your) |keep (?:it up|going|up|me|pushing|shining|\w+ing)|stay |hang in|enjoy|have |get (?:well|some rest|me wrong)|sweat|stop (?:believing|dreaming|being|smiling|learning)|lose (?:hope|sight)|doubt|know|look|hold on|go for|see you|thank|good|remember (?:that|when|how|you|why)|miss|trust|follow your|reach out|wait|judge)\b/i;
+
+function conditional(text: string): Rule | null {
+  const first = conditionFirst.exec(text);
+  if (first !== null)
+    return isRuleBody(first[3]!)
+      ? { trigger: first[2]!.trim(), reason: "lays down a rule with its condition" }
+      : null;
+  const purpose = purposeFirst.exec(text);
+  if (purpose !== null && isCommand(purpose[2]!) && !encourages.test(purpose[2]!))
+    return { trigger: purpose[1]!.trim(), reason: "says how something is done" };
+  const topic = topicFirst.exec(text);
+  if (topic !== null && isGeneralCommand(topic[2]!) && !standing.test(topic[0].slice(0, 20)))
+    return { trigger: topic[1]!.trim(), reason: "lays down a rule for a topic" };
+  const last = conditionLast.exec(text);
+  if (last === null) return null;
+  const body = last[1]!;
+  const fits =
+    isPreference(body) ||
+    isStandingCommand(body) ||
+    isProhibition(body) ||
+    (isCommand(body) &&
+      !aboutThisOnce.test(body) &&
+      !/^(?:you can|you could|you (?:have|get|want|need)|possible|needed|that)\b/i.test(last[2]!));
+  return fits ? { trigger: last[2]!.trim(), reason: "lays down a rule with its condition" } : null;
+}
+
+function statedRule(text: string): Rule | null {
+  const rule = (reason: string): Rule => ({ trigger: null, reason });
+  if (isPreference(text)) return rule("says how they like the work done");
+  if (isStandingCommand(text)) return rule("gives a standing instruction");
+  if (isProhibition(text)) return rule("forbids something");
+  if (isObligation(text)) return rule("states a rule");
+  return isGeneralCommand(text) ? rule("gives a standing instruction") : null;
+}
+
+/** What may follow a condition: a command, or what somebody must, always or never does. */
+function isRuleBody(text: string): boolean {
+  const body = text.replace(/^(?:please|then|just|kindly|first|also|make sure (?:to|that you|you))\s+/i, "");
+  if (
+    encourages.test(body) ||
+    (/^(?:could|can|would|will|do|does|did|is|are|what|how|why|which|should i|should we)\b/i.test(body) &&
+      !standing.test(body))
+  )
+    return false;
+  return (
+    isCommand(body) ||
+    isStandingCommand(body) ||
+    isProhibition(body) ||
+    isObligation(body) ||
+    isPreference(body) ||
+    /^(?:i|we)(?:'d| would)? (?:like|want|need|prefer|expect) (?:you|it|the|them)\b/i.test(body) ||
+    /^you (?:should|must|have to|need to|can't|cannot|may not|are to|will)\b/i.test(body) ||
+    /^(?:we|they|everyone|the \w+) (?:should|must|have to|has to|need to|needs to|always|never)\b/i.test(body)
+  );
+}
+
+const commandLead =
+  /^(?:(?:please|always|never|only|just|kindly|also|first|then|do|do not|don't|make sure to|be sure to|remember to|don't forget to|try to|you should|you must)\s+)*/i;
+
+/** Whether it opens with a verb that commands. */
+function isCommand(text: string): boolean {
+  const words =
+    text
+      .replace(commandLead, "")
+      .toLowerCase()
+      .match(/[\p{L}']+/gu) ?? [];
+  return (
+    words[0] !== undefined &&
+    commandVerbs.has(words[0]) &&
+    !/^(?:is|are|was|were|of|and|will|has|had|can|have)$/.test(words[1] ?? "")
+  );
+}
+
+/** "always format code …", "never email clients", "use metric units from now on", "can you always answer in German". */
+function isStandingCommand(text: string): boolean {
+  const asked =
+    /^(?:can|could|would|will) you\s+(?:please\s+)?(.+?)\??$/i.exec(text)?.[1] ??
+    /^(?:i(?:'d| would)? (?:want|need|like|ask|expect) (?:for )?you to|you (?:should|must|have to|need to)|make sure (?:that )?you|make sure to|make sure|be sure to|remember to|don't forget to)\s+(.+)$/i.exec(
+      text,
+    )?.[1] ??
+    text;
+  if (!standing.test(text)) return false;
+  return (
+    isCommand(asked) ||
+    (/^(?:from now on|going forward|in (?:the )?future|by default|as a rule)[\s,]+(?:please |i(?:'d| would)? (?:like|want|prefer|need) |you |we |always |never |all |the |only |let's )/i.test(
+      text,
+    ) &&
+      (isCommand(
+        text.replace(/^(?:from now on|going forward|in (?:the )?future|by default|as a rule)[\s,]+/i, ""),
+      ) ||
+        /\b(?:like|want|prefer|need|should|must|only)\b/i.test(text))) ||
+    (/^(?:from now on|going forward|in (?:the )?future|by default|as a rule)[\s,]+/i.test(text) &&
+      isCommand(text.replace(/^[^,]*?(?:on|forward|future|default|rule)[\s,]+/i, "")))
+  );
+}
+
+/** One thing, here and now: "this", "me a", "for my trip", "today". */
+const aboutThisOnce =
+  /\b(?:this|that|it|these|those|here|below|above|attached|me an?|us an?|me the|me some|my|today|tomorrow|tonight|now|an?)\b/i;
+
+/** "don't use emojis", "do not email clients on Fridays", "avoid jargon", "stop apologising". */
+function isProhibition(text: string): boolean {
+  const match = /^(?:please\s+)?(?:do not|don't|dont|never|avoid|no more|stop|refrain from)\s+(.+)$/i.exec(
+    text,
+  );
+  if (match === null || encourages.test(text)) return false;
+  const general = !/\b(?:this|that|it|me|here|today|tomorrow|tonight)\b/i.test(match[1]!);
+  if (/^(?:please\s+)?(?:avoid|refrain|no more)/i.test(text)) return general;
+  if (/^(?:please\s+)?stop/i.test(text)) return general && /^\p{L}+ing\b/iu.test(match[1]!);
+  const verb = /^\p{L}+/u.exec(match[1]!.toLowerCase())?.[0] ?? "";
+  return commandVerbs.has(verb) && (general || standing.test(text));
+}
+
+/** "use metric units", "keep answers short": a command about nothing in particular. */
+function isGeneralCommand(text: string): boolean {
+  const body = text.replace(commandLead, "");
+  const verb = /^\p{L}+/u.exec(body.toLowerCase())?.[0] ?? "";
+  if (/^call me \p{Lu}/u.test(body)) return true;
+  return (
+    generalVerbs.has(verb) &&
+    !aboutThisOnce.test(body) &&
+    body.split(/\s+/).length >= 3 &&
+    !/^keep \w+ing\b/i.test(body) &&
+    !/\?$/.test(body)
+  );
+}
+
+const workNouns =
+  "answers?|responses?|replies|reply|explanations?|summaries|summary|messages?|emails?|code|examples?|comments?|functions?|variables?|tabs|spaces|libraries|frameworks?|dependencies|tests?|commits?|format(?:s|ting)?|tone|style|bullet points|bullets|lists?|tables?|units|language|documentation|docs|suggestions?|feedback|recommendations?|solutions?|approach(?:es)?|instructions?|reports?|updates?|citations?|sources|meetings?|reminders?|step-by-step|details?|visuals?|diagrams?|charts?";
+const preference = new RegExp(
+  `^(?:i|we)(?:'d| would)?(?: really| much| strongly| always| generally| usually)? (?:prefer|like|love|appreciate|want|need)\\s+(?:it (?:if|when) you|that you|if you|when you|you (?:to )?(?!guys|too|all\\b)|your\\s|(?:(?:[\\p{L}-]+,?\\s+){0,4}(?:${workNouns})\\b(?=.*\\b(?:you|your|short|concise|brief|detailed|simple|clean|lightweight|minimal|over|rather|instead|with|without|that|in|to)\\b)|(?:short|concise|brief|detailed|simple|clean|clear|lightweight|minimal|formal|informal|direct|visual|functional|explicit|small|plain|structured)[\\p{L}\\s,-]{0,40}\\b(?:${workNouns})\\b))`,
+  "iu",
+);
+
+/** "I'd prefer you keep answers short", "I prefer concise answers". A wish for something now ("I'd like you to meet Ana") is not. */
+function isPreference(text: string): boolean {
+  if (
+    /\b(?:meet|know that|come|join|guess)\b/i.test(text.slice(0, 45)) ||
+    /^(?:i|we)(?:'d| would)? (?:love|like|want|need) (?:you|your) (?:to )?(?:meet|know|come|see|and|help|guys|all|so|photo|idea|dog|style|attitude|positive|new|advice|input|opinion|help|feedback|thoughts|support|outlook|enthusiasm)/i.test(
+      text,
+    )
+  )
+    return false;
+  const match = preference.test(text);
+  const weak = /^(?:i|we) (?:like|love|want|need|appreciate)\b/i.test(text);
+  return (
+    match &&
+    (!weak ||
+      /\b(?:you(?:r)? (?:to )?(?:always|never|keep|use|answer|respond|reply|format|explain|include|write|give)|when you|if you|concise|brief|short|detailed)\b/i.test(
+        text,
+      ))
+  );
+}
+
+/** "deploys must be approved by two people", "we never deploy on Fridays", "everyone has to sign off". */
+function isObligation(text: string): boolean {
+  if (/\?$/.test(text) || /^(?:i|it|this|that|he|she|there|what|how|why|you|my)\b/i.test(text))
+    return /^you (?:must|should|have to|need to) (?:always|never|not)\b/i.test(text);
+  if (
+    /^(?:we|our (?:team|company|office)|everyone|everybody|nobody|no one) (?:(?:always|never|only)\s+(?!been|have|had|thought|knew|heard|seen|went|got|loved|liked|wanted|had|did|were|was)\p{L}+|must|have to|has to|are not allowed|is not allowed|may not|cannot|can't|don't (?:deploy|merge|email|ship|release|share|commit|use))\b/iu.test(
+      text,
+    )
+  )
+    return !/\p{L}+ed\b/u.test(text.split(/\s+/).slice(0, 4).join(" "));
+  return (
+    /^(?:(?:all|every|each|no|any|the|new|both)\s+)?(?:[\p{L}-]+\s+){1,4}(?:must(?: not)?|have to|has to|needs? to be|need(?:s)? (?:two|an?|at least|prior|written)|may only|should (?:always|never|only)|shall(?: not)?|(?:is|are) (?:not allowed|forbidden|required|mandatory|off limits))\b/iu.test(
+      text,
+    ) &&
+    !/^(?:i|we|you|they|he|she|it|that|this|there|must|those|these)\s/i.test(text) &&
+    !/\bmust (?:have|be (?:so|really|very|feeling|hard|tough|nice|great|fun|amazing|such|exciting|\w+ing))\b/i.test(
+      text,
+    )
+  );
+}
+
+/** Numbered or "first … then …" steps that command. */
+function howTo(sentences: readonly string[]): Rule | null {
+  const steps = sentences.filter(
+    (line) =>
+      /^\s*(?:\d{1,2}[.)]|step \d+:?|[-*•])\s+/i.test(line) &&
+      isCommand(line.replace(/^\s*(?:\d{1,2}[.)]|step \d+:?|[-*•])\s+/i, "")),
+  );
+  const numbered = steps.filter((line) => !/^\s*[-*•]/.test(line));
+  if (numbered.length >= 2) return { trigger: introTopic(sentences[0] ?? ""), reason: "lays down steps" };
+  const chained = sentences.find(
+    (line) =>
+      /^(?:first(?:ly)?|start by|begin by)[\s,]/i.test(line) &&
+      isCommand(line.replace(/^first(?:ly)?[\s,]+/i, "")) &&
+      /\bthen\b/i.test(sentences.join(" ")),
+  );
+  return chained === undefined
+    ? null
+    : { trigger: introTopic(sentences[0] ?? ""), reason: "lays down steps" };
+}
+
+/** "To reset the router:", "How we release:", "Steps for onboarding:" name what the steps are for. */
+function introTopic(line: string): string | null {
+  const match =
+    /(?:^|\b)(?:to|how (?:we|i|to)|steps (?:for|to)|process (?:for|to)|when|before|after|for)\s+([^:,]{3,80})[:,]/i.exec(
+      line,
+    );
+  return match?.[1]?.trim() ?? null;
+}

@@ -1,0 +1,387 @@
+/**
+ * The vocabulary of facts: every property with its cardinality and sentence, and the verbs and predicates that state it. Data; `semantic.ts`
+ * reads it. `one` stands only where a person or thing truly has one at a time: a wrong supersession destroys trust.
+ */
+
+export interface Property {
+  readonly cardinality: "one" | "many";
+  /** The fact as a sentence. `{entity}`, `{value}` with its article. */
+  readonly holds: string;
+  readonly ended: string;
+}
+
+const one = (holds: string, ended: string): Property => ({ cardinality: "one", holds, ended });
+const many = (holds: string, ended: string): Property => ({ cardinality: "many", holds, ended });
+
+export const properties = {
+  name: one("{entity} is called {value}.", "{entity} is no longer called {value}."),
+  age: one("{entity} is {value} years old.", "{entity} is no longer {value} years old."),
+  height: one("{entity} is {value} tall.", "{entity} is no longer {value} tall."),
+  birthday: one("{entity}'s birthday is {value}.", "{entity}'s birthday is not {value}."),
+  birthplace: one("{entity} was born in {value}.", "{entity} was not born in {value}."),
+  home: one("{entity} lives in {value}.", "{entity} no longer lives in {value}."),
+  hometown: many("{entity} is from {value}.", "{entity} is not from {value}."),
+  "lived in": many("{entity} lived in {value}.", "{entity} did not live in {value}."),
+  employer: one("{entity} works at {value}.", "{entity} no longer works at {value}."),
+  "former employer": many("{entity} worked at {value}.", "{entity} did not work at {value}."),
+  occupation: one("{entity} works as {value}.", "{entity} no longer works as {value}."),
+  role: many("{entity} is {value}.", "{entity} is no longer {value}."),
+  workplace: many("{entity} works in {value}.", "{entity} no longer works in {value}."),
+  "field of work": many("{entity} works in {value}.", "{entity} no longer works in {value}."),
+  "works on": many("{entity} works on {value}.", "{entity} no longer works on {value}."),
+  manages: many("{entity} manages {value}.", "{entity} no longer manages {value}."),
+  runs: many("{entity} runs {value}.", "{entity} no longer runs {value}."),
+  founded: many("{entity} founded {value}.", "{entity} did not found {value}."),
+  teaches: many("{entity} teaches {value}.", "{entity} no longer teaches {value}."),
+  coaches: many("{entity} coaches {value}.", "{entity} no longer coaches {value}."),
+  joined: many("{entity} joined {value}.", "{entity} left {value}."),
+  member: many("{entity} is a member of {value}.", "{entity} is no longer a member of {value}."),
+  volunteers: many("{entity} volunteers at {value}.", "{entity} no longer volunteers at {value}."),
+  school: many("{entity} studies at {value}.", "{entity} no longer studies at {value}."),
+  education: many("{entity} graduated from {value}.", "{entity} did not graduate from {value}."),
+  "field of study": many("{entity} studies {value}.", "{entity} no longer studies {value}."),
+  degree: many("{entity} has {value}.", "{entity} has no {value}."),
+  learning: many("{entity} is learning {value}.", "{entity} is no longer learning {value}."),
+  language: many("{entity} speaks {value}.", "{entity} does not speak {value}."),
+  nationality: many("{entity} is {value}.", "{entity} is no longer {value}."),
+  partner: one("{entity}'s partner is {value}.", "{entity} and {value} are no longer together."),
+  "relationship status": one("{entity} is {value}.", "{entity} is no longer {value}."),
+  children: many("{entity} has {value}.", "{entity} has no {value}."),
+  siblings: many("{entity} has {value}.", "{entity} has no {value}."),
+  pet: many("{entity} has {value}.", "{entity} no longer has {value}."),
+  owns: many("{entity} has {value}.", "{entity} no longer has {value}."),
+  drives: many("{entity} drives {value}.", "{entity} no longer drives {value}."),
+  likes: many("{entity} likes {value}.", "{entity} no longer likes {value}."),
+  dislikes: many("{entity} dislikes {value}.", "{entity} no longer dislikes {value}."),
+  prefers: many("{entity} prefers {value}.", "{entity} no longer prefers {value}."),
+  fears: many("{entity} is afraid of {value}.", "{entity} is no longer afraid of {value}."),
+  misses: many("{entity} misses {value}.", "{entity} no longer misses {value}."),
+  "good at": many("{entity} is good at {value}.", "{entity} is no longer good at {value}."),
+  plays: many("{entity} plays {value}.", "{entity} no longer plays {value}."),
+  practises: many("{entity} does {value}.", "{entity} no longer does {value}."),
+  collects: many("{entity} collects {value}.", "{entity} no longer collects {value}."),
+  habit: many("{entity} {value}.", "{entity} no longer does: {value}."),
+  allergy: many("{entity} is allergic to {value}.", "{entity} is no longer allergic to {value}."),
+  intolerance: many("{entity} is {value} intolerant.", "{entity} is no longer {value} intolerant."),
+  diet: many("{entity} is {value}.", "{entity} is no longer {value}."),
+  "does not eat": many("{entity} does not eat {value}.", "{entity} eats {value} again."),
+  "does not drink": many("{entity} does not drink {value}.", "{entity} drinks {value} again."),
+  eats: many("{entity} eats {value}.", "{entity} no longer eats {value}."),
+  drinks: many("{entity} drinks {value}.", "{entity} no longer drinks {value}."),
+  smokes: many("{entity} smokes {value}.", "{entity} no longer smokes."),
+  health: many("{entity} has {value}.", "{entity} no longer has {value}."),
+  medication: many("{entity} takes {value}.", "{entity} no longer takes {value}."),
+  trait: many("{entity} is {value}.", "{entity} is no longer {value}."),
+  goal: many("{entity} wants to {value}.", "{entity} no longer wants to {value}."),
+  plan: many("{entity} plans to {value}.", "{entity} no longer plans to {value}."),
+  needs: many("{entity} needs {value}.", "{entity} no longer needs {value}."),
+  uses: many("{entity} uses {value}.", "{entity} no longer uses {value}."),
+  visited: many("{entity} visited {value}.", "{entity} did not visit {value}."),
+  bought: many("{entity} bought {value}.", "{entity} did not buy {value}."),
+  supports: many("{entity} supports {value}.", "{entity} no longer supports {value}."),
+  "has never been to": many("{entity} has never been to {value}.", "{entity} has been to {value}."),
+  date: one("{entity} is on {value}.", "{entity} is not on {value}."),
+  value: one("{entity} is {value}.", "{entity} is no longer {value}."),
+  location: one("{entity} is in {value}.", "{entity} is no longer in {value}."),
+} as const satisfies Readonly<Record<string, Property>>;
+
+export type PropertyName = keyof typeof properties;
+
+/**
+ * What a value has to be: `place` and `organisation` are names (or "a small town", where `place`), `person` a name, `thing` any noun
+ * phrase, `activity` a noun phrase or "-ing", `language` a language.
+ */
+export type ValueKind = "place" | "organisation" | "person" | "thing" | "activity" | "language" | "name";
+
+/**
+ * How a verb's time bears on the fact. `state`: it holds while the verb is in the present ("lives"). `start`: the finished act begins it
+ * ("moved"). `done`: the finished act is the fact ("visited"). `end`: the finished act ends it ("quit").
+ */
+export type Aspect = "state" | "start" | "done" | "end";
+
+export interface VerbPattern {
+  readonly verbs: string;
+  /** The value follows one of these prepositions; none: it is the direct object. */
+  readonly preps?: string;
+  readonly kind: ValueKind;
+  readonly property: PropertyName;
+  readonly aspect: Aspect;
+  /** A finished state is told under this property ("lived in Rome"). */
+  readonly former?: PropertyName;
+  /** A negated present is told under this property ("does not eat meat"). */
+  readonly negated?: PropertyName;
+  /** Whether what follows the value belongs to the sentence ("uses Postgres for billing"). */
+  readonly tail?: boolean;
+  /** The object has to match, where the verb alone says too little. */
+  readonly object?: RegExp;
+  /** A pattern of the same clause may follow ("works at Siemens in Graz"). */
+  readonly more?: boolean;
+}
+
+const vehicles = "car|bike|bicycle|motorbike|motorcycle|van|truck|boat|scooter|campervan|tesla|jeep|suv";
+const belongings = new RegExp(
+  `\\b(?:${vehicles}|house|flat|apartment|cottage|cabin|condo|studio|garden|piano|guitar|violin|cello|drum kit|keyboard|ukulele|camera|laptop|computer|macbook|pc|phone|iphone|tablet|ipad|kindle|printer|drone|telescope|tent|kayak|surfboard|skateboard|snowboard|watch|ring|necklace|bakery|shop|store|restaurant|cafe|café|farm|company|business|startup|blog|podcast|website|youtube channel|tattoo|greenhouse|treadmill|console|playstation|xbox|switch|collection|library card|season ticket|subscription|membership|licence|license|visa|passport|degree|phd|master's|certificate)s?\\b`,
+  "i",
+);
+const conditions =
+  /\b(?:diabetes|asthma|adhd|autism|dyslexia|epilepsy|migraines?|anxiety|depression|arthritis|eczema|celiac|coeliac|hay fever|insomnia|anemia|anaemia|cancer|high blood pressure|hypertension|back pain|tinnitus|scoliosis|psoriasis|endometriosis|ibs|covid|the flu|a (?:bad|broken|sprained|sore) \w+|pcos|ptsd|ocd|lupus|crohn's|sciatica|vertigo|gout)\b/i;
+
+/** Statements by verb. The first pattern that fits decides, unless it says `more`. */
+export const verbPatterns: readonly VerbPattern[] = [
+  {
+    verbs: "live reside",
+    preps: "in at near on outside by",
+    kind: "place",
+    property: "home",
+    aspect: "state",
+    former: "lived in",
+  },
+  {
+    verbs: "move relocate emigrate",
+    preps: "to into back-to",
+    kind: "place",
+    property: "home",
+    aspect: "start",
+  },
+  { verbs: "grow", preps: "in", kind: "place", property: "hometown", aspect: "done" },
+  { verbs: "settle", preps: "in", kind: "place", property: "home", aspect: "start" },
+  {
+    verbs: "work",
+    preps: "at for",
+    kind: "organisation",
+    property: "employer",
+    aspect: "state",
+    former: "former employer",
+    more: true,
+  },
+  { verbs: "work", preps: "as", kind: "thing", property: "occupation", aspect: "state", more: true },
+  { verbs: "work", preps: "in", kind: "place", property: "workplace", aspect: "state" },
+  { verbs: "work", preps: "in", kind: "thing", property: "field of work", aspect: "state" },
+  { verbs: "work", preps: "on", kind: "thing", property: "works on", aspect: "state" },
+  { verbs: "start", preps: "at", kind: "organisation", property: "employer", aspect: "start" },
+  { verbs: "join", kind: "organisation", property: "joined", aspect: "done" },
+  { verbs: "volunteer", preps: "at for with", kind: "thing", property: "volunteers", aspect: "state" },
+  { verbs: "belong", preps: "to", kind: "organisation", property: "member", aspect: "state" },
+  { verbs: "become", kind: "thing", property: "role", aspect: "start", object: /^(?:an?|the)\b/i },
+  {
+    verbs: "study",
+    preps: "at",
+    kind: "organisation",
+    property: "school",
+    aspect: "state",
+    former: "education",
+    more: true,
+  },
+  {
+    verbs: "attend",
+    kind: "organisation",
+    property: "school",
+    aspect: "state",
+    former: "education",
+    object: /universit|college|school|academy|institut/i,
+  },
+  { verbs: "study", kind: "thing", property: "field of study", aspect: "state", former: "field of study" },
+  {
+    verbs: "major minor",
+    preps: "in",
+    kind: "thing",
+    property: "field of study",
+    aspect: "state",
+    former: "field of study",
+  },
+  { verbs: "graduate", preps: "from", kind: "organisation", property: "education", aspect: "done" },
+  { verbs: "manage lead", kind: "thing", property: "manages", aspect: "state" },
+  {
+    verbs: "run own",
+    kind: "thing",
+    property: "runs",
+    aspect: "state",
+    object:
+      /\b(?:bakery|shop|store|restaurant|cafe|café|company|business|startup|agency|studio|blog|podcast|farm|club|school|firm|channel|bar|hotel|salon|clinic|practice|team)\b/i,
+  },
+  { verbs: "own", kind: "thing", property: "owns", aspect: "state" },
+  { verbs: "found", kind: "thing", property: "founded", aspect: "done" },
+  { verbs: "teach", kind: "thing", property: "teaches", aspect: "state" },
+  { verbs: "coach", kind: "thing", property: "coaches", aspect: "state" },
+  { verbs: "learn", kind: "activity", property: "learning", aspect: "state" },
+  { verbs: "speak", kind: "language", property: "language", aspect: "state" },
+  {
+    verbs: "like love enjoy adore",
+    kind: "activity",
+    property: "likes",
+    aspect: "state",
+    negated: "dislikes",
+  },
+  { verbs: "dislike hate detest despise loathe", kind: "activity", property: "dislikes", aspect: "state" },
+  { verbs: "prefer", kind: "activity", property: "prefers", aspect: "state", tail: true },
+  { verbs: "fear", kind: "thing", property: "fears", aspect: "state" },
+  { verbs: "miss", kind: "thing", property: "misses", aspect: "state" },
+  { verbs: "collect", kind: "thing", property: "collects", aspect: "state" },
+  {
+    verbs: "play",
+    kind: "thing",
+    property: "plays",
+    aspect: "state",
+    object:
+      /\b(?:guitar|piano|violin|cello|drums?|bass|flute|clarinet|saxophone|trumpet|ukulele|harp|tennis|football|soccer|basketball|volleyball|rugby|cricket|golf|chess|badminton|squash|hockey|handball|baseball|padel|poker|bridge|dungeons|video games|keyboard|harmonica|accordion|oboe|viola|banjo|table tennis|pickleball|darts|go)\b/i,
+  },
+  {
+    verbs: "do practice practise",
+    kind: "thing",
+    property: "practises",
+    aspect: "state",
+    object:
+      /\b(?:yoga|pilates|karate|judo|taekwondo|crossfit|meditation|tai chi|ballet|aikido|boxing|mindfulness|archery|gymnastics|pottery|calligraphy|kickboxing|jiu-jitsu)\b/i,
+  },
+  {
+    verbs: "drive ride",
+    kind: "thing",
+    property: "drives",
+    aspect: "state",
+    object: /^(?:an?|my|our|his|her|the)\s|^\p{Lu}/u,
+  },
+  { verbs: "eat", kind: "thing", property: "eats", aspect: "state", negated: "does not eat" },
+  { verbs: "drink", kind: "thing", property: "drinks", aspect: "state", negated: "does not drink" },
+  { verbs: "support", kind: "organisation", property: "supports", aspect: "state" },
+  { verbs: "use", kind: "thing", property: "uses", aspect: "state", tail: true },
+  {
+    verbs: "take",
+    kind: "thing",
+    property: "medication",
+    aspect: "state",
+    object:
+      /\b(?:\d+ ?mg|pills?|medication|metformin|insulin|antidepressants?|antihistamines?|ibuprofen|aspirin|statins?|vitamins?|supplements?|levothyroxine|tablets?)\b/i,
+    tail: true,
+  },
+  { verbs: "suffer", preps: "from", kind: "thing", property: "health", aspect: "state" },
+  { verbs: "have get", kind: "thing", property: "health", aspect: "state", object: conditions },
+  { verbs: "have", kind: "thing", property: "owns", aspect: "state", object: belongings },
+  {
+    verbs: "buy purchase",
+    kind: "thing",
+    property: "bought",
+    aspect: "done",
+    object: /^(?:an?|our|my|the|some|two|three|new)\b/i,
+  },
+  { verbs: "visit", kind: "place", property: "visited", aspect: "done" },
+  { verbs: "go travel fly", preps: "to", kind: "place", property: "visited", aspect: "done" },
+  { verbs: "marry", kind: "person", property: "partner", aspect: "start" },
+  { verbs: "date", kind: "person", property: "partner", aspect: "state" },
+  {
+    verbs: "need",
+    kind: "thing",
+    property: "needs",
+    aspect: "state",
+    object: /\b(?:glasses|wheelchair|hearing aids?|visa|insulin|crutches|surgery)\b/i,
+  },
+  { verbs: "sell", kind: "thing", property: "owns", aspect: "end" },
+  { verbs: "quit leave", kind: "organisation", property: "employer", aspect: "end" },
+  { verbs: "resign", preps: "from", kind: "organisation", property: "employer", aspect: "end" },
+];
+
+export interface PredicatePattern {
+  /** Matched at the start of what follows "is", "am", "became". Its first group is the value; without one, the whole match. */
+  readonly predicate: RegExp;
+  readonly property: PropertyName;
+  readonly kind?: ValueKind;
+  /** Whether a list is several values. */
+  readonly list?: boolean;
+  readonly cardinality?: "one" | "many";
+  readonly negated?: PropertyName;
+}
+
+/** Adverbs that may stand before a predicate. */
+const lead =
+  "(?:(?:really|very|also|just|now|currently|actually|both|originally|quite|so|pretty|a bit|still|deeply|severely|highly|super|totally|absolutely|big|huge|a|an|such) )*";
+const predicate = (pattern: string) => new RegExp(`^${lead}${pattern}`, "iu");
+
+/** Statements by predicate: "is allergic to …", "am from …", "was born in …". */
+export const predicatePatterns: readonly PredicatePattern[] = [
+  { predicate: predicate("allergic to (.+)"), property: "allergy", list: true },
+  {
+    predicate: predicate("(lactose|gluten|histamine|fructose|dairy|wheat)[- ]intoleran(?:t|ce)"),
+    property: "intolerance",
+  },
+  {
+    predicate: predicate(
+      "(vegan|vegetarian|pescatarian|pescetarian|flexitarian|keto|gluten-free|halal|kosher|teetotal(?:ler)?|sober)\\b",
+    ),
+    property: "diet",
+  },
+  {
+    predicate: predicate(
+      "(single|divorced|widowed|separated|engaged|married)(?=$|[.,!]| (?:with|and|again|now|since|for|in|at))",
+    ),
+    property: "relationship status",
+  },
+  { predicate: predicate("(?:married|engaged) to (?!be\\b)(.+)"), property: "partner", kind: "person" },
+  { predicate: predicate("dating (.+)"), property: "partner", kind: "person" },
+  { predicate: predicate("in a relationship with (.+)"), property: "partner", kind: "person" },
+  { predicate: predicate("(?:based|living|located) in (.+)"), property: "home", kind: "place" },
+  { predicate: predicate("employed (?:at|by|with) (.+)"), property: "employer", kind: "organisation" },
+  { predicate: predicate("from (.+)"), property: "hometown", kind: "place" },
+  { predicate: predicate("(?:fan|lover) of (.+)"), property: "likes", list: true, negated: "dislikes" },
+  {
+    predicate: predicate(
+      "(?:into|fond of|keen on|interested in|fascinated by|passionate about|crazy about|obsessed with|addicted to) (.+)",
+    ),
+    property: "likes",
+    list: true,
+    negated: "dislikes",
+  },
+  { predicate: predicate("(?:afraid|scared|terrified) of (.+)"), property: "fears", list: true },
+  { predicate: predicate("(?:good|great|brilliant|excellent) at (.+)"), property: "good at", list: true },
+  { predicate: predicate("(?:fluent in) (.+)"), property: "language", list: true },
+  { predicate: predicate("diagnosed with (.+)"), property: "health", list: true },
+  {
+    predicate: predicate(
+      "(diabetic|asthmatic|dyslexic|colou?r-?blind|pregnant|autistic|epileptic|deaf|blind|an?emic|celiac|coeliac|anaphylactic|hypermobile)\\b",
+    ),
+    property: "trait",
+  },
+  {
+    predicate: predicate(
+      "(left-handed|right-handed|ambidextrous|retired|unemployed|self-employed|bilingual|trilingual|an only child|introverted|extroverted|colorblind|transgender|gay|lesbian|bisexual|nonbinary|non-binary|religious|catholic|muslim|jewish|buddhist|hindu|atheist|agnostic)\\b",
+    ),
+    property: "trait",
+  },
+  {
+    predicate: predicate(
+      "((?:early|late) riser|night owl|morning person|introvert|extrovert|perfectionist|homebody|bookworm|foodie|beginner|workaholic)\\b",
+    ),
+    property: "trait",
+  },
+  { predicate: predicate("members? of (.+)"), property: "member" },
+];
+
+/** Noun phrases after "my" or "X's" that are properties under another name. */
+export const propertyAliases: Readonly<Record<string, PropertyName>> = {
+  name: "name",
+  "first name": "name",
+  "full name": "name",
+  nickname: "name",
+  age: "age",
+  height: "height",
+  birthday: "birthday",
+  "date of birth": "birthday",
+  bday: "birthday",
+  hometown: "hometown",
+  "home town": "hometown",
+  employer: "employer",
+  job: "occupation",
+  profession: "occupation",
+  occupation: "occupation",
+  "native language": "language",
+  "mother tongue": "language",
+  "first language": "language",
+  nationality: "nationality",
+  goal: "goal",
+  dream: "goal",
+  plan: "plan",
+  allergy: "allergy",
+  diet: "diet",
+};
+
+/** Nouns after "my" of which one has several at a time; everything else after "my" and a singular noun is single-valued. */
+export const manyValuedNouns =
+  /(?:\b(?:hobby|interest|friend|skill|goal|dream|plan|allergy|problem|issue|idea|concern|question|reason|tip|memory|thing|part|way|passion|fear|habit|wish|language|email|phone|role|project|task|strategy|suggestion|experience|motivation|inspiration|advice|feeling)|s)$/i;

@@ -1,0 +1,43 @@
+/** What is read of a passage: its sentences with their words, clauses and dates, each read once and only when asked for. */
+import type { Passage } from "../../internal/passage.js";
+import { type Clause, clausesOf } from "./clauses.js";
+import type { Conversation } from "./coreference.js";
+import type { DateReader, DateReading } from "./dates.js";
+import type { Grammar, Word } from "./grammar.js";
+
+/** The tools of reading, loaded once. */
+export interface Reading {
+  readonly grammar: Grammar;
+  readonly dates: DateReader;
+}
+
+export interface Sentence {
+  readonly text: string;
+  readonly passage: Passage;
+  readonly conversation: Conversation;
+  readonly dates: readonly DateReading[];
+  /** Empty where grammar was not asked. */
+  readonly words: readonly Word[];
+  readonly clauses: readonly Clause[];
+}
+
+/** Longer sentences are pasted text, not speech: what grammar finds in them is mostly wrong, and it costs most there. */
+const maxGrammarChars = 320;
+
+export function readSentence(
+  text: string,
+  passage: Passage,
+  reading: Reading,
+  conversation: Conversation,
+): Sentence {
+  const dates = reading.dates(text.slice(0, maxGrammarChars * 2), passage.saidAt);
+  const words = mayState(text) ? reading.grammar(text) : [];
+  const clauses = clausesOf(words, /[?？]["'”’)\]]*$/u.test(text));
+  return { text, passage, conversation, dates, words, clauses };
+}
+
+/** Whether grammar is worth asking: English-looking prose of a sane length, no code. */
+function mayState(text: string): boolean {
+  if (text.length > maxGrammarChars || /[{}<>|=\\]|```/.test(text)) return false;
+  return /[a-z]/i.test(text) && !/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(text);
+}

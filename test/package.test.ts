@@ -1,0 +1,141 @@
+/** The tarball that is published: what is in it, and that it works and type-checks in a project that has nothing else of ours. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ConsumerProject } from "./consumer-project.js";
+import { projectRoot } from "./documents.js";
+
+interface Packed {
+  readonly filename: string;
+  readonly size: number;
+  readonly files: readonly { readonly path: string; readonly mode: number }[];
+}
+
+const maxTarballBytes = 12_000_000;
+const shipped = [
+  /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+  /^dist\/[\w/-]+\.(?:js|d\.ts)(?:\.map)?$/,
+  /^assets\/(?:README\.md|model\.bin|vocab\.txt)$/,
+  /^docs\/[\w-]+\.md$/,
+  /^examples\/conversation\.json$/,
+];
+
+const program = `
+import { Memory } from "keepsake";
+import { testMemory } from "keepsake/testing";
+
+const first = new Memory({ path: "agent.db" });
+await first.remember({ content: "I live in Groningen.", speaker: "Wubbo" });
+await first.close();
+
+const memory = new Memory({ path: "agent.db" });
+const known = await memory.recall("Where does Wubbo live?");
+const gone = await memory.forget({ entity: "Wubbo" });
+const after = await memory.recall("Where does Wubbo live?");
+await memory.close();
+
+const seeded = await testMemory({ seed: ["The boiler is serviced in March."] });
+const { items } = await seeded.memory.records();
+await seeded.memory.close();
+console.log(JSON.stringify({ known: known.semantic_memory, verified: gone.verified, after: after.semantic_memory, seeded: items.length }));
+`;
+
+const typed = `
+import { Memory, MemoryError, staticEmbedder } from "keepsake";
+import type { AddPayload, Embedder, Extractor, MemoryOptions, MemoryService, Rerank, SearchPayload } from "keepsake";
+import { testMemory } from "keepsake/testing";
+
+const options: MemoryOptions = { path: "agent.db", embedder: staticEmbedder({ dimensions: 128 }) };
+const memory: MemoryService = new Memory(options);
+const added: AddPayload = await memory.remember([{ role: "user", content: "Hello" }]);
+const found: SearchPayload = await memory.recall({ query: "Where?", explain: true });
+const signals: Record<string, number> | undefined = found.records?.[0]?.signals;
+export const issues = (error: unknown) => (MemoryError.is(error, "invalid_input") ? error.data.issues.length : 0);
+export type Parts = [Embedder, Extractor, Rerank];
+// @ts-expect-error: an option that does not exist is refused
+new Memory({ pathh: "agent.db" });
+// @ts-expect-error: a selector is never a bare string
+await memory.forget("Ana");
+await using _seeded = (await testMemory({ seed: ["x"] })).memory;
+console.log(added.data.data.memory_decisions.semantic.items[0]?.previous?.value, signals);
+`;
+
+describe("the packed tarball", () => {
+  const project = new ConsumerProject();
+  const installed = join(project.folder, "node_modules", "keepsake");
+  let packed: Packed;
+
+  beforeAll(() => {
+    // Scripts are left out: prepack would build dist/ anew under the feet of tests that run beside this one.
+    const npm = ["pack", "--json", "--ignore-scripts", "--pack-destination", project.folder];
+    [packed] = JSON.parse(
+      execFileSync("npm", npm, { cwd: projectRoot, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }),
+    ) as [Packed];
+    mkdirSync(installed);
+    execFileSync("tar", [
+      "-xzf",
+      join(project.folder, packed.filename),
+      "--strip-components=1",
+      "-C",
+      installed,
+    ]);
+    linkDependencies();
+  });
+  afterAll(() => project.remove());
+
+  /** Installing would compile better-sqlite3 for a minute, or need the network; only what the manifest names is linked. */
+  function linkDependencies(): void {
+    const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as {
+      dependencies: Record<string, string>;
+    };
+    for (const name of Object.keys(manifest.dependencies)) {
+      const place = join(project.folder, "node_modules", name);
+      mkdirSync(dirname(place), { recursive: true });
+      symlinkSync(join(projectRoot, "node_modules", name), place);
+    }
+  }
+
+  it("is below 12 MB", () => {
+    expect(packed.size).toBe(statSync(join(project.folder, packed.filename)).size);
+    expect(packed.size).toBeLessThan(maxTarballBytes);
+  });
+
+  it("holds what is meant to ship and nothing else", () => {
+    const paths = packed.files.map(({ path }) => path);
+    expect(paths.filter((path) => !shipped.some((pattern) => pattern.test(path)))).toEqual([]);
+    const needed = [
+      "dist/index.js",
+      "dist/index.d.ts",
+      "dist/testing/index.d.ts",
+      "dist/cli/main.js",
+      "assets/model.bin",
+    ];
+    expect(needed.filter((path) => !paths.includes(path))).toEqual([]);
+  });
+
+  it("remembers, recalls and forgets when it is installed", () => {
+    project.write("program.mjs", program);
+    const { status, output } = project.runPlain("program.mjs");
+    expect({ status, output: status === 0 ? "" : output }).toEqual({ status: 0, output: "" });
+    const told = JSON.parse(output) as Record<string, unknown>;
+    expect(told.known).toMatch(/Groningen/);
+    expect(told).toMatchObject({ verified: true, after: "", seeded: 1 });
+  });
+
+  it("brings a command", () => {
+    const main = "node_modules/keepsake/dist/cli/main.js";
+    expect(project.runPlain(main, ["remember", "The ladder hangs in the shed."]).status).toBe(0);
+    expect(project.runPlain(main, ["recall", "Where does the ladder hang?"]).output).toMatch(/shed/);
+    const { version } = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")) as {
+      version: string;
+    };
+    expect(project.runPlain(main, ["--version"]).output.trim()).toBe(version);
+  });
+
+  it("type-checks in a strict project, its own declarations included", () => {
+    project.write("typed.ts", typed);
+    const { status, output } = project.checkTypes({ skipLibCheck: false });
+    expect({ status, output }).toEqual({ status: 0, output: "" });
+  });
+});

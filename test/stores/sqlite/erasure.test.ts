@@ -1,0 +1,201 @@
+/** What was forgotten is nowhere in the bytes of the file, its log and its shared memory. */
+import { existsSync, readFileSync } from "node:fs";
+import Database from "better-sqlite3";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { indexWords } from "../../../src/internal/words.js";
+import type { SqliteStore } from "../../../src/stores/sqlite/sqlite-store.js";
+import { change, erasure, fact, passage, record, scope } from "../store-fixture.js";
+import { openStore, temporaryPath } from "./sqlite-fixture.js";
+
+const clean = { records: 0, passages: 0, vectors: 0, words: 0, overwritten: true };
+const syllables = ["ba", "do", "ki", "lu", "me", "no", "pa", "ri", "so", "tu", "va", "ze"];
+
+/** A made-up word that no other number makes and that no tokenizer changes. */
+function madeUp(number: number): string {
+  const digits = [...number.toString(12).padStart(5, "0")].map(
+    (digit) => syllables[Number.parseInt(digit, 12)],
+  );
+  return `${digits.join("")}q`;
+}
+
+function bytesOf(path: string): Buffer {
+  const files = [path, `${path}-wal`, `${path}-shm`].filter(existsSync);
+  return Buffer.concat(files.map((file) => readFileSync(file)));
+}
+
+/** Which of the words can still be read. */
+function readable(path: string, words: readonly string[]): string[] {
+  const bytes = bytesOf(path);
+  return words.filter((word) => bytes.includes(word));
+}
+
+/** A connection of somebody else, who reads the store as it is now and keeps on reading it until told. */
+function reader(path: string): { readonly begin: () => void; readonly end: () => void } {
+  const database = new Database(path, { readonly: true });
+  onTestFinished(() => {
+    database.close();
+  });
+  return {
+    begin: () => {
+      database.exec("begin");
+      database.prepare("select count(*) from passages").get();
+    },
+    end: () => database.exec("commit"),
+  };
+}
+
+/** Keeps `count` passages of five words each, every word in one passage only, and gives the words of each. */
+async function fill(store: SqliteStore, count: number, atOnce = 50): Promise<string[][]> {
+  const spoken = Array.from({ length: count }, (_, index) =>
+    Array.from({ length: 5 }, (_, position) => madeUp(index * 5 + position)),
+  );
+  for (let start = 0; start < count; start += atOnce)
+    await store.save(
+      change(
+        spoken
+          .slice(start, start + atOnce)
+          .map((words, index) =>
+            passage(words.join(" "), { speaker: "Narrator", records: [record(`r${start + index}`)] }),
+          ),
+      ),
+    );
+  return spoken;
+}
+
+describe("erase()", () => {
+  it("leaves no word of any passage in the file, the log or the shared memory", async () => {
+    const path = temporaryPath();
+    const store = openStore(path);
+    const spoken = await fill(store, 600);
+    const gone = spoken.filter((_, index) => index % 3 === 0);
+    expect(gone.flat().every((word) => indexWords(word)[0] === word)).toBe(true);
+    const ids = gone.map((_, index) => `r${index * 3}`);
+    for (let start = 0; start < ids.length; start += 20)
+      expect((await store.erase(ids.slice(start, start + 20), erasure())).residue).toEqual(clean);
+    expect(readable(path, gone.flat())).toEqual([]);
+    const kept = spoken.filter((_, index) => index % 3 !== 0).flat();
+    expect(readable(path, kept)).toEqual(kept);
+  });
+
+  it("leaves no beginning of a forgotten word between the pages of the keyword index", async () => {
+    const path = temporaryPath();
+    const store = openStore(path);
+    // All in one segment, so that it has several pages and names where each begins.
+    await fill(store, 600, 600);
+    const pages = new Database(path, { readonly: true });
+    onTestFinished(() => {
+      pages.close();
+    });
+    const separators = () =>
+      pages
+        .prepare("select cast(substr(term, 2) as text) from words_idx where length(term) > 9")
+        .pluck()
+        .all() as string[];
+    const [before] = separators();
+    expect(before).toBeDefined();
+    const [owner] = (await store.list({ limit: 1000, include_superseded: false }, scope.now)).items.filter(
+      ({ text }) => text.split(" ").some((word) => word.startsWith(before!)),
+    );
+    expect((await store.erase([owner!.id], erasure())).residue).toEqual(clean);
+    expect(separators()).not.toContain(before);
+  });
+
+  it("leaves no metadata, value, name, answer or former text either", async () => {
+    const path = temporaryPath();
+    const store = openStore(path);
+    const secrets = Array.from({ length: 9 }, (_, index) => `Secret${madeUp(index)}`);
+    const [text, prompt, speaker, mention, value, label, answer, key, statement] = secrets as [
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    const said = passage(`it was ${text}`, {
+      prompt: `was it ${prompt}?`,
+      speaker,
+      mentions: [mention],
+      records: [{ ...fact("r1", [speaker, "secret", value]), text: statement, metadata: { [label]: label } }],
+    });
+    await store.save(change([said], { idempotency: { key, answer: () => answer, recordIds: ["r1"] } }));
+    expect(readable(path, secrets)).toEqual(secrets);
+    expect((await store.erase(["r1"], erasure())).residue).toEqual(clean);
+    expect(readable(path, [...secrets, ...secrets.map((secret) => secret.toLowerCase())])).toEqual([]);
+  });
+
+  it("overwrites while others have the file open and read it before and after", async () => {
+    const path = temporaryPath();
+    const store = openStore(path);
+    const [first] = await fill(store, 3);
+    const other = reader(path);
+    other.begin();
+    other.end();
+    const { residue } = await store.erase(["r0"], erasure());
+    other.begin();
+    expect(residue).toEqual(clean);
+    expect(readable(path, first!)).toEqual([]);
+  });
+
+  it("says so where a reader pins the log, and the next write finishes it and records that", async () => {
+    const path = temporaryPath();
+    const store = openStore(path, { busyTimeoutMs: 20 });
+    const [first] = await fill(store, 3);
+    const other = reader(path);
+    other.begin();
+    const { residue, ids } = await store.erase(["r0"], erasure({ actor: "eva" }));
+    expect([ids, residue]).toEqual([["r0"], { ...clean, overwritten: false }]);
+    other.end();
+    await store.save(change([]));
+    expect(readable(path, first!)).toEqual([]);
+    const { items } = await store.audit({ operation: "FORGET", limit: 9 });
+    expect(items.map(({ record_id, reason, actor }) => [record_id, reason, actor])).toEqual([
+      ["r0", null, "eva"],
+      [null, "erasure completed", "eva"],
+    ]);
+    expect(await store.verifyAudit()).toMatchObject({ valid: true });
+  });
+
+  it("is finished by the next opening where the process ended before the log was cut", async () => {
+    const path = temporaryPath();
+    const store = openStore(path, { busyTimeoutMs: 20 });
+    await fill(store, 3);
+    const other = reader(path);
+    other.begin();
+    await store.erase(["r0"], erasure());
+    await store.close();
+    other.end();
+    const again = openStore(path);
+    await again.save(change([]));
+    const { items } = await again.audit({ operation: "FORGET", limit: 9 });
+    expect(items.at(-1)?.reason).toBe("erasure completed");
+  });
+
+  it("does not take a text that is still kept elsewhere for a leftover", async () => {
+    const store = openStore(temporaryPath());
+    const twice = "the harbour light was broken twice";
+    await store.save(
+      change([passage(twice, { records: [record("a")] }), passage(twice, { records: [record("b")] })]),
+    );
+    expect((await store.erase(["a"], erasure())).residue).toEqual(clean);
+  });
+});
+
+describe("a second connection", () => {
+  it("sees what the first has kept, and no longer finds what it erased", async () => {
+    const path = temporaryPath();
+    const [one, two] = [openStore(path), openStore(path)];
+    const boat = passage("a boat in the harbour", { records: [record("boat")] });
+    await one.save(change([boat]));
+    const found = () => two.nearest(boat.vector, { limit: 5, scope });
+    expect((await found()).map((neighbour) => neighbour.passage)).toEqual([1]);
+    await two.save(change([passage("a kite over the hill", { records: [record("kite")] })]));
+    await one.save(change([passage("a boat in the bay", { records: [record("bay")] })]));
+    expect((await found()).map((neighbour) => neighbour.passage)).toEqual([1, 3, 2]);
+    await one.erase(["boat"], erasure());
+    expect((await found()).map((neighbour) => neighbour.passage)).toEqual([3, 2]);
+  });
+});

@@ -1,0 +1,35 @@
+/** Two processes on one file lose nothing. */
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { openStore, temporaryPath } from "./sqlite-fixture.js";
+
+const writer = fileURLToPath(new URL("writer.ts", import.meta.url));
+
+function run(args: readonly string[]): Promise<{ readonly code: number | null; readonly errors: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ["--import", "tsx", writer, ...args]);
+    let errors = "";
+    child.stderr.on("data", (chunk: Buffer) => {
+      errors += chunk.toString();
+    });
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, errors }));
+  });
+}
+
+it("two processes that write to one new file at once lose nothing", async () => {
+  const path = temporaryPath();
+  const [one, two] = await Promise.all([run([path, "one", "60"]), run([path, "two", "60"])]);
+  expect([one, two]).toEqual([
+    { code: 0, errors: "" },
+    { code: 0, errors: "" },
+  ]);
+  const store = openStore(path);
+  const { items } = await store.list({ limit: 1000, include_superseded: true }, "2026-04-01T12:00:00.000Z");
+  expect(items.filter(({ entity }) => entity === "one")).toHaveLength(60);
+  expect(items.filter(({ entity }) => entity === "two")).toHaveLength(60);
+  expect((await store.usage()).requests).toBe(240);
+  expect(await store.statistics()).toMatchObject({ passages: 120 });
+  expect(await store.verifyAudit()).toEqual({ valid: true, rows: 240 });
+});

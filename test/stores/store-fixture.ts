@@ -1,0 +1,123 @@
+/** Passages, changes and vectors for the store's tests: deterministic, and small enough to read. */
+import type { Limits } from "../../src/billing/meter.js";
+import type { Role } from "../../src/internal/passage.js";
+import { passageWords } from "../../src/internal/words.js";
+import type {
+  Change,
+  Erasure,
+  NewPassage,
+  NewRecord,
+  Saved,
+  SaveOutcome,
+  Scope,
+} from "../../src/stores/store.js";
+
+export const testEmbedder = { id: "letters@1", dimensions: 40 };
+export const monday = "2026-03-02T09:00:00.000Z";
+export const tuesday = "2026-03-03T09:00:00.000Z";
+export const friday = "2026-03-06T09:00:00.000Z";
+export const now = "2026-04-01T12:00:00.000Z";
+export const scope: Scope = { now };
+export const unlimited: Limits = { storageBytes: Number.MAX_SAFE_INTEGER, spendMicros: null };
+export const noUsage = { requests: 0, tokens: 0, spendMicros: 0 };
+
+/** Ids `prefix-1`, `prefix-2`, … */
+export function countingIds(prefix: string): () => string {
+  let last = 0;
+  return () => {
+    last += 1;
+    return `${prefix}-${last}`;
+  };
+}
+
+/** Counts letter pairs, so that texts that share words lie near one another. Unit norm; zero for a text without letters. */
+export function vectorOf(text: string): Float32Array {
+  const vector = new Float32Array(testEmbedder.dimensions);
+  const letters = text.toLowerCase().replace(/[^\p{L}]/gu, "");
+  for (let index = 0; index + 1 < letters.length; index += 1) {
+    const pair = letters.charCodeAt(index) * 31 + letters.charCodeAt(index + 1);
+    vector[pair % testEmbedder.dimensions]! += 1;
+  }
+  const length = Math.hypot(...vector);
+  return length === 0 ? vector : vector.map((component) => component / length);
+}
+
+export function record(id: string, parts: Partial<NewRecord> = {}): NewRecord {
+  return {
+    id,
+    operation: "CREATE",
+    type: "episodic",
+    text: null,
+    entity: null,
+    property: null,
+    value: null,
+    trigger: null,
+    occurredAt: monday,
+    validFrom: null,
+    validTo: null,
+    createdAt: monday,
+    supersededBy: null,
+    expiresAt: null,
+    metadata: {},
+    ...parts,
+  };
+}
+
+export function fact(id: string, [entity, property, value]: readonly [string, string, string]): NewRecord {
+  return record(id, {
+    type: "semantic",
+    text: `${entity}'s ${property} is ${value}.`,
+    entity,
+    property,
+    value,
+  });
+}
+
+export function passage(text: string, parts: Partial<NewPassage> = {}): NewPassage {
+  const spoken = { text, prompt: parts.prompt ?? null, speaker: parts.speaker ?? null };
+  return {
+    ...spoken,
+    message: 0,
+    role: "user" satisfies Role,
+    saidAt: monday,
+    digest: `digest of ${text.length} ${text.slice(0, 12)}`,
+    words: passageWords(spoken),
+    vector: vectorOf(text),
+    mentions: [],
+    records: [],
+    ...parts,
+  };
+}
+
+let sources = 0;
+
+export function change(passages: readonly NewPassage[], parts: Partial<Change> = {}): Change {
+  sources += 1;
+  return {
+    at: monday,
+    actor: "tester",
+    source: { id: `source-${sources}`, createdAt: monday },
+    passages,
+    closings: [],
+    expects: { facts: [], absentDigests: [] },
+    usage: { requests: 1, tokens: 0, spendMicros: 0 },
+    limits: unlimited,
+    ...parts,
+  };
+}
+
+export function erasure(parts: Partial<Erasure> = {}): Erasure {
+  return { at: now, actor: "tester", operation: "FORGET", reason: null, usage: noUsage, ...parts };
+}
+
+/** What was saved; fails the test where it was not. */
+export function saved(outcome: SaveOutcome): Saved {
+  if (outcome.outcome !== "saved") throw new Error(`expected to be saved, got ${outcome.outcome}`);
+  return outcome.saved;
+}
+
+export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}

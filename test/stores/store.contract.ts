@@ -1,0 +1,806 @@
+/** What every store promises, whatever it stands on. An adapter's tests call `describeStore` with a function that opens an empty store. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Scope, Store } from "../../src/stores/store.js";
+import {
+  change,
+  collect,
+  erasure,
+  fact,
+  friday,
+  monday,
+  noUsage,
+  now,
+  passage,
+  record,
+  saved,
+  scope,
+  tuesday,
+  unlimited,
+  vectorOf,
+} from "./store-fixture.js";
+
+/** @param open Opens a new, empty store whose clock stands at `now`; the suite closes it. */
+export function describeStore(name: string, open: () => Promise<Store>): void {
+  describe(`${name}: a store`, () => {
+    let store: Store;
+    beforeEach(async () => {
+      store = await open();
+    });
+    afterEach(() => store.close());
+
+    const page = { limit: 100, include_superseded: true };
+    const ids = async () => (await store.list(page, now)).items.map(({ id }) => id);
+    const idOf = async (recordId: string) => {
+      const all = await store.passages(
+        Array.from({ length: 50 }, (_, index) => index + 1),
+        { now, includeSuperseded: true },
+      );
+      return all.find(({ records }) => records.some(({ id }) => id === recordId))?.id ?? 0;
+    };
+    const textsOf = async (passages: readonly number[]) =>
+      (await store.passages(passages, { now, includeSuperseded: true })).map(({ text }) => text);
+
+    describe("save()", () => {
+      it("keeps a passage as it was said, with its records", async () => {
+        const said = passage("I paint boats at the harbour.", {
+          speaker: "Mira",
+          prompt: "What do you do?",
+          message: 2,
+          records: [
+            record("r1", { entity: "Mira", metadata: { tag: ["a", 1, true, null], "odd key": "x" } }),
+          ],
+        });
+        await store.save(change([said], { source: { id: "s", createdAt: tuesday } }));
+        const [kept] = await store.passages([1], scope);
+        expect(kept).toMatchObject({
+          id: 1,
+          sourceId: "s",
+          text: said.text,
+          prompt: said.prompt,
+          speaker: "Mira",
+          role: "user",
+          saidAt: monday,
+          wordCount: said.words.length,
+          superseded: [],
+        });
+        expect(kept?.records).toEqual([
+          {
+            id: "r1",
+            type: "episodic",
+            text: said.text,
+            entity: "Mira",
+            property: null,
+            value: null,
+            trigger: null,
+            speaker: "Mira",
+            source_id: "s",
+            occurred_at: monday,
+            valid_from: null,
+            valid_to: null,
+            created_at: monday,
+            superseded_by: null,
+            expires_at: null,
+            metadata: { tag: ["a", 1, true, null], "odd key": "x" },
+          },
+        ]);
+      });
+
+      it("says what it added, and the usage after it", async () => {
+        const first = saved(await store.save(change([passage("One boat.", { records: [record("r1")] })])));
+        const usage = { requests: 2, tokens: 7, spendMicros: 3 };
+        const second = saved(
+          await store.save(change([passage("Two boats.", { records: [record("r2")] })], { usage })),
+        );
+        expect(first.embeddingBytes).toBeGreaterThan(0);
+        expect(first.addedBytes).toBeGreaterThan(first.embeddingBytes);
+        expect(second.usage).toEqual({
+          requests: 3,
+          tokens: 7,
+          spendMicros: 3,
+          storageUsed: first.addedBytes + second.addedBytes,
+        });
+        expect(await store.usage()).toEqual(second.usage);
+      });
+
+      it("numbers passages in the order in which they were kept", async () => {
+        await store.save(
+          change([passage("alpha", { records: [record("a")] }), passage("beta", { records: [record("b")] })]),
+        );
+        await store.save(change([passage("gamma", { records: [record("c")] })]));
+        expect(await textsOf([1, 2, 3])).toEqual(["alpha", "beta", "gamma"]);
+      });
+
+      it("closes the record that a new one replaces", async () => {
+        await store.save(
+          change([passage("I live in Graz.", { records: [fact("old", ["Mira", "home", "Graz"])] })]),
+        );
+        await store.save(
+          change([passage("I live in Linz now.", { records: [fact("new", ["Mira", "home", "Linz"])] })], {
+            closings: [{ recordId: "old", validTo: friday, supersededBy: "new" }],
+          }),
+        );
+        const history = await store.history("new");
+        expect(history.map(({ id, valid_to, superseded_by }) => [id, valid_to, superseded_by])).toEqual([
+          ["old", friday, "new"],
+          ["new", null, null],
+        ]);
+      });
+
+      it("answers conflict where a fact that it relied on has changed, and writes nothing", async () => {
+        await store.save(
+          change([passage("I live in Graz.", { records: [fact("old", ["Mira", "home", "Graz"])] })]),
+        );
+        const before = await store.usage();
+        const expects = { facts: [{ entity: "mira", property: "HOME", recordIds: [] }], absentDigests: [] };
+        const outcome = await store.save(change([passage("x y", { records: [record("r2")] })], { expects }));
+        expect(outcome).toEqual({ outcome: "conflict" });
+        expect([await ids(), await store.usage()]).toEqual([["old"], before]);
+        const held = { ...expects, facts: [{ entity: "mira", property: "HOME", recordIds: ["old"] }] };
+        expect(
+          (await store.save(change([passage("x y", { records: [record("r2")] })], { expects: held })))
+            .outcome,
+        ).toBe("saved");
+      });
+
+      it("answers conflict where a passage that it took for new is known by now", async () => {
+        const said = passage("The ferry leaves at nine.", { digest: "d1", records: [record("r1")] });
+        const expects = { facts: [], absentDigests: ["d1"] };
+        expect((await store.save(change([said], { expects }))).outcome).toBe("saved");
+        const again = { ...said, records: [record("r2")] };
+        expect((await store.save(change([again], { expects }))).outcome).toBe("conflict");
+      });
+
+      it("answers conflict where the record to close is gone, and writes nothing", async () => {
+        const closings = [{ recordId: "gone", validTo: friday, supersededBy: "r1" }];
+        const outcome = await store.save(
+          change([passage("hello harbour", { records: [record("r1")] })], { closings }),
+        );
+        expect(outcome).toEqual({ outcome: "conflict" });
+        expect(await ids()).toEqual([]);
+        expect((await store.audit({ limit: 10 })).items).toEqual([]);
+      });
+
+      it("refuses what would pass the storage limit, and writes nothing", async () => {
+        const limits = { storageBytes: 100, spendMicros: null };
+        const outcome = await store.save(
+          change([passage("a long story", { records: [record("r1")] })], { limits }),
+        );
+        expect(outcome).toEqual({
+          outcome: "refused",
+          limit: "storage",
+          usage: { ...noUsage, storageUsed: 0 },
+        });
+        expect(await ids()).toEqual([]);
+      });
+
+      it("refuses what would overdraw the wallet, and lets the last micro-dollar be spent", async () => {
+        const limits = { storageBytes: unlimited.storageBytes, spendMicros: 10 };
+        const pay = (spendMicros: number) =>
+          store.save(change([], { limits, usage: { requests: 1, tokens: 0, spendMicros } }));
+        expect((await pay(11)).outcome).toBe("refused");
+        expect((await pay(10)).outcome).toBe("saved");
+        expect(await pay(1)).toMatchObject({
+          outcome: "refused",
+          limit: "spend",
+          usage: { spendMicros: 10 },
+        });
+        expect((await pay(0)).outcome).toBe("saved");
+      });
+
+      it("gives the first answer again for a key that was used, and writes nothing", async () => {
+        const keyed = (id: string, answer: string) =>
+          change([passage("keyed harbour", { records: [record(id)] })], {
+            idempotency: { key: "k", answer: ({ addedBytes }) => `${answer} ${addedBytes}`, recordIds: [id] },
+          });
+        const first = saved(await store.save(keyed("r1", "first")));
+        expect(await store.save(keyed("r2", "second"))).toEqual({
+          outcome: "replayed",
+          answer: `first ${first.addedBytes}`,
+        });
+        expect(await store.answered("k")).toBe(`first ${first.addedBytes}`);
+        expect(await store.answered("other")).toBeUndefined();
+        expect(await ids()).toEqual(["r1"]);
+      });
+
+      it("keeps nothing of a change whose answer could not be made", async () => {
+        const answer = () => {
+          throw new Error("no answer");
+        };
+        const failing = change([passage("half a harbour", { records: [record("r1")] })], {
+          idempotency: { key: "k", answer, recordIds: [] },
+        });
+        await expect(store.save(failing)).rejects.toThrow("no answer");
+        expect(await ids()).toEqual([]);
+        expect(await store.usage()).toEqual({ ...noUsage, storageUsed: 0 });
+        expect((await store.audit({ limit: 10 })).items).toEqual([]);
+        expect((await store.matching(["harbour"], { limit: 5, scope }))[0]?.passages).toEqual([]);
+      });
+
+      it("refuses index words that are not the passage's own", async () => {
+        const odd = passage("an honest sentence", { records: [record("r1")], words: ["else"] });
+        await expect(store.save(change([odd]))).rejects.toMatchObject({ code: "invalid_input" });
+      });
+    });
+
+    describe("nearest()", () => {
+      const harbour = "boats in the harbour";
+      const texts = [harbour, "quantum physics lecture", "a boat near the harbour wall"];
+      beforeEach(async () => {
+        const passages = texts.map((text, index) =>
+          passage(text, {
+            records: [
+              record(`r${index + 1}`, {
+                metadata: { n: index + 1 },
+                type: index === 1 ? "procedural" : "episodic",
+              }),
+            ],
+          }),
+        );
+        await store.save(change(passages));
+      });
+
+      it("puts the most similar passage first, with its cosine", async () => {
+        const found = await store.nearest(vectorOf(harbour), { limit: 3, scope });
+        expect(found.map(({ passage: id }) => id)).toEqual([1, 3, 2]);
+        expect(found[0]?.similarity).toBeGreaterThan(0.99);
+        expect(found[1]!.similarity).toBeGreaterThan(found[2]!.similarity);
+      });
+
+      it("gives as many as are asked for", async () => {
+        expect(await store.nearest(vectorOf(harbour), { limit: 1, scope })).toHaveLength(1);
+        expect(await store.nearest(vectorOf(harbour), { limit: 0, scope })).toEqual([]);
+      });
+
+      it("finds nothing for a zero vector, and never a passage without one", async () => {
+        await store.save(change([passage("1234", { records: [record("digits")] })]));
+        expect(await store.nearest(vectorOf("99"), { limit: 9, scope })).toEqual([]);
+        expect(await store.nearest(vectorOf(harbour), { limit: 9, scope })).toHaveLength(3);
+      });
+
+      it("looks only among those in scope, however far away they are", async () => {
+        const filtered: Scope = { now, filter: { n: { gte: 2 } } };
+        const byType: Scope = { now, types: ["procedural"] };
+        const among = async (within: Scope) =>
+          (await store.nearest(vectorOf(harbour), { limit: 1, scope: within })).map(({ passage: id }) => id);
+        expect(await among(filtered)).toEqual([3]);
+        expect(await among(byType)).toEqual([2]);
+        expect(await among({ now, asOf: "2026-01-01T00:00:00.000Z" })).toEqual([]);
+      });
+
+      it("finds what was kept since the last search, and not what was erased since", async () => {
+        await store.nearest(vectorOf(harbour), { limit: 1, scope });
+        await store.save(change([passage("harbour boats in the", { records: [record("r4")] })]));
+        expect((await store.nearest(vectorOf("harbour boats in the"), { limit: 1, scope }))[0]?.passage).toBe(
+          4,
+        );
+        await store.erase(["r4"], erasure());
+        expect((await store.nearest(vectorOf("harbour boats in the"), { limit: 1, scope }))[0]?.passage).toBe(
+          1,
+        );
+      });
+
+      it("leaves out passages whose records have all been superseded", async () => {
+        await store.save(
+          change([passage("no more boats", { records: [record("r5")] })], {
+            closings: [{ recordId: "r1", validTo: friday, supersededBy: "r5" }],
+          }),
+        );
+        const found = await store.nearest(vectorOf(harbour), { limit: 9, scope });
+        expect(found.map(({ passage: id }) => id)).not.toContain(1);
+        const all = await store.nearest(vectorOf(harbour), {
+          limit: 9,
+          scope: { now, includeSuperseded: true },
+        });
+        expect(all[0]?.passage).toBe(1);
+      });
+
+      it("similarities() compares named passages in order, 0 where one has no vector", async () => {
+        const [far, near, missing] = await store.similarities(vectorOf(harbour), [2, 1, 99]);
+        expect(near).toBeGreaterThan(0.99);
+        expect(far).toBeLessThan(near!);
+        expect(missing).toBe(0);
+      });
+    });
+
+    describe("matching()", () => {
+      beforeEach(async () => {
+        const said = ["red boat", "blue boat", "red kite in 東京", "boat 𱍐𱍑"];
+        await store.save(
+          change(
+            said.map((text, index) =>
+              passage(text, { records: [record(`r${index + 1}`, { metadata: { n: index } })] }),
+            ),
+          ),
+        );
+      });
+
+      it("gives each word's passages, ascending, in the order asked", async () => {
+        expect(await store.matching(["red", "boat", "none"], { limit: 10, scope })).toEqual([
+          { word: "red", passages: [1, 3], cut: false },
+          { word: "boat", passages: [1, 2, 4], cut: false },
+          { word: "none", passages: [], cut: false },
+        ]);
+      });
+
+      it("says where the limit cut a common word", async () => {
+        const [boat] = await store.matching(["boat"], { limit: 2, scope });
+        expect(boat).toEqual({ word: "boat", passages: [1, 2], cut: true });
+        expect((await store.matching(["boat"], { limit: 3, scope }))[0]?.cut).toBe(false);
+      });
+
+      it("finds words of every script, also of ones younger than the store's own tokenizer", async () => {
+        const found = await store.matching(["東京", "𱍐𱍑"], { limit: 5, scope });
+        expect(found.map(({ passages }) => passages)).toEqual([[3], [4]]);
+      });
+
+      it("takes no word for an operator", async () => {
+        const words = ['"', "*", "NEAR(", "red OR blue", "held:red", "-", "';--"];
+        const found = await store.matching(words, { limit: 5, scope });
+        expect(found.map(({ passages }) => passages.length)).toEqual(words.map(() => 0));
+      });
+
+      it("applies a scope to every passage, not to those before the cut", async () => {
+        const narrow: Scope = { now, filter: { n: 3 } };
+        expect((await store.matching(["boat"], { limit: 1, scope: narrow }))[0]).toEqual({
+          word: "boat",
+          passages: [4],
+          cut: false,
+        });
+      });
+
+      it("counts passages and their words", async () => {
+        expect(await store.statistics()).toEqual({ passages: 4, averageWordCount: 9 / 4 });
+        await store.erase(["r3"], erasure());
+        expect(await store.statistics()).toEqual({ passages: 3, averageWordCount: 2 });
+      });
+    });
+
+    describe("scopes", () => {
+      beforeEach(async () => {
+        const graz = passage("I live in Graz and I love tea.", {
+          records: [fact("graz", ["Mira", "home", "Graz"]), fact("tea", ["Mira", "likes", "tea"])],
+        });
+        await store.save(change([graz]));
+        await store.save(
+          change(
+            [
+              passage("I moved to Linz.", {
+                saidAt: friday,
+                records: [{ ...fact("linz", ["Mira", "home", "Linz"]), occurredAt: friday }],
+              }),
+            ],
+            { at: friday, closings: [{ recordId: "graz", validTo: friday, supersededBy: "linz" }] },
+          ),
+        );
+      });
+      const told = async (within: Scope) =>
+        (await store.passages([1, 2], within)).map(({ records, superseded }) => [
+          records.map(({ id }) => id),
+          superseded.map(({ id }) => id),
+        ]);
+
+      it("count what is current, and name what is no longer", async () => {
+        expect(await told(scope)).toEqual([
+          [["tea"], ["graz"]],
+          [["linz"], []],
+        ]);
+      });
+
+      it("as of then count what was true then", async () => {
+        expect(await told({ now, asOf: tuesday })).toEqual([[["graz", "tea"], []]]);
+        expect(await told({ now, asOf: friday })).toEqual([
+          [["tea"], ["graz"]],
+          [["linz"], []],
+        ]);
+      });
+
+      it("with superseded ones count everything", async () => {
+        expect(await told({ now, includeSuperseded: true })).toEqual([
+          [["graz", "tea"], ["graz"]],
+          [["linz"], []],
+        ]);
+      });
+
+      it("of a type leave out passages without it", async () => {
+        expect(await told({ now, types: ["procedural"] })).toEqual([]);
+      });
+
+      it("never count what has expired, from that moment on", async () => {
+        const brief = passage("The code word is heron.", {
+          records: [record("brief", { expiresAt: friday })],
+        });
+        await store.save(change([brief]));
+        const at = async (moment: string) => (await store.passages([3], { now: moment })).length;
+        expect([await at(tuesday), await at(friday)]).toEqual([1, 0]);
+        expect(await store.expired(tuesday)).toEqual([]);
+        expect(await store.expired(friday)).toEqual(["brief"]);
+        expect((await store.list({ ids: ["brief"], ...page }, friday)).items).toEqual([]);
+      });
+
+      it("voices() says who said each passage and leaves out what is not there", async () => {
+        const voices = await store.voices([1, 99]);
+        const [first] = await store.passages([1], scope);
+        expect(voices).toEqual([{ passage: 1, speaker: first?.speaker, role: first?.role }]);
+      });
+
+      it("passages() keeps the order asked and leaves out what is not there", async () => {
+        expect((await store.passages([2, 99, 1], scope)).map(({ id }) => id)).toEqual([2, 1]);
+      });
+
+      it("voices() tells who said each passage that is there", async () => {
+        await store.save(
+          change([passage("Hm.", { speaker: "Eva", role: "assistant", records: [record("hm")] })]),
+        );
+        const voices = await store.voices([3, 1, 99]);
+        expect(voices.toSorted((one, other) => one.passage - other.passage)).toEqual([
+          { passage: 1, speaker: null, role: "user" },
+          { passage: 3, speaker: "Eva", role: "assistant" },
+        ]);
+      });
+
+      it("during() finds what occurred in a span, newest first, its end left out", async () => {
+        expect(await store.during(monday, friday, { limit: 5, scope })).toEqual([1]);
+        expect(await store.during(monday, now, { limit: 5, scope })).toEqual([2, 1]);
+        expect(await store.during(monday, now, { limit: 1, scope })).toEqual([2]);
+      });
+
+      it("about() finds semantic records of an entity, whatever its case, newest first", async () => {
+        expect(await store.about(["MIRA"], { limit: 5, scope })).toEqual([2, 1]);
+        expect(await store.about(["Mir"], { limit: 5, scope })).toEqual([]);
+      });
+
+      it("rules() finds procedural records, newest first", async () => {
+        const rule = (id: string, occurredAt: string) =>
+          passage(`Rule ${id}.`, {
+            records: [record(id, { type: "procedural", trigger: "a deploy fails", occurredAt })],
+          });
+        await store.save(change([rule("p1", friday), rule("p2", monday)]));
+        expect(await store.rules({ limit: 5, scope })).toEqual([3, 4]);
+        expect(await store.rules({ limit: 5, scope: { now, types: ["semantic"] } })).toEqual([]);
+      });
+
+      it("known() tells current facts and passages said before", async () => {
+        const digest = passage("I moved to Linz.").digest;
+        const known = await store.known([{ entity: "mira", property: "Home" }], [digest, "never said"]);
+        expect(known.facts.map(({ id }) => id)).toEqual(["linz"]);
+        expect(
+          known.passages.map(({ digest: said, records }) => [said, records.map(({ id }) => id)]),
+        ).toEqual([[digest, ["linz"]]]);
+      });
+    });
+
+    describe("select() and erase()", () => {
+      beforeEach(async () => {
+        await store.save(
+          change(
+            [
+              passage("Mira lives in Graz with Tomas Berg.", {
+                speaker: "Eva",
+                mentions: ["Mira", "Tomas Berg"],
+                records: [fact("graz", ["Mira", "home", "Graz"]), record("with", { entity: "Eva" })],
+              }),
+              passage("The kettle is blue.", {
+                records: [record("kettle", { metadata: { room: "kitchen" } })],
+              }),
+            ],
+            { source: { id: "first", createdAt: monday } },
+          ),
+        );
+        await store.save(
+          change(
+            [
+              passage("Mira's home is Linz.", {
+                saidAt: friday,
+                records: [{ ...fact("linz", ["Mira", "home", "Linz"]), occurredAt: friday }],
+              }),
+            ],
+            {
+              closings: [{ recordId: "graz", validTo: friday, supersededBy: "linz" }],
+            },
+          ),
+        );
+      });
+      const goes = async (selection: Parameters<Store["select"]>[0]) =>
+        (await store.select(selection, { now })).map(({ record_id, because }) => `${record_id} ${because}`);
+
+      it("takes ancestors and all that shares a passage along, and says why", async () => {
+        expect(await goes({ ids: ["linz"] })).toEqual([
+          "linz selected",
+          "graz ancestor",
+          "with shares_passage",
+        ]);
+      });
+
+      it("does not take the heir of an erased record along", async () => {
+        expect(await goes({ ids: ["graz"] })).toEqual(["graz selected", "with shares_passage"]);
+      });
+
+      it("finds people by what is about them, said by them, or names them", async () => {
+        expect(await goes({ entity: "eva" })).toEqual(["graz selected", "with selected"]);
+        expect(await goes({ entity: "TOMAS" })).toEqual(["graz selected", "with selected"]);
+        expect(await goes({ entity: "Tomas Berg" })).toHaveLength(2);
+        expect(await goes({ entity: "Tom" })).toEqual([]);
+        expect(await goes({ entity: "Mira" })).toEqual(["graz selected", "with selected", "linz selected"]);
+      });
+
+      it("wants all of several conditions", async () => {
+        expect(await goes({ entity: "Mira", after: friday })).toEqual([
+          "linz selected",
+          "graz ancestor",
+          "with shares_passage",
+        ]);
+        expect(await goes({ type: "episodic", filter: { room: "kitchen" } })).toEqual(["kettle selected"]);
+        expect(await goes({ type: "semantic", filter: { room: "kitchen" } })).toEqual([]);
+        expect(await goes({ before: friday, matched: ["kettle", "linz"] })).toEqual(["kettle selected"]);
+      });
+
+      it("selects everything only where all is asked for, and nothing without a condition", async () => {
+        expect(await goes({ all: true })).toHaveLength(4);
+        expect(await goes({})).toEqual([]);
+      });
+
+      it("removes what it selected from every index, and proves it", async () => {
+        const { ids: gone, residue } = await store.erase(["linz"], erasure());
+        expect([...gone].sort()).toEqual(["graz", "linz", "with"]);
+        expect(residue).toEqual({ records: 0, passages: 0, vectors: 0, words: 0, overwritten: true });
+        expect(await ids()).toEqual(["kettle"]);
+        expect(await store.history("linz")).toEqual([]);
+        expect(
+          (await store.matching(["linz", "graz", "kettl"], { limit: 5, scope })).map(
+            ({ passages }) => passages,
+          ),
+        ).toEqual([[], [], [2]]);
+        expect(
+          (await store.nearest(vectorOf("Mira's home is Linz."), { limit: 5, scope })).map(
+            (one) => one.passage,
+          ),
+        ).toEqual([2]);
+        expect(await goes({ entity: "Eva" })).toEqual([]);
+      });
+
+      it("frees what saving added, to the byte", async () => {
+        const { storageUsed } = await store.usage();
+        const first = await store.erase(["linz"], erasure());
+        expect((await store.usage()).storageUsed).toBe(storageUsed - first.freedBytes);
+        await store.erase(["kettle"], erasure());
+        expect((await store.usage()).storageUsed).toBe(0);
+        expect(await collect(store.sources())).toEqual([]);
+      });
+
+      it("never numbers a passage as one that was erased", async () => {
+        await store.erase(["linz"], erasure());
+        await store.save(change([passage("Something new.", { records: [record("new")] })]));
+        expect(await idOf("new")).toBe(4);
+      });
+
+      it("keeps no answer that tells of what was erased, nor one that tells of no record", async () => {
+        const answerTo = (key: string, recordIds: string[]) =>
+          store.save(change([], { idempotency: { key, answer: () => "told", recordIds } }));
+        await answerTo("of it", ["linz"]);
+        await answerTo("of another", ["kettle"]);
+        await answerTo("of none", []);
+        await store.erase(["linz"], erasure());
+        expect(await store.answered("of it")).toBeUndefined();
+        expect(await store.answered("of none")).toBeUndefined();
+        expect(await store.answered("of another")).toBe("told");
+      });
+
+      it("writes one row of the audit trail for each record, with the reason", async () => {
+        await store.erase(["linz"], erasure({ reason: "asked", actor: "eva" }));
+        const { items } = await store.audit({ operation: "FORGET", limit: 10 });
+        expect(
+          items.map(({ record_id, record_type, reason, actor }) => [record_id, record_type, reason, actor]),
+        ).toEqual([
+          ["linz", "semantic", "asked", "eva"],
+          ["graz", "semantic", "asked", "eva"],
+          ["with", "episodic", "asked", "eva"],
+        ]);
+      });
+
+      it("erases nothing for ids that are not there, and counts the call", async () => {
+        const usage = { requests: 1, tokens: 0, spendMicros: 0 };
+        const erased = await store.erase(["nobody"], erasure({ usage }));
+        expect(erased).toMatchObject({ ids: [], freedBytes: 0 });
+        expect((await store.usage()).requests).toBe(3);
+      });
+    });
+
+    describe("the audit trail", () => {
+      const trail = async () =>
+        (await store.audit({ limit: 100 })).items.map(({ operation, record_id, reason }) => [
+          operation,
+          record_id,
+          reason,
+        ]);
+
+      it("tells each change, and holds", async () => {
+        await store.save(change([passage("a harbour", { records: [record("r1"), record("r2")] })]));
+        const update = record("r3", { operation: "UPDATE" });
+        const closings = [{ recordId: "r1", validTo: friday, supersededBy: "r3" }];
+        await store.save(change([passage("b harbour", { records: [update] })], { closings }));
+        expect(await trail()).toEqual([
+          ["REMEMBER", null, null],
+          ["CREATE", "r1", null],
+          ["CREATE", "r2", null],
+          ["REMEMBER", null, null],
+          ["UPDATE", "r3", null],
+          ["UPDATE", "r1", "superseded by r3"],
+        ]);
+        expect(await store.verifyAudit()).toEqual({ valid: true, rows: 6 });
+      });
+
+      it("chains each row to the one before", async () => {
+        await store.save(change([passage("a harbour", { records: [record("r1")] })]));
+        const { items } = await store.audit({ limit: 100 });
+        expect(items[0]?.previous_hash).toBe("0".repeat(64));
+        expect(items[1]?.previous_hash).toBe(items[0]?.hash);
+      });
+
+      it("is read by operation, record and time, a page at a time", async () => {
+        for (const [index, at] of [monday, tuesday, friday].entries())
+          await store.save(change([passage(`harbour ${at}`, { records: [record(`r${index}`)] })], { at }));
+        expect((await store.audit({ record_id: "r1", limit: 9 })).items).toHaveLength(1);
+        expect((await store.audit({ after: tuesday, before: friday, limit: 9 })).items).toHaveLength(2);
+        const seen: number[] = [];
+        let cursor: string | null = null;
+        do {
+          const next: Awaited<ReturnType<Store["audit"]>> = await store.audit({
+            limit: 4,
+            ...(cursor === null ? {} : { cursor }),
+          });
+          seen.push(...next.items.map(({ seq }) => seq));
+          cursor = next.next_cursor;
+        } while (cursor !== null);
+        expect(seen).toEqual([1, 2, 3, 4, 5, 6]);
+      });
+    });
+
+    describe("list()", () => {
+      beforeEach(async () => {
+        const passages = [1, 2, 3, 4, 5].map((n) =>
+          passage(`boat ${n}`, {
+            records: [
+              record(`r${n}`, { entity: n % 2 ? "Odd" : "Even", occurredAt: `2026-03-0${n}T00:00:00.000Z` }),
+            ],
+          }),
+        );
+        await store.save(change(passages, { source: { id: "five", createdAt: monday } }));
+      });
+      const listed = async (request: Partial<Parameters<Store["list"]>[0]>) =>
+        (await store.list({ limit: 100, include_superseded: false, ...request }, now)).items.map(
+          ({ id }) => id,
+        );
+
+      it("goes through all records, oldest first, a page at a time", async () => {
+        const first = await store.list({ limit: 2, include_superseded: false }, now);
+        expect(first.items.map(({ id }) => id)).toEqual(["r1", "r2"]);
+        const second = await store.list(
+          { limit: 3, include_superseded: false, cursor: first.next_cursor! },
+          now,
+        );
+        expect(second.items.map(({ id }) => id)).toEqual(["r3", "r4", "r5"]);
+        expect(second.next_cursor).toBeNull();
+      });
+
+      it("picks by every condition at once", async () => {
+        expect(await listed({ entity: "odd" })).toEqual(["r1", "r3", "r5"]);
+        expect(
+          await listed({
+            entity: "odd",
+            after: "2026-03-03T00:00:00.000Z",
+            before: "2026-03-05T00:00:00.000Z",
+          }),
+        ).toEqual(["r3"]);
+        expect(await listed({ ids: ["r2", "r9"] })).toEqual(["r2"]);
+        expect(await listed({ source_id: "five", types: ["semantic"] })).toEqual([]);
+      });
+
+      it("refuses a cursor that no page gave", async () => {
+        for (const cursor of ["x", "cmVjb3Jkczp4", Buffer.from("audit:1").toString("base64url")])
+          await expect(listed({ cursor })).rejects.toMatchObject({ code: "invalid_input" });
+      });
+    });
+
+    describe("usage", () => {
+      it("count() adds a call, and refuses one that would overdraw", async () => {
+        const delta = { requests: 1, tokens: 5, spendMicros: 6 };
+        const limits = { storageBytes: 10, spendMicros: 10 };
+        expect(await store.count(delta, limits)).toEqual({
+          outcome: "counted",
+          usage: { ...delta, storageUsed: 0 },
+        });
+        expect(await store.count(delta, limits)).toMatchObject({ outcome: "refused", limit: "spend" });
+        expect(await store.usage()).toEqual({ ...delta, storageUsed: 0 });
+      });
+    });
+
+    describe("sources() and load()", () => {
+      it("carry a store into another without loss", async () => {
+        await store.save(
+          change(
+            [
+              passage("Mira lives in Graz.", {
+                speaker: "Eva",
+                prompt: "Where does she live?",
+                message: 3,
+                role: "assistant",
+                mentions: ["Mira"],
+                records: [
+                  fact("graz", ["Mira", "home", "Graz"]),
+                  record("said", { metadata: { a: [1] }, expiresAt: "2027-01-01T00:00:00.000Z" }),
+                ],
+              }),
+            ],
+            { source: { id: "s1", createdAt: tuesday } },
+          ),
+        );
+        await store.save(
+          change([passage("She moved.", { records: [fact("linz", ["Mira", "home", "Linz"])] })], {
+            closings: [{ recordId: "graz", validTo: friday, supersededBy: "linz" }],
+          }),
+        );
+        const dumps = await collect(store.sources());
+        const other = await open();
+        const load = () =>
+          other.load(
+            dumps.map((dump) => ({
+              dump,
+              passages: dump.passages.map((one) => {
+                const { digest, words, vector } = passage(one.text, {
+                  speaker: one.speaker,
+                  prompt: one.prompt,
+                });
+                return { digest, words, vector };
+              }),
+            })),
+            { at: now, actor: "importer", limits: unlimited },
+          );
+        expect(await load()).toEqual({ sources: 2, records: 3, skipped: 0 });
+        expect(await collect(other.sources())).toEqual(dumps);
+        expect((await other.list(page, now)).items).toEqual((await store.list(page, now)).items);
+        expect((await other.usage()).storageUsed).toBe((await store.usage()).storageUsed);
+        expect((await other.audit({ limit: 9 })).items.map(({ operation }) => operation)).toEqual([
+          "IMPORT",
+          "IMPORT",
+          "IMPORT",
+        ]);
+        expect(await load()).toEqual({ sources: 0, records: 0, skipped: 3 });
+        expect(await collect(other.sources())).toEqual(dumps);
+        await other.close();
+      });
+
+      it("load() past the storage limit keeps nothing", async () => {
+        await store.save(change([passage("a harbour", { records: [record("r1")] })]));
+        const [dump] = await collect(store.sources());
+        const other = await open();
+        const loading = other.load([{ dump: dump!, passages: [passage("a harbour")] }], {
+          at: now,
+          actor: "importer",
+          limits: { storageBytes: 10, spendMicros: null },
+        });
+        await expect(loading).rejects.toMatchObject({ code: "storage_limit_reached" });
+        expect((await other.list(page, now)).items).toEqual([]);
+        await other.close();
+      });
+
+      it("leave out what has expired", async () => {
+        await store.save(change([passage("a heron", { records: [record("brief", { expiresAt: friday })] })]));
+        expect(await collect(store.sources())).toEqual([]);
+      });
+    });
+
+    it("history() is empty for an unknown id", async () => {
+      expect(await store.history("nobody")).toEqual([]);
+    });
+
+    it("close() ends it: every method refuses, and closing again is no error", async () => {
+      await store.close();
+      await store.close();
+      await expect(store.usage()).rejects.toMatchObject({ code: "closed" });
+      await expect(store.save(change([]))).rejects.toMatchObject({ code: "closed" });
+      await expect(store.count(noUsage, unlimited)).rejects.toMatchObject({ code: "closed" });
+      await expect(store.erase(["r1"], erasure())).rejects.toMatchObject({ code: "closed" });
+      await expect(collect(store.sources())).rejects.toMatchObject({ code: "closed" });
+    });
+  });
+}
