@@ -5,9 +5,14 @@ import { addAudit } from "./commands/audit.js";
 import { addDetails } from "./commands/details.js";
 import { addExport, addImport } from "./commands/export.js";
 import { addForget } from "./commands/forget.js";
+import { addKeys } from "./commands/keys.js";
+import { addPlans } from "./commands/plans.js";
 import { addRecall } from "./commands/recall.js";
 import { addHistory, addRecords } from "./commands/records.js";
 import { addRemember } from "./commands/remember.js";
+import { addServe } from "./commands/serve.js";
+import { addStores } from "./commands/stores.js";
+import { addWallet } from "./commands/wallet.js";
 import { Context, defaultPath } from "./context.js";
 import { addDemo } from "./demo/demo.js";
 import { type ExitCode, errorDocument, exitCodeOf, exitCodes } from "./exit-codes.js";
@@ -45,6 +50,11 @@ export async function run(argv: readonly string[], io: CliIo): Promise<ExitCode>
     addAudit,
     addExport,
     addImport,
+    addServe,
+    addStores,
+    addKeys,
+    addPlans,
+    addWallet,
     addDemo,
   ])
     add(program, context);

@@ -7,7 +7,7 @@ import { createHandler, type Handler, type MountedDoor } from "./create-handler.
 import type { LogSink } from "./log.js";
 import { StoreFolder, type StoreFolderOptions } from "./store-folder.js";
 
-export interface ServeOptions extends Omit<StoreFolderOptions, "create"> {
+export interface ServeOptions extends StoreFolderOptions {
   /** 0 takes a free one. @default 8787 */
   readonly port?: number | undefined;
   /** Address to listen on. TLS and the world outside are a reverse proxy's work. @default "127.0.0.1" */
