@@ -68,6 +68,12 @@ const rooms: readonly Room[] = [
     libraries: ["chrono-node", "compromise"],
   },
   { room: "plan meter", holds: ["billing/plan-meter.ts"], mayImport: [...base, "ports"], libraries: [] },
+  {
+    room: "access",
+    holds: ["access/"],
+    mayImport: base,
+    libraries: ["better-sqlite3", "node:crypto", "node:fs", "zod"],
+  },
   // Rank 3: what wires them
   {
     room: "front",
@@ -75,12 +81,34 @@ const rooms: readonly Room[] = [
     mayImport: [...base, "ports", "remember", "recall", "forget", "exchange", ...adapters],
     libraries: ["uuid", "zod"],
   },
+  {
+    room: "account meter",
+    holds: ["billing/account-meter.ts"],
+    mayImport: [...base, "ports", "plan meter"],
+    libraries: [],
+  },
   // Rank 4: doors
+  {
+    room: "server",
+    holds: ["server/"],
+    mayImport: [...base, "ports", "front", "access", "plan meter", "account meter"],
+    libraries: [
+      "hono",
+      "@hono/node-server",
+      "uuid",
+      "zod",
+      "node:crypto",
+      "node:fs",
+      "node:http",
+      "node:net",
+      "node:path",
+    ],
+  },
   { room: "testing", holds: ["testing/"], mayImport: [...base, "ports", "front"], libraries: [] },
   {
     room: "cli",
     holds: ["cli/"],
-    mayImport: [...base, "front"],
+    mayImport: [...base, "front", "access", "server"],
     libraries: [
       "commander",
       "picocolors",
@@ -224,12 +252,12 @@ describe("absent from src/", () => {
     );
     const network = /^node:(?:net|http|https|http2|tls|dgram|dns)$/;
     const importers = files.filter(({ packages }) => packages.some((name) => network.test(name)));
-    expect(importers.map(({ path }) => path)).toEqual([]);
+    expect(importers.map(({ path }) => path)).toEqual(["server/serve.ts"]);
   });
 
   it("are the wall clock and chance, but for the default parts and the command line", () => {
     const chance = /^(?:new Date\(\)|Date\.now|Math\.random|crypto\.)/;
-    expect(uses(chance, ["options.ts", "cli/"])).toEqual([]);
+    expect(uses(chance, ["options.ts", "cli/", "server/", "access/"])).toEqual([]);
   });
 });
 
@@ -276,7 +304,7 @@ describe("importing the built front door", () => {
 
   it("loads no door and none of a door's libraries", () => {
     const doors =
-      /\/dist\/(?:cli|server|mcp|console|client|testing)\/|\/node_modules\/(?:commander|picocolors|@modelcontextprotocol)\//;
+      /\/dist\/(?:cli|server|mcp|console|client|testing)\/|\/node_modules\/(?:commander|picocolors|hono|@hono|@modelcontextprotocol)\//;
     expect(loaded.filter((name) => doors.test(name))).toEqual([]);
   });
 

@@ -39,6 +39,7 @@ const options = {
   plan: true,
   prices: true,
   wallet: true,
+  meter: true,
 } satisfies Record<keyof MemoryOptions, true>;
 
 const inputs = { rememberInput, recallInput, forgetInput, recordsInput, auditInput };

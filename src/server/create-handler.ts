@@ -4,8 +4,10 @@
  *
  *   path ─ method ─ body ─ key ─ rate limit ─ verb ─ envelope
  */
+
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { type Endpoint, type EndpointName, emptyInput, endpoints } from "../contract/http.js";
+import type { z } from "zod";
+import { type Endpoint, type EndpointName, emptyInput, endpoints, exportInput } from "../contract/http.js";
 import type { Access, KeyResolver } from "./access.js";
 import { calls, isJsonCall } from "./calls.js";
 import { handled, jsonResponse, keyUnknown, linesResponse } from "./envelope.js";
@@ -144,7 +146,11 @@ class Door {
     const access = await this.#enter(key, noted);
     if (access === undefined || key === undefined) return keyUnknown();
     const called = { service: access.service, key, options: { signal: request.signal } };
-    if (name === "export") return linesResponse(await begun(access.service.export(called.options)));
+    if (name === "export") {
+      const { source_id: sourceId } = body as z.output<typeof exportInput>;
+      const only = sourceId === undefined ? {} : { sourceId };
+      return linesResponse(await begun(access.service.export({ ...called.options, ...only })));
+    }
     if (name === "import") {
       const lines = readLines(request, endpoint.bodyLimitBytes);
       return handled(await access.service.import(lines, called.options));
@@ -161,7 +167,10 @@ class Door {
   async #body({ input, bodyLimitBytes }: Endpoint, request: Request): Promise<unknown> {
     const body = await readJson(request, bodyLimitBytes);
     // Where any object will do, so does none.
-    return validBody(input, body === undefined && input === emptyInput ? {} : body);
+    return validBody(
+      input,
+      body === undefined && (input === emptyInput || input === exportInput) ? {} : body,
+    );
   }
 
   async #enter(key: string | undefined, noted: Noted): Promise<Access | undefined> {

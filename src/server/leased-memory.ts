@@ -5,6 +5,7 @@ import type { ForgetInput, ForgetResult } from "../contract/forget.js";
 import type {
   Batch,
   CallOptions,
+  ExportOptions,
   ImportResult,
   MemoryService,
   ProgressOptions,
@@ -69,7 +70,7 @@ export class LeasedMemory implements MemoryService {
     return this.#with((memory) => memory.verifyAudit(options));
   }
 
-  async *export(options?: CallOptions): AsyncGenerator<string> {
+  async *export(options?: ExportOptions): AsyncGenerator<string> {
     const { memory, release } = this.#lease();
     try {
       yield* memory.export(options);
