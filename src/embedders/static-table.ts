@@ -58,12 +58,8 @@ export function loadTable(files: StaticTableFiles): StaticTable {
   return table;
 }
 
-/**
- * Reads a table from its two files' bytes, which it keeps.
- *
- * @throws {MemoryError} `embedder_failed`
- */
-export function readTable(model: Uint8Array, vocabulary: Uint8Array, id: string): StaticTable {
+/** From the two files' bytes, which it keeps. */
+function readTable(model: Uint8Array, vocabulary: Uint8Array, id: string): StaticTable {
   const view = new DataView(model.buffer, model.byteOffset, model.byteLength);
   const { tokens, dimensions } = readHeader(view, id);
   const pieces = new WordPiece(vocabulary);

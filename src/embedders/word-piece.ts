@@ -8,9 +8,9 @@
  */
 
 /** Letters and digits of one word that are read; the rest of a longer word is left out. */
-export const maxWordChars = 60;
+const maxWordChars = 60;
 /** Pieces of one word that are used. */
-export const maxWordPieces = 8;
+const maxWordPieces = 8;
 
 const headSeed = 0x811c9dc5;
 const tailSeed = 0x050c5d1f;

@@ -3,6 +3,7 @@ import { MemoryError } from "../../contract/errors.js";
 import type { Connection } from "./connection.js";
 import { corrupt } from "./failures.js";
 import type { MetaTable } from "./meta-table.js";
+import { wordsIdentity } from "./words-identity.js";
 
 /** What a store must know of its embedder. */
 export interface StoreEmbedder {
@@ -50,6 +51,7 @@ function found(meta: MetaTable, { name, embedder, ids, clock }: IdentityOptions)
   meta.set("created_at", clock().toISOString());
   meta.set("embedder_id", embedder.id);
   meta.set("dimensions", String(embedder.dimensions));
+  meta.set("words", wordsIdentity());
 }
 
 function checkEmbedder(meta: MetaTable, given: StoreEmbedder): void {

@@ -74,6 +74,23 @@ export class KeywordIndex {
     `);
   }
 
+  /** Indexes every passage anew, for a store whose words another tokenizer made. */
+  rebuild(): void {
+    const { database } = this.#connection;
+    database.exec("insert into words (words) values ('delete-all')");
+    const next = this.#connection.statement<[number], Spoken & { id: number }>(
+      "select id, text, prompt, speaker from passages where id > ? order by id limit 1000",
+    );
+    const count = this.#connection.statement("update passages set word_count = ? where id = ?");
+    for (let rows = next.all(0); rows.length > 0; rows = next.all(rows.at(-1)!.id))
+      for (const row of rows) {
+        const words = passageWords(row);
+        this.add(row.id, words);
+        count.run(words.length, row.id);
+      }
+    database.exec("update totals set words = (select coalesce(sum(word_count), 0) from passages)");
+  }
+
   /** How many places still name a forgotten passage, or hold a word that no passage holds. */
   residue(passages: readonly { readonly id: number; readonly spoken: Spoken }[]): number {
     const at = this.#connection.statement<[string, number]>(

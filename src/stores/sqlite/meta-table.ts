@@ -7,6 +7,8 @@ export type MetaKey =
   | "created_at"
   | "embedder_id"
   | "dimensions"
+  /** Which tokenizer made the index words: see `words-identity`. */
+  | "words"
   /** Counts erasures, so that another process knows that its codes name passages that are gone. */
   | "erasures"
   /** The erasure whose overwriting is not done yet, and who asked for it. */

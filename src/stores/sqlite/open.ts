@@ -8,6 +8,7 @@ import { Connection } from "./connection.js";
 import { corrupt, invalid, namedFailure, readOnly } from "./failures.js";
 import { metadataMatcher } from "./metadata-filter.js";
 import { migrate, supportedSchema } from "./migrations.js";
+import { openReadOnly } from "./read-only-file.js";
 
 export interface OpenOptions {
   /** Of the file, or `:memory:`. */
@@ -39,7 +40,7 @@ export function openConnection(options: OpenOptions): Connection {
   const path = options.path === ":memory:" ? null : resolve(options.path);
   try {
     const readonly = path !== null && prepareFile(path, options.readonly ?? false);
-    const database = new Database(path ?? ":memory:", { readonly, timeout: busyTimeoutMs });
+    const database = openDatabase(path, readonly, busyTimeoutMs);
     try {
       configure(database);
       // Asked before anything is set that would be written to the file: it may be another program's.
@@ -54,6 +55,11 @@ export function openConnection(options: OpenOptions): Connection {
   } catch (error) {
     throw namedFailure(error, "open the store", busyTimeoutMs);
   }
+}
+
+function openDatabase(path: string | null, readonly: boolean, timeoutMs: number): Database.Database {
+  if (path === null) return new Database(":memory:");
+  return readonly ? openReadOnly(path, timeoutMs) : new Database(path, { timeout: timeoutMs });
 }
 
 /** Makes the file private before SQLite writes to it: the log and shared memory take over its mode. Answers whether it can only be read. */

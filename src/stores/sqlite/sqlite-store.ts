@@ -36,6 +36,7 @@ import { scopeSql } from "./scope.js";
 import { closure, selected, toPreview } from "./select.js";
 import { makeTables, type Tables } from "./tables.js";
 import { noUsage, sumUsage } from "./usage-table.js";
+import { wordsIdentity } from "./words-identity.js";
 
 export interface SqliteStoreOptions extends OpenOptions {
   /** What the store calls itself. Absent: as it was named before, or `memory`. */
@@ -281,12 +282,23 @@ export class SqliteStore implements Store {
   #identify({ name, embedder, ids, clock }: SqliteStoreOptions): Identity {
     try {
       const identity = identify(this.#connection, this.#tables.meta, { name, embedder, ids, clock });
+      this.#bringWordsUpToDate();
       this.#connection.opened();
       return identity;
     } catch (error) {
       this.#connection.close();
       throw namedFailure(error, "open the store", this.#connection.busyTimeoutMs);
     }
+  }
+
+  #bringWordsUpToDate(): void {
+    const { meta, keywords } = this.#tables;
+    const words = wordsIdentity();
+    if (this.#connection.readonly || meta.get("words") === words) return;
+    this.#connection.writeAtOnce(() => {
+      keywords.rebuild();
+      meta.set("words", words);
+    });
   }
 
   #read<Result>(action: string, work: (tables: Tables) => Result): Promise<Result> {

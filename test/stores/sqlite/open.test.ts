@@ -3,7 +3,17 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "nod
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { change, noUsage, passage, record, scope, testEmbedder, unlimited } from "../store-fixture.js";
+import { openCopy } from "../../../src/stores/sqlite/read-only-file.js";
+import {
+  change,
+  erasure,
+  noUsage,
+  passage,
+  record,
+  scope,
+  testEmbedder,
+  unlimited,
+} from "../store-fixture.js";
 import { openStore, temporaryPath } from "./sqlite-fixture.js";
 
 const boat = () => passage("a boat in the harbour", { records: [record("boat")] });
@@ -102,9 +112,7 @@ describe("openSqliteStore()", () => {
     const store = openStore(path);
     expect(await store.passages([1], scope)).toHaveLength(1);
     await expect(store.save(change([boat()]))).rejects.toMatchObject({ code: "read_only" });
-    await expect(
-      store.erase(["boat"], { at: scope.now, actor: "a", operation: "FORGET", reason: null, usage: noUsage }),
-    ).rejects.toMatchObject({ code: "read_only" });
+    await expect(store.erase(["boat"], erasure())).rejects.toMatchObject({ code: "read_only" });
   });
 
   it("counts on a file that can only be read for as long as it is open", async () => {
@@ -114,6 +122,28 @@ describe("openSqliteStore()", () => {
     expect(counted).toMatchObject({ outcome: "counted", usage: { requests: 2 } });
     await store.close();
     expect((await openStore(path).usage()).requests).toBe(1);
+  });
+
+  it("reads a file whole where its folder forbids SQLite to write beside it", async () => {
+    const copy = openCopy(await written());
+    onTestFinished(() => {
+      copy.close();
+    });
+    expect(copy.prepare("select text from passages").pluck().all()).toEqual([boat().text]);
+    expect(() => copy.exec("delete from passages")).toThrow("readonly");
+  });
+
+  it("indexes anew a store whose words another tokenizer made, so that they can be forgotten", async () => {
+    const path = await written();
+    const database = raw(path);
+    database.exec(`insert into words (words) values ('delete-all');
+      insert into words (rowid, held) values (1, 'harbours');
+      update meta set value = 'another' where key = 'words'; update totals set words = 9`);
+    const store = openStore(path);
+    const found = await store.matching(["harbours", "harbour"], { limit: 5, scope });
+    expect(found.map(({ passages }) => passages)).toEqual([[], [1]]);
+    expect(await store.statistics()).toEqual({ passages: 1, averageWordCount: boat().words.length });
+    expect((await store.erase(["boat"], erasure())).residue.words).toBe(0);
   });
 
   it("answers invalid_input for a folder, and for a file in a folder that is not there", () => {

@@ -1,0 +1,46 @@
+/**
+ * How quick keepsake is and how much room it takes: `npm run bench:latency -- [--records N[,N…]] [--seed S] [--json] [--save]`.
+ *
+ * For each N, remembers N made-up chat messages in a file, one call each, then times the verbs on that store, one call after the other, with the
+ * default options. `--save` writes `benchmarks/results/latency.json`. Progress goes to stderr.
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { type Measurement, measure } from "./measure.js";
+import { reportOf, table } from "./report.js";
+
+const results = new URL("../results/", import.meta.url);
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      records: { type: "string", default: "1000,10000,100000" },
+      seed: { type: "string", default: "1" },
+      json: { type: "boolean", default: false },
+      save: { type: "boolean", default: false },
+    },
+  });
+  const seed = wholeNumber("seed", values.seed);
+  const report = (line: string) => process.stderr.write(`${line}\n`);
+  const measurements: Measurement[] = [];
+  for (const count of values.records.split(",")) {
+    const messages = wholeNumber("records", count);
+    report(`measuring at ${messages} messages`);
+    measurements.push(await measure({ messages, seed, report }));
+  }
+  const measured = reportOf(measurements, seed);
+  const json = `${JSON.stringify(measured, null, 2)}\n`;
+  if (values.save) {
+    mkdirSync(results, { recursive: true });
+    writeFileSync(new URL("latency.json", results), json);
+  }
+  process.stdout.write(values.json ? json : table(measured));
+}
+
+function wholeNumber(name: string, text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 1) return value;
+  throw new Error(`Cannot measure: --${name} must be whole numbers from 1, got ${text}`);
+}
+
+await main();

@@ -1,0 +1,77 @@
+/** The figures as a table for the eye, and with where and when they were measured for a file. */
+import { execFileSync } from "node:child_process";
+import { cpus, totalmem } from "node:os";
+import type { Measurement } from "./measure.js";
+
+export interface LatencyReport {
+  readonly date: string;
+  readonly commit: string;
+  readonly machine: {
+    readonly cpu: string;
+    readonly cores: number;
+    readonly memory_gib: number;
+    readonly node: string;
+  };
+  readonly seed: number;
+  readonly measurements: readonly Measurement[];
+}
+
+export function reportOf(measurements: readonly Measurement[], seed: number): LatencyReport {
+  const cores = cpus();
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    commit: commit(),
+    machine: {
+      cpu: cores[0]?.model.trim() ?? "unknown",
+      cores: cores.length,
+      memory_gib: Math.round(totalmem() / 2 ** 30),
+      node: process.version,
+    },
+    seed,
+    measurements,
+  };
+}
+
+export function table({ machine, commit, date, measurements }: LatencyReport): string {
+  const rows: readonly (readonly [string, (measured: Measurement) => string])[] = [
+    ["records", ({ records }) => String(records)],
+    ["recall p50 / p95, ms", ({ recall }) => `${ms(recall.p50_ms)} / ${ms(recall.p95_ms)}`],
+    ["remember p50 / p95, ms", ({ remember }) => `${ms(remember.p50_ms)} / ${ms(remember.p95_ms)}`],
+    ["forget one p50 / p95, ms", ({ forget }) => `${ms(forget.p50_ms)} / ${ms(forget.p95_ms)}`],
+    ["rememberMany, messages/s", ({ batch }) => batch.messages_per_second.toFixed(0)],
+    ["rememberMany, records/s", ({ batch }) => batch.records_per_second.toFixed(0)],
+    ["rememberMany, s in all", ({ batch }) => batch.seconds.toFixed(1)],
+    ["open to first answer, ms", ({ open }) => open.to_first_answer_ms.toFixed(0)],
+    ["… with the import, ms", ({ open }) => open.with_import_ms.toFixed(0)],
+    ["memory, reading, MB", ({ open }) => megabytes(open.rss_bytes)],
+    ["memory, writing, MB", ({ rss_bytes }) => megabytes(rss_bytes)],
+    ["file, MB", ({ file }) => megabytes(file.bytes)],
+    ["bytes a message", ({ file }) => file.bytes_per_message.toFixed(0)],
+    ["bytes a record", ({ file }) => file.bytes_per_record.toFixed(0)],
+  ];
+  const columns = (cells: readonly string[]) => cells.map((cell) => cell.padStart(16)).join("");
+  return [
+    `${"messages".padEnd(26)}${columns(measurements.map(({ messages }) => String(messages)))}`,
+    ...rows.map(([name, cell]) => `${name.padEnd(26)}${columns(measurements.map(cell))}`),
+    `${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, commit ${commit}, ${date}`,
+    "",
+  ].join("\n");
+}
+
+function ms(value: number): string {
+  return value.toFixed(2);
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
+}
+
+/** Short hash, with a + where the working tree differs from it. */
+function commit(): string {
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", args, { cwd: new URL(".", import.meta.url), encoding: "utf8" }).trim();
+  return (
+    git("rev-parse", "--short", "HEAD") +
+    (git("status", "--porcelain", "--untracked-files=no") === "" ? "" : "+")
+  );
+}
