@@ -230,15 +230,19 @@ export class SqliteStore implements Store {
   }
 
   /**
-   * A count never waits and never fails a recall: where another process holds the write lock it is remembered, and written with the next write or when
-   * the store is closed. On a file that can only be read it lasts as long as the store is open.
+   * A count never fails a recall: where another process holds the write lock it is remembered, and written with the next write or when the store is
+   * closed. One that costs nothing never waits either; one that costs something waits for the lock, so that a killed process forgets no charge. On a
+   * file that can only be read it lasts as long as the store is open.
    */
   async count(delta: UsageDelta, limits: Limits): Promise<Counted> {
     let counted: Counted | undefined;
-    const isWritten = this.#connection.writeIfFree("count", () => {
-      counted = this.#admitted(delta, limits);
-      if (counted.outcome === "counted") this.#tables.usage.add(sumUsage(this.#pending, delta));
-    });
+    const attempt = () =>
+      this.#connection.writeIfFree("count", () => {
+        counted = this.#admitted(delta, limits);
+        if (counted.outcome === "counted") this.#tables.usage.add(sumUsage(this.#pending, delta));
+      });
+    const waits = delta.spendMicros > 0 && !this.#connection.readonly;
+    const isWritten = waits ? await this.#connection.until(attempt) : attempt();
     if (isWritten && counted?.outcome === "counted") this.#pendingIsWritten();
     if (isWritten && counted !== undefined) return counted;
     return this.#read("count", () => {
