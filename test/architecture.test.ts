@@ -69,6 +69,12 @@ const rooms: readonly Room[] = [
   },
   { room: "plan meter", holds: ["billing/plan-meter.ts"], mayImport: [...base, "ports"], libraries: [] },
   {
+    room: "ledger",
+    holds: ["billing/ledger.ts"],
+    mayImport: [...base, "ports"],
+    libraries: ["better-sqlite3"],
+  },
+  {
     room: "access",
     holds: ["access/"],
     mayImport: base,
@@ -87,11 +93,26 @@ const rooms: readonly Room[] = [
     mayImport: [...base, "ports", "plan meter"],
     libraries: [],
   },
+  {
+    room: "metered memory",
+    holds: ["billing/metered-memory.ts"],
+    mayImport: [...base, "ports", "ledger"],
+    libraries: ["node:crypto"],
+  },
   // Rank 4: doors
   {
     room: "server",
     holds: ["server/"],
-    mayImport: [...base, "ports", "front", "access", "plan meter", "account meter"],
+    mayImport: [
+      ...base,
+      "ports",
+      "front",
+      "access",
+      "plan meter",
+      "account meter",
+      "ledger",
+      "metered memory",
+    ],
     libraries: [
       "hono",
       "@hono/node-server",
