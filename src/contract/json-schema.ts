@@ -36,3 +36,34 @@ function dropSafeBounds(document: Document): void {
   if (document.minimum === Number.MIN_SAFE_INTEGER) delete document.minimum;
   if (document.maximum === Number.MAX_SAFE_INTEGER) delete document.maximum;
 }
+
+/** A schema as other libraries take it: Standard Schema and Standard JSON Schema (standardschema.dev). */
+export interface SharedSchema<Input> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: "keepsake";
+    readonly types?: { readonly input: Input; readonly output: Input };
+    readonly validate: (value: unknown) => { readonly value: Input };
+    readonly jsonSchema: Record<"input" | "output", () => Record<string, unknown>>;
+  };
+}
+
+/**
+ * A contract schema for a library that shows it to a model. Nothing is checked here: the service parses what comes in and says what is wrong
+ * in its own words, with the code that every door gives; what goes out is its own payload.
+ */
+export function sharedSchema<Schema extends z.ZodType>(schema: Schema): SharedSchema<z.input<Schema>> {
+  const documents = { input: jsonSchemaOf(schema, "input"), output: jsonSchemaOf(schema, "output") };
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "keepsake",
+      validate: (value) => ({ value: value as z.input<Schema> }),
+      // Copies: libraries write into what they are given.
+      jsonSchema: {
+        input: () => structuredClone(documents.input),
+        output: () => structuredClone(documents.output),
+      },
+    },
+  };
+}

@@ -1,8 +1,7 @@
 /** The four tools. What they take and give is the contract's; what they say of themselves is for the model that chooses among them. */
 import type { StandardSchemaWithJSON, ToolAnnotations } from "@modelcontextprotocol/server";
-import type { z } from "zod";
 import { type EndpointName, emptyInput, endpoints } from "../contract/http.js";
-import { jsonSchemaOf } from "../contract/json-schema.js";
+import { sharedSchema } from "../contract/json-schema.js";
 
 export type ToolName = "remember" | "recall" | "forget" | "details";
 
@@ -14,26 +13,9 @@ export interface ToolDefinition {
   readonly annotations: ToolAnnotations;
 }
 
-/**
- * A contract schema as the SDK wants it. Nothing is checked here: the service parses what comes in and says what is wrong in its own words,
- * with the code that every door gives; what goes out is its own payload.
- */
-function schemaFor(schema: z.ZodType): StandardSchemaWithJSON {
-  const input = jsonSchemaOf(schema, "input");
-  const output = jsonSchemaOf(schema, "output");
-  return {
-    "~standard": {
-      version: 1,
-      vendor: "keepsake",
-      validate: (value) => ({ value }),
-      jsonSchema: { input: () => input, output: () => output },
-    },
-  };
-}
-
 function schemasOf(name: EndpointName): Pick<ToolDefinition, "inputSchema" | "outputSchema"> {
   const { input, output } = endpoints[name];
-  return { inputSchema: schemaFor(input), outputSchema: schemaFor(output) };
+  return { inputSchema: sharedSchema(input), outputSchema: sharedSchema(output) };
 }
 
 /** None of the tools reaches beyond the store. */
@@ -63,8 +45,8 @@ export const tools: Readonly<Record<ToolName, ToolDefinition>> = {
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint },
   },
   details: {
-    inputSchema: schemaFor(emptyInput),
-    outputSchema: schemaFor(endpoints.details.output),
+    inputSchema: sharedSchema(emptyInput),
+    outputSchema: sharedSchema(endpoints.details.output),
     title: "Details",
     description: "Shows the store's name, size, usage, plan and wallet.",
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint },
