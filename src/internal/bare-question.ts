@@ -15,6 +15,8 @@ const carries = [
   /\d/,
   /https?:|www\.|\S@\S|`|=>|[{}<>]/,
   /\b(?:i|we)(?:['’](?:m|re|ve|d|ll))?\s+(?:\w+ly |just |also |still |never |always |recently |finally |now )?(?!(?:do|should|can|could|would|will|may|might|shall|must|use|ask|get|go|start|have to|need to|be)\b)\w+/i,
+  /\b(?:this|that|the|an?)(?:\s+[\p{L}-]+){1,3}\s+(?:that|which|who|where)\b/iu,
+  /\bhow about (?:this|that|the|we|an?)\b/i,
   /\b(?:since|because|so that|given that|now that|considering)\b/i,
   /\b(?:my|our)\s+\w+/i,
   /\b(?:always|never|from now on|in future|every time|whenever)\b/i,

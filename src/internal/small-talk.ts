@@ -77,11 +77,18 @@ const maxChars = 200;
  */
 export function smallTalk(sentence: string): SmallTalk | null {
   if (sentence.length > maxChars) return null;
-  const written = plainWords(sentence);
+  const written = plainWords(withoutVocative(sentence));
   if (written.length === 0) return /[\p{N}]/u.test(sentence) ? null : "filler";
   const words = written.map((word) => word.toLowerCase());
   const joined = words.join(" ").replace(/'s\b/g, " s").replace(/'re\b/g, " re");
   return usedUp(words, written) ?? praise(joined, words.join(" "));
+}
+
+/** Who is spoken to, set off by commas, adds nothing: "Tom, that's great", "That's great, Tom!" */
+function withoutVocative(sentence: string): string {
+  return sentence
+    .replace(/^\s*\p{Lu}\p{L}+,\s+(?=\p{L})/u, "")
+    .replace(/(?<=\p{L}),\s+\p{Lu}\p{L}+(?=[\s!.?]*$)/u, "");
 }
 
 function praise(joined: string, plain: string): SmallTalk | null {

@@ -121,15 +121,25 @@ function readClause(scan: Scan, from: number): Read {
   const restEnd = findRestEnd(words, group.end, group.form);
   const rest = words.slice(group.end, restEnd);
   const owner = subjectWords(scan, subject, lead, group);
+  // "I'll rest and use my time", "how you use it and teach": what joins without a subject shares the mood too.
+  const shared =
+    owner.length > 0 &&
+    owner === scan.previous?.subject &&
+    group.form === "base" &&
+    group.facts.modal === null
+      ? scan.previous
+      : undefined;
   const clause: Clause = {
     subject: owner,
     ...group.facts,
+    modal: group.facts.modal ?? shared?.modal ?? null,
+    tense: shared?.tense === "future" ? "future" : group.facts.tense,
     negated: group.facts.negated || subject.negated,
     never: group.facts.never || subject.never,
     ended:
       group.facts.ended || subject.noLonger || endsWithAnyMore(rest, group.facts.negated || subject.negated),
     rest: withoutAnyMore(rest),
-    opaque: opaqueFrom || lead.ownOpaque || question,
+    opaque: opaqueFrom || lead.ownOpaque || question || shared?.opaque === true,
     imperative: owner.length === 0 && group.form === "base" && group.facts.modal === null,
     start: words[lead.at]?.start ?? 0,
     end: words[Math.max(restEnd, group.end) - 1]?.end ?? 0,
@@ -149,7 +159,7 @@ function skipLead(scan: Scan, from: number): Lead {
     const { lower, tags } = scan.words[at]!;
     if (lower === "" && tags.size === 0) continue;
     if (hypotheses.has(lower)) hypothetical = true;
-    else if (temporal.has(lower)) ownOpaque = true;
+    else if (temporal.has(lower) || lower === "which") ownOpaque = true;
     else if (lower === "who" && at > 0) {
       relative = true;
       continue;
@@ -237,6 +247,9 @@ function subjectWords(scan: Scan, subject: Subject, lead: Lead, group: VerbGroup
   if (lead.relative && own.length === 0) return antecedent(previous, words, lead.at);
   if (own.length > 0) return subject.apposition.length > 0 ? [...own, ...subject.apposition] : own;
   const continues = previous !== undefined && (lead.joined || group.form !== "base");
+  // "She reminds me to rest and enjoy": a base form does not go on after "she reminds".
+  if (continues && group.form === "base" && group.facts.modal === null && previous.form === "third")
+    return [];
   if (continues && !previous.imperative) return previous.subject;
   return group.form === "past" && previous === undefined ? [firstPerson] : [];
 }
@@ -502,7 +515,7 @@ function afterRelative(words: readonly Word[], at: number): boolean {
 }
 
 const subordinators = set(
-  "because while although though whereas so when where if unless whether who which that until before after as whenever but",
+  "because while although though whereas so when where if unless whether who which that until before after as whenever but how what why",
 );
 
 /** Where the words that belong to a verb end: at a break, a subordinate clause, or the next clause. */
@@ -532,7 +545,9 @@ function isBoundary(words: readonly Word[], at: number, form: Form = "third"): b
   const { lower } = words[at]!;
   if (/^(?:and|or|then|plus|&)$/.test(lower)) return startsClause(words, at + 1, form, true);
   if (!subordinators.has(lower) && lower !== "since") return false;
-  if (/^(?:since|before|after|until|as|so)$/.test(lower)) return startsClause(words, at + 1, form, false);
+  if (lower === "so")
+    return !isAdverb(words[at + 1] ?? words[at]!) && words[at + 1]?.tags.has("Adjective") !== true;
+  if (/^(?:since|before|after|until|as)$/.test(lower)) return startsClause(words, at + 1, form, false);
   if (lower === "that") return startsClause(words, at + 1, form, false) || startsVerb(words, at + 1, true);
   return true;
 }
@@ -558,8 +573,7 @@ function startsClause(words: readonly Word[], from: number, form: Form, joined: 
   if (known !== undefined && (joined || at > from) && !/^\p{Lu}/u.test(word.text)) {
     if (known.forms.has("past") && !known.forms.has("base")) return true;
     if (known.forms.has("third")) return word.tags.has("Verb") || form === "third";
-    if (known.forms.has("base") && (form === "base" || (joined && form === "past")))
-      return word.tags.has("Verb");
+    if (known.forms.has("base") && (form === "base" || joined)) return word.tags.has("Verb");
   }
   if (joined && word.tags.has("PastTense") && form !== "base") return true;
   return word.tags.has("Noun") ||

@@ -65,6 +65,12 @@ export class Conversation {
   }
 
   resolve(pronoun: string): Referent | null {
+    const meant = this.#meant(pronoun);
+    // A pronoun names anew neither whose relation somebody is nor what is possessed.
+    return meant === null ? null : { ...meant, relation: null, possessed: null };
+  }
+
+  #meant(pronoun: string): Referent | null {
     if (pronoun === "it") return this.#thing;
     if (pronoun === "they") return this.#people[0]?.plural ? this.#people[0] : null;
     const fits = this.#people.filter(
@@ -120,7 +126,7 @@ export function ownerOf(
   if (split < 0) return null;
   const holder = words.slice(0, split + 1).map((word) => word.text.replace(/['’]s?$/, ""));
   if (direct !== null)
-    return { owner: possessive(direct) + " " + holder.slice(1).join(" "), rest: words.slice(split + 1) };
+    return { owner: `${possessive(direct)} ${holder.slice(1).join(" ")}`, rest: words.slice(split + 1) };
   const name = holder.join(" ").replace(/^the /i, "");
   return /^\p{Lu}/u.test(name) || /^the$/i.test(words[0]!.lower)
     ? { owner: name, rest: words.slice(split + 1) }

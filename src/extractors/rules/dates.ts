@@ -37,7 +37,7 @@ interface Parser {
 const dayMs = 86_400_000;
 /** Words without which no date can stand in a text; a cheap test before the parsers. */
 const mayNameDate =
-  /\d|day|week|month|year|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|tonight|tomorrow|last|next|ago|spring|summer|autumn|winter|morning|noon|now|heute|gestern|morgen|vor|hoy|ayer|mañana|hace|pasad|okt|dez|märz|mai|jänner|ener|abril|agost/i;
+  /\d|(?:days?|nights?|mornings?|ago|weeks?|months?|years?|noon)\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|tomorrow|last|next|spring|summer|autumn|winter|weekend|now|heute|gestern|morgen|vor|hoy|ayer|hace|pasad|okt|dez|mär|mai|jän|ene|abr|ago|mañana)/i;
 
 /** Loads chrono-node's English reader; German and Spanish join where a text looks German or Spanish. */
 export async function loadDateReader(): Promise<DateReader> {

@@ -4,6 +4,7 @@ import type { Clause } from "./clauses.js";
 import { type Referent, referentOf } from "./coreference.js";
 import { correctionOf } from "./corrections.js";
 import type { Sentence } from "./reading.js";
+import { mayTellOfTheUser } from "./recital.js";
 import { factsOf } from "./semantic.js";
 
 export interface SentenceFacts {
@@ -15,6 +16,7 @@ export interface SentenceFacts {
 export function factsOfSentence(sentence: Sentence): SentenceFacts {
   const { conversation, passage } = sentence;
   const recites = passage.role === "tool" || (passage.role === "assistant" && passage.speaker === null);
+  if (recites && !mayTellOfTheUser(passage.text)) return { drafts: [], subjects: new Map() };
   const drafts: SemanticDraft[] = [];
   const subjects = new Map<Clause, Referent>();
   for (const clause of sentence.clauses) {
@@ -25,10 +27,18 @@ export function factsOfSentence(sentence: Sentence): SentenceFacts {
     drafts.push(...factsOf(clause, subject, sentence));
     if (namesSomebody(subject)) conversation.note(subject);
   }
-  const found = drafts.length > 0 ? drafts : correctionOf(sentence);
+  const trusted = recites ? drafts.filter(({ property }) => plainFacts.has(property)) : drafts;
+  const found = trusted.length > 0 ? trusted : correctionOf(sentence);
   conversation.remember(found);
   return { drafts: found, subjects };
 }
+
+/** What an assistant may be trusted to repeat of the user. Its "you are using" and "you want to" are mostly advice. */
+const plainFacts = new Set(
+  "name age birthday home hometown employer occupation allergy diet pet partner children siblings nationality language".split(
+    " ",
+  ),
+);
 
 /** What an assistant recites is about the world; of the user it speaks as "you" and "your". */
 function aboutTheUser({ subject }: Clause): boolean {

@@ -38,8 +38,7 @@ function namesOf(sentence: string): string[] {
   if (isShouted(sentence)) return [];
   return [...sentence.matchAll(nameRun)].flatMap((match) => {
     const opens =
-      !/[\p{L}\p{N}]/u.test(sentence.slice(0, match.index)) ||
-      /["“(:]\s*$/.test(sentence.slice(0, match.index));
+      !/\p{L}/u.test(sentence.slice(0, match.index)) || /["“(:]\s*$/.test(sentence.slice(0, match.index));
     return ofRun(match[0], opens);
   });
 }

@@ -25,7 +25,7 @@ const prepositions = new Set(
 );
 
 const tailWords = new Set(
-  "now currently today too also again already anymore lately recently right really actually still though instead together either either please well yet soon these days nowadays all myself tonight here everyday daily weekly however then once twice ever".split(
+  "now currently today too also again already anymore lately recently right really actually still though instead together either either please well yet soon nowadays all myself tonight here everyday daily weekly however then once twice ever".split(
     " ",
   ),
 );
@@ -34,7 +34,7 @@ const tailPhrases =
 
 /** Words that make a phrase no value: it points to something else. */
 const pointing =
-  /^(?:it|that|this|these|those|them|him|her|me|us|you|one|ones|something|anything|nothing|everything|someone|anyone|everyone|there|here|what|how|where|who|when|why|which|so|more|less|most|much|many|few|lot|lots|some|any|all|both|each|other|others|another|same|thing|things|stuff|way|kind|sort|bit|part|time|times|idea|nothing|mine|yours|hers|theirs|ours|his|seeing|hearing|being|having|getting|doing|going|making|trying|watching how|how)$/i;
+  /^(?:it|that|this|these|those|them|him|her|me|us|you|one|ones|out|up|off|on|in|over|away|along|apart|a ton|ton|tons|bunch|plenty|self|something|anything|nothing|everything|someone|anyone|everyone|there|here|what|how|where|who|when|why|which|so|more|less|most|much|many|few|lot|lots|some|any|all|both|each|other|others|another|same|thing|things|stuff|way|kind|sort|bit|part|time|times|idea|nothing|mine|yours|hers|theirs|ours|his|seeing|hearing|being|having|getting|doing|going|making|trying|watching how|how)$/i;
 
 /** Splits what follows a verb at its prepositions, dates left out. `tied` prepositions stay inside an object: "a fan of tea". */
 export function complementOf(rest: readonly Word[], dates: readonly DateReading[]): Complement {
@@ -46,7 +46,10 @@ export function complementOf(rest: readonly Word[], dates: readonly DateReading[
   for (const word of undated) {
     const last = phrases.at(-1);
     const isPreposition =
-      prepositions.has(word.lower) && !(word.lower === "of" && (last ?? { words: object }).words.length > 0);
+      prepositions.has(word.lower) &&
+      // "Doctors Without Borders" is one name.
+      !/^\p{Lu}/u.test(word.text) &&
+      !(word.lower === "of" && (last ?? { words: object }).words.length > 0);
     if (isPreposition) phrases.push({ prep: word.lower, words: [] });
     else if (last === undefined) object.push(word);
     else last.words.push(word);
@@ -57,7 +60,11 @@ export function complementOf(rest: readonly Word[], dates: readonly DateReading[
 /** The phrase over some words, verbatim, adverbs off its ends; `null` where nothing definite is left. */
 export function phraseOf(words: readonly Word[], sentence: string): Phrase | null {
   let from = 0;
-  let to = words.length;
+  // "metaphors like this one", "sports such as tennis": examples are not the value.
+  const example = words.findIndex(
+    ({ lower }, index) => index > 0 && /^(?:like|such|including|especially|than|rather)$/.test(lower),
+  );
+  let to = example < 0 ? words.length : example;
   while (from < to && (words[from]!.text === "" || isLooseLead(words[from]!))) from++;
   while (to > from && (words[to - 1]!.text === "" || tailWords.has(words[to - 1]!.lower))) to--;
   if (from >= to) return null;
@@ -86,7 +93,7 @@ export function tidy(text: string): string {
 }
 
 export function withoutArticle(text: string): string {
-  return text.replace(/^(?:an?|the|some)\s+(?=\S)/i, "");
+  return text.replace(/^(?:an?|the|some)\s+(?=\S)/, "");
 }
 
 /** Longest value, in words: more is a clause, not a value. */
@@ -96,16 +103,20 @@ const maxValueWords = 9;
 export function isValue(phrase: Phrase, kind: ValueKind): boolean {
   const count = phrase.value.split(/\s+/).length;
   if (count > maxValueWords || phrase.value.length > 90 || pointing.test(phrase.value)) return false;
-  if (/^(?:it|that|this|these|those|them|you|your|what|how|when|if)\b/i.test(phrase.value)) return false;
+  if (
+    /^(?:it|that|this|these|those|them|they|you|your|what|how|when|if|so|than|like|such|following|the following|all (?:the|your|of)|one of|part of|(?:the )?(?:way|idea|fact|rest|feeling) (?:of|that|you|how|to|it|she|he|they)|making sure|having|getting|being|seeing|knowing|hearing|spending|taking|finding|doing|to (?:see|hear|know|be|have|get|do|say|think|make sure))\b/i.test(
+      phrase.value,
+    )
+  )
+    return false;
+  if (/\b(?:you|your|it|so)\b/i.test(phrase.value)) return false;
   switch (kind) {
     case "place":
       return isProper(phrase)
-        ? !isTimeWord(phrase.value)
-        : /^(?:an?|the)\s+(?:\w+ ){0,3}(?:city|town|village|suburbs?|countryside|island|coast|farm|house|flat|apartment|studio|cabin|dorm|capital|mountains)\b/i.test(
-            phrase.text,
-          );
+        ? !isTimeWord(phrase.value) && isNamed(phrase.value)
+        : placeNoun.test(phrase.text);
     case "organisation":
-      return isProper(phrase);
+      return isProper(phrase) && isNamed(phrase.value);
     case "person":
       return isProper(phrase);
     case "name":
@@ -115,6 +126,22 @@ export function isValue(phrase: Phrase, kind: ValueKind): boolean {
     default:
       return /[\p{L}\p{N}]/u.test(phrase.value);
   }
+}
+
+/** A common noun that one lives in: "a small town". */
+const placeNoun =
+  /^(?:an?|the)\s+(?:\w+ ){0,3}(?:city|town|village|suburbs?|countryside|island|coast|farm|house|flat|apartment|studio|cabin|dorm|capital|mountains)\b/i;
+
+/** Whether every word of it is a name's: capitals throughout, small words of names aside. "LGBTQ support group" is no place. */
+function isNamed(value: string): boolean {
+  const words = value.split(/[\s,]+/).filter((word) => word !== "");
+  const small =
+    /^(?:de|da|do|del|della|la|le|los|las|van|von|der|den|of|the|and|y|&|e|am|an|in|on|upon|sur|city|downtown|north|south|east|west|northern|southern|eastern|western|central|university|college)$/i;
+  return (
+    words.length <= 6 &&
+    (words.every((word) => /^[\p{Lu}\d]|^\p{Ll}*\p{Lu}/u.test(word) || small.test(word)) ||
+      words.every((word) => !/\p{Lu}/u.test(word)))
+  );
 }
 
 /** Whether it is a name: its first word stands with a capital letter, or the tagger knows it for one. */

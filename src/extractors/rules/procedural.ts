@@ -27,7 +27,7 @@ function firstRule(sentences: readonly string[]): Rule | null {
 }
 
 const opener =
-  /^(?:(?:and|also|please|so|but|then|ok|okay|hey|oh|well|yes|no|kindly|just|actually|sorry|hi|remember|reminder|note|important|rule|btw|by the way|one more thing|\p{Lu}\p{Ll}+(?=,))[\s,:!.–-]+)*/iu;
+  /^(?:(?:and|also|please|so|but|then|ok|okay|hey|oh|well|yes|no|kindly|just|actually|sorry|hi|remember(?=:)|reminder|note|important|rule|btw|by the way|one more thing|\p{Lu}\p{Ll}+(?=,))[\s,:!.–-]+)*/iu;
 const conditionFirst =
   /^(if|when|whenever|before|after|once|every time|each time|any ?time|as soon as|unless|in case|while)\s+([^,]{3,120}?)(?:,\s*(?:then\s+)?|\s+then\s+)(.+)$/iu;
 const purposeFirst = /^(?:in order )?to\s+([^,]{3,80}),\s*(.+)$/iu;
@@ -44,13 +44,14 @@ export function ruleOf(sentence: string): Rule | null {
     .replace(/^[\s\-*•>"“'(]+|^\d+[.)]\s+/u, "")
     .replace(opener, "")
     .replace(/[\s.!"”)]+$/u, "");
-  if (text.length > 400 || text.length < 6 || encourages.test(text)) return null;
+  if (text.length > 400 || text.length < 6 || looksLikeCode.test(sentence) || encourages.test(text))
+    return null;
   return conditional(text) ?? statedRule(text);
 }
 
 /** Cheering, and politeness: imperatives that ask for nothing. */
 const encourages =
-  /^(?:(?:always|never|just|please|don't|do not)\s+)*(?:give up|forget (?:that|how|to (?:be|have|take care|enjoy))|believe|worry|hesitate|mind|be (?:so|too|afraid|yourself|proud|careful|kind|hard|shy|sorry|patient)|let (?:me know|anyone|it|them|go)|feel free|take care|take (?:it|your) |keep (?:it up|going|up|me|pushing|shining|\w+ing)|stay |hang in|enjoy|have |get (?:well|some rest|me wrong)|sweat|stop (?:believing|dreaming|being|smiling|learning)|lose (?:hope|sight)|doubt|know|look|hold on|go for|see you|thank|good|remember (?:that|when|how|you|why)|miss|trust|follow your|reach out|wait|judge)\b/i;
+  /^(?:(?:always|never|just|please|don't|do not)\s+)*(?:give up|say never|get (?:discouraged|upset|down|stressed|too)|keep (?:on|you|your (?:head|chin|spirits))|speak to you|talk to you|forget (?:that|how|to (?:be|have|take care|enjoy))|believe|worry|hesitate|mind|be (?:so|too|afraid|yourself|proud|careful|kind|hard|shy|sorry|patient)|let (?:me know|anyone|it|them|go)|feel free|take care|take (?:it|your) |keep (?:it up|going|up|me|pushing|shining|\w+ing)|stay |hang in|enjoy|have |get (?:well|some rest|me wrong)|sweat|stop (?:believing|dreaming|being|smiling|learning)|lose (?:hope|sight)|doubt|know|look|hold on|go for|see you|thank|good|remember (?:that|when|how|you|why)|miss|trust|follow your|reach out|wait|judge)\b/i;
 
 function conditional(text: string): Rule | null {
   const first = conditionFirst.exec(text);
@@ -147,9 +148,12 @@ function isStandingCommand(text: string): boolean {
   );
 }
 
+/** Code and formulas hold no rules, whatever words they are made of. */
+const looksLikeCode = /[{}<>|=\\]|\(\)|;\s*$|^\s*(?:\/\/|#\s|import |const |let |var |def |CREATE |SELECT )/;
+
 /** One thing, here and now: "this", "me a", "for my trip", "today". */
 const aboutThisOnce =
-  /\b(?:this|that|it|these|those|here|below|above|attached|me an?|us an?|me the|me some|my|today|tomorrow|tonight|now|an?)\b/i;
+  /\b(?:this|that|it|these|those|here|below|above|attached|me an?|us an?|me the|me some|my|their|his|her|them|today|tomorrow|tonight|now|soon|an?)\b/i;
 
 /** "don't use emojis", "do not email clients on Fridays", "avoid jargon", "stop apologising". */
 function isProhibition(text: string): boolean {
@@ -168,7 +172,7 @@ function isProhibition(text: string): boolean {
 function isGeneralCommand(text: string): boolean {
   const body = text.replace(commandLead, "");
   const verb = /^\p{L}+/u.exec(body.toLowerCase())?.[0] ?? "";
-  if (/^call me \p{Lu}/u.test(body)) return true;
+  if (/^[Cc]all me \p{Lu}/u.test(body)) return true;
   return (
     generalVerbs.has(verb) &&
     !aboutThisOnce.test(body) &&
@@ -180,51 +184,61 @@ function isGeneralCommand(text: string): boolean {
 
 const workNouns =
   "answers?|responses?|replies|reply|explanations?|summaries|summary|messages?|emails?|code|examples?|comments?|functions?|variables?|tabs|spaces|libraries|frameworks?|dependencies|tests?|commits?|format(?:s|ting)?|tone|style|bullet points|bullets|lists?|tables?|units|language|documentation|docs|suggestions?|feedback|recommendations?|solutions?|approach(?:es)?|instructions?|reports?|updates?|citations?|sources|meetings?|reminders?|step-by-step|details?|visuals?|diagrams?|charts?";
-const preference = new RegExp(
-  `^(?:i|we)(?:'d| would)?(?: really| much| strongly| always| generally| usually)? (?:prefer|like|love|appreciate|want|need)\\s+(?:it (?:if|when) you|that you|if you|when you|you (?:to )?(?!guys|too|all\\b)|your\\s|(?:(?:[\\p{L}-]+,?\\s+){0,4}(?:${workNouns})\\b(?=.*\\b(?:you|your|short|concise|brief|detailed|simple|clean|lightweight|minimal|over|rather|instead|with|without|that|in|to)\\b)|(?:short|concise|brief|detailed|simple|clean|clear|lightweight|minimal|formal|informal|direct|visual|functional|explicit|small|plain|structured)[\\p{L}\\s,-]{0,40}\\b(?:${workNouns})\\b))`,
+const manner =
+  "short|shorter|concise|brief|detailed|simple|clean|clear|lightweight|minimal|formal|informal|direct|visual|functional|explicit|small|plain|structured|bulleted|numbered|step-by-step";
+const someone = "^(?:i|we)(?:'d| would)?(?: really| much| strongly| always| generally| usually)?";
+/** "I prefer …" and a noun of work, or whoever answers. */
+const prefersWork = new RegExp(
+  `${someone} prefer\\s+(?:it (?:if|when) you\\b|that you\\b|if you\\b|when you\\b|you\\b|your\\b|(?:[\\p{L}-]+,?\\s+){0,5}(?:${workNouns})\\b)`,
+  "iu",
+);
+/** "I want short answers". */
+const wantsManner = new RegExp(
+  `${someone} (?:like|love|want|need|appreciate)\\s+(?:${manner})[\\p{L}\\s,-]{0,40}\\b(?:${workNouns})\\b`,
+  "iu",
+);
+/** "I'd like you to always answer in German", "I'd like it if you kept answers short". */
+const wantsOfYou = new RegExp(
+  `${someone} (?:like|love|want|need|appreciate|expect)\\s+(?:(?:for )?you to (?:always|never|keep|use|answer|respond|reply|format|explain|include|write|give|avoid|stop)\\b|it (?:if|when) you (?:always|never|keep|kept|use|used|answer|answered|explain|explained|wrote|write|avoid|avoided)\\b)`,
   "iu",
 );
 
 /** "I'd prefer you keep answers short", "I prefer concise answers". A wish for something now ("I'd like you to meet Ana") is not. */
 function isPreference(text: string): boolean {
-  if (
-    /\b(?:meet|know that|come|join|guess)\b/i.test(text.slice(0, 45)) ||
-    /^(?:i|we)(?:'d| would)? (?:love|like|want|need) (?:you|your) (?:to )?(?:meet|know|come|see|and|help|guys|all|so|photo|idea|dog|style|attitude|positive|new|advice|input|opinion|help|feedback|thoughts|support|outlook|enthusiasm)/i.test(
-      text,
-    )
-  )
-    return false;
-  const match = preference.test(text);
-  const weak = /^(?:i|we) (?:like|love|want|need|appreciate)\b/i.test(text);
   return (
-    match &&
-    (!weak ||
-      /\b(?:you(?:r)? (?:to )?(?:always|never|keep|use|answer|respond|reply|format|explain|include|write|give)|when you|if you|concise|brief|short|detailed)\b/i.test(
-        text,
-      ))
+    prefersWork.test(text) ||
+    wantsManner.test(text) ||
+    (wantsOfYou.test(text) && !/\b(?:this|that|it to|me an?)\b/i.test(text))
   );
 }
 
 /** "deploys must be approved by two people", "we never deploy on Fridays", "everyone has to sign off". */
 function isObligation(text: string): boolean {
-  if (/\?$/.test(text) || /^(?:i|it|this|that|he|she|there|what|how|why|you|my)\b/i.test(text))
-    return /^you (?:must|should|have to|need to) (?:always|never|not)\b/i.test(text);
-  if (
-    /^(?:we|our (?:team|company|office)|everyone|everybody|nobody|no one) (?:(?:always|never|only)\s+(?!been|have|had|thought|knew|heard|seen|went|got|loved|liked|wanted|had|did|were|was)\p{L}+|must|have to|has to|are not allowed|is not allowed|may not|cannot|can't|don't (?:deploy|merge|email|ship|release|share|commit|use))\b/iu.test(
+  if (/\?$/.test(text) || /\b(?:must['’]|must-|an? must)/i.test(text)) return false;
+  const team =
+    /^(?:we|our (?:team|company|office)|everyone|everybody|nobody|no one) (?:(?:always|never|only) (\p{L}+?)s?|must|have to|has to|(?:are|is) not allowed|may not|cannot|can't|don't (\p{L}+))\b/iu.exec(
       text,
-    )
-  )
-    return !/\p{L}+ed\b/u.test(text.split(/\s+/).slice(0, 4).join(" "));
-  return (
-    /^(?:(?:all|every|each|no|any|the|new|both)\s+)?(?:[\p{L}-]+\s+){1,4}(?:must(?: not)?|have to|has to|needs? to be|need(?:s)? (?:two|an?|at least|prior|written)|may only|should (?:always|never|only)|shall(?: not)?|(?:is|are) (?:not allowed|forbidden|required|mandatory|off limits))\b/iu.test(
-      text,
-    ) &&
-    !/^(?:i|we|you|they|he|she|it|that|this|there|must|those|these)\s/i.test(text) &&
-    !/\bmust (?:have|be (?:so|really|very|feeling|hard|tough|nice|great|fun|amazing|such|exciting|\w+ing))\b/i.test(
-      text,
-    )
-  );
+    );
+  if (team !== null)
+    return /\b(?:must|ha(?:ve|s) to|allowed|may not|cannot|can't)\b/i.test(team[0])
+      ? commandsAfter(text)
+      : commandVerbs.has((team[1] ?? team[2] ?? "").toLowerCase());
+  if (/^(?:i|it|this|that|he|she|there|what|how|why|my|they|those|these)\b/i.test(text)) return false;
+  if (/^you (?:must|should|have to|need to) (?:always|never|not)\b/i.test(text)) return true;
+  return !/^you\b/i.test(text) && thingsMust.test(text);
 }
+
+function commandsAfter(text: string): boolean {
+  const verb =
+    /\b(?:must|to|not allowed to|may not|cannot|can't)\s+(?:not |always |never )*(\p{L}+)/iu.exec(
+      text,
+    )?.[1] ?? "";
+  return commandVerbs.has(verb.toLowerCase()) || verb.toLowerCase() === "be";
+}
+
+/** "All pull requests need two reviews", "invoices must be sent by Friday": a thing, and what has to be done with it. */
+const thingsMust =
+  /^(?:(?:all|every|each|no|any|the|new|both)\s+)?(?:[\p{L}-]+\s+){1,4}(?:(?:must|have to|has to|shall|should (?:always|never|only))(?: not)?(?: always| never| only)? (?:be \p{L}+(?:ed|en|nt|wn|ft|de|ne|id)\b|(?!be\b|have\b)\p{L}+)|needs? (?:to be \p{L}+(?:ed|en|nt|wn|ft|de|ne|id)\b|(?:two|an?|at least|prior|written) [\p{L}]*(?:approv|review|sign|permission|consent)\p{L}*)|(?:is|are) (?:not allowed|forbidden|mandatory|off limits)\b)/iu;
 
 /** Numbered or "first … then …" steps that command. */
 function howTo(sentences: readonly string[]): Rule | null {

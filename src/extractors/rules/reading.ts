@@ -4,6 +4,7 @@ import { type Clause, clausesOf } from "./clauses.js";
 import type { Conversation } from "./coreference.js";
 import type { DateReader, DateReading } from "./dates.js";
 import type { Grammar, Word } from "./grammar.js";
+import { mayTellOfTheUser } from "./recital.js";
 
 /** The tools of reading, loaded once. */
 export interface Reading {
@@ -31,9 +32,19 @@ export function readSentence(
   conversation: Conversation,
 ): Sentence {
   const dates = reading.dates(text.slice(0, maxGrammarChars * 2), passage.saidAt);
-  const words = mayState(text) ? reading.grammar(text) : [];
+  const words = worthReading(passage) && mayState(text) ? reading.grammar(text) : [];
   const clauses = clausesOf(words, /[?？]["'”’)\]]*$/u.test(text));
   return { text, passage, conversation, dates, words, clauses };
+}
+
+/** Most of what is recited tells nothing of the user, and grammar need not look at it. */
+function worthReading({ role, speaker, text }: Passage): boolean {
+  return (
+    role === "user" ||
+    role === "system" ||
+    speaker !== null ||
+    (role === "assistant" && mayTellOfTheUser(text))
+  );
 }
 
 /** Whether grammar is worth asking: English-looking prose of a sane length, no code. */

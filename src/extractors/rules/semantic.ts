@@ -109,13 +109,18 @@ function ofVerb(fact: Fact): SemanticDraft[] {
 function ofPattern(fact: Fact, pattern: VerbPattern): SemanticDraft[] {
   const outcome = outcomeOf(fact.clause, pattern, fact);
   if (outcome === null) return [];
+  if (pattern.property === "home" && fact.complement.object.some(({ tags }) => tags.has("Value"))) return [];
   const { words, tail } = valueWords(fact, pattern);
   const phrases = phrasesOf(fact, pattern, words);
+  // "editing in short bursts" is the activity, not "editing".
+  const belongs = (phrase: Phrase) =>
+    tail !== "" && phrases.length === 1 && /^\p{L}+ing$/u.test(phrase.value);
+  const value = (phrase: Phrase) => (belongs(phrase) ? `${phrase.value} ${tail}` : phrase.value);
   return phrases.map((phrase) =>
     stated({
       entity: fact.subject.name,
       property: outcome.property,
-      value: withOwner(phrase.value.replace(/^(?:my|our|his|her|their)\s+/i, ""), fact),
+      value: withOwner(value(phrase).replace(/^(?:my|our|his|her|their)\s+/i, ""), fact),
       phrase: withOwner(
         ownPhrase(tail === "" ? phrase.text : `${phrase.text} ${tail}`, outcome.property),
         fact,
@@ -218,7 +223,7 @@ function phrasesOf(fact: Fact, pattern: VerbPattern, words: Fact["clause"]["rest
   if (words.length === 0) return [];
   const isMany = properties[pattern.property].cardinality === "many";
   const infinitive = words[0]!.lower === "to";
-  const members = isMany && !infinitive ? listMembers(words) : [beforeComma(words)];
+  const members = isMany && !infinitive ? nominalMembers(words) : [beforeComma(words)];
   const phrases = members
     .map((member) => phraseOf(member, fact.sentence.text))
     .filter((phrase) => phrase !== null);
@@ -226,6 +231,20 @@ function phrasesOf(fact: Fact, pattern: VerbPattern, words: Fact["clause"]["rest
     isValue(phrase, pattern.kind) && (pattern.object === undefined || pattern.object.test(phrase.text));
   // One member that is no value makes the list doubtful: "I like Ana and the way she talks".
   return phrases.length > 0 && phrases.every(fits) ? phrases : phrases.slice(0, 1).filter(fits);
+}
+
+/** Members of a list of things; "new and exciting projects" is one thing. */
+function nominalMembers(words: Fact["clause"]["rest"]): Fact["clause"]["rest"][] {
+  const members = listMembers(words);
+  const isNominal = (member: Fact["clause"]["rest"]) => {
+    const last = member.findLast(({ text }) => text !== "");
+    return (
+      last !== undefined &&
+      (!last.tags.has("Adjective") || last.tags.has("Noun") || /^\p{Lu}/u.test(last.text)) &&
+      !last.tags.has("Preposition")
+    );
+  };
+  return members.every(isNominal) ? members : [words as Fact["clause"]["rest"]].map((all) => [...all]);
 }
 
 function beforeComma(words: Fact["clause"]["rest"]): Fact["clause"]["rest"] {
@@ -471,7 +490,13 @@ function habit({ clause, subject, sentence }: Fact): SemanticDraft[] {
   )
     return [];
   const said = tidyClause(sentence.text.slice(clause.rest[0]?.start ?? clause.end, clause.end));
-  if (!regularly.test(said) || said.split(" ").length > 14 || clause.form === "gerund") return [];
+  if (
+    !regularly.test(said) ||
+    /\b(?:them|it|him|her|this|that)\b/i.test(said) ||
+    said.split(" ").length > 14 ||
+    clause.form === "gerund"
+  )
+    return [];
   const text = `${subject.kind === "speaker" || clause.form === "base" ? thirdPerson(clause.verb) : clause.verb === "have" ? "has" : thirdPerson(clause.verb)} ${said}`;
   return /\b(?:my|our|me|us|you|your)\b/i.test(said)
     ? []
@@ -518,7 +543,10 @@ function ofPredicate(fact: Fact): SemanticDraft[] {
   const past = clause.tense !== "present";
   const named = ofNaming(fact, predicate);
   if (named !== null) return past ? [] : named;
-  if (past) return ofBirth(fact, predicate);
+  if (past)
+    return /^diagnosed\b/i.test(predicate) && !clause.negated
+      ? (ofPredicatePattern(fact, predicate) ?? [])
+      : ofBirth(fact, predicate);
   if (subject.possessed !== null && !isPersonal(subject)) return ofOwnedNoun(fact, predicate);
   if (subject.kind === "thing") return ofThing(fact, predicate);
   return ofPerson(fact, predicate);
@@ -563,11 +591,25 @@ function ofBirth(fact: Fact, predicate: string): SemanticDraft[] {
   ];
 }
 
+const months = "January February March April May June July August September October November December".split(
+  " ",
+);
+
+/** A date as it is written where it names a day or a month; "tomorrow" and "Friday" are resolved, or they would soon be wrong. */
 function dateText({ sentence }: Fact, date: DateReading): string {
-  return sentence.text
+  const written = sentence.text
     .slice(date.start, date.end)
     .replace(/^(?:on|in|at|by|since|until|the)\s+/i, "")
     .trim();
+  if (
+    (/\d/.test(written) && !/\bin\b|\bago\b/i.test(written)) ||
+    months.some(
+      (month) => written.toLowerCase().includes(month.slice(0, 3).toLowerCase()) && !/^mon/i.test(written),
+    )
+  )
+    return written;
+  const at = new Date(date.at("future"));
+  return `${at.getUTCDate()} ${months[at.getUTCMonth()]} ${at.getUTCFullYear()}`;
 }
 
 function neverBeenTo(fact: Fact): SemanticDraft[] {
@@ -650,9 +692,10 @@ function ofPredicatePattern(fact: Fact, predicate: string): SemanticDraft[] | nu
     const polarity = clause.ended ? "ended" : "holds";
     const from = match.index + match[0].lastIndexOf(match[1]!);
     const phrases = predicatePhrases(fact, from, match[1]!, pattern.list === true);
-    const fits = phrases.filter((phrase) => isValue(phrase, pattern.kind ?? "thing"));
+    const isFit = (phrase: Phrase) => isValue(phrase, pattern.kind ?? "thing");
+    const fits = phrases.every(isFit) ? phrases : phrases.slice(0, 1).filter(isFit);
     const withArticle = (phrase: Phrase) =>
-      /\ban?\s+$/i.test(predicate.slice(0, from)) ? `a ${phrase.text}` : phrase.text;
+      /\ban?\s+$/i.test(predicate.slice(0, from)) ? `${article(phrase.text)} ${phrase.text}` : phrase.text;
     return fits.map((phrase) =>
       stated({
         entity: subject.name,
@@ -698,7 +741,7 @@ function ofNationality({ clause, subject }: Fact, predicate: string): SemanticDr
 }
 
 const roleNouns =
-  /(?:er|or|ist|ian|ant|ent|man|woman|chef|nurse|cto|ceo|cfo|coo|lead|head|intern|engineer|pilot|coach|judge|clerk|midwife|architect|vet|student|freshman|sophomore|junior|senior|postdoc|professor|apprentice|founder|owner|freelancer|parent|mom|dad|mother|father|widow|widower|veteran|athlete|advocate|activist|chairman|surgeon|gp|dj|author|paramedic|cook|barista|scientist|analyst|representative|executive|associate|programmer|dev|sre|pm)$/i;
+  /(?:(?<!oth)(?<!numb)(?<!bett)(?<!wint)(?<!summ)er|(?<!fact)(?<!col)(?<!fav)or|ist|ian|accountant|assistant|consultant|attendant|lieutenant|sergeant|merchant|student|agent|president|superintendent|resident|woman|man|chef|nurse|cto|ceo|cfo|coo|head|intern|pilot|coach|judge|clerk|midwife|architect|vet|freshman|sophomore|postdoc|apprentice|widow|athlete|advocate|activist|surgeon|gp|dj|cook|barista|analyst|representative|executive|associate|dev|sre|pm|freelancer|lead)$/i;
 const vagueNouns =
   /^(?:fan|lover|member|person|part|lot|bit|number|problem|matter|winner|loser|center|master|monster|disaster|reminder|answer|number|letter|river|weather|summer|winter|newcomer|moment|event|present|factor|color|supporter|believer|talent|huge|great|good|mentor|different|important|excellent|other|another|better|super|killer|blocker|game changer|gamechanger|life saver|lifesaver|friend|stranger|listener|keeper|starter|helper|achiever|wonder|treasure|inspiration|leader|partner|brother|sister|daughter|winner)$/i;
 
@@ -839,15 +882,25 @@ function definiteValue(fact: Fact, predicate: string, noun: string): Phrase | nu
   );
   if (phrase === null || !isValue(phrase, "thing")) return null;
   if (isDefinite(phrase)) return phrase;
-  const nominal =
-    phrase.words.some(({ tags }) => tags.has("Noun") || tags.has("Gerund")) ||
-    /^favou?rite\b/.test(noun) ||
-    /\bcolou?r\b/.test(noun);
-  const adjectival =
-    /^(?:so|very|really|too|quite|pretty|getting|going|doing|being|about|in|on|at|with|all|always|not|like|due)\b/i.test(
-      predicate,
-    );
-  return nominal && !adjectival ? phrase : null;
+  return describable.test(noun) && !adjectival.test(predicate) && isNominal(phrase, noun) ? phrase : null;
+}
+
+/** Nouns that a common noun or a colour answers ("my hobby is pottery"); of others only a name, a number or a date says something definite. */
+const describable =
+  /\b(?:favou?rite\b.*|colou?r|hobby|hobbies|job|profession|occupation|dream|dream job|goal|plan|major|minor|specialty|speciality|instrument|sport|breed|diet|allergy|allergies|password|username|size|shoe size|blood type|star sign|religion|nickname|degree|pronouns|language|go-to \w+|comfort food|pet peeve|superpower|middle name|surname|last name|maiden name|nationality|passion|drink|order|address|timezone|time zone|budget|role|title|stack|editor|operating system|os|database|framework|toolchain|deadline)$/i;
+
+const adjectival =
+  /^(?:so|very|really|too|quite|pretty|getting|going|doing|being|about|in|on|at|with|all|always|not|like|due|what|how|that|a (?:great|good|big|huge|bit|lot|real|nice|way|part|reminder|must)|one of|part of|more|better|worse|set|still)\b/i;
+
+/** Whether it is a noun phrase; a colour and a favourite may be an adjective ("blue"). */
+function isNominal(phrase: Phrase, noun: string): boolean {
+  const last = phrase.words.at(-1)!;
+  if (last.tags.has("Adjective") && !last.tags.has("Noun") && !/^favou?rite\b|colou?r/.test(noun))
+    return false;
+  const first = phrase.words.find(({ text }) => text !== "" && withoutArticle(phrase.text).startsWith(text));
+  return (
+    first !== undefined && !(first.tags.has("Verb") && !first.tags.has("Gerund") && !first.tags.has("Noun"))
+  );
 }
 
 function withoutDatePreposition(words: Fact["clause"]["rest"]): Fact["clause"]["rest"] {

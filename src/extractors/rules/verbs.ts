@@ -35,7 +35,8 @@ export function verbForms(lemmas: Iterable<string>): ReadonlyMap<string, VerbRea
   };
   for (const lemma of new Set(lemmas)) {
     const past = irregular.find(([base]) => base === lemma);
-    add(lemma, lemma, "base");
+    // "found" is nearly always the past of "find".
+    if (lemma !== "found") add(lemma, lemma, "base");
     add(third(lemma), lemma, "third");
     add(gerund(lemma), lemma, "gerund");
     for (const written of past ? [past[1]] : regularPast(lemma)) add(written, lemma, "past");

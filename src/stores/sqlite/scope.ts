@@ -2,7 +2,7 @@
  * A scope as SQL over the alias `r` of `records`. The same text is used wherever records are picked, so that no query has its own
  * idea of what counts.
  */
-import type { MetadataFilter, RecordType } from "../../contract/record.js";
+import type { MetadataFilter } from "../../contract/record.js";
 import type { Scope } from "../store.js";
 
 export interface ScopeSql {
@@ -51,11 +51,6 @@ export function scopeSql(scope: Scope): ScopeSql {
 /** The filter as a parameter of the SQL function `metadata_matches`; null where it asks for nothing. */
 export function filterJson(filter: MetadataFilter | undefined): string | null {
   return filter === undefined || Object.keys(filter).length === 0 ? null : JSON.stringify(filter);
-}
-
-/** A list of types, as a parameter. */
-export function typesJson(types: readonly RecordType[]): string {
-  return JSON.stringify(types);
 }
 
 function truth({ asOf, includeSuperseded }: Scope): string[] {

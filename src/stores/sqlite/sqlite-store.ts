@@ -28,6 +28,7 @@ import { dumpSource, type LoadContext, type Loaded, type LoadedSource, load } fr
 import { namedFailure } from "./failures.js";
 import { type Identity, identify, type StoreEmbedder } from "./identity.js";
 import { historyOf, listRecords } from "./listing.js";
+import { newestPassages } from "./newest.js";
 import { type OpenOptions, openConnection } from "./open.js";
 import { clearNote, finishErasure, isOverwritten, truncateLog } from "./overwrite.js";
 import { factKey } from "./record-table.js";
@@ -314,15 +315,8 @@ export class SqliteStore implements Store {
     parameters: object,
     { limit, scope }: { readonly limit: number; readonly scope: Scope },
   ): Promise<number[]> {
-    const sql = scopeSql(scope);
     return this.#read("search", () =>
-      this.#connection
-        .statement<[object], { passage: number }>(
-          `select r.passage from records r where ${condition} and ${sql.counts}
-           group by r.passage order by max(r.occurred_at) desc, r.passage desc limit @limit`,
-        )
-        .all({ ...sql.parameters, ...parameters, limit })
-        .map(({ passage }) => passage),
+      newestPassages(this.#connection, { condition, parameters, limit, scope }),
     );
   }
 

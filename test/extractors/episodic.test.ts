@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { draftsOf, eventsIn, factsIn } from "./drafts.js";
+
+/** Said on Tuesday, 10 March 2026. */
+const happened: Readonly<Record<string, string>> = {
+  "I met Tom yesterday.": "2026-03-09",
+  "We went camping last Friday.": "2026-03-06",
+  "I finished the report two weeks ago.": "2026-02-24",
+  "We got a new roof in May.": "2025-05-01",
+  "In February we painted the fence.": "2026-02-01",
+  "I ran a marathon in 2021.": "2021-01-01",
+  "We sailed to Corsica last summer.": "2025-06-01",
+  "In the summer of 2020 we built a shed.": "2020-06-01",
+  "I saw the play on 3 March.": "2026-03-03",
+  "We celebrated on December 31.": "2025-12-31",
+  "I had surgery last month.": "2026-02-01",
+  "I was in Graz last week.": "2026-03-03",
+  "I'm flying to Oslo next month.": "2026-04-01",
+  "We are meeting Vera on Friday.": "2026-03-13",
+  "We met Vera on Friday.": "2026-03-06",
+  "I'll see the dentist tomorrow.": "2026-03-11",
+  "Dentist on 4 June at 9am": "2026-06-04",
+  "We have a concert in December.": "2026-12-01",
+  "The week before 9 June we open the pool.": "2026-06-02",
+  "I started the course in January 2024.": "2024-01-01",
+  "Ich bin gestern nach Wien gezogen und habe gefeiert.": "2026-03-09",
+  "Ayer fui al teatro con mi hermana.": "2026-03-09",
+};
+
+describe("RuleExtractor dates", () => {
+  test.each(Object.entries(happened))("%s", async (text, day) => {
+    expect(await eventsIn(text)).toEqual([day]);
+  });
+});
+
+const undated = [
+  "I sat down and watched the rain.",
+  "The sun came out and we walked home.",
+  "We may go sailing together, who knows.",
+  "I waited for two weeks.",
+  "We ordered 300 chairs.",
+  "He will march on regardless of it.",
+  "We waited a second.",
+];
+
+describe("RuleExtractor reads no date in", () => {
+  test.each(undated)("%s", async (text) => {
+    expect(await eventsIn(text)).toEqual(["undated"]);
+  });
+});
+
+describe("RuleExtractor", () => {
+  test.each([
+    "I live in Lisbon.",
+    "My sister works at Siemens.",
+    "I'm allergic to nuts.",
+    "I like tea.",
+    "My favourite colour is blue.",
+  ])("%s is a state and no event", async (text) => {
+    expect(await eventsIn(text)).toEqual([]);
+  });
+  test("a fact that happened is a fact and an event", async () => {
+    expect(await factsIn("I moved to Lisbon in May.")).toEqual(["Ana: home = Lisbon from 2025-05-01"]);
+    expect(await eventsIn("I moved to Lisbon in May.")).toEqual(["2025-05-01"]);
+  });
+  test("a kept passage without fact or rule was said", async () => {
+    const drafts = await draftsOf("The garden is full of bees.");
+    expect(drafts).toEqual([
+      expect.objectContaining({
+        type: "episodic",
+        entity: "Ana",
+        dated: false,
+        occurredAt: "2026-03-10T15:00:00.000Z",
+      }),
+    ]);
+  });
+  test("a sentence beside a fact is not lost with it", async () => {
+    expect(await eventsIn("I live in Lisbon. The garden behind our house is full of bees.")).toEqual([
+      "undated",
+    ]);
+  });
+  test("an event is its subject's, and names who took part", async () => {
+    const [event] = (await draftsOf("Tom met Clara in Graz yesterday.")).filter(
+      ({ type }) => type === "episodic",
+    );
+    expect(event).toMatchObject({ entity: "Tom", participants: ["Ana", "Tom", "Clara"] });
+  });
+  test("a date before the year 1 or after 9999 is no date", async () => {
+    expect(await eventsIn("It happened 9000 years ago, they say.")).toEqual(["undated"]);
+    expect(
+      await eventsIn("We met in two years, in his dream.", { saidAt: "9999-06-01T00:00:00.000Z" }),
+    ).toEqual(["undated"]);
+  });
+});

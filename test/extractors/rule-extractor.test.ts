@@ -1,0 +1,4 @@
+import { ruleExtractor } from "../../src/extractors/rule-extractor.js";
+import { describeExtractor } from "./extractor.contract.js";
+
+describeExtractor("RuleExtractor", ruleExtractor);
