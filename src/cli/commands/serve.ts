@@ -6,6 +6,7 @@ import type { Context } from "../context.js";
 import { amount, type DataFlags, dataFolder, dataOption, wholeNumber } from "../data-folder.js";
 import { UsageError } from "../exit-codes.js";
 import type { CliIo } from "../io.js";
+import { version } from "../version.js";
 
 const examples = `
 Examples:
@@ -58,7 +59,12 @@ export function addServe(program: Command, context: Context): void {
 
 async function run(flags: ServeFlags, context: Context): Promise<void> {
   const { io, terminal, actor } = context;
-  const { serve } = await import("../../server/serve.js");
+  // Loaded here: no other command should wait for the libraries of the doors.
+  const [{ serve }, { mcpDoor }] = await Promise.all([
+    import("../../server/serve.js"),
+    import("../../mcp/index.js"),
+  ]);
+  const mcp = mcpDoor({ version: version() });
   const folder = dataFolder(flags, context);
   const server = await serve({
     folder,
@@ -68,6 +74,7 @@ async function run(flags: ServeFlags, context: Context): Promise<void> {
     prices: { add: flags.priceAdd, search: flags.priceSearch },
     mostOpen: Math.max(1, flags.maxOpen),
     memory: { durability: flags.durability },
+    doors: { "/mcp": mcp.answer },
     log: logTo(io.stdout),
     ...(actor === undefined ? {} : { actor }),
   }).catch((error: unknown) => {
@@ -75,6 +82,7 @@ async function run(flags: ServeFlags, context: Context): Promise<void> {
   });
   await terminal.remark(`keepsake serves ${folder} at ${server.url}`);
   if (!io.signal.aborted) await once(io.signal, "abort");
+  await mcp.close();
   await server.close();
 }
 
