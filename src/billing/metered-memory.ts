@@ -97,7 +97,8 @@ export class MeteredMemory implements MemoryService {
 
   async forget(selector: ForgetInput, options?: CallOptions): Promise<ForgetResult> {
     const result = await this.#inner.forget(selector, options);
-    this.#ledger.settle(randomUUID(), { requests: 1, tokens: 0, spendMicros: 0 });
+    // As a `Memory` counts: a preview, or an erasure of nothing, is no request.
+    if (result.forgotten > 0) this.#ledger.settle(randomUUID(), { requests: 1, tokens: 0, spendMicros: 0 });
     return result;
   }
 

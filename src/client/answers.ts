@@ -125,7 +125,8 @@ function dataOf(
 
 function sentence({ loc, msg }: ErrorDetail): string {
   const field = fieldOf(loc).join(".");
-  return field === "" ? msg : `${field}: ${msg}`;
+  // keepsake's own sentences say action, field and rule already.
+  return field === "" || msg.startsWith("Cannot ") ? msg : `${field}: ${msg}`;
 }
 
 /** Where in the caller's own input: the body is the wire's affair. */
