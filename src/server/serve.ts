@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { KeyResolver } from "./access.js";
+import { Connections } from "./connections.js";
 import { createHandler, type Handler, type MountedDoor } from "./create-handler.js";
 import type { LogSink } from "./log.js";
 import { StoreFolder, type StoreFolderOptions } from "./store-folder.js";
@@ -29,7 +30,7 @@ export interface SocketLimits {
   readonly keepAliveMs: number;
   /** How often connections are looked at for the first two. @default 2,000 */
   readonly checkMs: number;
-  /** Until a connection whose answer nobody reads is cut. @default 60,000 */
+  /** Until a connection on which nothing moves is cut, whether its answer is not read or not ready. @default 300,000 */
   readonly idleMs: number;
   /** Connections at once. @default 4096 */
   readonly connections: number;
@@ -42,7 +43,7 @@ const defaultLimits: SocketLimits = {
   requestMs: 60_000,
   keepAliveMs: 30_000,
   checkMs: 2_000,
-  idleMs: 60_000,
+  idleMs: 300_000,
   connections: 4096,
   shutdownMs: 10_000,
 };
@@ -80,7 +81,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     ...(log === undefined ? {} : { log }),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
   });
-  const server = listenerOver(handler, limits, () => closing !== undefined);
+  const server = listenerOver(handler, limits);
+  const connections = new Connections(server);
   try {
     await listening(server, port, hostname);
   } catch (error) {
@@ -92,7 +94,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   note("listening");
   const shut = async () => {
     note("closing");
-    await drained(server, limits.shutdownMs);
+    await connections.drain(limits.shutdownMs);
     await folder.close();
     note("closed");
   };
@@ -108,8 +110,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   };
 }
 
-function listenerOver(handler: Handler, limits: SocketLimits, isClosing: () => boolean): Server {
-  const listener = getRequestListener(handler, { overrideGlobalObjects: false });
+function listenerOver(handler: Handler, limits: SocketLimits): Server {
   const server = createServer(
     {
       headersTimeout: limits.headersMs,
@@ -117,11 +118,7 @@ function listenerOver(handler: Handler, limits: SocketLimits, isClosing: () => b
       keepAliveTimeout: limits.keepAliveMs,
       connectionsCheckingInterval: limits.checkMs,
     },
-    (incoming, outgoing) => {
-      // A connection that is kept alive would keep a server that is closing.
-      if (isClosing()) outgoing.shouldKeepAlive = false;
-      return listener(incoming, outgoing);
-    },
+    getRequestListener(handler, { overrideGlobalObjects: false }),
   );
   server.maxConnections = limits.connections;
   server.timeout = limits.idleMs;
@@ -135,17 +132,5 @@ function listening(server: Server, port: number, hostname: string): Promise<void
       server.removeListener("error", reject);
       resolve();
     });
-  });
-}
-
-/** Resolves when no request is in flight, or when the time for that is up. */
-function drained(server: Server, shutdownMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const late = setTimeout(() => server.closeAllConnections(), shutdownMs);
-    server.close(() => {
-      clearTimeout(late);
-      resolve();
-    });
-    server.closeIdleConnections();
   });
 }

@@ -1,9 +1,9 @@
-/** A real server on loopback over a folder of its own, gone when the test is over. */
+/** Real servers on loopback, each over a folder of its own that is gone afterwards. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type LogEntry, type RunningServer, type ServeOptions, StoreFolder, serve } from "keepsake/server";
-import { onTestFinished } from "vitest";
+import { type LogEntry, type RunningServer, type ServeOptions, serve } from "keepsake/server";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
 
 export interface Reply {
   readonly status: number;
@@ -22,20 +22,41 @@ export interface NewStore {
   readonly rate?: number;
 }
 
-export interface Fixture {
-  readonly server: RunningServer;
-  readonly folder: string;
-  readonly log: readonly LogEntry[];
-  /** Makes a store and gives a key to it. */
-  readonly newKey: (store?: NewStore) => Promise<{ key: string; id: string; store: string; storeId: string }>;
-  /** POSTs JSON; a string or bytes go as they are. */
-  readonly post: (path: string, body?: unknown, options?: PostOptions) => Promise<Reply>;
-}
-
 export interface PostOptions {
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly method?: string;
+}
+
+export class ServerFixture {
+  readonly folder: string;
+  readonly log: LogEntry[];
+  readonly server: RunningServer;
+  #stores = 0;
+
+  constructor(folder: string, log: LogEntry[], server: RunningServer) {
+    this.folder = folder;
+    this.log = log;
+    this.server = server;
+  }
+
+  get registry() {
+    return this.server.folder.registry;
+  }
+
+  /** Makes a store and a key to it. */
+  async newKey({ name, plan = "open", wallet, rate }: NewStore = {}) {
+    this.#stores += 1;
+    const store = await this.server.folder.create(name ?? `store ${this.#stores}`, plan);
+    if (wallet !== undefined) this.registry.deposit(store.name, Math.round(wallet * 1e6));
+    const made = this.registry.createKey(store.name, rate === undefined ? {} : { requestsPerMinute: rate });
+    return { key: made.key, id: made.entry.id, store: store.name, storeId: store.id };
+  }
+
+  /** POSTs JSON; a string or bytes go as they are. */
+  post(path: string, body?: unknown, options?: PostOptions): Promise<Reply> {
+    return post(`${this.server.url}${path}`, body, options);
+  }
 }
 
 /** A folder that is removed when the test is over. */
@@ -45,8 +66,28 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-export async function startServer(options: Partial<ServeOptions> = {}): Promise<Fixture> {
-  const folder = options.folder ?? temporaryFolder();
+/** A server for one test. */
+export async function startServer(options: Partial<ServeOptions> = {}): Promise<ServerFixture> {
+  const fixture = await openServer(options.folder ?? temporaryFolder(), options);
+  onTestFinished(() => fixture.server.close());
+  return fixture;
+}
+
+/** A server for all tests of a file. */
+export function serverForFile(options: Partial<ServeOptions> = {}): () => ServerFixture {
+  const folder = mkdtempSync(join(tmpdir(), "keepsake-server-"));
+  let fixture: ServerFixture;
+  beforeAll(async () => {
+    fixture = await openServer(folder, options);
+  });
+  afterAll(async () => {
+    await fixture.server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return () => fixture;
+}
+
+async function openServer(folder: string, options: Partial<ServeOptions>): Promise<ServerFixture> {
   const log: LogEntry[] = [];
   const server = await serve({
     create: true,
@@ -56,28 +97,10 @@ export async function startServer(options: Partial<ServeOptions> = {}): Promise<
     ...options,
     folder,
   });
-  onTestFinished(() => server.close());
-  let stores = 0;
-  const newKey = async ({ name, plan = "open", wallet, rate }: NewStore = {}) => {
-    stores += 1;
-    const store = await server.folder.create(name ?? `store ${stores}`, plan);
-    if (wallet !== undefined) server.folder.registry.deposit(store.name, Math.round(wallet * 1e6));
-    const made = server.folder.registry.createKey(
-      store.name,
-      rate === undefined ? {} : { requestsPerMinute: rate },
-    );
-    return { key: made.key, id: made.entry.id, store: store.name, storeId: store.id };
-  };
-  return {
-    server,
-    folder,
-    log,
-    newKey,
-    post: (path, body, call) => post(`${server.url}${path}`, body, call),
-  };
+  return new ServerFixture(folder, log, server);
 }
 
-export async function post(
+async function post(
   url: string,
   body?: unknown,
   { key, headers = {}, method = "POST" }: PostOptions = {},
@@ -102,15 +125,5 @@ function parsed(text: string): unknown {
   } catch {
     // Lines, or nothing: the test looks at the text.
     return text;
-  }
-}
-
-/** The folder as another process sees it: `keepsake keys …` beside a server that runs. */
-export function besides<Answer>(folder: string, work: (beside: StoreFolder) => Answer): Answer {
-  const beside = new StoreFolder({ folder });
-  try {
-    return work(beside);
-  } finally {
-    void beside.close();
   }
 }

@@ -1,9 +1,18 @@
 /** Every row of the specification's tables 2.2 to 2.5, 4, 5 and 7, against a real server on loopback. */
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Reply } from "./server-fixture.js";
-import { addPayload, detailsPayload, searchPayload, startForFile } from "./specification-fixture.js";
+import { detailsPayload } from "../../src/contract/details.js";
+import { searchPayload } from "../../src/contract/recall.js";
+import { addPayload } from "../../src/contract/remember.js";
+import { type NewStore, type PostOptions, type Reply, serverForFile } from "./server-fixture.js";
 
-const { post, key, fresh, keyOf } = startForFile();
+const fixture = serverForFile();
+let first: string;
+beforeAll(async () => {
+  first = (await fixture().newKey()).key;
+});
+const key = () => first;
+const keyOf = (store?: NewStore) => fixture().newKey(store);
+const post = (path: string, body?: unknown, options?: PostOptions) => fixture().post(path, body, options);
 
 const add = (body: object = {}, as = key()) =>
   post("/api/memory/add", { content: "Ana moved to Lisbon in May 2026.", ...body }, { key: as });
@@ -289,7 +298,7 @@ describe("specification 5, authentication", () => {
     "import",
   ])("4. an unknown, revoked or missing key is not an HTTP error status on %s", async (name) => {
     const { key: revoked, id } = await keyOf();
-    fresh().server.folder.registry.revokeKey(id);
+    fixture().registry.revokeKey(id);
     const body =
       {
         details: {},
@@ -404,7 +413,7 @@ describe("the contract, HTTP", () => {
     });
   });
   it("507 storage_limit_reached: nothing is written and nothing is charged", async () => {
-    fresh().server.folder.registry.setPlan({ name: "tiny", storage_gb: 0.0000001, token_rate: 1 });
+    fixture().registry.setPlan({ name: "tiny", storage_gb: 0.0000001, token_rate: 1 });
     const { key: full } = await keyOf({ plan: "tiny", wallet: 1 });
     expect(await add({}, full)).toMatchObject({
       status: 507,
