@@ -24,7 +24,7 @@ const carries = [
 
 /** How a question opens that only asks, in the languages that the tables know. */
 const opensQuestion =
-  /^(?:(?:so|and|but|or|well|ok|okay|oh|wow|hey|hi|hmm|also|cool|great|nice|awesome|anyway|btw|by the way|really|yeah|yes|no|thanks)[\s,!.]+)*(?:(?:\p{L}+[,!]\s+))?(?:what|how|why|who|whom|whose|which|when|where|is|are|am|was|were|do|does|did|don['’]t|doesn['’]t|didn['’]t|isn['’]t|aren['’]t|have|has|had|haven['’]t|hasn['’]t|can|could|will|would|won['’]t|wouldn['’]t|shall|should|shouldn['’]t|may|might|any|anything|anyone|got|ever|know|need|want|care|mind|was|wer|wie|wo|wann|warum|welche\p{L}*|bist|hast|kannst|können|ist|sind|qué|quién|cómo|dónde|cuándo|cuál|tienes|puedes|eres|¿.*|que|qui|où|quand|comment|pourquoi|est-ce|as-tu|come|dove|quando|perché|chi|hai|sei)(?=[\s'’,?])/iu;
+  /^(?:(?:so|and|but|or|well|ok|okay|oh|wow|yum|woah|whoa|ooh|aw|hey|hi|hmm|also|cool|great|nice|awesome|anyway|btw|by the way|really|yeah|yes|no|thanks)[\s,!.]+)*(?:(?:\p{L}+[,!]\s+))?(?:what|how|why|who|whom|whose|which|when|where|is|are|am|was|were|do|does|did|don['’]t|doesn['’]t|didn['’]t|isn['’]t|aren['’]t|have|has|had|seen|tried|been|wanna|haven['’]t|hasn['’]t|can|could|will|would|won['’]t|wouldn['’]t|shall|should|shouldn['’]t|may|might|any|anything|anyone|got|ever|know|need|want|care|mind|was|wer|wie|wo|wann|warum|welche\p{L}*|bist|hast|kannst|können|ist|sind|qué|quién|cómo|dónde|cuándo|cuál|tienes|puedes|eres|¿.*|que|qui|où|quand|comment|pourquoi|est-ce|as-tu|come|dove|quando|perché|chi|hai|sei)(?=[\s'’,?])/iu;
 
 /** Whether a message asks and says nothing else. Small talk around the question does not count. */
 export function isBareQuestion(text: string): boolean {

@@ -52,7 +52,130 @@ const applauseOnly = new RegExp(
 );
 
 const gratitudeOnly =
-  /^(?:(?:oh|wow|aw|aww|hey|and|yes|yeah|ok|okay) )*(?:many |big )?(?:thanks|thank you|thx|cheers)(?: (?:so|very) much| a (?:lot|bunch|ton|million))?(?: again)?(?: for (?:all )?(?:your|the|that|this|being|always|asking|sharing|listening|understanding|believing|saying|checking|letting)(?: [\p{L}']+){0,4})?$/u;
+  /^(?:(?:oh|wow|aw|aww|hey|and|yes|yeah|ok|okay) )*(?:many |big )?(?:thanks|thank you|thx|cheers)(?: (?:so|very) much| a (?:lot|bunch|ton|million))?(?: again)?(?: for (?:all )?(?:your|the|that|this|being|always|asking|sharing|listening|understanding|believing|saying|checking|letting)(?: (?!(?:my|our|in|at|on|from|last|yesterday|with|about)\b)[\p{L}']+){0,4})?$/u;
+
+const after =
+  "(?: (?:so|very|too|much|really|always|again|a lot|all|today|everyone|guys|buddy|friend|my friend|man|though|anyway|for sure|soon|later|then|now))*";
+const support =
+  "(?:support|help|friendship|encouragement|kindness|kind words?|words|offer|advice|feedback|input|thoughts|concern|love|positivity|enthusiasm|understanding|suggestions?|recommendations?|tips?|info|information|update|reminder|compliments?|motivation|patience|time|company)";
+
+/** Sentences of support, thanks and leave-taking that stock phrases alone do not cover; each is the whole sentence. */
+const pleasantries: readonly (readonly [SmallTalk, RegExp])[] = [
+  [
+    "thanks",
+    new RegExp(
+      `^(?:your|the|all your|having your|all the) ${support}(?: and (?:your )?${support})* (?:really |truly |always |definitely )?(?:means?|meant|is|has been) (?:so much|a lot|the world|everything|a ton|greatly appreciated|much appreciated|appreciated)(?: to (?:me|us))?${after}$`,
+      "u",
+    ),
+  ],
+  [
+    "thanks",
+    new RegExp(
+      `^(?:i |we )?(?:(?:really|so|truly|definitely|totally) )*appreciate (?:your|the|all your|all the|it|that|you)(?: (?:${support}(?: and (?:your )?${support})*|being there|being here|saying that|asking))?${after}$`,
+      "u",
+    ),
+  ],
+  [
+    "thanks",
+    new RegExp(
+      `^(?:many |so many )?(?:thanks|thank you|thx)(?: so much| a lot| again)? for (?:all )?(?:your |the |this |that )?(?:${support}(?: and (?:your )?${support})*|recipe|invite|invitation|laugh|chat|talk|compliment|reply|having my back|being (?:there|here)(?: for (?:me|us))?|being (?:so |such )?an? \\p{L}+ (?:friend|person|listener)|being so \\p{L}+|believing in (?:me|us)|always being there(?: for (?:me|us))?|cheering me on|checking in(?: on me)?|hearing me out|thinking of (?:me|us)|letting me know|the (?:great )?(?:advice|chat))${after}$`,
+      "u",
+    ),
+  ],
+  [
+    "thanks",
+    new RegExp(
+      `^(?:it|that|this) (?:really |truly |just )?(?:means|meant) (?:so much|a lot|the world|everything|a ton)(?: to (?:me|us|hear that|know that|have your support))?${after}$`,
+      "u",
+    ),
+  ],
+  [
+    "filler",
+    new RegExp(
+      `^(?:i am|i'm|we're|im) (?:always |right |all )*(?:here for you|rooting for you|cheering for you|cheering you on|on your side|proud of you|here to help|here if you need (?:me|anything|to talk))(?: always| all the way| every step of the way| no matter what| too| 100%)?${after}$`,
+      "u",
+    ),
+  ],
+  [
+    "filler",
+    new RegExp(
+      `^(?:just |and |so )*(?:keep|keep on) (?:going|pushing|it up|trying|shining|rocking|fighting|smiling|at it|believing|growing|dancing|crushing it|killing it|up the \\p{L}+(?: \\p{L}+)?|pushing forward|moving forward|going strong|doing what (?:you do|you're doing))(?: and (?:never give up|believe in yourself|stay \\p{L}+|keep \\p{L}+ing))*${after}$`,
+      "u",
+    ),
+  ],
+  [
+    "filler",
+    new RegExp(
+      `^(?:and |just |so )*(?:never|don't|do not) (?:ever )?give up(?: on (?:your dreams?|it|yourself))?${after}$|^(?:just )?believe in yourself${after}$|^you(?:'ve| have)? (?:totally |really |so )?(?:got|can do|deserve|rock|nailed|earned) (?:this|it|that)${after}$`,
+      "u",
+    ),
+  ],
+  [
+    "filler",
+    /^(?:i'm |i am |we're )?(?:(?:so|really|very|super) )*(?:glad|happy) (?:you|to hear|i could|it|that you|to be of|to see)(?: (?:it|all|that|really|so|had|a|great|good|fun|time|like|liked|love|loved|enjoy|enjoyed|enjoying|think|agree|feel|help|helped|helps|worked|out|you|you're|are|doing|well|okay|better|could|make|be|of|service|was|the|there))*$/u,
+  ],
+  [
+    "farewell",
+    /^(?:have|enjoy) (?:a|an|your|the rest of your) (?:(?:safe|great|good|nice|wonderful|lovely|fantastic|awesome|amazing|fun|blessed|relaxing|rest of your) )*(?:trip|day|evening|night|weekend|week|time|one|hike|flight|vacation|holiday|afternoon|morning|journey|party|meal|drive)(?: (?:too|all|everyone|ahead|there))*$/u,
+  ],
+  [
+    "farewell",
+    new RegExp(
+      `^it (?:was|has been|'s been|is) (?:(?:so|really|always|such) )*(?:great|nice|good|fun|lovely|wonderful|a pleasure) (?:chatting|talking|catching up|speaking|to chat|to talk|to catch up|seeing you|hearing from you)(?: (?:with|to) you)?${after}$`,
+      "u",
+    ),
+  ],
+  [
+    "filler",
+    new RegExp(
+      `^(?:i )?(?:really )?(?:hope|wish) you (?:enjoy|like|love|have) (?:it|them|fun|a (?:great|good|nice|wonderful|lovely|blast|fun) ?(?:time|day|one|trip)?)${after}$`,
+      "u",
+    ),
+  ],
+  [
+    "filler",
+    new RegExp(
+      `^(?:i |we )?(?:can't|cannot|can not) wait(?: (?:to|for) (?:see|hear|it|try|check|that|more|you|them|your|about|all|out|how|goes|turns|is|what|happens|next|with|and|the|pics|photos|news|this|show))*${after}$`,
+      "u",
+    ),
+  ],
+  [
+    "filler",
+    /^(?:just |please |and )*(?:let me know|lemme know|tell me|keep me posted|keep me updated)(?: (?:how|if|what|when|your|you|it|they|need|want|like|liked|enjoy|think|of|on|about|them|that|goes|go|turns|turn|turned|out|works|anything|any|help|thoughts|more|all|ever|else|questions|have|can|i|do|to|talk|with|or|some|a|hand|there's|is|there|happens|went|things|thing))*$/u,
+  ],
+  [
+    "acknowledgement",
+    new RegExp(
+      `^(?:i'll|i will|ill|i'm gonna|i'm going to|will|gonna) (?:(?:definitely|totally|be sure to|make sure to|surely|for sure|certainly|absolutely|keep|have to) )*(?:let you know(?: (?:how it goes|if i do|once i'm done|what i think|for sure))?|(?:you |ya )(?:posted|updated)|check (?:it|them|that|this|these) out|do (?:that|it|so|my best)|try (?:it|that|them)(?: out)?|give it a (?:try|shot|go)|look into it|remember that|take a look|be (?:there|sure)|see you (?:there|then|soon|around)|talk to you (?:soon|later))${after}$`,
+      "u",
+    ),
+  ],
+  [
+    "filler",
+    new RegExp(
+      `^(?:and )?you(?:'re| are) (?:(?:so|really|super|very|truly|such|always|just|an?|doing|a truly|definitely|totally|incredibly) )*(?:inspiring|inspiration|talented|amazing|strong|awesome|kind|sweet|great|wonderful|incredible|brave|generous|thoughtful|funny|the best|too kind|supportive|motivating|a star|a rockstar|rockstar|great job|amazing job|creative|hilarious|good friend|great friend|sweetheart|lifesaver|right|welcome|correct|on point|impressive)(?: (?:and|too|as always|friend|person|to me|about that|at (?:it|this|that)|inspiring|motivating|talented|kind|supportive|creative|strong))*${after}$`,
+      "u",
+    ),
+  ],
+  [
+    "acknowledgement",
+    new RegExp(
+      `^(?:i |we )?(?:(?:totally|completely|fully|definitely|so|really|couldn't|could not) )*(?:agree|feel you|hear you|get you|relate|understand)(?: (?:with|more|you|that|completely|totally|on that|to that|how you feel|what you mean|all of that))*${after}$`,
+      "u",
+    ),
+  ],
+  [
+    "filler",
+    new RegExp(
+      `^(?:i )?(?:know|believe) you(?:'ll| will| can| got| have)? (?:do|be|got|get) ?(?:it|this|great|fine|amazing|awesome|well|there|through this|so well)${after}$|^(?:we|you)(?:'ve| have)? got this(?: together)?${after}$|^(?:we|you) can do (?:it|this)(?: together)?${after}$`,
+      "u",
+    ),
+  ],
+  [
+    "greeting",
+    /^(?:it's |its |it has |been )*(?:been )?(?:a while|ages|so long|too long|forever|a long time)(?: since (?:we|our) (?:last )?(?:talked|chatted|spoke|chat|talk|caught up))?(?: too)?$/u,
+  ],
+];
 
 interface Stock {
   readonly reason: SmallTalk;
@@ -84,15 +207,31 @@ export function smallTalk(sentence: string): SmallTalk | null {
   return usedUp(words, written) ?? praise(joined, words.join(" "));
 }
 
-/** Who is spoken to, set off by commas, adds nothing: "Tom, that's great", "That's great, Tom!" */
+/** A capitalised word after these may be the answer itself: "No, Lisbon." */
+const answersWithName = /^(?:yes|yeah|yep|yup|no|nope|nah|not|ja|nein|sí|si|oui|non)\b/i;
+const dayOrMonth =
+  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|noon|midnight)$/i;
+
+/** Who is spoken to, set off by commas, adds nothing: "Tom, that's great", "That's great, Tom!", "Wow, Tom, that's great!" */
 function withoutVocative(sentence: string): string {
+  if (answersWithName.test(sentence)) return sentence;
   return sentence
-    .replace(/^\s*\p{Lu}\p{L}+,\s+(?=\p{L})/u, "")
-    .replace(/(?<=\p{L}),\s+\p{Lu}\p{L}+(?=[\s!.?]*$)/u, "");
+    .replace(/,\s+(\p{Lu}\p{L}+)(?=[,!]\s|[\s!.?]*$)/gu, (whole, name: string) =>
+      dayOrMonth.test(name) ? whole : "",
+    )
+    .replace(/^\s*(\p{Lu}\p{L}+),\s+(?=\p{L})/u, (whole, name: string) =>
+      stock.has(name.toLowerCase()) || looseWords.has(name.toLowerCase()) ? whole : "",
+    );
 }
 
 function praise(joined: string, plain: string): SmallTalk | null {
   if (gratitudeOnly.test(plain)) return "thanks";
+  const unopened = plain.replace(
+    /^(?:(?:yeah|yes|yep|no|oh|wow|aw|and|so|well|hey|thanks|cool|great|nice|sure|absolutely|definitely|totally|haha|man|awesome) )+/,
+    "",
+  );
+  const pleasantry = pleasantries.find(([, pattern]) => pattern.test(plain) || pattern.test(unopened));
+  if (pleasantry !== undefined) return pleasantry[0];
   return applauseOnly.test(joined) ? "filler" : null;
 }
 
@@ -108,12 +247,21 @@ function usedUp(words: readonly string[], written: readonly string[]): SmallTalk
       reason = reason === null || reason === "filler" ? found.reason : reason;
       at += found.words.length;
     } else if (looseWords.has(words[at]!)) at++;
-    else if (reason !== null && /^\p{Lu}/u.test(written[at]!) && words[at] !== "i" && names < 2) {
+    else if (reason !== null && isVocative(written, at) && names < 2) {
       names++;
       at++;
     } else return null;
   }
   return reason;
+}
+
+function isVocative(written: readonly string[], at: number): boolean {
+  return (
+    /^\p{Lu}/u.test(written[at]!) &&
+    written[at] !== "I" &&
+    !dayOrMonth.test(written[at]!) &&
+    !answersWithName.test(written[0]!)
+  );
 }
 
 function byFirstWord(): Map<string, Stock[]> {

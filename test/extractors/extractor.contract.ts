@@ -16,6 +16,7 @@ const odd: Readonly<Record<string, string>> = {
   "many short sentences": "a. ".repeat(20_000),
   Chinese: "我昨天搬到了上海，因为我的公司在那里。",
   "right to left": "עברתי לחיפה בשבוע שעבר 🙂 مرحبا بكم",
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a template inside pasted code.
   code: "for (const [k, v] of Object.entries(x)) { if (!v) throw new Error(`no ${k}`); }",
   "binary-looking": "\u0001\u0002\u001b[31m\ufffd\ufffd\u200b\u202e",
   "only brackets": "((((((((((((((((((((((((((((((",

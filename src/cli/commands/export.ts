@@ -1,7 +1,8 @@
 /** `keepsake export` and `keepsake import`: the whole store as JSON Lines, and back. */
-
 import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { promises as streams } from "node:stream";
 import type { Command } from "commander";
 import { MemoryError } from "../../contract/errors.js";
 import type { Progress } from "../../contract/memory-service.js";
@@ -57,26 +58,28 @@ async function toScreen(lines: AsyncIterable<string>, { terminal }: Context): Pr
 async function toFile(
   lines: AsyncIterable<string>,
   file: string,
-  { json, terminal }: Context,
+  { io, json, terminal }: Context,
 ): Promise<void> {
-  // wx: an export never writes over what is there. 0600: it is as private as the store.
-  const stream = createWriteStream(file, { flags: "wx", mode: 0o600 });
   let done = 0;
-  try {
-    await once(stream, "open");
+  async function* counted() {
     for await (const line of lines) {
-      if (!stream.write(`${line}\n`)) await once(stream, "drain");
+      yield `${line}\n`;
       done += 1;
       terminal.progress("exporting", { done });
     }
-  } catch (cause) {
-    throw MemoryError.is(cause) ? cause : unreadable("export", file, cause);
-  } finally {
-    stream.end();
-    terminal.settle();
   }
+  // wx: an export never writes over what is there. 0600: it is as private as the store.
+  const stream = createWriteStream(file, { flags: "wx", mode: 0o600 });
+  await streams.pipeline(counted, stream, { signal: io.signal }).catch((cause) => abandon(file, cause));
+  terminal.settle();
   if (json) await terminal.json({ file, lines: done });
   else await terminal.line(`${count(done, "line")} written to ${file}`);
+}
+
+/** Half an export would import without a complaint, so it is removed; a file that was there before is not ours. */
+async function abandon(file: string, cause: NodeJS.ErrnoException): Promise<never> {
+  if (cause.syscall !== "open") await rm(file, { force: true });
+  throw cause.syscall === undefined ? cause : unusable("export", file, cause);
 }
 
 async function bringIn(file: string | undefined, context: Context): Promise<void> {
@@ -84,7 +87,7 @@ async function bringIn(file: string | undefined, context: Context): Promise<void
   const onProgress = (progress: Progress) => terminal.progress("importing", progress);
   const stdin = file === undefined ? io.stdin : createReadStream(file);
   if (file !== undefined)
-    await once(stdin, "open").catch((cause) => Promise.reject(unreadable("import", file, cause)));
+    await once(stdin, "open").catch((cause) => Promise.reject(unusable("import", file, cause)));
   const result = await context.withMemory((memory, call) =>
     memory.import(linesFrom({ stdin, signal: io.signal }), { ...call, onProgress }),
   );
@@ -96,9 +99,13 @@ async function bringIn(file: string | undefined, context: Context): Promise<void
   );
 }
 
-function unreadable(action: string, file: string, cause: unknown): MemoryError<"unreadable_file"> {
-  const code = (cause as NodeJS.ErrnoException).code ?? String(cause);
-  return new MemoryError("unreadable_file", `Cannot ${action}: ${file} must be usable, got ${code}`, {
+function unusable(
+  action: string,
+  file: string,
+  cause: NodeJS.ErrnoException,
+): MemoryError<"unreadable_file"> {
+  const state = cause.code ?? cause.message;
+  return new MemoryError("unreadable_file", `Cannot ${action}: ${file} must be usable, got ${state}`, {
     cause,
   });
 }

@@ -14,10 +14,13 @@ export async function askAct(stage: Stage): Promise<AskReport[]> {
   await announce(
     stage,
     "Questions",
-    `Answers are prose for a prompt, by type. Each has a budget of ${answerBudgetTokens} tokens here (1,000 by default), and stays inside it.`,
+    `Answers are prose for a prompt, by type, inside a token budget: ${answerBudgetTokens} where nothing else is said, 1,000 by default elsewhere.`,
   );
   const reports: AskReport[] = [];
-  for (const question of questions) reports.push(await ask(question, stage));
+  for (const [index, question] of questions.entries()) {
+    if (index > 0) await say(stage);
+    reports.push(await ask(question, stage));
+  }
   return reports;
 }
 
@@ -33,7 +36,8 @@ async function ask(question: Question, stage: Stage): Promise<AskReport> {
 async function show({ question, answer, ms }: AskReport, stage: Stage): Promise<void> {
   const { paint, width } = stage.terminal;
   const then = question.as_of ? `, ${question.as_of}` : "";
-  const aside = `${question.shows}${then} · ${ms.toFixed(1)} ms`;
+  const room = question.token_budget ? `, ${question.token_budget} tokens` : "";
+  const aside = `${question.shows}${then}${room} · ${ms.toFixed(1)} ms`;
   await say(stage, `${paint.bold(`? ${question.query}`)}  ${paint.dim(aside)}`);
   await say(
     stage,
@@ -41,5 +45,4 @@ async function show({ question, answer, ms }: AskReport, stage: Stage): Promise<
       ? paint.dim("  (empty: nothing in memory answers that)")
       : proseText(answer, paint, width, "  "),
   );
-  await say(stage);
 }

@@ -1,6 +1,5 @@
 /** Last act: the audit trail knows that it happened, and holds none of what was forgotten. */
 import type { AuditOperation, AuditRow, AuditVerdict } from "../../contract/audit.js";
-import { auditLine } from "../commands/audit.js";
 import { count } from "../terminal.js";
 import { announce, type Stage, say } from "./stage.js";
 
@@ -24,7 +23,7 @@ export async function auditAct(stage: Stage): Promise<AuditReport> {
   const last = rows.slice(-shownRows);
   const told = Object.entries(operations).map(([operation, times]) => `${times} ${operation}`);
   await say(stage, `${count(rows.length, "row")}: ${told.join(", ")}`);
-  for (const row of last) await say(stage, auditLine(row, stage.terminal.paint));
+  for (const row of last) await say(stage, rowText(row, stage));
   await say(stage, verdictText(verdict, stage));
   return { verdict, operations, last };
 }
@@ -33,6 +32,14 @@ function verdictText({ valid, rows, broken_at }: AuditVerdict, { terminal: { pai
   return valid
     ? paint.green(`The chain holds: each of the ${count(rows, "row")} has the hash that it must have.`)
     : paint.red(`The chain is broken at row ${broken_at}`);
+}
+
+/** A row on 80 columns: of the id its end, of the hash its beginning. */
+function rowText(row: AuditRow, { terminal: { paint } }: Stage): string {
+  const { seq, at, operation, record_type, record_id, reason, hash } = row;
+  const id = record_id === null ? "" : `…${record_id.slice(-6)}`;
+  const what = [operation, record_type, id, reason].filter(Boolean).join("  ");
+  return `${paint.dim(`${String(seq).padStart(5)}  ${at.slice(0, 19)}Z`)}  ${what}  ${paint.dim(hash.slice(0, 8))}`;
 }
 
 async function allRows({ memory, call }: Stage): Promise<AuditRow[]> {

@@ -6,7 +6,7 @@ export interface Question {
   readonly as_of?: string;
   /** What the question shows, in the reader's words. */
   readonly shows: string;
-  /** Tokens of prose, where the question shows what a smaller budget does. */
+  /** Tokens of prose, where it is not {@link answerBudgetTokens}. */
   readonly token_budget?: number;
 }
 
@@ -15,9 +15,9 @@ export const answerBudgetTokens = 60;
 
 export const questions: readonly Question[] = [
   { shows: "a fact that changed", query: "Where does Mirjam live?" },
-  { shows: "with room for 20 tokens", query: "Where does Mirjam live?", token_budget: 20 },
+  { shows: "where there is little room", query: "Where does Mirjam live?", token_budget: 20 },
   { shows: "as of a year ago", query: "Where does Mirjam live?", as_of: "2025-12-01" },
-  { shows: "a change", query: "How did the deadline of Gauge Atlas change?" },
+  { shows: "a change", query: "How did the deadline of Gauge Atlas change?", token_budget: 90 },
   { shows: 'an event, said to be "on Friday"', query: "When was Gauge Atlas launched?" },
   { shows: "somebody else in the room", query: "What should I leave out of a cake for Joost?" },
   { shows: "a rule that shares few words with it", query: "The deploy is broken. What do I do?" },

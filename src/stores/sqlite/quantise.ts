@@ -13,20 +13,18 @@ export function toInt8(vector: Float32Array): Int8Array | undefined {
   return Int8Array.from(vector, (component) => Math.round(component * scale));
 }
 
-/** Cosine of a vector with stored bytes of the same dimensions, -1 to 1. */
-export function cosine(vector: Float32Array, bytes: Int8Array): number {
-  let dot = 0;
-  let lengthSquared = 0;
-  let otherSquared = 0;
-  for (let index = 0; index < bytes.length; index += 1) {
-    const one = vector[index]!;
-    const other = bytes[index]!;
-    dot += one * other;
-    lengthSquared += one * one;
-    otherSquared += other * other;
-  }
-  const lengths = Math.sqrt(lengthSquared * otherSquared);
-  return lengths > 0 ? Math.max(-1, Math.min(1, dot / lengths)) : 0;
+/** Euclidean length. */
+export function lengthOf(vector: Float32Array | Int8Array): number {
+  let squared = 0;
+  for (let index = 0; index < vector.length; index += 1) squared += vector[index]! * vector[index]!;
+  return Math.sqrt(squared);
+}
+
+/** Inner product of a vector with stored bytes of the same dimensions. */
+export function dot(vector: Float32Array, bytes: Int8Array): number {
+  let sum = 0;
+  for (let index = 0; index < bytes.length; index += 1) sum += vector[index]! * bytes[index]!;
+  return sum;
 }
 
 /** 32-bit words of a code. */

@@ -94,9 +94,7 @@ export class SqliteStore implements Store {
   }
 
   similarities(vector: Float32Array, passages: readonly number[]): Promise<Float32Array> {
-    return this.#read("compare", ({ vectors }) =>
-      Float32Array.from(passages, (passage) => vectors.similarity(vector, passage)),
-    );
+    return this.#read("compare", ({ vectors }) => vectors.similarities(vector, passages));
   }
 
   matching(
@@ -189,7 +187,7 @@ export class SqliteStore implements Store {
       }),
       () => this.#pendingIsWritten(),
     );
-    this.#tables.vectors.dropCodes();
+    this.#tables.vectors.dropHeld();
     const spoken = removed.passages.map((passage) => passage.spoken);
     const overwritten =
       (await truncateLog(this.#connection)) && (await isOverwritten(this.#connection, spoken));

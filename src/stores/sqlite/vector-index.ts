@@ -5,8 +5,9 @@
 import type { Neighbour, Scope } from "../store.js";
 import { CodeScan } from "./code-scan.js";
 import type { Connection } from "./connection.js";
+import { EmbeddingCache } from "./embedding-cache.js";
 import type { MetaTable } from "./meta-table.js";
-import { codeWords, cosine, fromBlob, toBlob, toCode, toInt8 } from "./quantise.js";
+import { codeWords, dot, fromBlob, lengthOf, toBlob, toCode, toInt8 } from "./quantise.js";
 import { type ScopeSql, scopeSql } from "./scope.js";
 
 export interface VectorIndexOptions {
@@ -35,6 +36,7 @@ export class VectorIndex {
   readonly #dimensions: number;
   readonly #mean: (() => Float32Array) | undefined;
   readonly #codes: CodeScan;
+  readonly #embeddings: EmbeddingCache;
   #seenVersion = -1;
   #seenErasures = "";
   #stale = true;
@@ -45,6 +47,12 @@ export class VectorIndex {
     this.#dimensions = dimensions;
     this.#mean = mean;
     this.#codes = new CodeScan(codeWords(dimensions));
+    this.#embeddings = new EmbeddingCache((passage) => {
+      const row = connection
+        .column<[number], Buffer>("select embedding from vectors where passage = ?")
+        .get(passage);
+      return row === undefined ? undefined : fromBlob(row);
+    });
   }
 
   /** Bytes that a vector is kept in; 0 for a zero vector, which is not kept. */
@@ -77,9 +85,10 @@ export class VectorIndex {
     this.#stale = true;
   }
 
-  /** Drops the codes in memory, so that nothing of what was erased stays there. */
-  dropCodes(): void {
+  /** Drops what is held in memory, so that nothing of what was erased stays there. */
+  dropHeld(): void {
     this.#codes.clear();
+    this.#embeddings.clear();
     this.#seenErasures = "";
     this.#stale = true;
   }
@@ -109,26 +118,32 @@ export class VectorIndex {
     return this.#ranked(vector, candidates).slice(0, limit);
   }
 
-  /** Cosine with one passage's vector; 0 where it has none. */
-  similarity(vector: Float32Array, passage: number): number {
-    const bytes = this.#embeddings().get(passage);
-    return bytes === undefined ? 0 : cosine(vector, fromBlob(bytes));
+  /** Cosine with each passage's vector, in order; 0 where one has none. Runs inside a read. */
+  similarities(vector: Float32Array, passages: readonly number[]): Float32Array {
+    this.#refresh();
+    const length = lengthOf(vector);
+    return Float32Array.from(passages, (passage) => this.#cosine(vector, length, passage) ?? 0);
   }
 
   /** Nearly every passage has a record that counts, so those that have none are left out last. */
-  #openSearch(vector: Float32Array, limit: number, { counts, parameters }: ScopeSql): Neighbour[] {
-    const inScope = this.#connection.statement<[number, object]>(
-      `select 1 from records r where r.passage = ? and ${counts} limit 1`,
-    );
+  #openSearch(vector: Float32Array, limit: number, scope: ScopeSql): Neighbour[] {
     for (let wanted = limit; ; wanted *= 4) {
       const candidates = this.#candidates(vector, wanted);
-      const found: Neighbour[] = [];
-      for (const neighbour of this.#ranked(vector, candidates)) {
-        if (found.length === limit) break;
-        if (inScope.get(neighbour.passage, parameters) !== undefined) found.push(neighbour);
-      }
+      const best = this.#ranked(vector, candidates).slice(0, wanted + exactMargin);
+      const counting = this.#counting(best, scope);
+      const found = best.filter(({ passage }) => counting.has(passage)).slice(0, limit);
       if (found.length === limit || candidates.length >= this.#codes.size) return found;
     }
+  }
+
+  #counting(neighbours: readonly Neighbour[], { counts, parameters }: ScopeSql): Set<number> {
+    const passages = JSON.stringify(neighbours.map(({ passage }) => passage));
+    const counting = this.#connection
+      .column<[object], number>(
+        `select r.passage from records r where r.passage in (select value from json_each(@passages)) and ${counts}`,
+      )
+      .all({ ...parameters, passages });
+    return new Set(counting);
   }
 
   #candidates(vector: Float32Array, limit: number, allowed?: ReadonlySet<number>): number[] {
@@ -139,17 +154,21 @@ export class VectorIndex {
   }
 
   #ranked(vector: Float32Array, candidates: readonly number[]): Neighbour[] {
-    const embeddings = this.#embeddings();
+    const length = lengthOf(vector);
     const found: Neighbour[] = [];
     for (const passage of candidates) {
-      const bytes = embeddings.get(passage);
-      if (bytes !== undefined) found.push({ passage, similarity: cosine(vector, fromBlob(bytes)) });
+      const similarity = this.#cosine(vector, length, passage);
+      if (similarity !== undefined) found.push({ passage, similarity });
     }
     return found.sort((one, other) => other.similarity - one.similarity || one.passage - other.passage);
   }
 
-  #embeddings() {
-    return this.#connection.column<[number], Buffer>("select embedding from vectors where passage = ?");
+  /** -1 to 1; undefined where the passage has no vector. */
+  #cosine(vector: Float32Array, length: number, passage: number): number | undefined {
+    const kept = this.#embeddings.get(passage);
+    if (kept === undefined) return undefined;
+    const lengths = length * kept.length;
+    return lengths > 0 ? Math.max(-1, Math.min(1, dot(vector, kept.bytes) / lengths)) : 0;
   }
 
   #allowed({ counts, parameters }: ScopeSql): Set<number> {
@@ -168,14 +187,14 @@ export class VectorIndex {
       .all({ ...parameters, query: toBlob(query), limit });
   }
 
-  /** Reads the codes that were written since the last search, by whichever process. */
+  /** Reads the codes that were written since the last search, by whichever process, and drops what was erased meanwhile. */
   #refresh(): void {
     const version =
       this.#connection.statement<[], { data_version: number }>("pragma data_version").get()?.data_version ??
       0;
     if (!this.#stale && version === this.#seenVersion) return;
     const erasures = this.#meta.get("erasures") ?? "0";
-    if (erasures !== this.#seenErasures) this.#codes.clear();
+    if (erasures !== this.#seenErasures) this.dropHeld();
     const rows = this.#connection
       .statement<[number], { passage: number; code: Buffer }>(
         "select passage, code from codes where passage > ? order by passage",

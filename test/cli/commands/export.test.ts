@@ -1,6 +1,8 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { MemoryError } from "keepsake";
 import { describe, expect, test } from "vitest";
+import type { MemoryService } from "../../../src/contract/memory-service.js";
 import { cli, newFolder, newPath } from "../cli-fixture.js";
 
 async function seeded(): Promise<string> {
@@ -32,6 +34,21 @@ describe("keepsake export and import", () => {
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("EEXIST") });
     expect(readFileSync(file, "utf8").split("\n")).toHaveLength(4);
     expect((await cli(["--db", newPath(), "import", file, "--json"])).stdout).toContain('"sources": 2');
+  });
+
+  test("leave no half of an export behind", async () => {
+    const file = join(newFolder(), "out.jsonl");
+    const service = {
+      async *export() {
+        yield "{}";
+        throw new MemoryError("corrupt", "Cannot export: the file is damaged", {});
+      },
+      close: async () => undefined,
+    };
+    const open = () => service as unknown as MemoryService;
+    const { code, stderr } = await cli(["--db", ":memory:", "export", file], { open });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "Cannot export: the file is damaged\n" });
+    expect(existsSync(file)).toBe(false);
   });
 
   test("name the line of a file that is none", async () => {

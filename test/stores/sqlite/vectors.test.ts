@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CodeScan } from "../../../src/stores/sqlite/code-scan.js";
-import { codeWords, cosine, toBlob, toCode, toInt8 } from "../../../src/stores/sqlite/quantise.js";
+import { codeWords, dot, lengthOf, toBlob, toCode, toInt8 } from "../../../src/stores/sqlite/quantise.js";
 
 /** Numbers between -1 and 1 that look like chance and are always the same. */
 function numbers(count: number, seed: number): Float32Array {
@@ -10,6 +10,8 @@ function numbers(count: number, seed: number): Float32Array {
     return state / 2 ** 31 - 1;
   });
 }
+
+const cosine = (one: Float32Array, other: Int8Array) => dot(one, other) / (lengthOf(one) * lengthOf(other));
 
 describe("toInt8()", () => {
   it("keeps the cosine to three places at 256 dimensions", () => {
