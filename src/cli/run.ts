@@ -1,6 +1,7 @@
 /** The command line as a function: arguments and a world in, an exit code out. Nothing here touches the process. */
 import { Command } from "commander";
 import { addAudit } from "./commands/audit.js";
+import { addConformance } from "./commands/conformance.js";
 import { addDetails } from "./commands/details.js";
 import { addExport, addImport } from "./commands/export.js";
 import { addForget } from "./commands/forget.js";
@@ -52,6 +53,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<ExitCode>
     addExport,
     addImport,
     addMcp,
+    addConformance,
     addServe,
     addStores,
     addKeys,
