@@ -4,9 +4,10 @@
  * judged between the two.
  */
 import type { StoredPassage } from "../stores/store.js";
-import { describe, type Features } from "./features.js";
+import { answerableFeatures } from "./answerable.js";
+import { type Described, describe, type Features } from "./features.js";
 import type { Pool } from "./gather.js";
-import { calibration, intercept, type Weight, weights } from "./weights.js";
+import { answerable, calibration, type Weight, weights } from "./weights.js";
 
 export interface Ranked {
   readonly passage: StoredPassage;
@@ -16,28 +17,59 @@ export interface Ranked {
   readonly signals: Readonly<Record<string, number>>;
 }
 
-/** Passages of a pool, best first. */
-export function rank(pool: Pool): Ranked[] {
-  const { described, pages } = describe(pool);
-  const judged = described.map(({ passage, features }) => judge(passage, features, pages));
-  return judged.sort((a, b) => b.chance - a.chance || a.passage.id - b.passage.id);
+export interface Ranking {
+  /** Estimated chance that the pool holds an answer at all. */
+  readonly answerable: number;
+  /** Best first. */
+  readonly ranked: readonly Ranked[];
 }
 
-function judge(passage: StoredPassage, features: Features, pages: number): Ranked {
+interface Judged {
+  readonly one: Described;
+  readonly score: number;
+  readonly signals: Record<string, number>;
+}
+
+/** Ranks the passages of a pool. */
+export function rank(pool: Pool): Ranking {
+  const { described, view } = describe(pool);
+  const judged = described
+    .map((one) => judge(one, view.pages))
+    .sort((a, b) => b.score - a.score || a.one.passage.id - b.one.passage.id);
+  const [best] = judged;
+  if (best === undefined) return { answerable: 0, ranked: [] };
+  const evidence = answerableFeatures(described, best.one, { view, score: best.score });
+  const holdsAnswer = logistic(weighed(evidence));
+  const ranked = judged.map(({ one, score, signals }) => ({
+    passage: one.passage,
+    chance: holdsAnswer * logistic(calibration.offset + calibration.slope * score),
+    signals: { ...signals, answerable: holdsAnswer },
+  }));
+  return { answerable: holdsAnswer, ranked };
+}
+
+function judge(one: Described, pages: number): Judged {
   const signals: Record<string, number> = {};
-  let score = at(intercept, pages);
+  let score = 0;
   for (const [name, weight] of Object.entries(weights)) {
-    const given = at(weight, pages) * (features[name] ?? 0);
+    const given = at(weight, pages) * (one.features[name] ?? 0);
     if (given === 0) continue;
     signals[name] = given;
     score += given;
   }
-  return { passage, chance: logistic(calibration.offset + calibration.slope * score), signals };
+  return { one, score, signals };
 }
 
 /** A weight for this kind of conversation: `pages` is 0 among people who chat, 1 where an assistant writes pages. */
 function at({ chat, pages: written }: Weight, pages: number): number {
   return chat + pages * (written - chat);
+}
+
+function weighed(evidence: Features): number {
+  return Object.entries(answerable.weights).reduce(
+    (sum, [name, weight]) => sum + weight * (evidence[name] ?? 0),
+    answerable.offset,
+  );
 }
 
 function logistic(x: number): number {

@@ -16,7 +16,7 @@ import type { Scope, Store, UsageDelta } from "../stores/store.js";
 import { compose, type Prose } from "./compose.js";
 import { gather } from "./gather.js";
 import { interpret, type Question } from "./interpret.js";
-import { type Ranked, rank } from "./rank.js";
+import { type Ranked, type Ranking, rank } from "./rank.js";
 import { type Rerank, rerankDepth } from "./rerank.js";
 import { floor } from "./weights.js";
 
@@ -64,14 +64,12 @@ export async function relevantRecords(
   const question = interpret(query, { now });
   const vectors = await questionVectors(question, undefined, parts);
   const pool = await gather(parts.store, question, { ...vectors, scope: { now: now.toISOString() } });
-  const relevant = rank(pool).filter(({ chance }) => chance >= floor.answer);
-  return relevant.flatMap(({ passage }) => passage.records.map(({ id }) => id));
+  return aboveFloor(rank(pool)).flatMap(({ passage }) => passage.records.map(({ id }) => id));
 }
 
-/** Nothing, unless the best of them is likely enough to answer; then all that may add to it. */
-function aboveFloor(ranked: readonly Ranked[]): Ranked[] {
-  if ((ranked[0]?.chance ?? 0) < floor.answer) return [];
-  return ranked.filter(({ chance }) => chance >= floor.tell);
+/** Nothing, unless it is likely enough that there is an answer; then all that may be part of it. */
+function aboveFloor({ answerable, ranked }: Ranking): readonly Ranked[] {
+  return answerable < floor.answer ? [] : ranked.filter(({ chance }) => chance >= floor.tell);
 }
 
 function scopeOf(request: RecallRequest, question: Question, now: Date): Scope {

@@ -2,12 +2,17 @@
  * Examples: what the ranking saw for each question of the development conversations. They are collected through the real road (remember, the
  * store, interpret, gather, describe), so that there is one implementation of every feature.
  */
-import { type Conversation, evidenceOf } from "../../benchmarks/recall-quality/conversations.js";
+import {
+  type Conversation,
+  evidenceOf,
+  type Question,
+} from "../../benchmarks/recall-quality/conversations.js";
 import { recordTurns, sessionsOf } from "../../benchmarks/recall-quality/sessions.js";
 import { parseInput } from "../../src/contract/errors.js";
 import { rememberInput } from "../../src/contract/remember.js";
 import { memoryParts } from "../../src/options.js";
-import { describe } from "../../src/recall/features.js";
+import { answerableFeatures } from "../../src/recall/answerable.js";
+import { describe, type Features } from "../../src/recall/features.js";
 import { gather } from "../../src/recall/gather.js";
 import { interpret } from "../../src/recall/interpret.js";
 import { questionVectors } from "../../src/recall/recall.js";
@@ -19,6 +24,8 @@ import type { Store } from "../../src/stores/store.js";
 export interface Example {
   readonly conversation: string;
   readonly kind: string;
+  /** Asked of a conversation that it is not about. */
+  readonly stranger?: boolean;
   readonly question: string;
   /** Turns that hold the answer; none where it cannot be answered. */
   readonly evidence: readonly string[];
@@ -29,6 +36,8 @@ export interface Example {
   /** A row a passage, a column a feature. */
   readonly rows: readonly Float64Array[];
   readonly names: readonly string[];
+  /** What the pool shows of whether it holds an answer, once a model says which passage is best and how good it is. */
+  readonly answerable: (best: number, score: number) => Features;
 }
 
 /** A conversation, remembered. */
@@ -41,7 +50,10 @@ export interface Remembered {
 const parts = memoryParts({ durability: "normal" });
 
 /** Remembers a conversation in a store of its own. */
-export async function rememberConversation(conversation: Conversation, path = ":memory:"): Promise<Remembered> {
+export async function rememberConversation(
+  conversation: Conversation,
+  path = ":memory:",
+): Promise<Remembered> {
   const store = openStore(path);
   const turnOf = new Map<string, string>();
   for (const session of sessionsOf(conversation)) {
@@ -56,25 +68,29 @@ export function openStore(path: string): Store {
   return openSqliteStore({ ...parts, path, ids: parts.newId, clock: parts.now });
 }
 
-/** Asks every question of a conversation, and notes what the ranking would judge by. */
-export async function examplesOf({ conversation, store, turnOf }: Remembered): Promise<Example[]> {
+/** Asks questions of a conversation, by default its own, and notes what the ranking would judge by. */
+export async function examplesOf(
+  { conversation, store, turnOf }: Remembered,
+  questions: readonly Question[] = conversation.questions,
+): Promise<Example[]> {
   const examples: Example[] = [];
   const now = parts.now();
-  for (const asked of conversation.questions) {
+  for (const asked of questions) {
     const question = interpret(asked.question, { now });
     const vectors = await questionVectors(question, undefined, parts);
     const pool = await gather(store, question, { ...vectors, scope: { now: now.toISOString() } });
-    const { described, pages } = describe(pool);
+    const { described, view } = describe(pool);
     const names = Object.keys(described[0]?.features ?? {});
     examples.push({
       conversation: conversation.id,
       kind: asked.kind,
       question: asked.question,
       evidence: evidenceOf(asked),
-      pages,
+      pages: view.pages,
       turns: described.map(({ passage }) => turnOf.get(passage.records[0]!.id)!),
       rows: described.map(({ features }) => Float64Array.from(names, (name) => features[name]!)),
       names,
+      answerable: (best, score) => answerableFeatures(described, described[best]!, { view, score }),
     });
   }
   return examples;

@@ -43,16 +43,21 @@ export function fit(examples: readonly Example[], options: FitOptions): LinearMo
   const { mean, deviation } = moments(examples);
   const used = names.map((name) => (options.without?.has(name) ? 0 : 1));
   const scale = deviation.map((value, index) => (value < 1e-6 ? 0 : used[index]! / value));
-  const prepared = weighted(examples).flatMap(([example, weight]) => prepare(example, { mean, scale, weight }));
+  const prepared = weighted(examples).flatMap(([example, weight]) =>
+    prepare(example, { mean, scale, weight }),
+  );
   const weights = descend(prepared, names.length, options);
-  const half = (offset: number) => Float64Array.from(names, (_, index) => weights[offset + index]! * scale[index]!);
+  const half = (offset: number) =>
+    Float64Array.from(names, (_, index) => weights[offset + index]! * scale[index]!);
   return { names, chat: half(0), pages: half(names.length) };
 }
 
 /** Score of every passage of an example. */
 export function scoresOf({ rows, pages }: Example, model: LinearModel): Float64Array {
   const weights = model.chat.map((value, index) => value + pages * model.pages[index]!);
-  return Float64Array.from(rows, (row) => row.reduce((sum, value, index) => sum + value * weights[index]!, 0));
+  return Float64Array.from(rows, (row) =>
+    row.reduce((sum, value, index) => sum + value * weights[index]!, 0),
+  );
 }
 
 function moments(examples: readonly Example[]): { mean: number[]; deviation: number[] } {
@@ -76,7 +81,8 @@ function moments(examples: readonly Example[]): { mean: number[]; deviation: num
 function weighted(examples: readonly Example[]): [Example, number][] {
   const answerable = examples.filter(({ evidence }) => evidence.length > 0);
   const written = answerable.filter(({ pages }) => pages >= 0.5).length;
-  const weightOf = ({ pages }: Example) => 1 / Math.sqrt(pages >= 0.5 ? written : answerable.length - written);
+  const weightOf = ({ pages }: Example) =>
+    1 / Math.sqrt(pages >= 0.5 ? written : answerable.length - written);
   const total = answerable.reduce((sum, example) => sum + weightOf(example), 0);
   return answerable.map((example) => [example, weightOf(example) / total]);
 }

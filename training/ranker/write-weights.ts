@@ -1,0 +1,65 @@
+/** Writes `src/recall/weights.ts`. */
+import { writeFileSync } from "node:fs";
+import { answerableOf, type Judged } from "./judged.js";
+import type { LinearModel } from "./listwise.js";
+import type { LogisticModel } from "./logistic.js";
+
+export interface Learnt {
+  readonly model: LinearModel;
+  readonly answerable: LogisticModel;
+  readonly calibration: LogisticModel;
+  /** Log-odds of there being an answer below which nothing is told. */
+  readonly floor: number;
+  /** Any example judged: names the features. */
+  readonly sample: Judged;
+}
+
+const target = new URL("../../src/recall/weights.ts", import.meta.url);
+
+export function writeWeights({ model, answerable, calibration, floor, sample }: Learnt): void {
+  const [names] = answerableOf(sample);
+  const pairs = model.names.map(
+    (name, index) =>
+      `  ${name}: { chat: ${short(model.chat[index]!)}, pages: ${short(model.chat[index]! + model.pages[index]!)} },`,
+  );
+  const signs = names.map((name, index) => `    ${name}: ${short(answerable.weights[index]!)},`);
+  writeFileSync(
+    target,
+    `/**
+ * Written by \`training/ranker/main.ts\`; do not edit. The weights of a linear ranking over the features of \`features.ts\` and
+ * \`answerable.ts\`, on the features as they are.
+ */
+
+/** What a feature counts among people who chat, and where an assistant writes pages. */
+export interface Weight {
+  readonly chat: number;
+  readonly pages: number;
+}
+
+export const weights: Readonly<Record<string, Weight>> = {
+${pairs.join("\n")}
+};
+
+/** Log-odds that a pool holds an answer at all. */
+export const answerable: { readonly offset: number; readonly weights: Readonly<Record<string, number>> } = {
+  offset: ${short(answerable.offset)},
+  weights: {
+${signs.join("\n")}
+  },
+};
+
+/** From a passage's score to the chance that it is part of the answer, where there is one: logistic(offset + slope * score). */
+export const calibration = { offset: ${short(calibration.offset)}, slope: ${short(calibration.weights[0]!)} };
+
+/**
+ * \`answer\`: chance of there being an answer that a pool must reach for anything to be told; chosen to cost at most two points of recall at 10 on
+ * conversations not seen. \`tell\`: chance that each passage told must reach.
+ */
+export const floor = { answer: ${short(1 / (1 + Math.exp(-floor)))}, tell: 0.002 };
+`,
+  );
+}
+
+function short(value: number): string {
+  return String(Number(value.toFixed(4)));
+}
