@@ -125,11 +125,20 @@ const rooms: readonly Room[] = [
       "node:path",
     ],
   },
+  { room: "client", holds: ["client/"], mayImport: base, libraries: ["uuid", "zod"] },
+  {
+    room: "mcp",
+    holds: ["mcp/"],
+    mayImport: base,
+    libraries: ["@modelcontextprotocol/server", "@modelcontextprotocol/server/stdio", "node:stream", "uuid"],
+  },
+  { room: "ai-sdk", holds: ["ai-sdk/"], mayImport: base, libraries: ["ai", "uuid", "zod"] },
+  { room: "conformance", holds: ["conformance/"], mayImport: base, libraries: ["node:util"] },
   { room: "testing", holds: ["testing/"], mayImport: [...base, "ports", "front"], libraries: [] },
   {
     room: "cli",
     holds: ["cli/"],
-    mayImport: [...base, "front", "access", "server"],
+    mayImport: [...base, "front", "access", "server", "mcp", "conformance"],
     libraries: [
       "commander",
       "picocolors",
@@ -268,9 +277,13 @@ describe("absent from src/", () => {
   });
 
   it("is the network", () => {
-    expect(uses(/^fetch\(\)|^new (?:WebSocket|XMLHttpRequest|EventSource)/, ["client/", "server/"])).toEqual(
-      [],
-    );
+    expect(
+      uses(/^fetch\(\)|^new (?:WebSocket|XMLHttpRequest|EventSource)/, [
+        "client/",
+        "conformance/",
+        "server/",
+      ]),
+    ).toEqual([]);
     const network = /^node:(?:net|http|https|http2|tls|dgram|dns)$/;
     const importers = files.filter(({ packages }) => packages.some((name) => network.test(name)));
     expect(importers.map(({ path }) => path)).toEqual(["server/serve.ts"]);
@@ -278,7 +291,17 @@ describe("absent from src/", () => {
 
   it("are the wall clock and chance, but for the default parts and the command line", () => {
     const chance = /^(?:new Date\(\)|Date\.now|Math\.random|crypto\.)/;
-    expect(uses(chance, ["options.ts", "cli/", "server/", "access/"])).toEqual([]);
+    expect(
+      uses(chance, [
+        "options.ts",
+        "client/options.ts",
+        "mcp/options.ts",
+        "ai-sdk/options.ts",
+        "cli/",
+        "server/",
+        "access/",
+      ]),
+    ).toEqual([]);
   });
 });
 
@@ -325,7 +348,7 @@ describe("importing the built front door", () => {
 
   it("loads no door and none of a door's libraries", () => {
     const doors =
-      /\/dist\/(?:cli|server|mcp|console|client|testing)\/|\/node_modules\/(?:commander|picocolors|hono|@hono|@modelcontextprotocol)\//;
+      /\/dist\/(?:cli|server|mcp|console|client|ai-sdk|conformance|testing)\/|\/node_modules\/(?:commander|picocolors|hono|@hono|@modelcontextprotocol|ai)\//;
     expect(loaded.filter((name) => doors.test(name))).toEqual([]);
   });
 

@@ -2,7 +2,8 @@
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { bodyLimitBytes, keyNotFound } from "../contract/http.js";
 import type { MemoryService } from "../contract/memory-service.js";
-import { createMcpServer, type McpOptions } from "./mcp-server.js";
+import { createMcpServer } from "./mcp-server.js";
+import type { McpOptions } from "./options.js";
 
 export interface McpDoorOptions extends McpOptions {
   /** Told what went wrong beside the answer: refused requests, defects. @default nobody */

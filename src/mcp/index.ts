@@ -1,4 +1,5 @@
 /** `keepsake/mcp`: a memory as an MCP server, over stdio and Streamable HTTP. */
 export { type McpDoor, type McpDoorOptions, mcpDoor } from "./http-door.js";
-export { createMcpServer, errorMetaKey, type McpOptions } from "./mcp-server.js";
+export { createMcpServer, errorMetaKey } from "./mcp-server.js";
+export type { McpOptions } from "./options.js";
 export { type McpStdioOptions, serveMcpStdio } from "./stdio.js";

@@ -2,7 +2,8 @@
 import type { Readable, Writable } from "node:stream";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { MemoryService } from "../contract/memory-service.js";
-import { createMcpServer, type McpOptions } from "./mcp-server.js";
+import { createMcpServer } from "./mcp-server.js";
+import type { McpOptions } from "./options.js";
 
 export interface McpStdioOptions extends McpOptions {
   readonly stdin: Readable;
