@@ -11,40 +11,19 @@ import { createApiKey, isKey, keyIdOf } from "./api-key.js";
 import { openRegistryFile, registryFailure } from "./open-registry.js";
 import { builtInPlans, type PlanEntry, planEntry } from "./plans.js";
 import { RegistryAudit } from "./registry-audit.js";
-
-/** A store as the registry knows it. */
-export interface StoreEntry {
-  /** Also the identity inside the store's file, and the file's name. */
-  readonly id: string;
-  readonly name: string;
-  readonly plan: PlanEntry;
-  /** Everything ever paid in, in micro-dollars. */
-  readonly depositedMicros: number;
-  readonly createdAt: string;
-}
-
-/** A key as listings show it: nothing of its secret. */
-export interface KeyEntry {
-  readonly id: string;
-  readonly store: string;
-  readonly label: string | null;
-  readonly requestsPerMinute: number | null;
-  readonly createdAt: string;
-  readonly revokedAt: string | null;
-}
-
-export interface DepositEntry {
-  readonly micros: number;
-  readonly at: string;
-  readonly actor: string;
-}
-
-/** What a key opens. */
-export interface Opened {
-  readonly keyId: string;
-  readonly requestsPerMinute: number | null;
-  readonly store: StoreEntry;
-}
+import {
+  type DepositEntry,
+  type KeyEntry,
+  type KeyRow,
+  keySelect,
+  type ListedKey,
+  type Opened,
+  type StoreEntry,
+  type StoreRow,
+  storeColumns,
+  toKey,
+  toStore,
+} from "./registry-entries.js";
 
 export interface RegistryOptions {
   readonly path: string;
@@ -63,9 +42,6 @@ const entryName = filledText(128)
 const rate = z.int().min(1).max(1_000_000);
 /** 10 million USD: far inside the integers that money is counted in. */
 const depositMicros = z.int().min(1).max(1e13);
-
-const storeColumns = `s.id, s.name, s.created_at as createdAtMs, p.name as planName, p.storage_gb, p.token_rate,
-  (select coalesce(sum(d.micros), 0) from deposits d where d.store = s.id) as depositedMicros`;
 
 export class Registry {
   readonly #database: Database.Database;
@@ -105,14 +81,13 @@ export class Registry {
     readonly name: string;
     readonly plan: string;
   }): StoreEntry {
-    const named = this.freeName(name);
     this.#plan(plan);
     this.#write("create a store", () =>
       this.#database
         .prepare("insert into stores (id, name, plan, created_at) values (?, ?, ?, ?)")
-        .run(id, named, plan, this.#clock().getTime()),
+        .run(id, this.freeName(name), plan, this.#clock().getTime()),
     );
-    return this.store(named);
+    return this.store(name);
   }
 
   /** The name as it will be kept. @throws {MemoryError} `invalid_input` where it is taken or wrong */
@@ -142,11 +117,10 @@ export class Registry {
   /** @throws {MemoryError} `not_found`, `invalid_input` */
   renameStore(name: string, to: string): StoreEntry {
     const { id } = this.store(name);
-    const named = this.freeName(to);
     this.#write("rename a store", () =>
-      this.#database.prepare("update stores set name = ? where id = ?").run(named, id),
+      this.#database.prepare("update stores set name = ? where id = ?").run(this.freeName(to), id),
     );
-    return this.store(named);
+    return this.store(to);
   }
 
   /** @throws {MemoryError} `not_found` */
@@ -316,53 +290,6 @@ export class Registry {
       throw registryFailure(error, action);
     }
   }
-}
-
-const keySelect = `select k.id, s.name as store, k.label, k.requests_per_minute as requestsPerMinute,
-  k.created_at as createdAtMs, k.revoked_at as revokedAtMs from keys k join stores s on s.id = k.store`;
-
-interface StoreRow {
-  readonly id: string;
-  readonly name: string;
-  readonly createdAtMs: number;
-  readonly planName: string;
-  readonly storage_gb: number;
-  readonly token_rate: number;
-  readonly depositedMicros: number;
-}
-
-interface KeyRow {
-  readonly keyId: string;
-  readonly hash: Buffer;
-  readonly requestsPerMinute: number | null;
-  readonly revokedAtMs: number | null;
-}
-
-interface ListedKey {
-  readonly id: string;
-  readonly store: string;
-  readonly label: string | null;
-  readonly requestsPerMinute: number | null;
-  readonly createdAtMs: number;
-  readonly revokedAtMs: number | null;
-}
-
-function toStore({
-  id,
-  name,
-  createdAtMs,
-  planName,
-  storage_gb,
-  token_rate,
-  depositedMicros,
-}: StoreRow): StoreEntry {
-  const createdAt = new Date(createdAtMs).toISOString();
-  return { id, name, plan: { name: planName, storage_gb, token_rate }, depositedMicros, createdAt };
-}
-
-function toKey({ createdAtMs, revokedAtMs, ...rest }: ListedKey): KeyEntry {
-  const revokedAt = revokedAtMs === null ? null : new Date(revokedAtMs).toISOString();
-  return { ...rest, createdAt: new Date(createdAtMs).toISOString(), revokedAt };
 }
 
 function missing(what: string, id: string): MemoryError<"not_found"> {

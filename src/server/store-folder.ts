@@ -8,7 +8,8 @@
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { v7 as uuidv7 } from "uuid";
-import { Registry, type RegistryOptions, type StoreEntry } from "../access/registry.js";
+import { Registry, type RegistryOptions } from "../access/registry.js";
+import type { StoreEntry } from "../access/registry-entries.js";
 import { AccountMeter, defaultPrices } from "../billing/account-meter.js";
 import type { Prices } from "../billing/plan-meter.js";
 import type { MemoryService } from "../contract/memory-service.js";
