@@ -145,7 +145,6 @@ export type ErrorDetail = z.infer<typeof errorDetail>;
 
 /** Every error body but those of 404 and 405 on a path, whose `detail` is a sentence. */
 export const errorBody = z.object({ detail: z.union([z.array(errorDetail), z.string()]) });
-export type ErrorBody = z.infer<typeof errorBody>;
 
 /** The status of each error code; `type` in the body's `detail` is the code, except for `invalid_input`, where it is the rule. */
 export const errorStatus = {

@@ -17,7 +17,8 @@ export interface Connected {
   readonly close: () => Promise<void>;
 }
 
-const bin = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+/** The built command. Needs `npm run build`. */
+export const bin = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
 function newClient(era: Era): Client {
   const mode = era === "modern" ? { pin: "2026-07-28" } : "legacy";
