@@ -131,6 +131,16 @@ describe("Memory", () => {
     expect((await memory.details()).memory.storage_used).toBe(used);
   });
 
+  it("keeps no name in the answers under keys that was asked to be forgotten", async () => {
+    const path = temporaryFile();
+    const content = "Thank you, Ferdinand Oyelaran! Ana adopted a dog called Biscuit.";
+    const input = { content, previous_context: "Ferdinand Oyelaran: how is Ana?", idempotency_key: "k1" };
+    await visit(path, (memory) => memory.remember(input));
+    const gone = await visit(path, (memory) => memory.forget({ entity: "Ferdinand Oyelaran" }));
+    expect(gone.verified).toBe(true);
+    expect(readFileSync(path).includes("Oyelaran")).toBe(false);
+  });
+
   it("lets records expire: never told after their time, gone at the next write", async () => {
     const time = testClock("2026-01-01T00:00:00Z");
     await using memory = new Memory({ clock: time });

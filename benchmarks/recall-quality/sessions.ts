@@ -16,7 +16,16 @@ export function sessionsOf({ turns }: Conversation): Session[] {
     if (last?.[0]?.session === turn.session) last.push(turn);
     else sessions.push([turn]);
   }
-  return sessions.map((list) => ({ turns: list, input: { content: list.map(toMessage) } }));
+  return sessions.flatMap((list) => (list[0]!.speaker === "" ? list.map(plainText) : [chat(list)]));
+}
+
+function chat(turns: readonly Turn[]): Session {
+  return { turns, input: { content: turns.map(toMessage) } };
+}
+
+/** A turn that nobody speaks is a text of its own. */
+function plainText(turn: Turn): Session {
+  return { turns: [turn], input: { content: turnText(turn), occurred_at: turn.at } };
 }
 
 /** "user" and "assistant" are roles; anybody else is a person with a name. */

@@ -25,7 +25,9 @@ export async function forget(request: ForgetRequest, parts: ForgetParts): Promis
   const preview = await parts.store.select(await selection(request, parts), { now: at });
   const ids = preview.map(({ record_id }) => record_id);
   const previewOnly = request.query !== undefined && !request.confirm;
-  if (previewOnly || ids.length === 0)
+  // A name may stand in an answer kept under an idempotency key though no record has it: the store looks there too.
+  const nothingToErase = ids.length === 0 && request.entity === undefined;
+  if (previewOnly || nothingToErase)
     return { forgotten: 0, ids, preview, freed_bytes: 0, verified: ids.length === 0 };
 
   parts.signal?.throwIfAborted();
@@ -35,6 +37,7 @@ export async function forget(request: ForgetRequest, parts: ForgetParts): Promis
     operation: "FORGET",
     reason: request.reason ?? null,
     usage: { requests: 1, tokens: 0, spendMicros: 0 },
+    ...(request.entity === undefined ? {} : { names: [request.entity] }),
   });
   const { ids: gone, freedBytes, residue } = erased;
   return {

@@ -17,16 +17,12 @@ export function answerableFeatures(
   const of = (name: string) => best.features[name] ?? 0;
   return {
     score,
-    own: of("own"),
-    near: of("near"),
     session: of("session"),
-    subject: of("subject"),
     mostOwn: most(described, "own"),
-    mostSubject: most(described, "subject"),
+    mostFact: most(described, "fact"),
+    mostRule: most(described, "ruleSubject"),
     rivalWords: rival("own"),
-    rivalRarest: rival("rarest"),
     rivalPhrase: rival("phrase"),
-    rivalSubject: rival("subject"),
     bestIsRival: view.named.size > 0 && of("namedSpeaker") === 0 ? 1 : 0,
     pages: view.pages,
   };

@@ -2,9 +2,12 @@
  * Features: what the ranking knows about one passage in view of one question, as numbers between about -1 and 1. Pure. Each says something about
  * the question, the passage, the passages around it or the kind of conversation; none knows where a conversation came from.
  */
-import { fold } from "../internal/words.js";
+import type { MemoryRecord } from "../contract/record.js";
+import { fold, indexWords } from "../internal/words.js";
 import type { StoredPassage } from "../stores/store.js";
+import { asksFor } from "./asked-properties.js";
 import type { Pool } from "./gather.js";
+import type { Question } from "./interpret.js";
 import { around, type View, viewOf } from "./view.js";
 import { answersTo, earliestWanted, latestWanted, reaction, standingRule } from "./wording.js";
 
@@ -158,16 +161,30 @@ function askFeatures(passage: StoredPassage, view: View): Features {
 
 /** What the extractor made of it: the facts it states, and the rule it lays down. */
 function recordFeatures(passage: StoredPassage, view: View): Features {
-  const { asks } = view.pool.question;
+  const { question, subjectSimilarity } = view.pool;
   const rule = passage.records.find(({ type }) => type === "procedural");
-  const stated = passage.records
-    .filter(({ type, property }) => type === "semantic" && property !== null)
-    .map(({ text, property }) => view.content.worth(view.content.maskOf(`${property} ${text}`)));
+  const wanted = rule !== undefined && question.asks.has("advice");
+  const facts = passage.records.filter(({ type }) => type === "semantic");
+  const asked = facts.some((fact) => isAsked(fact, question));
   return {
-    stated: Math.max(0, ...stated),
-    facts: Math.min(1, stated.length / 3),
+    fact: asked ? 1 : 0,
+    facts: Math.min(1, facts.length / 3),
     rule: rule === undefined ? 0 : 1,
-    ruleWanted: rule !== undefined && asks.has("advice") ? 1 : 0,
+    ruleWanted: wanted ? 1 : 0,
+    ruleSubject: wanted ? Math.max(0, subjectSimilarity.get(passage.id) ?? 0) : 0,
     trigger: rule?.trigger ? view.content.worth(view.content.maskOf(rule.trigger)) : 0,
   };
+}
+
+/** A fact of the property that is asked for, about whom the question names: the one who asks, where it says "my". */
+function isAsked(
+  { property, entity }: MemoryRecord,
+  { properties, names, aboutUser, words }: Question,
+): boolean {
+  if (property === null || !asksFor(properties, property)) return false;
+  const about = fold(entity ?? "");
+  if (names.some((name) => about.includes(name))) return true;
+  if (names.length > 0) return false;
+  if (about === "the user") return aboutUser;
+  return indexWords(about).some((word) => words.some((one) => one.word === word && one.weight === 1));
 }

@@ -3,6 +3,7 @@
  * ranking can name.
  */
 import { fold, indexWords } from "../internal/words.js";
+import { askedProperties } from "./asked-properties.js";
 import { type Interval, timeExpressions } from "./time-expressions.js";
 
 /** What a question may ask for; one question may ask for several. */
@@ -38,6 +39,8 @@ export interface Question {
   /** Names as the question writes them, folded, one word each: "ana", "lisbon". */
   readonly names: readonly string[];
   readonly asks: ReadonlySet<Ask>;
+  /** Properties that it asks for, by the extractor's names: "home". */
+  readonly properties: ReadonlySet<string>;
   /** It says I or my: it is about the one who asks. */
   readonly aboutUser: boolean;
   /** It asks what the assistant said: "did you recommend". */
@@ -78,6 +81,7 @@ export function interpret(query: string, { now, previousContext }: QuestionConte
     ],
     names,
     asks: kinds,
+    properties: askedProperties(query),
     aboutUser: /\b(?:i|my|me|mine|myself|i'm|i've|we|our|us)\b/i.test(query),
     aboutAssistant: aboutAssistant.test(query),
     times: timeExpressions(query, now),

@@ -13,6 +13,8 @@ export interface Ranked {
   readonly passage: StoredPassage;
   /** Estimated chance that it answers, 0 to 1. */
   readonly chance: number;
+  /** It shares something with the question, were it only through its neighbours: what does not is merely nearest. */
+  readonly touches: boolean;
   /** What each signal gave to the decision, zero left out. */
   readonly signals: Readonly<Record<string, number>>;
 }
@@ -42,6 +44,7 @@ export function rank(pool: Pool): Ranking {
   const holdsAnswer = logistic(weighed(evidence));
   const ranked = judged.map(({ one, score, signals }) => ({
     passage: one.passage,
+    touches: touches(one.features),
     chance: holdsAnswer * logistic(calibration.offset + calibration.slope * score),
     signals: { ...signals, answerable: holdsAnswer },
   }));
@@ -58,6 +61,20 @@ function judge(one: Described, pages: number): Judged {
     score += given;
   }
   return { one, score, signals };
+}
+
+/** Cosine from which two texts are about the same without a word in common: unrelated sentences of the bundled table lie below it. */
+const sameSubject = 0.35;
+
+function touches({
+  near = 0,
+  wider = 0,
+  cosine = 0,
+  subject = 0,
+  ruleWanted = 0,
+  during = 0,
+}: Features): boolean {
+  return near + wider + ruleWanted + during > 0 || Math.max(cosine, subject) >= sameSubject;
 }
 
 /** A weight for this kind of conversation: `pages` is 0 among people who chat, 1 where an assistant writes pages. */

@@ -69,7 +69,9 @@ export async function relevantRecords(
 
 /** Nothing, unless it is likely enough that there is an answer; then all that may be part of it. */
 function aboveFloor({ answerable, ranked }: Ranking): readonly Ranked[] {
-  return answerable < floor.answer ? [] : ranked.filter(({ chance }) => chance >= floor.tell);
+  return answerable < floor.answer
+    ? []
+    : ranked.filter(({ chance, touches }) => touches && chance >= floor.tell);
 }
 
 function scopeOf(request: RecallRequest, question: Question, now: Date): Scope {

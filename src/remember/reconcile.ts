@@ -195,7 +195,7 @@ class Ledger {
   /** "I no longer work at Acme": the fact is closed, and that it ended is a fact of its own. */
   #planEnding(candidate: Candidate, draft: SemanticDraft): PlannedRecord[] {
     const ended = this.#live(draft).filter(({ value }) => draft.value === "" || overlaps(value, draft.value));
-    const value = draft.value || (ended.at(-1)?.value ?? "");
+    const value = draft.value || (ended.at(-1)?.value ?? "unknown");
     const fields = {
       property: `former ${draft.property}`,
       value,

@@ -49,7 +49,7 @@ const contextSimilarity = 0.5;
 export async function remember(request: RememberRequest, parts: RememberParts): Promise<AddPayload> {
   const replay =
     request.idempotency_key === undefined ? undefined : await parts.store.answered(request.idempotency_key);
-  if (replay !== undefined) return JSON.parse(replay) as AddPayload;
+  if (replay !== undefined) return replayed(replay, request);
 
   const at = parts.now().toISOString();
   const cost = await admit(request, parts);
@@ -65,6 +65,18 @@ export async function remember(request: RememberRequest, parts: RememberParts): 
 
   const usage = { requests: 1, tokens: cost.tokens + extraction.tokens, spendMicros: cost.priceMicros };
   return keep({ request, at, candidates, vectors, extraction, usage }, parts);
+}
+
+/** The answer as it is kept under a key: without the previous context, which is never stored. */
+function keptAnswer(answer: AddPayload): string {
+  const { data } = answer;
+  return JSON.stringify({ ...answer, data: { ...data, query: { ...data.query, previous_context: "" } } });
+}
+
+/** A kept answer, with the previous context of the call that asks again. */
+function replayed(kept: string, { previous_context = "" }: RememberRequest): AddPayload {
+  const answer = JSON.parse(kept) as AddPayload;
+  return { ...answer, data: { ...answer.data, query: { ...answer.data.query, previous_context } } };
 }
 
 interface Draft {
@@ -141,7 +153,7 @@ async function keep(draft: Draft, parts: RememberParts): Promise<AddPayload> {
       parts,
     );
     if (outcome.outcome === "saved") return answer(outcome.saved);
-    if (outcome.outcome === "replayed") return JSON.parse(outcome.answer) as AddPayload;
+    if (outcome.outcome === "replayed") return replayed(outcome.answer, draft.request);
     if (outcome.outcome === "refused") refuse(draft, outcome.usage, parts.meter);
   }
   throw new MemoryError(
@@ -195,7 +207,7 @@ function change(
       : {
           idempotency: {
             key,
-            answer: (saved: Saved) => JSON.stringify(answer(saved)),
+            answer: (saved: Saved) => keptAnswer(answer(saved)),
             recordIds: [...created, ...basis.considered.map(({ id }) => id)],
           },
         }),

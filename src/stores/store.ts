@@ -193,6 +193,8 @@ export interface Erasure {
   readonly operation: Extract<AuditOperation, "FORGET" | "EXPIRE">;
   readonly reason: string | null;
   readonly usage: UsageDelta;
+  /** Who or what is to be forgotten by name: answers kept under an idempotency key that say it go too, whatever records they tell of. */
+  readonly names?: readonly string[];
 }
 
 /** What is still found of what was erased; all zeros and `true` is proof. */

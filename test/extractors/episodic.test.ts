@@ -19,6 +19,7 @@ const happened: Readonly<Record<string, string>> = {
   "We are meeting Vera on Friday.": "2026-03-13",
   "We met Vera on Friday.": "2026-03-06",
   "I'll see the dentist tomorrow.": "2026-03-11",
+  "My brother Quentin Lang visited me in Porto last weekend.": "2026-03-08",
   "Dentist on 4 June at 9am": "2026-06-04",
   "We have a concert in December.": "2026-12-01",
   "The week before 9 June we open the pool.": "2026-06-02",

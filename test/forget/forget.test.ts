@@ -63,7 +63,7 @@ describe("forget()", () => {
 
   it("writes nothing where nothing is selected", async () => {
     const { asked, run } = recorder([]);
-    expect(await run({ entity: "Nobody" })).toEqual({
+    expect(await run({ type: "procedural" })).toEqual({
       forgotten: 0,
       ids: [],
       preview: [],

@@ -189,7 +189,9 @@ describe("reconcile()", () => {
     ];
     expect(decide([said("I ran.", [ran(may, false)])], [], earlier(ran(march, false))).passages).toEqual([]);
     expect(decide([said("I ran.", [ran(march, true)])], [], earlier(ran(march, true))).passages).toEqual([]);
-    expect(decide([said("I ran.", [ran(may, true)])], [], earlier(ran(march, true))).passages).toHaveLength(1);
+    expect(decide([said("I ran.", [ran(may, true)])], [], earlier(ran(march, true))).passages).toHaveLength(
+      1,
+    );
   });
 
   it("takes up a fact again that came back after a change", () => {

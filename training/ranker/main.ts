@@ -5,6 +5,7 @@
  * has not seen, and writes `src/recall/weights.ts`: numbers only, no text of the data. A few questions are asked of a conversation that they are not
  * about, so that the floor also knows questions that have nothing to do with what is stored.
  */
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { readConversations } from "../../benchmarks/recall-quality/conversations.js";
 import { type Example, examplesOf, rememberConversation } from "./examples.js";
@@ -19,6 +20,9 @@ import {
 } from "./judged.js";
 import { type FitOptions, fit } from "./listwise.js";
 import { writeWeights } from "./write-weights.js";
+
+/** Stores of a few plain facts, written for this: a ranking learnt on long conversations alone misjudges them. */
+const smallStores = fileURLToPath(new URL("small-stores.jsonl", import.meta.url));
 
 const options: FitOptions = { l2: 0.01, steps: 150 };
 /** Recall at 10 that silence may cost on conversations not seen, in hundredths. */
@@ -37,14 +41,15 @@ async function main(): Promise<void> {
     allowNegative: true,
   });
   if (values.data.length === 0) throw new Error("Cannot learn: name a file, --data FILE.jsonl");
-  const groups = await Promise.all(values.data.map(collect));
+  const paths = [...values.data, smallStores];
+  const groups = await Promise.all(paths.map(collect));
   const examples = groups.flat();
   const folds = Number(values.folds);
   const judged = crossValidate(examples, folds, options);
-  for (const [index, path] of values.data.entries()) printGroup(path, groups[index]!, judged, folds);
+  for (const [index, path] of paths.entries()) printGroup(path, groups[index]!, judged, folds);
   if (values.ablation) ablate(groups, folds);
   const odds = crossOdds(judged, folds, foldsOf(examples, folds));
-  printSilence(values.data, groups, odds);
+  printSilence(paths, groups, odds);
   if (!values.write) return;
   const model = fit(examples, options);
   const final = examples.map((example) => judge(example, model));

@@ -25,7 +25,7 @@ export interface Referent {
   /** Whose relation it is, where it was named as one. */
   readonly relation: Relation | null;
   /** "my favourite colour": whose, and which noun; then the clause may state a property of the owner. */
-  readonly possessed: { readonly owner: string; readonly noun: string; readonly adjectives: string } | null;
+  readonly possessed: { readonly owner: string; readonly noun: string; readonly written: string } | null;
   readonly definite: boolean;
 }
 
@@ -169,7 +169,7 @@ function possessedBy(owner: string, rest: readonly Word[]): Referent {
             named: name,
           }
         : null,
-    possessed: { owner, noun: noun.toLowerCase(), adjectives: "" },
+    possessed: { owner, noun: noun.toLowerCase(), written: noun },
     definite: true,
   };
 }
@@ -204,7 +204,7 @@ function ofOfPhrase(words: readonly Word[], passage: Passage, conversation: Conv
     gender: null,
     plural: false,
     relation: null,
-    possessed: { owner, noun, adjectives: "" },
+    possessed: { owner, noun, written: noun },
     definite: true,
   };
 }

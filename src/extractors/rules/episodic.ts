@@ -1,10 +1,10 @@
 /** Events: what happened or is to happen, when, to whom. The document of an event is its passage. */
 import type { EpisodicDraft } from "../extractor.js";
-import type { Clause } from "./clauses.js";
 import type { DateReading, Tense } from "./dates.js";
 import type { SentenceFacts } from "./facts.js";
 import type { Sentence } from "./reading.js";
 import { nameOfSpeaker } from "./speakers.js";
+import type { Clause } from "./verb-group.js";
 
 /** Verbs that tell how things were, not what happened. */
 const states = new Set(

@@ -1,11 +1,15 @@
 /** The facts of a sentence, clause by clause; who was spoken of is noted as it is read, so that the next clause's "she" is known. */
 import type { SemanticDraft } from "../extractor.js";
-import type { Clause } from "./clauses.js";
-import { type Referent, referentOf } from "./coreference.js";
+import { possessive, type Referent, referentOf } from "./coreference.js";
 import { correctionOf } from "./corrections.js";
+import type { Word } from "./grammar.js";
 import type { Sentence } from "./reading.js";
 import { mayTellOfTheUser } from "./recital.js";
+import { genderOf, relationCardinality, relationOf } from "./relations.js";
 import { factsOf } from "./semantic.js";
+import { nameOfSpeaker } from "./speakers.js";
+import { statedFreely } from "./statement.js";
+import type { Clause } from "./verb-group.js";
 
 export interface SentenceFacts {
   readonly drafts: readonly SemanticDraft[];
@@ -24,13 +28,16 @@ export function factsOfSentence(sentence: Sentence): SentenceFacts {
     const subject = referentOf(clause.subject, passage, conversation);
     if (subject === null) continue;
     subjects.set(clause, subject);
-    drafts.push(...factsOf(clause, subject, sentence));
+    const found = factsOf(clause, subject, sentence);
+    drafts.push(...found);
     if (namesSomebody(subject)) conversation.note(subject);
+    for (const somebody of introduced(found)) conversation.note(somebody);
   }
+  if (!recites) drafts.push(...apposed(sentence, drafts));
   const trusted = recites ? drafts.filter(({ property }) => plainFacts.has(property)) : drafts;
-  const found = trusted.length > 0 ? trusted : correctionOf(sentence);
-  conversation.remember(found);
-  return { drafts: found, subjects };
+  const told = trusted.length > 0 ? trusted : correctionOf(sentence);
+  conversation.remember(told);
+  return { drafts: told, subjects };
 }
 
 /** What an assistant may be trusted to repeat of the user. Its "you are using" and "you want to" are mostly advice. */
@@ -43,6 +50,77 @@ const plainFacts = new Set(
 /** What an assistant recites is about the world; of the user it speaks as "you" and "your". */
 function aboutTheUser({ subject }: Clause): boolean {
   return /^(?:you|your)$/.test(subject[0]?.lower ?? "");
+}
+
+/** "Could you book a table for my wife Anna?" says who the wife is, whatever it asks. */
+function apposed({ text, words, passage }: Sentence, drafts: readonly SemanticDraft[]): SemanticDraft[] {
+  const owner = nameOfSpeaker(passage);
+  return words.flatMap((word, index) => {
+    if (word.lower !== "my" && word.lower !== "our") return [];
+    const length = [1, 2, 3].find(
+      (count) => relationOf(words.slice(index + 1, index + 1 + count).map(({ lower }) => lower)) !== null,
+    );
+    const next = length === undefined ? undefined : words[index + 1 + length];
+    if (
+      length === undefined ||
+      next === undefined ||
+      !next.tags.has("Person") ||
+      !/^\p{Lu}\p{Ll}/u.test(next.text) ||
+      /[.!?;:]/.test(words[index + length]!.after)
+    )
+      return [];
+    const relation = relationOf(words.slice(index + 1, index + 1 + length).map(({ lower }) => lower))!;
+    const value = nameFrom(words, index + 1 + length);
+    if (
+      /\b(?:not|no longer|isn't)\b/i.test(text.slice(0, word.start)) ||
+      drafts.some((draft) => draft.value === value)
+    )
+      return [];
+    const statement = `${possessive(owner)} ${relation} is ${value}.`;
+    return [
+      statedFreely({
+        entity: owner,
+        property: relation,
+        value,
+        text: statement,
+        cardinality: relationCardinality(relation),
+      }),
+    ];
+  });
+}
+
+/** Capitalised words in a row, up to a possessive or a break. */
+function nameFrom(words: readonly Word[], at: number): string {
+  const parts: string[] = [];
+  for (const { text, after, tags } of words.slice(at, at + 4)) {
+    if (!/^\p{Lu}\p{Ll}/u.test(text) || (parts.length > 0 && tags.has("Date"))) break;
+    parts.push(text.replace(/['’]s$/, ""));
+    if (after !== "" || /['’]s$/.test(text)) break;
+  }
+  return parts.join(" ");
+}
+
+/** "I have a sister" and "we got a dog" introduce whom the next "she" or "his" means. */
+function introduced(drafts: readonly SemanticDraft[]): Referent[] {
+  return drafts.flatMap(({ entity, property, value, polarity }): Referent[] => {
+    const relation = relationOf([property]);
+    if (polarity === "ended" || (relation === null && property !== "pet")) return [];
+    const name =
+      relation !== null || /^\p{Lu}/u.test(value)
+        ? value
+        : `${possessive(entity)} ${value.split(" ").at(-1)}`;
+    return [
+      {
+        name,
+        kind: "person",
+        gender: relation === null ? null : genderOf(relation),
+        plural: false,
+        relation: null,
+        possessed: null,
+        definite: true,
+      },
+    ];
+  });
 }
 
 function namesSomebody({ kind }: Referent): boolean {

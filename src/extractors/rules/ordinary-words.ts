@@ -3,7 +3,7 @@ import { stopWords } from "../../internal/stop-words.js";
 
 /** Words that often open an English sentence, beside the stop words. */
 const openers = new Set(
-  `absolutely actually additionally afterwards again agreed ah alright also although always amazing another anyone anything anyway apparently around ask awesome aww bad basically
+  `whenever wherever whatever whoever although absolutely actually additionally afterwards again agreed ah alright also although always amazing another anyone anything anyway apparently around ask awesome aww bad basically
 beautiful because besides best big both breathtaking bring build buy call can certainly check choose clearly combine come compare congrats congratulations consider cool create cute
 currently dear definitely depending describe despite did don't done each eat either else email enjoy ensure especially even eventually every everyone everything exactly excellent except excited exciting
 exploring fantastic feel feeling finally find first follow following format four fun funny furthermore generally get getting give glad go going good got great guess guys had happy hard have

@@ -66,11 +66,20 @@ export function phraseOf(words: readonly Word[], sentence: string): Phrase | nul
   );
   let to = example < 0 ? words.length : example;
   while (from < to && (words[from]!.text === "" || isLooseLead(words[from]!))) from++;
-  while (to > from && (words[to - 1]!.text === "" || tailWords.has(words[to - 1]!.lower))) to--;
+  while (
+    to > from &&
+    (words[to - 1]!.text === "" || tailWords.has(words[to - 1]!.lower) || isTrailingAdverb(words[to - 1]!))
+  )
+    to--;
   if (from >= to) return null;
   const kept = words.slice(from, to);
   const text = tidy(sentence.slice(kept[0]!.start, kept.at(-1)!.end));
   return text === "" ? null : { words: kept, text, value: withoutArticle(text) };
+}
+
+/** "speaks French fluently" */
+function isTrailingAdverb({ lower, tags }: Word): boolean {
+  return tags.has("Adverb") && /\p{Ll}ly$/u.test(lower);
 }
 
 function isLooseLead({ lower, tags }: Word): boolean {

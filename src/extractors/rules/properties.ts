@@ -1,6 +1,6 @@
 /**
- * The vocabulary of facts: every property with its cardinality and sentence, and the verbs and predicates that state it. Data; `semantic.ts`
- * reads it. `one` stands only where a person or thing truly has one at a time: a wrong supersession destroys trust.
+ * The vocabulary of facts: every property with its cardinality and sentence, and the verbs and predicates that state it. Data; read by
+ * `verb-facts.ts` and `person-facts.ts`. `one` stands only where a person or thing truly has one at a time: a wrong supersession destroys trust.
  */
 
 export interface Property {
@@ -262,6 +262,14 @@ export const verbPatterns: readonly VerbPattern[] = [
     property: "bought",
     aspect: "done",
     object: /^(?:an?|our|my|the|some|two|three|new)\b/i,
+  },
+  {
+    verbs: "go",
+    preps: "to",
+    kind: "organisation",
+    property: "school",
+    aspect: "state",
+    object: /\b(?:school|university|college|academy|kindergarten|gymnasium)\b/i,
   },
   { verbs: "visit", kind: "place", property: "visited", aspect: "done" },
   { verbs: "go travel fly", preps: "to", kind: "place", property: "visited", aspect: "done" },

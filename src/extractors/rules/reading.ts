@@ -1,10 +1,11 @@
 /** What is read of a passage: its sentences with their words, clauses and dates, each read once and only when asked for. */
 import type { Passage } from "../../internal/passage.js";
-import { type Clause, clausesOf } from "./clauses.js";
+import { clausesOf } from "./clauses.js";
 import type { Conversation } from "./coreference.js";
 import type { DateReader, DateReading } from "./dates.js";
 import type { Grammar, Word } from "./grammar.js";
 import { mayTellOfTheUser } from "./recital.js";
+import type { Clause } from "./verb-group.js";
 
 /** The tools of reading, loaded once. */
 export interface Reading {

@@ -7,6 +7,8 @@ export interface Statement {
   readonly entity: string;
   /** The entity as it reads in the sentence: "the launch". @default entity */
   readonly spoken?: string;
+  /** Whether it is several: "Ana's parents live in Graz." @default false */
+  readonly plural?: boolean;
   readonly property: PropertyName;
   readonly value: string;
   /** The value as it reads in the sentence, article and tail included. @default value */
@@ -24,7 +26,8 @@ export function stated(statement: Statement): SemanticDraft {
   const { cardinality, holds, ended } = properties[property];
   const polarity = statement.polarity ?? "holds";
   const phrase = statement.phrase ?? value;
-  const template = polarity === "holds" ? holds : ended;
+  const singular = polarity === "holds" ? holds : ended;
+  const template = statement.plural === true ? inPlural(singular) : singular;
   return {
     type: "semantic",
     entity,
@@ -41,6 +44,19 @@ export function stated(statement: Statement): SemanticDraft {
     validTo: statement.validTo ?? null,
     reason: statement.reason ?? reasonOf(property, polarity),
   };
+}
+
+/** "{entity} lives in …" → "{entity} live in …" */
+function inPlural(template: string): string {
+  return template
+    .replace("{entity} is ", "{entity} are ")
+    .replace("{entity} has ", "{entity} have ")
+    .replace("{entity} does ", "{entity} do ")
+    .replace(
+      /^\{entity\} ((?:no longer )?)(misses|teaches|coaches|practises)\b/,
+      (_, before: string, verb: string) => `{entity} ${before}${verb.slice(0, -2)}`,
+    )
+    .replace(/^\{entity\} ((?:no longer )?)(?!(?:was|is|has|does)\b)(\p{L}+)s\b/u, "{entity} $1$2");
 }
 
 export interface FreeStatement {

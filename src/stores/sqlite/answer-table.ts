@@ -1,4 +1,5 @@
 /** Answers kept under an idempotency key. They tell of records, so they are erased with them. */
+import { fold } from "../../internal/words.js";
 import type { Connection } from "./connection.js";
 
 export class AnswerTable {
@@ -38,5 +39,21 @@ export class AnswerTable {
     this.#connection
       .statement("delete from answers where id not in (select answer from answer_records)")
       .run();
+  }
+
+  /**
+   * Removes every answer that says one of these names: it may repeat a text that was not kept as a record.
+   *
+   * @returns whether there was one
+   */
+  removeThoseThatSay(names: readonly string[]): boolean {
+    const wanted = names.map(fold);
+    const rows = this.#connection
+      .statement<[], { id: number; payload: string }>("select id, payload from answers")
+      .all();
+    const saying = rows.filter(({ payload }) => wanted.some((name) => fold(payload).includes(name)));
+    const remove = this.#connection.statement("delete from answers where id = ?");
+    for (const { id } of saying) remove.run(id);
+    return saying.length > 0;
   }
 }

@@ -66,6 +66,11 @@ export class Connection {
     return statement as Database.Statement<Parameters, Value>;
   }
 
+  /** A number that changes when another connection has written. */
+  dataVersion(): number {
+    return this.column<[], number>("pragma data_version").get() ?? 0;
+  }
+
   /** Runs `work` on one state of the store. @throws {MemoryError} `closed`, `corrupt`, `busy` */
   read<Result>(action: string, work: () => Result): Promise<Result> {
     return this.#patiently(action, () => this.#within("begin", work));

@@ -28,6 +28,7 @@ export function remove(
 ): Removed {
   const usage = sumUsage(erasure.usage, pending);
   const going = closure(connection, identified(connection, recordIds));
+  if (tables.answers.removeThoseThatSay(erasure.names ?? [])) noteErasure(tables, erasure.actor);
   if (going.length === 0) {
     tables.usage.add(usage);
     return { ids: [], freedBytes: 0, passages: [] };

@@ -127,11 +127,11 @@ export class SqliteStore implements Store {
   }
 
   voices(passages: readonly number[]): Promise<Voice[]> {
-    return this.#read("read passages", (tables) => tables.passages.voices(passages));
+    return this.#read("read passages", ({ reader }) => reader.voices(passages));
   }
 
   passages(ids: readonly number[], scope: Scope): Promise<StoredPassage[]> {
-    return this.#read("read passages", ({ passages }) => passages.inScope(ids, scope));
+    return this.#read("read passages", ({ reader }) => reader.inScope(ids, scope));
   }
 
   known(facts: readonly FactKey[], digests: readonly string[]): Promise<Known> {
@@ -154,7 +154,11 @@ export class SqliteStore implements Store {
       return await this.#connection.write(
         "save",
         () => save(this.#tables, change, this.#pending),
-        ({ outcome }) => outcome === "saved" && this.#pendingIsWritten(),
+        ({ outcome }) => {
+          if (outcome !== "saved") return;
+          this.#pendingIsWritten();
+          if (change.closings.length > 0) this.#tables.reader.drop();
+        },
       );
     } catch (error) {
       if (error instanceof Conflict) return { outcome: "conflict" };
@@ -166,7 +170,10 @@ export class SqliteStore implements Store {
     return this.#connection.write(
       "import",
       () => load(this.#tables, sources, { context, pending: this.#pending }),
-      () => this.#pendingIsWritten(),
+      () => {
+        this.#pendingIsWritten();
+        this.#tables.reader.drop();
+      },
     );
   }
 
@@ -185,9 +192,12 @@ export class SqliteStore implements Store {
         removed: remove(parts, recordIds, { erasure, pending: this.#pending }),
         note: this.#tables.meta.get("erasure_pending"),
       }),
-      () => this.#pendingIsWritten(),
+      () => {
+        this.#pendingIsWritten();
+        this.#tables.reader.drop();
+        this.#tables.vectors.dropHeld();
+      },
     );
-    this.#tables.vectors.dropHeld();
     const spoken = removed.passages.map((passage) => passage.spoken);
     const overwritten =
       (await truncateLog(this.#connection)) && (await isOverwritten(this.#connection, spoken));

@@ -5,6 +5,7 @@ import type { Connection } from "./connection.js";
 import { KeywordIndex } from "./keyword-index.js";
 import { MetaTable } from "./meta-table.js";
 import { NameTable } from "./name-table.js";
+import { PassageReader } from "./passage-reader.js";
 import { PassageTable } from "./passage-table.js";
 import { RecordTable } from "./record-table.js";
 import { SourceTable } from "./source-table.js";
@@ -15,6 +16,7 @@ export interface Tables {
   readonly meta: MetaTable;
   readonly sources: SourceTable;
   readonly passages: PassageTable;
+  readonly reader: PassageReader;
   readonly records: RecordTable;
   readonly names: NameTable;
   readonly vectors: VectorIndex;
@@ -29,10 +31,12 @@ export function makeTables(
   embedder: { readonly dimensions: number; readonly mean?: (() => Float32Array) | undefined },
 ): Tables {
   const meta = new MetaTable(connection);
+  const passages = new PassageTable(connection);
   return {
     meta,
     sources: new SourceTable(connection),
-    passages: new PassageTable(connection),
+    passages,
+    reader: new PassageReader(connection, passages),
     records: new RecordTable(connection),
     names: new NameTable(connection),
     vectors: new VectorIndex({ connection, meta, ...embedder }),

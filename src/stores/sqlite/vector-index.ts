@@ -47,7 +47,7 @@ export class VectorIndex {
     this.#dimensions = dimensions;
     this.#mean = mean;
     this.#codes = new CodeScan(codeWords(dimensions));
-    this.#embeddings = new EmbeddingCache((passage) => {
+    this.#embeddings = new EmbeddingCache(dimensions, (passage) => {
       const row = connection
         .column<[number], Buffer>("select embedding from vectors where passage = ?")
         .get(passage);
@@ -189,9 +189,7 @@ export class VectorIndex {
 
   /** Reads the codes that were written since the last search, by whichever process, and drops what was erased meanwhile. */
   #refresh(): void {
-    const version =
-      this.#connection.statement<[], { data_version: number }>("pragma data_version").get()?.data_version ??
-      0;
+    const version = this.#connection.dataVersion();
     if (!this.#stale && version === this.#seenVersion) return;
     const erasures = this.#meta.get("erasures") ?? "0";
     if (erasures !== this.#seenErasures) this.dropHeld();

@@ -1,0 +1,121 @@
+/** The words of a clause's subject: its own, those that "who" stands for, or the last clause's where it goes on. */
+import { isBoundary } from "./clause-ends.js";
+import type { Word } from "./grammar.js";
+import { type Clause, startsVerb, type VerbGroup } from "./verb-group.js";
+import { breaksBefore, isAdverb, negations } from "./words.js";
+
+export interface Scan {
+  readonly words: readonly Word[];
+  readonly asked: boolean;
+  opaque: boolean;
+  previous: Clause | undefined;
+}
+
+export interface Lead {
+  readonly at: number;
+  readonly joined: boolean;
+  readonly hypothetical: boolean;
+  readonly ownOpaque: boolean;
+  readonly relative: boolean;
+}
+
+export interface Subject {
+  readonly from: number;
+  readonly to: number;
+  readonly verbAt: number | null;
+  readonly end: number;
+  readonly negated: boolean;
+  readonly never: boolean;
+  readonly noLonger: boolean;
+  readonly apposition: readonly Word[];
+}
+
+/** Longer than this, what stands before a verb is no subject we can name. */
+const maxSubjectWords = 9;
+
+export function readSubject(scan: Scan, start: number): Subject {
+  const { words } = scan;
+  const from = start;
+  let apposition: readonly Word[] = [];
+  let marks = { negated: false, never: false, noLonger: false };
+  let to = start;
+  let afterName = -1;
+  for (let at = start; at < words.length && at - from <= maxSubjectWords; at++) {
+    const word = words[at]!;
+    const broken = at > from && at !== afterName && breaksBefore(words, at);
+    if (broken === "hard") return { from, to: at, verbAt: null, end: at, ...marks, apposition };
+    if (broken === "comma") {
+      const name = appositionAt(words, from, at);
+      if (name > at) {
+        apposition = words.slice(at, name);
+        afterName = name;
+        at = name - 1;
+        continue;
+      }
+      return { from, to: at, verbAt: null, end: at, ...marks, apposition };
+    }
+    if (word.lower === "no" && words[at + 1]?.lower === "longer") {
+      marks = { ...marks, noLonger: true };
+      at++;
+      continue;
+    }
+    if (negations.has(word.lower)) {
+      marks = { ...marks, negated: true, never: marks.never || word.lower === "never" };
+      continue;
+    }
+    if (startsVerb(words, at, at > from))
+      return { from, to: Math.max(to, from), verbAt: at, end: at, ...marks, apposition };
+    if (at > from && isBoundary(words, at))
+      return { from, to: at, verbAt: null, end: at, ...marks, apposition };
+    if (!(isAdverb(word) && at > from)) to = at + 1;
+  }
+  return {
+    from,
+    to,
+    verbAt: null,
+    end: Math.min(words.length, from + maxSubjectWords + 1),
+    ...marks,
+    apposition,
+  };
+}
+
+/** "My sister, Mia, works": the end of a name between commas, or `at` where there is none. */
+function appositionAt(words: readonly Word[], from: number, at: number): number {
+  if (!/^(?:my|our|his|her|their)$/.test(words[from]?.lower ?? "")) return at;
+  for (let end = at; end < Math.min(words.length, at + 3); end++) {
+    if (!/^\p{Lu}/u.test(words[end]!.text)) return at;
+    if (words[end]!.after.includes(",")) return end + 1;
+  }
+  return at;
+}
+
+export function subjectWords(scan: Scan, subject: Subject, lead: Lead, group: VerbGroup): readonly Word[] {
+  const { words, previous } = scan;
+  const own = words.slice(subject.from, subject.to);
+  if (lead.relative && own.length === 0) return antecedent(previous, words, lead.at);
+  if (own.length > 0) return subject.apposition.length > 0 ? [...own, ...subject.apposition] : own;
+  const continues = previous !== undefined && (lead.joined || group.form !== "base");
+  // "She reminds me to rest and enjoy": a base form does not go on after "she reminds".
+  if (continues && group.form === "base" && group.facts.modal === null && previous.form === "third")
+    return [];
+  if (continues && !previous.imperative) return previous.subject;
+  return group.form === "past" && previous === undefined ? [firstPerson] : [];
+}
+
+/** "Moved to Lisbon!" at the start of a message: the speaker did. */
+const firstPerson: Word = {
+  text: "I",
+  lower: "i",
+  tags: new Set(["Pronoun"]),
+  start: 0,
+  end: 0,
+  before: "",
+  after: "",
+};
+
+/** Whom "who" stands for: the noun phrase right before it. */
+function antecedent(previous: Clause | undefined, words: readonly Word[], at: number): readonly Word[] {
+  if (previous !== undefined && previous.rest.length > 0) return previous.rest;
+  const before = words.slice(0, Math.max(0, at - 1)).filter(({ text }) => text !== "");
+  return before.length <= 5 ? before : [];
+}

@@ -1,0 +1,167 @@
+/** Facts that verbs state: "works at Siemens", "likes tea". Reads the vocabulary's verb patterns. */
+import type { SemanticDraft } from "../extractor.js";
+import { beforeComma, type Fact, lastsFor, validity, withOwner } from "./fact.js";
+import { isValue, listMembers, type Phrase, phraseOf, tidy } from "./phrases.js";
+import { ofPossession } from "./possession.js";
+import { type PropertyName, properties, type VerbPattern, verbPatterns } from "./properties.js";
+import { relationOf } from "./relations.js";
+import { stated } from "./statement.js";
+import { begunActivity, habit, isNameGiving, nameGiven, turning } from "./turning.js";
+import type { Clause } from "./verb-group.js";
+
+const patternsByVerb: ReadonlyMap<string, readonly VerbPattern[]> = groupByVerb();
+
+function groupByVerb(): Map<string, VerbPattern[]> {
+  const table = new Map<string, VerbPattern[]>();
+  for (const pattern of verbPatterns)
+    for (const verb of pattern.verbs.split(" ")) table.set(verb, [...(table.get(verb) ?? []), pattern]);
+  return table;
+}
+
+export function ofVerb(fact: Fact): SemanticDraft[] {
+  const { clause } = fact;
+  if (clause.verb === "have" || clause.verb === "get" || clause.verb === "adopt") {
+    const family = ofPossession(fact);
+    if (family.length > 0) return family;
+  }
+  if (isNameGiving(clause)) return nameGiven(fact);
+  const turned = turning(fact);
+  if (turned.length > 0) return turned;
+  const begun = begunActivity(fact);
+  if (begun !== null) return ofVerb(begun);
+  const drafts: SemanticDraft[] = [];
+  for (const pattern of patternsByVerb.get(clause.verb) ?? []) {
+    const found = ofPattern(fact, pattern);
+    drafts.push(...found);
+    if (found.length > 0 && pattern.more !== true) break;
+  }
+  return drafts.length > 0 ? drafts : habit(fact);
+}
+
+function ofPattern(fact: Fact, pattern: VerbPattern): SemanticDraft[] {
+  const outcome = outcomeOf(fact.clause, pattern, fact);
+  if (outcome === null) return [];
+  if (pattern.property === "home" && fact.complement.object.some(({ tags }) => tags.has("Value"))) return [];
+  const { words, tail } = valueWords(fact, pattern);
+  const phrases = phrasesOf(fact, pattern, words);
+  // "editing in short bursts" is the activity, not "editing".
+  const belongs = (phrase: Phrase) =>
+    tail !== "" && phrases.length === 1 && /^\p{L}+ing$/u.test(phrase.value);
+  const value = (phrase: Phrase) => (belongs(phrase) ? `${phrase.value} ${tail}` : phrase.value);
+  return phrases.map((phrase) =>
+    stated({
+      entity: fact.subject.name,
+      plural: fact.subject.plural,
+      property: outcome.property,
+      value: withOwner(value(phrase).replace(/^(?:my|our|his|her|their)\s+/i, ""), fact),
+      phrase: withOwner(
+        ownPhrase(
+          tail !== "" && (pattern.tail === true || belongs(phrase)) ? `${phrase.text} ${tail}` : phrase.text,
+          outcome.property,
+        ),
+        fact,
+      ),
+      polarity: outcome.polarity,
+      ...validity(fact, pattern, outcome.polarity),
+    }),
+  );
+}
+
+interface Outcome {
+  readonly property: PropertyName;
+  readonly polarity: SemanticDraft["polarity"];
+}
+
+/** What a verb's time and negation make of its pattern; `null`: nothing is stated. */
+function outcomeOf(clause: Clause, pattern: VerbPattern, fact: Fact): Outcome | null {
+  const { aspect, property } = pattern;
+  const finished = clause.tense === "past";
+  if (clause.tense === "future") return null;
+  if (clause.ended) return aspect === "state" ? { property, polarity: "ended" } : null;
+  if (clause.negated) {
+    const negated = aspect === "state" && !finished ? pattern.negated : undefined;
+    return negated === undefined ? null : { property: negated, polarity: "holds" };
+  }
+  if (aspect === "state") {
+    const lasts =
+      clause.perfect &&
+      (clause.progressive || fact.dates.some(({ bound }) => bound === "since") || lastsFor(clause));
+    if (!finished || lasts) return { property, polarity: "holds" };
+    return pattern.former === undefined || clause.progressive
+      ? null
+      : { property: pattern.former, polarity: "holds" };
+  }
+  if (!finished) return null;
+  return { property, polarity: aspect === "end" ? "ended" : "holds" };
+}
+
+function valueWords(
+  fact: Fact,
+  pattern: VerbPattern,
+): { words: readonly (typeof fact.clause.rest)[number][]; tail: string } {
+  const { object, phrases } = fact.complement;
+  if (pattern.preps === undefined) {
+    // "loves to cook", "is learning to play the cello"
+    if (object.length === 0 && pattern.kind === "activity" && fact.clause.rest[0]?.lower === "to")
+      return { words: fact.clause.rest, tail: "" };
+    const tail =
+      pattern.tail === true || pattern.kind === "activity" ? tailText(fact, object.at(-1)?.end ?? 0) : "";
+    return { words: object, tail };
+  }
+  // "works hard at Siemens" is fine; "works a lot with people at Siemens" leaves the pattern's preposition as the first that fits.
+  const found = phrases.find(({ prep }) => pattern.preps!.split(" ").includes(prep));
+  return { words: found?.words ?? [], tail: "" };
+}
+
+/** What follows the value, where it belongs to the statement: "for billing". Dates and adverbs stay out. */
+function tailText(fact: Fact, from: number): string {
+  const words = fact.complement.phrases
+    .filter(({ prep }) => /^(?:for|to|over|with|on|in|as|about|at|by|from)$/.test(prep))
+    .flatMap(({ words: inside }) => inside);
+  const last = words.at(-1);
+  if (last === undefined || from === 0) return "";
+  const text = tidy(fact.sentence.text.slice(from, last.end)).replace(/^[\s,]+/, "");
+  return text.split(" ").length <= 7 && !/\b(?:it|that|this|them|you|me)\b/i.test(text) ? text : "";
+}
+
+function phrasesOf(fact: Fact, pattern: VerbPattern, words: Fact["clause"]["rest"]): Phrase[] {
+  if (words.length === 0) return [];
+  const isMany = properties[pattern.property].cardinality === "many";
+  const infinitive = words[0]!.lower === "to";
+  const members = isMany && !infinitive ? nominalMembers(words) : [beforeComma(words)];
+  const phrases = members
+    .map((member) => phraseOf(member, fact.sentence.text))
+    .filter((phrase) => phrase !== null);
+  const fits = (phrase: Phrase) =>
+    isValue(phrase, pattern.kind) &&
+    !isOwnKin(phrase) &&
+    (pattern.object === undefined || pattern.object.test(phrase.text));
+  // One member that is no value makes the list doubtful: "I like Ana and the way she talks".
+  return phrases.length > 0 && phrases.every(fits) ? phrases : phrases.slice(0, 1).filter(fits);
+}
+
+/** "I love my wife" is no taste. */
+function isOwnKin({ text, value }: Phrase): boolean {
+  return /^(?:my|our)\b/i.test(text) && relationOf(value.toLowerCase().split(" ")) !== null;
+}
+
+/** Members of a list of things; "new and exciting projects" is one thing. */
+function nominalMembers(words: Fact["clause"]["rest"]): Fact["clause"]["rest"][] {
+  const members = listMembers(words);
+  const isNominal = (member: Fact["clause"]["rest"]) => {
+    const last = member.findLast(({ text }) => text !== "");
+    return (
+      last !== undefined &&
+      (!last.tags.has("Adjective") || last.tags.has("Noun") || /^\p{Lu}/u.test(last.text)) &&
+      !last.tags.has("Preposition")
+    );
+  };
+  return members.every(isNominal) ? members : [words as Fact["clause"]["rest"]].map((all) => [...all]);
+}
+
+/** What somebody owns or bought is theirs already: "no longer has a bike". */
+function ownPhrase(text: string, property: PropertyName): string {
+  return /^(?:owns|drives|bought)$/.test(property)
+    ? text.replace(/^(?:my|our|his|her|their)\s+/i, "a ")
+    : text;
+}

@@ -1,0 +1,242 @@
+/** Verb groups: "has been living", "no longer works", "used to like"; where one starts, its main verb, its time and its negation. */
+import type { Word } from "./grammar.js";
+import type { Form } from "./verbs.js";
+import { auxiliaries, breaksBefore, forms, isAdverb, modals, negations, subjectPronouns } from "./words.js";
+
+export interface Clause {
+  /** Empty for an imperative. */
+  readonly subject: readonly Word[];
+  /** Lemma of the main verb where it is known, else the word. */
+  readonly verb: string;
+  readonly form: Form;
+  readonly modal: string | null;
+  readonly negated: boolean;
+  readonly never: boolean;
+  /** "no longer", "any more", "used to": it was so and is not. */
+  readonly ended: boolean;
+  readonly perfect: boolean;
+  readonly progressive: boolean;
+  readonly tense: "past" | "present" | "future";
+  readonly rest: readonly Word[];
+  readonly opaque: boolean;
+  /** It has no subject and opens with a base form: a command. */
+  readonly imperative: boolean;
+  /** Offsets into the sentence. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface VerbGroup {
+  readonly end: number;
+  readonly form: Form;
+  readonly facts: Pick<
+    Clause,
+    "verb" | "form" | "modal" | "negated" | "never" | "ended" | "perfect" | "progressive" | "tense"
+  >;
+}
+
+export function readVerbGroup(words: readonly Word[], from: number): VerbGroup {
+  let modal: string | null = null;
+  let negated = false;
+  let never = false;
+  let ended = false;
+  let perfect = false;
+  let progressive = false;
+  let past = false;
+  let verb = "";
+  let form: Form = "base";
+  let at = from;
+  for (; at < words.length; at++) {
+    const word = words[at]!;
+    const { lower } = word;
+    if (at > from && breaksBefore(words, at) !== null) break;
+    if (negations.has(lower)) {
+      negated = true;
+      never ||= lower === "never";
+    } else if (lower === "no" && words[at + 1]?.lower === "longer") {
+      ended = true;
+      at++;
+    } else if (modals.has(lower)) modal = lower;
+    else if (lower === "used" && words[at + 1]?.lower === "to" && verb !== "be") {
+      ended = true;
+      past = true;
+      at++;
+    } else if (
+      /^(?:going|gonna)$/.test(lower) &&
+      verb === "be" &&
+      (lower === "gonna" || words[at + 1]?.lower === "to") &&
+      looksBase(words[at + 2])
+    ) {
+      modal = "will";
+      verb = "";
+      if (lower === "going") at++;
+    } else if (
+      (auxiliaries.has(lower) && verb === "") ||
+      (lower === "been" && perfect) ||
+      (lower === "been" && verb === "have")
+    ) {
+      const lemma = auxiliaries.get(lower)!;
+      if (lower === "been" && verb === "have") perfect = true;
+      past ||= /^(?:was|were|had|did)$/.test(lower);
+      verb = lemma;
+      form = /^(?:was|were|had|did)$/.test(lower)
+        ? "past"
+        : /^(?:is|has|does)$/.test(lower)
+          ? "third"
+          : "base";
+    } else if (
+      isAdverb(word) &&
+      !(verb === "be" && forms.has(lower) === false && word.tags.has("Adjective"))
+    ) {
+      if (verb !== "" && !auxiliaryAwaits(words, at + 1, verb)) break;
+    } else {
+      const main = mainVerb(word, verb, at === from);
+      if (main === null) break;
+      perfect ||= verb === "have";
+      progressive ||= verb === "be" && main.form === "gerund";
+      verb = main.lemma;
+      form = verb !== "" && (perfect || modal !== null) ? main.form : main.form;
+      past ||= main.form === "past" && !perfect;
+      at++;
+      break;
+    }
+  }
+  if (modal === "used") modal = null;
+  const tense =
+    modal === "will" || modal === "shall" || modal === "'ll"
+      ? "future"
+      : past || perfect
+        ? "past"
+        : "present";
+  return {
+    end: at,
+    form,
+    facts: {
+      verb,
+      form,
+      modal: tense === "future" ? null : modal,
+      negated,
+      never,
+      ended,
+      perfect,
+      progressive,
+      tense,
+    },
+  };
+}
+
+/** The main verb after auxiliaries: `after` is the auxiliary before it, empty where it stands alone. */
+function mainVerb(word: Word, after: string, opens: boolean): { lemma: string; form: Form } | null {
+  const known = forms.get(word.lower);
+  if (after === "be") {
+    if (known?.forms.has("gerund")) return { lemma: known.lemma, form: "gerund" };
+    return word.tags.has("Gerund") && !known ? { lemma: word.lower, form: "gerund" } : null;
+  }
+  if (after === "have") {
+    if (known && (known.forms.has("participle") || known.forms.has("past")))
+      return { lemma: known.lemma, form: "participle" };
+    return word.tags.has("PastTense") ? { lemma: word.lower, form: "participle" } : null;
+  }
+  if (after === "do")
+    return known
+      ? { lemma: known.lemma, form: "base" }
+      : word.tags.has("Verb")
+        ? { lemma: word.lower, form: "base" }
+        : null;
+  if (known) {
+    const form =
+      (["past", "third", "base", "gerund", "participle"] as const).find((name) => known.forms.has(name)) ??
+      "base";
+    return {
+      lemma: known.lemma,
+      form:
+        known.forms.has("base") && form === "past" && !word.tags.has("PastTense") && known.lemma !== "quit"
+          ? "base"
+          : form,
+    };
+  }
+  if (word.tags.has("PastTense")) return { lemma: word.lower, form: "past" };
+  if (word.tags.has("Gerund")) return { lemma: word.lower, form: "gerund" };
+  if (word.tags.has("Verb") || opens)
+    return {
+      lemma: word.lower,
+      form: word.tags.has("Infinitive") || (opens && !/s$/.test(word.lower)) ? "base" : "third",
+    };
+  return null;
+}
+
+/** Whether, past adverbs, an auxiliary is still followed by the verb it belongs to. */
+function auxiliaryAwaits(words: readonly Word[], at: number, after: string): boolean {
+  const word = words[at];
+  if (word === undefined) return false;
+  if (isAdverb(word) || negations.has(word.lower)) return auxiliaryAwaits(words, at + 1, after);
+  return (word.lower === "been" && after === "have") || mainVerb(word, after, false) !== null;
+}
+
+function looksBase(word: Word | undefined): boolean {
+  return (
+    word !== undefined &&
+    (forms.get(word.lower)?.forms.has("base") === true ||
+      word.tags.has("Infinitive") ||
+      auxiliaries.has(word.lower))
+  );
+}
+
+/** Whether a finite verb group starts at `at`; `hasSubject`: words of a subject stand before it. */
+export function startsVerb(words: readonly Word[], at: number, hasSubject: boolean): boolean {
+  const word = words[at];
+  if (word === undefined) return false;
+  const { lower, tags } = word;
+  if (
+    (modals.has(lower) && !(lower === "may" && /^\p{Lu}/u.test(word.text)) && lower !== "will") ||
+    (lower === "will" && (hasSubject || word.text !== "Will"))
+  )
+    return !tags.has("Month");
+  if (auxiliaries.has(lower)) return true;
+  const before = hasSubject ? words[at - 1] : undefined;
+  if (before !== undefined && nounFollows(before)) return false;
+  if (lower === "used" && words[at + 1]?.lower === "to") return true;
+  // "a dog named Rex": only "is named" and "am called" are verbs of a clause, and there the auxiliary starts it.
+  if (/^(?:named|called)$/.test(lower) && before?.tags.has("Noun")) return false;
+  const known = forms.get(lower);
+  if (known === undefined) return isTaggedFinite(word, before);
+  if (/^\p{Lu}/u.test(word.text) && hasSubject) return false;
+  if (known.forms.has("third") || known.forms.has("past"))
+    return known.forms.has("base") ? !hasSubject || takesBase(before) || tags.has("PastTense") : true;
+  if (known.forms.has("base")) return !hasSubject || takesBase(before);
+  return false;
+}
+
+/** After a determiner, a possessive or an adjective comes a noun, whatever else the word may be. */
+const determiners =
+  /^(?:the|a|an|my|our|your|his|her|its|their|this|that|these|those|some|every|each|all|no|in|on|at|to|of|for|by|with|from)$/;
+
+function nounFollows({ lower, tags, text }: Word): boolean {
+  // A name, whatever the tagger makes of it, is a subject by itself.
+  if (
+    subjectPronouns.has(lower) ||
+    (/^\p{Lu}\p{Ll}/u.test(text) && !tags.has("Possessive") && !determiners.test(lower))
+  )
+    return false;
+  return (
+    tags.has("Determiner") ||
+    tags.has("Possessive") ||
+    tags.has("Adjective") ||
+    tags.has("Preposition") ||
+    /^(?:to|of|in|at|my|our|your|his|her|its|their|the|a|an)$/.test(lower)
+  );
+}
+
+function isTaggedFinite({ tags, text }: Word, before: Word | undefined): boolean {
+  if (!tags.has("Verb") || tags.has("Gerund")) return false;
+  if (before !== undefined && /^\p{Lu}/u.test(text)) return false;
+  if (before === undefined) return tags.has("Infinitive") || tags.has("PastTense");
+  return tags.has("PastTense") || (tags.has("Infinitive") ? takesBase(before) : tags.has("PresentTense"));
+}
+
+/** Subjects that take a base form: "I work", "my parents live", "Ana and Tom own". */
+function takesBase(before: Word | undefined): boolean {
+  if (before === undefined) return true;
+  if (/^(?:i|we|you|they|these|those|who|people|longer)$/.test(before.lower)) return true;
+  return before.tags.has("Plural") || isAdverb(before) || negations.has(before.lower);
+}
