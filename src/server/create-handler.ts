@@ -7,7 +7,7 @@
 
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { z } from "zod";
-import { type Endpoint, type EndpointName, emptyInput, endpoints, exportInput } from "../contract/http.js";
+import { type Endpoint, type EndpointName, endpoints, type exportInput } from "../contract/http.js";
 import type { Access, KeyResolver } from "./access.js";
 import { calls, isJsonCall } from "./calls.js";
 import { handled, jsonResponse, keyUnknown, linesResponse } from "./envelope.js";
@@ -17,7 +17,7 @@ import { openapiDocument } from "./openapi.js";
 import { RateLimit } from "./rate-limit.js";
 import { readJson, readLines } from "./read-body.js";
 import { requestKey } from "./request-key.js";
-import { validBody } from "./validation.js";
+import { bodyMayBeAbsent, validBody } from "./validation.js";
 
 /** Another door on the same server, such as `/mcp`: it is told what the request's key opens, `undefined` for an unknown or missing key. */
 export type MountedDoor = (request: Request, access: Access | undefined) => Promise<Response>;
@@ -164,13 +164,9 @@ class Door {
     return mounted(req.raw, await this.#enter(requestKey(req.raw.headers), noted));
   }
 
-  async #body({ input, bodyLimitBytes }: Endpoint, request: Request): Promise<unknown> {
-    const body = await readJson(request, bodyLimitBytes);
-    // Where any object will do, so does none.
-    return validBody(
-      input,
-      body === undefined && (input === emptyInput || input === exportInput) ? {} : body,
-    );
+  async #body(endpoint: Endpoint, request: Request): Promise<unknown> {
+    const body = await readJson(request, endpoint.bodyLimitBytes);
+    return validBody(endpoint.input, body === undefined && bodyMayBeAbsent(endpoint) ? {} : body);
   }
 
   async #enter(key: string | undefined, noted: Noted): Promise<Access | undefined> {

@@ -4,7 +4,6 @@ import { z } from "zod";
 import {
   type Endpoint,
   type EndpointName,
-  emptyInput,
   endpoints,
   errorBody,
   invalidKeyPayload,
@@ -12,6 +11,7 @@ import {
   linesMediaType,
 } from "../contract/http.js";
 import { jsonSchemaOf } from "../contract/json-schema.js";
+import { bodyMayBeAbsent } from "./validation.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -31,11 +31,11 @@ const summaries: Readonly<Record<EndpointName, string>> = {
 const errorStatuses: Readonly<Record<string, string>> = {
   402: "insufficient_balance: the wallet cannot cover the call",
   404: "not_found: there is no such record",
-  405: "Method Not Allowed",
+  405: "Another method than POST",
   413: "The body is over its limit",
   422: "Malformed body, required field missing or wrong type",
   429: "rate_limited: too many calls with this key",
-  500: "Internal Server Error",
+  500: "a defect, or a store that cannot be read; the log says more",
   503: "busy, or shutting down",
   507: "storage_limit_reached: the plan's storage is full",
 };
@@ -68,6 +68,9 @@ export function openapiDocument(): Json {
         bearer: { type: "http", scheme: "bearer" },
         header: { type: "apiKey", in: "header", name: "X-API-Key" },
       },
+      responses: Object.fromEntries(
+        Object.entries(errorStatuses).map(([status, description]) => [status, error(description)]),
+      ),
       schemas: {
         InvalidKey: jsonSchemaOf(invalidKeyPayload, "output"),
         Error: jsonSchemaOf(errorBody, "output"),
@@ -89,13 +92,13 @@ function operation(name: EndpointName): Json {
     operationId: name,
     summary: summaries[name],
     requestBody: {
-      required: endpoint.input !== emptyInput,
+      required: !bodyMayBeAbsent(endpoint),
       content: body(endpoint.takes, jsonSchemaOf(endpoint.input, "input")),
     },
     responses: {
       200: { description: "Handled", content: answer(endpoint) },
       ...Object.fromEntries(
-        Object.entries(errorStatuses).map(([status, description]) => [status, error(description)]),
+        Object.keys(errorStatuses).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
       ),
     },
   };

@@ -1,7 +1,7 @@
 /** What is wrong with a body, said in the manner of pydantic 2: `[{ type, loc, msg, input }]`. */
 import type { z } from "zod";
 import type { InvalidInputIssue } from "../contract/errors.js";
-import type { ErrorDetail } from "../contract/http.js";
+import { type Endpoint, type ErrorDetail, emptyInput, exportInput } from "../contract/http.js";
 import { echo } from "./echo.js";
 import { RequestRefused } from "./request-refused.js";
 
@@ -20,6 +20,11 @@ export function validBody<Schema extends z.ZodType>(schema: Schema, body: unknow
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   throw refused(parsed.error.issues.flatMap((issue) => details(issue, [], body)));
+}
+
+/** Whether an endpoint that any object will do for may be asked without one. */
+export function bodyMayBeAbsent({ input }: Pick<Endpoint, "input">): boolean {
+  return input === emptyInput || input === exportInput;
 }
 
 /** The body of an error that the library found in an input after the schema had passed it. */
