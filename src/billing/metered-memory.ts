@@ -97,8 +97,10 @@ export class MeteredMemory implements MemoryService {
 
   async forget(selector: ForgetInput, options?: CallOptions): Promise<ForgetResult> {
     const result = await this.#inner.forget(selector, options);
-    // As a `Memory` counts: a preview, or an erasure of nothing, is no request.
-    if (result.forgotten > 0) this.#ledger.settle(randomUUID(), { requests: 1, tokens: 0, spendMicros: 0 });
+    // As a `Memory` counts: a preview is no request, nor an erasure that found nothing; one by name looks further than records, and is.
+    const previewOnly = selector.query !== undefined && selector.confirm !== true;
+    if (result.forgotten > 0 || (selector.entity !== undefined && !previewOnly))
+      this.#ledger.settle(randomUUID(), { requests: 1, tokens: 0, spendMicros: 0 });
     return result;
   }
 
