@@ -5,9 +5,9 @@ import type { MemoryService } from "../contract/memory-service.js";
 import { createMcpServer } from "./mcp-server.js";
 import type { McpOptions } from "./options.js";
 
-export interface McpDoorOptions extends McpOptions {
-  /** Told what went wrong beside the answer: refused requests, defects. @default nobody */
-  readonly onError?: (error: Error) => void;
+export interface McpDoorOptions extends Omit<McpOptions, "remote"> {
+  /** Told of requests that were refused before they reached a tool. @default nobody */
+  readonly onRefused?: (error: Error) => void;
 }
 
 export interface McpDoor {
@@ -30,10 +30,10 @@ const maxRequestBodySize = 4 * bodyLimitBytes;
  * The door holds no session: each request is served by itself, of the 2026-07-28 revision and of those before it. That is why it scales
  * sideways and why a restart is not noticed. A key is asked for each time, so a page in a browser that guesses the address gets nowhere.
  */
-export function mcpDoor({ onError, ...options }: McpDoorOptions = {}): McpDoor {
+export function mcpDoor({ onRefused, ...options }: McpDoorOptions = {}): McpDoor {
   const handler = createMcpHandler(
-    ({ authInfo }) => createMcpServer(authInfo?.extra?.memory as MemoryService, options),
-    { maxRequestBodySize, ...(onError === undefined ? {} : { onerror: onError }) },
+    ({ authInfo }) => createMcpServer(authInfo?.extra?.memory as MemoryService, { ...options, remote: true }),
+    { maxRequestBodySize, ...(onRefused === undefined ? {} : { onerror: onRefused }) },
   );
   return {
     answer: async (request, access) =>

@@ -10,10 +10,11 @@ import { exchangedSource } from "../contract/exchange.js";
 import type { MemoryService } from "../contract/memory-service.js";
 import type { SearchPayload } from "../contract/recall.js";
 import { fence } from "../internal/fence.js";
+import { type FailureParts, shownError } from "./failures.js";
 
 const template = "keepsake://records/{id}/source";
 
-export interface SourceParts {
+export interface SourceParts extends FailureParts {
   readonly memory: MemoryService;
   readonly newBoundary: () => string;
 }
@@ -42,8 +43,15 @@ export function addSourceResource(server: McpServer, parts: SourceParts): void {
       title: "Source of a record",
       description: "The exact text that a record was drawn from, who said it and when",
     },
-    async (uri, { id }, context) =>
-      readSource(uri.href, decodeURIComponent(String(id)), { ...parts, signal: context.mcpReq.signal }),
+    async (uri, { id }, context) => {
+      const { signal } = context.mcpReq;
+      try {
+        return await readSource(uri.href, decodeURIComponent(String(id)), { ...parts, signal });
+      } catch (error) {
+        signal.throwIfAborted();
+        throw error instanceof ResourceNotFoundError ? error : shownError(error, "read the source", parts);
+      }
+    },
   );
 }
 

@@ -27,6 +27,7 @@ export function addMcp(program: Command, context: Context): void {
           signal,
           version: version(),
           onError: (error) => void context.terminal.remark(error.message),
+          onDefect: (error) => void context.terminal.remark(String(error)),
         }),
       );
     });
