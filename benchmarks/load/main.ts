@@ -3,13 +3,14 @@
  *
  * For each number of stores: many connections of mixed add and search on loopback for a bounded time, then again with `kill -9` of the service in the
  * middle. Afterwards every acknowledged write must be there, and wallet, usage, storage and audit trail must agree; what does not hold is printed, and the
- * exit code is 1. Durability is the default: each add waits for the disk. `--save` writes `benchmarks/results/load.json`.
+ * exit code is 1. Last, what HTTP adds to the library for a search over one connection. Durability is the default: each add waits for the disk. `--save` writes `benchmarks/results/load.json`.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { type Percentiles, percentiles } from "../latency/percentiles.js";
+import { overhead, overheadText } from "./overhead.js";
 import { Service } from "./service.js";
 import { traffic } from "./traffic.js";
 import { verdict } from "./verdict.js";
@@ -56,13 +57,14 @@ async function main(): Promise<void> {
       process.stderr.write(`${count} stores${kill ? ", killed in the middle" : ""}, ${options.seconds} s\n`);
       runs.push(await measure(wholeNumber("stores", count), { ...options, kill }));
     }
-  const report = { ...circumstances(), runs };
+  process.stderr.write("what HTTP adds to a search\n");
+  const report = { ...circumstances(), runs, overhead: await overhead(options.seed) };
   const json = `${JSON.stringify(report, null, 2)}\n`;
   if (values.save) {
     mkdirSync(results, { recursive: true });
     writeFileSync(new URL("load.json", results), json);
   }
-  process.stdout.write(values.json ? json : `${table(runs)}\n`);
+  process.stdout.write(values.json ? json : `${table(runs)}\n${overheadText(report.overhead)}\n`);
   if (runs.some(({ errors, faults }) => errors.length + faults.length > 0)) process.exitCode = 1;
 }
 

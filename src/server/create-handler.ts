@@ -62,11 +62,11 @@ export function createHandler(options: HandlerOptions): Handler {
   app.use(logging(options));
   for (const name of Object.keys(endpoints) as EndpointName[]) {
     const { path } = endpoints[name];
-    app.post(path, (context) => door.answer(name, context));
+    app.post(path, (context) => door.answer(name, context).catch(asError));
     app.all(path, () => methodNotAllowed("POST"));
   }
   for (const [path, mounted] of Object.entries(options.doors ?? {}))
-    app.all(path, (context) => door.pass(mounted, context));
+    app.all(path, (context) => door.pass(mounted, context).catch(asError));
   app.get(healthPath, () => health(options.healthy?.() ?? true));
   app.get(openapiPath, () => jsonResponse(openapiDocument()));
   for (const path of [healthPath, openapiPath]) app.all(path, () => methodNotAllowed("GET, HEAD"));
@@ -77,6 +77,11 @@ export function createHandler(options: HandlerOptions): Handler {
     return jsonResponse({ detail }, status, headers);
   });
   return async (request) => app.fetch(request);
+}
+
+/** Hono gives only errors to `onError`, and lets anything else that is thrown through. */
+function asError(thrown: unknown): never {
+  throw thrown instanceof Error ? thrown : new TypeError("Cannot answer: what was thrown is no error");
 }
 
 const healthPath = "/healthz";
@@ -131,10 +136,14 @@ function outcome(status: number, { access, failure, invalidKey }: Noted) {
 class Door {
   readonly #resolve: KeyResolver;
   readonly #limit: RateLimit;
+  readonly #log: LogSink | undefined;
+  readonly #clock: () => Date;
 
-  constructor({ resolve, clock = () => new Date() }: HandlerOptions) {
+  constructor({ resolve, log, clock = () => new Date() }: HandlerOptions) {
     this.#resolve = resolve;
     this.#limit = new RateLimit(() => clock().getTime());
+    this.#log = log;
+    this.#clock = clock;
   }
 
   async answer(name: EndpointName, { req, var: { noted } }: Context<Env>): Promise<Response> {
@@ -146,11 +155,7 @@ class Door {
     const access = await this.#enter(key, noted);
     if (access === undefined || key === undefined) return keyUnknown();
     const called = { service: access.service, key, options: { signal: request.signal } };
-    if (name === "export") {
-      const { source_id: sourceId } = body as z.output<typeof exportInput>;
-      const only = sourceId === undefined ? {} : { sourceId };
-      return linesResponse(await begun(access.service.export({ ...called.options, ...only })));
-    }
+    if (name === "export") return this.#export(body as z.output<typeof exportInput>, access, request.signal);
     if (name === "import") {
       const lines = readLines(request, endpoint.bodyLimitBytes);
       return handled(await access.service.import(lines, called.options));
@@ -162,6 +167,27 @@ class Door {
 
   async pass(mounted: MountedDoor, { req, var: { noted } }: Context<Env>): Promise<Response> {
     return mounted(req.raw, await this.#enter(requestKey(req.raw.headers), noted));
+  }
+
+  async #export(
+    { source_id: sourceId }: z.output<typeof exportInput>,
+    { service, storeId, keyId }: Access,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const lines = service.export({ signal, ...(sourceId === undefined ? {} : { sourceId }) });
+    return linesResponse(await begun(lines), (error) => {
+      const { code, defect } = failureOf(error, signal);
+      this.#log?.({
+        at: this.#clock().toISOString(),
+        event: "cut",
+        level: "error",
+        path: endpoints.export.path,
+        store: storeId,
+        key: keyId,
+        code,
+        ...(defect === undefined ? {} : { defect: defectTrace(defect) }),
+      });
+    });
   }
 
   async #body(endpoint: Endpoint, request: Request): Promise<unknown> {

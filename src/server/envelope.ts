@@ -23,15 +23,23 @@ export function keyUnknown(): Response {
   return handled(keyNotFound satisfies InvalidKeyPayload);
 }
 
-/** JSON Lines as a stream: a line is made when the reader wants it, so that a slow reader fills no memory. */
-export function linesResponse(lines: AsyncIterable<string>): Response {
+/**
+ * JSON Lines as a stream: a line is made when the reader wants it, so that a slow reader fills no memory. Where a line cannot be made the stream breaks off, which a reader
+ * tells from its end; what was wrong is said to `onError` alone.
+ */
+export function linesResponse(lines: AsyncIterable<string>, onError: (error: unknown) => void): Response {
   const iterator = lines[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const next = await iterator.next();
-      if (next.done === true) controller.close();
-      else controller.enqueue(encoder.encode(`${next.value}\n`));
+      try {
+        const next = await iterator.next();
+        if (next.done === true) controller.close();
+        else controller.enqueue(encoder.encode(`${next.value}\n`));
+      } catch (error) {
+        onError(error);
+        controller.error(new Error("The export was cut short"));
+      }
     },
     async cancel() {
       await iterator.return?.();

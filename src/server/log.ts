@@ -18,6 +18,16 @@ export type LogEntry = { readonly at: string } & (
       /** Where a defect was thrown: names and places in our code, without its message. */
       readonly defect?: readonly string[];
     }
+  | {
+      /** An answer that was being streamed broke off. */
+      readonly event: "cut";
+      readonly level: "error";
+      readonly path: string;
+      readonly store: string;
+      readonly key: string;
+      readonly code: string;
+      readonly defect?: readonly string[];
+    }
   | { readonly event: "listening" | "closing" | "closed"; readonly level: "info" }
 );
 

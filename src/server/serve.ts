@@ -7,6 +7,7 @@ import { Connections } from "./connections.js";
 import { createHandler, type Handler, type MountedDoor } from "./create-handler.js";
 import type { LogSink } from "./log.js";
 import { StoreFolder, type StoreFolderOptions } from "./store-folder.js";
+import { warmUp } from "./warm-up.js";
 
 export interface ServeOptions extends StoreFolderOptions {
   /** 0 takes a free one. @default 8787 */
@@ -72,6 +73,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { port = defaultPort, hostname = "127.0.0.1", log, doors = {} } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const folder = new StoreFolder(options);
+  await warmUp(options.memory);
   let closing: Promise<void> | undefined;
   const resolve: KeyResolver = (key) => folder.resolve(key);
   const handler = createHandler({
