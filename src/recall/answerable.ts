@@ -14,7 +14,7 @@ export function answerableFeatures(
   const voices = split(described, view);
   const rival = (name: string) =>
     voices === undefined ? 0 : most(voices.others, name) - most(voices.named, name);
-  const of = (name: string) => best.features[name] ?? 0;
+  const of = (name: string) => best.of(name);
   return {
     score,
     session: of("session"),
@@ -25,6 +25,8 @@ export function answerableFeatures(
     rivalPhrase: rival("phrase"),
     bestIsRival: view.named.size > 0 && of("namedSpeaker") === 0 ? 1 : 0,
     pages: view.pages,
+    // In a store of a few passages the rest of a conversation is not there to bear an answer out.
+    smallStore: 1 / (1 + view.pool.statistics.passages / 50),
   };
 }
 
@@ -36,11 +38,12 @@ interface Voices {
 /** Nobody is a rival where the question names nobody who speaks, or all who do. */
 function split(described: readonly Described[], view: View): Voices | undefined {
   if (view.named.size === 0) return undefined;
-  const named = described.filter(({ features }) => features.namedSpeaker === 1);
-  const others = described.filter(({ features }) => features.namedSpeaker === 0);
+  const named = described.filter((one) => one.of("namedSpeaker") === 1);
+  const others = described.filter((one) => one.of("namedSpeaker") === 0);
   return named.length === 0 || others.length === 0 ? undefined : { named, others };
 }
 
 function most(described: readonly Described[], name: string): number {
-  return described.reduce((highest, { features }) => Math.max(highest, features[name] ?? 0), 0);
+  const column = described[0]?.names.indexOf(name) ?? -1;
+  return described.reduce((highest, { values }) => Math.max(highest, values[column] ?? 0), 0);
 }

@@ -34,6 +34,8 @@ interface Line {
   /** What it is about, for telling one subject together. */
   readonly subject: string;
   readonly at: string;
+  /** Number of its passage: decides where times are the same. */
+  readonly passage: number;
   readonly text: string;
   /** Records that it tells. */
   readonly records: number;
@@ -56,6 +58,9 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Pro
   };
 }
 
+/** Lines that may be too long for what is left before nothing shorter is looked for. */
+const patience = 12;
+
 /** Best first, whatever still fits; a passage that alone is longer than the budget is cut at the end of a sentence. */
 function choose(
   ranked: readonly Ranked[],
@@ -63,24 +68,40 @@ function choose(
 ): Line[] {
   const chosen: Line[] = [];
   const told = new Set<string>();
-  let left = tokenBudget;
-  let records = limit;
+  let left = { tokens: tokenBudget, records: limit, tries: patience };
   for (const { passage } of ranked) {
-    if (left <= 0 || records <= 0) break;
     for (const line of linesOf(passage, history)) {
-      if (told.has(`${line.type}:${line.text}`) || line.records > records) continue;
-      const tokens = countTokens(line.text);
-      const fitting = tokens <= left ? line : undefined;
-      if (fitting === undefined && chosen.length > 0) continue;
-      const kept = fitting ?? shortened(line, passage, left, countTokens);
-      if (kept === undefined) continue;
+      if (left.records <= 0 || left.tries <= 0) return chosen;
+      if (told.has(`${line.type}:${line.text}`) || line.records > left.records) continue;
       told.add(`${line.type}:${line.text}`);
-      chosen.push(kept);
-      left -= countTokens(kept.text);
-      records -= kept.records;
+      const kept = fitted(line, passage, { budget: left.tokens, alone: chosen.length === 0, countTokens });
+      if (kept === undefined) {
+        left = { ...left, tries: left.tries - 1 };
+        continue;
+      }
+      chosen.push(kept.line);
+      left = { ...left, tokens: left.tokens - kept.tokens, records: left.records - kept.line.records };
     }
   }
   return chosen;
+}
+
+interface Fitting {
+  readonly budget: number;
+  /** Nothing else was chosen: then a part is better than nothing. */
+  readonly alone: boolean;
+  readonly countTokens: (text: string) => number;
+}
+
+function fitted(
+  line: Line,
+  passage: StoredPassage,
+  { budget, alone, countTokens }: Fitting,
+): { readonly line: Line; readonly tokens: number } | undefined {
+  const tokens = countTokens(line.text);
+  if (tokens <= budget) return { line, tokens };
+  const short = alone ? shortened(line, passage, { budget, countTokens }) : undefined;
+  return short && { line: short, tokens: countTokens(short.text) };
 }
 
 /** Everything that one passage has to tell: itself once, and the facts that stand on it as statements of their own. */
@@ -89,7 +110,7 @@ function linesOf(passage: StoredPassage, history: boolean): Line[] {
   const of = (type: ProseType) => live.filter((record) => record.type === type);
   const facts = of("semantic");
   const changed = passage.superseded.length > 0 || live.some(({ valid_to }) => valid_to !== null);
-  if (changed) return facts.map(factLine);
+  if (changed) return facts.map((fact) => factLine(fact, passage));
   const voice = voiceOf(of);
   if (voice === undefined) return [];
   const records = of(voice);
@@ -97,10 +118,11 @@ function linesOf(passage: StoredPassage, history: boolean): Line[] {
     type: voice,
     subject: records[0]?.entity ?? passage.speaker ?? "",
     at: voice === "episodic" ? (records[0]?.occurred_at ?? passage.saidAt) : passage.saidAt,
+    passage: passage.id,
     text: verbatim(passage),
     records: records.length,
   };
-  return voice === "semantic" ? [whole] : [whole, ...facts.map(factLine)];
+  return voice === "semantic" ? [whole] : [whole, ...facts.map((fact) => factLine(fact, passage))];
 }
 
 /** In which field a passage is told word for word: as a rule where it is one, else as what happened, else as a fact. */
@@ -108,11 +130,12 @@ function voiceOf(of: (type: ProseType) => readonly MemoryRecord[]): ProseType | 
   return (["procedural", "episodic", "semantic"] as const).find((type) => of(type).length > 0);
 }
 
-function factLine(record: MemoryRecord): Line {
+function factLine(record: MemoryRecord, { id }: StoredPassage): Line {
   return {
     type: "semantic",
     subject: record.entity ?? "",
     at: record.valid_from ?? record.occurred_at,
+    passage: id,
     text: statement(record),
     records: 1,
   };
@@ -121,8 +144,7 @@ function factLine(record: MemoryRecord): Line {
 function shortened(
   line: Line,
   passage: StoredPassage,
-  budget: number,
-  countTokens: (text: string) => number,
+  { budget, countTokens }: Pick<Fitting, "budget" | "countTokens">,
 ): Line | undefined {
   const sentences = passage.text.match(/[^.!?。！？\n]+[.!?。！？\n]*\s*/gu) ?? [];
   for (let count = sentences.length - 1; count > 0; count -= 1) {
@@ -136,5 +158,5 @@ function shortened(
 function arrange(lines: readonly Line[]): Line[] {
   const order = [...new Set(lines.map(({ subject }) => subject))];
   const place = (line: Line) => (line.type === "semantic" ? order.indexOf(line.subject) : 0);
-  return [...lines].sort((a, b) => place(a) - place(b) || a.at.localeCompare(b.at));
+  return [...lines].sort((a, b) => place(a) - place(b) || a.at.localeCompare(b.at) || a.passage - b.passage);
 }

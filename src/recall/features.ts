@@ -13,26 +13,42 @@ import { answersTo, earliestWanted, latestWanted, reaction, standingRule } from 
 
 export type Features = Readonly<Record<string, number>>;
 
-/** A passage of the pool, described. */
-export interface Described {
+/**
+ * A passage of the pool, described. The values stand in one flat array, in the order of the names: objects of sixty properties cost 20 ms a recall,
+ * these 1 ms.
+ */
+export class Described {
   readonly passage: StoredPassage;
-  readonly features: Features;
+  readonly names: readonly string[];
+  readonly values: Float64Array;
+
+  constructor(passage: StoredPassage, names: readonly string[], values: Float64Array) {
+    this.passage = passage;
+    this.names = names;
+    this.values = values;
+  }
+
+  /** A feature by name; 0 where there is none of that name. */
+  of(name: string): number {
+    return this.values[this.names.indexOf(name)] ?? 0;
+  }
 }
+
+const families = [wordFeatures, vectorFeatures, voiceFeatures, shapeFeatures, askFeatures, recordFeatures];
 
 /** Describes every passage of a pool. */
 export function describe(pool: Pool): { readonly described: readonly Described[]; readonly view: View } {
   const view = viewOf(pool);
-  const described = [...pool.passages.values()].map((passage) => ({
-    passage,
-    features: {
-      ...wordFeatures(passage, view),
-      ...vectorFeatures(passage, view),
-      ...voiceFeatures(passage, view),
-      ...shapeFeatures(passage, view),
-      ...askFeatures(passage, view),
-      ...recordFeatures(passage, view),
-    },
-  }));
+  let names: readonly string[] | undefined;
+  const described = [...pool.passages.values()].map((passage) => {
+    const features = families.map((family) => family(passage, view));
+    names ??= features.flatMap((family) => Object.keys(family));
+    return new Described(
+      passage,
+      names,
+      Float64Array.from(features.flatMap((family) => Object.values(family))),
+    );
+  });
   return { described, view };
 }
 

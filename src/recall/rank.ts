@@ -16,7 +16,7 @@ export interface Ranked {
   /** It shares something with the question, were it only through its neighbours: what does not is merely nearest. */
   readonly touches: boolean;
   /** What each signal gave to the decision, zero left out. */
-  readonly signals: Readonly<Record<string, number>>;
+  readonly signals: () => Readonly<Record<string, number>>;
 }
 
 export interface Ranking {
@@ -26,60 +26,50 @@ export interface Ranking {
   readonly ranked: readonly Ranked[];
 }
 
-interface Judged {
-  readonly one: Described;
-  readonly score: number;
-  readonly signals: Record<string, number>;
-}
-
 /** Ranks the passages of a pool. */
 export function rank(pool: Pool): Ranking {
   const { described, view } = describe(pool);
+  const model = weightsFor(described[0]?.names ?? [], view.pages);
   const judged = described
-    .map((one) => judge(one, view.pages))
+    .map((one) => ({ one, score: dot(one.values, model) }))
     .sort((a, b) => b.score - a.score || a.one.passage.id - b.one.passage.id);
   const [best] = judged;
   if (best === undefined) return { answerable: 0, ranked: [] };
   const evidence = answerableFeatures(described, best.one, { view, score: best.score });
   const holdsAnswer = logistic(weighed(evidence));
-  const ranked = judged.map(({ one, score, signals }) => ({
+  const ranked = judged.map(({ one, score }) => ({
     passage: one.passage,
-    touches: touches(one.features),
+    touches: touches(one),
     chance: holdsAnswer * logistic(calibration.offset + calibration.slope * score),
-    signals: { ...signals, answerable: holdsAnswer },
+    signals: () => ({ ...given(one, model), answerable: holdsAnswer }),
   }));
   return { answerable: holdsAnswer, ranked };
 }
 
-function judge(one: Described, pages: number): Judged {
-  const signals: Record<string, number> = {};
-  let score = 0;
-  for (const [name, weight] of Object.entries(weights)) {
-    const given = at(weight, pages) * (one.features[name] ?? 0);
-    if (given === 0) continue;
-    signals[name] = given;
-    score += given;
-  }
-  return { one, score, signals };
+/** The model's weights in the order of the features: `pages` is 0 among people who chat, 1 where an assistant writes pages. */
+function weightsFor(names: readonly string[], pages: number): Float64Array {
+  const none: Weight = { chat: 0, pages: 0 };
+  return Float64Array.from(names, (name) => {
+    const { chat, pages: written } = weights[name] ?? none;
+    return chat + pages * (written - chat);
+  });
+}
+
+function dot(values: Float64Array, model: Float64Array): number {
+  return values.reduce((sum, value, column) => sum + value * model[column]!, 0);
+}
+
+function given({ names, values }: Described, model: Float64Array): Record<string, number> {
+  const contributions = names.map((name, column) => [name, values[column]! * model[column]!] as const);
+  return Object.fromEntries(contributions.filter(([, contribution]) => contribution !== 0));
 }
 
 /** Cosine from which two texts are about the same without a word in common: unrelated sentences of the bundled table lie below it. */
 const sameSubject = 0.35;
 
-function touches({
-  near = 0,
-  wider = 0,
-  cosine = 0,
-  subject = 0,
-  ruleWanted = 0,
-  during = 0,
-}: Features): boolean {
-  return near + wider + ruleWanted + during > 0 || Math.max(cosine, subject) >= sameSubject;
-}
-
-/** A weight for this kind of conversation: `pages` is 0 among people who chat, 1 where an assistant writes pages. */
-function at({ chat, pages: written }: Weight, pages: number): number {
-  return chat + pages * (written - chat);
+function touches(one: Described): boolean {
+  const shared = ["near", "wider", "ruleWanted", "during"].some((name) => one.of(name) > 0);
+  return shared || Math.max(one.of("cosine"), one.of("subject")) >= sameSubject;
 }
 
 function weighed(evidence: Features): number {

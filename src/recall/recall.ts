@@ -167,7 +167,9 @@ async function payload(
     tokens,
     cost: toUsd(spendMicros),
     wallet_balance: toUsd(meter.balance(counted.usage)),
-    ...(request.explain ? { records: explained(relevant).slice(0, request.limit) } : {}),
+    ...(request.explain
+      ? { records: explained(relevant.slice(0, request.limit)).slice(0, request.limit) }
+      : {}),
   };
 }
 
@@ -178,7 +180,7 @@ function explained(relevant: readonly Ranked[]): ExplainedRecord[] {
       type: record.type,
       text: record.text,
       score: chance,
-      signals: { ...signals },
+      signals: signals(),
       source_id: passage.sourceId,
       occurred_at: record.occurred_at,
     })),

@@ -24,7 +24,15 @@ const months = [
   "november",
   "december",
 ] as const;
-const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
+const weekdays: readonly string[] = [
+  "sunday",
+  "monday",
+  "tuesday",
+  "wednesday",
+  "thursday",
+  "friday",
+  "saturday",
+];
 const seasons: Readonly<Record<string, number>> = { spring: 2, summer: 5, autumn: 8, fall: 8, winter: 11 };
 const smallNumbers = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
@@ -47,7 +55,9 @@ const rules: readonly Rule[] = [
   rule(`${day} (?:of )?${month}`, ([d, m], now) => pastDay(monthIndex(m), Number(d), now)),
   rule(`${month} ${day}`, ([m, d], now) => pastDay(monthIndex(m), Number(d), now)),
   rule(`(spring|summer|autumn|fall|winter)(?: of)? ${year}`, ([s, y]) => seasonOf(Number(y), s)),
-  rule("(last|this|past) (spring|summer|autumn|fall|winter)", ([, s], now) => pastSeason(s, now)),
+  rule("(last|this|past) (spring|summer|autumn|fall|winter)", ([which, s], now) =>
+    whichSeason(which, s, now),
+  ),
   rule(`(?:in|during|since|by|until|last|this) ${month}`, ([m], now) => pastMonth(monthIndex(m), now)),
   rule(`(?:in|during|since|of|by|until|from|year) ${year}`, ([y]) => yearOf(Number(y))),
   rule("(the day before yesterday)", (_, now) => around(now, 2)),
@@ -126,9 +136,11 @@ function pastDay(m: number, d: number, now: Date): Interval | undefined {
     : thisYear;
 }
 
-function pastSeason(name: string | undefined, now: Date): Interval {
+/** "This summer" is this year's; "last summer" is the last one that is over. */
+function whichSeason(which: string | undefined, name: string | undefined, now: Date): Interval {
   const thisYear = seasonOf(now.getUTCFullYear(), name);
-  return thisYear.from > now.getTime() ? seasonOf(now.getUTCFullYear() - 1, name) : thisYear;
+  if (which?.toLowerCase() === "this" || thisYear.to <= now.getTime()) return thisYear;
+  return seasonOf(now.getUTCFullYear() - 1, name);
 }
 
 function around(now: Date, daysBack: number): Interval {
@@ -162,7 +174,7 @@ function before(unit: string | undefined, count: number, now: Date): Interval {
 }
 
 function pastWeekday(name: string | undefined, now: Date): Interval {
-  const index = weekdays.findIndex((weekday) => weekday === name?.toLowerCase());
+  const index = weekdays.indexOf(name?.toLowerCase() ?? "");
   const back = (now.getUTCDay() - index + 7) % 7;
   return around(now, back === 0 ? 7 : back);
 }

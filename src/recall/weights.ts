@@ -62,17 +62,18 @@ export const weights: Readonly<Record<string, Weight>> = {
 
 /** Log-odds that a pool holds an answer at all. */
 export const answerable: { readonly offset: number; readonly weights: Readonly<Record<string, number>> } = {
-  offset: -3.1241,
+  offset: -3.7513,
   weights: {
-    score: 0.2815,
-    session: -0.1244,
-    mostOwn: 1.1957,
-    mostFact: 0.4891,
-    mostRule: 3.835,
-    rivalWords: -3.8187,
-    rivalPhrase: -0.1222,
-    bestIsRival: -1.867,
-    pages: 0.2195,
+    score: 0.3286,
+    session: -0.0686,
+    mostOwn: 0.9506,
+    mostFact: 0.4375,
+    mostRule: 3.7336,
+    rivalWords: -3.7919,
+    rivalPhrase: -0.1094,
+    bestIsRival: -1.8405,
+    pages: 0.4271,
+    smallStore: 1.3506,
   },
 };
 
@@ -83,4 +84,4 @@ export const calibration = { offset: -7.9109, slope: 0.4668 };
  * `answer`: chance of there being an answer that a pool must reach for anything to be told; chosen to cost at most two points of recall at 10 on
  * conversations not seen. `tell`: chance that each passage told must reach.
  */
-export const floor = { answer: 0.2834, tell: 0.002 };
+export const floor = { answer: 0.2655, tell: 0.002 };

@@ -80,7 +80,7 @@ export async function examplesOf(
     const vectors = await questionVectors(question, undefined, parts);
     const pool = await gather(store, question, { ...vectors, scope: { now: now.toISOString() } });
     const { described, view } = describe(pool);
-    const names = Object.keys(described[0]?.features ?? {});
+    const names = described[0]?.names ?? [];
     examples.push({
       conversation: conversation.id,
       kind: asked.kind,
@@ -88,7 +88,7 @@ export async function examplesOf(
       evidence: evidenceOf(asked),
       pages: view.pages,
       turns: described.map(({ passage }) => turnOf.get(passage.records[0]!.id)!),
-      rows: described.map(({ features }) => Float64Array.from(names, (name) => features[name]!)),
+      rows: described.map(({ values }) => values),
       names,
       answerable: (best, score) => answerableFeatures(described, described[best]!, { view, score }),
     });

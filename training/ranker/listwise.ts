@@ -38,7 +38,7 @@ const decay = { first: 0.9, second: 0.999 };
  * Fits a model. Each kind of conversation weighs as much as its number of questions to the power of one half, so that neither the many short
  * questions nor the few long ones decide alone.
  */
-export function fit(examples: readonly Example[], options: FitOptions): LinearModel {
+export function fitRanking(examples: readonly Example[], options: FitOptions): LinearModel {
   const names = examples[0]!.names;
   const { mean, deviation } = moments(examples);
   const used = names.map((name) => (options.without?.has(name) ? 0 : 1));

@@ -18,7 +18,7 @@ import {
   silenceAt,
   withOdds,
 } from "./judged.js";
-import { type FitOptions, fit } from "./listwise.js";
+import { type FitOptions, fitRanking } from "./listwise.js";
 import { writeWeights } from "./write-weights.js";
 
 /** Stores of a few plain facts, written for this: a ranking learnt on long conversations alone misjudges them. */
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   const odds = crossOdds(judged, folds, foldsOf(examples, folds));
   printSilence(paths, groups, odds);
   if (!values.write) return;
-  const model = fit(examples, options);
+  const model = fitRanking(examples, options);
   const final = examples.map((example) => judge(example, model));
   const own = odds.filter(({ example }) => !example.stranger);
   writeWeights({
@@ -94,7 +94,7 @@ function foldsOf(examples: readonly Example[], folds: number): Map<string, numbe
 function crossValidate(examples: readonly Example[], folds: number, fitting: FitOptions): Judged[] {
   const foldOf = foldsOf(examples, folds);
   return Array.from({ length: folds }, (_, fold) => fold).flatMap((fold) => {
-    const model = fit(
+    const model = fitRanking(
       examples.filter(({ conversation }) => foldOf.get(conversation) !== fold),
       fitting,
     );

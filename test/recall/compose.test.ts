@@ -1,0 +1,159 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type ComposeOptions, compose } from "../../src/recall/compose.js";
+import type { Ranked } from "../../src/recall/rank.js";
+import type { StoredPassage } from "../../src/stores/store.js";
+import { countTokens, passage, record } from "./pool.js";
+
+const ranked = (passages: readonly StoredPassage[]): Ranked[] =>
+  passages.map((one, index) => ({
+    passage: one,
+    chance: 1 / (index + 2),
+    touches: true,
+    signals: () => ({}),
+  }));
+const options: ComposeOptions = { tokenBudget: 1000, limit: 50, countTokens, history: false };
+const tell = (passages: readonly StoredPassage[], over: Partial<ComposeOptions> = {}) =>
+  compose(ranked(passages), { ...options, ...over });
+
+describe("compose()", () => {
+  it("tells what was said, by whom, when, and on which day it happened", () => {
+    const one = passage(1, "I moved to Lisbon last week.", {
+      speaker: "Ana",
+      records: [record({ occurred_at: "2026-04-26T00:00:00.000Z" })],
+    });
+    expect(tell([one]).episodic_memory).toBe(
+      'On 3 May 2026, Ana said: "I moved to Lisbon last week." (that is, 26 April 2026)',
+    );
+  });
+
+  it("tells an answer with the question that it answers", () => {
+    const one = passage(1, "Mostly hiking.", { speaker: "Mel", prompt: "What do you do to relax?" });
+    expect(tell([one]).episodic_memory).toBe(
+      'Asked "What do you do to relax?", Mel said on 3 May 2026: "Mostly hiking."',
+    );
+  });
+
+  it("tells a plain fact as it stands", () => {
+    const one = passage(1, "Bob works at Siemens.", {
+      records: [record({ type: "semantic", entity: "Bob" })],
+    });
+    expect(tell([one]).semantic_memory).toBe("Bob works at Siemens. (3 May 2026)");
+  });
+
+  it("tells a fact of an event as a statement of its own, and the passage once", () => {
+    const one = passage(1, "I moved to Lisbon.", {
+      speaker: "Ana",
+      records: [
+        record({ id: "a" }),
+        record({
+          id: "b",
+          type: "semantic",
+          text: "Ana lives in Lisbon.",
+          valid_from: "2026-05-01T00:00:00.000Z",
+        }),
+      ],
+    });
+    const told = tell([one]);
+    expect(told.semantic_memory).toBe("Ana lives in Lisbon (since May 2026).");
+    expect(told.episodic_memory.split("I moved to Lisbon.")).toHaveLength(2);
+  });
+
+  it("tells a rule in procedural memory", () => {
+    const rule = passage(1, "Always run the tests first.", { records: [record({ type: "procedural" })] });
+    expect(tell([rule])).toMatchObject({ semantic_memory: "", episodic_memory: "" });
+    expect(tell([rule]).procedural_memory).toContain("Always run the tests first.");
+  });
+
+  it("never tells verbatim a passage of which something is no longer true", () => {
+    const one = passage(1, "I live in Graz and love tea.", {
+      records: [record({ id: "b", type: "semantic", text: "Ana likes tea." })],
+      superseded: [
+        record({
+          id: "a",
+          type: "semantic",
+          text: "Ana lives in Graz.",
+          valid_to: "2026-05-02T00:00:00.000Z",
+        }),
+      ],
+    });
+    expect(tell([one]).semantic_memory).toBe("Ana likes tea (3 May 2026).");
+  });
+
+  it("tells history in order, with the time for which each was true", () => {
+    const graz = passage(1, "Ana lives in Graz.", {
+      records: [
+        record({
+          type: "semantic",
+          text: "Ana lives in Graz.",
+          entity: "Ana",
+          valid_from: "2024-01-05T00:00:00.000Z",
+          valid_to: "2026-05-02T00:00:00.000Z",
+        }),
+      ],
+    });
+    const porto = passage(2, "Ana lives in Porto.", {
+      records: [record({ type: "semantic", text: "Ana lives in Porto.", entity: "Ana" })],
+    });
+    expect(tell([porto, graz], { history: true }).semantic_memory.split("\n")).toEqual([
+      "Ana lives in Graz (from 5 January 2024 to 2 May 2026).",
+      "Ana lives in Porto. (3 May 2026)",
+    ]);
+    expect(tell([porto, graz]).semantic_memory).toBe("Ana lives in Porto. (3 May 2026)");
+  });
+
+  it("chooses the best first and tells the oldest first", () => {
+    const old = passage(1, "We met at the lake.", {
+      saidAt: "2026-01-01T00:00:00.000Z",
+      records: [record({ occurred_at: "2026-01-01T00:00:00.000Z" })],
+    });
+    const recent = passage(2, "We met at the pier.", {
+      saidAt: "2026-02-01T00:00:00.000Z",
+      records: [record({ occurred_at: "2026-02-01T00:00:00.000Z" })],
+    });
+    const lines = tell([recent, old]).episodic_memory.split("\n");
+    expect(lines[0]).toContain("lake");
+    const tight = tell([recent, old], { tokenBudget: countTokens(lines[1]!) });
+    expect(tight.episodic_memory).toBe(lines[1]);
+  });
+
+  it("cuts a passage that alone is longer than the budget at the end of a sentence", () => {
+    const long = passage(1, "The first thing is short. The second thing goes on for a good while longer.");
+    const told = tell([long], { tokenBudget: 18 }).episodic_memory;
+    expect(told).toContain("The first thing is short.");
+    expect(told).not.toContain("second");
+  });
+
+  it("never passes the budget, never tells a line twice, never more records than the limit", () => {
+    const texts = fc.array(
+      fc.record({
+        text: fc.stringMatching(/^[A-Z][a-z]{1,9}( [a-z]{1,9}){0,20}\.$/),
+        speaker: fc.option(fc.constantFrom("Ana", "Tom"), { nil: null }),
+        type: fc.constantFrom("semantic" as const, "episodic" as const, "procedural" as const),
+      }),
+      { maxLength: 20 },
+    );
+    fc.assert(
+      fc.property(
+        texts,
+        fc.integer({ min: 1, max: 200 }),
+        fc.integer({ min: 1, max: 10 }),
+        (list, budget, limit) => {
+          const passages = list.map(({ text, speaker, type }, index) =>
+            passage(index + 1, text, { speaker, records: [record({ type, text })] }),
+          );
+          const told = tell(passages, { tokenBudget: budget, limit });
+          const fields = [told.semantic_memory, told.episodic_memory, told.procedural_memory];
+          expect(fields.reduce((sum, field) => sum + countTokens(field), 0)).toBeLessThanOrEqual(budget);
+          for (const field of fields) {
+            const lines = field.split("\n").filter((line) => line !== "");
+            expect(new Set(lines).size).toBe(lines.length);
+          }
+          expect(
+            fields.flatMap((field) => field.split("\n").filter((line) => line !== "")).length,
+          ).toBeLessThanOrEqual(limit);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { fuse, shortlist } from "../../src/recall/fuse.js";
+import { interpret } from "../../src/recall/interpret.js";
+
+const hits = (word: string, passages: number[]) => ({ word, worth: 1, name: false, passages });
+const question = interpret("What does Ana paint?", { now: new Date("2026-06-10") });
+const order = (scored: readonly (readonly [number, number])[]) => scored.map(([passage]) => passage);
+
+describe("fuse()", () => {
+  it("ranks a passage found twice above one found once", () => {
+    const scored = fuse({ words: [hits("paint", [1, 2])], nearest: [{ passage: 2, similarity: 0.6 }] }, 10);
+    expect(order(scored)).toEqual([2, 1]);
+  });
+
+  it("finds nothing where nothing was found", () => {
+    expect(fuse({ words: [], nearest: [] }, 10)).toEqual([]);
+  });
+
+  it("takes no passage for near because the others are even further", () => {
+    const scored = fuse({ words: [hits("paint", [1])], nearest: [{ passage: 9, similarity: -0.2 }] }, 10);
+    expect(order(scored)).toEqual([1]);
+  });
+
+  it("keeps the best of them", () => {
+    const scored = fuse({ words: [hits("paint", [1, 2, 3]), hits("oil", [3])], nearest: [] }, 1);
+    expect(order(scored)).toEqual([3]);
+  });
+});
+
+describe("shortlist()", () => {
+  const scored = [
+    [1, 1],
+    [10, 0.9],
+  ] as const;
+
+  it("reads what a person said before what an assistant recited", () => {
+    const voices = [
+      { passage: 1, speaker: null, role: "assistant" as const },
+      { passage: 10, speaker: null, role: "user" as const },
+    ];
+    expect(shortlist(scored, voices, question, { limit: 1, withNeighbours: 0 })).toEqual([10]);
+  });
+
+  it("reads what the one asked about said before what others did", () => {
+    const voices = [
+      { passage: 1, speaker: "Tom", role: "user" as const },
+      { passage: 10, speaker: "Ana", role: "user" as const },
+    ];
+    expect(shortlist(scored, voices, question, { limit: 1, withNeighbours: 0 })).toEqual([10]);
+  });
+
+  it("brings the neighbours of the best along", () => {
+    expect(shortlist(scored, [], question, { limit: 2, withNeighbours: 1 })).toEqual([1, 10, 2, 3]);
+  });
+});

@@ -1,0 +1,78 @@
+/** Pools and passages for tests of the pure parts of recall. */
+import type { MemoryRecord } from "../../src/contract/record.js";
+import { indexWords, passageWords } from "../../src/internal/words.js";
+import type { Pool } from "../../src/recall/gather.js";
+import { interpret } from "../../src/recall/interpret.js";
+import { wordHits } from "../../src/recall/word-hits.js";
+import type { StoredPassage } from "../../src/stores/store.js";
+
+const start = "2026-05-03T10:00:00.000Z";
+
+export function record(over: Partial<MemoryRecord> = {}): MemoryRecord {
+  return {
+    id: "record-1",
+    type: "episodic",
+    text: "text",
+    entity: null,
+    property: null,
+    value: null,
+    trigger: null,
+    speaker: null,
+    source_id: "source-1",
+    occurred_at: start,
+    valid_from: null,
+    valid_to: null,
+    created_at: start,
+    superseded_by: null,
+    expires_at: null,
+    metadata: {},
+    ...over,
+  };
+}
+
+export function passage(id: number, text: string, over: Partial<StoredPassage> = {}): StoredPassage {
+  const plain = { text, prompt: over.prompt ?? null, speaker: over.speaker ?? null };
+  return {
+    id,
+    sourceId: `source-${id}`,
+    role: "user",
+    saidAt: start,
+    wordCount: passageWords(plain).length,
+    records: [record({ id: `record-${id}`, text })],
+    superseded: [],
+    ...plain,
+    ...over,
+  };
+}
+
+/** A pool as gather would make it, with cosines as given, 0 where none is. */
+export function poolOf(
+  query: string,
+  passages: readonly StoredPassage[],
+  cosines: Readonly<Record<number, number>> = {},
+): Pool {
+  const question = interpret(query, { now: new Date("2026-06-10T12:00:00Z") });
+  const statistics = {
+    passages: passages.length,
+    averageWordCount: passages.reduce((sum, { wordCount }) => sum + wordCount, 0) / passages.length,
+  };
+  const postings = question.words.map(({ word }) => ({
+    word,
+    passages: passages.filter((one) => passageWords(one).includes(word)).map(({ id }) => id),
+    cut: false,
+  }));
+  const similarity = new Map(passages.map(({ id }) => [id, cosines[id] ?? 0]));
+  return {
+    question,
+    statistics,
+    words: wordHits(question.words, postings, statistics),
+    passages: new Map(passages.map((one) => [one.id, one])),
+    similarity,
+    subjectSimilarity: similarity,
+  };
+}
+
+/** One token a word, as near as tests need. */
+export function countTokens(text: string): number {
+  return indexWords(text).length + (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0);
+}
