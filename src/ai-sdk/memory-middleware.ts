@@ -4,6 +4,7 @@ import type { MemoryService } from "../contract/memory-service.js";
 import { fence } from "../internal/fence.js";
 import { recalledText } from "../internal/readable.js";
 import { rememberNew } from "../internal/recalled-input.js";
+import { toldLinesOf } from "../internal/told-lines.js";
 import { type CallParams, type Turn, turnOf, withText } from "./conversation.js";
 import { type DoorParts, doorParts, type MemoryDoorOptions } from "./options.js";
 
@@ -108,6 +109,7 @@ class Turns {
       signal === undefined ? {} : { signal },
     );
     const prose = recalledText(payload);
+    toldLinesOf(this.#memory).tell(prose);
     return this.#keep(key, prose === "" ? "" : fence(prose, newBoundary()));
   }
 
@@ -129,7 +131,8 @@ class Turns {
       previous_context: turn.before,
       ...(metadata === undefined ? {} : { metadata }),
     };
-    await rememberNew(this.#memory, input, { ...(signal === undefined ? {} : { signal }), now });
+    const told = toldLinesOf(this.#memory);
+    await rememberNew(this.#memory, input, { ...(signal === undefined ? {} : { signal }), now, told });
   }
 
   async #tolerate<Value>(work: () => Promise<Value>): Promise<Value | undefined> {

@@ -1,4 +1,4 @@
-/** Recalled text that comes back as input: what stands behind a fence is known already, and is not remembered again. */
+/** Recalled text that comes back as input: what stands behind a fence, or was told word for word, is known already, and is not remembered again. */
 import { parseInput } from "../contract/errors.js";
 import type { CallOptions, MemoryService } from "../contract/memory-service.js";
 import {
@@ -10,23 +10,25 @@ import {
   type SkippedItem,
 } from "../contract/remember.js";
 import { withoutFenced } from "./fence.js";
+import type { ToldLines } from "./told-lines.js";
 
 const reason = "it was recalled from this memory";
 
 /** What is left of an input without what was recalled; no `request` where nothing is. */
-export interface Stripped {
+interface Stripped {
   readonly request: RememberRequest | undefined;
   readonly skipped: readonly SkippedItem[];
 }
 
-/** Takes fenced text out of a content. @throws {MemoryError} `invalid_input` */
-export function withoutRecalled(input: RememberInput): Stripped {
+/** Takes fenced and told text out of a content. @throws {MemoryError} `invalid_input` */
+function withoutRecalled(input: RememberInput, told: ToldLines): Stripped {
   const request = parseInput(rememberInput, input, "remember");
   const skipped: SkippedItem[] = [];
   const strip = (text: string) => {
-    const { rest, removed } = withoutFenced(text);
-    skipped.push(...removed.map((one) => ({ text: one, reason })));
-    return rest;
+    const fenced = withoutFenced(text);
+    const known = told.without(fenced.rest);
+    skipped.push(...[...fenced.removed, ...known.removed].map((one) => ({ text: one, reason })));
+    return known.rest;
   };
   const { content } = request;
   const left =
@@ -47,10 +49,10 @@ function saysSomething(content: RememberRequest["content"]): boolean {
 export async function rememberNew(
   memory: MemoryService,
   input: RememberInput,
-  options: CallOptions & { readonly now: () => Date },
+  options: CallOptions & { readonly now: () => Date; readonly told: ToldLines },
 ): Promise<AddPayload> {
-  const { now, ...call } = options;
-  const { request, skipped } = withoutRecalled(input);
+  const { now, told, ...call } = options;
+  const { request, skipped } = withoutRecalled(input, told);
   if (request === undefined) return nothingNew(skipped, { now, balance: await balanceOf(memory, call) });
   const payload = await memory.remember(request, call);
   if (skipped.length === 0) return payload;

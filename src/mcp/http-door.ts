@@ -2,7 +2,7 @@
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { bodyLimitBytes, keyNotFound } from "../contract/http.js";
 import type { MemoryService } from "../contract/memory-service.js";
-import { createMcpServer } from "./mcp-server.js";
+import { mcpServerOf, type OwnedMemory } from "./mcp-server.js";
 import type { McpOptions } from "./options.js";
 
 export interface McpDoorOptions extends Omit<McpOptions, "remote"> {
@@ -10,15 +10,19 @@ export interface McpDoorOptions extends Omit<McpOptions, "remote"> {
   readonly onRefused?: (error: Error) => void;
 }
 
+/** What a key opens. */
+export interface McpAccess {
+  readonly service: MemoryService;
+  /** Names the store where `service` is another object each time: what was told from it is known by this. @default `service` itself */
+  readonly storeId?: string;
+}
+
 export interface McpDoor {
   /**
    * Answers one request. `access` is what the request's key opens; without one the answer is 401, which is what MCP clients understand, and
    * not the envelope of `/api/memory`.
    */
-  readonly answer: (
-    request: Request,
-    access: { readonly service: MemoryService } | undefined,
-  ) => Promise<Response>;
+  readonly answer: (request: Request, access: McpAccess | undefined) => Promise<Response>;
   /** Ends the streams that are open. */
   readonly close: () => Promise<void>;
 }
@@ -32,18 +36,41 @@ const maxRequestBodySize = 4 * bodyLimitBytes;
  */
 export function mcpDoor({ onRefused, ...options }: McpDoorOptions = {}): McpDoor {
   const handler = createMcpHandler(
-    ({ authInfo }) => createMcpServer(authInfo?.extra?.memory as MemoryService, { ...options, remote: true }),
+    ({ authInfo }) => mcpServerOf(authInfo?.extra?.owned as OwnedMemory, { ...options, remote: true }),
     { maxRequestBodySize, ...(onRefused === undefined ? {} : { onerror: onRefused }) },
   );
+  const owners = new Owners();
   return {
     answer: async (request, access) =>
       access === undefined
         ? unauthorized()
         : handler.fetch(request, {
-            authInfo: { token: "", clientId: "", scopes: [], extra: { memory: access.service } },
+            authInfo: {
+              token: "",
+              clientId: "",
+              scopes: [],
+              extra: { owned: { memory: access.service, owner: owners.of(access) } },
+            },
           }),
     close: () => handler.close(),
   };
+}
+
+/** Stores that are held by name. One that is pushed out is known anew at its next request; only what it had told is not. */
+const mostOwners = 1024;
+
+class Owners {
+  readonly #byStore = new Map<string, object>();
+
+  of({ service, storeId }: McpAccess): object {
+    if (storeId === undefined) return service;
+    const owner = this.#byStore.get(storeId) ?? {};
+    this.#byStore.delete(storeId);
+    this.#byStore.set(storeId, owner);
+    const oldest = this.#byStore.keys().next();
+    if (this.#byStore.size > mostOwners && !oldest.done) this.#byStore.delete(oldest.value);
+    return owner;
+  }
 }
 
 function unauthorized(): Response {

@@ -147,6 +147,18 @@ describe.each(transports)("keepsake over MCP: %s, %s", (_, era, connect) => {
     expect(textOf(once).match(/Mirecourt/g)).toHaveLength(1);
   });
 
+  it("does not remember again what it told in a payload, without a fence around it", async () => {
+    const client = await connected();
+    const content = "Lena's cello was made in Mirecourt.";
+    await client.callTool({ name: "remember", arguments: { content } });
+    const query = "Where was Lena's cello made?";
+    const told = payloadOf(await client.callTool({ name: "recall", arguments: { query } }));
+    const prose = [told.semantic_memory, told.episodic_memory].join("\n").trim();
+    expect(prose).toContain("Mirecourt");
+    const again = payloadOf(await client.callTool({ name: "remember", arguments: { content: prose } }));
+    expect(again).toMatchObject({ stored: false, total_storage_bytes: 0 });
+  });
+
   it("says what is wrong with an input in the contract's words, with its code", async () => {
     const client = await connected();
     const wrong = await client.callTool({ name: "recall", arguments: { query: " ", token_budget: 0 } });
