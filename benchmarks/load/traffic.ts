@@ -78,7 +78,7 @@ async function work(service: Service, worker: Worker, result: Traffic): Promise<
   const most = Math.floor(mostCalls / connections);
   let said: Message | undefined;
   for (let turn = 0; turn < most && performance.now() < deadlineMs; turn += 1) {
-    const search = said !== undefined && (turn % 100) / 100 < worker.searchShare;
+    const search = said !== undefined && isSearch(turn, worker.searchShare);
     const message = search ? said! : talk.message(turn * connections + index);
     const kills = service.kills;
     try {
@@ -93,6 +93,11 @@ async function work(service: Service, worker: Worker, result: Traffic): Promise<
     }
   }
   connection.close();
+}
+
+/** Spreads searches evenly over the turns. */
+function isSearch(turn: number, share: number): boolean {
+  return Math.floor((turn + 1) * share) > Math.floor(turn * share);
 }
 
 async function addOnce(
