@@ -34,6 +34,11 @@ export class Deadline {
     this.#timer = setTimeout(() => this.#controller.abort(new TimedOut(this.#timeoutMs)), this.#timeoutMs);
   }
 
+  /** Stops the time until `extend`: it is the caller's turn, who may take as long as it likes. */
+  pause(): void {
+    clearTimeout(this.#timer);
+  }
+
   clear(): void {
     clearTimeout(this.#timer);
     this.#caller?.removeEventListener("abort", this.#stop);

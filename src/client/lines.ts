@@ -1,16 +1,22 @@
 /** JSON Lines over a wire: a stream of bytes cut into lines, and lines gathered into bodies. */
+import type { Deadline } from "./deadline.js";
 
-/** Lines of a body, without line ends, as they arrive. Empty lines are left out. */
+/** Lines of a body, without line ends, as they arrive. Empty lines are left out. The deadline counts only while the body is waited for. */
 export async function* linesOf(
   body: ReadableStream<Uint8Array>,
-  arrived: () => void,
+  deadline: Pick<Deadline, "extend" | "pause">,
 ): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = "";
+  const next = async () => {
+    deadline.extend();
+    const read = await reader.read();
+    deadline.pause();
+    return read;
+  };
   try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      arrived();
+    for (let read = await next(); !read.done; read = await next()) {
       const lines = (rest + decoder.decode(read.value, { stream: true })).split("\n");
       rest = lines.pop() ?? "";
       for (const line of lines) if (line !== "") yield line;

@@ -216,7 +216,7 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
     if (status !== 200) throw await streamError(stream, call);
     if (mediaType !== linesMediaType || response.body === null) throw await notLines(stream, call);
     try {
-      yield* linesOf(response.body, () => deadline.extend());
+      yield* linesOf(response.body, deadline);
     } catch (cause) {
       call.signal?.throwIfAborted();
       throw unreachable(call, 1, cause);

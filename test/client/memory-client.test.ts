@@ -1,5 +1,5 @@
 import { MemoryClient, MemoryError } from "keepsake/client";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { addAnswer, detailsAnswer, handled, scripted, searchAnswer, unknownKey } from "./scripted-service.js";
 
 const lost = () => new TypeError("fetch failed");
@@ -246,6 +246,28 @@ describe("MemoryClient", () => {
     const lines: string[] = [];
     for await (const line of client.export()) lines.push(line);
     expect(lines).toEqual(['{"format":"keepsake"}', '{"source":"Zoë"}']);
+  });
+
+  it("lets whoever reads an export take as long as it likes between two lines", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    let pulls = 0;
+    const body = new ReadableStream({
+      pull(controller) {
+        pulls += 1;
+        if (pulls > 3) controller.close();
+        else controller.enqueue(new TextEncoder().encode(`line ${pulls}\n`));
+      },
+    });
+    const answer = new Response(body, { headers: { "content-type": "application/x-ndjson" } });
+    const { client, sent } = scripted([answer], { timeoutMs: 1000 });
+    const lines: string[] = [];
+    for await (const line of client.export()) {
+      lines.push(line);
+      vi.advanceTimersByTime(60_000);
+    }
+    expect(lines).toEqual(["line 1", "line 2", "line 3"]);
+    expect(sent[0]?.signal.aborted).toBe(false);
   });
 
   it("says that an export broke off, and never passes a part for the whole", async () => {
