@@ -108,7 +108,13 @@ async function ask(question: Question, { memory, conversation, turnOf, baseline 
       texts,
     );
   }
-  return { question, turns, bm25: baseline(query, 20), inProse, topScore: records[0]?.score ?? 0 };
+  return {
+    question,
+    turns,
+    bm25: baseline(query, 20),
+    inProse,
+    answerable: records[0]?.signals.answerable ?? 0,
+  };
 }
 
 /** Share of texts that stand in the prose word for word. A long turn is told by its passages: one of 60 characters or more counts. */

@@ -12,8 +12,8 @@ export interface Asked {
   readonly bm25: readonly string[];
   /** Share of the evidence turns whose text stands in the prose, by token budget; empty where there is no evidence. */
   readonly inProse: Readonly<Record<number, number>>;
-  /** Chance of the best record, 0 for an empty recall. */
-  readonly topScore: number;
+  /** Chance that memory holds an answer, as recall judged it; 0 for an empty recall. */
+  readonly answerable: number;
 }
 
 /** Share of the evidence turns among the first `depth`. */
@@ -52,7 +52,7 @@ export function keepsakeScores(asked: readonly Asked[]): KeepsakeScores {
     prose_at_1000: prose(1000),
     prose_at_2000: prose(2000),
     unanswerable: unanswerable.length,
-    empty: mean(unanswerable.map(({ topScore }) => (topScore === 0 ? 1 : 0))),
+    empty: mean(unanswerable.map(({ answerable }) => (answerable === 0 ? 1 : 0))),
   };
 }
 
@@ -85,17 +85,17 @@ export interface FloorPoint {
 
 /** What other floors would do: every tenth of the way through the best chances that were given. */
 export function floorCurve(asked: readonly Asked[]): FloorPoint[] {
-  const chances = asked.map(({ topScore }) => topScore).sort((a, b) => a - b);
+  const chances = asked.map((one) => one.answerable).sort((a, b) => a - b);
   const answerable = asked.filter(({ question }) => question.evidence.length > 0);
   const unanswerable = asked.filter(({ question }) => question.evidence.length === 0);
   return [0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7].map((share) => {
     const floor = chances[Math.floor(share * chances.length)] ?? 0;
     return {
       floor,
-      empty: mean(unanswerable.map(({ topScore }) => (topScore < floor || topScore === 0 ? 1 : 0))),
+      empty: mean(unanswerable.map(({ answerable }) => (answerable < floor || answerable === 0 ? 1 : 0))),
       recall_at_10: mean(
-        answerable.map(({ question, turns, topScore }) =>
-          topScore < floor ? 0 : evidenceRecall(question, turns, 10),
+        answerable.map(({ question, turns, answerable }) =>
+          answerable < floor ? 0 : evidenceRecall(question, turns, 10),
         ),
       ),
     };

@@ -150,8 +150,10 @@ function shapeFeatures(passage: StoredPassage, view: View): Features {
   };
 }
 
+/** It ends with a question mark, but for a note in brackets. */
 function asksItself({ text }: StoredPassage): boolean {
-  return /[?？]\s*(?:\[|$)/u.test(text.slice(-80)) || text.endsWith("?");
+  const end = text.endsWith("]") ? text.slice(0, text.lastIndexOf("[")).trimEnd().at(-1) : text.at(-1);
+  return end === "?" || end === "？";
 }
 
 /** Whether it is worded like an answer to what is asked for. */
@@ -167,7 +169,7 @@ function askFeatures(passage: StoredPassage, view: View): Features {
     askedPerson: worded("person"),
     askedPlace: worded("place"),
     askedAdvice: worded("advice"),
-    standingRule: standingRule.test(passage.text) ? 1 : 0,
+    standingRule: asks.has("advice") && standingRule.test(passage.text) ? 1 : 0,
     during:
       times.length > 0 && occurred().some((at) => times.some(({ from, to }) => at >= from && at < to))
         ? 1

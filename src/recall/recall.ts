@@ -55,6 +55,12 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
   return payload(request, { prose, relevant }, parts);
 }
 
+/**
+ * Share of the best chance that a record must reach to be forgotten by a query. Recall may tell what only may be part of an answer, because a
+ * reader judges it; forgetting is not undone.
+ */
+const forgettable = 0.1;
+
 /** Ids of the records that `recall` would find relevant to a query, best first. */
 export async function relevantRecords(
   query: string,
@@ -64,7 +70,11 @@ export async function relevantRecords(
   const question = interpret(query, { now });
   const vectors = await questionVectors(question, undefined, parts);
   const pool = await gather(parts.store, question, { ...vectors, scope: { now: now.toISOString() } });
-  return aboveFloor(rank(pool)).flatMap(({ passage }) => passage.records.map(({ id }) => id));
+  const relevant = aboveFloor(rank(pool));
+  const least = forgettable * (relevant[0]?.chance ?? 0);
+  return relevant
+    .filter(({ chance }) => chance >= least)
+    .flatMap(({ passage }) => passage.records.map(({ id }) => id));
 }
 
 /** Nothing, unless it is likely enough that there is an answer; then all that may be part of it. */

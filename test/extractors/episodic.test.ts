@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Draft } from "../../src/extractors/extractor.js";
 import { draftsOf, eventsIn, factsIn } from "./drafts.js";
 
 /** Said on Tuesday, 10 March 2026. */
@@ -15,6 +16,8 @@ const happened: Readonly<Record<string, string>> = {
   "We celebrated on December 31.": "2025-12-31",
   "I had surgery last month.": "2026-02-01",
   "I was in Graz last week.": "2026-03-03",
+  "The launch was pushed back to 12 December.": "2026-12-12",
+  "We moved the meeting to Friday.": "2026-03-13",
   "I'm flying to Oslo next month.": "2026-04-01",
   "We are meeting Vera on Friday.": "2026-03-13",
   "We met Vera on Friday.": "2026-03-06",
@@ -33,6 +36,8 @@ describe("RuleExtractor dates", () => {
     expect(await eventsIn(text)).toEqual([day]);
   });
 });
+
+const isEpisodic = ({ type }: Draft) => type === "episodic";
 
 const undated = [
   "I sat down and watched the rain.",
@@ -85,6 +90,13 @@ describe("RuleExtractor", () => {
       ({ type }) => type === "episodic",
     );
     expect(event).toMatchObject({ entity: "Tom", participants: ["Ana", "Tom", "Clara"] });
+  });
+  test("a plain text about somebody else has not the user in it", async () => {
+    const said = { speaker: null };
+    const [moved] = (await draftsOf("Clara moved to Lisbon in May.", said)).filter(isEpisodic);
+    expect(moved).toMatchObject({ entity: "Clara", participants: ["Clara"] });
+    const [met] = (await draftsOf("Clara met me in May.", said)).filter(isEpisodic);
+    expect(met).toMatchObject({ entity: "Clara", participants: ["the user", "Clara"] });
   });
   test("a date before the year 1 or after 9999 is no date", async () => {
     expect(await eventsIn("It happened 9000 years ago, they say.")).toEqual(["undated"]);

@@ -34,6 +34,17 @@ const rules: Readonly<Record<string, string>> = {
   "Remember to always greet Vera first.": "-",
   "How to release:\n1. Run the tests.\n2. Tag the commit.\n3. Push the tag.": "release",
   "First run the linter, then open the pull request.": "-",
+  "Don't ever deploy on Fridays.": "-",
+  "Do not share my data with anyone.": "-",
+  "Don't call me after 9pm.": "-",
+  "I'd rather you didn't use emojis.": "-",
+  "I'd rather you not use emojis.": "-",
+  "When reviewing code: always write the tests first.": "reviewing code",
+  "Steps to release: first run the tests, then tag the commit.": "release",
+  "Always use tabs when you write Go because spaces are hard to align.": "you write Go",
+  "Ask me before you deploy, and wait for my answer.": "you deploy",
+  "Use the Julian calendar before 1921.": "-",
+  "Never deploy after Friday.": "-",
 };
 
 describe("RuleExtractor reads a rule in", () => {
@@ -62,6 +73,9 @@ const noRules = [
   "Translate this into German.",
   "I never saw it.",
   "I really appreciate your help.",
+  "I'd rather you didn't tell him that.",
+  "I'd rather you didn't come today.",
+  "To be clear: I love it.",
 ];
 
 describe("RuleExtractor reads no rule in", () => {

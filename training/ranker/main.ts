@@ -130,13 +130,36 @@ function byOrder(group: readonly Example[]) {
   return (a: Example, b: Example) => group.indexOf(a) - group.indexOf(b);
 }
 
-/** Takes one signal away at a time and fits anew. */
+/** Signals that say the same in several ways: taking one of them away shows nothing. */
+const signals: Readonly<Record<string, readonly string[]>> = {
+  "words of the passage": ["own", "rarest", "matched", "phrase", "names"],
+  "words of its neighbours": ["before", "after", "wider", "near", "around"],
+  session: ["session", "sessionSubject"],
+  vectors: [
+    "cosine",
+    "cosineBefore",
+    "cosineAfter",
+    "subject",
+    "subjectBefore",
+    "subjectAfter",
+    "sessionSubject",
+  ],
+  "who speaks": ["namedSpeaker", "saysName", "otherSilent", "user", "userAboutUser", "assistantAsked"],
+  "length and place": ["short", "length", "firstPart", "parts", "latest", "earliest"],
+  form: ["question", "reaction", "figures", "answers"],
+  "wording asked for": ["askedTime", "askedCount", "askedReason", "askedPerson", "askedPlace"],
+  "times named": ["during"],
+  "rules and advice": ["askedAdvice", "standingRule", "rule", "ruleWanted", "ruleSubject", "trigger"],
+  facts: ["fact", "facts"],
+};
+
+/** Takes one family of signals away at a time and fits anew. */
 function ablate(groups: readonly (readonly Example[])[], folds: number): void {
   const examples = groups.flat();
-  for (const name of ["", ...examples[0]!.names]) {
-    const judged = crossValidate(examples, folds, { ...options, steps: 80, without: new Set([name]) });
+  for (const [name, without] of [["nothing", []], ...Object.entries(signals)] as const) {
+    const judged = crossValidate(examples, folds, { ...options, steps: 100, without: new Set(without) });
     const cells = groups.map((group) => recalls(judged.filter(({ example }) => group.includes(example))));
-    print(`  without ${(name === "" ? "nothing" : name).padEnd(16)} ${cells.join("   ")}`);
+    print(`  without ${name.padEnd(24)} ${cells.join("   ")}`);
   }
 }
 

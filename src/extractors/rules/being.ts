@@ -2,7 +2,8 @@
 import type { SemanticDraft } from "../extractor.js";
 import { beforeComma, dateText, type Fact, isPersonal, lastsFor, relationDraft, tidyClause } from "./fact.js";
 import { ofPerson, ofPredicatePattern } from "./person-facts.js";
-import { isProper, isValue, phraseOf } from "./phrases.js";
+import { isProper, isValue, listMembers, type Phrase, phraseOf } from "./phrases.js";
+import { rescheduled } from "./rescheduling.js";
 import { stated } from "./statement.js";
 import { ofOwnedNoun, ofThing } from "./thing-facts.js";
 
@@ -10,13 +11,13 @@ export function ofPredicate(fact: Fact): SemanticDraft[] {
   const { clause, subject } = fact;
   const predicate = predicateText(fact);
   if (predicate === "") return [];
-  if (clause.perfect && clause.verb === "be" && subject.kind === "thing") return movedTo(fact, predicate);
+  if (clause.perfect && subject.kind === "thing") return rescheduled(fact);
   if (clause.perfect) return clause.never ? neverBeenTo(fact) : beenTo(fact);
   const past = clause.tense !== "present";
   const named = ofNaming(fact, predicate);
   if (named !== null) return past ? [] : named;
-  const rescheduled = past ? movedTo(fact, predicate) : [];
-  if (rescheduled.length > 0) return rescheduled;
+  const moved = past ? rescheduled(fact) : [];
+  if (moved.length > 0) return moved;
   if (past)
     return /^diagnosed\b/i.test(predicate) && !clause.negated
       ? (ofPredicatePattern(fact, predicate) ?? [])
@@ -61,39 +62,16 @@ function ofBirth(fact: Fact, predicate: string): SemanticDraft[] {
   ];
 }
 
-/** "The meeting was moved to Thursday": from now on that is its date. */
-function movedTo(fact: Fact, predicate: string): SemanticDraft[] {
-  const { clause, subject, dates } = fact;
-  const date = dates[0];
-  if (subject.kind !== "thing" || clause.negated || date === undefined) return [];
-  if (
-    !/^(?:now |just |been )*(?:moved|pushed|postponed|rescheduled|changed|brought|delayed|shifted)\b/i.test(
-      predicate,
-    )
-  )
-    return [];
-  return [
-    stated({
-      entity: subject.name,
-      spoken: /^\p{Ll}/u.test(subject.name) ? `the ${subject.name}` : subject.name,
-      property: "date",
-      value: dateText(fact, date),
-    }),
-  ];
-}
-
 function neverBeenTo(fact: Fact): SemanticDraft[] {
-  const place = placeAfterTo(fact);
-  return place === null
-    ? []
-    : [stated({ entity: fact.subject.name, property: "has never been to", value: place })];
+  const { name: entity } = fact.subject;
+  return placesAfterTo(fact).map((value) => stated({ entity, property: "has never been to", value }));
 }
 
 function beenTo(fact: Fact): SemanticDraft[] {
-  const place = fact.clause.negated ? null : placeAfterTo(fact);
-  return place === null
+  const places = fact.clause.negated ? [] : placesAfterTo(fact);
+  return places.length === 0
     ? lasting(fact)
-    : [stated({ entity: fact.subject.name, property: "visited", value: place })];
+    : places.map((value) => stated({ entity: fact.subject.name, property: "visited", value }));
 }
 
 /** "has been vegan since 2019": it still is. */
@@ -102,8 +80,11 @@ function lasting(fact: Fact): SemanticDraft[] {
   return since && !fact.clause.negated && isPersonal(fact.subject) ? ofPerson(fact, predicateText(fact)) : [];
 }
 
-function placeAfterTo({ complement, sentence }: Fact): string | null {
+/** "to Paris and Rome" are two places. One that is none makes the others doubtful. */
+function placesAfterTo({ complement, sentence }: Fact): string[] {
   const found = complement.phrases.find(({ prep }) => prep === "to" || prep === "in");
-  const phrase = found === undefined ? null : phraseOf(beforeComma(found.words), sentence.text);
-  return phrase !== null && isValue(phrase, "place") && isProper(phrase) ? phrase.value : null;
+  const phrases = listMembers(found?.words ?? []).map((member) => phraseOf(member, sentence.text));
+  const isPlace = (phrase: Phrase | null) => phrase !== null && isValue(phrase, "place") && isProper(phrase);
+  const places = phrases.every(isPlace) ? phrases : phrases.slice(0, 1).filter(isPlace);
+  return places.flatMap((phrase) => (phrase === null ? [] : [phrase.value]));
 }

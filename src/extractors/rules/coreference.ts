@@ -5,6 +5,7 @@
 import type { Passage } from "../../internal/passage.js";
 import type { SemanticDraft } from "../extractor.js";
 import type { Word } from "./grammar.js";
+import { isOrdinaryWord } from "./ordinary-words.js";
 import {
   animalOf,
   type Gender,
@@ -14,6 +15,7 @@ import {
   relationOf,
 } from "./relations.js";
 import { nameOfSpeaker } from "./speakers.js";
+import { ofOneSpelling } from "./spelling.js";
 
 /** Whom or what a subject names. */
 export interface Referent {
@@ -27,6 +29,10 @@ export interface Referent {
   /** "my favourite colour": whose, and which noun; then the clause may state a property of the owner. */
   readonly possessed: { readonly owner: string; readonly noun: string; readonly written: string } | null;
   readonly definite: boolean;
+  /** Known to be a person or an animal, so that "he" or "she" may mean it. A capitalised "Harbour Diary" may be a thing. @default false */
+  readonly animate?: boolean;
+  /** A word that opens the sentence and is known for nothing else; only what people alone do is told of it. @default false */
+  readonly guessed?: boolean;
 }
 
 export interface Relation {
@@ -74,7 +80,8 @@ export class Conversation {
     if (pronoun === "it") return this.#thing;
     if (pronoun === "they") return this.#people[0]?.plural ? this.#people[0] : null;
     const fits = this.#people.filter(
-      ({ gender, plural }) => !plural && (gender === null || gender === pronoun),
+      ({ gender, plural, animate }) =>
+        !plural && (gender === pronoun || (gender === null && animate === true)),
     );
     const sure = fits.find(({ gender }) => gender === pronoun);
     return fits[0] === undefined ? null : fits[0].gender === pronoun || sure === undefined ? fits[0] : null;
@@ -154,11 +161,12 @@ function possessedBy(owner: string, rest: readonly Word[]): Referent {
     .replace(/['’]s$/, "");
   const name = named === null ? null : named.map((word) => word.text).join(" ");
   const isPerson = relation !== null || many !== null || animal !== null;
-  const property = relation ?? animal ?? noun.toLowerCase();
+  const property = ofOneSpelling(relation ?? animal ?? noun.toLowerCase());
   return {
     name: name ?? `${possessive(owner)} ${noun}`,
     kind: isPerson ? "person" : "thing",
     gender: relation === null ? null : genderOf(relation),
+    animate: isPerson,
     plural: many !== null && relation === null,
     relation:
       isPerson && many === null
@@ -182,10 +190,14 @@ function trailingName(words: readonly Word[]): readonly Word[] | null {
   return relationOf(nouns) !== null || animalOf(nouns) !== null ? words.slice(at) : null;
 }
 
-/** "the capital of France", "the deadline for the report": whose is the part after "of". */
+/** "the capital of France", "the deadline for the report": whose is the part after "of", or after "for" where the noun is a date's. */
 function ofOfPhrase(words: readonly Word[], passage: Passage, conversation: Conversation): Referent | null {
-  const at = words.findIndex(({ lower }) => lower === "of");
-  if (at < 1 || words[0]!.lower !== "the") return null;
+  const at = words.findIndex(
+    ({ lower }, index) =>
+      lower === "of" || (lower === "for" && index > 0 && datedNouns.has(words[index - 1]!.lower)),
+  );
+  if (words[0]!.lower !== "the") return null;
+  if (at < 1) return ofDatedNoun(words);
   const holder = words.slice(at + 1);
   const owned = holder.length > 0 ? ownerOf(holder, passage, conversation) : null;
   const owner = owned === null ? withoutDeterminer(holder) : `${possessive(owned.owner)} ${text(owned.rest)}`;
@@ -209,6 +221,31 @@ function ofOfPhrase(words: readonly Word[], passage: Passage, conversation: Conv
   };
 }
 
+/** What has a date and is somebody's or something's. */
+const datedNouns = new Set(
+  "deadline launch release rollout kickoff kick-off demo review due-date meeting milestone go-live".split(
+    " ",
+  ),
+);
+
+/** "the Atlas deadline" is the deadline of Atlas. */
+function ofDatedNoun(words: readonly Word[]): Referent | null {
+  const noun = words.at(-1)!.lower;
+  const holder = words.slice(1, -1);
+  if (!datedNouns.has(noun) || holder.length === 0 || holder.length > 3) return null;
+  if (!holder.every((word) => /^\p{Lu}/u.test(word.text) && !word.tags.has("Date"))) return null;
+  const owner = text(holder);
+  return {
+    name: `${noun} of ${owner}`,
+    kind: "thing",
+    gender: null,
+    plural: false,
+    relation: null,
+    possessed: { owner, noun, written: noun },
+    definite: true,
+  };
+}
+
 function ofName(words: readonly Word[]): Referent | null {
   if (!words.every(({ text: written }) => /^\p{Lu}[\p{L}\p{N}.&'’-]*$/u.test(written)) || words.length > 4)
     return null;
@@ -220,17 +257,27 @@ function ofName(words: readonly Word[]): Referent | null {
     )
   )
     return null;
-  if (
-    words.length === 1 &&
-    !tags.has("ProperNoun") &&
-    !tags.has("Person") &&
-    !tags.has("Place") &&
-    !tags.has("Organization")
-  )
-    return null;
+  const known = ["ProperNoun", "Person", "Place", "Organization"].some((tag) => tags.has(tag));
+  if (words.length === 1 && !known && !looksLikeName(words[0]!)) return null;
   const gender: Gender = tags.has("FemaleName") ? "she" : tags.has("MaleName") ? "he" : null;
   const isThing = tags.has("Organization") || tags.has("Place") || tags.has("Acronym");
-  return isThing ? { ...person(name, "person", gender), kind: "thing" } : person(name, "person", gender);
+  const named = person(name, "person", gender);
+  if (isThing) return { ...named, kind: "thing" };
+  const animate = tags.has("Person") || tags.has("FirstName") || tags.has("LastName");
+  return { ...named, animate, guessed: words.length === 1 && !known };
+}
+
+/** A word that opens a sentence is a name where it is no word otherwise known, and not made like an abstract noun. */
+function looksLikeName({ text: written, lower, tags }: Word): boolean {
+  return (
+    tags.has("Noun") &&
+    [...tags].every((tag) => tag === "Noun" || tag === "Singular") &&
+    /^\p{Lu}\p{Ll}{2,}$/u.test(written) &&
+    !isOrdinaryWord(lower) &&
+    !/(?:tion|sion|ness|ment|ity|ship|ance|ence|ism|phy|logy|hood|dom|ware|day|ture|age|work|ball)$/.test(
+      lower,
+    )
+  );
 }
 
 /** "the API quota", "the launch": a definite thing. "A dog" and "some people" name nothing. */

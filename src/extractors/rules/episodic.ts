@@ -3,6 +3,7 @@ import type { EpisodicDraft } from "../extractor.js";
 import type { DateReading, Tense } from "./dates.js";
 import type { SentenceFacts } from "./facts.js";
 import type { Sentence } from "./reading.js";
+import { isRescheduling } from "./rescheduling.js";
 import { nameOfSpeaker } from "./speakers.js";
 import type { Clause } from "./verb-group.js";
 
@@ -51,14 +52,21 @@ export function eventOf(
   const event = firstEvent(sentences, facts);
   const found = event?.at ?? anyDate(sentences);
   const speaker = nameOfSpeaker(passage);
+  const entity = event?.entity ?? speaker;
+  const named = /^\p{Lu}/u.test(entity) && !/['’]s\b/.test(entity) ? [entity] : [];
+  const isThere = passage.speaker !== null || entity === speaker || sentences.some(speaksOfSelf);
   return {
     type: "episodic",
-    entity: event?.entity ?? speaker,
-    participants: [...new Set([speaker, ...people])],
+    entity,
+    participants: [...new Set([...(isThere ? [speaker] : []), ...people, ...named])],
     occurredAt: found ?? passage.saidAt,
     dated: found !== null,
     reason: found === null ? reason : `${reason}, on a date`,
   };
+}
+
+function speaksOfSelf({ text }: Sentence): boolean {
+  return /\b(?:I|me|my|mine|myself|we|us|our|ours)\b/i.test(text);
 }
 
 interface Happening {
@@ -73,7 +81,8 @@ function firstEvent(sentences: readonly Sentence[], facts: readonly SentenceFact
       .filter((clause) => isEvent(clause, sentence))
       .map((clause): Happening => {
         const subject = facts[index]!.subjects.get(clause);
-        const at = dateOf(clause, sentence)?.at(clause.tense === "past" ? "past" : "future") || null;
+        const tense = clause.tense === "past" && !isRescheduling(clause, sentence) ? "past" : "future";
+        const at = dateOf(clause, sentence)?.at(tense) || null;
         return { entity: subject === undefined || subject.kind === "thing" ? null : subject.name, at };
       }),
   );
@@ -95,6 +104,7 @@ const looksPast =
 /** On which side an open date lies: as its clause says; a verbless note ("Dentist on Friday") looks ahead. */
 function tenseAt(date: DateReading, sentence: Sentence): Tense {
   const clause = sentence.clauses.find(({ start, end }) => date.start < end && date.end > start);
-  if (clause !== undefined) return clause.tense === "past" ? "past" : "future";
+  if (clause !== undefined)
+    return clause.tense === "past" && !isRescheduling(clause, sentence) ? "past" : "future";
   return looksPast.test(sentence.text) ? "past" : "future";
 }

@@ -6,7 +6,7 @@ import type { Word } from "./grammar.js";
 import type { Sentence } from "./reading.js";
 import { mayTellOfTheUser } from "./recital.js";
 import { genderOf, relationCardinality, relationOf } from "./relations.js";
-import { factsOf } from "./semantic.js";
+import { factsOf, ofPeopleAlone } from "./semantic.js";
 import { nameOfSpeaker } from "./speakers.js";
 import { statedFreely } from "./statement.js";
 import type { Clause } from "./verb-group.js";
@@ -30,10 +30,10 @@ export function factsOfSentence(sentence: Sentence): SentenceFacts {
     subjects.set(clause, subject);
     const found = factsOf(clause, subject, sentence);
     drafts.push(...found);
-    if (namesSomebody(subject)) conversation.note(subject);
+    if (namesSomebody(subject)) conversation.note(asSpokenOf(subject, clause, found));
     for (const somebody of introduced(found)) conversation.note(somebody);
   }
-  if (!recites) drafts.push(...apposed(sentence, drafts));
+  if (!recites) drafts.push(...apposed(sentence, subjects, drafts));
   const trusted = recites ? drafts.filter(({ property }) => plainFacts.has(property)) : drafts;
   const told = trusted.length > 0 ? trusted : correctionOf(sentence);
   conversation.remember(told);
@@ -52,11 +52,16 @@ function aboutTheUser({ subject }: Clause): boolean {
   return /^(?:you|your)$/.test(subject[0]?.lower ?? "");
 }
 
-/** "Could you book a table for my wife Anna?" says who the wife is, whatever it asks. */
-function apposed({ text, words, passage }: Sentence, drafts: readonly SemanticDraft[]): SemanticDraft[] {
-  const owner = nameOfSpeaker(passage);
+/** "Could you book a table for my wife Anna?" says who the wife is, whatever it asks; "lives with his wife Eva" whose she is. */
+function apposed(
+  sentence: Sentence,
+  subjects: ReadonlyMap<Clause, Referent>,
+  drafts: readonly SemanticDraft[],
+): SemanticDraft[] {
+  const { text, words } = sentence;
   return words.flatMap((word, index) => {
-    if (word.lower !== "my" && word.lower !== "our") return [];
+    const owner = ownerAt(sentence, subjects, word);
+    if (owner === null) return [];
     const length = [1, 2, 3].find(
       (count) => relationOf(words.slice(index + 1, index + 1 + count).map(({ lower }) => lower)) !== null,
     );
@@ -89,6 +94,28 @@ function apposed({ text, words, passage }: Sentence, drafts: readonly SemanticDr
   });
 }
 
+/** Whose "my" and "his" are: the speaker's, or the subject's where nobody else stands between. */
+function ownerAt(
+  { passage, clauses, words }: Sentence,
+  subjects: ReadonlyMap<Clause, Referent>,
+  { lower, start }: Word,
+): string | null {
+  if (lower === "my" || lower === "our") return nameOfSpeaker(passage);
+  if (lower !== "his" && lower !== "her") return null;
+  const clause = clauses.find(({ rest }) => rest.some((word) => word.start === start));
+  const subject = clause === undefined ? undefined : subjects.get(clause);
+  if (clause === undefined || clause.opaque || subject?.kind !== "person" || subject.plural) return null;
+  const verbEnd = clause.rest[0]?.start ?? start;
+  const others = words.some(
+    (word) =>
+      word.start >= verbEnd &&
+      word.start < start &&
+      (word.tags.has("Person") || word.tags.has("FirstName") || relationOf([word.lower]) !== null),
+  );
+  const fits = subject.gender === null || subject.gender === (lower === "his" ? "he" : "she");
+  return others || !fits ? null : subject.name;
+}
+
 /** Capitalised words in a row, up to a possessive or a break. */
 function nameFrom(words: readonly Word[], at: number): string {
   const parts: string[] = [];
@@ -118,9 +145,23 @@ function introduced(drafts: readonly SemanticDraft[]): Referent[] {
         relation: null,
         possessed: null,
         definite: true,
+        animate: true,
       },
     ];
   });
+}
+
+/** What a clause tells of whom it speaks of: "opened his own workshop" that it is a he, "works at Siemens" that it is a person. */
+function asSpokenOf(subject: Referent, { rest }: Clause, facts: readonly SemanticDraft[]): Referent {
+  if (subject.kind !== "person") return subject;
+  const said = rest.map(({ lower }) => lower);
+  const his = said.includes("his");
+  const her = said.includes("her");
+  const gender = subject.gender ?? (his === her ? null : his ? "he" : "she");
+  const animate =
+    subject.animate === true ||
+    facts.some(({ entity, property }) => entity === subject.name && ofPeopleAlone(property));
+  return { ...subject, gender, animate, guessed: subject.guessed === true && !animate && gender === null };
 }
 
 function namesSomebody({ kind }: Referent): boolean {

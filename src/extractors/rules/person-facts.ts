@@ -1,14 +1,73 @@
 /** What a person is: an age, a relation, a nationality, a role, or a predicate of the vocabulary. */
 import type { SemanticDraft } from "../extractor.js";
 import { ownerOf, possessive } from "./coreference.js";
-import { ages, article, beforeComma, type Fact, validity, withOwner } from "./fact.js";
-import { isValue, listMembers, type Phrase, phraseOf } from "./phrases.js";
+import {
+  ages,
+  article,
+  beforeComma,
+  type Fact,
+  relationDraft,
+  tidyClause,
+  validity,
+  withOwner,
+} from "./fact.js";
+import { isOrdinaryWord } from "./ordinary-words.js";
+import { complementOf, isValue, listMembers, type Phrase, phraseOf } from "./phrases.js";
 import { predicatePatterns } from "./properties.js";
 import { animalOf, relationCardinality, relationOf } from "./relations.js";
 import { stated, statedFreely } from "./statement.js";
 
-/** What a person is. */
+/** What a person is: "7 years old and allergic to peanuts" is two predicates. */
 export function ofPerson(fact: Fact, predicate: string): SemanticDraft[] {
+  const named = namedAs(fact);
+  if (named !== null) return [named];
+  const runs = predicateRuns(fact);
+  if (runs.length < 2) return ofOnePredicate(fact, predicate);
+  return runs.flatMap((rest) => {
+    const run = { ...fact, clause: { ...fact.clause, rest }, complement: complementOf(rest, fact.dates) };
+    return ofOnePredicate(run, tidyClause(fact.sentence.text.slice(rest[0]!.start, rest.at(-1)!.end)));
+  });
+}
+
+const agePrefix = /^\d{1,3}(?: (?:years?|yrs?)[ -]old)?(?=$|[,.]| and )/i;
+
+/** The words of a predicate, cut where after "and" or a comma another predicate of the vocabulary starts. */
+function predicateRuns({ clause, sentence }: Fact): Fact["clause"]["rest"][] {
+  const words = clause.rest.filter(({ text }) => text !== "");
+  if (clause.negated || clause.ended) return [words];
+  const opensAnother = (at: number) => {
+    const before = words[at - 1]!;
+    const text = sentence.text.slice(words[at]!.start, clause.end);
+    return (
+      (before.lower === "and" || before.after.includes(",")) &&
+      (agePrefix.test(text) || predicatePatterns.some(({ predicate }) => predicate.test(text)))
+    );
+  };
+  const cuts = words.flatMap((_, at) => (at > 0 && opensAnother(at) ? [at] : []));
+  return [0, ...cuts].map((from, index) => {
+    const run = words.slice(from, cuts[index] ?? words.length);
+    return run.at(-1)?.lower === "and" ? run.slice(0, -1) : run;
+  });
+}
+
+/** "My manager is Priya": a relation, and the name that it is. */
+function namedAs({ clause, subject, sentence }: Fact): SemanticDraft | null {
+  const { relation } = subject;
+  if (relation === null || relation.named !== null || clause.negated || clause.ended) return null;
+  const phrase = phraseOf(clause.rest, sentence.text);
+  const isName =
+    phrase !== null &&
+    phrase.words.length <= 3 &&
+    phrase.words.every(
+      ({ text, lower, tags }) =>
+        /^\p{Lu}\p{Ll}/u.test(text) &&
+        !isOrdinaryWord(lower) &&
+        !["Demonym", "Adjective", "Verb", "Place", "Date", "Organization"].some((tag) => tags.has(tag)),
+    );
+  return isName ? relationDraft({ ...subject, relation: { ...relation, named: phrase.value } }) : null;
+}
+
+function ofOnePredicate(fact: Fact, predicate: string): SemanticDraft[] {
   const { clause, subject } = fact;
   const age = ages.exec(predicate);
   if (age !== null && !clause.negated && !clause.ended)

@@ -3,7 +3,7 @@ import type { SemanticDraft } from "../extractor.js";
 import { possessive } from "./coreference.js";
 import { article, type Fact } from "./fact.js";
 import { isValue, listMembers, type Phrase, phraseOf, withoutArticle } from "./phrases.js";
-import { animalOf, pluralRelationOf, relationCardinality, relationOf } from "./relations.js";
+import { animalOf, pluralAnimalOf, pluralRelationOf, relationCardinality, relationOf } from "./relations.js";
 import { stated, statedFreely } from "./statement.js";
 import type { Clause } from "./verb-group.js";
 
@@ -11,32 +11,52 @@ export function ofPossession(fact: Fact): SemanticDraft[] {
   const { clause, subject, complement, sentence } = fact;
   if (clause.negated && !clause.ended) return [];
   if (clause.tense === "past" && clause.verb === "have" && !clause.perfect) return [];
-  const named = nameAfter(fact);
-  return listMembers(complement.object).flatMap((member) => {
-    const phrase = phraseOf(
-      member.filter(({ lower }) => !/^(?:named|called)$/.test(lower)),
-      sentence.text,
-    );
-    const nouns = nounsBefore(member, named);
-    if (phrase === null || nouns.length === 0) return [];
+  return groupsOf(complement.object).flatMap(({ head, names }) => {
+    const phrase = phraseOf(head, sentence.text);
+    const nouns = head.map(({ lower }) => lower);
+    if (phrase === null) return [];
+    const each = names.length === 0 ? [null] : names;
+    const plural = pluralRelationOf(nouns);
     return [
-      ...ofKin(subject.name, nouns, named, phrase, clause),
-      ...ofAnimal(subject.name, nouns, named, phrase, clause),
+      ...(plural === null ? [] : ofSeveralKin(subject.name, { nouns, plural, names, phrase })),
+      ...each.flatMap((named) => [
+        ...ofKin(subject.name, nouns, named, phrase, clause),
+        ...ofAnimal(subject.name, nouns, named, phrase, clause),
+      ]),
     ];
   });
 }
 
-/** "a daughter named Mia", "a dog, Rex". */
-function nameAfter({ complement }: Fact): string | null {
-  const at = complement.object.findIndex(({ lower }) => /^(?:named|called)$/.test(lower));
-  const words = at < 0 ? [] : complement.object.slice(at + 1).filter(({ text }) => /^\p{Lu}/u.test(text));
-  return words.length > 0 && words.length < 4 ? words.map(({ text }) => text).join(" ") : null;
+interface Group {
+  readonly head: Fact["clause"]["rest"];
+  readonly names: readonly string[];
 }
 
-function nounsBefore(member: Fact["clause"]["rest"], named: string | null): string[] {
-  const end =
-    named === null ? member.length : member.findIndex(({ lower }) => /^(?:named|called)$/.test(lower));
-  return member.slice(0, end < 0 ? member.length : end).map(({ lower }) => lower);
+/** Nouns with the names that follow them: "a daughter named Mia", "a dog, Rex", "two cats, Miso and Tofu". */
+function groupsOf(object: Fact["clause"]["rest"]): Group[] {
+  const groups: { head: Fact["clause"]["rest"]; names: string[]; open: boolean }[] = [];
+  for (const member of listMembers(object)) {
+    const last = groups.at(-1);
+    const at = member.findIndex(({ lower }) => /^(?:named|called)$/.test(lower));
+    const head = at < 0 ? member : member.slice(0, at);
+    const name = at < 0 ? nameOf(member) : nameOf(member.slice(at + 1));
+    if (at < 0 && name !== null && last?.open === true) last.names.push(name);
+    else
+      groups.push({
+        head,
+        names: at >= 0 && name !== null ? [name] : [],
+        open: at >= 0 || member.at(-1)!.after.includes(","),
+      });
+  }
+  return groups;
+}
+
+/** Up to three capitalised words, and nothing else. */
+function nameOf(words: Fact["clause"]["rest"]): string | null {
+  const spoken = words.filter(({ text }) => text !== "");
+  const isName =
+    spoken.length > 0 && spoken.length < 4 && spoken.every(({ text }) => /^\p{Lu}\p{Ll}/u.test(text));
+  return isName ? spoken.map(({ text }) => text).join(" ") : null;
 }
 
 function ofKin(
@@ -62,21 +82,36 @@ function ofKin(
       }),
     ];
   }
-  const plural = pluralRelationOf(nouns);
-  if (plural === null || !/^(?:\d+|two|three|four|five|six|seven|eight|twin|no)$/.test(nouns[0] ?? ""))
-    return [];
+  return [];
+}
+
+/** "two kids, Ben and Lea": how many, and who. */
+function ofSeveralKin(
+  owner: string,
+  {
+    nouns,
+    plural,
+    names,
+    phrase,
+  }: { nouns: readonly string[]; plural: string; names: readonly string[]; phrase: Phrase },
+): SemanticDraft[] {
+  if (!/^(?:\d+|two|three|four|five|six|seven|eight|twin|no)$/.test(nouns[0] ?? "")) return [];
   const isSibling = /^(?:sister|brother|sibling)$/.test(plural);
   const isChild = /^(?:child|kid|son|daughter|baby|girl|boy|twin)$/.test(plural);
-  return isChild || isSibling
-    ? [
-        stated({
-          entity: owner,
-          property: isChild ? "children" : "siblings",
-          value: phrase.value,
-          phrase: phrase.text,
-        }),
-      ]
-    : [];
+  if (!isChild && !isSibling) return [];
+  const property = isChild ? "children" : "siblings";
+  return [
+    stated({ entity: owner, property, value: phrase.value, phrase: phrase.text }),
+    ...names.map((value) =>
+      statedFreely({
+        entity: owner,
+        property: plural,
+        value,
+        text: `${possessive(owner)} ${plural} is ${value}.`,
+        cardinality: "many",
+      }),
+    ),
+  ];
 }
 
 function ofAnimal(
@@ -87,7 +122,9 @@ function ofAnimal(
   clause: Clause,
 ): SemanticDraft[] {
   if (animalOf(nouns) === null || (clause.tense === "past" && clause.verb === "have")) return [];
-  const value = named === null ? phrase.value : `${withoutArticle(nouns.join(" "))} named ${named}`;
+  const many = pluralAnimalOf(nouns);
+  const noun = many ?? withoutArticle(phrase.text);
+  const value = named === null ? phrase.value : `${noun} named ${named}`;
   const text = named === null ? phrase.text : `${article(value)} ${value}`;
   return [
     stated({

@@ -29,9 +29,9 @@ function firstRule(sentences: readonly string[]): Rule | null {
 const opener =
   /^(?:(?:and|also|please|so|but|then|ok|okay|hey|oh|well|yes|no|kindly|just|actually|sorry|hi|remember(?=:)|reminder|note|important|rule|btw|by the way|one more thing|\p{Lu}\p{Ll}+(?=,))[\s,:!.–-]+)*/iu;
 const conditionFirst =
-  /^(if|when|whenever|before|after|once|every time|each time|any ?time|as soon as|unless|in case|while)\s+([^,]{3,120}?)(?:,\s*(?:then\s+)?|\s+then\s+)(.+)$/iu;
-const purposeFirst = /^(?:in order )?to\s+([^,]{3,80}),\s*(.+)$/iu;
-const topicFirst = /^(?:for|in|on|during|at|with)\s+([^,]{3,60}),\s*(.+)$/iu;
+  /^(if|when|whenever|before|after|once|every time|each time|any ?time|as soon as|unless|in case|while)\s+([^,:]{3,120}?)(?:[,:]\s*(?:then\s+)?|\s+then\s+)(.+)$/iu;
+const purposeFirst = /^(?:in order )?to\s+([^,:]{3,80})[,:]\s*(.+)$/iu;
+const topicFirst = /^(?:for|in|on|during|at|with)\s+([^,:]{3,60})[,:]\s*(.+)$/iu;
 const conditionLast =
   /^(.+?),?\s+(?:when|whenever|before|after|once|every time|each time|any ?time|as soon as|if|unless)\s+(.{3,120})$/iu;
 const standing =
@@ -66,7 +66,8 @@ function conditional(text: string): Rule | null {
   if (topic !== null && isGeneralCommand(topic[2]!) && !standing.test(topic[0].slice(0, 20)))
     return { trigger: topic[1]!.trim(), reason: "lays down a rule for a topic" };
   const last = conditionLast.exec(text);
-  if (last === null) return null;
+  const trigger = last === null ? null : triggerOf(last[2]!);
+  if (last === null || trigger === null) return null;
   const body = last[1]!;
   const fits =
     isPreference(body) ||
@@ -75,7 +76,22 @@ function conditional(text: string): Rule | null {
     (isCommand(body) &&
       !aboutThisOnce.test(body) &&
       !/^(?:you can|you could|you (?:have|get|want|need)|possible|needed|that)\b/i.test(last[2]!));
-  return fits ? { trigger: last[2]!.trim(), reason: "lays down a rule with its condition" } : null;
+  return fits ? { trigger, reason: "lays down a rule with its condition" } : null;
+}
+
+/** A condition up to the end of its clause; `null` for a mere time ("before 1921", "after Friday"), which triggers nothing. */
+function triggerOf(condition: string): string | null {
+  const clause = condition
+    .replace(
+      /(?:,\s*(?:and|but|so|or|because|since|as|then|please|which|even|just|thanks?)\b|\s+(?:because|so that|since (?:it|that|this|they|we|i)|as (?:it|that|this|they|we|i))\b|\s[–—-]\s|[;:—]).*$/isu,
+      "",
+    )
+    .replace(/[\s,]+$/, "");
+  const isTime =
+    /^(?:the )?(?:year |end of )?(?:\d|(?:january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|noon|midnight|christmas|easter|tomorrow|today|tonight|next|last)\b)/i.test(
+      clause,
+    );
+  return isTime || clause.length < 3 ? null : clause;
 }
 
 function statedRule(text: string): Rule | null {
@@ -157,11 +173,14 @@ const aboutThisOnce =
 
 /** "don't use emojis", "do not email clients on Fridays", "avoid jargon", "stop apologising". */
 function isProhibition(text: string): boolean {
-  const match = /^(?:please\s+)?(?:do not|don't|dont|never|avoid|no more|stop|refrain from)\s+(.+)$/i.exec(
-    text,
-  );
+  const match =
+    /^(?:please\s+)?(?:(?:do not|don't|dont)(?:\s+ever)?|never(?:\s+ever)?|avoid|no more|stop|refrain from)\s+(.+)$/i.exec(
+      text,
+    );
   if (match === null || encourages.test(text)) return false;
-  const general = !/\b(?:this|that|it|me|here|today|tomorrow|tonight)\b/i.test(match[1]!);
+  // "don't call me after nine" is as general as "don't call clients after nine".
+  const said = match[1]!.replace(/^(call|email|text|ping|message|contact|remind) me(?= \p{L}+ \S)/iu, "$1");
+  const general = !/\b(?:this|that|it|me|here|today|tomorrow|tonight)\b/i.test(said);
   if (/^(?:please\s+)?(?:avoid|refrain|no more)/i.test(text)) return general;
   if (/^(?:please\s+)?stop/i.test(text)) return general && /^\p{L}+ing\b/iu.test(match[1]!);
   const verb = /^\p{L}+/u.exec(match[1]!.toLowerCase())?.[0] ?? "";
@@ -203,10 +222,24 @@ const wantsOfYou = new RegExp(
   "iu",
 );
 
+/** "I'd rather you didn't use emojis". */
+const ratherNot =
+  /^(?:i|we)(?:'d| would) (?:rather|prefer (?:it )?(?:if|that)?)\s*you (?:did(?:n't| not)|do(?:n't| not)|not|never|always)\s+(\p{L}+)\b(.*)$/iu;
+
+function wishesNot(text: string): boolean {
+  const match = ratherNot.exec(text);
+  return (
+    match !== null &&
+    commandVerbs.has(match[1]!.toLowerCase()) &&
+    !/\b(?:this|that|it|me|him|her|them|here|today|tomorrow|tonight)\b/i.test(match[2]!)
+  );
+}
+
 /** "I'd prefer you keep answers short", "I prefer concise answers". A wish for something now ("I'd like you to meet Ana") is not. */
 function isPreference(text: string): boolean {
   return (
     prefersWork.test(text) ||
+    wishesNot(text) ||
     wantsManner.test(text) ||
     (wantsOfYou.test(text) && !/\b(?:this|that|it to|me an?)\b/i.test(text))
   );
@@ -240,6 +273,10 @@ function commandsAfter(text: string): boolean {
 const thingsMust =
   /^(?:(?:all|every|each|no|any|the|new|both)\s+)?(?:[\p{L}-]+\s+){1,4}(?:(?:must|have to|has to|shall|should (?:always|never|only))(?: not)?(?: always| never| only)? (?:be \p{L}+(?:ed|en|nt|wn|ft|de|ne|id)\b|(?!be\b|have\b)\p{L}+)|needs? (?:to be \p{L}+(?:ed|en|nt|wn|ft|de|ne|id)\b|(?:two|an?|at least|prior|written) [\p{L}]*(?:approv|review|sign|permission|consent)\p{L}*)|(?:is|are) (?:not allowed|forbidden|mandatory|off limits)\b)/iu;
 
+/** "Steps to release: first run the tests, then tag the commit." */
+const stepsAfter =
+  /^(?:steps (?:to|for)|how (?:to|we|i)|process (?:for|to)|checklist (?:for|to)|to)\s+([^:,]{3,80}):\s*(?:(?:first(?:ly)?|start by|1[.)])[\s,:]*)(.+\bthen\b.+|.+[,;].+)$/iu;
+
 /** Numbered or "first … then …" steps that command. */
 function howTo(sentences: readonly string[]): Rule | null {
   const steps = sentences.filter(
@@ -249,6 +286,9 @@ function howTo(sentences: readonly string[]): Rule | null {
   );
   const numbered = steps.filter((line) => !/^\s*[-*•]/.test(line));
   if (numbered.length >= 2) return { trigger: introTopic(sentences[0] ?? ""), reason: "lays down steps" };
+  const introduced = sentences.map((line) => stepsAfter.exec(line)).find((match) => match !== null);
+  if (introduced !== undefined && isCommand(introduced[2]!))
+    return { trigger: introduced[1]!.trim(), reason: "lays down steps" };
   const chained = sentences.find(
     (line) =>
       /^(?:first(?:ly)?|start by|begin by)[\s,]/i.test(line) &&

@@ -17,6 +17,7 @@ export const properties = {
   name: one("{entity} is called {value}.", "{entity} is no longer called {value}."),
   age: one("{entity} is {value} years old.", "{entity} is no longer {value} years old."),
   height: one("{entity} is {value} tall.", "{entity} is no longer {value} tall."),
+  weight: one("{entity} weighs {value}.", "{entity} no longer weighs {value}."),
   birthday: one("{entity}'s birthday is {value}.", "{entity}'s birthday is not {value}."),
   birthplace: one("{entity} was born in {value}.", "{entity} was not born in {value}."),
   home: one("{entity} lives in {value}.", "{entity} no longer lives in {value}."),
@@ -110,6 +111,8 @@ export interface VerbPattern {
   readonly former?: PropertyName;
   /** A negated present is told under this property ("does not eat meat"). */
   readonly negated?: PropertyName;
+  /** It says something only where it is negated ("can't stand cilantro"). */
+  readonly onlyNegated?: boolean;
   /** Whether what follows the value belongs to the sentence ("uses Postgres for billing"). */
   readonly tail?: boolean;
   /** The object has to match, where the verb alone says too little. */
@@ -125,6 +128,10 @@ const belongings = new RegExp(
 );
 const conditions =
   /\b(?:diabetes|asthma|adhd|autism|dyslexia|epilepsy|migraines?|anxiety|depression|arthritis|eczema|celiac|coeliac|hay fever|insomnia|anemia|anaemia|cancer|high blood pressure|hypertension|back pain|tinnitus|scoliosis|psoriasis|endometriosis|ibs|covid|the flu|a (?:bad|broken|sprained|sore) \w+|pcos|ptsd|ocd|lupus|crohn's|sciatica|vertigo|gout)\b/i;
+
+/** A company; not what one joins without working there: services, clubs, armies. */
+const joinedForWork =
+  /^(?!.*\b(?:facebook|instagram|twitter|x|linkedin|tiktok|discord|slack|reddit|strava|duolingo|netflix|spotify|whatsapp|telegram|mastodon|bluesky|youtube|snapchat|pinterest|patreon|twitch|zoom|meetup|club|society|church|choir|army|navy|marines|air force|military|union|party|association|league|band|team|group|university|college|school|academy|orchestra|guild|network|community|program|programme|class|course|gym|fitness|toastmasters|rotary|scouts|peace corps|red cross|greenpeace|council|board|committee|parliament|congress|meeting|call)\b)/i;
 
 /** Statements by verb. The first pattern that fits decides, unless it says `more`. */
 export const verbPatterns: readonly VerbPattern[] = [
@@ -158,7 +165,9 @@ export const verbPatterns: readonly VerbPattern[] = [
   { verbs: "work", preps: "in", kind: "place", property: "workplace", aspect: "state" },
   { verbs: "work", preps: "in", kind: "thing", property: "field of work", aspect: "state" },
   { verbs: "work", preps: "on", kind: "thing", property: "works on", aspect: "state" },
+  { verbs: "start join", preps: "as", kind: "thing", property: "occupation", aspect: "start", more: true },
   { verbs: "start", preps: "at", kind: "organisation", property: "employer", aspect: "start" },
+  { verbs: "join", kind: "organisation", property: "employer", aspect: "start", object: joinedForWork },
   { verbs: "join", kind: "organisation", property: "joined", aspect: "done" },
   { verbs: "volunteer", preps: "at for with", kind: "thing", property: "volunteers", aspect: "state" },
   { verbs: "belong", preps: "to", kind: "organisation", property: "member", aspect: "state" },
@@ -213,6 +222,14 @@ export const verbPatterns: readonly VerbPattern[] = [
     negated: "dislikes",
   },
   { verbs: "dislike hate detest despise loathe", kind: "activity", property: "dislikes", aspect: "state" },
+  {
+    verbs: "stand bear",
+    kind: "activity",
+    property: "dislikes",
+    aspect: "state",
+    negated: "dislikes",
+    onlyNegated: true,
+  },
   { verbs: "prefer", kind: "activity", property: "prefers", aspect: "state", tail: true },
   { verbs: "fear", kind: "thing", property: "fears", aspect: "state" },
   { verbs: "miss", kind: "thing", property: "misses", aspect: "state" },
@@ -252,6 +269,14 @@ export const verbPatterns: readonly VerbPattern[] = [
     object:
       /\b(?:\d+ ?mg|pills?|medication|metformin|insulin|antidepressants?|antihistamines?|ibuprofen|aspirin|statins?|vitamins?|supplements?|levothyroxine|tablets?)\b/i,
     tail: true,
+  },
+  {
+    verbs: "weigh",
+    kind: "thing",
+    property: "weight",
+    aspect: "state",
+    object:
+      /^(?:about |around |almost |only )?\d+(?:[.,]\d+)?\s?(?:kg|kgs|kilos?|kilograms?|lbs?|pounds?|stone|g|grams|tons?|tonnes)$/i,
   },
   { verbs: "suffer", preps: "from", kind: "thing", property: "health", aspect: "state" },
   { verbs: "have get", kind: "thing", property: "health", aspect: "state", object: conditions },

@@ -57,6 +57,12 @@ export function animalOf(lowerWords: readonly string[]): string | null {
   return noun === undefined ? null : (plurals.get(noun) ?? noun);
 }
 
+/** "two cats" → "cat"; `null` for one animal. */
+export function pluralAnimalOf(lowerWords: readonly string[]): string | null {
+  const noun = plurals.get(lowerWords.at(-1) ?? "");
+  return noun !== undefined && animals.includes(noun) && lowerWords.length > 1 ? noun : null;
+}
+
 export function pluralRelationOf(lowerWords: readonly string[]): string | null {
   const noun = plurals.get(lowerWords.at(-1) ?? "");
   return noun !== undefined && genders.has(noun) ? noun : null;

@@ -9,14 +9,15 @@ import { type Fact, relationDraft } from "./fact.js";
 import { complementOf } from "./phrases.js";
 import { allergies } from "./possession.js";
 import type { Sentence } from "./reading.js";
+import { relationOf } from "./relations.js";
 import { ofVerb } from "./verb-facts.js";
 import type { Clause } from "./verb-group.js";
 import { endings, wishes } from "./wishes.js";
 
 /** The facts of one clause. `subject` is whom its subject names. */
 export function factsOf(clause: Clause, subject: Referent, sentence: Sentence): SemanticDraft[] {
-  const cannotEat = clause.modal === "can" && clause.negated && /^(?:eat|drink)$/.test(clause.verb);
-  if (clause.opaque || (clause.modal !== null && !cannotEat) || clause.imperative) return [];
+  const cannot = clause.modal === "can" && clause.negated && /^(?:eat|drink|stand|bear)$/.test(clause.verb);
+  if (clause.opaque || (clause.modal !== null && !cannot) || clause.imperative) return [];
   const dates = sentence.dates.filter(({ start, end }) => start < clause.end && end > clause.start);
   const fact: Fact = { clause, subject, sentence, dates, complement: complementOf(clause.rest, dates) };
   const drafts = [
@@ -29,5 +30,18 @@ export function factsOf(clause: Clause, subject: Referent, sentence: Sentence): 
     ({ entity, property }) => entity === subject.relation?.owner && property === subject.relation.property,
   );
   const relation = drafts.length > 0 && subject.relation !== null && !isTold ? [relationDraft(subject)] : [];
-  return [...relation, ...drafts];
+  const told = [...relation, ...drafts];
+  return subject.guessed === true ? told.filter(({ property }) => ofPeopleAlone(property)) : told;
+}
+
+/** Properties that no thing has: what states one of something says that it is somebody. */
+const personal = new Set(
+  `name,age,birthday,birthplace,home,hometown,lived in,employer,former employer,occupation,role,workplace,school,education,field of study,degree,learning,language,nationality,partner,
+relationship status,children,siblings,likes,dislikes,fears,misses,plays,practises,collects,allergy,intolerance,diet,does not eat,does not drink,eats,drinks,visited,has never been to`
+    .replaceAll("\n", "")
+    .split(","),
+);
+
+export function ofPeopleAlone(property: string): boolean {
+  return personal.has(property) || relationOf([property]) !== null;
 }

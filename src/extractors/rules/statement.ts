@@ -2,6 +2,7 @@
 import type { SemanticDraft } from "../extractor.js";
 import { possessive } from "./coreference.js";
 import { type PropertyName, properties } from "./properties.js";
+import { ofOneSpelling } from "./spelling.js";
 
 export interface Statement {
   readonly entity: string;
@@ -72,7 +73,7 @@ export function statedFreely({ entity, property, value, text, cardinality }: Fre
   return {
     type: "semantic",
     entity,
-    property,
+    property: ofOneSpelling(property),
     value,
     text: capitalised(text),
     cardinality,

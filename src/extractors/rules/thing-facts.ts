@@ -1,10 +1,11 @@
 /** What a thing is, and what "my favourite colour" is: a name, a number, a date or another definite value, never an opinion. */
 import type { SemanticDraft } from "../extractor.js";
 import { possessive } from "./coreference.js";
-import { dateText, type Fact, withOwner } from "./fact.js";
+import { type Fact, withOwner } from "./fact.js";
 import { isProper, isValue, type Phrase, phraseOf, withoutArticle } from "./phrases.js";
 import { manyValuedNouns, type PropertyName, propertyAliases } from "./properties.js";
 import { animalOf, relationCardinality, relationOf } from "./relations.js";
+import { dated, datePredicate } from "./rescheduling.js";
 import { nameOfSpeaker } from "./speakers.js";
 import { stated, statedFreely } from "./statement.js";
 import type { Clause } from "./verb-group.js";
@@ -23,15 +24,16 @@ export function ofOwnedNoun(fact: Fact, predicate: string): SemanticDraft[] {
   )
     return [];
   const phrase = definiteValue(fact, predicate, noun);
-  if (phrase === null) return [];
   const alias = propertyAliases[noun];
+  const date = alias === undefined ? datePredicate(fact) : null;
+  if (date !== null && !manyValuedNouns.test(noun)) return [dated(fact, subject, date)];
+  if (phrase === null) return [];
   if (alias !== undefined) return ofAlias(fact, owner, alias, phrase);
-  const property = noun.replace(/\bfavorite\b/, "favourite");
   const cardinality = manyValuedNouns.test(noun) ? "many" : "one";
   return [
     statedFreely({
       entity: owner,
-      property,
+      property: noun,
       value: withOwner(phrase.value, fact),
       text: `${possessive(owner)} ${subject.possessed!.written} is ${placed(clause)}${withOwner(phrase.text, fact)}.`,
       cardinality,
@@ -138,24 +140,10 @@ function isDefinite(phrase: Phrase): boolean {
 
 /** "the API quota is 1,200 requests", "the launch is on June 3". */
 export function ofThing(fact: Fact, predicate: string): SemanticDraft[] {
-  const { subject, dates, clause, sentence } = fact;
+  const { subject, clause, sentence } = fact;
   if (clause.negated || clause.ended || subject.possessed !== null) return [];
-  const date = dates[0];
-  if (
-    date !== undefined &&
-    /^(?:now |on |in |at |due |due on |due by |scheduled for |set for |planned for |the )*$/i.test(
-      sentence.text.slice(clause.rest[0]!.start, date.start).concat(" ").trimStart().replace(/\s+$/, " "),
-    )
-  ) {
-    return [
-      stated({
-        entity: subject.name,
-        spoken: `the ${subject.name}`,
-        property: "date",
-        value: dateText(fact, date),
-      }),
-    ];
-  }
+  const date = datePredicate(fact);
+  if (date !== null) return [dated(fact, subject, date)];
   const words = clause.rest.filter(({ text, lower }) => text !== "" && !/^(?:now|currently)$/.test(lower));
   const located = /^(?:in|at) /i.exec(predicate);
   const phrase = phraseOf(untilAside(located === null ? words : words.slice(1)), sentence.text);

@@ -5,7 +5,9 @@ import { isValue, listMembers, type Phrase, phraseOf, tidy } from "./phrases.js"
 import { ofPossession } from "./possession.js";
 import { type PropertyName, properties, type VerbPattern, verbPatterns } from "./properties.js";
 import { relationOf } from "./relations.js";
+import { rescheduled } from "./rescheduling.js";
 import { stated } from "./statement.js";
+import { switching } from "./switching.js";
 import { begunActivity, habit, isNameGiving, nameGiven, turning } from "./turning.js";
 import type { Clause } from "./verb-group.js";
 
@@ -25,6 +27,8 @@ export function ofVerb(fact: Fact): SemanticDraft[] {
     if (family.length > 0) return family;
   }
   if (isNameGiving(clause)) return nameGiven(fact);
+  const changed = [...rescheduled(fact), ...switching(fact)];
+  if (changed.length > 0) return changed;
   const turned = turning(fact);
   if (turned.length > 0) return turned;
   const begun = begunActivity(fact);
@@ -51,6 +55,7 @@ function ofPattern(fact: Fact, pattern: VerbPattern): SemanticDraft[] {
   return phrases.map((phrase) =>
     stated({
       entity: fact.subject.name,
+      spoken: spokenName(fact.subject),
       plural: fact.subject.plural,
       property: outcome.property,
       value: withOwner(value(phrase).replace(/^(?:my|our|his|her|their)\s+/i, ""), fact),
@@ -67,6 +72,11 @@ function ofPattern(fact: Fact, pattern: VerbPattern): SemanticDraft[] {
   );
 }
 
+/** "the app", where a common noun names it. */
+function spokenName({ kind, name, possessed }: Fact["subject"]): string {
+  return kind === "thing" && possessed === null && /^\p{Ll}/u.test(name) ? `the ${name}` : name;
+}
+
 interface Outcome {
   readonly property: PropertyName;
   readonly polarity: SemanticDraft["polarity"];
@@ -78,6 +88,7 @@ function outcomeOf(clause: Clause, pattern: VerbPattern, fact: Fact): Outcome | 
   const finished = clause.tense === "past";
   if (clause.tense === "future") return null;
   if (clause.ended) return aspect === "state" ? { property, polarity: "ended" } : null;
+  if (pattern.onlyNegated === true && !clause.negated) return null;
   if (clause.negated) {
     const negated = aspect === "state" && !finished ? pattern.negated : undefined;
     return negated === undefined ? null : { property: negated, polarity: "holds" };

@@ -56,7 +56,7 @@ export function readVerbGroup(words: readonly Word[], from: number): VerbGroup {
     } else if (lower === "no" && words[at + 1]?.lower === "longer") {
       ended = true;
       at++;
-    } else if (modals.has(lower)) modal = lower;
+    } else if (modals.has(lower) && !(at > from && word.text === "May")) modal = lower;
     else if (lower === "used" && words[at + 1]?.lower === "to" && verb !== "be") {
       ended = true;
       past = true;
@@ -203,8 +203,19 @@ export function startsVerb(words: readonly Word[], at: number, hasSubject: boole
   if (/^\p{Lu}/u.test(word.text) && hasSubject) return false;
   if (known.forms.has("third") || known.forms.has("past"))
     return known.forms.has("base") ? !hasSubject || takesBase(before) || tags.has("PastTense") : true;
-  if (known.forms.has("base")) return !hasSubject || takesBase(before);
+  if (known.forms.has("base")) return !hasSubject || (takesBase(before) && !isNounBefore(words, at));
   return false;
+}
+
+/** "the Atlas launch is late": a bare form right before a finite verb is a noun. */
+function isNounBefore(words: readonly Word[], at: number): boolean {
+  const next = words[at + 1];
+  return (
+    next !== undefined &&
+    !subjectPronouns.has(words[at - 1]?.lower ?? "") &&
+    (/^(?:is|was|are|were|has|had|will)$/.test(next.lower) ||
+      /^(?:moved|slipped|shifted|changed)$/.test(next.lower))
+  );
 }
 
 /** After a determiner, a possessive or an adjective comes a noun, whatever else the word may be. */

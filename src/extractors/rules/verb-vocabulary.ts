@@ -7,7 +7,7 @@ help ask spend watch read write run cook bake paint draw sing dance swim hike tr
 receive send order book cancel change switch choose pick agree accept offer hire fire promote retire cost mean believe guess suppose wish imagine dream hear assume wonder doubt claim
 recommend suggest mention explain use format answer reply respond include avoid deploy remember forget discover realize notice share invite host attend organize plant grow fix repair
 pass fail apply interview sign open close launch ship release test review push merge check set put turn hold press look wear smoke name rename seem appear expect consider end happen increase drop raise reach bet own teach
-train prepare practice research consult speak listen talk walk sit stand sleep wake pay save earn invest donate raise explore enjoy appreciate thank swear miss`.split(
+train prepare practice research consult speak listen talk walk sit stand sleep wake pay save earn invest donate raise explore enjoy appreciate thank swear miss bear weigh migrate replace postpone reschedule shift slip delay push defer`.split(
     /\s+/,
   );
 

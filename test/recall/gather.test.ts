@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { gather } from "../../src/recall/gather.js";
+import { interpret } from "../../src/recall/interpret.js";
+import type { Store, StoredPassage } from "../../src/stores/store.js";
+import { passage } from "./pool.js";
+
+const scope = { now: "2026-06-10T12:00:00.000Z" };
+const vector = Float32Array.of(1, 0);
+
+/** A store that knows these passages, finds words at the numbers given, and notes what it was asked. */
+function fakeStore(passages: readonly StoredPassage[], words: Readonly<Record<string, readonly number[]>>) {
+  const asked: string[] = [];
+  const only: Partial<Store> = {
+    statistics: async () => ({ passages: passages.length, averageWordCount: 5 }),
+    matching: async (list) =>
+      list.map((word) => ({
+        word,
+        passages: words[word] ?? [],
+        cut: words[word] === undefined && word === "common",
+      })),
+    nearest: async () => [],
+    rules: async () => {
+      asked.push("rules");
+      return [4];
+    },
+    during: async (from, to) => {
+      asked.push(`during ${from.slice(0, 10)} ${to.slice(0, 10)}`);
+      return [5];
+    },
+    voices: async (ids) => ids.map((id) => ({ passage: id, speaker: null, role: "user" as const })),
+    passages: async (ids) => ids.flatMap((id) => passages.find((one) => one.id === id) ?? []),
+    similarities: async (_, ids) => Float32Array.from(ids, () => 0.5),
+  };
+  return { store: only as Store, asked };
+}
+
+const five = [1, 2, 3, 4, 5].map((id) => passage(id, `Passage ${id}.`));
+const ask = (query: string, store: Store) =>
+  gather(store, interpret(query, { now: new Date(scope.now) }), { vector, subjectVector: vector, scope });
+
+describe("gather()", () => {
+  it("reads what the words stand in, with its neighbours, in the order of the conversation", async () => {
+    const { store } = fakeStore(five, { harbour: [2] });
+    const pool = await ask("Where is the harbour?", store);
+    expect([...pool.passages.keys()]).toEqual([1, 2, 3, 4]);
+    expect(pool.similarity.get(2)).toBeCloseTo(0.5);
+  });
+
+  it("reads the rules where advice is asked for, and only there", async () => {
+    const { store, asked } = fakeStore(five, {});
+    expect([...(await ask("How should I moor the boat?", store)).passages.keys()]).toEqual([4]);
+    await ask("Where is the boat?", store);
+    expect(asked).toEqual(["rules"]);
+  });
+
+  it("reads what happened in the time that the question names", async () => {
+    const { store, asked } = fakeStore(five, {});
+    const pool = await ask("What did Tom do in March 2024?", store);
+    expect(asked).toEqual(["during 2024-03-01 2024-04-01"]);
+    expect([...pool.passages.keys()]).toEqual([5]);
+  });
+
+  it("gives a word that was cut off as too common hardly any worth", async () => {
+    const { store } = fakeStore(five, { harbour: [2] });
+    const { words } = await ask("the common harbour", store);
+    const worth = (word: string) => words.find((one) => one.word === word)?.worth ?? Number.NaN;
+    expect(worth("common")).toBeLessThan(0.1 * worth("harbour"));
+  });
+});
