@@ -21,7 +21,7 @@ import { type Lease, LeasedMemory } from "./leased-memory.js";
 export interface StoreFolderOptions extends Omit<RegistryOptions, "path"> {
   /** The data folder. */
   readonly folder: string;
-  /** Stores whose files are held open at once, unless more are at work at that moment. @default 256 */
+  /** Stores whose files are held open at once, unless more are at work at that moment. @default 128 */
   readonly mostOpen?: number | undefined;
   /** USD for a million tokens, before a plan's `token_rate`. @default 1 for add and search */
   readonly prices?: Prices | undefined;
@@ -40,7 +40,7 @@ interface OpenStore {
   retired: boolean;
 }
 
-const defaultMostOpen = 256;
+const defaultMostOpen = 128;
 const ownerOnly = 0o700;
 
 export class StoreFolder {

@@ -44,7 +44,7 @@ export function addServe(program: Command, context: Context): void {
     .addOption(
       new Option("--price-search <usd>", "USD for a million tokens of search").argParser(amount).default(1),
     )
-    .addOption(new Option("--max-open <n>", "stores held open at once").argParser(wholeNumber).default(256))
+    .addOption(new Option("--max-open <n>", "stores held open at once").argParser(wholeNumber).default(128))
     .addOption(
       new Option(
         "--durability <kind>",
