@@ -23,7 +23,7 @@ export interface McpDoor {
    * not the envelope of `/api/memory`.
    */
   readonly answer: (request: Request, access: McpAccess | undefined) => Promise<Response>;
-  /** Ends the streams that are open. */
+  /** Takes no new request, finishes the calls in flight, ends the streams that are open. */
   readonly close: () => Promise<void>;
 }
 
@@ -40,19 +40,23 @@ export function mcpDoor({ onRefused, ...options }: McpDoorOptions = {}): McpDoor
     { maxRequestBodySize, ...(onRefused === undefined ? {} : { onerror: onRefused }) },
   );
   const owners = new Owners();
+  const pending = new Set<Promise<Response>>();
+  let closing = false;
   return {
-    answer: async (request, access) =>
-      access === undefined
-        ? unauthorized()
-        : handler.fetch(request, {
-            authInfo: {
-              token: "",
-              clientId: "",
-              scopes: [],
-              extra: { owned: { memory: access.service, owner: owners.of(access) } },
-            },
-          }),
-    close: () => handler.close(),
+    answer: async (request, access) => {
+      if (access === undefined) return refusal(401, keyNotFound.message, { "www-authenticate": "Bearer" });
+      if (closing) return refusal(503, "The service is shutting down", { "retry-after": "1" });
+      const owned = { memory: access.service, owner: owners.of(access) } satisfies OwnedMemory;
+      const authInfo = { token: "", clientId: "", scopes: [], extra: { owned } };
+      const answering = handler.fetch(request, { authInfo });
+      pending.add(answering);
+      return answering.finally(() => pending.delete(answering));
+    },
+    close: async () => {
+      closing = true;
+      await Promise.allSettled(pending);
+      await handler.close();
+    },
   };
 }
 
@@ -73,8 +77,8 @@ class Owners {
   }
 }
 
-function unauthorized(): Response {
-  const { error, message } = keyNotFound;
-  const body = { jsonrpc: "2.0", id: null, error: { code: -32001, message, data: { error } } };
-  return Response.json(body, { status: 401, headers: { "www-authenticate": "Bearer" } });
+/** A request that never reached the protocol. */
+function refusal(status: number, message: string, headers: Record<string, string>): Response {
+  const body = { jsonrpc: "2.0", id: null, error: { code: -32001, message } };
+  return Response.json(body, { status, headers });
 }

@@ -28,6 +28,14 @@ export type LogEntry = { readonly at: string } & (
       readonly code: string;
       readonly defect?: readonly string[];
     }
+  | {
+      /** A call failed that should not have, at a door whose answer is a 200 all the same. */
+      readonly event: "defect";
+      readonly level: "error";
+      readonly path: string;
+      readonly code: string;
+      readonly defect: readonly string[];
+    }
   | { readonly event: "listening" | "closing" | "closed"; readonly level: "info" }
 );
 

@@ -1,4 +1,5 @@
-import { Memory } from "keepsake";
+import { Memory, type MemoryService } from "keepsake";
+import { mcpDoor } from "keepsake/mcp";
 import { afterEach, describe, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/http.js";
 import { temporaryFile } from "../temporary-file.js";
@@ -170,6 +171,41 @@ describe.each(transports)("keepsake over MCP: %s, %s", (_, era, connect) => {
   });
 });
 
+let recall = async (): Promise<unknown> => undefined;
+
+const nothingFound = {
+  semantic_memory: "",
+  episodic_memory: "",
+  procedural_memory: "",
+  relevant_file_ids: [],
+  file_memory: [],
+  tokens: 0,
+  cost: 0,
+  wallet_balance: 0,
+};
+
+/** A call of the 2026-07-28 revision, as it stands on the wire. */
+function modernCall(name: string, input: object): Request {
+  const meta = "io.modelcontextprotocol/";
+  const _meta = {
+    [`${meta}protocolVersion`]: "2026-07-28",
+    [`${meta}clientInfo`]: { name: "test", version: "1" },
+    [`${meta}clientCapabilities`]: {},
+  };
+  const params = { name, arguments: input, _meta };
+  return new Request("http://localhost/mcp", {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": "2026-07-28",
+      "mcp-method": "tools/call",
+      "mcp-name": name,
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+  });
+}
+
 describe("mcpDoor()", () => {
   it.each(["modern", "legacy"] as const)("answers 401 to a key that opens nothing: %s", async (era) => {
     await using memory = new Memory();
@@ -196,6 +232,28 @@ describe("mcpDoor()", () => {
       (answer) => (payloadOf(answer ?? {}) as { memory?: { name: string } }).memory?.name,
     );
     expect(names).toEqual(Array.from({ length: 20 }, (_, index) => ids[index % 2]));
+  });
+
+  it("finishes the call in flight when it is closed, and takes no new one", async () => {
+    const door = mcpDoor();
+    let finish = (_: unknown) => {};
+    const begun = new Promise<void>((begin) => {
+      recall = () => {
+        begin();
+        return new Promise((resolve) => {
+          finish = resolve;
+        });
+      };
+    });
+    const service = { recall: () => recall() } as unknown as MemoryService;
+    const ask = () => door.answer(modernCall("recall", { query: "Where?" }), { service });
+    const answered = ask();
+    await begun;
+    const closed = door.close();
+    expect((await ask()).status).toBe(503);
+    finish({ ...nothingFound, semantic_memory: "Ana lives in Lisbon." });
+    expect(JSON.stringify(await (await answered).json())).toContain("Lisbon");
+    await closed;
   });
 
   it("refuses a body over the limit", async () => {

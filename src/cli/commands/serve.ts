@@ -1,7 +1,8 @@
 /** `keepsake serve`: a data folder over HTTP, until the process is told to stop. */
 import { once } from "node:events";
 import { type Command, Option } from "commander";
-import type { LogSink } from "../../server/log.js";
+import { MemoryError } from "../../contract/errors.js";
+import { defectTrace, type LogEntry, type LogSink } from "../../server/log.js";
 import type { Context } from "../context.js";
 import { amount, type DataFlags, dataFolder, dataOption, wholeNumber } from "../data-folder.js";
 import { UsageError } from "../exit-codes.js";
@@ -64,7 +65,8 @@ async function run(flags: ServeFlags, context: Context): Promise<void> {
     import("../../server/serve.js"),
     import("../../mcp/index.js"),
   ]);
-  const mcp = mcpDoor({ version: version() });
+  const log = logTo(io.stdout);
+  const mcp = mcpDoor({ version: version(), onDefect: (error) => log(defectAt("/mcp", error)) });
   const folder = dataFolder(flags, context);
   const server = await serve({
     folder,
@@ -75,7 +77,7 @@ async function run(flags: ServeFlags, context: Context): Promise<void> {
     mostOpen: Math.max(1, flags.maxOpen),
     memory: { durability: flags.durability },
     doors: { "/mcp": mcp.answer },
-    log: logTo(io.stdout),
+    log,
     ...(actor === undefined ? {} : { actor }),
   }).catch((error: unknown) => {
     throw cannotListen(error, flags) ?? error;
@@ -90,6 +92,12 @@ function logTo(stdout: CliIo["stdout"]): LogSink {
   return (entry) => {
     if (stdout.writableLength < mostLogBytes) stdout.write(`${JSON.stringify(entry)}\n`);
   };
+}
+
+function defectAt(path: string, error: unknown): LogEntry {
+  const code = MemoryError.is(error) ? error.code : "internal_error";
+  const at = new Date().toISOString();
+  return { at, event: "defect", level: "error", path, code, defect: defectTrace(error) };
 }
 
 /** What the system says about a port or an address, in words of the command line. */
