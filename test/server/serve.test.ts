@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { createConnection } from "node:net";
 import { join } from "node:path";
-import { StoreFolder } from "keepsake/server";
+import { type LogEntry, StoreFolder } from "keepsake/server";
 import { testClock } from "keepsake/testing";
 import { describe, expect, it } from "vitest";
 import { startServer, temporaryFolder } from "./server-fixture.js";
@@ -211,6 +211,22 @@ describe("the log", () => {
       { level: "info", path: "/api/memory/details", status: 200, code: "invalid_key" },
     ]);
     expect(JSON.stringify(log)).not.toMatch(/secret/);
+  });
+});
+
+describe("a client that hangs up", () => {
+  it.each([
+    ["in the middle of a body of known length", "Content-Length: 100\r\n\r\n{"],
+    ["in the middle of a body in pieces", "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"],
+  ])("%s is noted as such, and is no error of ours", async (_when, rest) => {
+    const noted = new Promise<LogEntry>((resolve) => {
+      void startServer({ log: (entry) => entry.event === "request" && resolve(entry) }).then(({ server }) => {
+        const socket = createConnection(server.port, "127.0.0.1", () => {
+          socket.write(`POST /api/memory/add HTTP/1.1\r\nHost: a\r\n${rest}`, () => socket.destroy());
+        });
+      });
+    });
+    expect(await noted).toMatchObject({ status: 499, level: "warn", code: "client_closed" });
   });
 });
 
