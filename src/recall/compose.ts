@@ -104,13 +104,16 @@ function fitted(
   return short && { line: short, tokens: countTokens(short.text) };
 }
 
-/** Everything that one passage has to tell: itself once, and the facts that stand on it as statements of their own. */
+/**
+ * Everything that one passage has to tell: itself once, and the facts that stand on it as statements of their own. What is no longer true, in the
+ * present or on the day asked for, is told only as history; then the passage is not told word for word, because it holds it too.
+ */
 function linesOf(passage: StoredPassage, history: boolean): Line[] {
-  const live = passage.records.filter((record) => history || record.valid_to === null);
-  const of = (type: ProseType) => live.filter((record) => record.type === type);
-  const facts = of("semantic");
-  const changed = passage.superseded.length > 0 || live.some(({ valid_to }) => valid_to !== null);
-  if (changed) return facts.map((fact) => factLine(fact, passage));
+  const ended = new Set(passage.superseded.map(({ id }) => id));
+  const told = passage.records.filter(({ id }) => history || !ended.has(id));
+  const of = (type: ProseType) => told.filter((record) => record.type === type);
+  const facts = of("semantic").map((fact) => factLine(fact, passage, ended.has(fact.id)));
+  if (ended.size > 0) return facts;
   const voice = voiceOf(of);
   if (voice === undefined) return [];
   const records = of(voice);
@@ -122,7 +125,7 @@ function linesOf(passage: StoredPassage, history: boolean): Line[] {
     text: verbatim(passage),
     records: records.length,
   };
-  return voice === "semantic" ? [whole] : [whole, ...facts.map((fact) => factLine(fact, passage))];
+  return voice === "semantic" ? [whole] : [whole, ...facts];
 }
 
 /** In which field a passage is told word for word: as a rule where it is one, else as what happened, else as a fact. */
@@ -130,13 +133,13 @@ function voiceOf(of: (type: ProseType) => readonly MemoryRecord[]): ProseType | 
   return (["procedural", "episodic", "semantic"] as const).find((type) => of(type).length > 0);
 }
 
-function factLine(record: MemoryRecord, { id }: StoredPassage): Line {
+function factLine(record: MemoryRecord, { id }: StoredPassage, ended: boolean): Line {
   return {
     type: "semantic",
     subject: record.entity ?? "",
     at: record.valid_from ?? record.occurred_at,
     passage: id,
-    text: statement(record),
+    text: statement(record, ended),
     records: 1,
   };
 }

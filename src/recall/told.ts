@@ -56,14 +56,14 @@ function speakerOf({ speaker, role, text }: StoredPassage): string | undefined {
   return /\b(?:i|i'm|i've|i'll|i'd|my|me|mine|we|our|us)\b/i.test(text) ? "the user" : undefined;
 }
 
-/** A record as a statement with its time: `Ana lives in Lisbon (since May 2026).` */
-export function statement(record: MemoryRecord): string {
+/** A record as a statement with its time: `Ana lives in Lisbon (since May 2026).` One that has ended says from when to when. */
+export function statement(record: MemoryRecord, ended = false): string {
   const [body, end] = splitEnd(record.text.trim());
-  return `${body} (${timeOf(record)})${end}`;
+  return `${body} (${timeOf(record, ended)})${end}`;
 }
 
-function timeOf({ valid_from, valid_to, occurred_at }: MemoryRecord): string {
-  if (valid_to !== null) return `from ${date(valid_from ?? occurred_at)} to ${date(valid_to)}`;
+function timeOf({ valid_from, valid_to, occurred_at }: MemoryRecord, ended: boolean): string {
+  if (ended && valid_to !== null) return `from ${date(valid_from ?? occurred_at)} to ${date(valid_to)}`;
   return valid_from === null ? date(occurred_at) : `since ${since(valid_from)}`;
 }
 

@@ -28,6 +28,7 @@ const happened: Readonly<Record<string, string>> = {
   "The week before 9 June we open the pool.": "2026-06-02",
   "I started the course in January 2024.": "2024-01-01",
   "Ich bin gestern nach Wien gezogen und habe gefeiert.": "2026-03-09",
+  "Me mudé a Madrid en mayo.": "2025-05-01",
   "Ayer fui al teatro con mi hermana.": "2026-03-09",
 };
 

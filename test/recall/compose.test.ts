@@ -81,17 +81,14 @@ describe("compose()", () => {
   });
 
   it("tells history in order, with the time for which each was true", () => {
-    const graz = passage(1, "Ana lives in Graz.", {
-      records: [
-        record({
-          type: "semantic",
-          text: "Ana lives in Graz.",
-          entity: "Ana",
-          valid_from: "2024-01-05T00:00:00.000Z",
-          valid_to: "2026-05-02T00:00:00.000Z",
-        }),
-      ],
+    const lived = record({
+      type: "semantic",
+      text: "Ana lives in Graz.",
+      entity: "Ana",
+      valid_from: "2024-01-05T00:00:00.000Z",
+      valid_to: "2026-05-02T00:00:00.000Z",
     });
+    const graz = passage(1, "Ana lives in Graz.", { records: [lived], superseded: [lived] });
     const porto = passage(2, "Ana lives in Porto.", {
       records: [record({ type: "semantic", text: "Ana lives in Porto.", entity: "Ana" })],
     });

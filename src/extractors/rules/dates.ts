@@ -121,7 +121,9 @@ function momentOf(start: Components, text: string, said: Date, tense: Tense): st
   const explicit = /\b(?:last|next|this|ago|past|coming|letzte\w*|nächste\w*|pasad[oa]|próxim[oa])\b/i.test(
     text,
   );
-  if (start.isCertain("year") || explicit) return iso(base);
+  // "May 10, 12 and 15" names three days, and no year 12.
+  const yearNamed = start.isCertain("year") && !/\d,\s*\d{1,2}$/.test(text);
+  if (yearNamed || explicit) return iso(base);
   if (start.isCertain("weekday") && !start.isCertain("month") && !start.isCertain("day"))
     return iso(nearestWeek(base, said, tense));
   if (!start.isCertain("month")) return iso(base);

@@ -4,6 +4,7 @@ import type { Passage } from "../../internal/passage.js";
 import { sentences as sentencesOf } from "../../internal/sentences.js";
 import { smallTalk } from "../../internal/small-talk.js";
 import type { Decision, Draft, SemanticDraft } from "../extractor.js";
+import { answeredStatement } from "./answers.js";
 import type { Conversation } from "./coreference.js";
 import { eventOf, isEvent } from "./episodic.js";
 import { factsOfSentence, type SentenceFacts } from "./facts.js";
@@ -20,7 +21,11 @@ export function decide(passage: Passage, reading: Reading, conversation: Convers
   if (skipped !== null) return { keep: false, reason: skipped };
   const texts = sentencesOf(passage.text.slice(0, 4000)).slice(0, maxSentences);
   const sentences = texts.map((text) => readSentence(text, passage, reading, conversation));
-  const facts = sentences.map((sentence) => factsOfSentence(sentence));
+  const answered = answeredStatement(passage);
+  const facts =
+    answered === null
+      ? sentences.map((sentence) => factsOfSentence(sentence))
+      : [factsOfSentence(readSentence(answered, passage, reading, conversation))];
   const rule = proceduralOf(passage, texts);
   const drafts: Draft[] = [
     ...distinct(facts.flatMap((found) => found.drafts)),
@@ -37,7 +42,10 @@ function eventReason(
   facts: readonly SentenceFacts[],
   drafts: readonly Draft[],
 ): string | null {
-  if (sentences.some((sentence) => sentence.clauses.some((clause) => isEvent(clause, sentence))))
+  if (
+    facts.some(({ happened }) => happened === true) ||
+    sentences.some((sentence) => sentence.clauses.some((clause) => isEvent(clause, sentence)))
+  )
     return "tells what happened";
   if (drafts.length === 0) return "it was said";
   const isRule = drafts.some(({ type }) => type === "procedural");

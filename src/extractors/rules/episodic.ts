@@ -99,7 +99,7 @@ function anyDate(sentences: readonly Sentence[]): string | null {
 }
 
 const looksPast =
-  /\b(?:was|were|had|did|ago|\p{L}+ed|went|met|got|saw|came|made|took|bought|war|habe|hat|bin|ge\p{L}+(?:t|en)|fui|fue|estuve|hice|\p{L}+(?:é|ó|aron|ieron))\b/iu;
+  /(?<!\p{L})(?:was|were|had|did|ago|\p{L}+ed|went|met|got|saw|came|made|took|bought|war|habe|hat|bin|ge\p{L}+(?:t|en)|fui|fue|estuve|hice|\p{L}+(?:é|ó|aron|ieron))(?!\p{L})/iu;
 
 /** On which side an open date lies: as its clause says; a verbless note ("Dentist on Friday") looks ahead. */
 function tenseAt(date: DateReading, sentence: Sentence): Tense {

@@ -3,6 +3,7 @@ import type { SemanticDraft } from "../extractor.js";
 import { possessive, type Referent, referentOf } from "./coreference.js";
 import { correctionOf } from "./corrections.js";
 import type { Word } from "./grammar.js";
+import { foreignFacts } from "./other-languages.js";
 import type { Sentence } from "./reading.js";
 import { mayTellOfTheUser } from "./recital.js";
 import { genderOf, relationCardinality, relationOf } from "./relations.js";
@@ -15,12 +16,19 @@ export interface SentenceFacts {
   readonly drafts: readonly SemanticDraft[];
   /** Whom each clause speaks of, where that is clear. */
   readonly subjects: ReadonlyMap<Clause, Referent>;
+  /** Its facts began with something that happened, which its clauses do not show. @default false */
+  readonly happened?: boolean;
 }
 
 export function factsOfSentence(sentence: Sentence): SentenceFacts {
   const { conversation, passage } = sentence;
   const recites = passage.role === "tool" || (passage.role === "assistant" && passage.speaker === null);
   if (recites && !mayTellOfTheUser(passage.text)) return { drafts: [], subjects: new Map() };
+  const foreign = recites ? null : foreignFacts(sentence);
+  if (foreign !== null) {
+    conversation.remember(foreign.drafts);
+    return { ...foreign, subjects: new Map() };
+  }
   const drafts: SemanticDraft[] = [];
   const subjects = new Map<Clause, Referent>();
   for (const clause of sentence.clauses) {

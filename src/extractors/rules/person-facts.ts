@@ -12,7 +12,7 @@ import {
   withOwner,
 } from "./fact.js";
 import { isOrdinaryWord } from "./ordinary-words.js";
-import { complementOf, isValue, listMembers, type Phrase, phraseOf } from "./phrases.js";
+import { complementOf, isValue, nominalMembers, type Phrase, phraseOf } from "./phrases.js";
 import { predicatePatterns } from "./properties.js";
 import { animalOf, relationCardinality, relationOf } from "./relations.js";
 import { stated, statedFreely } from "./statement.js";
@@ -29,7 +29,7 @@ export function ofPerson(fact: Fact, predicate: string): SemanticDraft[] {
   });
 }
 
-const agePrefix = /^\d{1,3}(?: (?:years?|yrs?)[ -]old)?(?=$|[,.]| and )/i;
+const agePrefix = /^\d{1,3} (?:years?|yrs?)[ -]old\b/i;
 
 /** The words of a predicate, cut where after "and" or a comma another predicate of the vocabulary starts. */
 function predicateRuns({ clause, sentence }: Fact): Fact["clause"]["rest"][] {
@@ -77,12 +77,39 @@ function ofOnePredicate(fact: Fact, predicate: string): SemanticDraft[] {
   );
   if (tall !== null) return [stated({ entity: subject.name, property: "height", value: tall[1]! })];
   return (
+    ofNewPlace(fact, predicate) ??
     ofRelation(fact) ??
     ofPredicatePattern(fact, predicate) ??
     ofNationality(fact, predicate) ??
     ofRole(fact, predicate) ??
     []
   );
+}
+
+/** Names of where one is for an hour: shops, chains, stations. "I'm at Ikea now" is no job. */
+const visitedPlaces =
+  /\b(?:ikea|starbucks|mcdonald'?s|burger king|kfc|subway|walmart|costco|target|tesco|aldi|lidl|disney\p{L}*|legoland|heathrow|gatwick|jfk|lax|airport|station|hotel|hospital|park|museum|cafe|café|restaurant|bar|pub|mall|centre|center|beach|school|university|college|church|gym|stadium|arena|festival|conference|con|\p{L}+fest|office|court|library|zoo|theat(?:re|er)|square|street|harbou?r)\b/iu;
+
+/** "I'm at Globex now": a job, where it is said with "now" or "as" of a name that is no place one visits. */
+function ofNewPlace(fact: Fact, predicate: string): SemanticDraft[] | null {
+  const { clause, subject, complement, sentence } = fact;
+  const said =
+    /^(?:(?:now|currently) )?at (?:now )?(?!the\b)\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?( now| these days)?( as an? .+)?$/u.exec(
+      predicate,
+    );
+  const isNow = said !== null && (/^(?:now|currently)/.test(predicate) || said[1] || said[2]);
+  if (!isNow || clause.negated || clause.ended || visitedPlaces.test(predicate)) return null;
+  const place = complement.phrases.find(({ prep }) => prep === "at");
+  const phrase = place === undefined ? null : phraseOf(beforeComma(place.words), sentence.text);
+  const isFirm =
+    phrase !== null &&
+    isValue(phrase, "organisation") &&
+    !phrase.words.some(({ tags }) =>
+      ["Place", "City", "Country", "Region", "Person", "FirstName", "Possessive", "Date"].some((tag) =>
+        tags.has(tag),
+      ),
+    );
+  return isFirm ? [stated({ entity: subject.name, property: "employer", value: phrase.value })] : null;
 }
 
 /** "Tom is my boss", "Ana is Tom's sister". */
@@ -147,10 +174,13 @@ function predicatePhrases(fact: Fact, from: number, matched: string, list: boole
   );
   const untilPreposition = words.findIndex(
     ({ lower }, index) =>
-      index > 0 && /^(?:because|since|for|with|but|and then|on|from|at|when)$/.test(lower),
+      index > 0 &&
+      /^(?:because|since|for|with|but|on|from|at|when)$/.test(lower) &&
+      // "allergic to animals with fur"
+      !(lower === "with" && list && words[index - 1]!.tags.has("Plural")),
   );
   const own = untilPreposition < 0 ? words : words.slice(0, untilPreposition);
-  const members = list ? listMembers(own) : [beforeComma(own)];
+  const members = list ? nominalMembers(own) : [beforeComma(own)];
   return members.map((member) => phraseOf(member, sentence.text)).filter((phrase) => phrase !== null);
 }
 

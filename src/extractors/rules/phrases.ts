@@ -184,3 +184,17 @@ export function listMembers(words: readonly Word[]): Word[][] {
   }
   return members.filter((member) => member.some(({ text }) => text !== ""));
 }
+
+/** Members of a list of things; "new and exciting projects" and "a safe, quiet place" are one thing. */
+export function nominalMembers(words: readonly Word[]): Word[][] {
+  const members = listMembers(words);
+  const isNominal = (member: readonly Word[]) => {
+    const last = member.findLast(({ text }) => text !== "");
+    return (
+      last !== undefined &&
+      (!last.tags.has("Adjective") || last.tags.has("Noun") || /^\p{Lu}/u.test(last.text)) &&
+      !last.tags.has("Preposition")
+    );
+  };
+  return members.every(isNominal) ? members : [[...words]];
+}

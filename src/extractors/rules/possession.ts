@@ -14,7 +14,8 @@ export function ofPossession(fact: Fact): SemanticDraft[] {
   return groupsOf(complement.object).flatMap(({ head, names }) => {
     const phrase = phraseOf(head, sentence.text);
     const nouns = head.map(({ lower }) => lower);
-    if (phrase === null) return [];
+    // "I got them a new friend" is no friend of the subject's.
+    if (phrase === null || /\b(?:them|him|her|me|you|us|it)\b/i.test(phrase.text)) return [];
     const each = names.length === 0 ? [null] : names;
     const plural = pluralRelationOf(nouns);
     return [

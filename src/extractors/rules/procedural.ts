@@ -255,11 +255,15 @@ function isObligation(text: string): boolean {
   if (team !== null)
     return /\b(?:must|ha(?:ve|s) to|allowed|may not|cannot|can't)\b/i.test(team[0])
       ? commandsAfter(text)
-      : commandVerbs.has((team[1] ?? team[2] ?? "").toLowerCase());
+      : commandVerbs.has((team[1] ?? team[2] ?? "").toLowerCase()) && !tellsOfHabits.test(text);
   if (/^(?:i|it|this|that|he|she|there|what|how|why|my|they|those|these)\b/i.test(text)) return false;
   if (/^you (?:must|should|have to|need to) (?:always|never|not)\b/i.test(text)) return true;
   return !/^you\b/i.test(text) && thingsMust.test(text);
 }
+
+/** "We don't go often": how things are, not how they have to be. */
+const tellsOfHabits =
+  /^(?:we|everyone|everybody|nobody|no one) (?:(?:always|never|only) |don't )(?:go|get|talk|speak|find|read|start|stay|take|wait|walk|end|say|break)(?:s|es)?\b|\b(?:often|usually|much|anymore|any more|these days|yet)\b/i;
 
 function commandsAfter(text: string): boolean {
   const verb =

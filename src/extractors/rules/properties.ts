@@ -164,7 +164,15 @@ export const verbPatterns: readonly VerbPattern[] = [
   { verbs: "work", preps: "as", kind: "thing", property: "occupation", aspect: "state", more: true },
   { verbs: "work", preps: "in", kind: "place", property: "workplace", aspect: "state" },
   { verbs: "work", preps: "in", kind: "thing", property: "field of work", aspect: "state" },
-  { verbs: "work", preps: "on", kind: "thing", property: "works on", aspect: "state" },
+  {
+    verbs: "work",
+    preps: "on",
+    kind: "thing",
+    property: "works on",
+    aspect: "state",
+    object:
+      /^(?!(?:an?|the|my|our|some)? ?(?:new |big |cool |fun |couple of )*(?:projects?|tasks?|stuff|things?)$)/i,
+  },
   { verbs: "start join", preps: "as", kind: "thing", property: "occupation", aspect: "start", more: true },
   { verbs: "start", preps: "at", kind: "organisation", property: "employer", aspect: "start" },
   { verbs: "join", kind: "organisation", property: "employer", aspect: "start", object: joinedForWork },

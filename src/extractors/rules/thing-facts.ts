@@ -18,7 +18,7 @@ export function ofOwnedNoun(fact: Fact, predicate: string): SemanticDraft[] {
     clause.negated ||
     clause.ended ||
     noun.split(" ").length > 4 ||
-    /^(?:own|new|whole|entire|old|next|last|first|main|biggest|only)?\s?(?:life|day|thing|way|heart|mind|family|time|goodness|bad|point|question|week|weekend|year|thoughts?|guess|god|sleeve|take|head|story|experience|journey|friends)$/.test(
+    /^(?:favou?rite|fave)s?$|^(?:own|new|whole|entire|old|next|last|first|main|biggest|only)?\s?(?:life|day|thing|way|heart|mind|family|time|goodness|bad|point|question|week|weekend|year|thoughts?|guess|god|sleeve|take|head|story|experience|journey|friends)$/.test(
       noun,
     )
   )

@@ -1,7 +1,7 @@
 /** Facts that verbs state: "works at Siemens", "likes tea". Reads the vocabulary's verb patterns. */
 import type { SemanticDraft } from "../extractor.js";
 import { beforeComma, type Fact, lastsFor, validity, withOwner } from "./fact.js";
-import { isValue, listMembers, type Phrase, phraseOf, tidy } from "./phrases.js";
+import { isValue, nominalMembers, type Phrase, phraseOf, tidy } from "./phrases.js";
 import { ofPossession } from "./possession.js";
 import { type PropertyName, properties, type VerbPattern, verbPatterns } from "./properties.js";
 import { relationOf } from "./relations.js";
@@ -146,28 +146,29 @@ function phrasesOf(fact: Fact, pattern: VerbPattern, words: Fact["clause"]["rest
   const fits = (phrase: Phrase) =>
     isValue(phrase, pattern.kind) &&
     !isOwnKin(phrase) &&
+    !(isTaste(pattern.property) && pointsAtHand(phrase)) &&
     (pattern.object === undefined || pattern.object.test(phrase.text));
   // One member that is no value makes the list doubtful: "I like Ana and the way she talks".
   return phrases.length > 0 && phrases.every(fits) ? phrases : phrases.slice(0, 1).filter(fits);
 }
 
+function isTaste(property: PropertyName): boolean {
+  return property === "likes" || property === "dislikes";
+}
+
+/** What "the" names of a kind and not of the thing at hand: "I love the sea", but not "I love the colour". */
+const generic =
+  /^the (?:\p{L}+ )?(?:sea|beach|ocean|coast|lake|mountains?|outdoors|forest|woods|countryside|city|rain|snow|cold|heat|sun|summer|winter|autumn|fall|spring|night|dark|desert|theat(?:re|er)|cinema|opera|ballet|gym|library|internet|news|radio|guitar|piano|violin|cello|drums|flute|smell of .+|sound of .+|taste of .+|colou?r \p{L}+)$/iu;
+
+/** "I love the colour", "their work", "holding them": a remark on something at hand, no taste. */
+function pointsAtHand({ text, value }: Phrase): boolean {
+  if (/^to$|^(?:his|her|their|its|each)\b|\b(?:them|him|this|these|those)\b/i.test(text)) return true;
+  return /^the\s/i.test(text) && !/\p{Lu}/u.test(value) && !generic.test(text);
+}
+
 /** "I love my wife" is no taste. */
 function isOwnKin({ text, value }: Phrase): boolean {
   return /^(?:my|our)\b/i.test(text) && relationOf(value.toLowerCase().split(" ")) !== null;
-}
-
-/** Members of a list of things; "new and exciting projects" is one thing. */
-function nominalMembers(words: Fact["clause"]["rest"]): Fact["clause"]["rest"][] {
-  const members = listMembers(words);
-  const isNominal = (member: Fact["clause"]["rest"]) => {
-    const last = member.findLast(({ text }) => text !== "");
-    return (
-      last !== undefined &&
-      (!last.tags.has("Adjective") || last.tags.has("Noun") || /^\p{Lu}/u.test(last.text)) &&
-      !last.tags.has("Preposition")
-    );
-  };
-  return members.every(isNominal) ? members : [words as Fact["clause"]["rest"]].map((all) => [...all]);
 }
 
 /** What somebody owns or bought is theirs already: "no longer has a bike". */
