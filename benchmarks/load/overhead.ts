@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { serve } from "keepsake/server";
 import { MadeUpConversation } from "../latency/conversation.js";
 import { percentile } from "../latency/percentiles.js";
-import { Connection } from "./connection.js";
+import { RawConnection } from "./raw-connection.js";
 
 export interface Overhead {
   readonly messages: number;
@@ -21,8 +21,8 @@ const searches = 600;
 
 export async function overhead(seed: number): Promise<Overhead> {
   const folder = mkdtempSync(join(tmpdir(), "keepsake-overhead-"));
-  const server = await serve({ folder, create: true, port: 0 });
-  const connection = new Connection(() => server.port);
+  const server = await serve({ folder, create: true, port: 0, ownsProcess: true });
+  const connection = new RawConnection(server.port);
   try {
     const store = await server.folder.create("overhead", "open");
     const { key } = server.folder.registry.createKey(store.name);

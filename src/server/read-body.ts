@@ -76,9 +76,11 @@ async function* chunks(request: Request, limitBytes: number): AsyncGenerator<Uin
   }
 }
 
+const strict = new TextDecoder("utf-8", { fatal: true });
+
 function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return strict.decode(bytes);
   } catch {
     // Not UTF-8, so not JSON (RFC 8259, section 8.1): the first character that could not be read is where.
     throw notJson(new TextDecoder().decode(bytes).indexOf("\uFFFD"));

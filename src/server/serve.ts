@@ -19,6 +19,11 @@ export interface ServeOptions extends StoreFolderOptions {
   /** Further doors on the same port, given what finds a key's access. */
   readonly doors?: Readonly<Record<`/${string}`, MountedDoor>> | undefined;
   readonly limits?: Partial<SocketLimits> | undefined;
+  /**
+   * Whether the process is there for this server alone: then the global `Request` and `Response` are replaced by lighter ones of `@hono/node-server`, which saves some 0.1 ms
+   * a request. @default false
+   */
+  readonly ownsProcess?: boolean | undefined;
 }
 
 /** How long a client may take, in milliseconds, and how many there may be. */
@@ -83,7 +88,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     ...(log === undefined ? {} : { log }),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
   });
-  const server = listenerOver(handler, limits);
+  const server = listenerOver(handler, { ...limits, ownsProcess: options.ownsProcess ?? false });
   const connections = new Connections(server);
   try {
     await listening(server, port, hostname);
@@ -112,7 +117,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   };
 }
 
-function listenerOver(handler: Handler, limits: SocketLimits): Server {
+function listenerOver(handler: Handler, limits: SocketLimits & { readonly ownsProcess: boolean }): Server {
   const server = createServer(
     {
       headersTimeout: limits.headersMs,
@@ -120,7 +125,7 @@ function listenerOver(handler: Handler, limits: SocketLimits): Server {
       keepAliveTimeout: limits.keepAliveMs,
       connectionsCheckingInterval: limits.checkMs,
     },
-    getRequestListener(handler, { overrideGlobalObjects: false }),
+    getRequestListener(handler, { overrideGlobalObjects: limits.ownsProcess }),
   );
   server.maxConnections = limits.connections;
   server.timeout = limits.idleMs;

@@ -76,6 +76,7 @@ async function run(flags: ServeFlags, context: Context): Promise<void> {
     prices: { add: flags.priceAdd, search: flags.priceSearch },
     mostOpen: Math.max(1, flags.maxOpen),
     memory: { durability: flags.durability },
+    ownsProcess: true,
     doors: { "/mcp": mcp.answer },
     log,
     ...(actor === undefined ? {} : { actor }),
