@@ -12,7 +12,7 @@ async function seatFor(traveller: string, memory: MemoryService): Promise<"windo
   const { semantic_memory, episodic_memory, procedural_memory } = await memory.recall(
     `Which seat does ${traveller} prefer?`,
   );
-  // recall may tell what is near, somebody else's preference among it: what counts is what names the traveller.
+
   const lines = [semantic_memory, episodic_memory, procedural_memory].join("\n").split("\n");
   const known = lines.filter((line) => line.includes(traveller)).join(" ");
   if (/window/u.test(known)) return "window";

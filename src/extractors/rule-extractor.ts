@@ -1,7 +1,8 @@
 /**
  * The bundled extractor: rules over English grammar (compromise) and dates (chrono-node), offline and deterministic. It keeps every
  * passage that carries information; facts, events and rules are drafted where the grammar is clear, and nothing is drafted where it is not:
- * the passage is kept verbatim anyway. Other languages are kept verbatim as events, with their dates where those can be read.
+ * the passage is kept verbatim anyway. Of German and Spanish only the plainest facts are read (home, employer, name, age); all else in other
+ * languages is kept verbatim as events, with their dates where those can be read.
  */
 import type { Decision, Extraction, Extractor, ExtractRequest } from "./extractor.js";
 import { Conversation } from "./rules/coreference.js";

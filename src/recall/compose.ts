@@ -25,6 +25,8 @@ export interface ComposeOptions {
   readonly countTokens: (text: string) => number;
   /** Tell what is no longer true as well, with the time for which it was. */
   readonly history: boolean;
+  /** The question asks for a fact: where there is little room, the fact is told before the passage that it stands on. */
+  readonly factsFirst: boolean;
 }
 
 type ProseType = "semantic" | "episodic" | "procedural";
@@ -64,13 +66,13 @@ const patience = 12;
 /** Best first, whatever still fits; a passage that alone is longer than the budget is cut at the end of a sentence. */
 function choose(
   ranked: readonly Ranked[],
-  { tokenBudget, limit, countTokens, history }: ComposeOptions,
+  { tokenBudget, limit, countTokens, history, factsFirst }: ComposeOptions,
 ): Line[] {
   const chosen: Line[] = [];
   const told = new Set<string>();
   let left = { tokens: tokenBudget, records: limit, tries: patience };
   for (const { passage } of ranked) {
-    for (const line of linesOf(passage, history)) {
+    for (const line of linesOf(passage, { history, factsFirst })) {
       if (left.records <= 0 || left.tries <= 0) return chosen;
       if (told.has(`${line.type}:${line.text}`) || line.records > left.records) continue;
       told.add(`${line.type}:${line.text}`);
@@ -108,7 +110,10 @@ function fitted(
  * Everything that one passage has to tell: itself once, and the facts that stand on it as statements of their own. What is no longer true, in the
  * present or on the day asked for, is told only as history; then the passage is not told word for word, because it holds it too.
  */
-function linesOf(passage: StoredPassage, history: boolean): Line[] {
+function linesOf(
+  passage: StoredPassage,
+  { history, factsFirst }: Pick<ComposeOptions, "history" | "factsFirst">,
+): Line[] {
   const ended = new Set(passage.superseded.map(({ id }) => id));
   const told = passage.records.filter(({ id }) => history || !ended.has(id));
   const of = (type: ProseType) => told.filter((record) => record.type === type);
@@ -125,7 +130,8 @@ function linesOf(passage: StoredPassage, history: boolean): Line[] {
     text: verbatim(passage),
     records: records.length,
   };
-  return voice === "semantic" ? [whole] : [whole, ...facts];
+  if (voice === "semantic") return [whole];
+  return factsFirst ? [...facts, whole] : [whole, ...facts];
 }
 
 /** In which field a passage is told word for word: as a rule where it is one, else as what happened, else as a fact. */

@@ -26,8 +26,8 @@ export interface GatherOptions {
 }
 
 /** Passages whose voice is looked up, passages read whole, and how many of these bring their neighbours along. */
-const foundLimit = 500;
-const readLimit = { limit: 160, withNeighbours: 30 };
+const foundLimit = 700;
+const readLimit = { limit: 130, withNeighbours: 24 };
 const nearestLimit = 200;
 const rulesLimit = 40;
 const duringLimit = 40;

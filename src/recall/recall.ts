@@ -51,6 +51,7 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
     limit: request.limit,
     countTokens: (text) => parts.embedder.countTokens(text),
     history: question.history,
+    factsFirst: question.properties.size > 0,
   });
   return payload(request, { prose, relevant }, parts);
 }

@@ -62,9 +62,12 @@ export function statement(record: MemoryRecord, ended = false): string {
   return `${body} (${timeOf(record, ended)})${end}`;
 }
 
+/** Where nobody said since when, a fact is known as of the day it was told, and no longer before it. */
 function timeOf({ valid_from, valid_to, occurred_at }: MemoryRecord, ended: boolean): string {
   if (ended && valid_to !== null) return `from ${date(valid_from ?? occurred_at)} to ${date(valid_to)}`;
-  return valid_from === null ? date(occurred_at) : `since ${since(valid_from)}`;
+  return valid_from === null || valid_from === occurred_at
+    ? `as of ${date(occurred_at)}`
+    : `since ${since(valid_from)}`;
 }
 
 function splitEnd(text: string): [body: string, end: string] {

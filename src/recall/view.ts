@@ -3,6 +3,7 @@ import { fold, indexWords } from "../internal/words.js";
 import type { StoredPassage } from "../stores/store.js";
 import type { Pool } from "./gather.js";
 import { holds, type WordHits } from "./word-hits.js";
+import { earliestWanted, latestWanted } from "./wording.js";
 
 export interface View {
   readonly pool: Pool;
@@ -21,6 +22,13 @@ export interface View {
   /** Where a passage stands in its message, and how many the message has. */
   readonly runs: ReadonlyMap<number, { readonly place: number; readonly length: number }>;
   readonly lastPassage: number;
+  /** The question looks for the last or the first of several. */
+  readonly wantsLatest: boolean;
+  readonly wantsEarliest: boolean;
+  /** When each was said, in milliseconds: asked for some twenty times a passage. */
+  readonly saidMs: ReadonlyMap<number, number>;
+  /** A passage's text as `fold` gives it. */
+  readonly folded: (passage: StoredPassage) => string;
 }
 
 /** What all that was found of one source says together. */
@@ -50,22 +58,35 @@ export function viewOf(pool: Pool): View {
     sessions: sessionsOf(all, { pool, content, masks }),
     runs: runsOf(all),
     lastPassage: all.at(-1)?.id ?? 0,
+    wantsLatest: latestWanted.test(pool.question.text),
+    wantsEarliest: earliestWanted.test(pool.question.text),
+    saidMs: new Map(all.map(({ id, saidAt }) => [id, Date.parse(saidAt)])),
+    folded: remembering(),
+  };
+}
+
+function remembering(): (passage: StoredPassage) => string {
+  const known = new Map<number, string>();
+  return ({ id, text }) => {
+    const folded = known.get(id) ?? fold(text);
+    known.set(id, folded);
+    return folded;
   };
 }
 
 /** The passage so many steps away, where it belongs to the same conversation. */
 export function around(view: View, passage: StoredPassage, step: number): StoredPassage | undefined {
   const other = view.pool.passages.get(passage.id + step);
-  return other !== undefined && linked(passage, other) ? other : undefined;
+  return other !== undefined && linked(view.saidMs, passage, other) ? other : undefined;
 }
 
 const hourMs = 3_600_000;
 
 /** Two passages belong to one conversation when one call brought both, or two voices spoke within the hour. */
-function linked(a: StoredPassage, b: StoredPassage): boolean {
+function linked(saidMs: View["saidMs"], a: StoredPassage, b: StoredPassage): boolean {
   if (a.sourceId === b.sourceId) return true;
   if (a.speaker === b.speaker && a.role === b.role) return false;
-  return Math.abs(Date.parse(a.saidAt) - Date.parse(b.saidAt)) <= hourMs;
+  return Math.abs(saidMs.get(a.id)! - saidMs.get(b.id)!) <= hourMs;
 }
 
 /** Words of a question that are worth their bit; the rest of a very long one is left out, the least worth first. */
@@ -117,7 +138,18 @@ export class Content {
     return this.#names === 0 ? 0 : this.#sum(mask & this.#names) / (this.#sum(this.#names) || 1);
   }
 
+  readonly #sums = new Map<number, number>();
+
+  /** Few different masks come up for many passages. */
   #sum(mask: number): number {
+    const known = this.#sums.get(mask);
+    if (known !== undefined) return known;
+    const sum = this.#added(mask);
+    this.#sums.set(mask, sum);
+    return sum;
+  }
+
+  #added(mask: number): number {
     let sum = 0;
     for (let bit = 0; bit < this.#words.length; bit += 1)
       if ((mask & (1 << bit)) !== 0) sum += this.#words[bit]!.worth;

@@ -76,6 +76,7 @@ const noRules = [
   "I'd rather you didn't tell him that.",
   "I'd rather you didn't come today.",
   "To be clear: I love it.",
+  "Don't ever change!",
   "We don't go often, usually once a year.",
 ];
 

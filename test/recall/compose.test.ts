@@ -12,7 +12,13 @@ const ranked = (passages: readonly StoredPassage[]): Ranked[] =>
     touches: true,
     signals: () => ({}),
   }));
-const options: ComposeOptions = { tokenBudget: 1000, limit: 50, countTokens, history: false };
+const options: ComposeOptions = {
+  tokenBudget: 1000,
+  limit: 50,
+  countTokens,
+  history: false,
+  factsFirst: false,
+};
 const tell = (passages: readonly StoredPassage[], over: Partial<ComposeOptions> = {}) =>
   compose(ranked(passages), { ...options, ...over });
 
@@ -77,7 +83,18 @@ describe("compose()", () => {
         }),
       ],
     });
-    expect(tell([one]).semantic_memory).toBe("Ana likes tea (3 May 2026).");
+    expect(tell([one]).semantic_memory).toBe("Ana likes tea (as of 3 May 2026).");
+  });
+
+  it("tells the fact before its passage where the question asks for one and there is little room", () => {
+    const fact = record({ id: "b", type: "semantic", text: "Ana lives in Lisbon." });
+    const moved = passage(1, "I moved to Lisbon last week and I already love the light there.", {
+      speaker: "Ana",
+      records: [record({ id: "a" }), fact],
+    });
+    const short = { tokenBudget: 18 };
+    expect(tell([moved], { ...short, factsFirst: true })).toMatchObject({ episodic_memory: "" });
+    expect(tell([moved], { ...short, factsFirst: true }).semantic_memory).toContain("Ana lives in Lisbon");
   });
 
   it("tells history in order, with the time for which each was true", () => {

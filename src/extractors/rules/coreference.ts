@@ -5,7 +5,6 @@
 import type { Passage } from "../../internal/passage.js";
 import type { SemanticDraft } from "../extractor.js";
 import type { Word } from "./grammar.js";
-import { isOrdinaryWord } from "./ordinary-words.js";
 import {
   animalOf,
   type Gender,
@@ -16,6 +15,7 @@ import {
 } from "./relations.js";
 import { nameOfSpeaker } from "./speakers.js";
 import { ofOneSpelling } from "./spelling.js";
+import { looksLikeName } from "./unknown-names.js";
 
 /** Whom or what a subject names. */
 export interface Referent {
@@ -265,19 +265,6 @@ function ofName(words: readonly Word[]): Referent | null {
   if (isThing) return { ...named, kind: "thing" };
   const animate = tags.has("Person") || tags.has("FirstName") || tags.has("LastName");
   return { ...named, animate, guessed: words.length === 1 && !known };
-}
-
-/** A word that opens a sentence is a name where it is no word otherwise known, and not made like an abstract noun. */
-function looksLikeName({ text: written, lower, tags }: Word): boolean {
-  return (
-    tags.has("Noun") &&
-    [...tags].every((tag) => tag === "Noun" || tag === "Singular") &&
-    /^\p{Lu}\p{Ll}{2,}$/u.test(written) &&
-    !isOrdinaryWord(lower) &&
-    !/(?:tion|sion|ness|ment|ity|ship|ance|ence|ism|phy|logy|hood|dom|ware|day|ture|age|work|ball)$/.test(
-      lower,
-    )
-  );
 }
 
 /** "the API quota", "the launch": a definite thing. "A dog" and "some people" name nothing. */

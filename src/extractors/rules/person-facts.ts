@@ -54,6 +54,8 @@ function predicateRuns({ clause, sentence }: Fact): Fact["clause"]["rest"][] {
 function namedAs({ clause, subject, sentence }: Fact): SemanticDraft | null {
   const { relation } = subject;
   if (relation === null || relation.named !== null || clause.negated || clause.ended) return null;
+  // "My cat is Persian" tells of its kind.
+  const isAnimal = relation.property === "pet";
   const phrase = phraseOf(clause.rest, sentence.text);
   const isName =
     phrase !== null &&
@@ -62,6 +64,7 @@ function namedAs({ clause, subject, sentence }: Fact): SemanticDraft | null {
       ({ text, lower, tags }) =>
         /^\p{Lu}\p{Ll}/u.test(text) &&
         !isOrdinaryWord(lower) &&
+        (!isAnimal || tags.has("Person") || tags.has("FirstName")) &&
         !["Demonym", "Adjective", "Verb", "Place", "Date", "Organization"].some((tag) => tags.has(tag)),
     );
   return isName ? relationDraft({ ...subject, relation: { ...relation, named: phrase.value } }) : null;

@@ -40,7 +40,7 @@ function groupsOf(object: Fact["clause"]["rest"]): Group[] {
     const last = groups.at(-1);
     const at = member.findIndex(({ lower }) => /^(?:named|called)$/.test(lower));
     const head = at < 0 ? member : member.slice(0, at);
-    const name = at < 0 ? nameOf(member) : nameOf(member.slice(at + 1));
+    const name = at < 0 ? nameOf(member) : nameOf(leadingCapitals(member.slice(at + 1)));
     if (at < 0 && name !== null && last?.open === true) last.names.push(name);
     else
       groups.push({
@@ -50,6 +50,12 @@ function groupsOf(object: Fact["clause"]["rest"]): Group[] {
       });
   }
   return groups;
+}
+
+/** "named Bailey too" names Bailey. */
+function leadingCapitals(words: Fact["clause"]["rest"]): Fact["clause"]["rest"] {
+  const end = words.findIndex(({ text }) => !/^\p{Lu}/u.test(text));
+  return end < 0 ? words : words.slice(0, end);
 }
 
 /** Up to three capitalised words, and nothing else. */

@@ -7,6 +7,7 @@ import type { Passage } from "../../internal/passage.js";
 import type { ProceduralDraft } from "../extractor.js";
 import { commandVerbs, generalVerbs } from "./command-verbs.js";
 import { nameOfSpeaker } from "./speakers.js";
+import { triggerOf } from "./triggers.js";
 
 interface Rule {
   /** When it applies, in the passage's own words. */
@@ -51,7 +52,7 @@ export function ruleOf(sentence: string): Rule | null {
 
 /** Cheering, and politeness: imperatives that ask for nothing. */
 const encourages =
-  /^(?:(?:always|never|just|please|don't|do not)\s+)*(?:give up|say never|get (?:discouraged|upset|down|stressed|too)|keep (?:on|you|your (?:head|chin|spirits))|speak to you|talk to you|forget (?:that|how|to (?:be|have|take care|enjoy))|believe|worry|hesitate|mind|be (?:so|too|afraid|yourself|proud|careful|kind|hard|shy|sorry|patient)|let (?:me know|anyone|it|them|go)|feel free|take care|take (?:it|your) |keep (?:it up|going|up|me|pushing|shining|\w+ing)|stay |hang in|enjoy|have |get (?:well|some rest|me wrong)|sweat|stop (?:believing|dreaming|being|smiling|learning)|lose (?:hope|sight)|doubt|know|look|hold on|go for|see you|thank|good|remember (?:that|when|how|you|why)|miss|trust|follow your|reach out|wait|judge)\b/i;
+  /^(?:(?:always|never|ever|just|please|don't|do not)\s+)*(?:give up|change(?=\W*$)|say never|get (?:discouraged|upset|down|stressed|too)|keep (?:on|you|your (?:head|chin|spirits))|speak to you|talk to you|forget (?:that|how|to (?:be|have|take care|enjoy))|believe|worry|hesitate|mind|be (?:so|too|afraid|yourself|proud|careful|kind|hard|shy|sorry|patient)|let (?:me know|anyone|it|them|go)|feel free|take care|take (?:it|your) |keep (?:it up|going|up|me|pushing|shining|\w+ing)|stay |hang in|enjoy|have |get (?:well|some rest|me wrong)|sweat|stop (?:believing|dreaming|being|smiling|learning)|lose (?:hope|sight)|doubt|know|look|hold on|go for|see you|thank|good|remember (?:that|when|how|you|why)|miss|trust|follow your|reach out|wait|judge)\b/i;
 
 function conditional(text: string): Rule | null {
   const first = conditionFirst.exec(text);
@@ -77,21 +78,6 @@ function conditional(text: string): Rule | null {
       !aboutThisOnce.test(body) &&
       !/^(?:you can|you could|you (?:have|get|want|need)|possible|needed|that)\b/i.test(last[2]!));
   return fits ? { trigger, reason: "lays down a rule with its condition" } : null;
-}
-
-/** A condition up to the end of its clause; `null` for a mere time ("before 1921", "after Friday"), which triggers nothing. */
-function triggerOf(condition: string): string | null {
-  const clause = condition
-    .replace(
-      /(?:,\s*(?:and|but|so|or|because|since|as|then|please|which|even|just|thanks?)\b|\s+(?:because|so that|since (?:it|that|this|they|we|i)|as (?:it|that|this|they|we|i))\b|\s[–—-]\s|[;:—]).*$/isu,
-      "",
-    )
-    .replace(/[\s,]+$/, "");
-  const isTime =
-    /^(?:the )?(?:year |end of )?(?:\d|(?:january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|noon|midnight|christmas|easter|tomorrow|today|tonight|next|last)\b)/i.test(
-      clause,
-    );
-  return isTime || clause.length < 3 ? null : clause;
 }
 
 function statedRule(text: string): Rule | null {

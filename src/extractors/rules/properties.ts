@@ -131,7 +131,7 @@ const conditions =
 
 /** A company; not what one joins without working there: services, clubs, armies. */
 const joinedForWork =
-  /^(?!.*\b(?:facebook|instagram|twitter|x|linkedin|tiktok|discord|slack|reddit|strava|duolingo|netflix|spotify|whatsapp|telegram|mastodon|bluesky|youtube|snapchat|pinterest|patreon|twitch|zoom|meetup|club|society|church|choir|army|navy|marines|air force|military|union|party|association|league|band|team|group|university|college|school|academy|orchestra|guild|network|community|program|programme|class|course|gym|fitness|toastmasters|rotary|scouts|peace corps|red cross|greenpeace|council|board|committee|parliament|congress|meeting|call)\b)/i;
+  /^(?!.*\b(?:facebook|instagram|twitter|x|linkedin|tiktok|discord|slack|reddit|strava|duolingo|netflix|spotify|whatsapp|telegram|mastodon|bluesky|youtube|snapchat|pinterest|patreon|twitch|zoom|meetup|club|society|church|choir|army|navy|marines|air force|military|union|party|association|league|band|team|group|university|college|school|academy|orchestra|guild|network|community|program|programme|class|course|gym|fitness|toastmasters|rotary|scouts|peace corps|red cross|greenpeace|council|board|committee|parliament|congress|meeting|call|zumba|yoga|pilates|crossfit|peloton|tinder|bumble|hinge|prime|steam|github|forum|server|chat|party|march|protest|strike|expedition|tour|trip|retreat|camp|workshop|conference|mailing list|waiting list)\b)/i;
 
 /** Statements by verb. The first pattern that fits decides, unless it says `more`. */
 export const verbPatterns: readonly VerbPattern[] = [
@@ -161,7 +161,15 @@ export const verbPatterns: readonly VerbPattern[] = [
     former: "former employer",
     more: true,
   },
-  { verbs: "work", preps: "as", kind: "thing", property: "occupation", aspect: "state", more: true },
+  {
+    verbs: "work",
+    preps: "as",
+    kind: "thing",
+    property: "occupation",
+    aspect: "state",
+    object: /^(?!(?:expected|intended|planned|designed|usual|normal|before|one|well)\b)/i,
+    more: true,
+  },
   { verbs: "work", preps: "in", kind: "place", property: "workplace", aspect: "state" },
   { verbs: "work", preps: "in", kind: "thing", property: "field of work", aspect: "state" },
   {

@@ -94,7 +94,8 @@ export function habit({ clause, subject, sentence }: Fact): SemanticDraft[] {
   const said = tidyClause(sentence.text.slice(clause.rest[0]?.start ?? clause.end, clause.end));
   if (
     !regularly.test(said) ||
-    /\b(?:them|it|him|her|this|that)\b/i.test(said) ||
+    /\b(?:them|it|him|her|this|that|i|i'm|we)\b/i.test(said) ||
+    /^(?:want|need|hope|try|plan|wish|think|know)$/.test(clause.verb) ||
     said.split(" ").length > 14 ||
     clause.form === "gerund"
   )

@@ -146,7 +146,8 @@ function phrasesOf(fact: Fact, pattern: VerbPattern, words: Fact["clause"]["rest
   const fits = (phrase: Phrase) =>
     isValue(phrase, pattern.kind) &&
     !isOwnKin(phrase) &&
-    !(isTaste(pattern.property) && pointsAtHand(phrase)) &&
+    !(isTaste(pattern.property) && (pointsAtHand(phrase) || goesOn(phrase, fact))) &&
+    !(/^(?:join|leave)$/.test(fact.clause.verb) && namesPeople(phrase)) &&
     (pattern.object === undefined || pattern.object.test(phrase.text));
   // One member that is no value makes the list doubtful: "I like Ana and the way she talks".
   return phrases.length > 0 && phrases.every(fits) ? phrases : phrases.slice(0, 1).filter(fits);
@@ -164,6 +165,18 @@ const generic =
 function pointsAtHand({ text, value }: Phrase): boolean {
   if (/^to$|^(?:his|her|their|its|each)\b|\b(?:them|him|this|these|those)\b/i.test(text)) return true;
   return /^the\s/i.test(text) && !/\p{Lu}/u.test(value) && !generic.test(text);
+}
+
+/** "people who lie" are not all people. */
+function goesOn({ words }: Phrase, { sentence }: Fact): boolean {
+  const last = words.at(-1)!;
+  const next = sentence.words.find(({ start, text }) => start >= last.end && text !== "");
+  return next !== undefined && last.after === "" && /^(?:who|that|which|whose)$/.test(next.lower);
+}
+
+/** "I joined Tom and Eva": company, not a company. */
+function namesPeople({ words }: Phrase): boolean {
+  return words.some(({ lower, tags }) => lower === "and" || tags.has("Person") || tags.has("FirstName"));
 }
 
 /** "I love my wife" is no taste. */

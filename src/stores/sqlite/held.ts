@@ -17,14 +17,6 @@ export class Held<Value> {
     this.#values.set(key, value);
   }
 
-  values(): Iterable<Value> {
-    return this.#values.values();
-  }
-
-  delete(key: number): void {
-    this.#values.delete(key);
-  }
-
   clear(): void {
     this.#values.clear();
   }

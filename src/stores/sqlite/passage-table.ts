@@ -82,6 +82,17 @@ export class PassageTable {
       .all(JSON.stringify(ids));
   }
 
+  /** Those of some passages that have a record in a scope; `lasting` where one of these stays in it whatever the time. */
+  counting(ids: readonly number[], scope: Scope): { readonly passage: number; readonly lasting: 0 | 1 }[] {
+    const { counts, parameters } = scopeSql(scope);
+    return this.#connection
+      .statement<[object], { passage: number; lasting: 0 | 1 }>(
+        `select r.passage, max(r.expires_at is null and r.valid_to is null) as lasting from records r
+         where r.passage in (select value from json_each(@ids)) and ${counts} group by r.passage`,
+      )
+      .all({ ...parameters, ids: JSON.stringify(ids) });
+  }
+
   /** Passages with their records in a scope, in the order asked; those without one are left out. */
   inScope(ids: readonly number[], scope: Scope): StoredPassage[] {
     const wanted = JSON.stringify(ids);

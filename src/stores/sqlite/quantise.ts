@@ -20,11 +20,22 @@ export function lengthOf(vector: Float32Array | Int8Array): number {
   return Math.sqrt(squared);
 }
 
-/** Inner product of a vector with stored bytes of the same dimensions. */
-export function dot(vector: Float32Array, bytes: Int8Array): number {
-  let sum = 0;
-  for (let index = 0; index < bytes.length; index += 1) sum += vector[index]! * bytes[index]!;
-  return sum;
+/**
+ * Inner product of a vector with stored bytes of the same dimensions, which begin at `from`. Four sums at once: a single one would wait for
+ * itself.
+ */
+export function dot(vector: Float32Array, bytes: Int8Array, from = 0): number {
+  let [a, b, c, d] = [0, 0, 0, 0];
+  let index = 0;
+  for (const whole = vector.length - 3; index < whole; index += 4) {
+    const at = from + index;
+    a += vector[index]! * bytes[at]!;
+    b += vector[index + 1]! * bytes[at + 1]!;
+    c += vector[index + 2]! * bytes[at + 2]!;
+    d += vector[index + 3]! * bytes[at + 3]!;
+  }
+  for (; index < vector.length; index += 1) a += vector[index]! * bytes[from + index]!;
+  return a + b + c + d;
 }
 
 /** 32-bit words of a code. */

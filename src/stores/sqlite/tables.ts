@@ -32,14 +32,15 @@ export function makeTables(
 ): Tables {
   const meta = new MetaTable(connection);
   const passages = new PassageTable(connection);
+  const reader = new PassageReader(connection, passages);
   return {
     meta,
     sources: new SourceTable(connection),
     passages,
-    reader: new PassageReader(connection, passages),
+    reader,
     records: new RecordTable(connection),
     names: new NameTable(connection),
-    vectors: new VectorIndex({ connection, meta, ...embedder }),
+    vectors: new VectorIndex({ connection, meta, reader, ...embedder }),
     keywords: new KeywordIndex(connection),
     audit: new AuditTable(connection, meta),
     usage: new UsageTable(connection),

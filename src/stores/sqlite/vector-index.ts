@@ -7,12 +7,14 @@ import { CodeScan } from "./code-scan.js";
 import type { Connection } from "./connection.js";
 import { EmbeddingCache } from "./embedding-cache.js";
 import type { MetaTable } from "./meta-table.js";
-import { codeWords, dot, fromBlob, lengthOf, toBlob, toCode, toInt8 } from "./quantise.js";
+import type { PassageReader } from "./passage-reader.js";
+import { codeWords, fromBlob, lengthOf, toBlob, toCode, toInt8 } from "./quantise.js";
 import { type ScopeSql, scopeSql } from "./scope.js";
 
 export interface VectorIndexOptions {
   readonly connection: Connection;
   readonly meta: MetaTable;
+  readonly reader: PassageReader;
   readonly dimensions: number;
   /** Taken off before signs are taken; asked for at the first vector. */
   readonly mean?: (() => Float32Array) | undefined;
@@ -33,6 +35,7 @@ const exactMargin = 16;
 export class VectorIndex {
   readonly #connection: Connection;
   readonly #meta: MetaTable;
+  readonly #reader: PassageReader;
   readonly #dimensions: number;
   readonly #mean: (() => Float32Array) | undefined;
   readonly #codes: CodeScan;
@@ -41,9 +44,10 @@ export class VectorIndex {
   #seenErasures = "";
   #stale = true;
 
-  constructor({ connection, meta, dimensions, mean }: VectorIndexOptions) {
+  constructor({ connection, meta, reader, dimensions, mean }: VectorIndexOptions) {
     this.#connection = connection;
     this.#meta = meta;
+    this.#reader = reader;
     this.#dimensions = dimensions;
     this.#mean = mean;
     this.#codes = new CodeScan(codeWords(dimensions));
@@ -109,7 +113,7 @@ export class VectorIndex {
     const query = toInt8(vector);
     if (query === undefined || limit < 1) return [];
     const sql = scopeSql(scope);
-    if (!sql.narrow) return this.#openSearch(vector, limit, sql);
+    if (!sql.narrow) return this.#openSearch(vector, limit, scope);
     const allowed = this.#allowed(sql);
     const candidates =
       allowed.size <= exactUpTo
@@ -122,34 +126,27 @@ export class VectorIndex {
   similarities(vector: Float32Array, passages: readonly number[]): Float32Array {
     this.#refresh();
     const length = lengthOf(vector);
-    return Float32Array.from(passages, (passage) => this.#cosine(vector, length, passage) ?? 0);
+    return Float32Array.from(passages, (passage) => this.#embeddings.cosine(vector, length, passage) ?? 0);
   }
 
   /** Nearly every passage has a record that counts, so those that have none are left out last. */
-  #openSearch(vector: Float32Array, limit: number, scope: ScopeSql): Neighbour[] {
+  #openSearch(vector: Float32Array, limit: number, scope: Scope): Neighbour[] {
     for (let wanted = limit; ; wanted *= 4) {
       const candidates = this.#candidates(vector, wanted);
       const best = this.#ranked(vector, candidates).slice(0, wanted + exactMargin);
-      const counting = this.#counting(best, scope);
+      const counting = this.#reader.counting(
+        best.map(({ passage }) => passage),
+        scope,
+      );
       const found = best.filter(({ passage }) => counting.has(passage)).slice(0, limit);
       if (found.length === limit || candidates.length >= this.#codes.size) return found;
     }
   }
 
-  #counting(neighbours: readonly Neighbour[], { counts, parameters }: ScopeSql): Set<number> {
-    const passages = JSON.stringify(neighbours.map(({ passage }) => passage));
-    const counting = this.#connection
-      .column<[object], number>(
-        `select r.passage from records r where r.passage in (select value from json_each(@passages)) and ${counts}`,
-      )
-      .all({ ...parameters, passages });
-    return new Set(counting);
-  }
-
   #candidates(vector: Float32Array, limit: number, allowed?: ReadonlySet<number>): number[] {
     this.#refresh();
     const share = Math.ceil((allowed?.size ?? this.#codes.size) / rescored.oneIn);
-    const count = Math.max(4 * limit, Math.min(rescored.most, Math.max(rescored.least, share)));
+    const count = Math.max(Math.ceil(1.25 * limit), Math.min(rescored.most, Math.max(rescored.least, share)));
     return this.#codes.closest(toCode(vector, this.#mean?.()), count, allowed);
   }
 
@@ -157,18 +154,10 @@ export class VectorIndex {
     const length = lengthOf(vector);
     const found: Neighbour[] = [];
     for (const passage of candidates) {
-      const similarity = this.#cosine(vector, length, passage);
+      const similarity = this.#embeddings.cosine(vector, length, passage);
       if (similarity !== undefined) found.push({ passage, similarity });
     }
     return found.sort((one, other) => other.similarity - one.similarity || one.passage - other.passage);
-  }
-
-  /** -1 to 1; undefined where the passage has no vector. */
-  #cosine(vector: Float32Array, length: number, passage: number): number | undefined {
-    const kept = this.#embeddings.get(passage);
-    if (kept === undefined) return undefined;
-    const lengths = length * kept.length;
-    return lengths > 0 ? Math.max(-1, Math.min(1, dot(vector, kept.bytes) / lengths)) : 0;
   }
 
   #allowed({ counts, parameters }: ScopeSql): Set<number> {
