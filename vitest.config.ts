@@ -4,7 +4,16 @@ import { defineConfig } from "vitest/config";
 const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
 
 export default defineConfig({
-  resolve: { alias: { "keepsake/testing": source("testing/index.ts"), keepsake: source("index.ts") } },
+  resolve: {
+    alias: {
+      "keepsake/testing": source("testing/index.ts"),
+      "keepsake/client": source("client/index.ts"),
+      "keepsake/server": source("server/index.ts"),
+      "keepsake/mcp": source("mcp/index.ts"),
+      "keepsake/ai-sdk": source("ai-sdk/index.ts"),
+      keepsake: source("index.ts"),
+    },
+  },
   test: {
     include: ["test/**/*.test.ts"],
     typecheck: { enabled: false },

@@ -6,6 +6,7 @@ import { type ForgetInput, type ForgetResult, forgetInput } from "./contract/for
 import type {
   Batch,
   CallOptions,
+  ExportOptions,
   ImportResult,
   MemoryService,
   ProgressOptions,
@@ -23,10 +24,10 @@ import { exportLines } from "./exchange/export.js";
 import { importLines } from "./exchange/import.js";
 import { forget } from "./forget/forget.js";
 import { toUsd } from "./internal/money.js";
+import { RememberBatch } from "./internal/remember-batch.js";
 import { type MemoryOptions, type MemoryParts, memoryParts } from "./options.js";
 import { recall, relevantRecords } from "./recall/recall.js";
 import { remember } from "./remember/remember.js";
-import { RememberBatch } from "./remember/remember-many.js";
 import { openSqliteStore } from "./stores/sqlite/sqlite-store.js";
 import type { Store } from "./stores/store.js";
 
@@ -151,10 +152,10 @@ export class Memory implements MemoryService, AsyncDisposable {
     return this.#run(signal, (store) => store.verifyAudit());
   }
 
-  /** The whole store as JSON Lines, without line ends. */
-  async *export({ signal }: CallOptions = {}): AsyncGenerator<string> {
+  /** The whole store as JSON Lines, without line ends; with `sourceId` that source alone, its text as it was given. */
+  async *export({ signal, sourceId }: ExportOptions = {}): AsyncGenerator<string> {
     const store = this.#open(signal);
-    yield* exportLines({ ...this.#parts, store, signal });
+    yield* exportLines({ ...this.#parts, store, sourceId, signal });
   }
 
   /** Brings in what `export` wrote. Running it again changes nothing. @throws {MemoryError} `invalid_input` naming the line */

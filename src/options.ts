@@ -50,6 +50,7 @@ const memoryOptions = z.strictObject({
     .optional(),
   prices: z.strictObject({ add: usd, search: usd }).optional(),
   wallet: z.strictObject({ balance: usd }).optional(),
+  meter: part<Meter>("a meter", "price", "balance").optional(),
 });
 
 /**
@@ -66,6 +67,7 @@ const memoryOptions = z.strictObject({
  * - `durability`: "full" survives a power cut, "normal" a killed process. @default "full"
  * - `busyTimeoutMs`: how long to wait for another process's write lock, in milliseconds. @default 5000
  * - `plan`, `prices` (USD for a million tokens), `wallet` (USD paid in over the store's life): @default nothing costs anything
+ * - `meter`: plan, prices and wallet as a part of its own, for a service whose accounts change while a store is open. Takes the place of those three.
  */
 export type MemoryOptions = z.input<typeof memoryOptions>;
 
@@ -86,7 +88,7 @@ export interface MemoryParts {
 
 /** Checks options and fills in the default parts. Does no I/O. @throws {MemoryError} `invalid_input` */
 export function memoryParts(options: MemoryOptions = {}): MemoryParts {
-  const { embedder, extractor, rerank, clock, ids, plan, prices, wallet, ...rest } = parseInput(
+  const { embedder, extractor, rerank, clock, ids, plan, prices, wallet, meter, ...rest } = parseInput(
     memoryOptions,
     options,
     "open a memory",
@@ -99,6 +101,6 @@ export function memoryParts(options: MemoryOptions = {}): MemoryParts {
     rerank,
     now,
     newId: ids ?? (() => uuidv7({ msecs: now().getTime() })),
-    meter: planMeter({ plan, prices, wallet }),
+    meter: meter ?? planMeter({ plan, prices, wallet }),
   };
 }

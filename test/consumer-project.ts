@@ -23,6 +23,8 @@ export class ConsumerProject {
     if (!existsSync(join(projectRoot, "dist", "index.js")))
       throw new Error("Cannot link keepsake: dist/ must be built; run npm run build");
     symlinkSync(projectRoot, join(this.folder, "node_modules", "keepsake"));
+    // What an app that uses the AI SDK has installed itself.
+    symlinkSync(join(projectRoot, "node_modules", "ai"), join(this.folder, "node_modules", "ai"));
   }
 
   write(name: string, text: string): string {

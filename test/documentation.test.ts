@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { dirname, join, normalize } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import * as aiSdk from "../src/ai-sdk/index.js";
+import * as client from "../src/client/index.js";
 import { auditInput, auditOperations, auditRow, auditVerdict } from "../src/contract/audit.js";
 import { detailsPayload } from "../src/contract/details.js";
 import { errorCodes } from "../src/contract/errors.js";
@@ -14,6 +16,7 @@ import { memoryRecord, recordsInput, recordTypes } from "../src/contract/record.
 import { addPayload, rememberInput } from "../src/contract/remember.js";
 import * as frontDoor from "../src/index.js";
 import { Memory, type MemoryOptions } from "../src/index.js";
+import * as mcp from "../src/mcp/index.js";
 import * as testing from "../src/testing/index.js";
 import { cli } from "./cli/cli-fixture.js";
 import { ConsumerProject } from "./consumer-project.js";
@@ -39,7 +42,45 @@ const options = {
   plan: true,
   prices: true,
   wallet: true,
+  meter: true,
 } satisfies Record<keyof MemoryOptions, true>;
+
+/** As above, for the options of the doors. */
+const doorOptions = {
+  MemoryClient: {
+    url: true,
+    key: true,
+    service: true,
+    timeoutMs: true,
+    retries: true,
+    retryBaseMs: true,
+    retryMaxMs: true,
+    maxRetryAfterMs: true,
+    fetch: true,
+    clock: true,
+    random: true,
+    sleep: true,
+    newKey: true,
+  } satisfies Record<keyof client.MemoryClientOptions, true>,
+  memoryTools: {
+    metadata: true,
+    filter: true,
+    speaker: true,
+    approveForget: true,
+    clock: true,
+    newBoundary: true,
+  } satisfies Record<keyof aiSdk.MemoryToolsOptions, true>,
+  memoryMiddleware: {
+    metadata: true,
+    filter: true,
+    speaker: true,
+    tokenBudget: true,
+    rememberAnswers: true,
+    onError: true,
+    clock: true,
+    newBoundary: true,
+  } satisfies Record<keyof aiSdk.MemoryMiddlewareOptions, true>,
+};
 
 const inputs = { rememberInput, recallInput, forgetInput, recordsInput, auditInput };
 const answers = {
@@ -101,6 +142,17 @@ describe("docs/api.md and README.md", () => {
     const exported = [...Object.keys(frontDoor), ...Object.keys(testing)];
     const internalTo = new Set(["errorCodes", "auditOperations", "recordTypes"]);
     expect(missing(exported.filter((name) => !internalTo.has(name)))).toEqual([]);
+  });
+
+  it.each(Object.entries(doorOptions))("name every option of %s", (_name, given) => {
+    expect(missing(Object.keys(given), codeOf(api))).toEqual([]);
+  });
+
+  it("name everything that the other doors give at run time", () => {
+    const exported = [client, aiSdk, mcp].flatMap((door) => Object.keys(door));
+    expect(exported.length).toBeGreaterThan(5);
+    const pages = documents.filter(({ name }) => ["docs/api.md", "docs/mcp.md"].includes(name));
+    expect(missing(exported, pages.map(codeOf).join("\n"))).toEqual([]);
   });
 
   it("name every command of the command line", async () => {

@@ -27,6 +27,12 @@ const promises: Record<string, readonly RegExp[]> = {
     /in the trail: FORGET privacy desk erasure request 2026\/17/u,
     /the trail holds: true/u,
   ],
+  "ai-sdk-agent": [
+    /^tools: recall$/mu,
+    /^answer: In the blue container/mu,
+    /shown to the model: <recalled_memory_[0-9a-f]{32}>[\s\S]*Thursday[\s\S]*<\/recalled_memory_/u,
+    /^shown to the model: When is the crane inspection\?$/mu,
+  ],
   "app-under-test": [/Ana gets a window seat/u, /Bela's preference has expired/u],
 };
 

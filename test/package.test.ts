@@ -41,11 +41,25 @@ await seeded.memory.close();
 console.log(JSON.stringify({ known: known.semantic_memory, verified: gone.verified, after: after.semantic_memory, seeded: items.length }));
 `;
 
+const doors = `
+import { MemoryClient } from "keepsake/client";
+import { createMcpServer } from "keepsake/mcp";
+import { memoryTools } from "keepsake/ai-sdk";
+import { createHandler } from "keepsake/server";
+
+console.log([MemoryClient, createMcpServer, memoryTools, createHandler].map(({ name }) => name).join(" "));
+`;
+
 const typed = `
 import { Memory, MemoryError, staticEmbedder } from "keepsake";
 import type { AddPayload, Embedder, Extractor, MemoryOptions, MemoryService, Rerank, SearchPayload } from "keepsake";
+import { MemoryClient, type MemoryClientOptions } from "keepsake/client";
 import { testMemory } from "keepsake/testing";
 
+const elsewhere: MemoryClientOptions = { url: "http://127.0.0.1:8787", key: "k", retries: 0 };
+export const services: MemoryService[] = [new MemoryClient(elsewhere)];
+// @ts-expect-error: a client needs a key
+new MemoryClient({ url: "http://127.0.0.1:8787" });
 const options: MemoryOptions = { path: "agent.db", embedder: staticEmbedder({ dimensions: 128 }) };
 const memory: MemoryService = new Memory(options);
 const added: AddPayload = await memory.remember([{ role: "user", content: "Hello" }]);
@@ -121,6 +135,15 @@ describe("the packed tarball", () => {
     const told = JSON.parse(output) as Record<string, unknown>;
     expect(told.known).toMatch(/Groningen/);
     expect(told).toMatchObject({ verified: true, after: "", seeded: 1 });
+  });
+
+  it("opens its doors, and needs no optional peer for it", () => {
+    project.write("doors.mjs", doors);
+    const { status, output } = project.runPlain("doors.mjs");
+    expect({ status, output: output.trim() }).toEqual({
+      status: 0,
+      output: "MemoryClient createMcpServer memoryTools createHandler",
+    });
   });
 
   it("brings a command", () => {

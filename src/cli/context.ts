@@ -33,6 +33,11 @@ export class Context {
     return this.#shared.json === true;
   }
 
+  /** `--actor`, for the audit trail. */
+  get actor(): string | undefined {
+    return this.#shared.actor;
+  }
+
   /** `--db`, else the environment's `KEEPSAKE_DB`, else `keepsake.db` in the working directory. */
   get path(): string {
     return this.#shared.db ?? (this.io.env.KEEPSAKE_DB || defaultPath);
@@ -48,7 +53,7 @@ export class Context {
     work: (memory: MemoryService, call: Required<CallOptions>) => Promise<Answer>,
     path = this.path,
   ): Promise<Answer> {
-    const { actor } = this.#shared;
+    const { actor } = this;
     const memory = this.io.open(actor === undefined ? { path } : { path, actor });
     try {
       return await work(memory, { signal: this.io.signal });

@@ -4,7 +4,7 @@ import { Memory } from "../memory.js";
 import { run } from "./run.js";
 
 const interrupt = new AbortController();
-process.once("SIGINT", () => interrupt.abort());
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interrupt.abort());
 
 // `keepsake export | head` closes the pipe early: that is the reader's wish, not an error. Writes to the store are done by then, or whole.
 for (const stream of [process.stdout, process.stderr])

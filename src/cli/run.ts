@@ -1,18 +1,25 @@
 /** The command line as a function: arguments and a world in, an exit code out. Nothing here touches the process. */
-import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { addAudit } from "./commands/audit.js";
+import { addConformance } from "./commands/conformance.js";
 import { addDetails } from "./commands/details.js";
 import { addExport, addImport } from "./commands/export.js";
 import { addForget } from "./commands/forget.js";
+import { addKeys } from "./commands/keys.js";
+import { addMcp } from "./commands/mcp.js";
+import { addPlans } from "./commands/plans.js";
 import { addRecall } from "./commands/recall.js";
 import { addHistory, addRecords } from "./commands/records.js";
 import { addRemember } from "./commands/remember.js";
+import { addServe } from "./commands/serve.js";
+import { addStores } from "./commands/stores.js";
+import { addWallet } from "./commands/wallet.js";
 import { Context, defaultPath } from "./context.js";
 import { addDemo } from "./demo/demo.js";
 import { type ExitCode, errorDocument, exitCodeOf, exitCodes } from "./exit-codes.js";
 import type { CliIo } from "./io.js";
 import { colorsWanted } from "./terminal.js";
+import { version } from "./version.js";
 
 const description = `Long-term memory for AI agents, in one SQLite file. No network, no key, no model download.`;
 
@@ -45,6 +52,13 @@ export async function run(argv: readonly string[], io: CliIo): Promise<ExitCode>
     addAudit,
     addExport,
     addImport,
+    addMcp,
+    addConformance,
+    addServe,
+    addStores,
+    addKeys,
+    addPlans,
+    addWallet,
     addDemo,
   ])
     add(program, context);
@@ -94,9 +108,4 @@ async function fail(error: unknown, context: Context): Promise<ExitCode> {
 /** A defect of ours is shown whole: its stack is what a report needs. */
 function defect(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-function version(): string {
-  const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(manifest) as { version: string }).version;
 }

@@ -18,6 +18,11 @@ export const errorCodes = [
   "storage_limit_reached",
   "insufficient_balance",
   "not_found",
+  "invalid_key",
+  "rate_limited",
+  "unreachable",
+  "unsupported",
+  "service_failed",
 ] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];
@@ -39,6 +44,15 @@ export interface ErrorData {
   storage_limit_reached: { readonly storage_used: number; readonly storage_limit: number };
   insufficient_balance: { readonly needed: number; readonly wallet_balance: number };
   not_found: { readonly id: string };
+  /** The message that the service gave: the key itself is told nowhere. */
+  invalid_key: { readonly message: string };
+  /** `retryAfterMs` is `null` where the service did not say. */
+  rate_limited: { readonly retryAfterMs: number | null };
+  unreachable: { readonly attempts: number };
+  /** What the service at the other end does not have: an endpoint or a field. */
+  unsupported: { readonly what: string };
+  /** `status` is the HTTP status, 200 where the answer was not what the contract says. */
+  service_failed: { readonly status: number };
 }
 
 export type ErrorDataOf<Code extends ErrorCode> = Code extends keyof ErrorData ? ErrorData[Code] : undefined;

@@ -1,4 +1,5 @@
 /** The service: what every door speaks, whichever side of a wire it stands on. */
+import { z } from "zod";
 import type { AuditInput, AuditRow, AuditVerdict } from "./audit.js";
 import type { DetailsPayload } from "./details.js";
 import type { ForgetInput, ForgetResult } from "./forget.js";
@@ -22,12 +23,14 @@ export interface ProgressOptions extends CallOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** What an import brought in. A record whose id the store holds already is left as it is. */
-export interface ImportResult {
-  readonly sources: number;
-  readonly records: number;
-  readonly skipped: number;
+export interface ExportOptions extends CallOptions {
+  /** The header and this source alone; only the header where the store has no such source. */
+  readonly sourceId?: string;
 }
+
+/** What an import brought in. A record whose id the store holds already is left as it is. */
+export const importResult = z.object({ sources: z.int(), records: z.int(), skipped: z.int() });
+export type ImportResult = Readonly<z.infer<typeof importResult>>;
 
 /** Many payloads, in order: `await` it for the list, or `for await` over it to hold one at a time. Starts when it is read. */
 export interface Batch extends Promise<AddPayload[]>, AsyncIterable<AddPayload> {}
@@ -46,7 +49,7 @@ export interface MemoryService {
   history(id: string, options?: CallOptions): Promise<Page<MemoryRecord>>;
   audit(input?: AuditInput, options?: CallOptions): Promise<Page<AuditRow>>;
   verifyAudit(options?: CallOptions): Promise<AuditVerdict>;
-  export(options?: CallOptions): AsyncIterable<string>;
+  export(options?: ExportOptions): AsyncIterable<string>;
   import(lines: Iterable<string> | AsyncIterable<string>, options?: ProgressOptions): Promise<ImportResult>;
   close(): Promise<void>;
 }

@@ -13,7 +13,8 @@ import {
 /** Characters of one question. */
 export const maxQueryChars = 32_768;
 
-const recallObject = z.strictObject({
+/** The object form: what a wire carries. */
+export const recallObject = z.strictObject({
   query: filledText(maxQueryChars).describe("the natural-language question"),
   previous_context: plainText(1_048_576).optional().describe("what came before; weighs less than the query"),
   as_of: timestamp.optional().describe("answer with what was true then"),

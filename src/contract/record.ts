@@ -113,6 +113,10 @@ export type MemoryRecord = z.infer<typeof memoryRecord>;
 export const cursor = z.string().min(1).max(256).describe("where the page before ended");
 export const pageLimit = z.int().min(1).max(1000).default(100).describe("items a page");
 
+/** The schema of a {@link Page}. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), next_cursor: cursor.nullable() });
+
 /** One page of a listing; `next_cursor` is null on the last one. */
 export interface Page<Item> {
   readonly items: readonly Item[];

@@ -27,7 +27,8 @@ const messages = z
     `must be at most ${maxContentChars} characters in all`,
   );
 
-const rememberObject = z.strictObject({
+/** The object form: what a wire carries. */
+export const rememberObject = z.strictObject({
   content: z.union([filledText(maxContentChars), messages]).describe("a text, or chat messages"),
   previous_context: plainText(maxContentChars)
     .optional()

@@ -5,11 +5,12 @@ import type { SourceDump, Store } from "../stores/store.js";
 export interface ExportParts {
   readonly store: Store;
   readonly now: () => Date;
+  readonly sourceId?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** JSON Lines, without the line ends. */
-export async function* exportLines({ store, now, signal }: ExportParts): AsyncGenerator<string> {
+export async function* exportLines({ store, now, sourceId, signal }: ExportParts): AsyncGenerator<string> {
   const header: ExchangeHeader = {
     format: "keepsake",
     version: 1,
@@ -17,7 +18,7 @@ export async function* exportLines({ store, now, signal }: ExportParts): AsyncGe
     exported_at: now().toISOString(),
   };
   yield JSON.stringify(header);
-  for await (const dump of store.sources()) {
+  for await (const dump of store.sources(sourceId)) {
     signal?.throwIfAborted();
     yield JSON.stringify({ source: exchanged(dump) });
   }

@@ -299,6 +299,7 @@ export interface Store {
   ): Promise<
     Extract<SaveOutcome, { outcome: "refused" }> | { readonly outcome: "counted"; readonly usage: Usage }
   >;
-  sources(): AsyncIterable<SourceDump>;
+  /** Every source, in the order in which they were kept; or the one that is named, if there is such a one. */
+  sources(id?: string): AsyncIterable<SourceDump>;
   close(): Promise<void>;
 }

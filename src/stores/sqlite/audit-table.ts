@@ -2,9 +2,9 @@
  * The audit trail: append-only rows, each with the SHA-256 of itself and of the hash before it. The number and hash of the last row are kept
  * in `meta` too, so that cutting rows off the end is found as well.
  */
-import { createHash } from "node:crypto";
 import type { AuditOperation, AuditRequest, AuditRow, AuditVerdict } from "../../contract/audit.js";
 import type { Page, RecordType } from "../../contract/record.js";
+import { auditHash, beforeTheFirst } from "../../internal/audit-hash.js";
 import type { Connection } from "./connection.js";
 import { cursorFor, fromCursor } from "./cursor.js";
 import type { MetaTable } from "./meta-table.js";
@@ -36,15 +36,7 @@ interface Head {
   readonly hash: string;
 }
 
-const beforeTheFirst: Head = { seq: 0, hash: "0".repeat(64) };
 const verifiedAtOnce = 1000;
-
-/** SHA-256, hex, over the UTF-8 bytes of the row's JSON without its hash, keys in the order of the contract. */
-export function auditHash(row: Omit<AuditRow, "hash">): string {
-  const { seq, at, actor, operation, record_id, record_type, reason, previous_hash } = row;
-  const canonical = { seq, at, actor, operation, record_id, record_type, reason, previous_hash };
-  return createHash("sha256").update(JSON.stringify(canonical)).digest("hex");
-}
 
 export class AuditTable {
   readonly #connection: Connection;
@@ -88,7 +80,7 @@ export class AuditTable {
     const rows =
       this.#connection.statement<[], { rows: number }>("select count(*) as rows from audit").get()?.rows ?? 0;
     const kept = this.#head();
-    let last = beforeTheFirst;
+    let last: Head = beforeTheFirst;
     for (let page = this.#after(last.seq); page.length > 0; page = this.#after(last.seq)) {
       for (const row of page) {
         if (!follows(row, last)) return { valid: false, rows, broken_at: row.seq };

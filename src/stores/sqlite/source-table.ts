@@ -29,6 +29,15 @@ export class SourceTable {
       .get(uuid)?.id;
   }
 
+  named(uuid: string): SourceRow | undefined {
+    const row = this.#connection
+      .statement<[string], { id: number; created_at: number }>(
+        "select id, created_at from sources where uuid = ?",
+      )
+      .get(uuid);
+    return row && { id: row.id, uuid, createdAt: toIso(row.created_at) };
+  }
+
   /** The source after a number, in the order in which they were kept. */
   after(id: number): SourceRow | undefined {
     const row = this.#connection

@@ -239,15 +239,19 @@ export class SqliteStore implements Store {
   }
 
   /**
-   * A count never waits and never fails a recall: where another process holds the write lock it is remembered, and written with the next write or when
-   * the store is closed. On a file that can only be read it lasts as long as the store is open.
+   * A count never fails a recall: where another process holds the write lock it is remembered, and written with the next write or when the store is
+   * closed. One that costs nothing never waits either; one that costs something waits for the lock, so that a killed process forgets no charge. On a
+   * file that can only be read it lasts as long as the store is open.
    */
   async count(delta: UsageDelta, limits: Limits): Promise<Counted> {
     let counted: Counted | undefined;
-    const isWritten = this.#connection.writeIfFree("count", () => {
-      counted = this.#admitted(delta, limits);
-      if (counted.outcome === "counted") this.#tables.usage.add(sumUsage(this.#pending, delta));
-    });
+    const attempt = () =>
+      this.#connection.writeIfFree("count", () => {
+        counted = this.#admitted(delta, limits);
+        if (counted.outcome === "counted") this.#tables.usage.add(sumUsage(this.#pending, delta));
+      });
+    const waits = delta.spendMicros > 0 && !this.#connection.readonly;
+    const isWritten = waits ? await this.#connection.until(attempt) : attempt();
     if (isWritten && counted?.outcome === "counted") this.#pendingIsWritten();
     if (isWritten && counted !== undefined) return counted;
     return this.#read("count", () => {
@@ -257,8 +261,16 @@ export class SqliteStore implements Store {
     });
   }
 
-  async *sources(): AsyncGenerator<SourceDump> {
+  async *sources(id?: string): AsyncGenerator<SourceDump> {
     const now = this.#clock().toISOString();
+    if (id !== undefined) {
+      const dump = await this.#read("export", (tables) => {
+        const source = tables.sources.named(id);
+        return source && dumpSource(tables, source, now);
+      });
+      if (dump !== undefined) yield dump;
+      return;
+    }
     for (let last = 0; ; ) {
       const next = await this.#read("export", (tables) => {
         const source = tables.sources.after(last);

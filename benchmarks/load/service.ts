@@ -1,0 +1,109 @@
+/** `keepsake serve` as a process of its own, over a folder of stores made for the measurement; it can be killed and started again. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { StoreFolder } from "keepsake/server";
+
+const program = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+
+/** Micro-dollars paid into each store: more than any run can spend. */
+export const depositedMicros = 1_000_000_000;
+
+export interface Tenant {
+  readonly store: string;
+  readonly key: string;
+}
+
+export class Service {
+  readonly tenants: readonly Tenant[];
+  readonly #folder: string;
+  #port = 0;
+  #child: ChildProcess | undefined;
+  /** Resolves while the service takes requests. */
+  #up: Promise<void> = Promise.resolve();
+  #kills = 0;
+
+  private constructor(folder: string, tenants: readonly Tenant[]) {
+    this.#folder = folder;
+    this.tenants = tenants;
+  }
+
+  static async start(stores: number): Promise<Service> {
+    const folder = mkdtempSync(join(tmpdir(), "keepsake-load-"));
+    const made = new StoreFolder({ folder, create: true });
+    const tenants: Tenant[] = [];
+    for (let index = 0; index < stores; index += 1) {
+      const { name } = await made.create(`store-${index}`, "builder");
+      made.registry.deposit(name, depositedMicros);
+      tenants.push({ store: name, key: made.registry.createKey(name).key });
+    }
+    await made.close();
+    const service = new Service(folder, tenants);
+    await service.#spawn();
+    return service;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  /** How often the process was killed so far. */
+  get kills(): number {
+    return this.#kills;
+  }
+
+  /** Resolves as soon as the service takes requests again. */
+  up(): Promise<void> {
+    return this.#up;
+  }
+
+  /** Kills the process with SIGKILL and starts another over the same folder, on the same port. */
+  killAndRestart(): Promise<void> {
+    this.#kills += 1;
+    this.#up = this.#killed().then(() => this.#spawn());
+    return this.#up;
+  }
+
+  /** Resident memory of the process, in bytes, where the system tells (`/proc`). */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** Ends the process as an operator does, with SIGTERM. */
+  async end(): Promise<number | null> {
+    const child = this.#child!;
+    const exit = once(child, "exit");
+    child.kill("SIGTERM");
+    await exit;
+    return child.exitCode;
+  }
+
+  remove(): void {
+    this.#child?.kill("SIGKILL");
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #killed(): Promise<void> {
+    const child = this.#child!;
+    const exit = once(child, "exit");
+    child.kill("SIGKILL");
+    await exit;
+  }
+
+  async #spawn(): Promise<void> {
+    const args = ["serve", "--data", this.#folder, "--port", String(this.#port)];
+    const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "ignore", "pipe"] });
+    this.#child = child;
+    for await (const line of createInterface({ input: child.stderr! })) {
+      const port = / at http:\S+:(\d+)$/.exec(line)?.[1];
+      if (port === undefined) throw new Error(`Cannot measure: the service must start, and said ${line}`);
+      this.#port = Number(port);
+      break;
+    }
+    child.stderr!.resume();
+  }
+}

@@ -1,0 +1,85 @@
+/** After the traffic: is every acknowledged write there, and do wallet, usage, storage and audit trail agree? */
+import { Connection } from "./connection.js";
+import { depositedMicros, type Service, type Tenant } from "./service.js";
+import type { Answered, Traffic } from "./traffic.js";
+
+/** Sentences about what does not hold; none is the proof. */
+export async function verdict(service: Service, { answered, cut }: Traffic): Promise<string[]> {
+  const faults: string[] = [];
+  let unanswered = 0;
+  for (const tenant of service.tenants) {
+    const look = new Look(service, tenant);
+    unanswered += await look.compare(answered.get(tenant.store)!, cut > 0, faults);
+    look.close();
+  }
+  if (unanswered > cut)
+    faults.push(`${unanswered} calls were paid for without being answered, but only ${cut} were cut`);
+  return faults;
+}
+
+interface Details {
+  readonly memory: {
+    readonly usage: { readonly requests: number; readonly tokens: number; readonly spend: number };
+    readonly storage_used: number;
+  };
+  readonly wallet_balance: number;
+}
+
+class Look {
+  readonly #connection: Connection;
+  readonly #tenant: Tenant;
+
+  constructor(service: Service, tenant: Tenant) {
+    this.#connection = new Connection(() => service.port);
+    this.#tenant = tenant;
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  /** @returns calls that the store counted and nobody was answered */
+  async compare(told: Answered, wasKilled: boolean, faults: string[]): Promise<number> {
+    const { store } = this.#tenant;
+    const { memory, wallet_balance } = await this.#ask<Details>("details", {});
+    const spent = Math.round(memory.usage.spend * 1e6);
+    const lines = (await this.#post("export", {})).trim().split("\n").slice(1);
+    const kept = new Set(lines.flatMap((line) => [...line.matchAll(/"id":"([^"]+)"/g)].map(([, id]) => id)));
+    const lost = told.recordIds.filter((id) => !kept.has(id));
+    const expect = (holds: boolean, fault: string) => void (holds || faults.push(`${store}: ${fault}`));
+    expect(lost.length === 0, `${lost.length} acknowledged records are lost`);
+    expect(
+      Math.round(wallet_balance * 1e6) === depositedMicros - spent,
+      "the wallet is not deposits less spend",
+    );
+    const exactly = (name: string, own: number, answered: number) =>
+      expect(wasKilled ? own >= answered : own === answered, `${name} is ${own}, answered were ${answered}`);
+    exactly("spend", spent, told.spentMicros);
+    exactly("tokens", memory.usage.tokens, told.tokens);
+    exactly("requests", memory.usage.requests, told.requests);
+    exactly("storage", memory.storage_used, told.storageBytes);
+    expect((await this.#ask<{ valid: boolean }>("verify_audit", {})).valid, "the audit trail is broken");
+    const remembered = await this.#remembered();
+    expect(remembered === lines.length, `${remembered} REMEMBER rows for ${lines.length} sources`);
+    return memory.usage.requests - told.requests;
+  }
+
+  async #remembered(): Promise<number> {
+    let rows = 0;
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const body = { operation: "REMEMBER", limit: 1000, ...(cursor === "" ? {} : { cursor }) };
+      const page: { items: unknown[]; next_cursor: string | null } = await this.#ask("audit", body);
+      rows += page.items.length;
+      cursor = page.next_cursor;
+    }
+    return rows;
+  }
+
+  async #ask<Data>(endpoint: string, body: object): Promise<Data> {
+    return (JSON.parse(await this.#post(endpoint, body)) as { data: Data }).data;
+  }
+
+  async #post(endpoint: string, body: object): Promise<string> {
+    return (await this.#connection.post(endpoint, this.#tenant.key, body)).text;
+  }
+}

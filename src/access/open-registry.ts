@@ -1,0 +1,98 @@
+/** Opens the registry's file: private, in write-ahead mode, brought up to date. */
+import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
+import Database from "better-sqlite3";
+import { MemoryError } from "../contract/errors.js";
+import { migrateRegistry, supportedRegistry } from "./registry-schema.js";
+
+/** "keer" in ASCII: marks the file as a registry, so that a memory store is never taken for one. */
+const applicationId = 0x6b656572;
+const ownerOnly = 0o600;
+/** Writes are rare and take microseconds: whoever waits this long waits for a process that hangs. */
+export const registryTimeoutMs = 5000;
+
+/** @throws {MemoryError} `not_found`, `corrupt`, `newer_schema`, `busy` */
+export function openRegistryFile(
+  path: string,
+  { create, clock }: { create: boolean; clock: () => Date },
+): Database.Database {
+  if (!existsSync(path)) {
+    if (!create) throw noRegistry();
+    // Made before SQLite writes to it: the log and shared memory take over its mode.
+    closeSync(openSync(path, "a", ownerOnly));
+    chmodSync(path, ownerOnly);
+  }
+  const database = new Database(path, { timeout: registryTimeoutMs });
+  try {
+    database.pragma("journal_mode = wal");
+    database.pragma("synchronous = full");
+    database.pragma("foreign_keys = on");
+    if (checkRegistry(database) < supportedRegistry) bringUpToDate(database, clock().getTime());
+    return database;
+  } catch (error) {
+    database.close();
+    throw registryFailure(error, "open the registry");
+  }
+}
+
+/** The `MemoryError` that a failure of SQLite stands for; anything else is given back as it is. */
+export function registryFailure(error: unknown, action: string): unknown {
+  if (!(error instanceof Database.SqliteError)) return error;
+  if (error.code.startsWith("SQLITE_BUSY"))
+    return new MemoryError(
+      "busy",
+      `Cannot ${action}: another process must let go of the registry within ${registryTimeoutMs} ms`,
+      {
+        data: { timeoutMs: registryTimeoutMs },
+        cause: error,
+      },
+    );
+  if (error.code === "SQLITE_FULL")
+    return new MemoryError("disk_full", `Cannot ${action}: the disk must have room, and is full`, {
+      cause: error,
+    });
+  if (error.code === "SQLITE_NOTADB" || error.code.startsWith("SQLITE_CORRUPT"))
+    return noKeepsakeRegistry(error);
+  return error;
+}
+
+function bringUpToDate(database: Database.Database, atMs: number): void {
+  const inTurn = database.transaction(() => {
+    // Another process may have made the tables while this one waited for the lock.
+    const taken = checkRegistry(database);
+    database.pragma(`application_id = ${applicationId}`);
+    migrateRegistry(database, taken, atMs);
+  });
+  inTurn.immediate();
+}
+
+function checkRegistry(database: Database.Database): number {
+  const owner = Number(database.pragma("application_id", { simple: true }));
+  const tables = Number(database.prepare("select count(*) from sqlite_schema").pluck().get());
+  const found = Number(database.pragma("user_version", { simple: true }));
+  if (owner !== applicationId && tables > 0) throw noKeepsakeRegistry();
+  if (found > supportedRegistry)
+    throw new MemoryError(
+      "newer_schema",
+      `Cannot open the registry: its schema must be at most ${supportedRegistry}, got ${found}; a newer keepsake wrote it`,
+      { data: { found, supported: supportedRegistry } },
+    );
+  return found;
+}
+
+function noRegistry(): MemoryError<"not_found"> {
+  return new MemoryError(
+    "not_found",
+    "Cannot open the registry: the data folder must hold one, and holds none. Make it with: keepsake stores create NAME",
+    {
+      data: { id: "registry" },
+    },
+  );
+}
+
+function noKeepsakeRegistry(cause?: unknown): MemoryError<"corrupt"> {
+  return new MemoryError(
+    "corrupt",
+    "Cannot open the registry: the file must be a whole keepsake registry, and is not",
+    { cause },
+  );
+}

@@ -1,0 +1,87 @@
+/** What the registry tells, and the rows that it is read from. */
+import type { PlanEntry } from "./plans.js";
+
+/** A store as the registry knows it. */
+export interface StoreEntry {
+  /** Also the identity inside the store's file, and the file's name. */
+  readonly id: string;
+  readonly name: string;
+  readonly plan: PlanEntry;
+  /** Everything ever paid in, in micro-dollars. */
+  readonly depositedMicros: number;
+  readonly createdAt: string;
+}
+
+/** A key as listings show it: nothing of its secret. */
+export interface KeyEntry {
+  readonly id: string;
+  readonly store: string;
+  readonly label: string | null;
+  readonly requestsPerMinute: number | null;
+  readonly createdAt: string;
+  readonly revokedAt: string | null;
+}
+
+export interface DepositEntry {
+  readonly micros: number;
+  readonly at: string;
+  readonly actor: string;
+}
+
+/** What a key opens. */
+export interface Opened {
+  readonly keyId: string;
+  readonly requestsPerMinute: number | null;
+  readonly store: StoreEntry;
+}
+
+/** Columns of a {@link StoreRow}, from stores `s` and plans `p`. */
+export const storeColumns = `s.id, s.name, s.created_at as createdAtMs, p.name as planName, p.storage_gb, p.token_rate,
+  (select coalesce(sum(d.micros), 0) from deposits d where d.store = s.id) as depositedMicros`;
+
+export const keySelect = `select k.id, s.name as store, k.label, k.requests_per_minute as requestsPerMinute,
+  k.created_at as createdAtMs, k.revoked_at as revokedAtMs from keys k join stores s on s.id = k.store`;
+
+export interface StoreRow {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAtMs: number;
+  readonly planName: string;
+  readonly storage_gb: number;
+  readonly token_rate: number;
+  readonly depositedMicros: number;
+}
+
+export interface KeyRow {
+  readonly keyId: string;
+  readonly hash: Buffer;
+  readonly requestsPerMinute: number | null;
+  readonly revokedAtMs: number | null;
+}
+
+export interface ListedKey {
+  readonly id: string;
+  readonly store: string;
+  readonly label: string | null;
+  readonly requestsPerMinute: number | null;
+  readonly createdAtMs: number;
+  readonly revokedAtMs: number | null;
+}
+
+export function toStore({
+  id,
+  name,
+  createdAtMs,
+  planName,
+  storage_gb,
+  token_rate,
+  depositedMicros,
+}: StoreRow): StoreEntry {
+  const createdAt = new Date(createdAtMs).toISOString();
+  return { id, name, plan: { name: planName, storage_gb, token_rate }, depositedMicros, createdAt };
+}
+
+export function toKey({ createdAtMs, revokedAtMs, ...rest }: ListedKey): KeyEntry {
+  const revokedAt = revokedAtMs === null ? null : new Date(revokedAtMs).toISOString();
+  return { ...rest, createdAt: new Date(createdAtMs).toISOString(), revokedAt };
+}

@@ -1,0 +1,86 @@
+/**
+ * The registry's tables, as ordered and named steps. A step is never edited once it has landed.
+ *
+ *   plans 1─n stores 1─n keys        audit: KEY_CREATE and KEY_REVOKE, each row hashed with the one before it
+ *                 1─n deposits
+ *
+ * What a store has used and spent is not here: it stands in the store's own file, where it commits with the write that it pays for. A wallet holds the sum of
+ * its deposits less that. Times are integer milliseconds since 1970 in UTC, money is integer micro-dollars.
+ */
+import type Database from "better-sqlite3";
+
+interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}
+
+const migrations: readonly Migration[] = [
+  {
+    name: "first",
+    sql: `
+create table migrations (name text primary key, applied_at integer not null) without rowid;
+create table plans (
+  name text primary key,
+  storage_gb real not null check (storage_gb >= 0),
+  token_rate real not null check (token_rate >= 0)
+) without rowid;
+create table stores (
+  id text primary key,
+  name text not null unique,
+  plan text not null references plans (name),
+  created_at integer not null
+) without rowid;
+create table keys (
+  id text primary key,
+  store text not null references stores (id),
+  hash blob not null,
+  label text,
+  requests_per_minute integer check (requests_per_minute > 0),
+  created_at integer not null,
+  revoked_at integer
+) without rowid;
+create index keys_by_store on keys (store);
+create table deposits (
+  id integer primary key,
+  store text not null references stores (id),
+  micros integer not null check (micros > 0),
+  at integer not null,
+  actor text not null
+);
+create index deposits_by_store on deposits (store, micros);
+create table audit (
+  seq integer primary key,
+  at integer not null,
+  actor text not null,
+  operation text not null,
+  record_id text,
+  record_type text,
+  reason text,
+  previous_hash text not null,
+  hash text not null
+);
+create table audit_head (id integer primary key check (id = 1), seq integer not null, hash text not null);
+create trigger audit_is_never_changed before update on audit
+begin select raise(abort, 'the audit trail is append-only'); end;
+create trigger audit_is_never_cut before delete on audit
+begin select raise(abort, 'the audit trail is append-only'); end;
+create trigger deposits_are_never_changed before update on deposits
+begin select raise(abort, 'deposits are append-only'); end;
+create trigger deposits_are_never_cut before delete on deposits
+begin select raise(abort, 'deposits are append-only'); end;
+`,
+  },
+];
+
+/** Steps that this version knows. A file that has taken more was written by a newer keepsake. */
+export const supportedRegistry = migrations.length;
+
+/** Takes the steps that are missing. Runs inside the caller's write transaction. */
+export function migrateRegistry(database: Database.Database, taken: number, atMs: number): void {
+  for (const [index, { name, sql }] of migrations.entries()) {
+    if (index < taken) continue;
+    database.exec(sql);
+    database.prepare("insert into migrations (name, applied_at) values (?, ?)").run(name, atMs);
+  }
+  database.pragma(`user_version = ${supportedRegistry}`);
+}

@@ -1,0 +1,304 @@
+/**
+ * The registry: which stores a service has, which keys open them, on which plans, and what was paid in. One small SQLite file beside the stores. Its calls
+ * are synchronous and take microseconds; reading never waits for a writer.
+ */
+import type Database from "better-sqlite3";
+import { z } from "zod";
+import type { AuditRow, AuditVerdict } from "../contract/audit.js";
+import { MemoryError, parseInput } from "../contract/errors.js";
+import { filledText } from "../contract/record.js";
+import { createApiKey, isKey, keyIdOf } from "./api-key.js";
+import { openRegistryFile, registryFailure } from "./open-registry.js";
+import { builtInPlans, type PlanEntry, planEntry } from "./plans.js";
+import { RegistryAudit } from "./registry-audit.js";
+import {
+  type DepositEntry,
+  type KeyEntry,
+  type KeyRow,
+  keySelect,
+  type ListedKey,
+  type Opened,
+  type StoreEntry,
+  type StoreRow,
+  storeColumns,
+  toKey,
+  toStore,
+} from "./registry-entries.js";
+
+export interface RegistryOptions {
+  readonly path: string;
+  /** Makes the file where there is none. @default false */
+  readonly create?: boolean;
+  /** Who acts, for the audit trail. @default "operator" */
+  readonly actor?: string;
+  /** @default the system's */
+  readonly clock?: () => Date;
+}
+
+/** A label for people. It never becomes part of a path. */
+const entryName = filledText(128)
+  .refine((name) => !/\p{Cc}/u.test(name), "must not contain control characters")
+  .transform((name) => name.normalize("NFC").trim());
+const rate = z.int().min(1).max(1_000_000);
+/** 10 million USD: far inside the integers that money is counted in. */
+const depositMicros = z.int().min(1).max(1e13);
+
+export class Registry {
+  readonly #database: Database.Database;
+  readonly #audit: RegistryAudit;
+  readonly #actor: string;
+  readonly #clock: () => Date;
+  readonly #find: Database.Statement<[string], KeyRow & StoreRow>;
+
+  /** Opens the file. @throws {MemoryError} `not_found`, `corrupt`, `newer_schema`, `busy` */
+  constructor({ path, create = false, actor = "operator", clock = () => new Date() }: RegistryOptions) {
+    this.#database = openRegistryFile(path, { create, clock });
+    this.#audit = new RegistryAudit(this.#database);
+    this.#actor = actor;
+    this.#clock = clock;
+    this.#find = this.#database.prepare(
+      `select k.id as keyId, k.hash, k.requests_per_minute as requestsPerMinute, k.revoked_at as revokedAtMs, ${storeColumns}
+       from keys k join stores s on s.id = k.store join plans p on p.name = s.plan where k.id = ?`,
+    );
+  }
+
+  /** What a key opens; `undefined` for one that is unknown or revoked. One query and one hash, whichever it is. */
+  open(key: string): Opened | undefined {
+    const id = keyIdOf(key);
+    if (id === undefined) return undefined;
+    const row = this.#find.get(id);
+    if (!isKey(key, row?.hash) || row === undefined || row.revokedAtMs !== null) return undefined;
+    return { keyId: row.keyId, requestsPerMinute: row.requestsPerMinute, store: toStore(row) };
+  }
+
+  /** @throws {MemoryError} `invalid_input` where the name is taken or wrong, `not_found` where there is no such plan */
+  addStore({
+    id,
+    name,
+    plan,
+  }: {
+    readonly id: string;
+    readonly name: string;
+    readonly plan: string;
+  }): StoreEntry {
+    this.#plan(plan);
+    this.#write("create a store", () =>
+      this.#database
+        .prepare("insert into stores (id, name, plan, created_at) values (?, ?, ?, ?)")
+        .run(id, this.freeName(name), plan, this.#clock().getTime()),
+    );
+    return this.store(name);
+  }
+
+  /** The name as it will be kept. @throws {MemoryError} `invalid_input` where it is taken or wrong */
+  freeName(name: string): string {
+    const named = parseInput(z.object({ name: entryName }), { name }, "name a store").name;
+    if (this.#storeRow(named) === undefined) return named;
+    throw invalid("name a store", "name", `must not be taken, got ${JSON.stringify(named)}`);
+  }
+
+  /** Every store, by name. */
+  stores(): StoreEntry[] {
+    return this.#database
+      .prepare<[], StoreRow>(
+        `select ${storeColumns} from stores s join plans p on p.name = s.plan order by s.name`,
+      )
+      .all()
+      .map(toStore);
+  }
+
+  /** @throws {MemoryError} `not_found` */
+  store(name: string): StoreEntry {
+    const row = this.#storeRow(name);
+    if (row === undefined) throw missing("store", name);
+    return toStore(row);
+  }
+
+  /** @throws {MemoryError} `not_found`, `invalid_input` */
+  renameStore(name: string, to: string): StoreEntry {
+    const { id } = this.store(name);
+    this.#write("rename a store", () =>
+      this.#database.prepare("update stores set name = ? where id = ?").run(this.freeName(to), id),
+    );
+    return this.store(to);
+  }
+
+  /** @throws {MemoryError} `not_found` */
+  assignPlan(storeName: string, plan: string): StoreEntry {
+    const { id } = this.store(storeName);
+    this.#plan(plan);
+    this.#write("assign a plan", () =>
+      this.#database.prepare("update stores set plan = ? where id = ?").run(plan, id),
+    );
+    return this.store(storeName);
+  }
+
+  /** Every plan, those that are built in included. */
+  plans(): PlanEntry[] {
+    const kept = this.#database
+      .prepare<[], PlanEntry>("select name, storage_gb, token_rate from plans order by name")
+      .all();
+    const names = new Set(kept.map(({ name }) => name));
+    return [...builtInPlans.filter(({ name }) => !names.has(name)), ...kept];
+  }
+
+  /** Makes a plan, or changes it for every store that is on it. @throws {MemoryError} `invalid_input` */
+  setPlan(plan: PlanEntry): PlanEntry {
+    const valid = parseInput(planEntry, plan, "set a plan");
+    this.#write("set a plan", () => this.#keepPlan(valid));
+    return valid;
+  }
+
+  /**
+   * Makes a key to a store. What it returns is the only time that the key is whole.
+   *
+   * @throws {MemoryError} `not_found`, `invalid_input`
+   */
+  createKey(
+    storeName: string,
+    options: { readonly label?: string | undefined; readonly requestsPerMinute?: number | undefined } = {},
+  ): { readonly key: string; readonly entry: KeyEntry } {
+    const schema = z.object({ label: entryName.optional(), requestsPerMinute: rate.optional() });
+    const { label, requestsPerMinute } = parseInput(schema, options, "create a key");
+    const store = this.store(storeName);
+    const { key, id, hash } = createApiKey();
+    const at = this.#clock();
+    this.#write("create a key", () => {
+      this.#database
+        .prepare(
+          "insert into keys (id, store, hash, label, requests_per_minute, created_at) values (?, ?, ?, ?, ?, ?)",
+        )
+        .run(id, store.id, hash, label ?? null, requestsPerMinute ?? null, at.getTime());
+      this.#audit.append(
+        { at, actor: this.#actor },
+        { operation: "KEY_CREATE", keyId: id, storeId: store.id },
+      );
+    });
+    return { key, entry: this.#key(id) };
+  }
+
+  /** Keys of a store, or of all, oldest first. @throws {MemoryError} `not_found` */
+  keys(storeName?: string): KeyEntry[] {
+    const storeId = storeName === undefined ? null : this.store(storeName).id;
+    return this.#database
+      .prepare<[object], ListedKey>(
+        `${keySelect} where @storeId is null or k.store = @storeId order by k.created_at, k.id`,
+      )
+      .all({ storeId })
+      .map(toKey);
+  }
+
+  /** @throws {MemoryError} `not_found`, `invalid_input` */
+  renameKey(id: string, label: string): KeyEntry {
+    const named = parseInput(z.object({ label: entryName }), { label }, "rename a key").label;
+    this.#key(id);
+    this.#write("rename a key", () =>
+      this.#database.prepare("update keys set label = ? where id = ?").run(named, id),
+    );
+    return this.#key(id);
+  }
+
+  /** From now on the key opens nothing. Revoking it again changes nothing. @throws {MemoryError} `not_found` */
+  revokeKey(id: string): KeyEntry {
+    const at = this.#clock();
+    this.#key(id);
+    this.#write("revoke a key", () => {
+      const row = this.#database
+        .prepare<[number, string], { store: string }>(
+          "update keys set revoked_at = ? where id = ? and revoked_at is null returning store",
+        )
+        .get(at.getTime(), id);
+      if (row !== undefined)
+        this.#audit.append(
+          { at, actor: this.#actor },
+          { operation: "KEY_REVOKE", keyId: id, storeId: row.store },
+        );
+    });
+    return this.#key(id);
+  }
+
+  /** Pays into a store's wallet. @throws {MemoryError} `not_found`, `invalid_input` */
+  deposit(storeName: string, micros: number): StoreEntry {
+    const amount = parseInput(z.object({ micros: depositMicros }), { micros }, "pay in").micros;
+    const { id } = this.store(storeName);
+    this.#write("pay in", () =>
+      this.#database
+        .prepare("insert into deposits (store, micros, at, actor) values (?, ?, ?, ?)")
+        .run(id, amount, this.#clock().getTime(), this.#actor),
+    );
+    return this.store(storeName);
+  }
+
+  /** What was paid in, oldest first. @throws {MemoryError} `not_found` */
+  deposits(storeName: string): DepositEntry[] {
+    return this.#database
+      .prepare<[string], { micros: number; at: number; actor: string }>(
+        "select micros, at, actor from deposits where store = ? order by id",
+      )
+      .all(this.store(storeName).id)
+      .map((row) => ({ ...row, at: new Date(row.at).toISOString() }));
+  }
+
+  /** KEY_CREATE and KEY_REVOKE rows, oldest first. */
+  audit(): AuditRow[] {
+    return this.#audit.rows();
+  }
+
+  verifyAudit(): AuditVerdict {
+    return this.#audit.verify();
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  /** A plan that is built in is kept once it is used, so that a later version's preset changes no store's terms. */
+  #plan(name: string): void {
+    const plan = this.plans().find((one) => one.name === name);
+    if (plan === undefined) throw missing("plan", name);
+    const kept = this.#database.prepare<[string], unknown>("select 1 from plans where name = ?").get(name);
+    if (kept === undefined) this.#write("keep a plan", () => this.#keepPlan(plan));
+  }
+
+  #keepPlan({ name, storage_gb, token_rate }: PlanEntry): void {
+    this.#database
+      .prepare(
+        `insert into plans (name, storage_gb, token_rate) values (?, ?, ?)
+         on conflict (name) do update set storage_gb = excluded.storage_gb, token_rate = excluded.token_rate`,
+      )
+      .run(name, storage_gb, token_rate);
+  }
+
+  #storeRow(name: string): StoreRow | undefined {
+    return this.#database
+      .prepare<[string], StoreRow>(
+        `select ${storeColumns} from stores s join plans p on p.name = s.plan where s.name = ?`,
+      )
+      .get(name.normalize("NFC").trim());
+  }
+
+  #key(id: string): KeyEntry {
+    const row = this.#database.prepare<[string], ListedKey>(`${keySelect} where k.id = ?`).get(id);
+    if (row === undefined) throw missing("key", id);
+    return toKey(row);
+  }
+
+  #write(action: string, work: () => unknown): void {
+    try {
+      this.#database.transaction(work).immediate();
+    } catch (error) {
+      throw registryFailure(error, action);
+    }
+  }
+}
+
+function missing(what: string, id: string): MemoryError<"not_found"> {
+  return new MemoryError("not_found", `Cannot find the ${what}: there is none called ${JSON.stringify(id)}`, {
+    data: { id },
+  });
+}
+
+function invalid(action: string, field: string, rule: string): MemoryError<"invalid_input"> {
+  const issues = [{ type: "custom", loc: [field], msg: rule }];
+  return new MemoryError("invalid_input", `Cannot ${action}: ${field} ${rule}`, { data: { issues } });
+}

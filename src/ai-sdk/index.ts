@@ -1,0 +1,10 @@
+/** `keepsake/ai-sdk`: tools and a middleware for the AI SDK (package `ai`, version 6). */
+export { type MemoryMiddlewareOptions, memoryMiddleware } from "./memory-middleware.js";
+export {
+  type MemoryTools,
+  type MemoryToolsOptions,
+  memoryTools,
+  type RecallToolInput,
+  type RememberToolInput,
+} from "./memory-tools.js";
+export type { MemoryDoorOptions } from "./options.js";

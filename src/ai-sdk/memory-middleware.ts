@@ -1,0 +1,151 @@
+/** Middleware for the AI SDK: recalls before a turn and remembers after it, without the model having to think of it. */
+import type { LanguageModelMiddleware } from "ai";
+import type { MemoryService } from "../contract/memory-service.js";
+import { fence } from "../internal/fence.js";
+import { recalledText } from "../internal/readable.js";
+import { rememberNew } from "../internal/recalled-input.js";
+import { toldLinesOf } from "../internal/told-lines.js";
+import { type CallParams, type Turn, turnOf, withText } from "./conversation.js";
+import { type DoorParts, doorParts, type MemoryDoorOptions } from "./options.js";
+
+type StreamResult = Awaited<ReturnType<NonNullable<LanguageModelMiddleware["wrapStream"]>>>;
+type StreamPart = StreamResult["stream"] extends ReadableStream<infer Part> ? Part : never;
+
+export interface MemoryMiddlewareOptions extends MemoryDoorOptions {
+  /** Tokens of recalled prose, at most. @default 1000 */
+  readonly tokenBudget?: number;
+  /**
+   * Remembers what the model answered too. Off by default: a model repeats in its own words what it was told from memory, and what it makes up
+   * would become a memory. @default false
+   */
+  readonly rememberAnswers?: boolean;
+  /** Told what memory could not do; the turn goes on without it. @default the turn fails with the error */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** Turns whose recalled text is kept for the steps that follow in them. */
+const keptTurns = 64;
+
+/**
+ * @example
+ * import { wrapLanguageModel } from "ai";
+ * import { memoryMiddleware } from "keepsake/ai-sdk";
+ *
+ * const remembering = wrapLanguageModel({ model, middleware: memoryMiddleware(memory, { speaker: "Ana" }) });
+ */
+export function memoryMiddleware(
+  memory: MemoryService,
+  options: MemoryMiddlewareOptions = {},
+): LanguageModelMiddleware {
+  const turns = new Turns(memory, doorParts(options));
+  return {
+    specificationVersion: "v3",
+    transformParams: ({ params }) => turns.begin(params),
+    wrapGenerate: async ({ doGenerate, params }) => {
+      const result = await doGenerate();
+      const answer = result.content.map((part) => (part.type === "text" ? part.text : "")).join("");
+      if (result.finishReason.unified !== "tool-calls") await turns.end(params, answer);
+      return result;
+    },
+    wrapStream: async ({ doStream, params }) => {
+      const result = await doStream();
+      return { ...result, stream: result.stream.pipeThrough(remembering(turns, params)) };
+    },
+  };
+}
+
+/** Hands every part on as it comes, and remembers before the last one, so that a caller who has the whole answer has the memory too. */
+function remembering(turns: Turns, params: CallParams): TransformStream<StreamPart, StreamPart> {
+  let answer = "";
+  return new TransformStream({
+    async transform(part, controller) {
+      if (part.type === "text-delta") answer += part.delta;
+      if (part.type === "finish" && part.finishReason.unified !== "tool-calls")
+        await turns.end(params, answer);
+      controller.enqueue(part);
+    },
+  });
+}
+
+class Turns {
+  readonly #memory: MemoryService;
+  readonly #parts: MemoryMiddlewareOptions & DoorParts;
+  /** What was recalled for a turn, by what was said: its later steps must see the same prompt, or the provider's cache misses. */
+  readonly #recalled = new Map<string, string>();
+
+  constructor(memory: MemoryService, parts: MemoryMiddlewareOptions & DoorParts) {
+    this.#memory = memory;
+    this.#parts = parts;
+  }
+
+  /** The call's parameters with what memory holds on what the user said. */
+  async begin(params: CallParams): Promise<CallParams> {
+    const turn = turnOf(params.prompt);
+    if (turn === undefined) return params;
+    const text = await this.#tolerate(() => this.#recall(turn, params.abortSignal));
+    return text ? { ...params, prompt: withText(params.prompt, turn.index, text) } : params;
+  }
+
+  /** Remembers what the user said, and the answer where the app wants it. */
+  async end({ prompt, abortSignal }: CallParams, answer: string): Promise<void> {
+    const turn = turnOf(prompt);
+    if (turn === undefined) return;
+    await this.#tolerate(() => this.#remember(turn, answer, abortSignal));
+  }
+
+  async #recall(turn: Turn, signal: AbortSignal | undefined): Promise<string> {
+    const key = JSON.stringify([turn.before, turn.said]);
+    const kept = turn.begins ? undefined : this.#recalled.get(key);
+    if (kept !== undefined) return kept;
+    const { filter, tokenBudget, newBoundary } = this.#parts;
+    const payload = await this.#memory.recall(
+      {
+        // A question at the end of a long message is what is asked.
+        query: turn.said.slice(-maxQuery).replace(/^[\uDC00-\uDFFF]/u, ""),
+        previous_context: turn.before,
+        ...(filter === undefined ? {} : { filter }),
+        ...(tokenBudget === undefined ? {} : { token_budget: tokenBudget }),
+      },
+      signal === undefined ? {} : { signal },
+    );
+    const prose = recalledText(payload);
+    toldLinesOf(this.#memory).tell(prose);
+    return this.#keep(key, prose === "" ? "" : fence(prose, newBoundary()));
+  }
+
+  #keep(key: string, text: string): string {
+    this.#recalled.delete(key);
+    this.#recalled.set(key, text);
+    const oldest = this.#recalled.keys().next();
+    if (this.#recalled.size > keptTurns && !oldest.done) this.#recalled.delete(oldest.value);
+    return text;
+  }
+
+  async #remember(turn: Turn, answer: string, signal: AbortSignal | undefined): Promise<void> {
+    const { clock: now, rememberAnswers = false, speaker, metadata } = this.#parts;
+    const name = speaker === undefined ? {} : { name: speaker };
+    const said = { role: "user", content: turn.said, ...name } as const;
+    const answered = { role: "assistant", content: answer } as const;
+    const input = {
+      content: rememberAnswers && answer.trim() !== "" ? [said, answered] : [said],
+      previous_context: turn.before,
+      ...(metadata === undefined ? {} : { metadata }),
+    };
+    const told = toldLinesOf(this.#memory);
+    await rememberNew(this.#memory, input, { ...(signal === undefined ? {} : { signal }), now, told });
+  }
+
+  async #tolerate<Value>(work: () => Promise<Value>): Promise<Value | undefined> {
+    const { onError } = this.#parts;
+    if (onError === undefined) return work();
+    try {
+      return await work();
+    } catch (error) {
+      onError(error);
+      return undefined;
+    }
+  }
+}
+
+/** Characters of a query that are asked, well under what the contract allows. */
+const maxQuery = 8000;

@@ -1,0 +1,65 @@
+/** `keepsake plans`: what a store may hold and what its tokens cost. */
+import { type Command, Option } from "commander";
+import type { PlanEntry } from "../../access/plans.js";
+import type { Context } from "../context.js";
+import { amount, type DataFlags, dataOption, group, table, withFolder } from "../data-folder.js";
+
+const examples = `
+Examples:
+  keepsake plans list --data /var/lib/keepsake
+  keepsake plans set team --storage-gb 50 --token-rate 0.8 --data /var/lib/keepsake
+  keepsake plans assign team --store acme --data /var/lib/keepsake
+
+Built in: open (charges nothing) and builder (10 GB, token rate 1). A token costs the service's price, 1 USD for a
+million unless keepsake serve is told otherwise, times the plan's token rate.`;
+
+interface SetFlags extends DataFlags {
+  readonly storageGb: number;
+  readonly tokenRate: number;
+}
+
+export function addPlans(program: Command, context: Context): void {
+  const plans = group(program, "plans", "make, list and assign plans").addHelpText("after", examples);
+  plans
+    .command("list")
+    .description("Lists plans, those that are built in included.")
+    .addOption(dataOption())
+    .action((flags: DataFlags) =>
+      withFolder(flags, context, ({ registry }) => show(registry.plans(), context)),
+    );
+  plans
+    .command("set <name>")
+    .description("Makes a plan, or changes it for every store that is on it.")
+    .addOption(dataOption())
+    .addOption(new Option("--storage-gb <n>", "GB of 10^9 bytes").argParser(amount).makeOptionMandatory())
+    .addOption(
+      new Option("--token-rate <n>", "multiplies the price of a token; 0 charges nothing")
+        .argParser(amount)
+        .makeOptionMandatory(),
+    )
+    .action((name: string, flags: SetFlags) =>
+      withFolder(flags, context, ({ registry }) =>
+        show([registry.setPlan({ name, storage_gb: flags.storageGb, token_rate: flags.tokenRate })], context),
+      ),
+    );
+  plans
+    .command("assign <plan>")
+    .description("Puts a store on a plan. Takes effect with the store's next call.")
+    .requiredOption("--store <name>", "the store")
+    .addOption(dataOption())
+    .action((plan: string, flags: DataFlags & { store: string }) =>
+      withFolder(flags, context, ({ registry }) =>
+        show([registry.assignPlan(flags.store, plan).plan], context),
+      ),
+    );
+}
+
+async function show(plans: readonly PlanEntry[], { json, terminal }: Context): Promise<void> {
+  if (json) return terminal.json(plans);
+  const rows = plans.map(({ name, storage_gb, token_rate }) => [
+    name,
+    String(storage_gb),
+    String(token_rate),
+  ]);
+  for (const line of table([["name", "GB", "token rate"], ...rows])) await terminal.line(line);
+}

@@ -1,0 +1,110 @@
+/** `keepsake serve`: a data folder over HTTP, until the process is told to stop. */
+import { once } from "node:events";
+import { type Command, Option } from "commander";
+import { MemoryError } from "../../contract/errors.js";
+import { defectTrace, type LogEntry, type LogSink } from "../../server/log.js";
+import type { Context } from "../context.js";
+import { amount, type DataFlags, dataFolder, dataOption, wholeNumber } from "../data-folder.js";
+import { UsageError } from "../exit-codes.js";
+import type { CliIo } from "../io.js";
+import { version } from "../version.js";
+
+const examples = `
+Examples:
+  keepsake stores create acme --data /var/lib/keepsake
+  keepsake keys create --store acme --data /var/lib/keepsake
+  keepsake serve --data /var/lib/keepsake --port 8787
+
+Listens on 127.0.0.1 unless --host says otherwise; TLS is a reverse proxy's work. Stores, keys, plans and wallets
+may be changed while it runs. Logs are JSON Lines on standard output and hold no content. On SIGINT or SIGTERM it
+takes no new request and finishes those in flight.`;
+
+/** Bytes of log that may wait for a reader. Past it entries are left out: a pipe that nobody reads must not fill the memory. */
+const mostLogBytes = 1_048_576;
+
+interface ServeFlags extends DataFlags {
+  readonly port: number;
+  readonly host: string;
+  readonly priceAdd: number;
+  readonly priceSearch: number;
+  readonly maxOpen: number;
+  readonly durability: "full" | "normal";
+}
+
+export function addServe(program: Command, context: Context): void {
+  program
+    .command("serve")
+    .summary("serve a data folder over HTTP")
+    .description("Serves the stores of a data folder over HTTP, each to the keys that are bound to it.")
+    .addOption(dataOption())
+    .addOption(new Option("--port <n>", "the port; 0 takes a free one").argParser(wholeNumber).default(8787))
+    .option("--host <address>", "the address to listen on", "127.0.0.1")
+    .addOption(
+      new Option("--price-add <usd>", "USD for a million tokens of add").argParser(amount).default(1),
+    )
+    .addOption(
+      new Option("--price-search <usd>", "USD for a million tokens of search").argParser(amount).default(1),
+    )
+    .addOption(new Option("--max-open <n>", "stores held open at once").argParser(wholeNumber).default(128))
+    .addOption(
+      new Option(
+        "--durability <kind>",
+        "full waits for the disk at each write; normal may lose the last ones in a power cut",
+      )
+        .choices(["full", "normal"])
+        .default("full"),
+    )
+    .addHelpText("after", examples)
+    .action((flags: ServeFlags) => run(flags, context));
+}
+
+async function run(flags: ServeFlags, context: Context): Promise<void> {
+  const { io, terminal, actor } = context;
+  // Loaded here: no other command should wait for the libraries of the doors.
+  const [{ serve }, { mcpDoor }] = await Promise.all([
+    import("../../server/serve.js"),
+    import("../../mcp/index.js"),
+  ]);
+  const log = logTo(io.stdout);
+  const mcp = mcpDoor({ version: version(), onDefect: (error) => log(defectAt("/mcp", error)) });
+  const folder = dataFolder(flags, context);
+  const server = await serve({
+    folder,
+    create: true,
+    port: flags.port,
+    hostname: flags.host,
+    prices: { add: flags.priceAdd, search: flags.priceSearch },
+    mostOpen: Math.max(1, flags.maxOpen),
+    memory: { durability: flags.durability },
+    ownsProcess: true,
+    doors: { "/mcp": mcp.answer },
+    log,
+    ...(actor === undefined ? {} : { actor }),
+  }).catch((error: unknown) => {
+    throw cannotListen(error, flags) ?? error;
+  });
+  await terminal.remark(`keepsake serves ${folder} at ${server.url}`);
+  if (!io.signal.aborted) await once(io.signal, "abort");
+  await mcp.close();
+  await server.close();
+}
+
+function logTo(stdout: CliIo["stdout"]): LogSink {
+  return (entry) => {
+    if (stdout.writableLength < mostLogBytes) stdout.write(`${JSON.stringify(entry)}\n`);
+  };
+}
+
+function defectAt(path: string, error: unknown): LogEntry {
+  const code = MemoryError.is(error) ? error.code : "internal_error";
+  const at = new Date().toISOString();
+  return { at, event: "defect", level: "error", path, code, defect: defectTrace(error) };
+}
+
+/** What the system says about a port or an address, in words of the command line. */
+function cannotListen(error: unknown, { host, port }: ServeFlags): UsageError | undefined {
+  const code =
+    error instanceof Error && "syscall" in error && "code" in error ? String(error.code) : undefined;
+  if (code === undefined) return undefined;
+  return new UsageError(`Cannot serve: ${host} port ${port} must be free to listen on, got ${code}`);
+}

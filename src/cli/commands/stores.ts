@@ -1,0 +1,93 @@
+/** `keepsake stores`: the memory stores of a service. */
+import type { Command } from "commander";
+import { openPlan } from "../../access/plans.js";
+import type { StoreEntry } from "../../access/registry-entries.js";
+import type { DetailsPayload } from "../../contract/details.js";
+import type { StoreFolder } from "../../server/store-folder.js";
+import type { Context } from "../context.js";
+import { type DataFlags, dataOption, group, table, withFolder } from "../data-folder.js";
+
+const examples = `
+Examples:
+  keepsake stores create acme --data /var/lib/keepsake --plan builder
+  keepsake stores list --data /var/lib/keepsake
+  keepsake stores rename acme acme-eu --data /var/lib/keepsake
+
+A store is one SQLite file, named by its id. Keys are bound to a store: see keepsake help keys.`;
+
+export function addStores(program: Command, context: Context): void {
+  const stores = group(program, "stores", "make, list and rename the memory stores of a service").addHelpText(
+    "after",
+    examples,
+  );
+  stores
+    .command("create <name>")
+    .description("Makes a store, and the data folder where there is none.")
+    .addOption(dataOption())
+    .option(
+      "--plan <plan>",
+      `the plan it is on (default: ${openPlan.name}, which charges nothing)`,
+      openPlan.name,
+    )
+    .action((name: string, flags: DataFlags & { plan: string }) =>
+      withFolder(
+        flags,
+        context,
+        async (folder) => show(await folder.create(name, flags.plan), folder, context),
+        true,
+      ),
+    );
+  stores
+    .command("list")
+    .description("Lists stores with their plan, usage and wallet.")
+    .addOption(dataOption())
+    .action((flags: DataFlags) => withFolder(flags, context, (folder) => list(folder, context)));
+  stores
+    .command("show <name>")
+    .description("Shows one store: plan, usage, storage and wallet.")
+    .addOption(dataOption())
+    .action((name: string, flags: DataFlags) =>
+      withFolder(flags, context, (folder) => show(folder.registry.store(name), folder, context)),
+    );
+  stores
+    .command("rename <name> <to>")
+    .description("Gives a store another name. Its keys go on working.")
+    .addOption(dataOption())
+    .action((name: string, to: string, flags: DataFlags) =>
+      withFolder(flags, context, (folder) => show(folder.registry.renameStore(name, to), folder, context)),
+    );
+}
+
+/** A store with what it has used: what `stores` commands print with `--json`. */
+type StoreDocument = DetailsPayload["memory"] &
+  Pick<DetailsPayload, "plan" | "wallet_balance"> & { readonly created_at: string };
+
+async function documentOf(store: StoreEntry, folder: StoreFolder): Promise<StoreDocument> {
+  const { memory, plan, wallet_balance } = await folder.service(store).details();
+  return { ...memory, plan, wallet_balance, created_at: store.createdAt };
+}
+
+async function show(store: StoreEntry, folder: StoreFolder, { json, terminal }: Context): Promise<void> {
+  const document = await documentOf(store, folder);
+  if (json) return terminal.json(document);
+  for (const line of table(cells([document]))) await terminal.line(line);
+}
+
+async function list(folder: StoreFolder, { json, terminal }: Context): Promise<void> {
+  const documents: StoreDocument[] = [];
+  for (const store of folder.registry.stores()) documents.push(await documentOf(store, folder));
+  if (json) return terminal.json(documents);
+  if (documents.length === 0)
+    return terminal.remark("There is no store yet. Make one with: keepsake stores create NAME");
+  for (const line of table(cells(documents))) await terminal.line(line);
+}
+
+function cells(documents: readonly StoreDocument[]): string[][] {
+  const head = ["name", "id", "plan", "requests", "tokens", "bytes", "spent USD", "wallet USD"];
+  const rows = documents.map(({ name, id, plan, usage, storage_used, wallet_balance }) =>
+    [name, id, plan.name, usage.requests, usage.tokens, storage_used, usage.spend, wallet_balance].map(
+      String,
+    ),
+  );
+  return [head, ...rows];
+}

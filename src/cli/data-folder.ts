@@ -1,0 +1,76 @@
+/** What the commands of a service share: its data folder, and amounts of money as people write them. */
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { StoreFolder } from "../server/store-folder.js";
+import type { Context } from "./context.js";
+import { UsageError } from "./exit-codes.js";
+
+/** Flags of every command that works on a data folder. */
+export interface DataFlags {
+  readonly data?: string;
+}
+
+/** `--data DIR`, else the environment's `KEEPSAKE_DATA`. */
+export function dataOption(): Option {
+  return new Option("--data <folder>", "the service's data folder (default: $KEEPSAKE_DATA)");
+}
+
+/** The folder that was named. @throws {UsageError} where none was */
+export function dataFolder({ data }: DataFlags, { io }: Context): string {
+  const folder = data ?? io.env.KEEPSAKE_DATA;
+  if (folder) return folder;
+  throw new UsageError("Cannot go on: the data folder must be named with --data");
+}
+
+/** Opens the data folder, works with it, and closes it whatever happens. */
+export async function withFolder<Answer>(
+  flags: DataFlags,
+  context: Context,
+  work: (folder: StoreFolder) => Answer | Promise<Answer>,
+  create = false,
+): Promise<Answer> {
+  const { actor } = context;
+  const path = dataFolder(flags, context);
+  const folder = new StoreFolder({ folder: path, create, ...(actor === undefined ? {} : { actor }) });
+  try {
+    return await work(folder);
+  } finally {
+    await folder.close();
+  }
+}
+
+/** A group of commands: `keepsake keys create …`. */
+export function group(program: Command, name: string, summary: string): Command {
+  return program
+    .command(name)
+    .summary(summary)
+    .description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`);
+}
+
+/** Reads a whole number. @throws {InvalidArgumentError} */
+export function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !Number.isInteger(value) || value < 0)
+    throw new InvalidArgumentError(`must be a whole number, got "${text}".`);
+  return value;
+}
+
+/** Reads a number that is not negative. @throws {InvalidArgumentError} */
+export function amount(text: string): number {
+  const value = Number(text);
+  if (!/^\d+(?:\.\d+)?$/.test(text.trim()) || !Number.isFinite(value))
+    throw new InvalidArgumentError(`must be a number such as 12.50, got "${text}".`);
+  return value;
+}
+
+/** Columns of text, each as wide as its widest cell. */
+export function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => [...(row[column] ?? "")].length)),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - [...cell].length))
+      .join("  ")
+      .trimEnd(),
+  );
+}

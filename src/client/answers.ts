@@ -1,0 +1,158 @@
+/** What came back over the wire, read: an envelope's payload, or the error that a status and its body stand for. */
+import { z } from "zod";
+import { type ErrorCode, type ErrorData, errorCodes, MemoryError } from "../contract/errors.js";
+import {
+  type ErrorDetail,
+  envelope,
+  errorBody,
+  type InvalidKeyPayload,
+  invalidKeyPayload,
+} from "../contract/http.js";
+
+/** A response whose body was read. */
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+  /** What `Retry-After` asked for, in milliseconds. */
+  readonly retryAfterMs: number | null;
+}
+
+/** What the caller wanted, as an error's message says it, and by what name the endpoint goes. */
+export interface Asked {
+  readonly action: string;
+  readonly path: string;
+}
+
+/** What a handled request came to: its payload, or that the key is not known. */
+export type Outcome<Payload> = { readonly payload: Payload } | { readonly refusal: InvalidKeyPayload };
+
+/**
+ * Reads an envelope.
+ *
+ * @throws {MemoryError} of the code that the status and body stand for; `service_failed` where the answer is not what the contract says.
+ */
+export function readAnswer<Schema extends z.ZodType>(
+  answer: Answer,
+  schema: Schema,
+  asked: Asked,
+): Outcome<z.output<Schema>> {
+  if (answer.status !== 200) throw errorOf(answer, asked);
+  const whole = envelope.safeParse(parseJson(answer.text));
+  if (!whole.success) throw notAsAgreed("the answer is not an envelope", asked);
+  const { success, message, data } = whole.data;
+  const refused = invalidKeyPayload.safeParse(data);
+  if (refused.success) return { refusal: refused.data };
+  if (!success) throw notAsAgreed(`the service says: ${message}`, asked);
+  const payload = schema.safeParse(data);
+  if (payload.success) return { payload: payload.data };
+  const where = payload.error.issues.map((issue) => `data.${issue.path.join(".")}: ${issue.message}`);
+  throw notAsAgreed(where.slice(0, 5).join("; "), asked);
+}
+
+/** The typed error for a key that is not known. */
+export function invalidKey(action: string, { message }: Pick<InvalidKeyPayload, "message">): MemoryError {
+  return new MemoryError(
+    "invalid_key",
+    `Cannot ${action}: the key must be known to the service, got "${message}"`,
+    {
+      data: { message },
+    },
+  );
+}
+
+/** The error that an answer other than 200 stands for. */
+export function errorOf(answer: Answer, asked: Asked): MemoryError {
+  const { action, path } = asked;
+  const body = errorBody.safeParse(parseJson(answer.text));
+  const detail = body.success ? body.data.detail : `HTTP status ${answer.status}`;
+  const details = typeof detail === "string" ? [] : detail;
+  const said = typeof detail === "string" ? detail : detail.map(sentence).join("; ");
+  const message = said.startsWith("Cannot ") ? said : `Cannot ${action}: ${said}`;
+  const named = errorCodes.find((code) => code === details[0]?.type);
+  const code = named ?? codeOfStatus(answer.status, details.length > 0);
+  if (code === "invalid_input")
+    return new MemoryError(code, message, { data: { issues: details.map(issueOf) } });
+  if (code === "unsupported")
+    return new MemoryError(code, `Cannot ${action}: the service has no ${path}`, { data: { what: path } });
+  return withData(code, message, { answer, context: details[0]?.ctx ?? {} });
+}
+
+/** For statuses whose body names no code: another service than keepsake, or something that stands in between. */
+function codeOfStatus(status: number, detailed: boolean): ErrorCode {
+  if (status === 422 || status === 413 || (status === 400 && detailed)) return "invalid_input";
+  if (status === 401 || status === 403) return "invalid_key";
+  if (status === 402) return "insufficient_balance";
+  if (status === 404 || status === 405) return "unsupported";
+  if (status === 429) return "rate_limited";
+  if (status === 507) return "storage_limit_reached";
+  return "service_failed";
+}
+
+const unknownNumber = z.number().catch(Number.NaN);
+const unknownText = z.string().catch("");
+
+/** The data of each code as a body's `ctx` carries it; what is missing there is `NaN` or empty, never made up. */
+const contexts = {
+  busy: z.object({ timeoutMs: unknownNumber }),
+  newer_schema: z.object({ found: unknownNumber, supported: unknownNumber }),
+  embedder_mismatch: z.object({ stored: unknownText, given: unknownText }),
+  missing_dependency: z.object({ package: unknownText }),
+  storage_limit_reached: z.object({ storage_used: unknownNumber, storage_limit: unknownNumber }),
+  insufficient_balance: z.object({ needed: unknownNumber, wallet_balance: unknownNumber }),
+  not_found: z.object({ id: unknownText }),
+  unreachable: z.object({ attempts: unknownNumber }),
+} satisfies { [Code in keyof ErrorData]?: z.ZodType<ErrorData[Code]> };
+
+function withData(
+  code: ErrorCode,
+  message: string,
+  { answer, context }: { answer: Answer; context: Record<string, unknown> },
+): MemoryError {
+  const data = dataOf(code, message, { answer, context });
+  return new MemoryError(code, message, { data } as never);
+}
+
+function dataOf(
+  code: ErrorCode,
+  message: string,
+  { answer, context }: { answer: Answer; context: Record<string, unknown> },
+): ErrorData[keyof ErrorData] | undefined {
+  if (code === "rate_limited") return { retryAfterMs: answer.retryAfterMs };
+  if (code === "service_failed") return { status: answer.status };
+  if (code === "invalid_key") return { message };
+  return code in contexts ? contexts[code as keyof typeof contexts].parse(context) : undefined;
+}
+
+function sentence({ loc, msg }: ErrorDetail): string {
+  const field = fieldOf(loc).join(".");
+  // keepsake's own sentences say action, field and rule already.
+  return field === "" || msg.startsWith("Cannot ") ? msg : `${field}: ${msg}`;
+}
+
+/** Where in the caller's own input: the body is the wire's affair. */
+function fieldOf(loc: ErrorDetail["loc"]): ErrorDetail["loc"] {
+  return loc[0] === "body" ? loc.slice(1) : loc;
+}
+
+function issueOf({ type, loc, msg }: ErrorDetail): ErrorData["invalid_input"]["issues"][number] {
+  return { type, loc: fieldOf(loc), msg };
+}
+
+function notAsAgreed(what: string, { action }: Asked): MemoryError {
+  return new MemoryError(
+    "service_failed",
+    `Cannot ${action}: the answer must be as the contract says, got: ${what}`,
+    {
+      data: { status: 200 },
+    },
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A proxy's HTML page, or nothing: the schemas say that it is not what they take.
+    return undefined;
+  }
+}

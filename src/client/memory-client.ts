@@ -1,0 +1,243 @@
+/** `MemoryClient`: the verbs of a memory, spoken over HTTP to keepsake or to the hosted service. */
+import { z } from "zod";
+import { type AuditInput, type AuditRow, type AuditVerdict, auditInput } from "../contract/audit.js";
+import type { DetailsPayload } from "../contract/details.js";
+import { MemoryError, parseInput } from "../contract/errors.js";
+import { type ForgetInput, type ForgetResult, forgetInput } from "../contract/forget.js";
+import { type EndpointName, endpoints, type InvalidKeyPayload, linesMediaType } from "../contract/http.js";
+import type {
+  Batch,
+  CallOptions,
+  ExportOptions,
+  ImportResult,
+  MemoryService,
+  ProgressOptions,
+} from "../contract/memory-service.js";
+import { type RecallInput, recallInput, type SearchPayload } from "../contract/recall.js";
+import {
+  type MemoryRecord,
+  type Page,
+  type RecordsInput,
+  recordId,
+  recordsInput,
+} from "../contract/record.js";
+import { type AddPayload, type RememberInput, rememberInput } from "../contract/remember.js";
+import { RememberBatch } from "../internal/remember-batch.js";
+import { invalidKey, type Outcome, readAnswer } from "./answers.js";
+import { checkHosted, hostedOutputs } from "./hosted.js";
+import { bodiesOf, linesOf } from "./lines.js";
+import { type ClientParts, clientParts, type MemoryClientOptions } from "./options.js";
+import { type Call, type Stream, streamError, Transport, unreachable } from "./transport.js";
+
+type Output<Name extends EndpointName> = z.output<(typeof endpoints)[Name]["output"]>;
+
+/**
+ * A memory store behind a URL. Runs wherever `fetch` does: Node, browsers, edge runtimes.
+ *
+ * Requests that the network swallowed, and those answered 429 or 503, are tried again. An add carries an idempotency key, so that one whose
+ * answer was lost is not stored twice; the hosted service has none, so there an add is tried again only where it was refused. A `forget`
+ * whose answer was lost removes nothing more when it is sent again, and then counts only what was still there.
+ *
+ * Beside the codes that {@link MemoryError} has in process, every verb can fail with `invalid_key`, `rate_limited`, `unreachable`,
+ * `unsupported` and `service_failed`.
+ *
+ * @example
+ * import { MemoryClient } from "keepsake/client";
+ *
+ * const memory = new MemoryClient({ url: "http://127.0.0.1:8787", key });
+ * await memory.remember("Ana moved to Lisbon in May and prefers window seats.");
+ * const { semantic_memory } = await memory.recall("Where does Ana live?");
+ */
+export class MemoryClient implements MemoryService, AsyncDisposable {
+  readonly #parts: ClientParts;
+  readonly #transport: Transport;
+  readonly #inFlight = new Set<Promise<unknown>>();
+  #closed = false;
+
+  /** Checks the options and sends nothing. @throws {MemoryError} `invalid_input` */
+  constructor(options: MemoryClientOptions) {
+    this.#parts = clientParts(options);
+    this.#transport = new Transport(this.#parts);
+  }
+
+  /** As `Memory.remember`. An add without an `idempotency_key` is given one. */
+  async remember(input: RememberInput, { signal }: CallOptions = {}): Promise<AddPayload> {
+    const action = "remember";
+    const request = parseInput(rememberInput, input, action);
+    if (this.#parts.service === "hosted") {
+      checkHosted("add", action, input);
+      return this.#call("add", request, { action, signal, repeatable: false });
+    }
+    const idempotency_key = request.idempotency_key ?? this.#parts.newKey();
+    return this.#call("add", { ...request, idempotency_key }, { action, signal });
+  }
+
+  /** As `Memory.rememberMany`: one request an input, in order. */
+  rememberMany(
+    inputs: Iterable<RememberInput> | AsyncIterable<RememberInput>,
+    { signal, onProgress }: ProgressOptions = {},
+  ): Batch {
+    const options = signal === undefined ? {} : { signal };
+    return new RememberBatch(inputs, { remember: (input) => this.remember(input, options), onProgress });
+  }
+
+  async recall(input: RecallInput, { signal }: CallOptions = {}): Promise<SearchPayload> {
+    const action = "recall";
+    const request = parseInput(recallInput, input, action);
+    if (this.#parts.service === "keepsake") return this.#call("search", request, { action, signal });
+    checkHosted("search", action, input);
+    const { query, previous_context } = request;
+    return this.#call("search", { query, previous_context }, { action, signal });
+  }
+
+  async forget(selector: ForgetInput, { signal }: CallOptions = {}): Promise<ForgetResult> {
+    const action = "forget";
+    return this.#call("forget", parseInput(forgetInput, selector, action), { action, signal });
+  }
+
+  /** Plan, usage, storage and wallet of the store. The service echoes the key in `api_key`: do not log the payload. */
+  async details({ signal }: CallOptions = {}): Promise<DetailsPayload> {
+    const action = "read the details";
+    const payload = await this.#call("details", {}, { action, signal });
+    if (payload.valid) return payload;
+    throw invalidKey(action, { message: "the key is not active" });
+  }
+
+  /**
+   * Asks whether the key is live without throwing where it is not: `valid` is the field to branch on.
+   *
+   * @throws {MemoryError} as every verb, except `invalid_key`
+   */
+  async checkKey({ signal }: CallOptions = {}): Promise<DetailsPayload | InvalidKeyPayload> {
+    const outcome = await this.#ask("details", {}, { action: "check the key", signal });
+    return "refusal" in outcome ? outcome.refusal : outcome.payload;
+  }
+
+  async records(input: RecordsInput = {}, { signal }: CallOptions = {}): Promise<Page<MemoryRecord>> {
+    const action = "list records";
+    return this.#call("records", parseInput(recordsInput, input, action), { action, signal });
+  }
+
+  async history(id: string, { signal }: CallOptions = {}): Promise<Page<MemoryRecord>> {
+    const action = "read the history";
+    return this.#call("history", { id: parseInput(recordId, id, action) }, { action, signal });
+  }
+
+  async audit(input: AuditInput = {}, { signal }: CallOptions = {}): Promise<Page<AuditRow>> {
+    const action = "read the audit trail";
+    return this.#call("audit", parseInput(auditInput, input, action), { action, signal });
+  }
+
+  async verifyAudit({ signal }: CallOptions = {}): Promise<AuditVerdict> {
+    return this.#call("verify_audit", {}, { action: "verify the audit trail", signal });
+  }
+
+  /** As `Memory.export`, line by line as it arrives. Tried again until the first line came; a stream that breaks later is `unreachable`. */
+  async *export({ signal, sourceId }: ExportOptions = {}): AsyncGenerator<string> {
+    const call = this.#prepare("export", { source_id: sourceId }, { action: "export", signal });
+    const stream = await this.#transport.open(call);
+    try {
+      yield* this.#lines(stream, call);
+    } finally {
+      stream.deadline.clear();
+    }
+  }
+
+  /** As `Memory.import`, in requests of bounded size. One that is cut short is finished by running it again. */
+  async import(
+    lines: Iterable<string> | AsyncIterable<string>,
+    { signal, onProgress }: ProgressOptions = {},
+  ): Promise<ImportResult> {
+    let total: ImportResult = { sources: 0, records: 0, skipped: 0 };
+    for await (const body of bodiesOf(lines, endpoints.import.bodyLimitBytes)) {
+      const part = await this.#call("import", body, { action: "import", signal });
+      total = {
+        sources: total.sources + part.sources,
+        records: total.records + part.records,
+        skipped: total.skipped + part.skipped,
+      };
+      onProgress?.({ done: total.records + total.skipped });
+    }
+    return total;
+  }
+
+  /** Waits for what is in flight. Every verb after it fails with `closed`. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.allSettled(this.#inFlight);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #call<Name extends EndpointName>(
+    name: Name,
+    body: unknown,
+    options: AskOptions,
+  ): Promise<Output<Name>> {
+    const outcome = await this.#ask(name, body, options);
+    if ("refusal" in outcome) throw invalidKey(options.action, outcome.refusal);
+    return outcome.payload;
+  }
+
+  #ask<Name extends EndpointName>(
+    name: Name,
+    body: unknown,
+    options: AskOptions,
+  ): Promise<Outcome<Output<Name>>> {
+    const asking = this.#post(name, body, options);
+    this.#inFlight.add(asking);
+    return asking.finally(() => this.#inFlight.delete(asking));
+  }
+
+  async #post<Name extends EndpointName>(
+    name: Name,
+    body: unknown,
+    options: AskOptions,
+  ): Promise<Outcome<Output<Name>>> {
+    const call = this.#prepare(name, body, options);
+    const answer = await this.#transport.post(call);
+    const hosted = this.#parts.service === "hosted" ? hostedOutputs[name] : undefined;
+    const schema = (hosted ?? endpoints[name].output) as z.ZodType<Output<Name>>;
+    return readAnswer(answer, schema, call);
+  }
+
+  #prepare(name: EndpointName, body: unknown, { action, signal, repeatable = true }: AskOptions): Call {
+    if (this.#closed) throw new MemoryError("closed", `Cannot ${action}: the client was closed`, {});
+    if (this.#parts.service === "hosted") checkHosted(name, action, {});
+    const { path, takes } = endpoints[name];
+    const text = takes === "json" ? JSON.stringify(body) : String(body);
+    return { action, path, takes, body: text, signal, repeatable };
+  }
+
+  async *#lines(stream: Stream, call: Call): AsyncGenerator<string> {
+    const { status, mediaType, response, deadline } = stream;
+    if (status !== 200) throw await streamError(stream, call);
+    if (mediaType !== linesMediaType || response.body === null) throw await notLines(stream, call);
+    try {
+      yield* linesOf(response.body, deadline);
+    } catch (cause) {
+      call.signal?.throwIfAborted();
+      throw unreachable(call, 1, cause);
+    }
+  }
+}
+
+interface AskOptions {
+  /** The verb of an error's message. */
+  readonly action: string;
+  readonly signal: AbortSignal | undefined;
+  /** @default true */
+  readonly repeatable?: boolean;
+}
+
+/** An export that is answered with an envelope: the key is not known, or the service is not what it seems. */
+async function notLines({ response, status, retryAfterMs }: Stream, call: Call): Promise<MemoryError> {
+  const answer = { status, retryAfterMs, text: await response.text() };
+  const outcome = readAnswer(answer, z.unknown(), call);
+  if ("refusal" in outcome) return invalidKey(call.action, outcome.refusal);
+  return new MemoryError("service_failed", `Cannot ${call.action}: the answer must be JSON Lines`, {
+    data: { status },
+  });
+}

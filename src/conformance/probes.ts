@@ -1,0 +1,72 @@
+/** The requests that the checks need, each sent once: a run costs a handful of calls. */
+import { endpoints, keyNotFound } from "../contract/http.js";
+import { exchange, type Reply, type Request, type Wire } from "./exchange.js";
+
+const { details, search, add } = endpoints;
+
+/** The three endpoints of the specification, by name. */
+export const specifiedPaths = { details: details.path, search: search.path, add: add.path } as const;
+
+/** Made up, so that nobody's memory is touched, and plain, so that any extraction keeps it. */
+const content =
+  "Wilhelmina Krautwurst-Obafemi lives in Zwolle, and on 3 March 2026 she bought a green kayak called Pimpernel.";
+const query = "Where does Wilhelmina Krautwurst-Obafemi live?";
+const previous_context = "We were talking about Wilhelmina Krautwurst-Obafemi.";
+
+/** A key that no service can have given out. */
+const unknownKey = "conformance-check-unknown-key-0000000000000000";
+
+const methods = ["GET", "PUT", "PATCH", "DELETE"] as const;
+
+/** Every request by the name that the checks know it by. What writes comes before what asks for it. */
+const requests = {
+  details: { path: details.path, body: {} },
+  detailsByHeader: { path: details.path, body: {}, keyHeader: "x-api-key" },
+  add: { path: add.path, body: { content } },
+  addWithContext: { path: add.path, body: { content: "She painted it blue.", previous_context } },
+  search: { path: search.path, body: { query } },
+  searchWithContext: { path: search.path, body: { query: "What is her kayak called?", previous_context } },
+  searchByHeader: { path: search.path, body: { query }, keyHeader: "x-api-key" },
+  searchWithoutQuery: { path: search.path, body: {} },
+  searchWrongType: { path: search.path, body: { query: 7 } },
+  searchContextWrongType: { path: search.path, body: { query, previous_context: 7 } },
+  searchNoJson: { path: search.path, body: '{"query": ' },
+  addWithoutContent: { path: add.path, body: {} },
+  addWrongType: { path: add.path, body: { content: 7 } },
+  addNoJson: { path: add.path, body: '{"content": ' },
+  unknownDetails: { path: details.path, body: {}, key: unknownKey },
+  unknownSearch: { path: search.path, body: { query }, key: unknownKey },
+  unknownAdd: { path: add.path, body: { content }, key: unknownKey },
+} as const satisfies Record<string, Request>;
+
+export type ProbeName = keyof typeof requests;
+
+/** All replies: those by name, and those of other methods by `GET /api/memory/details`. */
+export interface Probes {
+  readonly named: Readonly<Record<ProbeName, Reply>>;
+  readonly methods: ReadonlyMap<string, Reply>;
+}
+
+export const otherMethods = Object.values(specifiedPaths).flatMap((path) =>
+  methods.map((method) => ({ method, path, name: `${method} ${path}` })),
+);
+
+/** Sends everything, one after the other. @throws the signal's reason */
+export async function probe(wire: Wire, onProgress: (done: number, total: number) => void): Promise<Probes> {
+  const names = Object.keys(requests) as ProbeName[];
+  const total = names.length + otherMethods.length;
+  const named = {} as Record<ProbeName, Reply>;
+  for (const [index, name] of names.entries()) {
+    named[name] = await exchange(wire, requests[name]);
+    onProgress(index + 1, total);
+  }
+  const replies = new Map<string, Reply>();
+  for (const [index, { method, path, name }] of otherMethods.entries()) {
+    replies.set(name, await exchange(wire, { method, path }));
+    onProgress(names.length + index + 1, total);
+  }
+  return { named, methods: replies };
+}
+
+/** What an unknown key is answered with (specification, section 7). */
+export const unknownKeyAnswer = { success: true, message: "Success", data: keyNotFound };

@@ -1,0 +1,152 @@
+/** The rules beside the tables of fields: endpoints (4), authentication (5), errors (7), and what fields must mean. */
+import { isDeepStrictEqual } from "node:util";
+import { at, type Reply } from "./exchange.js";
+import { otherMethods, type ProbeName, type Probes, unknownKeyAnswer } from "./probes.js";
+
+/** One rule: what is wrong, or `undefined`. */
+export interface Rule {
+  readonly section: string;
+  readonly rule: string;
+  readonly fault: (probes: Probes, key: string) => string | undefined;
+}
+
+/** A rule on one reply. */
+function on(
+  section: string,
+  rule: string,
+  probe: ProbeName,
+  fault: (reply: Reply) => string | undefined,
+): Rule {
+  return { section, rule, fault: ({ named }) => fault(named[probe]) };
+}
+
+const isHandled = (reply: Reply) =>
+  status(reply, 200) ?? (at(reply.body, "success") === true ? undefined : "success must be true");
+
+export const rules: readonly Rule[] = [
+  on("2.2", 'message is normally "Success"', "details", ({ body }) =>
+    at(body, "message") === "Success" ? undefined : `message must be "Success"`,
+  ),
+  { section: "2.3", rule: "api_key is the key that was sent, in full", fault: echoFault },
+  on("2.5", "operations are CREATE or UPDATE, each with a reason", "add", itemsFault),
+  on("2.5", "total_storage_bytes is what the call added", "add", addedFault),
+  on("4.1", "POST /api/memory/details takes an empty object", "details", isHandled),
+  on("4.2", "POST /api/memory/search takes a query", "search", isHandled),
+  on("4.2", "search takes previous_context", "searchWithContext", isHandled),
+  on("4.3", "POST /api/memory/add takes a content", "add", isHandled),
+  on("4.3", "add takes previous_context", "addWithContext", isHandled),
+  ...otherMethods.map(
+    ({ name }): Rule => ({
+      section: "4",
+      rule: `${name}: 405 Method Not Allowed`,
+      fault: ({ methods }) => status(methods.get(name), 405),
+    }),
+  ),
+  on("5", "Authorization: Bearer carries the key", "details", isValid),
+  on("5", "X-API-Key carries the key", "detailsByHeader", isValid),
+  on("5", "X-API-Key carries the key of a search", "searchByHeader", isHandled),
+  { section: "5", rule: "a key is bound to one memory store", fault: oneStoreFault },
+  on("7", "request handled: 200 and the envelope", "details", isHandled),
+  on("7", "key not found, on details: 200 and valid false", "unknownDetails", unknownKeyFault),
+  on("7", "key not found, on search: 200 and valid false", "unknownSearch", unknownKeyFault),
+  on("7", "key not found, on add: 200 and valid false", "unknownAdd", unknownKeyFault),
+  on(
+    "7",
+    "query omitted: 422 with loc body, query",
+    "searchWithoutQuery",
+    invalid(["body", "query"], "missing"),
+  ),
+  on(
+    "7",
+    "content omitted: 422 with loc body, content",
+    "addWithoutContent",
+    invalid(["body", "content"], "missing"),
+  ),
+  on("7", "query of a wrong type: 422 with its loc", "searchWrongType", invalid(["body", "query"])),
+  on(
+    "7",
+    "previous_context of a wrong type: 422 with its loc",
+    "searchContextWrongType",
+    invalid(["body", "previous_context"]),
+  ),
+  on("7", "content of a wrong type: 422 with its loc", "addWrongType", invalid(["body", "content"])),
+  on("7", "malformed body of a search: 422", "searchNoJson", invalid(["body"])),
+  on("7", "malformed body of an add: 422", "addNoJson", invalid(["body"])),
+];
+
+/** The status that a reply must have. */
+function status(reply: Reply | undefined, expected: number): string | undefined {
+  if (reply === undefined) return "it was not asked";
+  if (reply.status === expected) return undefined;
+  return reply.status === 0
+    ? `no answer: ${reply.text}`
+    : `the status must be ${expected}, got ${reply.status}`;
+}
+
+function isValid(reply: Reply): string | undefined {
+  return isHandled(reply) ?? (at(reply.body, "data.valid") === true ? undefined : "data.valid must be true");
+}
+
+function echoFault({ named }: Probes, key: string): string | undefined {
+  return at(named.details.body, "data.api_key") === key ? undefined : "data.api_key is another text";
+}
+
+function oneStoreFault({ named }: Probes): string | undefined {
+  const ids = [named.details, named.detailsByHeader].map(({ body }) => at(body, "data.memory.id"));
+  return ids[0] !== undefined && ids[0] === ids[1] ? undefined : "two calls with one key name two stores";
+}
+
+function unknownKeyFault(reply: Reply): string | undefined {
+  const wrong = status(reply, 200);
+  if (wrong !== undefined || isDeepStrictEqual(reply.body, unknownKeyAnswer)) return wrong;
+  return `the body must be ${JSON.stringify(unknownKeyAnswer)}`;
+}
+
+function itemsFault({ body }: Reply): string | undefined {
+  for (const type of ["semantic", "episodic", "procedural"]) {
+    const items = at(body, `data.data.data.memory_decisions.${type}.items`);
+    if (!Array.isArray(items)) return `${type}.items must be an array`;
+    for (const item of items) {
+      if (!["CREATE", "UPDATE"].includes(String(at(item, "operation"))))
+        return `${type}: an operation is neither`;
+      if (typeof at(item, "reason") !== "string") return `${type}: an item has no reason`;
+    }
+  }
+  return undefined;
+}
+
+function addedFault({ body }: Reply): string | undefined {
+  const [stored, added] = [at(body, "data.stored"), at(body, "data.total_storage_bytes")];
+  if (stored === true && typeof added === "number" && added <= 0)
+    return "something was stored, and nothing added";
+  if (stored === false && added !== 0) return "nothing was stored, and something added";
+  return undefined;
+}
+
+/** A 422 in the manner of section 7, whose first detail stands where it should. */
+function invalid(loc: readonly string[], type?: string): (reply: Reply) => string | undefined {
+  return (reply) => {
+    const wrong = status(reply, 422);
+    if (wrong !== undefined) return wrong;
+    if (at(reply.body, "success") !== undefined) return "the body must not be wrapped in the envelope";
+    const detail = at(reply.body, "detail");
+    if (!Array.isArray(detail) || detail.length === 0) return "detail must be an array that holds something";
+    return detail.map(detailFault).find((fault) => fault !== undefined) ?? whereFault(detail, loc, type);
+  };
+}
+
+function detailFault(one: unknown): string | undefined {
+  if (typeof at(one, "type") !== "string") return "detail.type must be string";
+  if (!Array.isArray(at(one, "loc"))) return "detail.loc must be array";
+  if (typeof at(one, "msg") !== "string") return "detail.msg must be string";
+  return at(one, "input") === undefined ? "detail.input is missing" : undefined;
+}
+
+function whereFault(detail: readonly unknown[], loc: readonly string[], type?: string): string | undefined {
+  const here = detail.filter((one) =>
+    isDeepStrictEqual((at(one, "loc") as unknown[]).slice(0, loc.length), loc),
+  );
+  if (here.length === 0) return `loc must begin with ${JSON.stringify(loc)}`;
+  if (type === undefined || here.some((one) => at(one, "type") === type)) return undefined;
+  return `type must be "${type}"`;
+}

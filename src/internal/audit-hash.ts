@@ -1,0 +1,16 @@
+/** The hash of an audit row: what every chain of them is made of, a store's and the registry's. */
+import { createHash } from "node:crypto";
+import type { AuditRow } from "../contract/audit.js";
+
+/** Where a chain begins. `hash` is hex. */
+export const beforeTheFirst: { readonly seq: number; readonly hash: string } = {
+  seq: 0,
+  hash: "0".repeat(64),
+};
+
+/** SHA-256, hex, over the UTF-8 bytes of the row's JSON without its hash, keys in the order of the contract. */
+export function auditHash(row: Omit<AuditRow, "hash">): string {
+  const { seq, at, actor, operation, record_id, record_type, reason, previous_hash } = row;
+  const canonical = { seq, at, actor, operation, record_id, record_type, reason, previous_hash };
+  return createHash("sha256").update(JSON.stringify(canonical)).digest("hex");
+}

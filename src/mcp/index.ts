@@ -1,0 +1,7 @@
+/** `keepsake/mcp`: a memory as an MCP server, over stdio and Streamable HTTP. */
+
+export { errorMetaKey } from "./failures.js";
+export { type McpAccess, type McpDoor, type McpDoorOptions, mcpDoor } from "./http-door.js";
+export { createMcpServer } from "./mcp-server.js";
+export type { McpOptions } from "./options.js";
+export { type McpStdioOptions, serveMcpStdio } from "./stdio.js";

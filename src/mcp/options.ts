@@ -1,0 +1,28 @@
+/** What an MCP server may be told, and the default parts. */
+import { v4 as uuidv4 } from "uuid";
+
+export interface McpOptions {
+  /** What the server says of its version. @default "0.0.0" */
+  readonly version?: string;
+  /** Gives the present. @default the system's */
+  readonly clock?: () => Date;
+  /** Gives 32 random hexadecimal digits, for the fence around one answer. @default a random UUID's */
+  readonly newBoundary?: () => string;
+  /**
+   * Whether clients come over a network: then a defect of the service is told to `onDefect` alone, because its message may name files and
+   * packages. @default false
+   */
+  readonly remote?: boolean;
+  /** Told of what failed and should not have. @default nobody */
+  readonly onDefect?: (error: unknown) => void;
+}
+
+export function mcpParts(options: McpOptions): Required<McpOptions> {
+  return {
+    version: options.version ?? "0.0.0",
+    clock: options.clock ?? (() => new Date()),
+    remote: options.remote ?? false,
+    onDefect: options.onDefect ?? (() => {}),
+    newBoundary: options.newBoundary ?? (() => uuidv4().replaceAll("-", "")),
+  };
+}

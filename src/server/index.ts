@@ -1,0 +1,9 @@
+/** `keepsake/server`: the HTTP door, as a handler and as a server on Node. */
+export { Ledger, type LedgerOptions } from "../billing/ledger.js";
+export { MeteredMemory, type MeteredMemoryOptions } from "../billing/metered-memory.js";
+export { type PlanMeterOptions, planMeter } from "../billing/plan-meter.js";
+export { type Access, type KeyResolver, singleKey } from "./access.js";
+export { createHandler, type Handler, type HandlerOptions, type MountedDoor } from "./create-handler.js";
+export type { LogEntry, LogSink } from "./log.js";
+export { defaultPort, type RunningServer, type ServeOptions, type SocketLimits, serve } from "./serve.js";
+export { StoreFolder, type StoreFolderOptions } from "./store-folder.js";

@@ -1,0 +1,98 @@
+/** One store of a folder as a `MemoryService` that may be held for as long as one likes: the file behind it is opened for each verb, or found open. */
+import type { AuditInput, AuditRow, AuditVerdict } from "../contract/audit.js";
+import type { DetailsPayload } from "../contract/details.js";
+import type { ForgetInput, ForgetResult } from "../contract/forget.js";
+import type {
+  Batch,
+  CallOptions,
+  ExportOptions,
+  ImportResult,
+  MemoryService,
+  ProgressOptions,
+} from "../contract/memory-service.js";
+import type { RecallInput, SearchPayload } from "../contract/recall.js";
+import type { MemoryRecord, Page, RecordsInput } from "../contract/record.js";
+import type { AddPayload, RememberInput } from "../contract/remember.js";
+import { RememberBatch } from "../internal/remember-batch.js";
+
+/** A memory that stays open until it is given back. */
+export interface Lease {
+  readonly memory: MemoryService;
+  readonly release: () => void;
+}
+
+/** The verbs of a store, each under a lease of its own. `close` does nothing: the folder closes what nobody uses. */
+export class LeasedMemory implements MemoryService {
+  readonly #lease: () => Lease;
+
+  constructor(lease: () => Lease) {
+    this.#lease = lease;
+  }
+
+  remember(input: RememberInput, options?: CallOptions): Promise<AddPayload> {
+    return this.#with((memory) => memory.remember(input, options));
+  }
+
+  rememberMany(
+    inputs: Iterable<RememberInput> | AsyncIterable<RememberInput>,
+    options: ProgressOptions = {},
+  ): Batch {
+    const { signal, onProgress } = options;
+    const call = signal === undefined ? {} : { signal };
+    return new RememberBatch(inputs, { remember: (input) => this.remember(input, call), onProgress });
+  }
+
+  recall(input: RecallInput, options?: CallOptions): Promise<SearchPayload> {
+    return this.#with((memory) => memory.recall(input, options));
+  }
+
+  forget(selector: ForgetInput, options?: CallOptions): Promise<ForgetResult> {
+    return this.#with((memory) => memory.forget(selector, options));
+  }
+
+  details(options?: CallOptions): Promise<DetailsPayload> {
+    return this.#with((memory) => memory.details(options));
+  }
+
+  records(input?: RecordsInput, options?: CallOptions): Promise<Page<MemoryRecord>> {
+    return this.#with((memory) => memory.records(input, options));
+  }
+
+  history(id: string, options?: CallOptions): Promise<Page<MemoryRecord>> {
+    return this.#with((memory) => memory.history(id, options));
+  }
+
+  audit(input?: AuditInput, options?: CallOptions): Promise<Page<AuditRow>> {
+    return this.#with((memory) => memory.audit(input, options));
+  }
+
+  verifyAudit(options?: CallOptions): Promise<AuditVerdict> {
+    return this.#with((memory) => memory.verifyAudit(options));
+  }
+
+  async *export(options?: ExportOptions): AsyncGenerator<string> {
+    const { memory, release } = this.#lease();
+    try {
+      yield* memory.export(options);
+    } finally {
+      release();
+    }
+  }
+
+  import(lines: Iterable<string> | AsyncIterable<string>, options?: ProgressOptions): Promise<ImportResult> {
+    return this.#with((memory) => memory.import(lines, options));
+  }
+
+  async close(): Promise<void> {
+    // Another caller may be at work on the same file: the folder closes it.
+  }
+
+  async #with<Answer>(verb: (memory: MemoryService) => Promise<Answer>): Promise<Answer> {
+    const { memory, release } = this.#lease();
+    try {
+      return await verb(memory);
+    } finally {
+      release();
+    }
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * A service's data: a folder with the registry, and one SQLite file for each store. Files are opened when they are first asked for, and those least recently used are
+ * closed. A file is named by the store's id, so a name that a person gave is never part of a path.
+ *
+ *   DIR/registry.db        stores, keys, plans, deposits
+ *   DIR/stores/ID.db       one memory each
+ */
+import { mkdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { v7 as uuidv7 } from "uuid";
+import { Registry, type RegistryOptions } from "../access/registry.js";
+import type { StoreEntry } from "../access/registry-entries.js";
+import { AccountMeter, defaultPrices } from "../billing/account-meter.js";
+import type { Prices } from "../billing/plan-meter.js";
+import type { MemoryService } from "../contract/memory-service.js";
+import { Memory } from "../memory.js";
+import type { MemoryOptions } from "../options.js";
+import type { Access } from "./access.js";
+import { type Lease, LeasedMemory } from "./leased-memory.js";
+
+export interface StoreFolderOptions extends Omit<RegistryOptions, "path"> {
+  /** The data folder. */
+  readonly folder: string;
+  /** Stores whose files are held open at once, unless more are at work at that moment. @default 128 */
+  readonly mostOpen?: number | undefined;
+  /** USD for a million tokens, before a plan's `token_rate`. @default 1 for add and search */
+  readonly prices?: Prices | undefined;
+  /** Parts and durability of every store. */
+  readonly memory?:
+    | Pick<MemoryOptions, "embedder" | "extractor" | "rerank" | "durability" | "busyTimeoutMs">
+    | undefined;
+}
+
+interface OpenStore {
+  readonly memory: Memory;
+  readonly meter: AccountMeter;
+  /** As it was opened: a store that was renamed is opened anew. */
+  readonly name: string;
+  users: number;
+  retired: boolean;
+}
+
+const defaultMostOpen = 128;
+const ownerOnly = 0o700;
+
+export class StoreFolder {
+  readonly registry: Registry;
+  readonly #options: StoreFolderOptions;
+  readonly #stores: string;
+  /** Least recently used first. */
+  readonly #open = new Map<string, OpenStore>();
+  readonly #closing = new Set<Promise<void>>();
+
+  /** Opens the registry; stores are opened as they are used. @throws {MemoryError} `not_found`, `corrupt`, `newer_schema`, `busy` */
+  constructor(options: StoreFolderOptions) {
+    this.#options = options;
+    this.#stores = join(options.folder, "stores");
+    if (options.create) mkdirSync(this.#stores, { recursive: true, mode: ownerOnly });
+    this.registry = new Registry({ ...options, path: join(options.folder, "registry.db") });
+  }
+
+  /** What a key opens; `undefined` for one that is unknown or revoked. */
+  resolve(key: string): Access | undefined {
+    const opened = this.registry.open(key);
+    if (opened === undefined) return undefined;
+    const { keyId, requestsPerMinute, store } = opened;
+    return { service: this.service(store), keyId, storeId: store.id, requestsPerMinute };
+  }
+
+  /** A store's memory, on the plan and with the wallet that the entry tells. */
+  service(store: StoreEntry): MemoryService {
+    return new LeasedMemory(() => this.#lease(store));
+  }
+
+  /**
+   * Makes a store: its file first, then its row. A crash between the two leaves a file that nothing knows of.
+   *
+   * @throws {MemoryError} `invalid_input` where the name is taken, `not_found` where there is no such plan
+   */
+  async create(name: string, plan: string): Promise<StoreEntry> {
+    const named = this.registry.freeName(name);
+    const draft = join(this.#stores, `new-${uuidv7()}.db`);
+    const memory = new Memory({ ...this.#options.memory, path: draft, name: named });
+    const { id } = (await memory.details()).memory;
+    await memory.close();
+    const path = this.#path(id);
+    renameSync(draft, path);
+    try {
+      return this.registry.addStore({ id, name: named, plan });
+    } catch (error) {
+      rmSync(path);
+      throw error;
+    }
+  }
+
+  /** Closes every store, once the verbs that run on it are done, then the registry. */
+  async close(): Promise<void> {
+    for (const [id, store] of this.#open) this.#retire(id, store);
+    while (this.#closing.size > 0) await Promise.allSettled(this.#closing);
+    this.registry.close();
+  }
+
+  #path(id: string): string {
+    return join(this.#stores, `${id}.db`);
+  }
+
+  #lease(entry: StoreEntry): Lease {
+    const store = this.#opened(entry);
+    store.meter.update(entry);
+    store.users += 1;
+    this.#evict();
+    let released = false;
+    const release = () => {
+      if (released) return;
+      released = true;
+      store.users -= 1;
+      if (store.retired && store.users === 0) this.#shut(store);
+    };
+    return { memory: store.memory, release };
+  }
+
+  /** The store at hand, now the most recently used. */
+  #opened(entry: StoreEntry): OpenStore {
+    let store = this.#open.get(entry.id);
+    if (store !== undefined && store.name !== entry.name) {
+      this.#retire(entry.id, store);
+      store = undefined;
+    }
+    store ??= this.#openStore(entry);
+    this.#open.delete(entry.id);
+    this.#open.set(entry.id, store);
+    return store;
+  }
+
+  #openStore(entry: StoreEntry): OpenStore {
+    const meter = new AccountMeter(entry, this.#options.prices ?? defaultPrices);
+    const { actor = "api", clock } = this.#options;
+    const options = { ...this.#options.memory, path: this.#path(entry.id), name: entry.name, actor, meter };
+    const memory = new Memory(clock === undefined ? options : { ...options, clock });
+    return { memory, meter, name: entry.name, users: 0, retired: false };
+  }
+
+  #evict(): void {
+    const mostOpen = this.#options.mostOpen ?? defaultMostOpen;
+    if (this.#open.size <= mostOpen) return;
+    for (const [id, store] of this.#open) {
+      if (this.#open.size <= mostOpen) return;
+      if (store.users === 0) this.#retire(id, store);
+    }
+  }
+
+  /** Takes a store out of the folder; its file is closed when its last user is done. */
+  #retire(id: string, store: OpenStore): void {
+    this.#open.delete(id);
+    store.retired = true;
+    if (store.users === 0) this.#shut(store);
+  }
+
+  #shut({ memory }: OpenStore): void {
+    const closing = memory.close().catch(() => {
+      // What was acknowledged is committed already; a file that cannot be closed well is recovered when it is next opened.
+    });
+    this.#closing.add(closing);
+    void closing.then(() => this.#closing.delete(closing));
+  }
+}

@@ -1,0 +1,95 @@
+import { generateText, stepCountIs } from "ai";
+import { MockLanguageModelV3 } from "ai/test";
+import { memoryTools } from "keepsake/ai-sdk";
+import { testMemory } from "keepsake/testing";
+import { describe, expect, it } from "vitest";
+import { calls, says, shownTo } from "./mock-answers.js";
+
+describe("memoryTools()", () => {
+  it("lets the model remember and recall, and shows it what was recalled behind a fence", async () => {
+    const { memory } = await testMemory();
+    const model = new MockLanguageModelV3({
+      doGenerate: [
+        calls("remember", { content: "I keep my bike in the cellar of the bakery." }),
+        calls("recall", { query: "Where does Ana keep her bike?" }),
+        says("In the cellar of the bakery."),
+      ],
+    });
+    const { text, steps } = await generateText({
+      model,
+      tools: memoryTools(memory, { speaker: "Ana" }),
+      stopWhen: stepCountIs(5),
+      prompt: "I keep my bike in the cellar of the bakery. Where is it?",
+    });
+    expect(text).toBe("In the cellar of the bakery.");
+    expect(steps[0]?.toolResults[0]?.output).toMatchObject({ stored: true });
+    expect(steps[1]?.toolResults[0]?.output).toMatchObject({ tokens: expect.any(Number) });
+    expect(shownTo(model.doGenerateCalls[2])).toMatch(
+      /<recalled_memory_([0-9a-f]{32})>[^<]*cellar[^<]*<\/recalled_memory_\1>/,
+    );
+    expect((await memory.records()).items.every(({ speaker }) => speaker === "Ana")).toBe(true);
+  });
+
+  it("shows the model the contract's fields, without those that are the app's to set", async () => {
+    const { memory } = await testMemory();
+    const model = new MockLanguageModelV3({ doGenerate: says("Hello.") });
+    await generateText({ model, tools: memoryTools(memory), prompt: "Hello." });
+    const shown = Object.fromEntries(
+      (model.doGenerateCalls[0]?.tools ?? []).map((tool) => [
+        tool.name,
+        tool.type === "function" ? Object.keys(tool.inputSchema.properties ?? {}) : [],
+      ]),
+    );
+    expect(shown.remember).toEqual(["content", "occurred_at", "expires_at"]);
+    expect(shown.recall).toEqual(["query", "previous_context", "as_of", "types", "token_budget"]);
+    expect(shown.forget).toContain("confirm");
+  });
+
+  it("keeps to the app's filter, whatever the model asks for", async () => {
+    const { memory } = await testMemory({
+      seed: [
+        { content: "Ana's safe opens with 4417.", metadata: { user: "ana" } },
+        { content: "Ben's safe opens with 9902.", metadata: { user: "ben" } },
+      ],
+    });
+    const tools = memoryTools(memory, { filter: { user: "ben" }, approveForget: false });
+    const run = async (name: "recall" | "forget", input: unknown) => {
+      const model = new MockLanguageModelV3({ doGenerate: [calls(name, input), says("Done.")] });
+      const { steps } = await generateText({ model, tools, stopWhen: stepCountIs(3), prompt: "Go." });
+      return JSON.stringify(steps[0]?.toolResults[0]?.output);
+    };
+    expect(await run("recall", { query: "What opens the safe?", filter: { user: "ana" } })).not.toContain(
+      "4417",
+    );
+    expect(await run("recall", { query: "What opens the safe?" })).toContain("9902");
+    await run("forget", { all: true, confirm: true, filter: { user: "ana" } });
+    const left = (await memory.records()).items.map(({ text }) => text).join();
+    expect(left).toContain("4417");
+    expect(left).not.toContain("9902");
+  });
+
+  it("waits for approval before it erases, and not before a preview", async () => {
+    const { memory } = await testMemory({ seed: ["Carla collects antique maps of Bergen."] });
+    const run = async (input: unknown) => {
+      const model = new MockLanguageModelV3({ doGenerate: [calls("forget", input), says("Done.")] });
+      return generateText({
+        model,
+        tools: memoryTools(memory),
+        stopWhen: stepCountIs(3),
+        prompt: "Forget it.",
+      });
+    };
+    const preview = await run({ query: "antique maps" });
+    expect(preview.steps[0]?.toolResults).toHaveLength(1);
+    const erasing = await run({ query: "antique maps", confirm: true });
+    expect(erasing.content.some(({ type }) => type === "tool-approval-request")).toBe(true);
+    expect((await memory.records()).items).not.toEqual([]);
+  });
+
+  it("tells the model what was wrong with its input, in the contract's words", async () => {
+    const { memory } = await testMemory();
+    const model = new MockLanguageModelV3({ doGenerate: [calls("recall", { query: "" }), says("Sorry.")] });
+    await generateText({ model, tools: memoryTools(memory), stopWhen: stepCountIs(3), prompt: "Go." });
+    expect(shownTo(model.doGenerateCalls[1])).toContain("Cannot recall: query: must not be empty");
+  });
+});

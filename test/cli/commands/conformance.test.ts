@@ -1,0 +1,73 @@
+/** `keepsake conformance` against a real server on loopback. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { Memory } from "keepsake";
+import { createHandler, singleKey } from "keepsake/server";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { cli } from "../cli-fixture.js";
+
+type Answer = (request: Request) => Response | Promise<Response>;
+
+async function listening(answer: Answer): Promise<string> {
+  const server = createServer(getRequestListener(answer)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function keepsake(): Answer {
+  const memory = new Memory();
+  onTestFinished(() => memory.close());
+  return createHandler({ resolve: singleKey(memory, "right") });
+}
+
+describe("keepsake conformance", () => {
+  test("prints a row for each rule and ends well where all hold", async () => {
+    const { code, stdout, stderr } = await cli([
+      "conformance",
+      "--url",
+      await listening(keepsake()),
+      "--key",
+      "right",
+    ]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toContain("2.3  holds  memory.usage.requests: integer");
+    expect(stdout).toContain("7    holds  query omitted: 422 with loc body, query");
+    expect(stdout).toMatch(
+      /The service conforms: (\d+) of \1 rows hold\. \d+ records? of the check forgotten again\./,
+    );
+  });
+
+  test("ends with 3 and says what is wrong where a row fails; --json has it all", async () => {
+    const right = keepsake();
+    const url = await listening((request) => (request.method === "GET" ? new Response("?") : right(request)));
+    const { code, stdout } = await cli(["conformance", "--url", url, "--json"], {
+      env: { KEEPSAKE_KEY: "right" },
+    });
+    expect(code).toBe(3);
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({ conforms: false, failed: 3 });
+    expect(report.findings).toContainEqual({
+      section: "4",
+      rule: "GET /api/memory/add: 405 Method Not Allowed",
+      holds: false,
+      fault: "the status must be 405, got 200",
+    });
+  });
+
+  test("says that the key is not known, or that one must be given, or what an address is", async () => {
+    const url = await listening(keepsake());
+    const unknown = await cli(["conformance", "--url", url, "--key", "wrong"]);
+    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('got "API key not found"') });
+    expect(await cli(["conformance", "--url", url])).toMatchObject({ code: 2 });
+    expect(await cli(["conformance", "--url", "memory", "--key", "k"])).toMatchObject({ code: 2 });
+    expect(await cli(["conformance", "--url", url, "--key", "k", "--timeout-ms", "x"])).toMatchObject({
+      code: 2,
+    });
+  });
+});

@@ -1,0 +1,148 @@
+import { Memory } from "keepsake";
+import { createHandler, singleKey } from "keepsake/server";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { checkService, type Finding } from "../../src/conformance/check-service.js";
+import { fieldRows } from "../../src/conformance/field-rows.js";
+import { rules } from "../../src/conformance/rules.js";
+
+let memory: Memory;
+let handler: (request: Request) => Promise<Response>;
+beforeAll(() => {
+  memory = new Memory();
+  handler = createHandler({ resolve: singleKey(memory, "right-key") });
+});
+afterAll(() => memory.close());
+
+const service = { url: "http://memory.test/", key: "right-key" };
+const honest = (url: string, init: RequestInit) => handler(new Request(url, init));
+
+/** The service with one thing about it changed. */
+function but(
+  change: (body: Record<string, never>, url: string, response: Response) => unknown,
+  status?: number,
+) {
+  return async (url: string, init: RequestInit) => {
+    const response = await honest(url, init);
+    const changed = change(JSON.parse(await response.text()), url, response);
+    return Response.json(changed, { status: status ?? response.status });
+  };
+}
+
+async function faultsOf(fetch: typeof honest): Promise<Finding[]> {
+  const { conforms, findings } = await checkService({ ...service, fetch });
+  const failed = findings.filter(({ holds }) => !holds);
+  expect(conforms).toBe(failed.length === 0);
+  return failed;
+}
+
+/** The body with the field at a path replaced, or taken out. */
+function set(body: unknown, path: string, value: unknown): unknown {
+  const [name = "", ...rest] = path.split(".");
+  if (typeof body !== "object" || body === null) return body;
+  const child = rest.length === 0 ? value : set(Reflect.get(body, name), rest.join("."), value);
+  return Reflect.has(body, name) ? { ...body, [name]: child } : body;
+}
+
+describe("checkService()", () => {
+  it("finds that keepsake conforms, row by row, and leaves nothing behind", async () => {
+    const done: number[] = [];
+    const report = await checkService({
+      ...service,
+      fetch: honest,
+      onProgress: (count, total) => done.push(count / total),
+    });
+    expect(report.findings.filter(({ holds }) => !holds)).toEqual([]);
+    expect(report).toMatchObject({ conforms: true, failed: 0, held: fieldRows.length + rules.length });
+    expect(report.forgotten).toBeGreaterThan(0);
+    expect((await memory.records()).items).toEqual([]);
+    expect(done.at(-1)).toBe(1);
+  });
+
+  it.each(fieldRows.map((row) => [row.section, row.field, row] as const))(
+    "finds it where %s %s is missing, or of another type",
+    async (section, field, { path, kind }) => {
+      const endpoint = { "2.2": "", "2.3": "details", "2.4": "search", "2.5": "add" }[section];
+      for (const wrong of [undefined, kind === "array" ? "x" : [7]]) {
+        const failed = await faultsOf(
+          but((body, url) => (url.endsWith(endpoint) ? set(body, path, wrong) : body)),
+        );
+        expect(failed.map((finding) => `${finding.section} ${finding.rule}`)).toContain(
+          `${section} ${field}: ${kind}`,
+        );
+      }
+    },
+  );
+
+  it("finds an unknown key that is rejected with an HTTP error", async () => {
+    const fetch = async (url: string, init: RequestInit) => {
+      const response = await honest(url, init);
+      const text = await response.text();
+      return new Response(text, { status: text.includes('"valid":false') ? 401 : response.status });
+    };
+    const failed = await faultsOf(fetch);
+    expect(failed.map(({ section }) => section)).toEqual(["7", "7", "7"]);
+    expect(failed[0]?.fault).toBe("the status must be 200, got 401");
+  });
+
+  it("finds that other methods are answered with something else than 405", async () => {
+    const fetch = async (url: string, init: RequestInit) =>
+      init.method === "POST" ? honest(url, init) : new Response("", { status: 404 });
+    const failed = await faultsOf(fetch);
+    expect(failed).toHaveLength(12);
+    expect(failed[0]).toMatchObject({ section: "4", fault: "the status must be 405, got 404" });
+  });
+
+  it("finds a 422 that is wrapped in the envelope, or names no place", async () => {
+    const wrapped = await faultsOf(
+      but((body, _, { status }) => (status === 422 ? { success: false, ...body } : body)),
+    );
+    expect(wrapped.map(({ fault }) => fault)).toContain("the body must not be wrapped in the envelope");
+    const placeless = await faultsOf(
+      but((body, _, { status }) =>
+        status === 422 ? { detail: [{ type: "missing", loc: [], msg: "Field required", input: {} }] } : body,
+      ),
+    );
+    expect(placeless.map(({ fault }) => fault)).toContain('loc must begin with ["body","query"]');
+  });
+
+  it("finds that a key is taken from one header only", async () => {
+    const fetch = async (url: string, init: RequestInit) => {
+      const headers = { ...(init.headers as Record<string, string>) };
+      delete headers["x-api-key"];
+      return honest(url, { ...init, headers });
+    };
+    const failed = await faultsOf(fetch);
+    expect(failed.map(({ rule }) => rule)).toContain("X-API-Key carries the key");
+  });
+
+  it("finds a key that is not echoed, and prints no key", async () => {
+    const failed = await faultsOf(
+      but((body, url) => (url.endsWith("details") ? set(body, "data.api_key", "****") : body)),
+    );
+    expect(failed).toEqual([
+      {
+        section: "2.3",
+        rule: "api_key is the key that was sent, in full",
+        holds: false,
+        fault: "data.api_key is another text",
+      },
+    ]);
+    const report = await checkService({ ...service, fetch: honest });
+    expect(JSON.stringify(report)).not.toContain("right-key");
+  });
+
+  it("says that nothing answers, or that the key is dead, and does not call it a lack of conformance", async () => {
+    const silent = async () => {
+      throw new TypeError("fetch failed");
+    };
+    await expect(checkService({ ...service, fetch: silent })).rejects.toMatchObject({ code: "unreachable" });
+    await expect(checkService({ ...service, key: "wrong", fetch: honest })).rejects.toMatchObject({
+      code: "invalid_key",
+    });
+  });
+
+  it("stops when told to", async () => {
+    const signal = AbortSignal.abort(new Error("enough"));
+    await expect(checkService({ ...service, fetch: honest, signal })).rejects.toThrow("enough");
+  });
+});

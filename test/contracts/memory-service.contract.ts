@@ -1,0 +1,297 @@
+/**
+ * What every `MemoryService` must do, whichever side of a wire it stands on: the same story, the same payloads. The payloads that are right are
+ * those of `Memory` itself with the same clock and the same ids; a subject is told the same and must answer the same.
+ */
+import { Memory, MemoryError, type MemoryService } from "keepsake";
+import { type TestClock, testClock, testIds } from "keepsake/testing";
+import { afterEach, describe, expect, it } from "vitest";
+
+/** The verbs that every door has. */
+export type CoreService = Pick<MemoryService, "remember" | "recall" | "forget" | "details">;
+
+/** The parts that make payloads repeatable: a subject stands on a `Memory` that has them. */
+export interface World {
+  readonly clock: TestClock;
+  readonly memory: Memory;
+}
+
+export interface Subject<Service extends CoreService = CoreService> {
+  readonly service: Service;
+  /** Lets go of what was opened for it; the world's memory is closed after it. */
+  readonly close: () => Promise<void>;
+}
+
+export type Open<Service extends CoreService> = (world: World) => Promise<Subject<Service>>;
+
+/** Runs the core story on a subject that has the four verbs of every door. */
+export function coreServiceContract(name: string, open: Open<CoreService>): void {
+  const both = pairs(open);
+  describe(`${name}, as a memory service`, () => {
+    it("tells the same story with the same payloads", async () => {
+      const { subject, reference } = await both();
+      const told = await transcript(subject, coreStory);
+      expect(told).toEqual(await transcript(reference, coreStory));
+      expect(told.map(({ step }) => step)).toHaveLength(coreStory.length);
+    });
+
+    it.each(wrongInputs)("refuses %s with the same code, message and data", async (_, work) => {
+      const { subject, reference } = await both();
+      const refused = await failure(work(subject.service));
+      expect(refused.code).toBe("invalid_input");
+      expect(refused).toEqual(await failure(work(reference.service)));
+    });
+
+    it("answers a repeated idempotency key with the first answer and writes nothing", async () => {
+      const { subject } = await both();
+      const input = { content: "Ana adopted a greyhound called Zephyr.", idempotency_key: "k1" };
+      const first = await subject.service.remember(input);
+      const used = (await subject.service.details()).memory.storage_used;
+      expect(await subject.service.remember({ ...input, content: "Ana sold her piano." })).toEqual(first);
+      expect((await subject.service.details()).memory.storage_used).toBe(used);
+    });
+
+    it("keeps storage_used the exact total of what was added less what was freed", async () => {
+      const { subject } = await both();
+      let total = 0;
+      for (const content of ["Ana rows on the Sava.", "Ben bakes rye bread on Sundays.", "ok"])
+        total += (await subject.service.remember(content)).total_storage_bytes;
+      expect((await subject.service.details()).memory.storage_used).toBe(total);
+      const gone = await subject.service.forget({ all: true, confirm: true });
+      expect((await subject.service.details()).memory.storage_used).toBe(total - gone.freed_bytes);
+      expect(gone.verified).toBe(true);
+    });
+  });
+}
+
+/** Runs the core story and the rest of the verbs. */
+export function memoryServiceContract(name: string, open: Open<MemoryService>): void {
+  coreServiceContract(name, open);
+  const both = pairs(open);
+  describe(`${name}, as a whole memory service`, () => {
+    it("lists, pages, tells histories and shows the trail with the same payloads", async () => {
+      const { subject, reference } = await both();
+      const told = await transcript(subject, wholeStory);
+      expect(told).toEqual(await transcript(reference, wholeStory));
+    });
+
+    it("exports what it imports, line for line, and imports nothing twice", async () => {
+      const { subject, reference } = await both();
+      await reference.service.rememberMany(facts);
+      const lines = await collected(reference.service.export());
+      const progress: number[] = [];
+      const brought = await subject.service.import(lines, { onProgress: ({ done }) => progress.push(done) });
+      expect(brought.records).toBeGreaterThan(0);
+      expect(progress.at(-1)).toBe(brought.records);
+      expect((await collected(subject.service.export())).slice(1)).toEqual(lines.slice(1));
+      expect(await subject.service.import(lines)).toMatchObject({ records: 0, skipped: brought.records });
+    });
+
+    it("exports one source alone", async () => {
+      const { subject } = await both();
+      await subject.service.rememberMany(facts);
+      const [first] = (await subject.service.records()).items;
+      const lines = await collected(subject.service.export({ sourceId: first?.source_id ?? "" }));
+      expect(lines).toHaveLength(2);
+      expect(lines[1]).toContain(first?.source_id);
+    });
+
+    it("remembers many in order, awaited or one at a time", async () => {
+      const { subject } = await both();
+      const stored = (await subject.service.rememberMany([...facts, "ok"])).map((payload) => payload.stored);
+      expect(stored).toEqual([...facts.map(() => true), false]);
+      const one: boolean[] = [];
+      for await (const payload of subject.service.rememberMany(["Cleo breeds llamas near Cusco."]))
+        one.push(payload.stored);
+      expect(one).toEqual([true]);
+    });
+
+    it("says not_found with the id for the history of a record that is not there", async () => {
+      const { subject, reference } = await both();
+      const refused = await failure(subject.service.history("no-such-record"));
+      expect(refused).toEqual(await failure(reference.service.history("no-such-record")));
+      expect(refused).toMatchObject({ code: "not_found", data: { id: "no-such-record" } });
+    });
+
+    it("stops with the caller's reason when told to, and writes nothing", async () => {
+      const { subject } = await both();
+      const signal = AbortSignal.abort(new Error("enough"));
+      await expect(subject.service.remember("Ana lives in Lisbon.", { signal })).rejects.toThrow("enough");
+      expect((await subject.service.records()).items).toEqual([]);
+    });
+
+    it("says closed once it is", async () => {
+      const { subject } = await both();
+      await subject.service.details();
+      await subject.service.close();
+      await expect(subject.service.recall("Where?")).rejects.toMatchObject({ code: "closed" });
+    });
+  });
+}
+
+const facts = [
+  "Ana restores church organs in Olomouc.",
+  "Whenever the release is late, call Dmitri first.",
+  "My cousin Noor visited the lighthouse at Cordouan.",
+];
+
+interface Told {
+  readonly service: CoreService;
+  readonly clock: TestClock;
+}
+
+type Step<Service> = readonly [name: string, work: (service: Service, clock: TestClock) => Promise<unknown>];
+
+const coreStory: readonly Step<CoreService>[] = [
+  ["details of an empty store", (service) => shownDetails(service)],
+  [
+    "a fact and a job",
+    (service) => service.remember({ content: "I live in Porto and I work as a nurse.", speaker: "Ana" }),
+  ],
+  ["small talk", (service) => service.remember("Hey, how are you?")],
+  [
+    "a chat",
+    (service) =>
+      service.remember({
+        content: [
+          { role: "assistant", content: "Which seat do you prefer?" },
+          {
+            role: "user",
+            name: "Ana",
+            content: "A window seat on the left.",
+            at: "2026-02-01T10:00:00+02:00",
+          },
+        ],
+        metadata: { trip: "oslo", legs: 2, tags: ["air", "rail"] },
+      }),
+  ],
+  ["a rule", (service) => service.remember("Whenever you write code for me, always add type annotations.")],
+  [
+    "a change, months later",
+    (service, clock) => {
+      clock.set("2026-06-15T09:00:00Z");
+      return service.remember({
+        content: "I moved to Lisbon last week.",
+        speaker: "Ana",
+        previous_context: "About where Ana lives.",
+      });
+    },
+  ],
+  ["the present", (service) => service.recall("Where does Ana live?")],
+  ["the past", (service) => service.recall({ query: "Where does Ana live?", as_of: "2026-03-01" })],
+  ["an explanation", (service) => service.recall({ query: "Which seat does Ana prefer?", explain: true })],
+  [
+    "a filter that nothing meets",
+    (service) => service.recall({ query: "Which seat does Ana prefer?", filter: { trip: "rome" } }),
+  ],
+  [
+    "a small budget",
+    (service) => service.recall({ query: "What do you know about Ana?", token_budget: 30, limit: 2 }),
+  ],
+  [
+    "a type",
+    (service) => service.recall({ query: "Write a function that sorts a list", types: ["procedural"] }),
+  ],
+  ["nothing that answers", (service) => service.recall("What is the boiling point of tungsten?")],
+  ["a preview", (service) => service.forget({ query: "Which seat does Ana prefer?" })],
+  ["an erasure", (service) => service.forget({ filter: { trip: "oslo" }, reason: "the trip is over" })],
+  ["what is left of it", (service) => service.recall("Which seat does Ana prefer?")],
+  ["an erasure of nothing", (service) => service.forget({ entity: "Nobody Atall" })],
+  ["details at the end", (service) => shownDetails(service)],
+];
+
+const wholeStory: readonly Step<MemoryService>[] = [
+  ["the first home", (service) => service.remember({ content: "I live in Porto.", speaker: "Ana" })],
+  ["three more", async (service) => [...(await service.rememberMany(facts))]],
+  ["the second home", (service) => service.remember({ content: "I moved to Lisbon.", speaker: "Ana" })],
+  ["current records", (service) => service.records()],
+  ["all records", (service) => service.records({ include_superseded: true })],
+  ["a page", (service) => service.records({ limit: 2 })],
+  [
+    "the page after it",
+    async (service) =>
+      service.records({ limit: 2, cursor: (await service.records({ limit: 2 })).next_cursor ?? "" }),
+  ],
+  ["records by type", (service) => service.records({ types: ["procedural"] })],
+  [
+    "a history",
+    async (service) =>
+      service.history((await service.records({ include_superseded: true })).items[0]?.id ?? ""),
+  ],
+  ["an erasure", (service) => service.forget({ entity: "Noor" })],
+  ["the trail", (service) => service.audit()],
+  ["the trail of erasures", (service) => service.audit({ operation: "FORGET", limit: 1 })],
+  ["the trail's proof", (service) => service.verifyAudit()],
+];
+
+const wrongInputs: [string, (service: CoreService) => Promise<unknown>][] = [
+  ["an empty content", (service) => service.remember("")],
+  ["messages that say nothing", (service) => service.remember([{ role: "user", content: " " }])],
+  ["a role that there is not", (service) => service.remember([{ role: "robot", content: "Hi." }] as never)],
+  ["a time that is none", (service) => service.remember({ content: "Ana sails.", occurred_at: "yesterday" })],
+  ["an unknown field", (service) => service.remember({ content: "Ana sails.", colour: "red" } as never)],
+  ["an empty query", (service) => service.recall({ query: " " })],
+  ["a budget of nothing", (service) => service.recall({ query: "Where?", token_budget: 0 })],
+  ["a number for a query", (service) => service.recall({ query: 7 } as never)],
+  ["a selector that selects nothing", (service) => service.forget({})],
+  ["everything, unconfirmed", (service) => service.forget({ all: true })],
+];
+
+/** The key is echoed where there is one: it is not the store's to tell. */
+async function shownDetails(service: CoreService): Promise<unknown> {
+  return { ...(await service.details()), api_key: "" };
+}
+
+/** Every step's payload as JSON carries it: what is absent there is absent here. */
+async function transcript<Service extends CoreService>(
+  { service, clock }: { service: Service; clock: TestClock },
+  story: readonly Step<Service>[],
+): Promise<{ step: string; payload: unknown }[]> {
+  const told: { step: string; payload: unknown }[] = [];
+  for (const [step, work] of story)
+    told.push({ step, payload: JSON.parse(JSON.stringify(await work(service, clock))) });
+  return told;
+}
+
+async function failure(work: Promise<unknown>): Promise<{ code: string; message: string; data: unknown }> {
+  const error = await work.then(
+    (payload) => new Error(`it was not refused: ${JSON.stringify(payload)}`),
+    (thrown: unknown) => thrown,
+  );
+  if (!MemoryError.is(error)) throw error;
+  return { code: error.code, message: error.message, data: JSON.parse(JSON.stringify(error.data ?? null)) };
+}
+
+/** Opens a subject and the memory whose payloads are right, each in a world of its own; both are closed after the test. */
+function pairs<Service extends CoreService>(open: Open<Service>) {
+  const closing: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+  return async () => {
+    const world = newWorld();
+    const reference = newWorld();
+    closing.push(
+      () => world.memory.close(),
+      () => reference.memory.close(),
+    );
+    const { service, close } = await open(world);
+    closing.push(close);
+    return {
+      subject: { service, clock: world.clock },
+      reference: { service: reference.memory, clock: reference.clock } satisfies Told,
+    };
+  };
+}
+
+function newWorld(): World {
+  const clock = testClock("2026-01-10T09:00:00Z");
+  // The store's own id is drawn when the file opens: first, so that it is the same however the subject begins.
+  const memory = new Memory({ name: "story", actor: "tester", clock, ids: testIds() });
+  return { clock, memory };
+}
+
+async function collected(lines: AsyncIterable<string>): Promise<string[]> {
+  const all: string[] = [];
+  for await (const line of lines) all.push(line);
+  return all;
+}

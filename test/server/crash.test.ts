@@ -1,0 +1,127 @@
+/** `kill -9` in the middle of the work: every acknowledged add is there, and wallet, usage and audit trail agree. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { StoreFolder } from "keepsake/server";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { temporaryFolder } from "./server-fixture.js";
+
+const program = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+
+/** `keepsake serve` as a process of its own, ready to be asked. */
+async function startProcess(folder: string): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, [program, "serve", "--data", folder, "--port", "0"], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  for await (const line of createInterface({ input: child.stderr! })) {
+    const url = / at (http:\S+)$/.exec(line)?.[1];
+    if (url !== undefined) return { child, url };
+  }
+  throw new Error("the server ended before it listened");
+}
+
+async function call(url: string, path: string, key: string, body: object) {
+  const response = await fetch(`${url}/api/memory/${path}`, {
+    method: "POST",
+    headers: { "x-api-key": key },
+    body: JSON.stringify(body),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: a payload under test.
+  return { status: response.status, data: ((await response.json()) as any).data };
+}
+
+const micros = (usd: number) => Math.round(usd * 1e6);
+
+describe("keepsake serve, killed with SIGKILL", () => {
+  it("loses no acknowledged add and charges for none that it did not keep", async () => {
+    const folder = temporaryFolder();
+    const made = new StoreFolder({ folder, create: true });
+    await made.create("crash", "builder");
+    made.registry.deposit("crash", 1_000_000);
+    const { key } = made.registry.createKey("crash");
+    await made.close();
+
+    const acknowledged = new Map<string, { cost: number; tokens: number }>();
+    let searches = { count: 0, cost: 0, tokens: 0 };
+    for (let life = 0; life < 3; life += 1) {
+      const { child, url } = await startProcess(folder);
+      const goal = acknowledged.size + 25;
+      let next = 0;
+      const worker = async () => {
+        while (child.exitCode === null && child.signalCode === null) {
+          const name = `Traveller${life}x${next++}`;
+          try {
+            const { status, data } = await call(url, "add", key, {
+              content: `${name} is called ${name} and lives in town ${name}.`,
+            });
+            expect(status).toBe(200);
+            acknowledged.set(name, { cost: micros(data.cost), tokens: data.tokens });
+            const found = await call(url, "search", key, {
+              query: `Where does ${name} live?`,
+              token_budget: 50,
+            });
+            searches = {
+              count: searches.count + 1,
+              cost: searches.cost + micros(found.data.cost),
+              tokens: searches.tokens + found.data.tokens,
+            };
+          } catch (error) {
+            // The connection broke: that is the kill. Anything else is a failure.
+            if (!(error instanceof TypeError)) throw error;
+          }
+          if (acknowledged.size >= goal) child.kill("SIGKILL");
+        }
+      };
+      const ended = once(child, "exit");
+      await Promise.all(Array.from({ length: 8 }, worker));
+      await ended;
+      expect(child.signalCode).toBe("SIGKILL");
+    }
+
+    const { url } = await startProcess(folder);
+    const { data } = await call(url, "details", key, {});
+    const { data: audit } = await call(url, "verify_audit", key, {});
+    const kept = await (
+      await fetch(`${url}/api/memory/export`, { method: "POST", headers: { "x-api-key": key }, body: "{}" })
+    ).text();
+    for (const name of acknowledged.keys()) expect(kept.includes(`${name} is called`)).toBe(true);
+
+    const adds = [...acknowledged.values()];
+    const spend = micros(data.memory.usage.spend);
+    const answered = adds.reduce((sum, { cost }) => sum + cost, searches.cost);
+    // At most the eight calls of each life that were cut off before their answer were kept and paid for without being told.
+    expect(spend).toBeGreaterThanOrEqual(answered);
+    expect(data.memory.usage.requests - adds.length - searches.count).toBeLessThanOrEqual(24);
+    expect(micros(data.wallet_balance)).toBe(1_000_000 - spend);
+    expect(data.memory.usage.tokens).toBe(spend);
+    const sources = kept.trim().split("\n").length - 1;
+    const trail: { operation: string }[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const { data: page } = await call(url, "audit", key, {
+        operation: "REMEMBER",
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      trail.push(...page.items);
+      if (page.next_cursor === null) break;
+      cursor = page.next_cursor;
+    }
+    expect(audit.valid).toBe(true);
+    expect(trail.length).toBe(sources);
+  }, 120_000);
+
+  it("a data folder in which a store was being made goes on working", async () => {
+    const folder = temporaryFolder();
+    const made = new StoreFolder({ folder, create: true });
+    await made.create("whole", "open");
+    await made.close();
+    const { writeFileSync } = await import("node:fs");
+    writeFileSync(join(folder, "stores", "new-half.db"), "");
+    const again = new StoreFolder({ folder });
+    expect(again.registry.stores().map(({ name }) => name)).toEqual(["whole"]);
+    await again.create("next", "open");
+    await again.close();
+  });
+});
