@@ -95,17 +95,13 @@ function wordFeatures(passage: StoredPassage, view: View, row: Row): void {
   row.put("names", content.nameShare(view.masks.get(passage.id) ?? 0));
 }
 
-/** Steps that lend, and how fast what they lend fades. */
-const reach = { steps: 8, fading: 4 };
-const fading = Array.from({ length: reach.steps + 1 }, (_, steps) => Math.exp(-steps / reach.fading));
+/** Steps in which what a neighbour lends fades to a third. */
+const fading = 4;
 
 function lent(passage: StoredPassage, view: View): number {
   let sum = 0;
-  for (let step = -reach.steps; step <= reach.steps; step += 1) {
-    const other = step === 0 ? undefined : around(view, passage, step);
-    if (other === undefined) continue;
-    sum += view.content.worth(view.masks.get(other.id) ?? 0) * fading[Math.abs(step)]!;
-  }
+  for (const [step, { id }] of view.neighbours.get(passage.id)!)
+    sum += view.content.worth(view.masks.get(id) ?? 0) * Math.exp(-Math.abs(step) / fading);
   return Math.min(1, sum / 3);
 }
 

@@ -25,8 +25,8 @@ export interface View {
   /** The question looks for the last or the first of several. */
   readonly wantsLatest: boolean;
   readonly wantsEarliest: boolean;
-  /** When each was said, in milliseconds: asked for some twenty times a passage. */
-  readonly saidMs: ReadonlyMap<number, number>;
+  /** What stands around each passage in its conversation, by steps: asked for some twenty times a passage. */
+  readonly neighbours: ReadonlyMap<number, ReadonlyMap<number, StoredPassage>>;
   /** A passage's text as `fold` gives it. */
   readonly folded: (passage: StoredPassage) => string;
 }
@@ -60,7 +60,7 @@ export function viewOf(pool: Pool): View {
     lastPassage: all.at(-1)?.id ?? 0,
     wantsLatest: latestWanted.test(pool.question.text),
     wantsEarliest: earliestWanted.test(pool.question.text),
-    saidMs: new Map(all.map(({ id, saidAt }) => [id, Date.parse(saidAt)])),
+    neighbours: neighboursOf(all),
     folded: remembering(),
   };
 }
@@ -74,19 +74,35 @@ function remembering(): (passage: StoredPassage) => string {
   };
 }
 
+/** How many steps away a passage of the same conversation still counts. */
+const reach = 8;
+
 /** The passage so many steps away, where it belongs to the same conversation. */
 export function around(view: View, passage: StoredPassage, step: number): StoredPassage | undefined {
-  const other = view.pool.passages.get(passage.id + step);
-  return other !== undefined && linked(view.saidMs, passage, other) ? other : undefined;
+  return view.neighbours.get(passage.id)?.get(step);
 }
 
 const hourMs = 3_600_000;
 
+/** `all` ascends by number, so that what is around a passage stands around it there too. */
+function neighboursOf(all: readonly StoredPassage[]): Map<number, Map<number, StoredPassage>> {
+  const neighbours = new Map(all.map(({ id }) => [id, new Map<number, StoredPassage>()]));
+  const saidMs = all.map(({ saidAt }) => Date.parse(saidAt));
+  for (const [index, one] of all.entries()) {
+    for (let next = index + 1; next < all.length && all[next]!.id - one.id <= reach; next += 1) {
+      const other = all[next]!;
+      if (!linked(one, other, Math.abs(saidMs[index]! - saidMs[next]!))) continue;
+      neighbours.get(one.id)!.set(other.id - one.id, other);
+      neighbours.get(other.id)!.set(one.id - other.id, one);
+    }
+  }
+  return neighbours;
+}
+
 /** Two passages belong to one conversation when one call brought both, or two voices spoke within the hour. */
-function linked(saidMs: View["saidMs"], a: StoredPassage, b: StoredPassage): boolean {
+function linked(a: StoredPassage, b: StoredPassage, apartMs: number): boolean {
   if (a.sourceId === b.sourceId) return true;
-  if (a.speaker === b.speaker && a.role === b.role) return false;
-  return Math.abs(saidMs.get(a.id)! - saidMs.get(b.id)!) <= hourMs;
+  return (a.speaker !== b.speaker || a.role !== b.role) && apartMs <= hourMs;
 }
 
 /** Words of a question that are worth their bit; the rest of a very long one is left out, the least worth first. */
