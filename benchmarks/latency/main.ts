@@ -1,7 +1,7 @@
 /**
  * How quick keepsake is and how much room it takes: `npm run bench:latency -- [--records N[,N…]] [--seed S] [--json] [--save]`.
  *
- * For each N, remembers N made-up chat messages in a file, one call each, then times the verbs on that store, one call after the other, with the
+ * For each N, remembers made-up chat messages in a file, one call each, until it holds N records; then times the verbs on that store, one call after the other, with the
  * default options. `--save` writes `benchmarks/results/latency.json`. Progress goes to stderr.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -24,9 +24,9 @@ async function main(): Promise<void> {
   const report = (line: string) => process.stderr.write(`${line}\n`);
   const measurements: Measurement[] = [];
   for (const count of values.records.split(",")) {
-    const messages = wholeNumber("records", count);
-    report(`measuring at ${messages} messages`);
-    measurements.push(await measure({ messages, seed, report }));
+    const records = wholeNumber("records", count);
+    report(`measuring at ${records} records`);
+    measurements.push(await measure({ records, seed, report }));
   }
   const measured = reportOf(measurements, seed);
   const json = `${JSON.stringify(measured, null, 2)}\n`;

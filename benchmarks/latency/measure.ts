@@ -38,7 +38,8 @@ export interface Measurement {
 }
 
 export interface MeasureOptions {
-  readonly messages: number;
+  /** Messages are remembered until the store holds so many records. */
+  readonly records: number;
   readonly seed: number;
   readonly report: (line: string) => void;
 }
@@ -65,6 +66,7 @@ async function measureIn(path: string, options: MeasureOptions): Promise<Measure
   const questions = Array.from({ length: warmUpCalls + timedCalls.recall }, (_, at) =>
     conversation.question(remembered[(at * 7919) % remembered.length]!),
   );
+  const messages = remembered.length;
   const rss = residentBytes();
   await filling.close();
   const bytes = statSync(path).size;
@@ -72,7 +74,7 @@ async function measureIn(path: string, options: MeasureOptions): Promise<Measure
   await using memory = new Memory({ path });
   const recall = await timed(questions, (question) => memory.recall(question));
   const next = Array.from({ length: warmUpCalls + timedCalls.remember }, (_, at) =>
-    conversation.message(options.messages + at),
+    conversation.message(messages + at),
   );
   const kept: string[] = [];
   const remember = await timed(next, async (message) => {
@@ -84,18 +86,18 @@ async function measureIn(path: string, options: MeasureOptions): Promise<Measure
     memory.forget({ ids: [id] }),
   );
   return {
-    messages: options.messages,
+    messages,
     records,
     batch: {
       seconds,
-      messages_per_second: options.messages / seconds,
+      messages_per_second: messages / seconds,
       records_per_second: records / seconds,
     },
     remember,
     recall,
     forget,
     open,
-    file: { bytes, bytes_per_message: bytes / options.messages, bytes_per_record: bytes / records },
+    file: { bytes, bytes_per_message: bytes / messages, bytes_per_record: bytes / records },
     rss_bytes: rss,
   };
 }
@@ -110,22 +112,22 @@ async function fill(
   memory: Memory,
   options: Filling,
 ): Promise<{ readonly seconds: number; readonly records: number }> {
-  const { messages, conversation, remembered, report } = options;
+  const { conversation, remembered, report } = options;
+  let records = 0;
   function* inputs(): Generator<Message[]> {
-    for (let index = 0; index < messages; index++) {
+    for (let index = 0; records < options.records; index++) {
       const message = conversation.message(index);
       remembered.push(message);
       yield [message];
     }
   }
-  let records = 0;
   let done = 0;
   const start = performance.now();
   for await (const { data } of memory.rememberMany(inputs())) {
     const { semantic, episodic, procedural } = data.data.memory_decisions;
     records += semantic.items.length + episodic.items.length + procedural.items.length;
     done++;
-    if (done % reportEvery === 0) report(`${done} of ${messages} messages remembered`);
+    if (done % reportEvery === 0) report(`${records} of ${options.records} records kept`);
   }
   return { seconds: (performance.now() - start) / 1000, records };
 }
