@@ -19,7 +19,7 @@ export const forgetInput = z
     filter: metadataFilter.optional().describe("records whose metadata match"),
     query: filledText(maxQueryChars)
       .optional()
-      .describe("what recall would find relevant; only previews unless confirm"),
+      .describe("what recall finds and is close to its best match; only previews unless confirm"),
     all: z.literal(true).optional().describe("everything; needs confirm"),
     confirm: z.boolean().default(false).describe("forget what query or all selects"),
     reason: filledText(2000).optional().describe("kept as given in the audit trail: put no content in it"),

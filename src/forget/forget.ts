@@ -3,15 +3,17 @@
  *
  *   Store.select ─ (preview) ─ Store.erase ─ verify ─ payload
  *
- * A query only previews unless it is confirmed; what it matches is what recall would find relevant, never what is merely nearest.
+ * A query only previews unless it is confirmed. It takes what recall finds relevant and close to the best match: recall may tell what only may be
+ * part of an answer, because a reader judges it; forgetting is not undone.
  */
 import type { ForgetRequest, ForgetResult } from "../contract/forget.js";
 import type { Selection, Store } from "../stores/store.js";
 import { verify } from "./verify.js";
 
+/** What the third road is handed. */
 export interface ForgetParts {
   readonly store: Store;
-  /** Ids of the records that recall would find relevant to a query. */
+  /** Ids of the records that a query means: relevant to recall, and close to the best match. */
   readonly relevant: (query: string) => Promise<readonly string[]>;
   readonly now: () => Date;
   /** Who acts, for the audit trail. */
