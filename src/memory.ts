@@ -56,14 +56,12 @@ export class Memory implements MemoryService, AsyncDisposable {
   /**
    * Decides what of a text or a chat is worth keeping, and keeps it.
    *
-   * @throws {MemoryError} `invalid_input`, `storage_limit_reached`, `insufficient_balance`, `busy`, `read_only`, `disk_full`, `embedder_failed`
+   * @throws {MemoryError} `invalid_input`, `storage_limit_reached`, `insufficient_balance`, `busy`, `read_only`, `disk_full`, `embedder_failed`,
+   * `extractor_failed`, `missing_dependency`
    */
   async remember(input: RememberInput, { signal }: CallOptions = {}): Promise<AddPayload> {
     const request = parseInput(rememberInput, input, "remember");
     return this.#run(signal, async (store) => {
-      if (request.expires_at !== undefined && request.expires_at <= this.#parts.now().toISOString()) {
-        throw expiredAlready(request.expires_at);
-      }
       await this.#expire(store);
       return remember(request, { ...this.#parts, store, signal });
     });
@@ -81,7 +79,7 @@ export class Memory implements MemoryService, AsyncDisposable {
   /**
    * Answers a question with prose ready for a prompt, by type, dated, inside a token budget; empty where nothing in memory answers it.
    *
-   * @throws {MemoryError} `invalid_input`, `insufficient_balance`, `embedder_failed`
+   * @throws {MemoryError} `invalid_input`, `insufficient_balance`, `busy`, `embedder_failed`, `missing_dependency`
    */
   async recall(input: RecallInput, { signal }: CallOptions = {}): Promise<SearchPayload> {
     const request = parseInput(recallInput, input, "recall");
@@ -89,7 +87,8 @@ export class Memory implements MemoryService, AsyncDisposable {
   }
 
   /**
-   * Removes what the selector names, to the last byte, and proves it. A `query` only previews unless `confirm: true`.
+   * Removes what the selector names, to the last byte, and proves it. A `query` takes only what is close to the best match, and only previews
+   * unless `confirm: true`.
    *
    * @throws {MemoryError} `invalid_input`, `busy`, `read_only`
    */
@@ -215,7 +214,7 @@ export class Memory implements MemoryService, AsyncDisposable {
     return this.#store;
   }
 
-  /** Expired records are never told; the next verb that writes removes them. */
+  /** Expired records are never told; the next verb that writes erases them, with the cascade and the proof of `forget`. */
   async #expire(store: Store): Promise<void> {
     const at = this.#parts.now().toISOString();
     const ids = await store.expired(at);
@@ -228,11 +227,4 @@ export class Memory implements MemoryService, AsyncDisposable {
       usage: { requests: 0, tokens: 0, spendMicros: 0 },
     });
   }
-}
-
-function expiredAlready(expiresAt: string): MemoryError<"invalid_input"> {
-  const issue = { type: "custom", loc: ["expires_at"], msg: `must be in the future, got ${expiresAt}` };
-  return new MemoryError("invalid_input", `Cannot remember: expires_at: ${issue.msg}`, {
-    data: { issues: [issue] },
-  });
 }

@@ -20,6 +20,7 @@ import { addPayload } from "./payload.js";
 import { type Candidate, factKeys, type Plan, type PlannedPassage, reconcile } from "./reconcile.js";
 import { segment } from "./segment.js";
 
+/** What the first road is handed. */
 export interface RememberParts {
   readonly store: Store;
   readonly extractor: Extractor;
@@ -43,8 +44,8 @@ const contextSimilarity = 0.5;
 /**
  * Decides what of a content is worth keeping and keeps it, in one transaction.
  *
- * @throws {MemoryError} `storage_limit_reached`, `insufficient_balance` (before any work), `busy`, `read_only`, `disk_full`,
- * `embedder_failed`, `extractor_failed`
+ * @throws {MemoryError} `invalid_input` (it would be expired already), `storage_limit_reached`, `insufficient_balance` (all before any work),
+ * `busy`, `read_only`, `disk_full`, `embedder_failed`, `extractor_failed`, `missing_dependency`
  */
 export async function remember(request: RememberRequest, parts: RememberParts): Promise<AddPayload> {
   const replay =
@@ -52,6 +53,7 @@ export async function remember(request: RememberRequest, parts: RememberParts): 
   if (replay !== undefined) return replayed(replay, request);
 
   const at = parts.now().toISOString();
+  if (request.expires_at !== undefined && request.expires_at <= at) throw expiredAlready(request.expires_at);
   const cost = await admit(request, parts);
   const passages = segment(request.content, {
     speaker: request.speaker ?? null,
@@ -65,6 +67,13 @@ export async function remember(request: RememberRequest, parts: RememberParts): 
 
   const usage = { requests: 1, tokens: cost.tokens + extraction.tokens, spendMicros: cost.priceMicros };
   return keep({ request, at, candidates, vectors, extraction, usage }, parts);
+}
+
+function expiredAlready(expiresAt: string): MemoryError<"invalid_input"> {
+  const issue = { type: "custom", loc: ["expires_at"], msg: `must be in the future, got ${expiresAt}` };
+  return new MemoryError("invalid_input", `Cannot remember: expires_at: ${issue.msg}`, {
+    data: { issues: [issue] },
+  });
 }
 
 /** The answer as it is kept under a key: without the previous context, which is never stored. */
