@@ -2,6 +2,7 @@
 import type { ExchangedSource, ExchangeHeader } from "../contract/exchange.js";
 import type { SourceDump, Store } from "../stores/store.js";
 
+/** What an export is handed. */
 export interface ExportParts {
   readonly store: Store;
   readonly now: () => Date;

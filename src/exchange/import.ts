@@ -8,6 +8,7 @@ import { passageDigest } from "../internal/digest.js";
 import { passageText, passageWords } from "../internal/words.js";
 import type { SourceDump, Store } from "../stores/store.js";
 
+/** What an import is handed. */
 export interface ImportParts {
   readonly store: Store;
   readonly embedder: Embedder;

@@ -14,6 +14,7 @@ import { toUsd } from "../internal/money.js";
 import type { Saved, UsageDelta } from "../stores/store.js";
 import type { Plan, PlannedPassage, PlannedRecord } from "./reconcile.js";
 
+/** What the payload tells of. */
 export interface Told {
   readonly request: RememberRequest;
   readonly at: string;

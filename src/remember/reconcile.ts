@@ -4,12 +4,22 @@
  * An update never destroys. A new value of a single-valued property closes the old record; everything else joins what is there. What is
  * unsure is added: a wrong supersession costs more trust than a repetition.
  */
-import type { MemoryRecord } from "../contract/record.js";
 import type { SkippedItem } from "../contract/remember.js";
 import type { Decision, Draft, SemanticDraft } from "../extractors/extractor.js";
 import type { Passage } from "../internal/passage.js";
-import { fold, indexWords } from "../internal/words.js";
+import { indexWords } from "../internal/words.js";
 import type { Closing, FactKey, Known, NewRecord } from "../stores/store.js";
+import {
+  factKey,
+  type LiveFact,
+  liveFact,
+  liveFields,
+  overlaps,
+  type SaidBefore,
+  saidBefore,
+  sameValue,
+  saysTheSame,
+} from "./said-before.js";
 
 /** A passage with what the extractor decided about it. */
 export interface Candidate {
@@ -18,6 +28,7 @@ export interface Candidate {
   readonly decision: Decision;
 }
 
+/** What a decision depends on beside the drafts. */
 export interface ReconcileContext {
   readonly known: Known;
   readonly newId: () => string;
@@ -35,12 +46,14 @@ export interface PlannedRecord {
   readonly previous?: { readonly record_id: string; readonly value: string };
 }
 
+/** A passage to be written, with its records. */
 export interface PlannedPassage {
   readonly candidate: Candidate;
   readonly mentions: readonly string[];
   readonly records: readonly PlannedRecord[];
 }
 
+/** What reconciling decided: what to write, what to close, and what was not worth keeping. */
 export interface Plan {
   readonly passages: readonly PlannedPassage[];
   readonly closings: readonly Closing[];
@@ -75,14 +88,6 @@ export function reconcile(candidates: readonly Candidate[], context: ReconcileCo
     else skipped.push({ text: passage.text, reason: "known already" });
   }
   return { passages: ledger.settled(passages), closings: ledger.closings, skipped };
-}
-
-interface LiveFact {
-  readonly id: string;
-  readonly value: string;
-  readonly saidAt: string;
-  readonly validFrom: string;
-  readonly text: string;
 }
 
 /** What is current while a call is read, message by message: its later messages may update what its earlier ones said. */
@@ -283,23 +288,6 @@ class Ledger {
   }
 }
 
-type SaidBefore = Pick<NewRecord, "type" | "property" | "value" | "occurredAt">;
-
-function saidBefore(record: MemoryRecord | NewRecord): SaidBefore {
-  const occurredAt = "occurredAt" in record ? record.occurredAt : record.occurred_at;
-  return { type: record.type, property: record.property, value: record.value, occurredAt };
-}
-
-/** The same sentence again carries nothing new, unless it tells of another day. */
-function saysTheSame(said: SaidBefore, draft: Draft): boolean {
-  if (said.type !== draft.type) return false;
-  if (draft.type === "semantic")
-    return said.property === draft.property && sameValue(said.value ?? "", draft.value);
-  if (draft.type === "episodic" && draft.dated)
-    return said.occurredAt.slice(0, 10) === draft.occurredAt.slice(0, 10);
-  return true;
-}
-
 function replacing(
   draft: SemanticDraft,
   previous: LiveFact | undefined,
@@ -314,45 +302,6 @@ function replacing(
 
 function factFields({ property, value }: SemanticDraft): Pick<NewRecord, "property" | "value"> {
   return { property, value };
-}
-
-function liveFact(record: MemoryRecord): LiveFact {
-  return {
-    id: record.id,
-    value: record.value ?? "",
-    saidAt: record.occurred_at,
-    validFrom: record.valid_from ?? record.occurred_at,
-    text: record.text,
-  };
-}
-
-function liveFields(record: NewRecord): Omit<LiveFact, "text"> {
-  return {
-    id: record.id,
-    value: record.value ?? "",
-    saidAt: record.occurredAt,
-    validFrom: record.validFrom ?? record.occurredAt,
-  };
-}
-
-function factKey(entity: string, property: string): string {
-  return `${fold(entity)}\u0000${fold(property)}`;
-}
-
-function sameValue(one: string, other: string): boolean {
-  return bareValue(one) === bareValue(other);
-}
-
-function overlaps(one: string, other: string): boolean {
-  const [a, b] = [bareValue(one), bareValue(other)];
-  return a.includes(b) || b.includes(a);
-}
-
-function bareValue(value: string): string {
-  return fold(value)
-    .replace(/^(?:a|an|the|my)\s+/, "")
-    .replace(/[^\p{L}\p{N}\p{M}]+/gu, " ")
-    .trim();
 }
 
 function isSemantic(draft: Draft): draft is SemanticDraft {

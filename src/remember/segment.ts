@@ -22,6 +22,7 @@ export const passageChars = 400;
 /** A paragraph's end closes a passage that is at least this long, so that subjects are not mixed. */
 const fullEnoughChars = 160;
 
+/** What a content does not say of itself. */
 export interface SegmentContext {
   /** Who says it, where a message does not name its own speaker. */
   readonly speaker?: string | null | undefined;

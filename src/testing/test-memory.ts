@@ -5,6 +5,7 @@ import type { MemoryOptions } from "../options.js";
 import { type TestClock, testClock } from "./clock.js";
 import { testIds } from "./ids.js";
 
+/** The options of a memory, with the clock and ids of a test. */
 export interface TestMemoryOptions extends Omit<MemoryOptions, "clock" | "ids"> {
   /** Remembered in order before the test begins. */
   readonly seed?: readonly RememberInput[];

@@ -14,6 +14,7 @@ const standsForItself = /^(?:hi|hello|hey|thanks|bye|ok|okay|yes|no)\b/i;
 /** Scripts written without spaces: a sentence of one "word" may say much. */
 const unspaced = /[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]/;
 
+/** Whether `sentence` points back at the one before it, or is only a fragment. Pure. */
 export function isLeaning(sentence: string): boolean {
   if (pointsBack.test(sentence)) return true;
   return fragment.test(sentence) && !unspaced.test(sentence) && !standsForItself.test(sentence);

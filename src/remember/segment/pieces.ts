@@ -1,6 +1,7 @@
 /** The pieces that passages are packed from: sentences, list items and code blocks, as spans of the text. */
 import { type Span, sentenceSpans } from "../../internal/sentences.js";
 
+/** A stretch of a text that is not cut further unless it is far too long. */
 export interface Piece extends Span {
   readonly kind: "sentence" | "item" | "code";
   /** Whether a blank line, or a change between prose, list and code, stands before it. */

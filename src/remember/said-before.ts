@@ -1,0 +1,77 @@
+/** When two statements say the same: facts by their names and values, repetitions by their passage. Pure. */
+import type { MemoryRecord } from "../contract/record.js";
+import type { Draft } from "../extractors/extractor.js";
+import { fold } from "../internal/words.js";
+import type { NewRecord } from "../stores/store.js";
+
+/** A fact that is current. */
+export interface LiveFact {
+  readonly id: string;
+  readonly value: string;
+  readonly saidAt: string;
+  readonly validFrom: string;
+  readonly text: string;
+}
+
+/** What a record says, as far as a repetition of it is concerned. */
+export type SaidBefore = Pick<NewRecord, "type" | "property" | "value" | "occurredAt">;
+
+/** Of a record that is kept, or that is about to be. */
+export function saidBefore(record: MemoryRecord | NewRecord): SaidBefore {
+  const occurredAt = "occurredAt" in record ? record.occurredAt : record.occurred_at;
+  return { type: record.type, property: record.property, value: record.value, occurredAt };
+}
+
+/** The same sentence again carries nothing new, unless it tells of another day. */
+export function saysTheSame(said: SaidBefore, draft: Draft): boolean {
+  if (said.type !== draft.type) return false;
+  if (draft.type === "semantic")
+    return said.property === draft.property && sameValue(said.value ?? "", draft.value);
+  if (draft.type === "episodic" && draft.dated)
+    return said.occurredAt.slice(0, 10) === draft.occurredAt.slice(0, 10);
+  return true;
+}
+
+/** A kept fact that is current. */
+export function liveFact(record: MemoryRecord): LiveFact {
+  return {
+    id: record.id,
+    value: record.value ?? "",
+    saidAt: record.occurred_at,
+    validFrom: record.valid_from ?? record.occurred_at,
+    text: record.text,
+  };
+}
+
+/** A fact that this call makes current. */
+export function liveFields(record: NewRecord): Omit<LiveFact, "text"> {
+  return {
+    id: record.id,
+    value: record.value ?? "",
+    saidAt: record.occurredAt,
+    validFrom: record.validFrom ?? record.occurredAt,
+  };
+}
+
+/** One key a fact, however its names are written. */
+export function factKey(entity: string, property: string): string {
+  return `${fold(entity)}\u0000${fold(property)}`;
+}
+
+/** Whether two values are the same but for case, accents, articles and punctuation. */
+export function sameValue(one: string, other: string): boolean {
+  return bareValue(one) === bareValue(other);
+}
+
+/** Whether one value holds the other: "Acme" and "Acme Corp". */
+export function overlaps(one: string, other: string): boolean {
+  const [a, b] = [bareValue(one), bareValue(other)];
+  return a.includes(b) || b.includes(a);
+}
+
+function bareValue(value: string): string {
+  return fold(value)
+    .replace(/^(?:a|an|the|my)\s+/, "")
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, " ")
+    .trim();
+}
