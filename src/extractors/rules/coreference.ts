@@ -35,6 +35,7 @@ export interface Referent {
   readonly guessed?: boolean;
 }
 
+/** How somebody is related to somebody: Mia, sister of Ana. */
 export interface Relation {
   readonly owner: string;
   readonly property: string;
@@ -109,6 +110,10 @@ function person(name: string, kind: "speaker" | "person", gender: Gender = null)
   return { name, kind, gender, plural: false, relation: null, possessed: null, definite: true };
 }
 
+function thing(name: string, possessed: Referent["possessed"]): Referent {
+  return { name, kind: "thing", gender: null, plural: false, relation: null, possessed, definite: true };
+}
+
 /** Whose: "my", "Ana's", "her", "my best friend's". The owner's name and the words after. */
 function ofPossessive(words: readonly Word[], passage: Passage, conversation: Conversation): Referent | null {
   const owned = ownerOf(words, passage, conversation);
@@ -118,6 +123,7 @@ function ofPossessive(words: readonly Word[], passage: Passage, conversation: Co
   return possessedBy(owner, rest);
 }
 
+/** Whose a noun phrase is, and what of it is left: "Ana's sister" is Ana's, and leaves "sister". `null` where it is nobody's. */
 export function ownerOf(
   words: readonly Word[],
   passage: Passage,
@@ -210,15 +216,7 @@ function ofOfPhrase(words: readonly Word[], passage: Passage, conversation: Conv
     )
   )
     return null;
-  return {
-    name: `${noun} of ${owner}`,
-    kind: "thing",
-    gender: null,
-    plural: false,
-    relation: null,
-    possessed: { owner, noun, written: noun },
-    definite: true,
-  };
+  return thing(`${noun} of ${owner}`, { owner, noun, written: noun });
 }
 
 /** What has a date and is somebody's or something's. */
@@ -235,15 +233,7 @@ function ofDatedNoun(words: readonly Word[]): Referent | null {
   if (!datedNouns.has(noun) || holder.length === 0 || holder.length > 3) return null;
   if (!holder.every((word) => /^\p{Lu}/u.test(word.text) && !word.tags.has("Date"))) return null;
   const owner = text(holder);
-  return {
-    name: `${noun} of ${owner}`,
-    kind: "thing",
-    gender: null,
-    plural: false,
-    relation: null,
-    possessed: { owner, noun, written: noun },
-    definite: true,
-  };
+  return thing(`${noun} of ${owner}`, { owner, noun, written: noun });
 }
 
 function ofName(words: readonly Word[]): Referent | null {
@@ -281,16 +271,7 @@ function ofThing(words: readonly Word[]): Referent | null {
     )
   )
     return null;
-  const name = withoutDeterminer(words);
-  return {
-    name,
-    kind: "thing",
-    gender: null,
-    plural: false,
-    relation: null,
-    possessed: null,
-    definite: true,
-  };
+  return thing(withoutDeterminer(words), null);
 }
 
 function withoutDeterminer(words: readonly Word[]): string {

@@ -13,7 +13,7 @@ import {
 } from "./fact.js";
 import { isOrdinaryWord } from "./ordinary-words.js";
 import { complementOf, isValue, nominalMembers, type Phrase, phraseOf } from "./phrases.js";
-import { predicatePatterns } from "./properties.js";
+import { predicatePatterns } from "./predicate-patterns.js";
 import { animalOf, relationCardinality, relationOf } from "./relations.js";
 import { stated, statedFreely } from "./statement.js";
 

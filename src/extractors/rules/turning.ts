@@ -1,7 +1,7 @@
 /** What somebody became, began, or does regularly: "turned 30", "started learning Spanish", "runs every morning". */
 import type { SemanticDraft } from "../extractor.js";
 import { ages, beforeComma, type Fact, tidyClause, validity } from "./fact.js";
-import { complementOf, isProper, isValue, phraseOf } from "./phrases.js";
+import { complementOf, isProper, isValue, type Phrase, phraseOf } from "./phrases.js";
 import { stated } from "./statement.js";
 import type { Clause } from "./verb-group.js";
 import { lemmaOfGerund } from "./words.js";
@@ -18,42 +18,32 @@ export function turning(fact: Fact): SemanticDraft[] {
     const found = complement.phrases.find(({ prep }) => preps.test(prep));
     return found === undefined ? null : phraseOf(beforeComma(found.words), sentence.text);
   };
+  const occupation = (role: Phrase | null) =>
+    role !== null && isValue(role, "thing")
+      ? [
+          stated({
+            entity: subject.name,
+            property: "occupation",
+            value: role.value,
+            phrase: role.text,
+            ...start,
+          }),
+        ]
+      : [];
   if (
     /^(?:get|start|take|accept|land|find|begin)$/.test(clause.verb) &&
     /\b(?:job|position|role|internship)$/.test(object)
   ) {
     const place = phraseAfter(/^(?:at|with)$/);
-    const role = phraseAfter(/^as$/);
     return [
       ...(place !== null && isValue(place, "organisation")
         ? [stated({ entity: subject.name, property: "employer", value: place.value, ...start })]
         : []),
-      ...(role !== null && isValue(role, "thing")
-        ? [
-            stated({
-              entity: subject.name,
-              property: "occupation",
-              value: role.value,
-              phrase: role.text,
-              ...start,
-            }),
-          ]
-        : []),
+      ...occupation(phraseAfter(/^as$/)),
     ];
   }
   const promoted = clause.verb === "promote" || (clause.verb === "get" && object.startsWith("promoted"));
-  const role = promoted ? phraseAfter(/^to$/) : null;
-  return role !== null && isValue(role, "thing")
-    ? [
-        stated({
-          entity: subject.name,
-          property: "occupation",
-          value: role.value,
-          phrase: role.text,
-          ...start,
-        }),
-      ]
-    : [];
+  return promoted ? occupation(phraseAfter(/^to$/)) : [];
 }
 
 /** "started learning Spanish": from then on it is so. */

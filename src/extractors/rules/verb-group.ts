@@ -3,6 +3,7 @@ import type { Word } from "./grammar.js";
 import type { Form } from "./verbs.js";
 import { auxiliaries, breaksBefore, forms, isAdverb, modals, negations, subjectPronouns } from "./words.js";
 
+/** A clause as it was read: who, which verb and how it stands, and the words after it. */
 export interface Clause {
   /** Empty for an imperative. */
   readonly subject: readonly Word[];
@@ -26,6 +27,7 @@ export interface Clause {
   readonly end: number;
 }
 
+/** A verb group: what it says, and `end`, the index of the first word after it. */
 export interface VerbGroup {
   readonly end: number;
   readonly form: Form;
@@ -35,6 +37,7 @@ export interface VerbGroup {
   >;
 }
 
+/** Reads the verb group that starts at the word `from`. Pure. */
 export function readVerbGroup(words: readonly Word[], from: number): VerbGroup {
   let modal: string | null = null;
   let negated = false;
@@ -95,13 +98,12 @@ export function readVerbGroup(words: readonly Word[], from: number): VerbGroup {
       perfect ||= verb === "have";
       progressive ||= verb === "be" && main.form === "gerund";
       verb = main.lemma;
-      form = verb !== "" && (perfect || modal !== null) ? main.form : main.form;
+      form = main.form;
       past ||= main.form === "past" && !perfect;
       at++;
       break;
     }
   }
-  if (modal === "used") modal = null;
   const tense =
     modal === "will" || modal === "shall" || modal === "'ll"
       ? "future"
