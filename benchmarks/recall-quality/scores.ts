@@ -1,7 +1,7 @@
 /** What the benchmark counts, and how. */
 import { evidenceOf, type Question } from "./conversations.js";
 
-export const depths = [5, 10, 20] as const;
+/** Tokens of prose at which the text of the evidence is looked for. */
 export const budgets = [250, 500, 1000, 2000] as const;
 
 /** One question, asked. */
