@@ -4,12 +4,10 @@
  * For each N, remembers made-up chat messages in a file, one call each, until it holds N records; then times the verbs on that store, one call after the other, with the
  * default options. `--save` writes `benchmarks/results/latency.json`. Progress goes to stderr.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { keepResult } from "../provenance.js";
 import { type Measurement, measure } from "./measure.js";
 import { reportOf, table } from "./report.js";
-
-const results = new URL("../results/", import.meta.url);
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -29,12 +27,8 @@ async function main(): Promise<void> {
     measurements.push(await measure({ records, seed, report }));
   }
   const measured = reportOf(measurements, seed);
-  const json = `${JSON.stringify(measured, null, 2)}\n`;
-  if (values.save) {
-    mkdirSync(results, { recursive: true });
-    writeFileSync(new URL("latency.json", results), json);
-  }
-  process.stdout.write(values.json ? json : table(measured));
+  if (values.save) keepResult("latency", measured);
+  process.stdout.write(values.json ? `${JSON.stringify(measured, null, 2)}\n` : table(measured));
 }
 
 function wholeNumber(name: string, text: string): number {

@@ -1,35 +1,14 @@
 /** The figures as a table for the eye, and with where and when they were measured for a file. */
-import { execFileSync } from "node:child_process";
-import { cpus, totalmem } from "node:os";
+import { type Provenance, provenance } from "../provenance.js";
 import type { Measurement } from "./measure.js";
 
-export interface LatencyReport {
-  readonly date: string;
-  readonly commit: string;
-  readonly machine: {
-    readonly cpu: string;
-    readonly cores: number;
-    readonly memory_gib: number;
-    readonly node: string;
-  };
+export interface LatencyReport extends Provenance {
   readonly seed: number;
   readonly measurements: readonly Measurement[];
 }
 
 export function reportOf(measurements: readonly Measurement[], seed: number): LatencyReport {
-  const cores = cpus();
-  return {
-    date: new Date().toISOString().slice(0, 10),
-    commit: commit(),
-    machine: {
-      cpu: cores[0]?.model.trim() ?? "unknown",
-      cores: cores.length,
-      memory_gib: Math.round(totalmem() / 2 ** 30),
-      node: process.version,
-    },
-    seed,
-    measurements,
-  };
+  return { ...provenance(), seed, measurements };
 }
 
 export function table({ machine, commit, date, measurements }: LatencyReport): string {
@@ -64,14 +43,4 @@ function ms(value: number): string {
 
 function megabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(1);
-}
-
-/** Short hash, with a + where the working tree differs from it. */
-function commit(): string {
-  const git = (...args: readonly string[]) =>
-    execFileSync("git", args, { cwd: new URL(".", import.meta.url), encoding: "utf8" }).trim();
-  return (
-    git("rev-parse", "--short", "HEAD") +
-    (git("status", "--porcelain", "--untracked-files=no") === "" ? "" : "+")
-  );
 }

@@ -5,11 +5,10 @@
  * middle. Afterwards every acknowledged write must be there, and wallet, usage, storage and audit trail must agree; what does not hold is printed, and the
  * exit code is 1. Last, what HTTP adds to the library for a search over one connection. Durability is the default: each add waits for the disk. `--save` writes `benchmarks/results/load.json`.
  */
-import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
+import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type Percentiles, percentiles } from "../latency/percentiles.js";
+import { keepResult, provenance } from "../provenance.js";
 import { overhead, overheadText } from "./overhead.js";
 import { Service } from "./service.js";
 import { traffic } from "./traffic.js";
@@ -28,8 +27,6 @@ interface Run {
   readonly errors: readonly string[];
   readonly faults: readonly string[];
 }
-
-const results = new URL("../results/", import.meta.url);
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -58,12 +55,9 @@ async function main(): Promise<void> {
       runs.push(await measure(wholeNumber("stores", count), { ...options, kill }));
     }
   process.stderr.write("what HTTP adds to a search\n");
-  const report = { ...circumstances(), runs, overhead: await overhead(options.seed) };
+  const report = { ...provenance(), runs, overhead: await overhead(options.seed) };
   const json = `${JSON.stringify(report, null, 2)}\n`;
-  if (values.save) {
-    mkdirSync(results, { recursive: true });
-    writeFileSync(new URL("load.json", results), json);
-  }
+  if (values.save) keepResult("load", report);
   process.stdout.write(values.json ? json : `${table(runs)}\n${overheadText(report.overhead)}\n`);
   if (runs.some(({ errors, faults }) => errors.length + faults.length > 0)) process.exitCode = 1;
 }
@@ -102,16 +96,6 @@ function residentMb(pid: number | undefined): number | null {
     // Not Linux: the figure is left out.
     return null;
   }
-}
-
-function circumstances() {
-  const git = (...args: readonly string[]) =>
-    execFileSync("git", args, { cwd: new URL(".", import.meta.url), encoding: "utf8" }).trim();
-  return {
-    date: new Date().toISOString().slice(0, 10),
-    commit: git("rev-parse", "--short", "HEAD"),
-    machine: { cpu: cpus()[0]?.model.trim() ?? "unknown", cores: cpus().length, node: process.version },
-  };
 }
 
 function table(runs: readonly Run[]): string {

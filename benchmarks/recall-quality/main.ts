@@ -1,12 +1,14 @@
 /**
- * How well recall finds what was said, without a language model: `npm run bench:quality -- --data FILE.jsonl [--limit N] [--json]`.
+ * How well recall finds what was said, without a language model: `npm run bench:quality -- --data FILE.jsonl [--limit N] [--json] [--save]`.
  *
  * Remembers each conversation of the file in a store of its own, a session a call, asks every question with the default options, and reports
  * the share of the evidence turns among the first 5, 10 and 20 told, beside FTS5 BM25 over the same turns. Progress goes to stderr.
- * `--limit N` asks only N questions, spread evenly over the file; every conversation that one of them is about is remembered whole.
+ * `--save` keeps the figures as `benchmarks/results/quality-FILE.json`. `--limit N` asks only N questions, spread evenly over the file; every conversation that one of them is about is remembered whole.
  */
+import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import { Memory, type SearchPayload } from "../../src/index.js";
+import { keepResult, provenance } from "../provenance.js";
 import { bm25Ranking } from "./bm25.js";
 import {
   type Conversation,
@@ -28,6 +30,7 @@ async function main(): Promise<void> {
       data: { type: "string" },
       limit: { type: "string" },
       json: { type: "boolean", default: false },
+      save: { type: "boolean", default: false },
     },
   });
   if (values.data === undefined) throw new Error("Cannot measure: name a file, --data FILE.jsonl");
@@ -38,6 +41,7 @@ async function main(): Promise<void> {
   const results: ConversationResult[] = [];
   for (const conversation of conversations) results.push(await measure(conversation));
   const report = reportOf(results);
+  if (values.save) keepResult(`quality-${basename(values.data, ".jsonl")}`, { ...provenance(), ...report });
   process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : table(report));
 }
 

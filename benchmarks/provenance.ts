@@ -1,0 +1,44 @@
+/** Where and when a result was measured, for the file that it is kept in. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { cpus, totalmem } from "node:os";
+
+export interface Provenance {
+  readonly date: string;
+  /** Short hash, with a + where the working tree differs from it. */
+  readonly commit: string;
+  readonly machine: {
+    readonly cpu: string;
+    readonly cores: number;
+    readonly memory_gib: number;
+    readonly node: string;
+  };
+}
+
+export function provenance(): Provenance {
+  const cores = cpus();
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    commit: commit(),
+    machine: {
+      cpu: cores[0]?.model.trim() ?? "unknown",
+      cores: cores.length,
+      memory_gib: Math.round(totalmem() / 2 ** 30),
+      node: process.version,
+    },
+  };
+}
+
+/** Keeps a result as `benchmarks/results/<name>.json`. */
+export function keepResult(name: string, result: Provenance & object): void {
+  const results = new URL("./results/", import.meta.url);
+  mkdirSync(results, { recursive: true });
+  writeFileSync(new URL(`${name}.json`, results), `${JSON.stringify(result, null, 2)}\n`);
+}
+
+function commit(): string {
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", args, { cwd: new URL(".", import.meta.url), encoding: "utf8" }).trim();
+  const changed = git("status", "--porcelain", "--untracked-files=no") !== "";
+  return `${git("rev-parse", "--short", "HEAD")}${changed ? "+" : ""}`;
+}
