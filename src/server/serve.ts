@@ -9,6 +9,7 @@ import type { LogSink } from "./log.js";
 import { StoreFolder, type StoreFolderOptions } from "./store-folder.js";
 import { warmUp } from "./warm-up.js";
 
+/** The folder that is served, and how. */
 export interface ServeOptions extends StoreFolderOptions {
   /** 0 takes a free one. @default 8787 */
   readonly port?: number | undefined;
@@ -54,6 +55,7 @@ const defaultLimits: SocketLimits = {
   shutdownMs: 10_000,
 };
 
+/** Where `keepsake serve` listens unless it is told otherwise. */
 export const defaultPort = 8787;
 
 /** A server that listens. */
@@ -78,7 +80,6 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { port = defaultPort, hostname = "127.0.0.1", log, doors = {} } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const folder = new StoreFolder(options);
-  await warmUp(options.memory);
   let closing: Promise<void> | undefined;
   const resolve: KeyResolver = (key) => folder.resolve(key);
   const handler = createHandler({
@@ -91,6 +92,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const server = listenerOver(handler, { ...limits, ownsProcess: options.ownsProcess ?? false });
   const connections = new Connections(server);
   try {
+    await warmUp(options.memory);
     await listening(server, port, hostname);
   } catch (error) {
     await folder.close();
