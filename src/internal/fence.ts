@@ -3,7 +3,7 @@
  * no remembered sentence can close the fence and go on as an instruction. The same tags are recognised when they come back as input.
  */
 
-/** 128 random bits as 32 hexadecimal digits, drawn anew for each fence. */
+/** 32 hexadecimal digits, drawn anew for each fence; of a random UUID 122 bits are random. */
 const boundaryForm = /^[0-9a-f]{32}$/;
 
 const notice =
