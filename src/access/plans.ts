@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { filledText } from "../contract/record.js";
 
+/** What a plan allows and costs. */
 export const planEntry = z.strictObject({
   name: filledText(128).refine((name) => !/\p{Cc}/u.test(name), "must not contain control characters"),
   storage_gb: z.number().min(0).max(1e6).describe("GB of 10^9 bytes"),
@@ -15,4 +16,5 @@ export const openPlan: PlanEntry = { name: "open", storage_gb: 1000, token_rate:
 /** The Builder plan of the specification (section 8): 10 GB. Its price a month is a matter of invoices, not of memory. */
 const builderPlan: PlanEntry = { name: "builder", storage_gb: 10, token_rate: 1 };
 
+/** The plans that every registry knows before any is made. */
 export const builtInPlans: readonly PlanEntry[] = [openPlan, builderPlan];

@@ -13,6 +13,7 @@ export interface Act {
   readonly actor: string;
 }
 
+/** The audit trail of keys, in the table `audit` of the registry. */
 export class RegistryAudit {
   readonly #database: Database.Database;
 

@@ -22,6 +22,7 @@ export interface KeyEntry {
   readonly revokedAt: string | null;
 }
 
+/** What was paid into a wallet once, in micro-dollars. */
 export interface DepositEntry {
   readonly micros: number;
   readonly at: string;
@@ -39,9 +40,11 @@ export interface Opened {
 export const storeColumns = `s.id, s.name, s.created_at as createdAtMs, p.name as planName, p.storage_gb, p.token_rate,
   (select coalesce(sum(d.micros), 0) from deposits d where d.store = s.id) as depositedMicros`;
 
+/** The columns of a {@link ListedKey}. */
 export const keySelect = `select k.id, s.name as store, k.label, k.requests_per_minute as requestsPerMinute,
   k.created_at as createdAtMs, k.revoked_at as revokedAtMs from keys k join stores s on s.id = k.store`;
 
+/** A store as the file has it, with its plan and the sum of its deposits. */
 export interface StoreRow {
   readonly id: string;
   readonly name: string;
@@ -52,6 +55,7 @@ export interface StoreRow {
   readonly depositedMicros: number;
 }
 
+/** A key as the file has it: of the key itself only the hash. */
 export interface KeyRow {
   readonly keyId: string;
   readonly hash: Buffer;
@@ -59,6 +63,7 @@ export interface KeyRow {
   readonly revokedAtMs: number | null;
 }
 
+/** A key as a listing has it, with the name of its store. */
 export interface ListedKey {
   readonly id: string;
   readonly store: string;
@@ -68,6 +73,7 @@ export interface ListedKey {
   readonly revokedAtMs: number | null;
 }
 
+/** A row as a {@link StoreEntry}. */
 export function toStore({
   id,
   name,
@@ -81,6 +87,7 @@ export function toStore({
   return { id, name, plan: { name: planName, storage_gb, token_rate }, depositedMicros, createdAt };
 }
 
+/** A row as a {@link KeyEntry}. */
 export function toKey({ createdAtMs, revokedAtMs, ...rest }: ListedKey): KeyEntry {
   const revokedAt = revokedAtMs === null ? null : new Date(revokedAtMs).toISOString();
   return { ...rest, createdAt: new Date(createdAtMs).toISOString(), revokedAt };

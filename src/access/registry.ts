@@ -25,6 +25,7 @@ import {
   toStore,
 } from "./registry-entries.js";
 
+/** Where the registry is, and who acts on it. */
 export interface RegistryOptions {
   readonly path: string;
   /** Makes the file where there is none. @default false */
@@ -43,6 +44,7 @@ const rate = z.int().min(1).max(1_000_000);
 /** 10 million USD: far inside the integers that money is counted in. */
 const depositMicros = z.int().min(1).max(1e13);
 
+/** The registry of one service: stores, keys, plans and deposits. */
 export class Registry {
   readonly #database: Database.Database;
   readonly #audit: RegistryAudit;
@@ -244,10 +246,12 @@ export class Registry {
     return this.#audit.rows();
   }
 
+  /** Recomputes the hash chain of that trail. */
   verifyAudit(): AuditVerdict {
     return this.#audit.verify();
   }
 
+  /** Closes the file. Nothing else may be called after it. */
   close(): void {
     this.#database.close();
   }

@@ -9,6 +9,7 @@ type Message = Prompt[number];
 /** Characters of what came before that help to resolve "there" and "the second one". */
 const contextChars = 4000;
 
+/** What was said last. */
 export interface Turn {
   /** Where the user's message stands in the prompt. */
   readonly index: number;

@@ -11,6 +11,7 @@ import { type DoorParts, doorParts, type MemoryDoorOptions } from "./options.js"
 type StreamResult = Awaited<ReturnType<NonNullable<LanguageModelMiddleware["wrapStream"]>>>;
 type StreamPart = StreamResult["stream"] extends ReadableStream<infer Part> ? Part : never;
 
+/** What is recalled before a turn and remembered after it. */
 export interface MemoryMiddlewareOptions extends MemoryDoorOptions {
   /** Tokens of recalled prose, at most. @default 1000 */
   readonly tokenBudget?: number;

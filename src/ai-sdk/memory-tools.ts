@@ -35,6 +35,7 @@ export type MemoryTools = {
   readonly forget: Tool<ForgetInput, ForgetResult>;
 };
 
+/** What the tools may do on their own. */
 export interface MemoryToolsOptions extends MemoryDoorOptions {
   /** Whether a `forget` that erases waits for the user's approval; a preview never does. @default true */
   readonly approveForget?: boolean;

@@ -2,6 +2,7 @@
 import { v4 as uuidv4 } from "uuid";
 import type { Metadata, MetadataFilter } from "../contract/record.js";
 
+/** What tools and middleware share. */
 export interface MemoryDoorOptions {
   /** Put on everything that is remembered, for instance `{ user: "u42" }`. A model cannot change it. */
   readonly metadata?: Metadata;
@@ -18,6 +19,7 @@ export interface MemoryDoorOptions {
 /** Options with every part in place. */
 export type DoorParts = MemoryDoorOptions & Required<Pick<MemoryDoorOptions, "clock" | "newBoundary">>;
 
+/** Options with their defaults in place. */
 export function doorParts<Options extends MemoryDoorOptions>(options: Options): Options & DoorParts {
   return {
     ...options,

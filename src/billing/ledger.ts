@@ -11,11 +11,13 @@ import type { Usage } from "./meter.js";
 /** Use so far; bytes are the service's own to know. */
 export type LedgerUsage = Omit<Usage, "storageUsed">;
 
+/** What a call may cost, set aside until it is known what it did cost. In micro-dollars. */
 export interface Hold {
   readonly id: string;
   readonly micros: number;
 }
 
+/** Where the ledger is, and how long it waits. */
 export interface LedgerOptions {
   /** Of the file, or `:memory:`. */
   readonly path: string;
@@ -35,6 +37,7 @@ create table if not exists holds (id text primary key, micros integer not null, 
 create table if not exists settled (key text primary key, micros integer not null) without rowid;
 `;
 
+/** Usage, spend and holds of one account, in a SQLite file of its own. */
 export class Ledger {
   readonly #database: Database.Database;
   readonly #clock: () => Date;
@@ -50,6 +53,7 @@ export class Ledger {
     this.#database.transaction(() => this.#database.exec(schema)).immediate();
   }
 
+  /** What was used and spent so far; what is held is not in it. */
   usage(): LedgerUsage {
     return this.#database
       .prepare<[], LedgerUsage>("select requests, tokens, spend_micros as spendMicros from totals")
@@ -104,6 +108,7 @@ export class Ledger {
     this.#write(() => this.#database.prepare("delete from holds where id = ?").run(holdId));
   }
 
+  /** Closes the file. Nothing else may be called after it. */
   close(): void {
     this.#database.close();
   }

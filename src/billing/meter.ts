@@ -27,6 +27,7 @@ export interface Limits {
   readonly spendMicros: number | null;
 }
 
+/** What calls cost and what an account may hold and spend: the port between the roads and money. */
 export interface Meter {
   readonly plan: Plan;
   readonly limits: Limits;

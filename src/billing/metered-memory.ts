@@ -36,6 +36,7 @@ import { RememberBatch } from "../internal/remember-batch.js";
 import type { Ledger, LedgerUsage } from "./ledger.js";
 import type { Meter } from "./meter.js";
 
+/** The account that calls are charged to. */
 export interface MeteredMemoryOptions {
   readonly ledger: Ledger;
   readonly meter: Meter;
@@ -50,6 +51,7 @@ interface Charged {
   readonly wallet_balance: number;
 }
 
+/** Puts a plan and a wallet around a `MemoryService` that has none: holds, calls, settles. `docs/http.md` says what a crash can part. */
 export class MeteredMemory implements MemoryService {
   readonly #inner: MemoryService;
   readonly #ledger: Ledger;

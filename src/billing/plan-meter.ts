@@ -14,6 +14,7 @@ export interface Prices {
   readonly search: number;
 }
 
+/** A plan, its prices and its wallet; what is left out costs nothing. */
 export interface PlanMeterOptions {
   /** @default embeddedPlan */
   readonly plan?: Plan | undefined;

@@ -24,6 +24,7 @@ export interface Stream {
   readonly deadline: Deadline;
 }
 
+/** One service over `fetch`: tries, times out, waits and tries again. */
 export class Transport {
   readonly #parts: ClientParts;
 

@@ -6,6 +6,7 @@ import { fieldFault, fieldRows } from "./field-rows.js";
 import { type Probes, probe } from "./probes.js";
 import { rules } from "./rules.js";
 
+/** The service to check, and how. */
 export interface CheckOptions {
   /** Where the service is, without `/api/memory`. */
   readonly url: string;
@@ -27,6 +28,7 @@ export interface Finding {
   readonly fault?: string;
 }
 
+/** What held and what did not, row by row. */
 export interface ConformanceReport {
   readonly conforms: boolean;
   readonly held: number;

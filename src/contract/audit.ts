@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { cursor, pageLimit, recordId, recordType, storedTime, timestamp } from "./record.js";
 
+/** What a row of the audit trail can tell of. Doors write the KEY rows; REEMBED is for a change of embedder. */
 export const auditOperations = [
   "REMEMBER",
   "CREATE",
@@ -13,9 +14,11 @@ export const auditOperations = [
   "KEY_CREATE",
   "KEY_REVOKE",
 ] as const;
+/** The schema of {@link AuditOperation}. */
 export const auditOperation = z.enum(auditOperations);
 export type AuditOperation = z.infer<typeof auditOperation>;
 
+/** One row. */
 export const auditRow = z.object({
   seq: z.int(),
   at: storedTime,
@@ -29,6 +32,7 @@ export const auditRow = z.object({
 });
 export type AuditRow = z.infer<typeof auditRow>;
 
+/** What `audit` selects. */
 export const auditInput = z.strictObject({
   operation: auditOperation.optional().describe("rows of one operation"),
   record_id: recordId.optional().describe("rows about one record"),
@@ -40,6 +44,7 @@ export const auditInput = z.strictObject({
 export type AuditInput = z.input<typeof auditInput>;
 export type AuditRequest = z.output<typeof auditInput>;
 
+/** What `verifyAudit` answers. */
 export const auditVerdict = z.object({
   valid: z.boolean(),
   rows: z.int(),

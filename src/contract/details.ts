@@ -1,6 +1,7 @@
 /** The details payload (specification, section 2.3). */
 import { z } from "zod";
 
+/** What `details` answers. */
 export const detailsPayload = z.object({
   valid: z.boolean(),
   api_key: z.string().describe("empty in a bare library"),

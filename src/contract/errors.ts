@@ -25,6 +25,7 @@ export const errorCodes = [
   "service_failed",
 ] as const;
 
+/** One of {@link errorCodes}. */
 export type ErrorCode = (typeof errorCodes)[number];
 
 /** One thing that was wrong with an input: where (`loc`), which rule (`type`), and a sentence (`msg`). */
@@ -55,6 +56,7 @@ export interface ErrorData {
   service_failed: { readonly status: number };
 }
 
+/** The data of one code, `undefined` where it carries none. */
 export type ErrorDataOf<Code extends ErrorCode> = Code extends keyof ErrorData ? ErrorData[Code] : undefined;
 
 /**
@@ -85,6 +87,7 @@ export class MemoryError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
+/** Data where the code carries some, and the cause. */
 export type MemoryErrorOptions<Code extends ErrorCode> = {
   readonly cause?: unknown;
 } & (ErrorDataOf<Code> extends undefined

@@ -36,6 +36,7 @@ export const forgetInput = z
 export type ForgetInput = z.input<typeof forgetInput>;
 export type ForgetRequest = z.output<typeof forgetInput>;
 
+/** A record that would go, and why. */
 export const forgetPreview = z.object({
   record_id: recordId,
   type: recordType,
@@ -44,6 +45,7 @@ export const forgetPreview = z.object({
 });
 export type ForgetPreview = z.infer<typeof forgetPreview>;
 
+/** What `forget` answers. */
 export const forgetResult = z.object({
   forgotten: z.int().describe("records removed; 0 for a preview"),
   ids: z.array(recordId).describe("records removed, or that would be"),

@@ -42,13 +42,14 @@ export const linesMediaType = "application/x-ndjson";
 export const emptyInput = z.looseObject({});
 /** Nothing, for the whole store; or one source of it. */
 export const exportInput = z.looseObject({ source_id: recordId.optional() });
+/** The record whose history is asked for. */
 export const historyInput = z.strictObject({ id: recordId });
 
 const json = { takes: "json", gives: "json", bodyLimitBytes } as const;
 
 /**
  * Every endpoint, by name. `export` answers with JSON Lines as a stream; `import` takes them and adds up: a record that is held already is
- * left alone, so any part of an import may be sent again. There is no endpoint for a change of embedder: that is the operator's to do.
+ * left alone, so any part of an import may be sent again. There is no endpoint for a change of embedder: the operator moves a store by export and import.
  */
 export const endpoints = {
   details: {
@@ -114,6 +115,7 @@ export const endpoints = {
     specified: false,
   },
 } as const satisfies Record<string, Endpoint>;
+/** The name of one of {@link endpoints}. */
 export type EndpointName = keyof typeof endpoints;
 
 /** A handled request (specification, section 2.2): the payload is always under `data`. */

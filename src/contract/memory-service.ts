@@ -19,10 +19,12 @@ export interface Progress {
   readonly total?: number;
 }
 
+/** What a verb that takes long takes beside its input. */
 export interface ProgressOptions extends CallOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
+/** What `export` takes. */
 export interface ExportOptions extends CallOptions {
   /** The header and this source alone; only the header where the store has no such source. */
   readonly sourceId?: string;

@@ -33,6 +33,7 @@ export const recallInput = z.preprocess(
 export type RecallInput = string | z.input<typeof recallObject>;
 export type RecallRequest = z.output<typeof recallObject>;
 
+/** A stretch of a file that was found. */
 export const fileExtract = z.object({
   file_id: recordId,
   name: z.string(),
@@ -44,6 +45,7 @@ export const fileExtract = z.object({
 });
 export type FileExtract = z.infer<typeof fileExtract>;
 
+/** A record that was found, with what the ranking saw in it. */
 export const explainedRecord = z.object({
   record_id: recordId,
   type: recordType,

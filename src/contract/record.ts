@@ -3,6 +3,7 @@ import { z } from "zod";
 
 /** The four types of memory (specification, section 1). */
 export const recordTypes = ["semantic", "episodic", "procedural", "file"] as const;
+/** The schema of {@link RecordType}. */
 export const recordType = z
   .enum(recordTypes)
   .describe("semantic: a fact; episodic: an event; procedural: a rule; file: an extract");
@@ -111,6 +112,7 @@ export type MemoryRecord = z.infer<typeof memoryRecord>;
 
 /** A place in a listing, as the page before it gave it. Opaque. */
 export const cursor = z.string().min(1).max(256).describe("where the page before ended");
+/** Items a page, at most. */
 export const pageLimit = z.int().min(1).max(1000).default(100).describe("items a page");
 
 /** The schema of a {@link Page}. */

@@ -6,6 +6,7 @@ import { filledText, metadata, plainText, recordId, storedTime, timestamp } from
 export const maxContentChars = 1_048_576;
 const maxMessages = 10_000;
 
+/** One message of a chat. */
 export const chatMessage = z.strictObject({
   role: z.enum(["user", "assistant", "system", "tool"]),
   content: plainText(maxContentChars),
@@ -59,6 +60,7 @@ const itemBase = {
   message: z.int().describe("which message of the content it stands in, from 0; 0 for a plain text"),
 };
 
+/** A fact that was kept. */
 export const semanticItem = z.object({
   ...itemBase,
   entity: z.string(),
@@ -67,13 +69,16 @@ export const semanticItem = z.object({
   text: z.string(),
   previous: z.object({ record_id: recordId, value: z.string() }).optional(),
 });
+/** An event that was kept. */
 export const episodicItem = z.object({
   ...itemBase,
   document: z.string(),
   occurred_at: storedTime,
   participants: z.array(z.string()),
 });
+/** A rule, a preference about how to work or a step that was kept. */
 export const proceduralItem = z.object({ ...itemBase, document: z.string(), trigger: z.string().optional() });
+/** A text that was not kept, and why. */
 export const skippedItem = z.object({ text: z.string(), reason: z.string() });
 
 export type SemanticItem = z.infer<typeof semanticItem>;
@@ -83,6 +88,7 @@ export type SkippedItem = z.infer<typeof skippedItem>;
 
 const decision = <Item extends z.ZodType>(item: Item) => z.object({ use: z.boolean(), items: z.array(item) });
 
+/** What was decided of a content, by type. */
 export const memoryDecisions = z.object({
   semantic: decision(semanticItem),
   episodic: decision(episodicItem),
@@ -94,6 +100,7 @@ export type MemoryDecisions = z.infer<typeof memoryDecisions>;
 const consideredRecord = z.object({ record_id: recordId, text: z.string() });
 export type ConsideredRecord = z.infer<typeof consideredRecord>;
 
+/** What the decision was made of. The contexts are prior records that were considered. */
 export const resolvedQuery = z.object({
   datetime: storedTime,
   previous_context: z.string(),

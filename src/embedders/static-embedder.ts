@@ -9,6 +9,7 @@ import { loadTable, type StaticTable, type StaticTableFiles } from "./static-tab
 /** Lengths that the bundled table can be cut to: its first dimensions are an embedding by themselves (Matryoshka: Kusupati et al., 2022). */
 export const staticDimensions = [256, 128, 64] as const;
 
+/** Which table, and how many of its dimensions. */
 export interface StaticEmbedderOptions {
   /**
    * Shorter vectors are quicker and take less room, and find a little less.

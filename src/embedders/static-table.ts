@@ -17,6 +17,7 @@ import { WordPiece } from "./word-piece.js";
 
 /** First bytes of a table. */
 export const tableMagic = "SEMB";
+/** The version of the file format that this code reads. */
 export const tableVersion = 1;
 /** Bytes before the scales. */
 export const tableHeaderBytes = 16;

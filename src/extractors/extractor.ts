@@ -1,6 +1,7 @@
 /** The extractor port: passages in, decisions out. It says what is worth keeping and drafts records; reconciling them is the road's. */
 import type { Passage } from "../internal/passage.js";
 
+/** What an extractor is shown. */
 export interface ExtractRequest {
   readonly passages: readonly Passage[];
   /** What came before, for resolving "it", "there", "the second one". Never stored. */
@@ -63,6 +64,7 @@ export type Decision =
     }
   | { readonly keep: false; readonly reason: string };
 
+/** What an extractor decided. */
 export interface Extraction {
   /** One a passage, in order. */
   readonly decisions: readonly Decision[];

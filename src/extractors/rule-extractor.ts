@@ -20,6 +20,7 @@ export function ruleExtractor(): Extractor {
   return new RuleExtractor();
 }
 
+/** The bundled extractor. */
 export class RuleExtractor implements Extractor {
   readonly id = "keepsake-rules@1";
 

@@ -4,6 +4,7 @@ import type { AddPayload, RememberInput } from "../contract/remember.js";
 
 type Inputs = Iterable<RememberInput> | AsyncIterable<RememberInput>;
 
+/** How one input is remembered, and who is told of it. */
 export interface BatchOptions {
   readonly remember: (input: RememberInput) => Promise<AddPayload>;
   readonly onProgress?: ((progress: Progress) => void) | undefined;

@@ -5,6 +5,7 @@ import type { MemoryService } from "../contract/memory-service.js";
 import { mcpServerOf, type OwnedMemory } from "./mcp-server.js";
 import type { McpOptions } from "./options.js";
 
+/** What the door is made of. */
 export interface McpDoorOptions extends Omit<McpOptions, "remote"> {
   /** Told of requests that were refused before they reached a tool. @default nobody */
   readonly onRefused?: (error: Error) => void;
@@ -17,6 +18,7 @@ export interface McpAccess {
   readonly storeId?: string;
 }
 
+/** MCP as web-standard requests and responses. */
 export interface McpDoor {
   /**
    * Answers one request. `access` is what the request's key opens; without one the answer is 401, which is what MCP clients understand, and

@@ -1,6 +1,7 @@
 /** What an MCP server may be told, and the default parts. */
 import { v4 as uuidv4 } from "uuid";
 
+/** What a server of one memory is made of. */
 export interface McpOptions {
   /** What the server says of its version. @default "0.0.0" */
   readonly version?: string;
@@ -17,6 +18,7 @@ export interface McpOptions {
   readonly onDefect?: (error: unknown) => void;
 }
 
+/** Options with their defaults in place. */
 export function mcpParts(options: McpOptions): Required<McpOptions> {
   return {
     version: options.version ?? "0.0.0",

@@ -5,6 +5,7 @@ import type { MemoryService } from "../contract/memory-service.js";
 import { createMcpServer } from "./mcp-server.js";
 import type { McpOptions } from "./options.js";
 
+/** The streams that a client speaks over. */
 export interface McpStdioOptions extends McpOptions {
   readonly stdin: Readable;
   /** Carries the protocol and nothing else. */

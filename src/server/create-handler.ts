@@ -22,6 +22,7 @@ import { bodyMayBeAbsent, validBody } from "./validation.js";
 /** Another door on the same server, such as `/mcp`: it is told what the request's key opens, `undefined` for an unknown or missing key. */
 export type MountedDoor = (request: Request, access: Access | undefined) => Promise<Response>;
 
+/** What the handler is made of. */
 export interface HandlerOptions {
   /** Finds what a key opens. */
   readonly resolve: KeyResolver;
@@ -35,6 +36,7 @@ export interface HandlerOptions {
   readonly clock?: () => Date;
 }
 
+/** A web-standard handler. */
 export type Handler = (request: Request) => Promise<Response>;
 
 /** What the log is told beside method, path and time. */

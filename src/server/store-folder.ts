@@ -18,6 +18,7 @@ import type { MemoryOptions } from "../options.js";
 import type { Access } from "./access.js";
 import { type Lease, LeasedMemory } from "./leased-memory.js";
 
+/** Where the folder is, and what its stores are made of. */
 export interface StoreFolderOptions extends Omit<RegistryOptions, "path"> {
   /** The data folder. */
   readonly folder: string;
@@ -43,6 +44,7 @@ interface OpenStore {
 const defaultMostOpen = 128;
 const ownerOnly = 0o700;
 
+/** The stores of a service, opened as they are asked for. */
 export class StoreFolder {
   readonly registry: Registry;
   readonly #options: StoreFolderOptions;
