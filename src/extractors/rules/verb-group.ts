@@ -37,94 +37,112 @@ export interface VerbGroup {
   >;
 }
 
+/** What a verb group has said so far, word by word. */
+interface Said {
+  modal: string | null;
+  negated: boolean;
+  never: boolean;
+  ended: boolean;
+  perfect: boolean;
+  progressive: boolean;
+  past: boolean;
+  /** The main verb, or until it comes the auxiliary before it. */
+  verb: string;
+  form: Form;
+}
+
 /** Reads the verb group that starts at the word `from`. Pure. */
 export function readVerbGroup(words: readonly Word[], from: number): VerbGroup {
-  let modal: string | null = null;
-  let negated = false;
-  let never = false;
-  let ended = false;
-  let perfect = false;
-  let progressive = false;
-  let past = false;
-  let verb = "";
-  let form: Form = "base";
+  const said: Said = {
+    modal: null,
+    negated: false,
+    never: false,
+    ended: false,
+    perfect: false,
+    progressive: false,
+    past: false,
+    verb: "",
+    form: "base",
+  };
   let at = from;
-  for (; at < words.length; at++) {
+  while (at < words.length && (at === from || breaksBefore(words, at) === null)) {
     const word = words[at]!;
-    const { lower } = word;
-    if (at > from && breaksBefore(words, at) !== null) break;
-    if (negations.has(lower)) {
-      negated = true;
-      never ||= lower === "never";
-    } else if (lower === "no" && words[at + 1]?.lower === "longer") {
-      ended = true;
-      at++;
-    } else if (modals.has(lower) && !(at > from && word.text === "May")) modal = lower;
-    else if (lower === "used" && words[at + 1]?.lower === "to" && verb !== "be") {
-      ended = true;
-      past = true;
-      at++;
-    } else if (
-      /^(?:going|gonna)$/.test(lower) &&
-      verb === "be" &&
-      (lower === "gonna" || words[at + 1]?.lower === "to") &&
-      looksBase(words[at + 2])
-    ) {
-      modal = "will";
-      verb = "";
-      if (lower === "going") at++;
-    } else if (
-      (auxiliaries.has(lower) && verb === "") ||
-      (lower === "been" && perfect) ||
-      (lower === "been" && verb === "have")
-    ) {
-      const lemma = auxiliaries.get(lower)!;
-      if (lower === "been" && verb === "have") perfect = true;
-      past ||= /^(?:was|were|had|did)$/.test(lower);
-      verb = lemma;
-      form = /^(?:was|were|had|did)$/.test(lower)
-        ? "past"
-        : /^(?:is|has|does)$/.test(lower)
-          ? "third"
-          : "base";
-    } else if (
-      isAdverb(word) &&
-      !(verb === "be" && forms.has(lower) === false && word.tags.has("Adjective"))
-    ) {
-      if (verb !== "" && !auxiliaryAwaits(words, at + 1, verb)) break;
+    const taken = readMark(said, words, at, from) || readAuxiliary(said, word);
+    if (taken > 0) at += taken;
+    else if (isAdverb(word) && !isPredicate(word, said.verb)) {
+      if (said.verb !== "" && !auxiliaryAwaits(words, at + 1, said.verb)) break;
+      at += 1;
     } else {
-      const main = mainVerb(word, verb, at === from);
-      if (main === null) break;
-      perfect ||= verb === "have";
-      progressive ||= verb === "be" && main.form === "gerund";
-      verb = main.lemma;
-      form = main.form;
-      past ||= main.form === "past" && !perfect;
-      at++;
+      if (readMain(said, word, at === from)) at += 1;
       break;
     }
   }
-  const tense =
-    modal === "will" || modal === "shall" || modal === "'ll"
-      ? "future"
-      : past || perfect
-        ? "past"
-        : "present";
-  return {
-    end: at,
-    form,
-    facts: {
-      verb,
-      form,
-      modal: tense === "future" ? null : modal,
-      negated,
-      never,
-      ended,
-      perfect,
-      progressive,
-      tense,
-    },
-  };
+  return groupOf(said, at);
+}
+
+/** Negations, modals and turns of phrase. @returns how many words they are; 0 where there is none */
+function readMark(said: Said, words: readonly Word[], at: number, from: number): number {
+  const { lower, text } = words[at]!;
+  const next = words[at + 1]?.lower;
+  if (negations.has(lower)) {
+    said.negated = true;
+    said.never ||= lower === "never";
+    return 1;
+  }
+  if (lower === "no" && next === "longer") {
+    said.ended = true;
+    return 2;
+  }
+  if (modals.has(lower) && !(at > from && text === "May")) {
+    said.modal = lower;
+    return 1;
+  }
+  if (lower === "used" && next === "to" && said.verb !== "be") {
+    said.ended = true;
+    said.past = true;
+    return 2;
+  }
+  const isGoing = lower === "gonna" || (lower === "going" && next === "to");
+  if (!isGoing || said.verb !== "be" || !looksBase(words[at + 2])) return 0;
+  said.modal = "will";
+  said.verb = "";
+  return lower === "going" ? 2 : 1;
+}
+
+/** @returns 1 where the word is an auxiliary here, else 0 */
+function readAuxiliary(said: Said, { lower }: Word): number {
+  const hasBeen = lower === "been" && said.verb === "have";
+  const isAuxiliary =
+    (auxiliaries.has(lower) && said.verb === "") || (lower === "been" && said.perfect) || hasBeen;
+  if (!isAuxiliary) return 0;
+  const isPast = /^(?:was|were|had|did)$/.test(lower);
+  said.perfect ||= hasBeen;
+  said.past ||= isPast;
+  said.verb = auxiliaries.get(lower)!;
+  said.form = isPast ? "past" : /^(?:is|has|does)$/.test(lower) ? "third" : "base";
+  return 1;
+}
+
+/** "is early", "was fast": after "be" such a word is no adverb. */
+function isPredicate(word: Word, verb: string): boolean {
+  return verb === "be" && !forms.has(word.lower) && word.tags.has("Adjective");
+}
+
+function readMain(said: Said, word: Word, opens: boolean): boolean {
+  const main = mainVerb(word, said.verb, opens);
+  if (main === null) return false;
+  said.perfect ||= said.verb === "have";
+  said.progressive ||= said.verb === "be" && main.form === "gerund";
+  said.verb = main.lemma;
+  said.form = main.form;
+  said.past ||= main.form === "past" && !said.perfect;
+  return true;
+}
+
+function groupOf({ past, ...said }: Said, end: number): VerbGroup {
+  const isFuture = said.modal === "will" || said.modal === "shall" || said.modal === "'ll";
+  const tense = isFuture ? "future" : past || said.perfect ? "past" : "present";
+  return { end, form: said.form, facts: { ...said, modal: isFuture ? null : said.modal, tense } };
 }
 
 /** The main verb after auxiliaries: `after` is the auxiliary before it, empty where it stands alone. */
