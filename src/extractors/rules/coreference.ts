@@ -15,6 +15,7 @@ import {
 } from "./relations.js";
 import { nameOfSpeaker } from "./speakers.js";
 import { ofOneSpelling } from "./spelling.js";
+import { isNoNameRun, withoutTimeLead } from "./time-leads.js";
 import { looksLikeName } from "./unknown-names.js";
 
 /** Whom or what a subject names. */
@@ -95,7 +96,7 @@ export function referentOf(
   passage: Passage,
   conversation: Conversation,
 ): Referent | null {
-  const spoken = words.filter(({ text, lower }) => text !== "" || lower !== "");
+  const spoken = withoutTimeLead(words.filter(({ text, lower }) => text !== "" || lower !== ""));
   const first = spoken[0]?.lower ?? "";
   if (spoken.length === 1) {
     if (first === "i" || first === "we") return person(nameOfSpeaker(passage), "speaker");
@@ -239,6 +240,7 @@ function ofDatedNoun(words: readonly Word[]): Referent | null {
 function ofName(words: readonly Word[]): Referent | null {
   if (!words.every(({ text: written }) => /^\p{Lu}[\p{L}\p{N}.&'’-]*$/u.test(written)) || words.length > 4)
     return null;
+  if (isNoNameRun(words)) return null;
   const name = text(words).replace(/['’]s$/, "");
   const tags = words[0]!.tags;
   if (
