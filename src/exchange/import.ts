@@ -32,6 +32,8 @@ export async function importLines(
   lines: Iterable<string> | AsyncIterable<string>,
   parts: ImportParts,
 ): Promise<ImportResult> {
+  if (!isIterable(lines))
+    throw invalid("Cannot import: lines must be an iterable of strings, or an async one");
   let total: ImportResult = { sources: 0, records: 0, skipped: 0 };
   let batch: SourceDump[] = [];
   let number = 0;
@@ -97,6 +99,12 @@ function parseLine<Value>(line: string, number: number, parse: (value: unknown) 
     throw invalid(`Cannot import line ${number}: it is not JSON`, cause);
   }
   return parse(value);
+}
+
+function isIterable(lines: unknown): boolean {
+  return (
+    typeof lines === "object" && lines !== null && (Symbol.iterator in lines || Symbol.asyncIterator in lines)
+  );
 }
 
 function invalid(message: string, cause?: unknown): MemoryError<"invalid_input"> {

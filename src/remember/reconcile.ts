@@ -67,7 +67,7 @@ export function factKeys(candidates: readonly Candidate[]): FactKey[] {
   );
   return [
     ...new Map(
-      keys.map(({ entity, property }) => [factKey(entity, property), { entity, property }]),
+      keys.map(({ entity, property }) => [factKey({ entity, property }), { entity, property }]),
     ).values(),
   ];
 }
@@ -90,10 +90,15 @@ export function reconcile(candidates: readonly Candidate[], context: ReconcileCo
   return { passages: ledger.settled(passages), closings: ledger.closings, skipped };
 }
 
+/** Dates within a year ahead are plans; further ahead they are slips and science fiction, which must not end what is true. */
+const farAheadMs = 366 * 86_400_000;
+
 /** What is current while a call is read, message by message: its later messages may update what its earlier ones said. */
 class Ledger {
   readonly closings: Closing[] = [];
   readonly #facts = new Map<string, LiveFact[]>();
+  /** What was replaced: a late report finds its place among it. */
+  readonly #ended = new Map<string, LiveFact[]>();
   readonly #said = new Map<string, SaidBefore[]>();
   readonly #planned = new Set<string>();
   readonly #closedHere = new Map<string, Closing>();
@@ -101,8 +106,8 @@ class Ledger {
 
   constructor(context: ReconcileContext) {
     this.#context = context;
-    for (const record of context.known.facts)
-      this.#remember(record.entity ?? "", record.property ?? "", liveFact(record));
+    for (const record of context.known.facts) append(this.#facts, liveFact(record));
+    for (const record of context.known.ended) append(this.#ended, liveFact(record));
     for (const { digest, records } of context.known.passages) {
       this.#said.set(digest, [...(this.#said.get(digest) ?? []), ...records.map(saidBefore)]);
     }
@@ -115,7 +120,6 @@ class Ledger {
       fresh.some((draft) => draft.type !== "semantic" || !this.#isKnown(draft)) ||
       this.#saysMore(candidate, fresh);
     const records = news ? fresh.flatMap((draft) => this.#planDraft(candidate, draft)) : [];
-    for (const { record } of records) this.#planned.add(record.id);
     this.#said.set(candidate.digest, [...before, ...records.map(({ record }) => saidBefore(record))]);
     return records;
   }
@@ -164,35 +168,41 @@ class Ledger {
   }
 
   #planFact(candidate: Candidate, draft: SemanticDraft): PlannedRecord[] {
-    const live = this.#live(draft).filter(({ value }) => !sameValue(value, draft.value));
-    const older =
-      draft.cardinality === "one" ? live.find(({ saidAt }) => saidAt > candidate.passage.saidAt) : undefined;
-    if (older !== undefined) return [this.#planHistory(candidate, draft, older)];
-    const replaced = draft.cardinality === "one" ? live : [];
-    const fact = {
-      ...factFields(draft),
-      validFrom: draft.validFrom ?? candidate.passage.saidAt,
-      validTo: draft.validTo,
-    };
+    const { saidAt } = candidate.passage;
+    const rivals = draft.cardinality === "one" ? this.#rivals(draft, saidAt) : [];
+    if (rivals.some((fact) => fact.saidAt > saidAt)) return [this.#planHistory(candidate, draft)];
     const record = this.#record(candidate, draft, {
-      ...fact,
-      operation: replaced.length > 0 ? "UPDATE" : "CREATE",
+      ...factFields(draft),
+      validFrom: draft.validFrom ?? saidAt,
+      validTo: draft.validTo,
+      operation: rivals.length > 0 ? "UPDATE" : "CREATE",
     });
-    this.#close(replaced, record, candidate.passage.saidAt);
-    if (record.validTo === null)
-      this.#remember(draft.entity, draft.property, { ...liveFields(record), text: draft.text });
-    return [{ record, draft, ...replacing(draft, replaced.at(-1)) }];
+    this.#close(rivals, record, saidAt);
+    if (record.validTo === null) append(this.#facts, { ...liveFields(record), text: draft.text });
+    return [{ record, draft, ...replacing(draft, rivals.at(-1)) }];
   }
 
-  /** Said before what is current, though heard after it: it joins the history and replaces nothing. */
-  #planHistory(candidate: Candidate, draft: SemanticDraft, current: LiveFact): PlannedRecord {
-    const validFrom = draft.validFrom ?? candidate.passage.saidAt;
-    const validTo = current.validFrom > validFrom ? current.validFrom : current.saidAt;
+  /** Current facts with another value. What was said of the far future neither replaces the present nor is replaced by it. */
+  #rivals(draft: SemanticDraft, saidAt: string): readonly LiveFact[] {
+    const ahead = (at: string) => Date.parse(at) > Date.parse(this.#context.createdAt) + farAheadMs;
+    if (ahead(saidAt)) return [];
+    return this.#live(draft).filter((fact) => !sameValue(fact.value, draft.value) && !ahead(fact.saidAt));
+  }
+
+  /** Said before what is current, though heard after it: it joins the history before what was said next, and replaces nothing. */
+  #planHistory(candidate: Candidate, draft: SemanticDraft): PlannedRecord {
+    const { saidAt } = candidate.passage;
+    const later = [...this.#live(draft), ...(this.#ended.get(factKey(draft)) ?? [])].filter(
+      (fact) => fact.saidAt > saidAt,
+    );
+    const heir = later.toSorted((one, other) => one.saidAt.localeCompare(other.saidAt))[0]!;
+    const validFrom = draft.validFrom ?? saidAt;
+    const validTo = heir.validFrom > validFrom ? heir.validFrom : heir.saidAt;
     const record = this.#record(candidate, draft, {
       ...factFields(draft),
       validFrom,
       validTo,
-      supersededBy: current.id,
+      supersededBy: heir.id,
     });
     return { record, draft, reason: `${draft.reason}; older than what is known, so it joins the history` };
   }
@@ -227,17 +237,21 @@ class Ledger {
       else this.closings.push(closing);
     }
     const gone = new Set(facts.map(({ id }) => id));
-    for (const [key, live] of this.#facts)
+    for (const fact of facts) {
+      append(this.#ended, fact);
       this.#facts.set(
-        key,
-        live.filter(({ id }) => !gone.has(id)),
+        fact.key,
+        (this.#facts.get(fact.key) ?? []).filter(({ id }) => !gone.has(id)),
       );
+    }
   }
 
   #record(candidate: Candidate, draft: Draft, fields: Partial<NewRecord>): NewRecord {
     const { passage } = candidate;
+    const id = this.#context.newId();
+    this.#planned.add(id);
     return {
-      id: this.#context.newId(),
+      id,
       operation: "CREATE",
       type: draft.type,
       text: draft.type === "semantic" && draft.text !== passage.text ? draft.text : null,
@@ -279,13 +293,12 @@ class Ledger {
   }
 
   #live(draft: FactKey): readonly LiveFact[] {
-    return this.#facts.get(factKey(draft.entity, draft.property)) ?? [];
+    return this.#facts.get(factKey(draft)) ?? [];
   }
+}
 
-  #remember(entity: string, property: string, fact: LiveFact): void {
-    const key = factKey(entity, property);
-    this.#facts.set(key, [...(this.#facts.get(key) ?? []), fact]);
-  }
+function append(facts: Map<string, LiveFact[]>, fact: LiveFact): void {
+  facts.set(fact.key, [...(facts.get(fact.key) ?? []), fact]);
 }
 
 function replacing(

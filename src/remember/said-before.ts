@@ -4,8 +4,10 @@ import type { Draft } from "../extractors/extractor.js";
 import { fold } from "../internal/words.js";
 import type { NewRecord } from "../stores/store.js";
 
-/** A fact that is current. */
+/** A fact that is current, or was. */
 export interface LiveFact {
+  /** {@link factKey} of its entity and property. */
+  readonly key: string;
   readonly id: string;
   readonly value: string;
   readonly saidAt: string;
@@ -35,6 +37,7 @@ export function saysTheSame(said: SaidBefore, draft: Draft): boolean {
 /** A kept fact that is current. */
 export function liveFact(record: MemoryRecord): LiveFact {
   return {
+    key: factKey(record),
     id: record.id,
     value: record.value ?? "",
     saidAt: record.occurred_at,
@@ -46,6 +49,7 @@ export function liveFact(record: MemoryRecord): LiveFact {
 /** A fact that this call makes current. */
 export function liveFields(record: NewRecord): Omit<LiveFact, "text"> {
   return {
+    key: factKey(record),
     id: record.id,
     value: record.value ?? "",
     saidAt: record.occurredAt,
@@ -54,8 +58,8 @@ export function liveFields(record: NewRecord): Omit<LiveFact, "text"> {
 }
 
 /** One key a fact, however its names are written. */
-export function factKey(entity: string, property: string): string {
-  return `${fold(entity)}\u0000${fold(property)}`;
+export function factKey(fact: { readonly entity: string | null; readonly property: string | null }): string {
+  return `${fold(fact.entity ?? "")}\u0000${fold(fact.property ?? "")}`;
 }
 
 /** Whether two values are the same but for case, accents, articles and punctuation. */

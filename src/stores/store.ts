@@ -81,6 +81,8 @@ export interface StoreStatistics {
 export interface Known {
   /** Current semantic records of each entity and property asked for, names compared without case. */
   readonly facts: readonly MemoryRecord[];
+  /** Superseded ones of the same: what is reported late must find its place among them. */
+  readonly ended: readonly MemoryRecord[];
   /** Passages kept with the same digest, with their current records. */
   readonly passages: readonly { readonly digest: string; readonly records: readonly MemoryRecord[] }[];
 }

@@ -57,10 +57,10 @@ function known(value: string, over: Partial<MemoryRecord> = {}): MemoryRecord {
 function decide(
   candidates: readonly Candidate[],
   facts: readonly MemoryRecord[] = [],
-  passages: ReconcileContext["known"]["passages"] = [],
+  { passages = [], ended = [] }: Partial<Pick<ReconcileContext["known"], "passages" | "ended">> = {},
 ) {
   return reconcile(candidates, {
-    known: { facts, passages },
+    known: { facts, ended, passages },
     newId: testIds(),
     createdAt: may,
     expiresAt: null,
@@ -127,6 +127,35 @@ describe("reconcile()", () => {
     expect(plan.closings).toEqual([]);
   });
 
+  it("puts a late report before what was said next, not before what is current", () => {
+    const porto = known("Porto", {
+      occurred_at: "2025-06-01T00:00:00.000Z",
+      valid_from: "2025-06-01T00:00:00.000Z",
+    });
+    const late = said("I live in Faro.", [fact("Faro")], "2025-01-01T00:00:00.000Z");
+    const plan = decide([late], [known("Lisbon")], { ended: [{ ...porto, superseded_by: "known-Lisbon" }] });
+    expect(records(plan)).toMatchObject([
+      { record: { validTo: "2025-06-01T00:00:00.000Z", supersededBy: "known-Porto" } },
+    ]);
+  });
+
+  it("lets the far future neither end the present nor stand in its way", () => {
+    const mars = decide(
+      [said("I live on Mars.", [fact("Mars")], "9999-01-01T00:00:00.000Z")],
+      [known("Porto")],
+    );
+    expect(mars.closings).toEqual([]);
+    const ahead = known("Mars", { occurred_at: "9999-01-01T00:00:00.000Z" });
+    const moved = decide([said("I moved to Lisbon.", [fact("Lisbon")])], [known("Porto"), ahead]);
+    expect(moved.closings).toMatchObject([{ recordId: "known-Porto" }]);
+  });
+
+  it("never closes in the store what the same passage just made", () => {
+    const plan = decide([said("I live in Porto, I mean Lisbon.", [fact("Porto"), fact("Lisbon")])]);
+    expect(plan.closings).toEqual([]);
+    expect(records(plan)[0]?.record.supersededBy).toBe(records(plan)[1]?.record.id);
+  });
+
   it("lets a later message of one call update an earlier one", () => {
     const plan = decide([
       said("I live in Porto.", [fact("Porto")], march),
@@ -187,19 +216,21 @@ describe("reconcile()", () => {
         draft,
       },
     ];
-    expect(decide([said("I ran.", [ran(may, false)])], [], earlier(ran(march, false))).passages).toEqual([]);
-    expect(decide([said("I ran.", [ran(march, true)])], [], earlier(ran(march, true))).passages).toEqual([]);
-    expect(decide([said("I ran.", [ran(may, true)])], [], earlier(ran(march, true))).passages).toHaveLength(
-      1,
-    );
+    expect(
+      decide([said("I ran.", [ran(may, false)])], [], { passages: earlier(ran(march, false)) }).passages,
+    ).toEqual([]);
+    expect(
+      decide([said("I ran.", [ran(march, true)])], [], { passages: earlier(ran(march, true)) }).passages,
+    ).toEqual([]);
+    expect(
+      decide([said("I ran.", [ran(may, true)])], [], { passages: earlier(ran(march, true)) }).passages,
+    ).toHaveLength(1);
   });
 
   it("takes up a fact again that came back after a change", () => {
-    const plan = decide(
-      [said("I live in Porto.", [fact("Porto")])],
-      [known("Lisbon")],
-      [{ digest: "I live in Porto.", records: [] }],
-    );
+    const plan = decide([said("I live in Porto.", [fact("Porto")])], [known("Lisbon")], {
+      passages: [{ digest: "I live in Porto.", records: [] }],
+    });
     expect(records(plan)).toMatchObject([{ record: { operation: "UPDATE", value: "Porto" } }]);
   });
 

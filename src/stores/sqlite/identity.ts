@@ -60,7 +60,7 @@ function checkEmbedder(meta: MetaTable, given: StoreEmbedder): void {
   throw new MemoryError(
     "embedder_mismatch",
     `Cannot open the store: its vectors were written by embedder ${named(stored)}, got ${named(given)}; ` +
-      "open it with the former embedder, or make its vectors again with reembed",
+      "open it with the former embedder; to re-embed it, export it with that one and import the lines into a new store with this",
     { data: { stored: stored.id, given: given.id } },
   );
 }

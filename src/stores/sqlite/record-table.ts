@@ -153,6 +153,17 @@ export class RecordTable {
       .map(standingRecord);
   }
 
+  /** Semantic records of an entity and a property that another one replaced. */
+  endedFacts(entity: string, property: string): MemoryRecord[] {
+    return this.#connection
+      .statement<[object], StandingRow>(
+        `select ${standingColumns} from ${recordsWithStanding}
+         where r.entity_key = @entity and r.property_key = @property and r.superseded_by is not null order by r.id`,
+      )
+      .all({ entity: factKey(entity), property: factKey(property) })
+      .map(standingRecord);
+  }
+
   /** Current records of the passages that were kept with a digest. */
   saidBefore(digest: string, now: number): MemoryRecord[] {
     return this.#connection

@@ -70,8 +70,6 @@ export class SqliteStore implements Store {
   readonly #clock: () => Date;
   /** Usage that was counted while another process held the write lock. */
   #pending: UsageDelta = noUsage;
-  /** Whether an erasure of another time may still be waiting to be overwritten. */
-  #erasureMayBeDue = true;
 
   constructor(options: SqliteStoreOptions) {
     this.#connection = openConnection(options);
@@ -138,6 +136,7 @@ export class SqliteStore implements Store {
     const now = this.#clock().getTime();
     return this.#read("look up what is known", ({ records }) => ({
       facts: facts.flatMap(({ entity, property }) => records.facts(entity, property, now)),
+      ended: facts.flatMap(({ entity, property }) => records.endedFacts(entity, property)),
       passages: [...new Set(digests)]
         .map((digest) => ({ digest, records: records.saidBefore(digest, now) }))
         .filter((passage) => passage.records.length > 0),
@@ -203,7 +202,6 @@ export class SqliteStore implements Store {
       (await truncateLog(this.#connection)) && (await isOverwritten(this.#connection, spoken));
     if (note !== undefined && overwritten)
       await this.#connection.write("erase", () => clearNote(this.#tables, note));
-    this.#erasureMayBeDue = !overwritten;
     const residue = await this.#read("verify an erasure", () => residueOf(parts, removed));
     return { ids: removed.ids, freedBytes: removed.freedBytes, residue: { ...residue, overwritten } };
   }
@@ -350,7 +348,6 @@ export class SqliteStore implements Store {
   }
 
   async #finishErasure(): Promise<void> {
-    if (!this.#erasureMayBeDue) return;
-    this.#erasureMayBeDue = !(await finishErasure(this.#connection, this.#tables, this.#clock));
+    await finishErasure(this.#connection, this.#tables, this.#clock);
   }
 }

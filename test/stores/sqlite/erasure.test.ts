@@ -159,6 +159,21 @@ describe("erase()", () => {
     expect(await store.verifyAudit()).toMatchObject({ valid: true });
   });
 
+  it("is finished by another process that was open all along", async () => {
+    const path = temporaryPath();
+    const [one, bystander] = [openStore(path, { busyTimeoutMs: 20 }), openStore(path)];
+    const [first] = await fill(one, 3);
+    const other = reader(path);
+    other.begin();
+    expect((await one.erase(["r0"], erasure())).residue.overwritten).toBe(false);
+    await one.close();
+    other.end();
+    await bystander.save(change([]));
+    expect(readable(path, first!)).toEqual([]);
+    const { items } = await bystander.audit({ operation: "FORGET", limit: 9 });
+    expect(items.at(-1)?.reason).toBe("erasure completed");
+  });
+
   it("is finished by the next opening where the process ended before the log was cut", async () => {
     const path = temporaryPath();
     const store = openStore(path, { busyTimeoutMs: 20 });

@@ -100,7 +100,7 @@ describe("openSqliteStore()", () => {
       expect.objectContaining({
         code: "embedder_mismatch",
         data: { stored: testEmbedder.id, given: other.id },
-        message: expect.stringMatching(/letters@1.*other@2.*reembed/),
+        message: expect.stringMatching(/letters@1.*other@2.*re-embed/),
       }),
     );
     expect(openStore(path).name).toBe("memory");
