@@ -30,7 +30,7 @@ const tailWords = new Set(
   ),
 );
 const tailPhrases =
-  /\s+(?:at the moment|right now|these days|a lot|so much|very much|as well|of course|for now|by the way|at all|every (?:day|week|morning|evening|night|year)|all the time|the most|more than anything|at present|any ?more|so far|to be honest|for years|for (?:about |almost |over |the past |the last |more than |nearly )?(?:a|an|one|two|three|four|five|six|seven|eight|nine|ten|twelve|\d+|many|several|some|a few|a couple of) (?:years?|months?|weeks?|days?|decades?)(?: now)?|together|full[- ]time|part[- ]time|remotely|with (?:my|his|her|our|their) .*|last|next|this|these)$/i;
+  /\s+(?:at the moment|right now|these days|a lot|so much|very much|as well|of course|for now|by the way|at all|every (?:day|week|morning|evening|night|year)|all the time|the most|more than anything|at present|any ?more|so far|to be honest|for years|for (?:about |almost |over |the past |the last |more than |nearly )?(?:a|an|one|two|three|four|five|six|seven|eight|nine|ten|twelve|\d+|many|several|some|a few|a couple of) (?:years?|months?|weeks?|days?|decades?)(?: now)?|together|full[- ]time|part[- ]time|remotely|(?:half|part of|half of|most of|some of) the (?:year|time|week|month)|(?:half|part|most of|half of|part of)|with (?:my|his|her|our|their) .*|last|next|this|these)$/i;
 
 /** Words that make a phrase no value: it points to something else. */
 const pointing =

@@ -144,6 +144,19 @@ function ofAnimal(
   ];
 }
 
+/** "has a second job at Lidl": it works there too. "Has a job at Lidl" may be its only one. */
+export function jobs({ clause, subject, complement, sentence }: Fact): SemanticDraft[] {
+  const isHeld = /^(?:have|get|hold)$/.test(clause.verb) && !clause.negated && !clause.ended;
+  const holds = isHeld && (clause.verb === "get" || clause.tense === "present") && clause.tense !== "future";
+  if (!holds || subject.kind === "thing" || !/^(?:job|gig)$/.test(complement.object.at(-1)?.lower ?? ""))
+    return [];
+  const place = complement.phrases.find(({ prep }) => prep === "at" || prep === "with");
+  const phrase = place === undefined ? null : phraseOf(place.words, sentence.text);
+  return phrase !== null && isValue(phrase, "organisation")
+    ? [stated({ entity: subject.name, property: "employer", value: phrase.value, cardinality: "many" })]
+    : [];
+}
+
 /** "has a peanut allergy", "has an allergy to cats". */
 export function allergies({ clause, subject, complement, sentence }: Fact): SemanticDraft[] {
   if (

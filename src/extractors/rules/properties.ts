@@ -179,7 +179,7 @@ export const verbPatterns: readonly VerbPattern[] = [
     property: "works on",
     aspect: "state",
     object:
-      /^(?!(?:an?|the|my|our|some)? ?(?:new |big |cool |fun |couple of )*(?:projects?|tasks?|stuff|things?)$)/i,
+      /^(?!(?:an?|the|my|our|some)? ?(?:new |big |cool |fun |couple of )*(?:projects?|tasks?|stuff|things?|week(?:end|day)s?|\p{L}+days|holidays|call)$)/iu,
   },
   { verbs: "start join", preps: "as", kind: "thing", property: "occupation", aspect: "start", more: true },
   { verbs: "start", preps: "at", kind: "organisation", property: "employer", aspect: "start" },

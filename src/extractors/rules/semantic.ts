@@ -6,8 +6,9 @@ import type { SemanticDraft } from "../extractor.js";
 import { ofPredicate } from "./being.js";
 import type { Referent } from "./coreference.js";
 import { type Fact, relationDraft } from "./fact.js";
+import { isPartial } from "./partial.js";
 import { complementOf } from "./phrases.js";
-import { allergies } from "./possession.js";
+import { allergies, jobs } from "./possession.js";
 import type { Sentence } from "./reading.js";
 import { relationOf } from "./relations.js";
 import { ofVerb } from "./verb-facts.js";
@@ -22,6 +23,7 @@ export function factsOf(clause: Clause, subject: Referent, sentence: Sentence): 
   const fact: Fact = { clause, subject, sentence, dates, complement: complementOf(clause.rest, dates) };
   const drafts = [
     ...allergies(fact),
+    ...jobs(fact),
     ...endings(fact),
     ...wishes(fact),
     ...(clause.verb === "be" ? ofPredicate(fact) : ofVerb(fact)),
@@ -30,8 +32,14 @@ export function factsOf(clause: Clause, subject: Referent, sentence: Sentence): 
     ({ entity, property }) => entity === subject.relation?.owner && property === subject.relation.property,
   );
   const relation = drafts.length > 0 && subject.relation !== null && !isTold ? [relationDraft(subject)] : [];
-  const told = [...relation, ...drafts];
+  const partial = drafts.length > 0 && isPartial(clause, sentence);
+  const told = [...relation, ...(partial ? drafts.map(besideOthers) : drafts)];
   return subject.guessed === true ? told.filter(({ property }) => ofPeopleAlone(property)) : told;
+}
+
+/** It joins what is so, and replaces nothing. */
+function besideOthers(draft: SemanticDraft): SemanticDraft {
+  return { ...draft, cardinality: "many" };
 }
 
 /** Properties that no thing has: what states one of something says that it is somebody. */
