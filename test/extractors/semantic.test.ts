@@ -24,6 +24,8 @@ const stated: Readonly<Record<string, readonly string[]>> = {
     "Ana: language = German",
   ],
   "I was born in Graz on 3 March 1990.": ["Ana: birthplace = Graz", "Ana: birthday = 3 March 1990"],
+  "I was born in 1990.": ["Ana: birth year = 1990"],
+  "I was born on March 3rd.": ["Ana: birthday = March 3rd"],
   "I lived in Rome for two years.": ["Ana: lived in = Rome"],
   // name, age, contact
   "My name is Anastasia and I'm 34 years old.": ["Ana: name = Anastasia", "Ana: age = 34"],

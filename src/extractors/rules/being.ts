@@ -56,10 +56,14 @@ function ofBirth(fact: Fact, predicate: string): SemanticDraft[] {
     ...(phrase !== null && isValue(phrase, "place")
       ? [stated({ entity: subject.name, property: "birthplace", value: phrase.value })]
       : []),
-    ...(date === undefined
-      ? []
-      : [stated({ entity: subject.name, property: "birthday", value: dateText(fact, date) })]),
+    ...(date === undefined ? [] : [birth(subject.name, dateText(fact, date))]),
   ];
+}
+
+/** A year alone is no birthday, and must not replace one. */
+function birth(entity: string, value: string): SemanticDraft {
+  const isYear = /^(?:around|about)?\s*\d{4}$/.test(value);
+  return stated({ entity, property: isYear ? "birth year" : "birthday", value });
 }
 
 function neverBeenTo(fact: Fact): SemanticDraft[] {

@@ -19,6 +19,7 @@ export const properties = {
   height: one("{entity} is {value} tall.", "{entity} is no longer {value} tall."),
   weight: one("{entity} weighs {value}.", "{entity} no longer weighs {value}."),
   birthday: one("{entity}'s birthday is {value}.", "{entity}'s birthday is not {value}."),
+  "birth year": one("{entity} was born in {value}.", "{entity} was not born in {value}."),
   birthplace: one("{entity} was born in {value}.", "{entity} was not born in {value}."),
   home: one("{entity} lives in {value}.", "{entity} no longer lives in {value}."),
   hometown: many("{entity} is from {value}.", "{entity} is not from {value}."),
