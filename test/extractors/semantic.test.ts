@@ -33,6 +33,13 @@ const stated: Readonly<Record<string, readonly string[]>> = {
   "My son is 5.": ["Ana: son = Ana's son", "Ana's son: age = 5"],
   "My birthday is on 12 July.": ["Ana: birthday = 12 July"],
   "My email is ana@example.org.": ["Ana: email = ana@example.org"],
+  "My new phone number is 555-9999.": ["Ana: phone number = 555-9999"],
+  "My old phone number is 555-1111.": [],
+  "My former boss is Tom.": ["Ana: former boss = Tom"],
+  "Remember that the wifi password is hunter2.": ["wifi password: value = hunter2"],
+  "The wifi password is now swordfish.": ["wifi password: value = swordfish"],
+  "The wifi password is wrong.": [],
+  "FYI, the door code is 4711.": ["door code: value = 4711"],
   "My shoe size is 38.": ["Ana: shoe size = 38"],
   // work and study
   "I work at Siemens.": ["Ana: employer = Siemens"],

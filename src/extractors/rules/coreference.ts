@@ -168,6 +168,8 @@ function possessedBy(owner: string, rest: readonly Word[]): Referent {
     .replace(/['’]s$/, "");
   const name = named === null ? null : named.map((word) => word.text).join(" ");
   const isPerson = relation !== null || many !== null || animal !== null;
+  const isFormer =
+    relationCardinality(relation ?? "") === "one" && /^(?:old|former|previous)$/.test(lower[0]!);
   const property = ofOneSpelling(relation ?? animal ?? noun.toLowerCase());
   return {
     name: name ?? `${possessive(owner)} ${noun}`,
@@ -179,8 +181,9 @@ function possessedBy(owner: string, rest: readonly Word[]): Referent {
       isPerson && many === null
         ? {
             owner,
-            property: animal !== null && relation === null ? "pet" : property,
-            cardinality: relation === null ? "many" : relationCardinality(relation),
+            property:
+              animal !== null && relation === null ? "pet" : isFormer ? `former ${property}` : property,
+            cardinality: relation === null || isFormer ? "many" : relationCardinality(relation),
             named: name,
           }
         : null,

@@ -10,13 +10,30 @@ import { nameOfSpeaker } from "./speakers.js";
 import { stated, statedFreely } from "./statement.js";
 import type { Clause } from "./verb-group.js";
 
+/** "my new phone number" is the phone number now; "my old phone number" is none any more, and says nothing of the present. */
+const renewed = /^(?:new|current|latest|updated|present)\s+(?=\S)/i;
+const former = /^(?:old|former|previous|earlier|ex)\s+\S/i;
+
+/** One may have two emails, yet "my new email" takes the place of the old one. */
+function isReplaced({ possessed }: Fact["subject"]): boolean {
+  return /^(?:new|current|updated) (?:.+ )?(?:e-?mail|phone|address|number)$/i.test(possessed!.noun);
+}
+
+function asOfNow(subject: Fact["subject"]): Fact["subject"] {
+  const { owner, noun, written } = subject.possessed!;
+  const possessed = { owner, noun: noun.replace(renewed, ""), written: written.replace(renewed, "") };
+  return { ...subject, possessed };
+}
+
 /** "my favourite colour is blue", "Ana's birthday is on 3 March", "the capital of France is Paris". */
 export function ofOwnedNoun(fact: Fact, predicate: string): SemanticDraft[] {
-  const { clause, subject } = fact;
+  const { clause } = fact;
+  const subject = asOfNow(fact.subject);
   const { owner, noun } = subject.possessed!;
   if (
     clause.negated ||
     clause.ended ||
+    former.test(noun) ||
     noun.split(" ").length > 4 ||
     /^(?:favou?rite|fave)s?$|^(?:own|new|whole|entire|old|next|last|first|main|biggest|only)?\s?(?:life|day|thing|way|heart|mind|family|time|goodness|bad|point|question|week|weekend|year|thoughts?|guess|god|sleeve|take|head|story|experience|journey|friends)$/.test(
       noun,
@@ -29,7 +46,7 @@ export function ofOwnedNoun(fact: Fact, predicate: string): SemanticDraft[] {
   if (date !== null && !manyValuedNouns.test(noun)) return [dated(fact, subject, date)];
   if (phrase === null) return [];
   if (alias !== undefined) return ofAlias(fact, owner, alias, phrase);
-  const cardinality = manyValuedNouns.test(noun) ? "many" : "one";
+  const cardinality = manyValuedNouns.test(noun) && !isReplaced(fact.subject) ? "many" : "one";
   return [
     statedFreely({
       entity: owner,
@@ -138,6 +155,10 @@ function isDefinite(phrase: Phrase): boolean {
   return isProper(phrase) || /^[$€£#+]?\d|@|^["'`“]|^[a-z]+\d+/i.test(phrase.value);
 }
 
+/** What any one word may be the value of: "the wifi password is swordfish". */
+const secret =
+  /\b(?:password|passphrase|passcode|username|ssid|(?:door|access|gate|entry|alarm|safe) code|code ?word)$/i;
+
 /** "the API quota is 1,200 requests", "the launch is on June 3". */
 export function ofThing(fact: Fact, predicate: string): SemanticDraft[] {
   const { subject, clause, sentence } = fact;
@@ -147,7 +168,10 @@ export function ofThing(fact: Fact, predicate: string): SemanticDraft[] {
   const words = clause.rest.filter(({ text, lower }) => text !== "" && !/^(?:now|currently)$/.test(lower));
   const located = /^(?:in|at) /i.exec(predicate);
   const phrase = phraseOf(untilAside(located === null ? words : words.slice(1)), sentence.text);
-  if (phrase === null || !isDefinite(phrase) || !isValue(phrase, "thing")) return [];
+  if (phrase === null || !isValue(phrase, "thing")) return [];
+  const isSecret =
+    secret.test(subject.name) && !adjectival.test(predicate) && isNominal(phrase, subject.name);
+  if (!isDefinite(phrase) && !(isSecret && phrase.words.length === 1)) return [];
   if (located !== null)
     return isValue(phrase, "place")
       ? [
