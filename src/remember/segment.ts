@@ -5,6 +5,7 @@
  *   chat message, up to 400 characters    one passage: its sentences lean on each other
  *   longer chat message                   packed sentence by sentence up to 400 characters, rather at a paragraph's end
  *   plain text                            a passage a sentence; a sentence that leans on the one before joins it
+ *   plain text, a speaker before each line    a chat, of which every message has the index 0
  *
  * Code blocks, and lists with the line that introduces them, stay whole where they fit.
  */
@@ -13,6 +14,7 @@ import { isBareQuestion } from "../internal/bare-question.js";
 import type { Passage } from "../internal/passage.js";
 import { isLeaning } from "./segment/leaning.js";
 import { type Piece, pieces } from "./segment/pieces.js";
+import { transcriptOf } from "./segment/transcript.js";
 
 /**
  * Characters of a passage. Short chat is found best whole with its neighbours, long messages by their best passage; measured on the
@@ -37,6 +39,11 @@ type Message = Exclude<Content, string>[number];
 export function segment(content: Content, context: SegmentContext): Passage[] {
   if (typeof content !== "string")
     return content.flatMap((message, index) => ofMessage(content, message, index, context));
+  const transcript = transcriptOf(content);
+  if (transcript !== null)
+    return transcript
+      .flatMap((message, index) => ofMessage(transcript, message, index, context))
+      .map((passage) => ({ ...passage, message: 0 }));
   const speaker = context.speaker ?? null;
   return cutPlainText(content).map((text) => ({
     text,

@@ -65,6 +65,43 @@ describe("segment() cuts plain text", () => {
   });
 });
 
+describe("segment() reads a pasted conversation", () => {
+  const voices = (text: string) =>
+    segment(text, { saidAt, speaker: "Ana" }).map(
+      ({ speaker, role, message, text: words }) => `${message} ${role} ${speaker}: ${words}`,
+    );
+  test("with the speakers that its lines begin with, without their labels", () => {
+    expect(voices("Tom: I live in Oslo.\nMei Lin: I live in Graz. It rains.\n")).toEqual([
+      "0 user Tom: I live in Oslo.",
+      "0 user Mei Lin: I live in Graz. It rains.",
+    ]);
+  });
+  test("with the roles that its lines begin with", () => {
+    expect(voices("User: I live in Oslo.\r\n\r\nAI: Noted.\nhuman: Good.\nassistant: Yes.")).toEqual([
+      "0 user Ana: I live in Oslo.",
+      "0 assistant null: Noted.",
+      "0 user Ana: Good.",
+      "0 assistant null: Yes.",
+    ]);
+  });
+  test("and keeps a bare question with its answer", () => {
+    const passages = segment("Tom: Where do you live?\nMei: In Graz.", { saidAt });
+    expect(passages.map(({ prompt }) => prompt)).toEqual([null, "Where do you live?"]);
+  });
+  test.each([
+    "Note: I live in Oslo.\nWarning: It rains on us.",
+    "Tom: I live in Oslo.\nHe likes it.",
+    "Tom: I live in Oslo.",
+    "Flour: two cups\nSugar: one cup",
+    "Subject: our trip\nFrom: Mei",
+    "https://example.org\nhttp://example.com",
+    "10:30 I get up\n11:00 I eat",
+    "toString: I run\nconstructor: I walk",
+  ])("but not where a line is nobody's: %j", (text) => {
+    for (const { speaker } of segment(text, { saidAt, speaker: "Ana" })) expect(speaker).toBe("Ana");
+  });
+});
+
 describe("segment() cuts chat", () => {
   test("not at all where a message is short, whatever it holds", () => {
     const content = "I live in Graz. Tom lives in Oslo.\n\nWe meet in May.";
