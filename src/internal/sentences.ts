@@ -29,8 +29,12 @@ const closingAbbreviations = new Set(
 export function sentenceSpans(text: string): Span[] {
   const spans: Span[] = [];
   let start = 0;
+  let step = 0;
   for (const match of text.matchAll(candidateEnd)) {
     const end = match.index + match[0].length;
+    const number = match[0] === "." ? stepNumber(text, match.index, step) : null;
+    if (number !== null) step = number;
+    if (number !== null || (step > 0 && opensStep(text, end, step + 1))) continue;
     if (!endsSentence(text, match[0], match.index, end)) continue;
     pushTrimmed(spans, text, start, end);
     start = end;
@@ -54,6 +58,26 @@ function endsSentence(text: string, mark: string, at: number, end: number): bool
   if (leadingAbbreviations.has(word)) return word === "no" ? !/^\s*\d/.test(text.slice(end, end + 8)) : false;
   if (closingAbbreviations.has(word)) return /^\s*(?:[\p{Lu}\p{Lo}]|$)/u.test(text.slice(end, end + 8));
   return true;
+}
+
+/** "To restart: 1. stop it 2. clear it": the number before the mark, where it is the next of steps that follow each other on a line. */
+function stepNumber(text: string, at: number, step: number): number | null {
+  const before = /(?:^|[\s:;,(])(\d{1,2})$/.exec(text.slice(Math.max(0, at - 4), at));
+  if (before === null || !/^\s+[\p{L}`"'“]/u.test(text.slice(at + 1, at + 8))) return null;
+  const number = Number(before[1]);
+  if (step > 0 && number === step + 1) return number;
+  const introduced = /[:：]\s*$/.test(text.slice(Math.max(0, at - 6), at - before[1]!.length));
+  return number === 1 && introduced && secondStep.test(text.slice(at, at + maxStepChars)) ? 1 : null;
+}
+
+/** A first step is one where a second follows within this many characters. */
+const maxStepChars = 300;
+const secondStep = /^[^\n]*\s2\.\s+\p{L}/u;
+
+/** "Stop it. 2. Clear it": a step that ends in a full stop, with the next one on its line. */
+function opensStep(text: string, end: number, number: number): boolean {
+  const next = /^[^\S\n]+(\d{1,2})\.\s/.exec(text.slice(end, end + 8));
+  return next !== null && Number(next[1]) === number;
 }
 
 /** A line end is a sentence end, unless the next line goes on in lower case: then the text was wrapped. */

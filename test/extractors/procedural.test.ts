@@ -14,6 +14,7 @@ const rules: Readonly<Record<string, string>> = {
   "From now on, answer in German.": "-",
   "Use British spelling.": "-",
   "Please keep answers short.": "-",
+  "To restart the pump: 1. close the valve 2. wait a minute 3. open the valve": "restart the pump",
   "Don't use emojis in your replies.": "-",
   "Avoid jargon.": "-",
   "Stop apologising in every answer.": "-",

@@ -48,6 +48,14 @@ describe("segment() cuts plain text", () => {
       "To release:\n1. Run the tests.\n2. Tag it.\n3. Push.",
       "Tom knows more.",
     ],
+    "To restart the pump: 1. close the valve 2. wait 3. open the valve": [
+      "To restart the pump: 1. close the valve 2. wait 3. open the valve",
+    ],
+    "To restart the pump: 1. Close the valve. 2. Open it. Tom has the key.": [
+      "To restart the pump: 1. Close the valve. 2. Open it.",
+      "Tom has the key.",
+    ],
+    "The score was 1. Tom had 2. Mei won.": ["The score was 1.", "Tom had 2.", "Mei won."],
     "- milk\n- eggs\n- a lot of bread": ["- milk\n- eggs\n- a lot of bread"],
     "Run this:\n```\nlet a = 1. b\n\nlet c = 2.\n```\nIt prints two numbers.": [
       "Run this:\n```\nlet a = 1. b\n\nlet c = 2.\n```",

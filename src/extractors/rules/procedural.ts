@@ -265,7 +265,7 @@ const thingsMust =
 
 /** "Steps to release: first run the tests, then tag the commit." */
 const stepsAfter =
-  /^(?:steps (?:to|for)|how (?:to|we|i)|process (?:for|to)|checklist (?:for|to)|to)\s+([^:,]{3,80}):\s*(?:(?:first(?:ly)?|start by|1[.)])[\s,:]*)(.+\bthen\b.+|.+[,;].+)$/iu;
+  /^(?:steps (?:to|for)|how (?:to|we|i)|process (?:for|to)|checklist (?:for|to)|to)\s+([^:,]{3,80}):\s*(?:(?:first(?:ly)?|start by|1[.)])[\s,:]*)(.+\bthen\b.+|.+[,;].+|.+\s2[.)]\s.+)$/iu;
 
 /** Numbered or "first … then …" steps that command. */
 function howTo(sentences: readonly string[]): Rule | null {
