@@ -25,6 +25,7 @@ const stated: Readonly<Record<string, readonly string[]>> = {
   ],
   "I was born in Graz on 3 March 1990.": ["Ana: birthplace = Graz", "Ana: birthday = 3 March 1990"],
   "I was born in 1990.": ["Ana: birth year = 1990"],
+  "I visited Rome last May.": ["Ana: visited = Rome"],
   "I was born on March 3rd.": ["Ana: birthday = March 3rd"],
   "I lived in Rome for two years.": ["Ana: lived in = Rome"],
   // name, age, contact

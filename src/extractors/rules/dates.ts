@@ -62,9 +62,14 @@ const looksSpanish =
 function readDates(sentence: string, saidAt: string, parser: Parser): DateReading[] {
   const said = new Date(saidAt);
   if (Number.isNaN(said.getTime())) return [];
-  const found = parser
+  const found = namedMonths(sentence, said);
+  const months = [...found];
+  const parsed = parser
     .parse(sentence, { instant: said, timezone: 0 })
     .flatMap((result) => ofResult(sentence, result, said));
+  found.push(
+    ...parsed.filter(({ start, end }) => !months.some((month) => start < month.end && month.start < end)),
+  );
   const free = (reading: DateReading) =>
     !found.some(({ start, end }) => reading.start < end && start < reading.end);
   found.push(...seasons(sentence, said).filter(free));
@@ -143,6 +148,35 @@ function nearestWeek(moment: number, said: Date, tense: Tense): number {
   const today = startOfDay(said);
   if (tense === "past") return moment > said.getTime() ? moment - 7 * dayMs : moment;
   return moment < today ? moment + 7 * dayMs : moment;
+}
+
+const monthNames =
+  "january february march april may june july august september october november december".split(" ");
+const namedMonth = new RegExp(
+  `\\b(?:(since|until|till|by|from)\\s+)?(last|next|this|past|coming)\\s+(${monthNames.join("|")})\\b(?!,?\\s+\\d)`,
+  "gi",
+);
+
+/** "last May" is the latest that is over, "next May" the first that has not begun: chrono reads both as any May, or as no date at all. */
+function namedMonths(sentence: string, said: Date): DateReading[] {
+  return [...sentence.matchAll(namedMonth)].map((match) => {
+    const which = match[2]!.toLowerCase();
+    const month = monthNames.indexOf(match[3]!.toLowerCase());
+    const year = said.getUTCFullYear();
+    const isOver = month < said.getUTCMonth();
+    const isAhead = month > said.getUTCMonth();
+    const inYear = /last|past/.test(which)
+      ? year - (isOver ? 0 : 1)
+      : which === "this"
+        ? year
+        : year + (isAhead ? 0 : 1);
+    return {
+      start: match.index,
+      end: match.index + match[0].length,
+      bound: boundOf((match[1] ?? "").toLowerCase()),
+      at: () => iso(utc(inYear, month, 1, 0, 0)),
+    };
+  });
 }
 
 /** Northern seasons by their first month, as most who say "last summer" mean. */
