@@ -11,10 +11,14 @@ const maxSmallTalkChars = 400;
 const answers =
   /^(?:yes|yeah|yep|yup|yea|no|nope|nah|never|always|both|neither|none|sure|of course|definitely|absolutely|ja|nein|sí|si|oui|non|correct|exactly|right|maybe|probably|not (?:really|yet|any ?more)|i (?:do|am|have|did|was|will|don't|am not))\b/i;
 
+/** A single letter or an operator, whatever marks stand around it; as an answer ("B.") it says something. */
+const wordless = /^[^\p{L}\p{N}\p{S}]*(?:[\p{Lu}\p{Ll}]|and|or|not|xor|near)[^\p{L}\p{N}]*$/iu;
+
 export function skipReason(passage: Passage): string | null {
   const { text } = passage;
   if (text.length > maxSmallTalkChars) return null;
   if (isBareQuestion(text)) return "bare question";
+  if (passage.prompt === null && wordless.test(text)) return "nothing said";
   const reasons = sentences(text).map(smallTalk);
   if (reasons.some((reason) => reason === null)) return null;
   if (passage.prompt !== null && answers.test(text)) return null;
