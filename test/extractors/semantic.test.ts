@@ -30,6 +30,14 @@ const stated: Readonly<Record<string, readonly string[]>> = {
   "I lived in Rome for two years.": ["Ana: lived in = Rome"],
   // name, age, contact
   "My name is Anastasia and I'm 34 years old.": ["Ana: name = Anastasia", "Ana: age = 34"],
+  "I'm 34 and married to Tom.": ["Ana: age = 34", "Ana: partner = Tom"],
+  "I got divorced.": [
+    "Ana: relationship status = divorced",
+    "Ana: partner =  (ended)",
+    "Ana: spouse =  (ended)",
+    "Ana: wife =  (ended)",
+    "Ana: husband =  (ended)",
+  ],
   "I'm 41.": ["Ana: age = 41"],
   "My son is 5.": ["Ana: son = Ana's son", "Ana's son: age = 5"],
   "My birthday is on 12 July.": ["Ana: birthday = 12 July"],

@@ -316,6 +316,8 @@ export const verbPatterns: readonly VerbPattern[] = [
   { verbs: "visit", kind: "place", property: "visited", aspect: "done" },
   { verbs: "go travel fly", preps: "to", kind: "place", property: "visited", aspect: "done" },
   { verbs: "marry", kind: "person", property: "partner", aspect: "start" },
+  // "I'm 34 and married to Tom"
+  { verbs: "marry", preps: "to", kind: "person", property: "partner", aspect: "start" },
   { verbs: "date", kind: "person", property: "partner", aspect: "state" },
   {
     verbs: "need",

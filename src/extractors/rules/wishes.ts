@@ -3,7 +3,7 @@ import type { SemanticDraft } from "../extractor.js";
 import { type Fact, validity, withOwner } from "./fact.js";
 import { isProper, phraseOf } from "./phrases.js";
 import type { PropertyName } from "./properties.js";
-import { stated } from "./statement.js";
+import { stated, statedFreely } from "./statement.js";
 
 /** "wants to work at Google" is a goal, never an employer. */
 export function wishes(fact: Fact): SemanticDraft[] {
@@ -66,7 +66,27 @@ export function endings(fact: Fact): SemanticDraft[] {
     const phrase = who === undefined ? null : phraseOf(who.words, sentence.text);
     return ended("partner", phrase !== null && isProper(phrase) ? phrase.value : "");
   }
+  if (clause.verb === "divorce" || (clause.verb === "get" && clause.rest[0]?.lower === "divorced"))
+    return divorced(fact);
   return [...stopped(fact, ended)];
+}
+
+/** Whoever was married to them no longer is, under whichever word they were known. */
+function divorced(fact: Fact): SemanticDraft[] {
+  const { name: entity, plural } = fact.subject;
+  const { validTo } = { validTo: null, ...validity(fact, { aspect: "end" }, "ended") };
+  const told = { entity, value: "", text: `${entity} ${plural ? "are" : "is"} divorced.` };
+  return [
+    stated({ entity, plural, property: "relationship status", value: "divorced" }),
+    ...["partner", "spouse", "wife", "husband"].map(
+      (property): SemanticDraft => ({
+        ...statedFreely({ ...told, property, cardinality: "one" }),
+        polarity: "ended",
+        validTo,
+        reason: `says that a fact ended: ${property}`,
+      }),
+    ),
+  ];
 }
 
 function stopped(
