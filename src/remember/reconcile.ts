@@ -210,6 +210,8 @@ class Ledger {
   /** "I no longer work at Acme": the fact is closed, and that it ended is a fact of its own. */
   #planEnding(candidate: Candidate, draft: SemanticDraft): PlannedRecord[] {
     const ended = this.#live(draft).filter(({ value }) => draft.value === "" || overlaps(value, draft.value));
+    // "I got divorced" ends whichever of wife and husband there was; of the other there is nothing to tell.
+    if (ended.length === 0 && draft.value === "" && saysElse(candidate.decision)) return [];
     const value = draft.value || (ended.at(-1)?.value ?? "unknown");
     const fields = {
       property: `former ${draft.property}`,
@@ -299,6 +301,12 @@ class Ledger {
 
 function append(facts: Map<string, LiveFact[]>, fact: LiveFact): void {
   facts.set(fact.key, [...(facts.get(fact.key) ?? []), fact]);
+}
+
+/** Whether a passage has more to tell than that things ended which it does not name. */
+function saysElse(decision: Decision): boolean {
+  const isNameless = (draft: Draft) => isSemantic(draft) && draft.polarity === "ended" && draft.value === "";
+  return decision.keep && decision.drafts.some((draft) => !isNameless(draft));
 }
 
 function replacing(

@@ -186,6 +186,14 @@ describe("reconcile()", () => {
     expect(plan.closings).toMatchObject([{ recordId: "known-Acme Ltd", validTo: may }]);
   });
 
+  it("tells nothing of an end without a name where nothing ended and the passage says more", () => {
+    const wife = fact("", { property: "wife", polarity: "ended", text: "Ana is divorced." });
+    const status = fact("divorced", { property: "relationship status" });
+    const plan = decide([said("I got divorced.", [status, wife])]);
+    expect(records(plan).map(({ record }) => record.property)).toEqual(["relationship status"]);
+    expect(records(decide([said("I quit.", [wife])]))).toHaveLength(1);
+  });
+
   it("leaves another value alone when one ends", () => {
     const ended = fact("Acme", { property: "employer", polarity: "ended" });
     expect(
