@@ -1,5 +1,6 @@
 /** Gather: asks the store for everything that may answer a question. The one part of recall that waits for the store. */
 import type { Scope, Store, StoredPassage, StoreStatistics } from "../stores/store.js";
+import { entitiesOf, states } from "./direct.js";
 import { fuse, shortlist } from "./fuse.js";
 import type { Question } from "./interpret.js";
 import { type WordHits, wordHits } from "./word-hits.js";
@@ -31,6 +32,8 @@ const readLimit = { limit: 110, withNeighbours: 16 };
 const nearestLimit = 200;
 const rulesLimit = 40;
 const duringLimit = 40;
+/** Facts about one name that are looked through for the one asked for. */
+const aboutLimit = 400;
 
 /** A word that stands in more passages than this, and in more than a quarter of the store, is too common to be searched for. */
 const postingsLimit = (passages: number) => Math.max(2000, Math.min(10_000, Math.ceil(passages / 4)));
@@ -55,7 +58,9 @@ export async function gather(
   const found = fuse({ words: hits, nearest }, foundLimit);
   const voices = await store.voices(found.map(([passage]) => passage));
   const worthReading = shortlist(found, voices, question, readLimit);
-  const read = await store.passages([...new Set([...worthReading, ...rules, ...during.flat()])], scope);
+  const direct = await directly(store, question, scope);
+  const wanted = new Set([...worthReading, ...rules, ...during.flat(), ...direct]);
+  const read = await store.passages([...wanted], scope);
   const passages = new Map(read.sort((a, b) => a.id - b.id).map((passage) => [passage.id, passage]));
   const ids = [...passages.keys()];
   const cosines = await store.similarities(vector, ids);
@@ -63,6 +68,15 @@ export async function gather(
   const subjects = await store.similarities(subjectVector, ids);
   const subjectSimilarity = new Map(ids.map((id, index) => [id, subjects[index] ?? 0]));
   return { question, statistics, words: hits, passages, similarity, subjectSimilarity };
+}
+
+/** Passages that state what is asked for by name; of an overview, the newest about it. */
+async function directly(store: Store, { direct }: Question, scope: Scope): Promise<readonly number[]> {
+  if (direct === undefined) return [];
+  const about = await store.about(entitiesOf(direct), { limit: aboutLimit, scope });
+  if (direct.kind === "overview") return about.slice(0, readLimit.limit);
+  const passages = await store.passages(about, scope);
+  return passages.filter((passage) => states(direct, passage)).map(({ id }) => id);
 }
 
 function isoTime(ms: number): string {

@@ -4,6 +4,7 @@
  */
 import { fold, indexWords } from "../internal/words.js";
 import { askedProperties } from "./asked-properties.js";
+import { type Direct, directOf } from "./direct.js";
 import { type Interval, timeExpressions } from "./time-expressions.js";
 
 /** What a question may ask for; one question may ask for several. */
@@ -49,6 +50,8 @@ export interface Question {
   readonly times: readonly Interval[];
   /** It asks how something changed, so that what is no longer true counts too. */
   readonly history: boolean;
+  /** What it asks for by name, where it asks for nothing else. */
+  readonly direct: Direct | undefined;
 }
 
 export interface QuestionContext {
@@ -72,6 +75,7 @@ export function interpret(query: string, { now, previousContext }: QuestionConte
   const context = contextWords(query, previousContext ?? "").filter((word) => !own.includes(word));
   const weight = leans(query) ? contextWeight.leaning : contextWeight.plain;
   const kinds = kindsOf(query);
+  const aboutUser = /\b(?:i|my|me|mine|myself|i'm|i've|we|our|us)\b/i.test(query);
   return {
     text: query,
     subject: withoutNames(subject, names),
@@ -82,10 +86,11 @@ export function interpret(query: string, { now, previousContext }: QuestionConte
     names,
     asks: kinds,
     properties: askedProperties(query),
-    aboutUser: /\b(?:i|my|me|mine|myself|i'm|i've|we|our|us)\b/i.test(query),
+    aboutUser,
     aboutAssistant: aboutAssistant.test(query),
     times: timeExpressions(query, now),
     history: kinds.has("change"),
+    direct: directOf({ text: query, names, aboutUser }),
   };
 }
 
@@ -105,7 +110,7 @@ const wordings: Readonly<Record<Ask, RegExp>> = {
   summary:
     /\b(?:summar\w+|overview|recap|everything|progress(?:ed)?|developed|evolved?|over time|journey)\b/i,
   change:
-    /\bused to\b|\bpreviously\b|\bformerly\b|\bhistory of\b|\b(?:has|have|had|did) [\w'’ ]{0,60}(?:chang|evolv|switch|develop)|\bhow [\w'’ ]{0,60}(?:chang|evolv)|\bbefore (?:that|then|now|it changed|moving)\b|\bover time\b|\boriginal(?:ly)?\b|\bin the past\b/i,
+    /\bused? to\b|\bbefore\s*[?.!]*$|^where (?:has|have|had|all has) [\w'’ ]+ (?:lived|worked|studied|stayed|been living|been working)\b|\bpreviously\b|\bformerly\b|\bhistory of\b|\b(?:has|have|had|did) [\w'’ ]{0,60}(?:chang|evolv|switch|develop)|\bhow [\w'’ ]{0,60}(?:chang|evolv)|\bbefore (?:that|then|now|it changed|moving)\b|\bover time\b|\boriginal(?:ly)?\b|\bin the past\b/i,
   advice:
     /\bhow (?:do|should|can|could|would|might) (?:i|we|you)\b|\b(?:can|could|would|will) you\b|\bshow me\b|\bhelp me\b|\bwhat (?:should|steps|would you)\b|\b(?:suggest|recommend|explain|walk me|write|draft|give me|tell me|tips|advice|best way|ways to|options)\b|\bhow (?:to|is|are)\b|^(?:write|explain|implement|create|format|make|draft|review|deploy|fix|what are|what is the (?:best|right))\b/i,
   ever: /^(?:have|had|has|did|do|does|is|are|was|were|am|will|would|can|could) \b/i,

@@ -27,6 +27,7 @@ function fakeStore(passages: readonly StoredPassage[], words: Readonly<Record<st
       asked.push(`during ${from.slice(0, 10)} ${to.slice(0, 10)}`);
       return [5];
     },
+    about: async () => [],
     voices: async (ids) => ids.map((id) => ({ passage: id, speaker: null, role: "user" as const })),
     passages: async (ids) => ids.flatMap((id) => passages.find((one) => one.id === id) ?? []),
     similarities: async (_, ids) => Float32Array.from(ids, () => 0.5),

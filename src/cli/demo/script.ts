@@ -14,7 +14,7 @@ export interface Question {
 export const answerBudgetTokens = 60;
 
 export const questions: readonly Question[] = [
-  { shows: "a fact that changed", query: "Where does Mirjam live?" },
+  { shows: "a fact that changed", query: "Where does Mirjam live?", token_budget: 120 },
   { shows: "where there is little room", query: "Where does Mirjam live?", token_budget: 20 },
   { shows: "as of a year ago", query: "Where does Mirjam live?", as_of: "2025-12-01" },
   { shows: "a change", query: "How did the deadline of Gauge Atlas change?", token_budget: 90 },
