@@ -114,7 +114,7 @@ function answering(ranking: Ranking, { direct }: Question): readonly Ranked[] {
  */
 const tellShare = 0.1;
 
-/** Of what is relevant, what is told: where a fact settles the question nothing about others, and never what is not far behind the best. */
+/** Of what is relevant, what is told: nothing far behind the best, and where a fact settles the question nothing about others either. */
 function worthTelling(relevant: readonly Ranked[], { direct }: Question): readonly Ranked[] {
   if (direct?.kind === "overview") return relevant;
   const answers = direct === undefined ? [] : relevant.filter(({ passage }) => states(direct, passage));
