@@ -31,6 +31,7 @@ const rooms: readonly Room[] = [
       "extractors/extractor.ts",
       "billing/meter.ts",
       "recall/rerank.ts",
+      "readers/reader.ts",
     ],
     mayImport: base,
     libraries: [],
