@@ -18,7 +18,8 @@ export interface Embedder {
   readonly mean?: () => Float32Array;
   /**
    * One vector a text, in order: `Float32Array` of `dimensions`, unit norm, or all zeros where the text holds nothing that the model
-   * knows. A zero vector means "no vector" and never matches.
+   * knows, as white space never does. A zero vector means "no vector" and never matches. Embedding no text makes the model ready. Once the
+   * signal fires the call rejects with its reason, and no other call is touched.
    *
    * @throws {MemoryError} `embedder_failed`, `missing_dependency`
    */
