@@ -2,8 +2,8 @@
 import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { parseInput } from "../contract/errors.js";
-import { abortableSleep } from "./deadline.js";
-import type { RetryPolicy } from "./retry.js";
+import { abortableSleep } from "../internal/deadline.js";
+import type { RetryPolicy } from "../internal/retry.js";
 
 /** `fetch`, as far as the client uses it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

@@ -1,10 +1,10 @@
 /** One request to the service, tried as often as it takes: timeouts, backoff and `Retry-After` live here, and nothing of the payloads. */
 import { MemoryError } from "../contract/errors.js";
 import { jsonMediaType, linesMediaType, type WireForm } from "../contract/http.js";
+import { Deadline } from "../internal/deadline.js";
+import { retriedStatuses, retryAfterMs, waitMs } from "../internal/retry.js";
 import { type Answer, type Asked, errorOf } from "./answers.js";
-import { Deadline } from "./deadline.js";
 import type { ClientParts } from "./options.js";
-import { retriedStatuses, retryAfterMs, waitMs } from "./retry.js";
 
 /** What is sent, and how. */
 export interface Call extends Asked {

@@ -1,6 +1,6 @@
 /** One signal out of two reasons to stop: the caller's own, and time running out. */
 
-/** Thrown inside a request whose time ran out; the client turns it into `unreachable`. */
+/** Thrown inside a request whose time ran out; its sender turns it into an error of its own. */
 export class TimedOut extends Error {
   override readonly name = "TimedOut";
 
@@ -60,5 +60,13 @@ export function abortableSleep(ms: number, signal?: AbortSignal): Promise<void> 
       resolve();
     }, ms);
     signal?.addEventListener("abort", stop, { once: true });
+  });
+}
+
+/** Rejects with the signal's reason when it fires: raced against work that may not listen to it. */
+export function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
 }

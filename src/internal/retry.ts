@@ -1,6 +1,6 @@
 /** When to try again, and how long to wait first. Pure: the clock and the dice are handed in. */
 
-/** How a client tries again. All times in milliseconds. */
+/** How a request is tried again. All times in milliseconds. */
 export interface RetryPolicy {
   /** Tries after the first one. */
   readonly retries: number;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { backoffMs, retryAfterMs, waitMs } from "../../src/client/retry.js";
+import { backoffMs, retryAfterMs, waitMs } from "../../src/internal/retry.js";
 
 const policy = { retries: 3, baseMs: 250, maxMs: 10_000, maxRetryAfterMs: 60_000 };
 const now = Date.parse("2026-01-01T00:00:00Z");
