@@ -36,6 +36,8 @@ const rooms: readonly Room[] = [
     mayImport: base,
     libraries: [],
   },
+  // Between: what adapters to remote models share
+  { room: "endpoints", holds: ["endpoints/"], mayImport: base, libraries: ["zod"] },
   // Rank 2: roads
   { room: "remember", holds: ["remember/"], ...road },
   { room: "recall", holds: ["recall/"], ...road },
@@ -61,6 +63,16 @@ const rooms: readonly Room[] = [
     holds: ["embedders/static-embedder.ts", "embedders/static-table.ts", "embedders/word-piece.ts"],
     mayImport: [...base, "ports"],
     libraries: ["node:fs", "node:os"],
+  },
+  {
+    room: "remote embedders",
+    holds: [
+      "embedders/openai-compatible-embedder.ts",
+      "embedders/ai-sdk-embedder.ts",
+      "embedders/remote-vectors.ts",
+    ],
+    mayImport: [...base, "ports", "endpoints"],
+    libraries: ["ai", "zod"],
   },
   {
     room: "rule extractor",
@@ -283,6 +295,7 @@ describe("absent from src/", () => {
         "client/",
         "conformance/",
         "server/",
+        "endpoints/",
       ]),
     ).toEqual([]);
     const network = /^node:(?:net|http|https|http2|tls|dgram|dns)$/;
@@ -296,6 +309,7 @@ describe("absent from src/", () => {
       uses(chance, [
         "options.ts",
         "client/options.ts",
+        "endpoints/options.ts",
         "mcp/options.ts",
         "ai-sdk/options.ts",
         "cli/",
@@ -349,7 +363,7 @@ describe("importing the built front door", () => {
 
   it("loads no door and none of a door's libraries", () => {
     const doors =
-      /\/dist\/(?:cli|server|mcp|console|client|ai-sdk|conformance|testing)\/|\/node_modules\/(?:commander|picocolors|hono|@hono|@modelcontextprotocol|ai)\//;
+      /\/dist\/(?:cli|server|mcp|console|client|ai-sdk|conformance|testing|endpoints)\/|\/node_modules\/(?:commander|picocolors|hono|@hono|@modelcontextprotocol|ai)\//;
     expect(loaded.filter((name) => doors.test(name))).toEqual([]);
   });
 

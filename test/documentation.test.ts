@@ -14,6 +14,8 @@ import { forgetInput, forgetResult } from "../src/contract/forget.js";
 import { recallInput, searchPayload } from "../src/contract/recall.js";
 import { memoryRecord, recordsInput, recordTypes } from "../src/contract/record.js";
 import { addPayload, rememberInput } from "../src/contract/remember.js";
+import * as aiSdkEmbedding from "../src/embedders/ai-sdk-embedder.js";
+import * as openAIEmbedding from "../src/embedders/openai-compatible-embedder.js";
 import * as frontDoor from "../src/index.js";
 import { Memory, type MemoryOptions } from "../src/index.js";
 import * as mcp from "../src/mcp/index.js";
@@ -62,6 +64,42 @@ const doorOptions = {
     sleep: true,
     newKey: true,
   } satisfies Record<keyof client.MemoryClientOptions, true>,
+  openAICompatibleEmbedder: {
+    baseUrl: true,
+    model: true,
+    dimensions: true,
+    apiKey: true,
+    headers: true,
+    sendDimensions: true,
+    encoding: true,
+    queryPrefix: true,
+    passagePrefix: true,
+    batchSize: true,
+    concurrency: true,
+    maxChars: true,
+    timeoutMs: true,
+    retries: true,
+    retryBaseMs: true,
+    retryMaxMs: true,
+    maxRetryAfterMs: true,
+    id: true,
+    fetch: true,
+    clock: true,
+    random: true,
+    sleep: true,
+  } satisfies Record<keyof openAIEmbedding.OpenAICompatibleEmbedderOptions, true>,
+  aiSdkEmbedder: {
+    model: true,
+    dimensions: true,
+    queryPrefix: true,
+    passagePrefix: true,
+    maxChars: true,
+    maxRetries: true,
+    maxParallelCalls: true,
+    timeoutMs: true,
+    providerOptions: true,
+    id: true,
+  } satisfies Record<keyof aiSdkEmbedding.AiSdkEmbedderOptions, true>,
   memoryTools: {
     metadata: true,
     filter: true,
@@ -149,7 +187,9 @@ describe("docs/api.md and README.md", () => {
   });
 
   it("name everything that the other doors give at run time", () => {
-    const exported = [client, aiSdk, mcp].flatMap((door) => Object.keys(door));
+    const exported = [client, aiSdk, mcp, openAIEmbedding, aiSdkEmbedding].flatMap((door) =>
+      Object.keys(door),
+    );
     expect(exported.length).toBeGreaterThan(5);
     const pages = documents.filter(({ name }) => ["docs/api.md", "docs/mcp.md"].includes(name));
     expect(missing(exported, pages.map(codeOf).join("\n"))).toEqual([]);

@@ -46,8 +46,12 @@ import { MemoryClient } from "keepsake/client";
 import { createMcpServer } from "keepsake/mcp";
 import { memoryTools } from "keepsake/ai-sdk";
 import { createHandler } from "keepsake/server";
+import { openAICompatibleEmbedder } from "keepsake/embedders/openai-compatible";
+import { aiSdkEmbedder } from "keepsake/embedders/ai-sdk";
 
-console.log([MemoryClient, createMcpServer, memoryTools, createHandler].map(({ name }) => name).join(" "));
+const lacking = await aiSdkEmbedder({ model: "a/b", dimensions: 2 }).embed(["x"], { kind: "query" }).catch((error) => error);
+if (lacking.code !== "missing_dependency" || lacking.data.package !== "ai") throw lacking;
+console.log([MemoryClient, createMcpServer, memoryTools, createHandler, openAICompatibleEmbedder, aiSdkEmbedder].map(({ name }) => name).join(" "));
 `;
 
 const typed = `
@@ -142,7 +146,7 @@ describe("the packed tarball", () => {
     const { status, output } = project.runPlain("doors.mjs");
     expect({ status, output: output.trim() }).toEqual({
       status: 0,
-      output: "MemoryClient createMcpServer memoryTools createHandler",
+      output: "MemoryClient createMcpServer memoryTools createHandler openAICompatibleEmbedder aiSdkEmbedder",
     });
   });
 

@@ -1,0 +1,159 @@
+/**
+ * `keepsake/embedders/openai-compatible`: an embedder behind any `/v1/embeddings`, such as OpenAI's, Ollama, vLLM, llama.cpp's server or LM Studio.
+ * It is the caller who passes it in, and with it every text that is remembered or asked goes to that endpoint.
+ */
+import { z } from "zod";
+import { parseInput } from "../contract/errors.js";
+import { Endpoint, readText } from "../endpoints/endpoint.js";
+import { EndpointRefusal } from "../endpoints/failures.js";
+import { type EndpointOptions, endpointFields, endpointParts } from "../endpoints/options.js";
+import type { Deadline } from "../internal/deadline.js";
+import { together } from "../internal/slots.js";
+import { estimateTokens } from "../internal/token-estimate.js";
+import type { Embedder, EmbedOptions } from "./embedder.js";
+import {
+  asEmbedderError,
+  asSent,
+  batchesOf,
+  embedderFailed,
+  embedderId,
+  embedFilled,
+  mustBeAll,
+  unitVector,
+} from "./remote-vectors.js";
+
+const embedderOptions = z.strictObject({
+  ...endpointFields,
+  dimensions: z.int().min(1).max(65_536),
+  sendDimensions: z.boolean().default(false),
+  encoding: z.enum(["float", "base64"]).default("float"),
+  queryPrefix: z.string().max(10_000).default(""),
+  passagePrefix: z.string().max(10_000).default(""),
+  batchSize: z.int().min(1).max(2048).default(64),
+  maxChars: z.int().min(1).max(1_000_000).default(8000),
+  id: z.string().min(1).max(512).optional(),
+});
+
+/**
+ * What an endpoint is reached with ({@link EndpointOptions}), and
+ *
+ * - `dimensions`: of the model's vectors. A vector of another length is refused.
+ * - `sendDimensions`: asks for so many (`dimensions` in the request), of models that can give fewer. @default false
+ * - `encoding`: how vectors travel; `base64` is a third of the size, where the server can. Both are read. @default "float"
+ * - `queryPrefix`, `passagePrefix`: put before each text, for models that want it: `"query: "` and `"passage: "` for E5. @default ""
+ * - `batchSize`: texts a request. @default 64
+ * - `maxChars`: what is longer is cut; OpenAI's models read 8,191 tokens, and no script has a character of many. @default 8000
+ * - `id`: names the model in a store. @default made of model, dimensions and prefixes
+ */
+export type OpenAICompatibleEmbedderOptions = EndpointOptions &
+  Omit<z.input<typeof embedderOptions>, keyof EndpointOptions>;
+
+/**
+ * An {@link Embedder} behind an OpenAI-compatible endpoint. Its `countTokens` is an estimate, because no tokenizer is at hand.
+ *
+ * @throws {MemoryError} `invalid_input`
+ *
+ * @example
+ * const embedder = openAICompatibleEmbedder({ baseUrl: "http://localhost:11434/v1", model: "nomic-embed-text", dimensions: 768 });
+ * const memory = new Memory({ path: "agent.db", embedder });
+ */
+export function openAICompatibleEmbedder(options: OpenAICompatibleEmbedderOptions): Embedder {
+  return new OpenAICompatibleEmbedder(parseInput(embedderOptions, options, "make an embedder"));
+}
+
+/** A server may leave out `index` where it keeps the order. */
+const answer = z.object({
+  data: z.array(
+    z.object({
+      index: z.int().min(0).optional(),
+      embedding: z.union([z.array(z.number()), z.base64()]),
+    }),
+  ),
+});
+type Answer = z.infer<typeof answer>;
+
+/** Characters of a number in JSON at most, with its comma and white space; and of all that stands around the numbers of a text. */
+const numberChars = 32;
+const frameChars = 4096;
+
+class OpenAICompatibleEmbedder implements Embedder {
+  readonly id: string;
+  readonly dimensions: number;
+  readonly #options: z.output<typeof embedderOptions>;
+  readonly #endpoint: Endpoint;
+
+  constructor(options: z.output<typeof embedderOptions>) {
+    this.id = options.id ?? embedderId("openai-compatible", options);
+    this.dimensions = options.dimensions;
+    this.#options = options;
+    this.#endpoint = new Endpoint(endpointParts(options));
+  }
+
+  async embed(texts: readonly string[], { kind, signal }: EmbedOptions): Promise<Float32Array[]> {
+    signal?.throwIfAborted();
+    const { batchSize, maxChars, queryPrefix, passagePrefix } = this.#options;
+    const prefix = kind === "query" ? queryPrefix : passagePrefix;
+    return embedFilled(texts, this.dimensions, async (filled) => {
+      const batches = batchesOf(filled, batchSize);
+      const input = batches.map((batch) => batch.map((text) => asSent(text, { prefix, maxChars })));
+      return (await together(input, (batch, one) => this.#embedBatch(batch, one), signal)).flat();
+    });
+  }
+
+  countTokens(text: string): number {
+    return estimateTokens(text);
+  }
+
+  async #embedBatch(input: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
+    const { model, dimensions, sendDimensions, encoding } = this.#options;
+    const body = {
+      model,
+      input,
+      encoding_format: encoding,
+      ...(sendDimensions ? { dimensions } : {}),
+    };
+    const read = (response: Response, deadline: Deadline) => this.#read(response, deadline, input.length);
+    try {
+      const { data } = await this.#endpoint.ask({ path: "/embeddings", body, signal, read });
+      mustBeAll(data.length, input.length, this.#options);
+      return inOrder(data, model).map((embedding) => unitVector(numbersOf(embedding), this.#options));
+    } catch (error) {
+      signal.throwIfAborted();
+      throw asEmbedderError(error, `${model} at ${this.#options.baseUrl}`);
+    }
+  }
+
+  async #read(response: Response, deadline: Deadline, texts: number): Promise<Answer> {
+    const maxChars = texts * (this.#options.dimensions * numberChars + frameChars);
+    const text = await readText(response, { maxChars, deadline });
+    const parsed = answer.safeParse(jsonOf(text));
+    if (parsed.success) return parsed.data;
+    const [issue] = parsed.error.issues;
+    const place = issue === undefined ? "" : `: ${issue.path.join(".") || "the whole"}: ${issue.message}`;
+    throw new EndpointRefusal(`an answer that is no list of embeddings${place}`, response.status);
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // What is no JSON is no list of embeddings, which is what the schema says.
+  }
+}
+
+/** Embeddings in the order of their texts: by `index`, where they say it. */
+function inOrder(data: Answer["data"], model: string): Answer["data"][number]["embedding"][] {
+  const places = data.map(({ index }, place) => index ?? place);
+  const ordered = new Map(data.map(({ embedding }, place) => [places[place]!, embedding]));
+  if (ordered.size !== data.length || places.some((place) => place >= data.length))
+    throw embedderFailed(`${model} must give each index once, got ${places.slice(0, 16).join(", ")}`);
+  return data.map((_, place) => ordered.get(place)!);
+}
+
+/** Numbers as they are, or little-endian 32-bit floats in base64. */
+function numbersOf(embedding: number[] | string): number[] | Float32Array {
+  if (typeof embedding !== "string") return embedding;
+  const bytes = Buffer.from(embedding, "base64");
+  return Float32Array.from({ length: Math.floor(bytes.length / 4) }, (_, at) => bytes.readFloatLE(at * 4));
+}
