@@ -60,6 +60,9 @@ const itemBase = {
   message: z.int().describe("which message of the content it stands in, from 0; 0 for a plain text"),
 };
 
+/** What an update replaced: of a fact its value, of a rule its text. */
+const previous = z.object({ record_id: recordId, value: z.string() });
+
 /** A fact that was kept. */
 export const semanticItem = z.object({
   ...itemBase,
@@ -67,7 +70,7 @@ export const semanticItem = z.object({
   property: z.string(),
   value: z.string(),
   text: z.string(),
-  previous: z.object({ record_id: recordId, value: z.string() }).optional(),
+  previous: previous.optional(),
 });
 /** An event that was kept. */
 export const episodicItem = z.object({
@@ -77,7 +80,12 @@ export const episodicItem = z.object({
   participants: z.array(z.string()),
 });
 /** A rule, a preference about how to work or a step that was kept. */
-export const proceduralItem = z.object({ ...itemBase, document: z.string(), trigger: z.string().optional() });
+export const proceduralItem = z.object({
+  ...itemBase,
+  document: z.string(),
+  trigger: z.string().optional(),
+  previous: previous.optional(),
+});
 /** A text that was not kept, and why. */
 export const skippedItem = z.object({ text: z.string(), reason: z.string() });
 

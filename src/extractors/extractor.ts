@@ -1,4 +1,5 @@
 /** The extractor port: passages in, decisions out. It says what is worth keeping and drafts records; reconciling them is the road's. */
+import type { MemoryRecord } from "../contract/record.js";
 import type { Passage } from "../internal/passage.js";
 
 /** What an extractor is shown. */
@@ -6,6 +7,8 @@ export interface ExtractRequest {
   readonly passages: readonly Passage[];
   /** What came before, for resolving "it", "there", "the second one". Never stored. */
   readonly previousContext: string | null;
+  /** For each passage the current records nearest to it, best first. Only for an extractor that {@link Extractor.wantsNearest}. */
+  readonly nearest?: readonly (readonly MemoryRecord[])[];
 }
 
 /** A fact: `entity`'s `property` is `value`. */
@@ -25,6 +28,8 @@ export interface SemanticDraft {
   /** ISO 8601 UTC, where the text says since when. */
   readonly validFrom: string | null;
   readonly validTo: string | null;
+  /** Id of the fact or rule that it updates, one of those in `nearest`; what is no longer current by then is not updated. */
+  readonly replaces?: string;
   readonly reason: string;
 }
 
@@ -48,6 +53,8 @@ export interface ProceduralDraft {
   readonly entity: string;
   /** When it applies, in the passage's own words: "a deploy fails". */
   readonly trigger: string | null;
+  /** As in a {@link SemanticDraft}. */
+  readonly replaces?: string;
   readonly reason: string;
 }
 
@@ -78,6 +85,8 @@ export interface Extraction {
 export interface Extractor {
   /** Names the extractor and its version, for instance `keepsake-rules@1`. */
   readonly id: string;
+  /** Whether it is to be shown what is known already. Every passage is embedded for it before it is asked, the skipped ones too. @default false */
+  readonly wantsNearest?: boolean;
   /** @throws {MemoryError} `extractor_failed` only where falling back to the rules is switched off. */
   extract(request: ExtractRequest, options?: { readonly signal?: AbortSignal }): Promise<Extraction>;
 }

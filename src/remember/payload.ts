@@ -12,7 +12,7 @@ import type {
 import type { Extraction } from "../extractors/extractor.js";
 import { toUsd } from "../internal/money.js";
 import type { Saved, UsageDelta } from "../stores/store.js";
-import type { Plan, PlannedPassage, PlannedRecord } from "./reconcile.js";
+import type { Plan, PlannedPassage, PlannedRecord } from "./plan.js";
 
 /** What the payload tells of. */
 export interface Told {
@@ -100,7 +100,7 @@ function proceduralItems(
   planned: PlannedRecord,
   sourceId: string,
 ): ProceduralItem[] {
-  const { draft } = planned;
+  const { draft, previous } = planned;
   if (draft.type !== "procedural") return [];
   const document = passage.candidate.passage.text;
   return [
@@ -108,6 +108,7 @@ function proceduralItems(
       ...base(passage, planned, sourceId),
       document,
       ...(draft.trigger === null ? {} : { trigger: draft.trigger }),
+      ...(previous === undefined ? {} : { previous }),
     },
   ];
 }

@@ -3,6 +3,7 @@
  *
  *   segment ─ Extractor.extract ─ Embedder.embed ─ Store.known ∥ nearest ─ reconcile ─ Store.save ─ payload
  *
+ * An extractor that wants to see what is near is asked after the embedder and the store; the bundled rules do not, and pay nothing for it.
  * Models are asked first and the one write comes last: a crash before it leaves nothing half done. The write says what the decision relied
  * on; where somebody changed that meanwhile, the road reconciles once more with what is known now.
  */
@@ -11,13 +12,16 @@ import { MemoryError } from "../contract/errors.js";
 import type { MemoryRecord } from "../contract/record.js";
 import type { AddPayload, RememberRequest } from "../contract/remember.js";
 import type { Embedder } from "../embedders/embedder.js";
-import type { Extraction, Extractor } from "../extractors/extractor.js";
+import type { Extraction, Extractor, ExtractRequest } from "../extractors/extractor.js";
 import { admitSpend, admitStorage } from "../internal/admission.js";
 import { passageDigest } from "../internal/digest.js";
-import { passageText, passageWords } from "../internal/words.js";
+import type { Passage } from "../internal/passage.js";
+import { passageWords } from "../internal/words.js";
 import type { Change, Saved, SaveOutcome, Store } from "../stores/store.js";
+import { embedPassages, nearestRecords, priorRecords } from "./nearest.js";
 import { addPayload } from "./payload.js";
-import { type Candidate, factKeys, type Plan, type PlannedPassage, reconcile } from "./reconcile.js";
+import type { Candidate, Plan, PlannedPassage } from "./plan.js";
+import { factKeys, reconcile, replacedIds } from "./reconcile.js";
 import { segment } from "./segment.js";
 
 /** What the first road is handed. */
@@ -35,11 +39,6 @@ export interface RememberParts {
 
 /** How often a write that lost a race is decided anew before the caller is told that the store is busy. */
 const maxAttempts = 8;
-/** Passages of one call whose neighbours are looked up for the payload's context, and how many each. */
-const contextPassages = 4;
-const contextNeighbours = 3;
-/** Cosine below which a prior record is not worth showing as context. Unrelated sentences of the bundled table lie below it. */
-const contextSimilarity = 0.5;
 
 /**
  * Decides what of a content is worth keeping and keeps it, in one transaction.
@@ -59,14 +58,35 @@ export async function remember(request: RememberRequest, parts: RememberParts): 
     speaker: request.speaker ?? null,
     saidAt: request.occurred_at ?? at,
   });
+  const heard = parts.extractor.wantsNearest === true ? await hear(passages, parts) : unheard;
   const previousContext = request.previous_context ?? null;
-  const extraction = await parts.extractor.extract({ passages, previousContext }, abortable(parts.signal));
+  const extraction = await parts.extractor.extract(
+    { passages, previousContext, ...heard.shown },
+    abortable(parts.signal),
+  );
   const candidates = passages.map((passage, index) => candidate(passage, extraction, index));
-  const vectors = await embedKept(candidates, parts);
+  const vectors = await embedKept(candidates, heard, parts);
   parts.signal?.throwIfAborted();
 
   const usage = { requests: 1, tokens: cost.tokens + extraction.tokens, spendMicros: cost.priceMicros };
-  return keep({ request, at, candidates, vectors, extraction, usage }, parts);
+  return keep({ request, at, candidates, vectors, shown: heard.shown.nearest, extraction, usage }, parts);
+}
+
+/** What is known before the extractor is asked: nothing, unless it wants to see what is near. */
+interface Heard {
+  readonly vectors: ReadonlyMap<Passage, Float32Array>;
+  readonly shown: Pick<ExtractRequest, "nearest">;
+}
+
+const unheard: Heard = { vectors: new Map(), shown: {} };
+
+async function hear(passages: readonly Passage[], parts: RememberParts): Promise<Heard> {
+  const vectors = await embedPassages(passages, parts);
+  const nearest = await nearestRecords(
+    passages.map((passage) => vectors.get(passage)!),
+    parts,
+  );
+  return { vectors, shown: { nearest } };
 }
 
 function expiredAlready(expiresAt: string): MemoryError<"invalid_input"> {
@@ -92,7 +112,9 @@ interface Draft {
   readonly request: RememberRequest;
   readonly at: string;
   readonly candidates: readonly Candidate[];
-  readonly vectors: ReadonlyMap<Candidate, Float32Array>;
+  readonly vectors: ReadonlyMap<Passage, Float32Array>;
+  /** What the extractor was shown, where it wanted to see anything. */
+  readonly shown: ExtractRequest["nearest"];
   readonly extraction: Extraction;
   readonly usage: Change["usage"];
 }
@@ -125,25 +147,26 @@ function candidate(passage: Candidate["passage"], extraction: Extraction, index:
   return { passage, digest: passageDigest(passage), decision };
 }
 
+/** Vectors of what is kept: those that were made before the extractor was asked are not made again. */
 async function embedKept(
   candidates: readonly Candidate[],
+  { vectors }: Heard,
   parts: RememberParts,
-): Promise<Map<Candidate, Float32Array>> {
-  const kept = candidates.filter(({ decision }) => decision.keep);
-  const texts = kept.map(({ passage }) => passageText(passage));
-  const vectors = await parts.embedder.embed(texts, { kind: "passage", ...abortable(parts.signal) });
-  return new Map(
-    kept.map((one, index) => [one, vectors[index] ?? new Float32Array(parts.embedder.dimensions)]),
-  );
+): Promise<ReadonlyMap<Passage, Float32Array>> {
+  const kept = candidates.filter(({ decision }) => decision.keep).map(({ passage }) => passage);
+  const missing = kept.filter((passage) => !vectors.has(passage));
+  return new Map([...vectors, ...(await embedPassages(missing, parts))]);
 }
 
 async function keep(draft: Draft, parts: RememberParts): Promise<AddPayload> {
   const facts = factKeys(draft.candidates);
   const digests = draft.candidates.filter(({ decision }) => decision.keep).map(({ digest }) => digest);
-  const context = await priorRecords(draft, parts);
+  const shown = new Set(draft.shown?.flat().map(({ id }) => id));
+  const named = replacedIds(draft.candidates).filter((id) => shown.has(id));
+  const context = draft.shown?.flat() ?? (await priorRecords(keptVectors(draft), parts));
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     parts.signal?.throwIfAborted();
-    const known = await parts.store.known(facts, digests);
+    const known = await parts.store.known(facts, digests, named);
     const plan = reconcile(draft.candidates, {
       known,
       newId: parts.newId,
@@ -237,24 +260,10 @@ function newPassage(
     saidAt: passage.saidAt,
     digest,
     words: passageWords(passage),
-    vector: draft.vectors.get(one) ?? new Float32Array(0),
+    vector: draft.vectors.get(passage) ?? new Float32Array(0),
     mentions,
     records: records.map(({ record }) => record),
   };
-}
-
-/** Prior records nearest to what is being said, for the payload's `query`: what an extractor with a model would be shown. */
-async function priorRecords(draft: Draft, { store, now }: RememberParts): Promise<MemoryRecord[]> {
-  const scope = { now: now().toISOString() };
-  const found: number[] = [];
-  for (const vector of [...draft.vectors.values()].slice(0, contextPassages)) {
-    const neighbours = await store.nearest(vector, { limit: contextNeighbours, scope });
-    found.push(
-      ...neighbours.filter(({ similarity }) => similarity >= contextSimilarity).map(({ passage }) => passage),
-    );
-  }
-  const passages = await store.passages([...new Set(found)], scope);
-  return passages.flatMap(({ records }) => records);
 }
 
 function idsAbout(fact: { entity: string; property: string }, records: readonly MemoryRecord[]): string[] {
@@ -262,6 +271,10 @@ function idsAbout(fact: { entity: string; property: string }, records: readonly 
   return records
     .filter(({ entity, property }) => same(entity, fact.entity) && same(property, fact.property))
     .map(({ id }) => id);
+}
+
+function keptVectors({ candidates, vectors }: Draft): Float32Array[] {
+  return candidates.flatMap(({ passage, decision }) => (decision.keep ? (vectors.get(passage) ?? []) : []));
 }
 
 function refuse(draft: Draft, used: Saved["usage"], { limits }: Meter): never {

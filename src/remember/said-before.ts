@@ -39,7 +39,8 @@ export function liveFact(record: MemoryRecord): LiveFact {
   return {
     key: factKey(record),
     id: record.id,
-    value: record.value ?? "",
+    // A rule has no value: what it says is its text.
+    value: record.value ?? record.text,
     saidAt: record.occurred_at,
     validFrom: record.valid_from ?? record.occurred_at,
     text: record.text,

@@ -83,6 +83,8 @@ export interface Known {
   readonly facts: readonly MemoryRecord[];
   /** Superseded ones of the same: what is reported late must find its place among them. */
   readonly ended: readonly MemoryRecord[];
+  /** Current records of the ids asked for. */
+  readonly named: readonly MemoryRecord[];
   /** Passages kept with the same digest, with their current records. */
   readonly passages: readonly { readonly digest: string; readonly records: readonly MemoryRecord[] }[];
 }
@@ -267,8 +269,8 @@ export interface Store {
   /** Current procedural records, newest first: rules compete by trigger, not by similarity alone. */
   rules(options: { readonly limit: number; readonly scope: Scope }): Promise<number[]>;
 
-  /** What is already known of these facts and passages. */
-  known(facts: readonly FactKey[], digests: readonly string[]): Promise<Known>;
+  /** What is already known of these facts, passages and records. */
+  known(facts: readonly FactKey[], digests: readonly string[], recordIds?: readonly string[]): Promise<Known>;
   /** The answer kept under an idempotency key. */
   answered(key: string): Promise<string | undefined>;
   save(change: Change): Promise<SaveOutcome>;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { MemoryRecord } from "../../src/contract/record.js";
-import type { Draft, SemanticDraft } from "../../src/extractors/extractor.js";
-import { type Candidate, factKeys, type ReconcileContext, reconcile } from "../../src/remember/reconcile.js";
+import type { Draft, ProceduralDraft, SemanticDraft } from "../../src/extractors/extractor.js";
+import type { Candidate, ReconcileContext } from "../../src/remember/plan.js";
+import { factKeys, reconcile, replacedIds } from "../../src/remember/reconcile.js";
 import { testIds } from "../../src/testing/ids.js";
 
 const march = "2026-03-01T00:00:00.000Z";
@@ -57,10 +58,10 @@ function known(value: string, over: Partial<MemoryRecord> = {}): MemoryRecord {
 function decide(
   candidates: readonly Candidate[],
   facts: readonly MemoryRecord[] = [],
-  { passages = [], ended = [] }: Partial<Pick<ReconcileContext["known"], "passages" | "ended">> = {},
+  { passages = [], ended = [], named = [] }: Partial<Omit<ReconcileContext["known"], "facts">> = {},
 ) {
   return reconcile(candidates, {
-    known: { facts, ended, passages },
+    known: { facts, ended, passages, named },
     newId: testIds(),
     createdAt: may,
     expiresAt: null,
@@ -245,6 +246,117 @@ describe("reconcile()", () => {
   it("passes on why the extractor skipped a passage", () => {
     const greeting: Candidate = { ...said("Hi!", []), decision: { keep: false, reason: "greeting" } };
     expect(decide([greeting]).skipped).toEqual([{ text: "Hi!", reason: "greeting" }]);
+  });
+});
+
+describe("reconcile() of a draft that names what it updates", () => {
+  const tea = known("tea", { property: "favourite drink", id: "tea" });
+  const rule = known("", {
+    id: "rule",
+    type: "procedural",
+    property: null,
+    value: null,
+    text: "Write in French.",
+  });
+  const ruled = (over: Partial<ProceduralDraft> = {}): ProceduralDraft => ({
+    type: "procedural",
+    entity: "Ana",
+    trigger: null,
+    reason: "a rule",
+    ...over,
+  });
+
+  it("closes that record, whatever its property is called", () => {
+    const draft = fact("coffee", { property: "drinks", cardinality: "many", replaces: "tea" });
+    const plan = decide([said("I gave up tea for coffee.", [draft])], [], { named: [tea] });
+    const [planned] = records(plan);
+    expect(planned).toMatchObject({
+      record: { operation: "UPDATE" },
+      previous: { record_id: "tea", value: "tea" },
+      reason: "says where Ana lives; replaces tea",
+    });
+    expect(plan.closings).toEqual([{ recordId: "tea", validTo: may, supersededBy: planned?.record.id }]);
+  });
+
+  it("creates it, and says so, where that record is no longer current", () => {
+    const draft = fact("coffee", { property: "drinks", cardinality: "many", replaces: "tea" });
+    const plan = decide([said("I gave up tea for coffee.", [draft])]);
+    expect(records(plan)).toMatchObject([
+      {
+        record: { operation: "CREATE" },
+        reason: "says where Ana lives; what it was to replace is no longer current",
+      },
+    ]);
+    expect(plan.closings).toEqual([]);
+  });
+
+  it("closes a record once, however many drafts name it", () => {
+    const drinks = (value: string) => fact(value, { property: value, cardinality: "many", replaces: "tea" });
+    const plan = decide([said("Coffee, or water.", [drinks("coffee"), drinks("water")])], [], {
+      named: [tea],
+    });
+    expect(records(plan).map(({ record }) => record.operation)).toEqual(["UPDATE", "CREATE"]);
+    expect(plan.closings).toHaveLength(1);
+  });
+
+  it("closes a record once that its property would close too", () => {
+    const porto = known("Porto");
+    const draft = fact("Faro", { replaces: porto.id });
+    const plan = decide([said("I moved to Faro.", [draft])], [porto], { named: [porto] });
+    expect(plan.closings).toMatchObject([{ recordId: porto.id }]);
+  });
+
+  it("ends it where it is no longer so", () => {
+    const draft = fact("tea", { property: "drinks", polarity: "ended", replaces: "tea" });
+    const plan = decide([said("No more tea for me.", [draft])], [], { named: [tea] });
+    expect(records(plan)).toMatchObject([
+      { record: { property: "former drinks", operation: "UPDATE" }, previous: { record_id: "tea" } },
+    ]);
+    expect(plan.closings).toMatchObject([{ recordId: "tea" }]);
+  });
+
+  it("skips it where that record says the same already", () => {
+    const draft = fact("Tea", { property: "favourite drink", cardinality: "many", replaces: "tea" });
+    const plan = decide([said("Tea.", [draft])], [tea], { named: [tea] });
+    expect(plan.skipped).toEqual([{ text: "Tea.", reason: "known already" }]);
+    expect(plan.closings).toEqual([]);
+  });
+
+  it("replaces a rule by a rule", () => {
+    const plan = decide([said("Write in English from now on.", [ruled({ replaces: "rule" })])], [], {
+      named: [rule],
+    });
+    const [planned] = records(plan);
+    expect(planned).toMatchObject({
+      record: { operation: "UPDATE", type: "procedural", validFrom: may, validTo: null },
+      previous: { record_id: "rule", value: "Write in French." },
+    });
+    expect(plan.closings).toEqual([{ recordId: "rule", validTo: may, supersededBy: planned?.record.id }]);
+  });
+
+  it("takes what was said before that record into the history and replaces nothing", () => {
+    const early = "2025-01-01T00:00:00.000Z";
+    const drafts = [ruled({ replaces: "rule" }), fact("milk", { property: "drinks", replaces: "tea" })];
+    const plan = decide([said("Write in Latin; I drink milk.", drafts, early)], [], { named: [rule, tea] });
+    expect(records(plan)).toMatchObject([
+      { record: { operation: "CREATE", validTo: march, supersededBy: "rule" } },
+      { record: { operation: "CREATE", validTo: march, supersededBy: "tea" } },
+    ]);
+    expect(plan.closings).toEqual([]);
+  });
+
+  it("never replaces an event: what happened has happened", () => {
+    const ran = known("", { id: "ran", type: "episodic", property: null, value: null });
+    const plan = decide([said("I swam.", [ruled({ replaces: "ran" })])], [], { named: [ran] });
+    expect(records(plan)).toMatchObject([{ record: { operation: "CREATE" } }]);
+    expect(plan.closings).toEqual([]);
+  });
+});
+
+describe("replacedIds()", () => {
+  it("names each record once", () => {
+    const draft = fact("x", { replaces: "r1" });
+    expect(replacedIds([said("a", [draft, draft]), said("b", [fact("y")])])).toEqual(["r1"]);
   });
 });
 

@@ -467,6 +467,14 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
           known.passages.map(({ digest: said, records }) => [said, records.map(({ id }) => id)]),
         ).toEqual([[digest, ["linz"]]]);
       });
+
+      it("known() tells records by their ids, those that are current", async () => {
+        const replaced = (await store.list(page, now)).items.filter(({ superseded_by }) => superseded_by);
+        expect(replaced).not.toEqual([]);
+        const wanted = ["linz", "linz", "nobody", ...replaced.map(({ id }) => id)];
+        expect((await store.known([], [], wanted)).named.map(({ id }) => id)).toEqual(["linz"]);
+        expect((await store.known([], [])).named).toEqual([]);
+      });
     });
 
     describe("select() and erase()", () => {

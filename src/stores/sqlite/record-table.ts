@@ -153,6 +153,16 @@ export class RecordTable {
       .map(standingRecord);
   }
 
+  /** A record by its id, where it is current. */
+  current(uuid: string, now: number): MemoryRecord | undefined {
+    const row = this.#connection
+      .statement<[object], StandingRow>(
+        `select ${standingColumns} from ${recordsWithStanding} where r.uuid = @uuid and ${isCurrent}`,
+      )
+      .get({ uuid, now });
+    return row && standingRecord(row);
+  }
+
   /** Semantic records of an entity and a property that another one replaced. */
   endedFacts(entity: string, property: string): MemoryRecord[] {
     return this.#connection

@@ -132,11 +132,16 @@ export class SqliteStore implements Store {
     return this.#read("read passages", ({ reader }) => reader.inScope(ids, scope));
   }
 
-  known(facts: readonly FactKey[], digests: readonly string[]): Promise<Known> {
+  known(
+    facts: readonly FactKey[],
+    digests: readonly string[],
+    recordIds: readonly string[] = [],
+  ): Promise<Known> {
     const now = this.#clock().getTime();
     return this.#read("look up what is known", ({ records }) => ({
       facts: facts.flatMap(({ entity, property }) => records.facts(entity, property, now)),
       ended: facts.flatMap(({ entity, property }) => records.endedFacts(entity, property)),
+      named: [...new Set(recordIds)].flatMap((id) => records.current(id, now) ?? []),
       passages: [...new Set(digests)]
         .map((digest) => ({ digest, records: records.saidBefore(digest, now) }))
         .filter((passage) => passage.records.length > 0),

@@ -1,0 +1,302 @@
+/**
+ * The ledger: what is current while a call is read, message by message.
+ *
+ * An update never destroys. A new value of a single-valued property, or a draft that names what it updates, closes the old record; everything
+ * else joins what is there. What is unsure is added: a wrong supersession costs more trust than a repetition.
+ */
+import type { MemoryRecord } from "../contract/record.js";
+import type { Decision, Draft, ProceduralDraft, SemanticDraft } from "../extractors/extractor.js";
+import { indexWords } from "../internal/words.js";
+import type { Closing, FactKey, NewRecord } from "../stores/store.js";
+import type { Candidate, PlannedPassage, PlannedRecord, ReconcileContext } from "./plan.js";
+import {
+  factKey,
+  type LiveFact,
+  liveFact,
+  liveFields,
+  overlaps,
+  type SaidBefore,
+  saidBefore,
+  sameValue,
+  saysTheSame,
+} from "./said-before.js";
+
+/** Dates within a year ahead are plans; further ahead they are slips and science fiction, which must not end what is true. */
+const farAheadMs = 366 * 86_400_000;
+
+/** What is current while a call is read: its later messages may update what its earlier ones said. */
+export class Ledger {
+  readonly closings: Closing[] = [];
+  readonly #facts = new Map<string, LiveFact[]>();
+  /** What was replaced: a late report finds its place among it. */
+  readonly #ended = new Map<string, LiveFact[]>();
+  /** Records that a draft may update by their id, while they are current. */
+  readonly #named = new Map<string, LiveFact>();
+  readonly #said = new Map<string, SaidBefore[]>();
+  readonly #planned = new Set<string>();
+  readonly #closedHere = new Map<string, Closing>();
+  readonly #context: ReconcileContext;
+
+  constructor(context: ReconcileContext) {
+    this.#context = context;
+    for (const record of context.known.facts) append(this.#facts, liveFact(record));
+    for (const record of context.known.ended) append(this.#ended, liveFact(record));
+    for (const record of context.known.named)
+      if (isUpdatable(record)) this.#named.set(record.id, liveFact(record));
+    for (const { digest, records } of context.known.passages) {
+      this.#said.set(digest, [...(this.#said.get(digest) ?? []), ...records.map(saidBefore)]);
+    }
+  }
+
+  plan(candidate: Candidate, drafts: readonly Draft[]): PlannedRecord[] {
+    const before = this.#said.get(candidate.digest) ?? [];
+    const fresh = drafts.filter((draft) => !before.some((said) => saysTheSame(said, draft)));
+    const news =
+      fresh.some((draft) => draft.type !== "semantic" || !this.#isKnown(draft)) ||
+      this.#saysMore(candidate, fresh);
+    const records = news ? fresh.flatMap((draft) => this.#planDraft(candidate, draft)) : [];
+    this.#said.set(candidate.digest, [...before, ...records.map(({ record }) => saidBefore(record))]);
+    return records;
+  }
+
+  /** Records made in this call may have been closed by a later message of it: they are written closed. */
+  settled(passages: readonly PlannedPassage[]): PlannedPassage[] {
+    return passages.map((passage) => ({
+      ...passage,
+      records: passage.records.map((planned) => {
+        const closing = this.#closedHere.get(planned.record.id);
+        if (closing === undefined) return planned;
+        return {
+          ...planned,
+          record: { ...planned.record, validTo: closing.validTo, supersededBy: closing.supersededBy },
+        };
+      }),
+    }));
+  }
+
+  #planDraft(candidate: Candidate, draft: Draft): PlannedRecord[] {
+    switch (draft.type) {
+      case "semantic":
+        return draft.polarity === "ended"
+          ? this.#planEnding(candidate, draft)
+          : this.#planFact(candidate, draft);
+      case "episodic":
+        return [
+          {
+            record: this.#record(candidate, draft, { occurredAt: draft.occurredAt }),
+            draft,
+            reason: draft.reason,
+          },
+        ];
+      case "procedural":
+        return [this.#planRule(candidate, draft)];
+    }
+  }
+
+  #planRule(candidate: Candidate, draft: ProceduralDraft): PlannedRecord {
+    const { saidAt } = candidate.passage;
+    const rivals = this.#rivals(draft, saidAt);
+    const fields = { trigger: draft.trigger, validFrom: saidAt };
+    if (rivals.some((fact) => fact.saidAt > saidAt))
+      return this.#planHistory(candidate, draft, { fields, rivals });
+    const record = this.#record(candidate, draft, { ...fields, operation: operationOn(rivals) });
+    this.#close(rivals, record, saidAt);
+    return { record, draft, ...replacing(draft, rivals.at(-1)) };
+  }
+
+  #planFact(candidate: Candidate, draft: SemanticDraft): PlannedRecord[] {
+    const { saidAt } = candidate.passage;
+    const rivals = this.#rivals(draft, saidAt);
+    const fields = { ...factFields(draft), validFrom: draft.validFrom ?? saidAt };
+    if (rivals.some((fact) => fact.saidAt > saidAt))
+      return [this.#planHistory(candidate, draft, { fields, rivals })];
+    const record = this.#record(candidate, draft, {
+      ...fields,
+      validTo: draft.validTo,
+      operation: operationOn(rivals),
+    });
+    this.#close(rivals, record, saidAt);
+    if (record.validTo === null) append(this.#facts, { ...liveFields(record), text: draft.text });
+    return [{ record, draft, ...replacing(draft, rivals.at(-1)) }];
+  }
+
+  /**
+   * What a draft replaces: the record that it names, and current facts with another value where a property has one at a time. What was said of the
+   * far future neither replaces the present nor is replaced by it.
+   */
+  #rivals(draft: SemanticDraft | ProceduralDraft, saidAt: string): readonly LiveFact[] {
+    const ahead = (at: string) => Date.parse(at) > Date.parse(this.#context.createdAt) + farAheadMs;
+    if (ahead(saidAt)) return [];
+    const named = this.#target(draft);
+    const alike =
+      isSemantic(draft) && draft.cardinality === "one"
+        ? this.#live(draft).filter(({ id, value }) => id !== named?.id && !sameValue(value, draft.value))
+        : [];
+    return [...alike, ...(named === undefined ? [] : [named])].filter((fact) => !ahead(fact.saidAt));
+  }
+
+  /** The record that a draft names, if it is still current and says something else. */
+  #target(draft: SemanticDraft | ProceduralDraft): LiveFact | undefined {
+    const named = this.#named.get(draft.replaces ?? "");
+    const same =
+      named !== undefined && isSemantic(draft) && draft.polarity === "holds" && sameFact(named, draft);
+    return same ? undefined : named;
+  }
+
+  /** Said before what is current, though heard after it: it joins the history before what was said next, and replaces nothing. */
+  #planHistory(
+    candidate: Candidate,
+    draft: SemanticDraft | ProceduralDraft,
+    { fields, rivals }: { fields: Partial<NewRecord> & { validFrom: string }; rivals: readonly LiveFact[] },
+  ): PlannedRecord {
+    const { saidAt } = candidate.passage;
+    const known = isSemantic(draft) ? [...this.#live(draft), ...(this.#ended.get(factKey(draft)) ?? [])] : [];
+    const later = [...rivals, ...known].filter((fact) => fact.saidAt > saidAt);
+    const heir = later.toSorted((one, other) => one.saidAt.localeCompare(other.saidAt))[0]!;
+    const validTo = heir.validFrom > fields.validFrom ? heir.validFrom : heir.saidAt;
+    const record = this.#record(candidate, draft, { ...fields, validTo, supersededBy: heir.id });
+    return { record, draft, reason: `${draft.reason}; older than what is known, so it joins the history` };
+  }
+
+  /** "I no longer work at Acme": the fact is closed, and that it ended is a fact of its own. */
+  #planEnding(candidate: Candidate, draft: SemanticDraft): PlannedRecord[] {
+    const named = this.#target(draft);
+    const alike = this.#live(draft).filter(
+      ({ id, value }) => id !== named?.id && (draft.value === "" || overlaps(value, draft.value)),
+    );
+    const ended = [...alike, ...(named === undefined ? [] : [named])];
+    // "I got divorced" ends whichever of wife and husband there was; of the other there is nothing to tell.
+    if (ended.length === 0 && draft.value === "" && saysElse(candidate.decision)) return [];
+    const value = draft.value || (ended.at(-1)?.value ?? "unknown");
+    const fields = {
+      property: `former ${draft.property}`,
+      value,
+      validFrom: draft.validTo ?? candidate.passage.saidAt,
+    };
+    const record = this.#record(candidate, draft, {
+      ...fields,
+      operation: operationOn(ended),
+    });
+    this.#close(ended, record, candidate.passage.saidAt);
+    return [{ record, draft, ...replacing(draft, ended.at(-1)) }];
+  }
+
+  #close(facts: readonly LiveFact[], heir: NewRecord, saidAt: string): void {
+    for (const fact of facts) {
+      const from = heir.validFrom ?? saidAt;
+      // "I have lived in Porto since 2019" said after "I live in Lisbon": what was said last ends what was said first, never before it began.
+      const closing = {
+        recordId: fact.id,
+        validTo: from > fact.validFrom ? from : saidAt,
+        supersededBy: heir.id,
+      };
+      if (this.#planned.has(fact.id)) this.#closedHere.set(fact.id, closing);
+      else this.closings.push(closing);
+    }
+    const gone = new Set(facts.map(({ id }) => id));
+    for (const id of gone) this.#named.delete(id);
+    for (const fact of facts) {
+      append(this.#ended, fact);
+      this.#facts.set(
+        fact.key,
+        (this.#facts.get(fact.key) ?? []).filter(({ id }) => !gone.has(id)),
+      );
+    }
+  }
+
+  #record(candidate: Candidate, draft: Draft, fields: Partial<NewRecord>): NewRecord {
+    const { passage } = candidate;
+    const id = this.#context.newId();
+    this.#planned.add(id);
+    return {
+      id,
+      operation: "CREATE",
+      type: draft.type,
+      text: draft.type === "semantic" && draft.text !== passage.text ? draft.text : null,
+      entity: draft.entity,
+      property: null,
+      value: null,
+      trigger: null,
+      occurredAt: passage.saidAt,
+      validFrom: null,
+      validTo: null,
+      createdAt: this.#context.createdAt,
+      supersededBy: null,
+      expiresAt: this.#context.expiresAt,
+      metadata: this.#context.metadata,
+      ...fields,
+    };
+  }
+
+  #isKnown(draft: SemanticDraft): boolean {
+    return draft.polarity === "holds" && this.#live(draft).some((fact) => sameFact(fact, draft));
+  }
+
+  /** Whether a passage of known facts has a word that they do not: then it carries more, and is kept. */
+  #saysMore(candidate: Candidate, drafts: readonly Draft[]): boolean {
+    if (drafts.length === 0) return false;
+    const facts = drafts.filter(isSemantic);
+    const told = facts.flatMap((draft) => [
+      draft.text,
+      draft.value,
+      draft.entity,
+      ...this.#live(draft).map(({ text }) => text),
+    ]);
+    const known = new Set(
+      indexWords(
+        `${told.join(" ")} ${candidate.passage.speaker ?? ""} actually already said told mentioned know remember still`,
+      ),
+    );
+    return indexWords(candidate.passage.text).some((word) => !known.has(word));
+  }
+
+  #live(draft: FactKey): readonly LiveFact[] {
+    return this.#facts.get(factKey(draft)) ?? [];
+  }
+}
+
+function append(facts: Map<string, LiveFact[]>, fact: LiveFact): void {
+  facts.set(fact.key, [...(facts.get(fact.key) ?? []), fact]);
+}
+
+/** Whether a passage has more to tell than that things ended which it does not name. */
+function saysElse(decision: Decision): boolean {
+  const isNameless = (draft: Draft) => isSemantic(draft) && draft.polarity === "ended" && draft.value === "";
+  return decision.keep && decision.drafts.some((draft) => !isNameless(draft));
+}
+
+function replacing(
+  draft: SemanticDraft | ProceduralDraft,
+  previous: LiveFact | undefined,
+): Pick<PlannedRecord, "reason" | "previous"> {
+  if (previous === undefined) {
+    const lost = draft.replaces === undefined ? "" : "; what it was to replace is no longer current";
+    return { reason: draft.reason + lost };
+  }
+  const verb = isSemantic(draft) && draft.polarity === "ended" ? "ends" : "replaces";
+  return {
+    reason: `${draft.reason}; ${verb} ${previous.value}`,
+    previous: { record_id: previous.id, value: previous.value },
+  };
+}
+
+function operationOn(replaced: readonly LiveFact[]): "CREATE" | "UPDATE" {
+  return replaced.length > 0 ? "UPDATE" : "CREATE";
+}
+
+/** Events happened, and extracts of files are their file's: facts and rules are what can be otherwise from now on. */
+function isUpdatable({ type }: MemoryRecord): boolean {
+  return type === "semantic" || type === "procedural";
+}
+
+function sameFact(fact: LiveFact, draft: SemanticDraft): boolean {
+  return fact.key === factKey(draft) && sameValue(fact.value, draft.value);
+}
+
+function factFields({ property, value }: SemanticDraft): Pick<NewRecord, "property" | "value"> {
+  return { property, value };
+}
+
+function isSemantic(draft: Draft): draft is SemanticDraft {
+  return draft.type === "semantic";
+}

@@ -1,0 +1,70 @@
+/** What is known near to what is being said: for an extractor that wants to see it, and for the payload's context. */
+import type { MemoryRecord } from "../contract/record.js";
+import type { Embedder } from "../embedders/embedder.js";
+import type { Passage } from "../internal/passage.js";
+import { passageText } from "../internal/words.js";
+import type { Store } from "../stores/store.js";
+
+/** What looking is done with. */
+export interface NearestParts {
+  readonly store: Store;
+  readonly embedder: Embedder;
+  readonly now: () => Date;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Passages of one call whose neighbours are looked up for the payload's context, and how many each. */
+const contextPassages = 4;
+const contextNeighbours = 3;
+/** Cosine below which a prior record is not worth showing as context. Unrelated sentences of the bundled table lie below it. */
+const contextSimilarity = 0.5;
+/** Neighbours of a passage that an extractor is shown: enough that what a sentence changes is among them, few enough for a prompt. */
+const shownNeighbours = 6;
+
+/** A vector a passage. */
+export async function embedPassages(
+  passages: readonly Passage[],
+  { embedder, signal }: NearestParts,
+): Promise<Map<Passage, Float32Array>> {
+  const options = { kind: "passage", ...(signal === undefined ? {} : { signal }) } as const;
+  const vectors = await embedder.embed(passages.map(passageText), options);
+  return new Map(
+    passages.map((passage, index) => [passage, vectors[index] ?? new Float32Array(embedder.dimensions)]),
+  );
+}
+
+/** For each vector the current records of the passages nearest to it, best first. */
+export async function nearestRecords(
+  vectors: readonly Float32Array[],
+  { store, now, signal }: NearestParts,
+): Promise<MemoryRecord[][]> {
+  const scope = { now: now().toISOString() };
+  const found: MemoryRecord[][] = [];
+  for (const vector of vectors) {
+    signal?.throwIfAborted();
+    const neighbours = await store.nearest(vector, { limit: shownNeighbours, scope });
+    const passages = await store.passages(
+      neighbours.map(({ passage }) => passage),
+      scope,
+    );
+    found.push(passages.flatMap(({ records }) => records));
+  }
+  return found;
+}
+
+/** Prior records nearest to what is being said, for the payload's `query`. */
+export async function priorRecords(
+  vectors: readonly Float32Array[],
+  { store, now }: NearestParts,
+): Promise<MemoryRecord[]> {
+  const scope = { now: now().toISOString() };
+  const found: number[] = [];
+  for (const vector of vectors.slice(0, contextPassages)) {
+    const neighbours = await store.nearest(vector, { limit: contextNeighbours, scope });
+    found.push(
+      ...neighbours.filter(({ similarity }) => similarity >= contextSimilarity).map(({ passage }) => passage),
+    );
+  }
+  const passages = await store.passages([...new Set(found)], scope);
+  return passages.flatMap(({ records }) => records);
+}
