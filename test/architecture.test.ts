@@ -56,6 +56,7 @@ const rooms: readonly Room[] = [
       "node:fs/promises",
       "node:path",
       "node:timers/promises",
+      "node:v8",
     ],
   },
   {

@@ -107,6 +107,9 @@ export const memoryRecord = z.object({
   superseded_by: z.string().nullable().describe("the record that replaced it"),
   expires_at: storedTime.nullable(),
   metadata,
+  file_id: recordId.optional().describe("of a file record: the file that it stands in"),
+  page: z.int().min(1).optional().describe("of a file record: the page, where the format has pages"),
+  heading: z.string().optional().describe("of a file record: the headings above it, outermost first"),
 });
 export type MemoryRecord = z.infer<typeof memoryRecord>;
 

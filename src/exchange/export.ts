@@ -1,6 +1,7 @@
 /** A store, out: one JSON line a source, read as they are asked for. */
 import type { ExchangedSource, ExchangeHeader } from "../contract/exchange.js";
-import type { SourceDump, Store } from "../stores/store.js";
+import type { MemoryRecord } from "../contract/record.js";
+import type { Place, SourceDump, Store, StoredFile } from "../stores/store.js";
 
 /** What an export is handed. */
 export interface ExportParts {
@@ -25,15 +26,32 @@ export async function* exportLines({ store, now, sourceId, signal }: ExportParts
   }
 }
 
-function exchanged(dump: SourceDump): ExchangedSource {
+function exchanged({ id, createdAt, file, passages }: SourceDump): ExchangedSource {
   return {
-    id: dump.id,
-    created_at: dump.createdAt,
-    passages: dump.passages.map(({ saidAt, records, mentions, ...passage }) => ({
+    id,
+    created_at: createdAt,
+    ...(file === null ? {} : { file: exchangedFile(file) }),
+    passages: passages.map(({ saidAt, place, digest, records, mentions, ...passage }) => ({
       ...passage,
+      ...exchangedPlace(place),
+      ...(digest === null ? {} : { digest }),
       said_at: saidAt,
       mentions: [...mentions],
-      records: records.map(({ source_id: _, speaker: __, ...record }) => record),
+      records: records.map(withoutStanding),
     })),
   };
+}
+
+function exchangedFile({ mediaType, ...file }: StoredFile): ExchangedSource["file"] {
+  return { ...file, media_type: mediaType };
+}
+
+function exchangedPlace({ page, heading }: Place): Partial<ExchangedSource["passages"][number]> {
+  return { ...(page === null ? {} : { page }), ...(heading === null ? {} : { heading }) };
+}
+
+/** A record without what its passage says once. */
+function withoutStanding(record: MemoryRecord): ExchangedSource["passages"][number]["records"][number] {
+  const { source_id: _, speaker: __, file_id: ___, page: ____, heading: _____, ...own } = record;
+  return own;
 }

@@ -4,8 +4,8 @@ import { MemoryError, parseInput } from "../contract/errors.js";
 import { type ExchangedSource, exchangedSource, exchangeHeader } from "../contract/exchange.js";
 import type { ImportResult, Progress } from "../contract/memory-service.js";
 import type { Embedder } from "../embedders/embedder.js";
-import { passageDigest } from "../internal/digest.js";
-import { passageText, passageWords } from "../internal/words.js";
+import { filePassageDigest, passageDigest } from "../internal/digest.js";
+import { passageText, passageWords, type Spoken } from "../internal/words.js";
 import type { SourceDump, Store } from "../stores/store.js";
 
 /** What an import is handed. */
@@ -19,8 +19,8 @@ export interface ImportParts {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Sources a transaction: enough that commits do not count, few enough that memory stays bounded. */
-const batchSize = 256;
+/** Sources and passages a transaction: enough that commits do not count, few enough that memory stays bounded. */
+const batchSize = { sources: 256, passages: 4096 };
 
 /**
  * Reads lines as `export` wrote them. A record whose id is held already is left as it is, so an import that was cut short is finished by
@@ -51,7 +51,7 @@ export async function importLines(
           ),
         ),
       );
-    if (batch.length < batchSize) continue;
+    if (!isFull(batch)) continue;
     total = await loadBatch(batch, total, parts);
     batch = [];
   }
@@ -60,21 +60,26 @@ export async function importLines(
   return batch.length > 0 ? loadBatch(batch, total, parts) : total;
 }
 
+function isFull(batch: readonly SourceDump[]): boolean {
+  if (batch.length >= batchSize.sources) return true;
+  return batch.reduce((sum, { passages }) => sum + passages.length, 0) >= batchSize.passages;
+}
+
 async function loadBatch(
   batch: readonly SourceDump[],
   total: ImportResult,
   parts: ImportParts,
 ): Promise<ImportResult> {
   parts.signal?.throwIfAborted();
-  const passages = batch.flatMap((source) => source.passages);
+  const passages = batch.flatMap(spokenOf);
   const signal = parts.signal === undefined ? {} : { signal: parts.signal };
   const vectors = await parts.embedder.embed(passages.map(passageText), { kind: "passage", ...signal });
   let next = 0;
   const sources = batch.map((one) => ({
     dump: one,
-    passages: one.passages.map((passage) => {
+    passages: spokenOf(one).map((passage) => {
       const vector = vectors[next++] ?? new Float32Array(parts.embedder.dimensions);
-      return { digest: passageDigest(passage), words: passageWords(passage), vector };
+      return { digest: digestOf(one, passage), words: passageWords(passage), vector };
     }),
   }));
   const loaded = await parts.store.load(sources, {
@@ -89,6 +94,22 @@ async function loadBatch(
   };
   parts.onProgress?.({ done: sum.records + sum.skipped });
   return sum;
+}
+
+type Said = SourceDump["passages"][number] & Required<Pick<Spoken, "heading" | "fileName">>;
+
+/** The passages of a source with what else their index words are made of. */
+function spokenOf({ file, passages }: SourceDump): Said[] {
+  return passages.map((passage) => ({
+    ...passage,
+    heading: passage.place.heading,
+    fileName: file?.name ?? null,
+  }));
+}
+
+function digestOf({ file }: SourceDump, passage: Said): string {
+  if (file === null) return passageDigest(passage);
+  return passage.digest ?? filePassageDigest({ ...passage, ...passage.place, at: passage.saidAt });
 }
 
 function parseLine<Value>(line: string, number: number, parse: (value: unknown) => Value): Value {
@@ -114,14 +135,23 @@ function invalid(message: string, cause?: unknown): MemoryError<"invalid_input">
   });
 }
 
-function dump({ id, created_at, passages }: ExchangedSource): SourceDump {
+function dump({ id, created_at, file, passages }: ExchangedSource): SourceDump {
   return {
     id,
     createdAt: created_at,
-    passages: passages.map(({ said_at, records, ...passage }) => ({
-      ...passage,
-      saidAt: said_at,
-      records: records.map((record) => ({ ...record, source_id: id, speaker: passage.speaker })),
-    })),
+    file: file === undefined ? null : storedFile(file),
+    passages: passages.map(
+      ({ said_at, page = null, heading = null, digest = null, records, ...passage }) => ({
+        ...passage,
+        saidAt: said_at,
+        place: { page, heading },
+        digest,
+        records: records.map((record) => ({ ...record, source_id: id, speaker: passage.speaker })),
+      }),
+    ),
   };
+}
+
+function storedFile({ media_type, ...file }: NonNullable<ExchangedSource["file"]>): SourceDump["file"] {
+  return { ...file, mediaType: media_type };
 }

@@ -19,3 +19,19 @@ export function passageDigest(passage: {
   const hash = createHash("sha256").update(JSON.stringify([passage.role, passage.speaker ?? "", said]));
   return hash.digest().subarray(0, 16).toString("base64url");
 }
+
+/**
+ * The same over a passage of a file: its text as it stands, where it stands, who says it and when, if the file tells that. It is never equal to the digest of what was
+ * said, so that a sentence that stands in a file can still be said.
+ */
+export function filePassageDigest(passage: {
+  readonly text: string;
+  readonly speaker: string | null;
+  readonly at: string | null;
+  readonly page: number | null;
+  readonly heading: string | null;
+}): string {
+  const { page, heading, speaker, at, text } = passage;
+  const hash = createHash("sha256").update(JSON.stringify(["file", page, heading, speaker, at, text]));
+  return hash.digest().subarray(0, 16).toString("base64url");
+}

@@ -54,20 +54,36 @@ function stem(part: string): string {
   return /^[a-z]+$/.test(part) ? stemmer(part) : part;
 }
 
-/** What of a passage is found and embedded: who says it, the question it answers, and its text. */
-export function passageText(passage: {
+/** What a passage says, for its index words. */
+export interface Spoken {
   readonly text: string;
   readonly prompt: string | null;
   readonly speaker: string | null;
-}): string {
-  return [passage.speaker, passage.prompt, passage.text].filter((part) => part !== null).join(" ");
+  /** The headings that it stands under in a file. */
+  readonly heading?: string | null;
+  /** Name of the file that it stands in. */
+  readonly fileName?: string | null;
 }
 
-/** Index words of a passage, repeats kept. The store asks again when it takes a passage out of the index. */
-export function passageWords(passage: {
-  readonly text: string;
-  readonly prompt: string | null;
-  readonly speaker: string | null;
-}): string[] {
-  return indexWords(passageText(passage));
+/**
+ * Stands before each word of a file, so that words of files are a vocabulary of their own in the one index: what stands in a file is never found
+ * by a search for what was said, nor counted in it. Of the private use area, so that no text has it in a word.
+ */
+const fileMark = "\uE000";
+
+/** A word as it is indexed for a passage of a file. */
+export function fileWord(word: string): string {
+  return fileMark + word;
+}
+
+/** What of a passage is found and embedded: who says it, the question it answers, the heading it stands under, and its text. */
+export function passageText({ text, prompt, speaker, heading = null }: Spoken): string {
+  return [speaker, prompt, heading, text].filter((part) => part !== null).join(" ");
+}
+
+/** Index words of a passage, repeats kept; of one in a file, with those of the file's name. The store asks again when it takes a passage out of the index. */
+export function passageWords(passage: Spoken): string[] {
+  const { fileName = null } = passage;
+  const words = indexWords(passageText(passage));
+  return fileName === null ? words : [...indexWords(fileName), ...words].map(fileWord);
 }

@@ -5,6 +5,9 @@
  * A source is what one `remember` call brought. It keeps the passages that were worth keeping, verbatim. A passage is what is embedded and
  * indexed, and carries the records (typed claims) that were drawn from it. Passages are numbered in the order in which they were kept, so
  * a passage's neighbours in the conversation are the numbers beside it.
+ *
+ * Passages of files stand apart from what was said: they are indexed and counted by themselves, so that ten thousand pages change nothing in how
+ * a conversation is searched. Each version of a file that brought something new is a source.
  */
 
 import type { Limits, Usage } from "../billing/meter.js";
@@ -20,6 +23,9 @@ import type {
 } from "../contract/record.js";
 import type { Role } from "../internal/passage.js";
 
+/** What was said, or what stands in files. */
+export type Corpus = "said" | "files";
+
 /** Which records count. Expired ones never do. */
 export interface Scope {
   /** ISO 8601 UTC. */
@@ -30,6 +36,25 @@ export interface Scope {
   readonly includeSuperseded?: boolean;
   readonly types?: readonly RecordType[];
   readonly filter?: MetadataFilter;
+  /** Only records of these passages. Absent: both; a search by word or vector then looks through what was said. */
+  readonly corpus?: Corpus;
+}
+
+/** A file as it is now. */
+export interface StoredFile {
+  readonly id: string;
+  readonly name: string;
+  readonly mediaType: string;
+  /** SHA-256 of the bytes of its newest version, base64url. */
+  readonly digest: string;
+}
+
+/** Where in a file a passage stands. */
+export interface Place {
+  /** From 1; null where the format has no pages. */
+  readonly page: number | null;
+  /** The headings above it, outermost first, joined with " › ". */
+  readonly heading: string | null;
 }
 
 /** A passage as kept, with its records. */
@@ -43,6 +68,8 @@ export interface StoredPassage {
   readonly saidAt: string;
   /** Number of index words (`internal/words`), repeats counted: the document length of BM25. */
   readonly wordCount: number;
+  /** The file that it stands in, and where; null for what was said. */
+  readonly file: (Omit<StoredFile, "digest"> & Place) | null;
   /** Those in scope; never empty. */
   readonly records: readonly MemoryRecord[];
   /** Those that are no longer true in this scope: a passage that has some must not be told verbatim as the present. */
@@ -131,6 +158,11 @@ export interface NewPassage {
   readonly records: readonly NewRecord[];
 }
 
+/** A passage of a file, with its one record. */
+export interface NewFilePassage extends NewPassage {
+  readonly place: Place;
+}
+
 /** A record that stops being current. */
 export interface Closing {
   readonly recordId: string;
@@ -165,6 +197,36 @@ export interface Change {
     readonly recordIds: readonly string[];
   };
 }
+
+/** One version of a file, ready to be kept: all of it or nothing. */
+export interface FileChange {
+  readonly at: string;
+  readonly actor: string;
+  readonly source: { readonly id: string; readonly createdAt: string };
+  /** As it is from now on. */
+  readonly file: StoredFile;
+  /** Digest of the version that was current when this one was read; null where the file was not known. */
+  readonly expects: string | null;
+  /** Passages that were set aside under this id before `passages`. */
+  readonly aside: string;
+  readonly passages: readonly NewFilePassage[];
+  /** Passages of the file, by number, that this version still has. Its other current ones end. */
+  readonly kept: ReadonlySet<number>;
+  /** When those ended. */
+  readonly endedAt: string;
+  readonly usage: UsageDelta;
+  readonly limits: Limits;
+}
+
+/** What a version of a file changed, in passages. */
+export interface FileSaved extends Saved {
+  readonly created: number;
+  readonly ended: number;
+}
+
+export type FileOutcome =
+  | { readonly outcome: "saved"; readonly saved: FileSaved }
+  | Extract<SaveOutcome, { outcome: "conflict" | "refused" }>;
 
 export interface Saved {
   readonly addedBytes: number;
@@ -221,6 +283,8 @@ export interface Erased {
 export interface SourceDump {
   readonly id: string;
   readonly createdAt: string;
+  /** The file that its passages stand in; null for what was said. A long one is dumped in parts, each under the source's id. */
+  readonly file: StoredFile | null;
   readonly passages: readonly {
     readonly text: string;
     readonly prompt: string | null;
@@ -228,6 +292,9 @@ export interface SourceDump {
     readonly speaker: string | null;
     readonly role: Role;
     readonly saidAt: string;
+    readonly place: Place;
+    /** Of a passage in a file, where the other store told it: what a newer version finds it again by. */
+    readonly digest: string | null;
     readonly mentions: readonly string[];
     readonly records: readonly MemoryRecord[];
   }[];
@@ -238,7 +305,8 @@ export interface Store {
   readonly id: string;
   readonly name: string;
 
-  statistics(): Promise<StoreStatistics>;
+  /** @param corpus @default "said" */
+  statistics(corpus?: Corpus): Promise<StoreStatistics>;
   /** The passages most similar to a vector, best first, exact within what is returned. */
   nearest(
     vector: Float32Array,
@@ -269,11 +337,31 @@ export interface Store {
   /** Current procedural records, newest first: rules compete by trigger, not by similarity alone. */
   rules(options: { readonly limit: number; readonly scope: Scope }): Promise<number[]>;
 
+  /** Passages on a page, of whatever file, in their order. */
+  onPage(page: number, options: { readonly limit: number; readonly scope: Scope }): Promise<number[]>;
+
   /** What is already known of these facts, passages and records. */
   known(facts: readonly FactKey[], digests: readonly string[], recordIds?: readonly string[]): Promise<Known>;
   /** The answer kept under an idempotency key. */
   answered(key: string): Promise<string | undefined>;
   save(change: Change): Promise<SaveOutcome>;
+  /** The file of an id; without one, the file whose newest version has the digest, else the file of the name. */
+  file(wanted: {
+    readonly id?: string | undefined;
+    readonly digest: string;
+    readonly name: string;
+  }): Promise<StoredFile | undefined>;
+  /** Current passages of a file that were kept with one of these digests, by digest. */
+  standing(fileId: string, digests: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /**
+   * Puts passages aside for `saveFile`, so that a long file needs no memory: nothing finds them, and nobody but this store, while it is open, can
+   * read them. What a killed process leaves behind is noise, which the next opening removes.
+   */
+  setAside(aside: string, passages: readonly NewFilePassage[]): Promise<void>;
+  /** Removes what was set aside. */
+  dropAside(aside: string): Promise<void>;
+  /** Keeps a version of a file with all that was set aside for it. @throws {MemoryError} `busy` where that is gone */
+  saveFile(change: FileChange): Promise<FileOutcome>;
   /** Keeps sources as another store wrote them; records whose id is held already are left as they are. One IMPORT row a record. */
   load(
     sources: readonly {

@@ -36,6 +36,7 @@ export function passage(id: number, text: string, over: Partial<StoredPassage> =
     id,
     sourceId: `source-${id}`,
     role: "user",
+    file: null,
     saidAt: start,
     wordCount: passageWords(plain).length,
     records: [record({ id: `record-${id}`, text })],

@@ -5,6 +5,10 @@ import { passageWords } from "../../src/internal/words.js";
 import type {
   Change,
   Erasure,
+  FileChange,
+  FileOutcome,
+  FileSaved,
+  NewFilePassage,
   NewPassage,
   NewRecord,
   Saved,
@@ -104,6 +108,50 @@ export function change(passages: readonly NewPassage[], parts: Partial<Change> =
     limits: unlimited,
     ...parts,
   };
+}
+
+/** A passage of a file with its one record; its words are those of a file named `fileName`. */
+export function filePassage(
+  id: string,
+  text: string,
+  { page = null, heading = null, fileName = "tides.pdf", ...parts }: FilePassageParts = {},
+): NewFilePassage {
+  const speaker = parts.speaker ?? null;
+  const words = passageWords({ text, prompt: null, speaker, heading, fileName });
+  const records = [record(id, { type: "file", ...parts.record })];
+  const digest = JSON.stringify(["file", page, heading, text]);
+  return { ...passage(text, { speaker }), digest, words, records, place: { page, heading } };
+}
+
+interface FilePassageParts {
+  readonly page?: number | null;
+  readonly heading?: string | null;
+  readonly fileName?: string;
+  readonly speaker?: string;
+  readonly record?: Partial<NewRecord>;
+}
+
+export function fileChange(passages: readonly NewFilePassage[], parts: Partial<FileChange> = {}): FileChange {
+  sources += 1;
+  return {
+    at: monday,
+    actor: "tester",
+    source: { id: `source-${sources}`, createdAt: monday },
+    file: { id: "file-1", name: "tides.pdf", mediaType: "application/pdf", digest: "first" },
+    expects: null,
+    aside: "aside-1",
+    passages,
+    kept: new Set(),
+    endedAt: parts.at ?? monday,
+    usage: { requests: 1, tokens: 0, spendMicros: 0 },
+    limits: unlimited,
+    ...parts,
+  };
+}
+
+export function savedFile(outcome: FileOutcome): FileSaved {
+  if (outcome.outcome !== "saved") throw new Error(`expected to be saved, got ${outcome.outcome}`);
+  return outcome.saved;
 }
 
 export function erasure(parts: Partial<Erasure> = {}): Erasure {

@@ -1,5 +1,7 @@
 /** One decision a passage: skip it with a reason, or keep it with what was drafted from it. */
+
 import { isBareQuestionSentence } from "../../internal/bare-question.js";
+import { mentionsOf } from "../../internal/mentions.js";
 import type { Passage } from "../../internal/passage.js";
 import { sentences as sentencesOf } from "../../internal/sentences.js";
 import { smallTalk } from "../../internal/small-talk.js";
@@ -8,7 +10,7 @@ import { answeredStatement } from "./answers.js";
 import type { Conversation } from "./coreference.js";
 import { eventOf, isEvent } from "./episodic.js";
 import { factsOfSentence, type SentenceFacts } from "./facts.js";
-import { mentionsOf, peopleOf } from "./mentions.js";
+import { peopleOf } from "./people.js";
 import { proceduralOf } from "./procedural.js";
 import { type Reading, readSentence, type Sentence } from "./reading.js";
 import { skipReason } from "./skip.js";

@@ -1,4 +1,6 @@
 /** What a person is: an age, a relation, a nationality, a role, or a predicate of the vocabulary. */
+
+import { isOrdinaryWord } from "../../internal/ordinary-words.js";
 import type { SemanticDraft } from "../extractor.js";
 import { ownerOf, possessive } from "./coreference.js";
 import {
@@ -11,7 +13,6 @@ import {
   validity,
   withOwner,
 } from "./fact.js";
-import { isOrdinaryWord } from "./ordinary-words.js";
 import { complementOf, isValue, nominalMembers, type Phrase, phraseOf } from "./phrases.js";
 import { predicatePatterns } from "./predicate-patterns.js";
 import { animalOf, relationCardinality, relationOf } from "./relations.js";

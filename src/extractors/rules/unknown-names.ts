@@ -1,6 +1,7 @@
 /** Names that the tagger does not know, at the start of a sentence, where every word has a capital. */
+
+import { isOrdinaryWord } from "../../internal/ordinary-words.js";
 import type { Word } from "./grammar.js";
-import { isOrdinaryWord } from "./ordinary-words.js";
 
 /** What one speaks of in general and in the singular; as the first word it looks like a name. Data. */
 const massNouns = new Set(

@@ -3,15 +3,15 @@
  * written back and cut; what was erased is looked for again. A crash or a reader that pins the log leaves the note, and the next opening, save or
  * erasure finishes the work and puts that on the audit trail.
  */
+import type { Spoken } from "../../internal/words.js";
 import type { Erasure, Residue, UsageDelta } from "../store.js";
 import type { AuditEntry } from "./audit-table.js";
 import type { Connection } from "./connection.js";
-import type { Spoken } from "./keyword-index.js";
 import { type PassageRow, passageRowBytes } from "./passage-table.js";
 import { rowBytes } from "./record-table.js";
 import { closure, type Going, identified } from "./select.js";
 import type { Tables } from "./tables.js";
-import { sumUsage } from "./usage-table.js";
+import { sumUsage, type TotalsDelta } from "./usage-table.js";
 
 /** What left the tables. It is held only until it has been looked for again. */
 export interface Removed {
@@ -36,11 +36,10 @@ export function remove(
   const rows = passagesOf(tables, going);
   tables.answers.removeThoseOf(going.map(({ id }) => id));
   const freedBytes =
-    rows.reduce((sum, row) => sum + removePassage(tables, row), 0) + removeSources(tables, rows);
-  const spoken = rows.map(({ id, text, prompt, speaker }) => ({ id, spoken: { text, prompt, speaker } }));
+    rows.reduce((sum, row) => sum + removePassage(tables, row), 0) + removeOwners(tables, rows);
+  const spoken = rows.map((row) => ({ id: row.id, spoken: spokenOf(row) }));
   tables.keywords.forget(spoken.map((passage) => passage.spoken));
-  const words = rows.reduce((sum, { word_count }) => sum + word_count, 0);
-  tables.usage.add({ ...usage, storage: -freedBytes, passages: -rows.length, words: -words });
+  tables.usage.add({ ...usage, storage: -freedBytes, ...counts(rows) });
   tables.audit.append(
     erasure,
     going.map((record) => entryOf(record, erasure)),
@@ -64,7 +63,7 @@ export function residueOf(
     .get({ ids: JSON.stringify(ids), numbers: JSON.stringify(numbers) });
   return {
     records: counted?.records ?? 0,
-    passages: counted?.passages ?? 0,
+    passages: (counted?.passages ?? 0) + tables.files.empty(),
     vectors: tables.vectors.residue(numbers),
     words: tables.keywords.residue(passages),
   };
@@ -87,10 +86,29 @@ function removePassage(tables: Tables, row: PassageRow): number {
   return records.reduce((sum, record) => sum + rowBytes(record), passageRowBytes(row) + vectorBytes);
 }
 
-/** @returns bytes freed */
-function removeSources({ sources }: Tables, rows: readonly PassageRow[]): number {
-  const numbers = new Set(rows.map(({ source }) => source));
-  return [...numbers].reduce((sum, number) => sum + sources.removeIfEmpty(number), 0);
+/** Removes the sources and files that no passage is left of. @returns bytes freed */
+function removeOwners({ sources, files }: Tables, rows: readonly PassageRow[]): number {
+  const sourceRows = new Set(rows.map(({ source }) => source));
+  const fileRows = new Set(rows.flatMap(({ file }) => file ?? []));
+  const ofSources = [...sourceRows].reduce((sum, row) => sum + sources.removeIfEmpty(row), 0);
+  return [...fileRows].reduce((sum, row) => sum + files.removeIfEmpty(row), ofSources);
+}
+
+function spokenOf({ text, prompt, speaker, heading, fileName }: PassageRow): Spoken {
+  return { text, prompt, speaker, heading, fileName };
+}
+
+/** What the totals lose. */
+function counts(rows: readonly PassageRow[]): Partial<TotalsDelta> {
+  const wordsOf = (some: readonly PassageRow[]) => some.reduce((sum, { word_count }) => sum + word_count, 0);
+  const said = rows.filter(({ file }) => file === null);
+  const filed = rows.filter(({ file }) => file !== null);
+  return {
+    passages: -said.length,
+    words: -wordsOf(said),
+    filePassages: -filed.length,
+    fileWords: -wordsOf(filed),
+  };
 }
 
 function entryOf({ uuid, type }: Going, { operation, reason }: Erasure): AuditEntry {

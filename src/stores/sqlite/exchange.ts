@@ -3,10 +3,11 @@ import type { Limits } from "../../billing/meter.js";
 import { MemoryError } from "../../contract/errors.js";
 import type { MemoryRecord } from "../../contract/record.js";
 import type { NewPassage, NewRecord, SourceDump, UsageDelta } from "../store.js";
-import { toMentions } from "./passage-table.js";
+import type { FileRow } from "./file-table.js";
+import { type PassageRow, type PlacedPassage, standingOf, toMentions } from "./passage-table.js";
 import { toRecord } from "./record-table.js";
-import { addedBytes, addPassage, addRecords, entryOf, limitPassed } from "./save.js";
-import { recordBytes, sourceBytes } from "./sizes.js";
+import { addedBytes, addPassage, addRecords, entryOf, limitPassed, vectorsOf } from "./save.js";
+import { fileBytes, recordBytes, sourceBytes } from "./sizes.js";
 import type { SourceRow } from "./source-table.js";
 import type { Tables } from "./tables.js";
 import { toIso } from "./times.js";
@@ -49,36 +50,77 @@ export function load(
   tables.usage.add({
     ...pending,
     storage,
-    passages: total(({ passages }) => passages),
-    words: total(({ words }) => words),
+    passages: total(({ file, passages }) => (file ? 0 : passages)),
+    words: total(({ file, words }) => (file ? 0 : words)),
+    filePassages: total(({ file, passages }) => (file ? passages : 0)),
+    fileWords: total(({ file, words }) => (file ? words : 0)),
   });
   return {
-    sources: loads.filter(({ records }) => records.length > 0).length,
+    // A long file comes in parts that are one source.
+    sources: loads.filter(({ isNew }) => isNew).length,
     records: created.length,
     skipped: total(({ skipped }) => skipped),
   };
 }
 
-/** A source as it is exported; without a passage that still has an unexpired record it is `undefined`. */
-export function dumpSource(tables: Tables, source: SourceRow, now: string): SourceDump | undefined {
-  const passages = tables.passages.ofSource(source.id).map((row) => ({
+/** Passages of a file that are dumped at once: its parts stay small however long it is. What was said comes whole. */
+const partSize = 500;
+
+/** A part of a source, and the passage after which the next one begins; null after the last. */
+export interface SourcePart {
+  readonly dump: SourceDump | undefined;
+  readonly next: number | null;
+}
+
+/** A source as it is exported, from a passage on; a part without a passage that still has an unexpired record has no dump. */
+export function dumpSource(
+  tables: Tables,
+  source: SourceRow,
+  { now, after }: { readonly now: string; readonly after: number },
+): SourcePart {
+  const limit = tables.passages.areFiled(source.id) ? partSize : -1;
+  const rows = tables.passages.ofSource(source.id, { after, limit });
+  const last = rows.at(-1);
+  const next = last !== undefined && rows.length === limit ? last.id : null;
+  return { dump: dumpRows(tables, source, { rows, now }), next };
+}
+
+function dumpRows(
+  tables: Tables,
+  source: SourceRow,
+  { rows, now }: { readonly rows: readonly PassageRow[]; readonly now: string },
+): SourceDump | undefined {
+  const passages = rows.map((row) => ({
     text: row.text,
     prompt: row.prompt,
     message: row.message,
     speaker: row.speaker,
     role: row.role,
     saidAt: toIso(row.said_at),
+    place: { page: row.page, heading: row.heading },
+    digest: row.file === null ? null : row.digest,
     mentions: toMentions(row.mentions),
     records: tables.records
       .ofPassage(row.id)
-      .map((record) => toRecord(record, { text: row.text, speaker: row.speaker, sourceId: source.uuid }))
+      .map((record) => toRecord(record, standingOf(row)))
       .filter(({ expires_at }) => expires_at === null || expires_at > now),
   }));
   const live = passages.filter(({ records }) => records.length > 0);
-  return live.length === 0 ? undefined : { id: source.uuid, createdAt: source.createdAt, passages: live };
+  if (live.length === 0) return undefined;
+  const file = fileOf(tables, rows[0]);
+  return { id: source.uuid, createdAt: source.createdAt, file, passages: live };
+}
+
+function fileOf({ files }: Tables, row: PassageRow | undefined): SourceDump["file"] {
+  const file = row?.fileId == null ? undefined : files.find(row.fileId);
+  if (file === undefined) return null;
+  const { row: _, ...stored } = file;
+  return stored;
 }
 
 interface SourceLoad {
+  readonly isNew: boolean;
+  readonly file: boolean;
   readonly records: readonly NewRecord[];
   readonly bytes: number;
   readonly passages: number;
@@ -91,11 +133,12 @@ function loadSource(tables: Tables, { dump, passages }: LoadedSource): SourceLoa
   const wanted = made.filter(({ passage }) => passage.records.length > 0);
   const isNew = wanted.length > 0 && tables.sources.find(dump.id) === undefined;
   const source = isNew ? tables.sources.add(dump) : tables.sources.find(dump.id);
-  let bytes = isNew ? sourceBytes(dump.id) : 0;
+  const { file, bytes: ofFile } = wanted.length > 0 ? fileFor(tables, dump) : noFile;
+  let bytes = ofFile + (isNew ? sourceBytes(dump.id) : 0);
   for (const { passage, heldOn } of wanted) {
     if (heldOn === undefined) {
-      addPassage(tables, source!, passage);
-      bytes += addedBytes(passage) + tables.vectors.bytes(passage.vector);
+      addPassage(tables, { source: source!, file }, passage);
+      bytes += addedBytes(passage) + vectorsOf(tables, { file }).bytes(passage.vector);
     } else {
       addRecords(tables, heldOn, passage);
       bytes += passage.records.reduce((sum, record) => sum + recordBytes(record), 0);
@@ -103,6 +146,8 @@ function loadSource(tables: Tables, { dump, passages }: LoadedSource): SourceLoa
   }
   const fresh = wanted.filter(({ heldOn }) => heldOn === undefined);
   return {
+    isNew,
+    file: dump.file !== null,
     records: wanted.flatMap(({ passage }) => passage.records),
     bytes,
     passages: fresh.length,
@@ -111,12 +156,24 @@ function loadSource(tables: Tables, { dump, passages }: LoadedSource): SourceLoa
   };
 }
 
+const noFile = { file: null, bytes: 0 };
+
+/** The file of a source: the one that is held, as it is held, or a new one. */
+function fileFor(
+  { files }: Tables,
+  { file }: SourceDump,
+): { readonly file: FileRow | null; readonly bytes: number } {
+  if (file === null) return noFile;
+  const held = files.find(file.id);
+  return held === undefined ? { file: files.add(file), bytes: fileBytes(file) } : { file: held, bytes: 0 };
+}
+
 /** A passage with those of its records that are not held yet, and the passage that the others stand on here. */
 function loadable(
   { records }: Tables,
   dumped: SourceDump["passages"][number],
   indexed: LoadedSource["passages"][number],
-): { readonly passage: NewPassage; readonly heldOn: number | undefined; readonly skipped: number } {
+): { readonly passage: PlacedPassage; readonly heldOn: number | undefined; readonly skipped: number } {
   const held = dumped.records.flatMap(({ id }) => records.find(id) ?? []);
   const fresh = dumped.records.filter(({ id }) => records.find(id) === undefined);
   const passage = { ...dumped, ...indexed, records: fresh.map((record) => imported(record, dumped.text)) };

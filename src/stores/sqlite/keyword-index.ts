@@ -6,20 +6,13 @@
  * With FTS5's `secure-delete` a deleted row leaves its segment at once. A word may still stand in `words_idx`, whose terms are the shortest
  * prefixes that tell two pages of a segment apart: `forget` looks for such a remnant and merges the segments where it finds one.
  */
-import { passageWords } from "../../internal/words.js";
+import { passageWords, type Spoken } from "../../internal/words.js";
 import type { Posting } from "../store.js";
 import type { Connection } from "./connection.js";
 import type { ScopeSql } from "./scope.js";
 
 /** ASCII at which the `ascii` tokenizer splits. No index word holds any, and FTS5 would take such a word for a phrase. */
 const separator = /[^a-zA-Z0-9\u0080-\u{10ffff}]/u;
-
-/** What a passage's words are made of. */
-export interface Spoken {
-  readonly text: string;
-  readonly prompt: string | null;
-  readonly speaker: string | null;
-}
 
 export class KeywordIndex {
   readonly #connection: Connection;
@@ -39,6 +32,14 @@ export class KeywordIndex {
     this.#connection
       .statement("insert into words (words, rowid, held) values ('delete', ?, ?)")
       .run(passage, distinct(passageWords(spoken)).join(" "));
+  }
+
+  /** Adds a passage again that was taken out because its words changed. @returns how many it has now */
+  reindex(passage: number, spoken: Spoken): number {
+    const words = passageWords(spoken);
+    this.add(passage, words);
+    this.#connection.statement("update passages set word_count = ? where id = ?").run(words.length, passage);
+    return words.length;
   }
 
   /** Where a word stands, ascending. A scope that picks by type, metadata or time is applied to every passage, not after the cut. */
@@ -79,16 +80,14 @@ export class KeywordIndex {
     const { database } = this.#connection;
     database.exec("insert into words (words) values ('delete-all')");
     const next = this.#connection.statement<[number], Spoken & { id: number }>(
-      "select id, text, prompt, speaker from passages where id > ? order by id limit 1000",
+      `select p.id, p.text, p.prompt, p.speaker, p.heading, f.name as fileName
+       from passages p left join files f on f.id = p.file where p.id > ? order by p.id limit 1000`,
     );
-    const count = this.#connection.statement("update passages set word_count = ? where id = ?");
     for (let rows = next.all(0); rows.length > 0; rows = next.all(rows.at(-1)!.id))
-      for (const row of rows) {
-        const words = passageWords(row);
-        this.add(row.id, words);
-        count.run(words.length, row.id);
-      }
-    database.exec("update totals set words = (select coalesce(sum(word_count), 0) from passages)");
+      for (const row of rows) this.reindex(row.id, row);
+    database.exec(`update totals set
+      words = (select coalesce(sum(word_count), 0) from passages where file is null),
+      file_words = (select coalesce(sum(word_count), 0) from passages where file is not null)`);
   }
 
   /** How many places still name a forgotten passage, or hold a word that no passage holds. */

@@ -3,6 +3,7 @@
  * is the number of steps taken; the `migrations` table tells when.
  *
  *   sources 1─n passages 1─n records          names    passage ← name     (forget({ entity }))
+ *   files   1─n                               asides   passages of a file that is being read, sealed
  *                  1─1 vectors, codes         words    passage ← word     (FTS5, contentless)
  *   answers n─n records                       audit · totals · meta
  *
@@ -122,6 +123,30 @@ create table answer_records (
   primary key (record, answer)
 ) without rowid;
 create index answer_records_by_answer on answer_records (answer);
+`,
+  },
+  {
+    name: "files",
+    sql: `
+create table files (
+  id integer primary key,
+  uuid text not null unique,
+  name text not null,
+  media_type text not null,
+  digest text not null
+);
+create index files_by_digest on files (digest);
+create index files_by_name on files (name);
+alter table passages add column file integer references files (id);
+alter table passages add column page integer;
+alter table passages add column heading text;
+create index passages_by_file on passages (file) where file is not null;
+create index passages_by_page on passages (page) where page is not null;
+alter table totals add column file_passages integer not null default 0;
+alter table totals add column file_words integer not null default 0;
+
+create table asides (id integer primary key, aside text not null, at integer not null, sealed blob not null);
+create index asides_by_aside on asides (aside);
 `,
   },
 ];

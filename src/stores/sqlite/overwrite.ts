@@ -3,8 +3,8 @@
  * holds the pages as they were. It is written back and cut to nothing, for which no other connection may be reading an older state.
  */
 import { readFile, stat } from "node:fs/promises";
+import type { Spoken } from "../../internal/words.js";
 import type { Connection } from "./connection.js";
-import type { Spoken } from "./keyword-index.js";
 import type { Tables } from "./tables.js";
 
 /** Files up to this size are read and searched for a sample of what was erased; above it the pragmas are relied on. 64 MB: some 40 ms. */
@@ -71,8 +71,8 @@ export async function finishErasure(
   return true;
 }
 
-function samplesOf({ text, prompt }: Spoken): Buffer[] {
-  return [text, prompt ?? ""].flatMap((said) => {
+function samplesOf({ text, prompt, heading, fileName }: Spoken): Buffer[] {
+  return [text, prompt ?? "", heading ?? "", fileName ?? ""].flatMap((said) => {
     const bytes = Buffer.from(said, "utf8");
     if (bytes.length < shortestSample) return [];
     return [bytes.subarray(0, longestSample), bytes.subarray(-longestSample)];
@@ -84,6 +84,8 @@ function isKept(connection: Connection, sample: Buffer): boolean {
     connection
       .statement<[object]>(
         `select 1 from passages where instr(cast(text as blob), @sample) or instr(cast(prompt as blob), @sample)
+           or instr(cast(heading as blob), @sample)
+         union all select 1 from files where instr(cast(name as blob), @sample)
          union all select 1 from records where instr(cast(text as blob), @sample) or instr(cast(value as blob), @sample)
            or instr(cast(metadata as blob), @sample)
          union all select 1 from answers where instr(cast(payload as blob), @sample)

@@ -1,8 +1,9 @@
 /** Passages: what is embedded, indexed and forgotten, verbatim. Numbers ascend in the order of keeping and are never used twice. */
 import type { Role } from "../../internal/passage.js";
-import type { NewPassage, Scope, StoredPassage, Voice } from "../store.js";
+import type { NewPassage, Place, Scope, StoredPassage, Voice } from "../store.js";
 import type { Connection } from "./connection.js";
-import { type RecordRow, recordColumns, toRecord } from "./record-table.js";
+import type { FileRow } from "./file-table.js";
+import { type RecordRow, recordColumns, type Standing, toRecord } from "./record-table.js";
 import { scopeSql } from "./scope.js";
 import { passageBytes } from "./sizes.js";
 import { toIso, toMs } from "./times.js";
@@ -20,13 +21,35 @@ export interface PassageRow {
   readonly digest: string;
   readonly word_count: number;
   readonly mentions: string | null;
+  /** Row of the file that it stands in; the columns after it are null where this is. */
+  readonly file: number | null;
+  readonly page: number | null;
+  readonly heading: string | null;
+  readonly fileId: string | null;
+  readonly fileName: string | null;
+  readonly mediaType: string | null;
 }
 
 type ScopedRow = RecordRow & { readonly counts: 0 | 1; readonly ended: 0 | 1 };
 
 const passageColumns = `p.id, p.source, s.uuid as source_uuid, p.message, p.text, p.prompt, p.speaker, p.role, p.said_at,
-  p.digest, p.word_count, p.mentions`;
-const passagesWithSource = "passages p join sources s on s.id = p.source";
+  p.digest, p.word_count, p.mentions, p.file, p.page, p.heading, f.uuid as fileId, f.name as fileName, f.media_type as mediaType`;
+const passagesWithSource = "passages p join sources s on s.id = p.source left join files f on f.id = p.file";
+
+/** What a passage belongs to. */
+export interface Belonging {
+  readonly source: number;
+  readonly file: FileRow | null;
+}
+
+/** A passage, and where it stands if that is in a file. */
+export type PlacedPassage = NewPassage & { readonly place?: Place };
+
+/** A stretch of a list: what comes after a number, at most so many; a negative limit is none. */
+export interface Part {
+  readonly after: number;
+  readonly limit: number;
+}
 
 export class PassageTable {
   readonly #connection: Connection;
@@ -35,11 +58,11 @@ export class PassageTable {
     this.#connection = connection;
   }
 
-  add(source: number, passage: Omit<NewPassage, "vector" | "records">): number {
+  add({ source, file }: Belonging, passage: Omit<PlacedPassage, "vector" | "records">): number {
     const { lastInsertRowid } = this.#connection
       .statement(
-        `insert into passages (source, message, text, prompt, speaker, role, said_at, digest, word_count, mentions)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `insert into passages (source, message, text, prompt, speaker, role, said_at, digest, word_count, mentions, file, page, heading)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         source,
@@ -52,6 +75,9 @@ export class PassageTable {
         passage.digest,
         passage.words.length,
         passage.mentions.length === 0 ? null : JSON.stringify(passage.mentions),
+        file?.row ?? null,
+        passage.place?.page ?? null,
+        passage.place?.heading ?? null,
       );
     return Number(lastInsertRowid);
   }
@@ -62,12 +88,30 @@ export class PassageTable {
       .get(id);
   }
 
-  ofSource(source: number): PassageRow[] {
+  /** Passages of a source in order, a part at a time. */
+  ofSource(source: number, { after, limit }: Part): PassageRow[] {
     return this.#connection
-      .statement<[number], PassageRow>(
-        `select ${passageColumns} from ${passagesWithSource} where p.source = ? order by p.id`,
+      .statement<[number, number, number], PassageRow>(
+        `select ${passageColumns} from ${passagesWithSource} where p.source = ? and p.id > ? order by p.id limit ?`,
       )
-      .all(source);
+      .all(source, after, limit);
+  }
+
+  /** Whether the passages of a source stand in a file. */
+  areFiled(source: number): boolean {
+    const file = this.#connection
+      .column<[number], number | null>("select file from passages where source = ? limit 1")
+      .get(source);
+    return file !== undefined && file !== null;
+  }
+
+  /** Passages of a file, of all its versions, in order, a part at a time. */
+  ofFile(file: number, { after, limit }: Part): PassageRow[] {
+    return this.#connection
+      .statement<[number, number, number], PassageRow>(
+        `select ${passageColumns} from ${passagesWithSource} where p.file = ? and p.id > ? order by p.id limit ?`,
+      )
+      .all(file, after, limit);
   }
 
   remove(id: number): void {
@@ -136,8 +180,18 @@ export function toMentions(json: string | null): string[] {
   return json === null ? [] : (JSON.parse(json) as string[]);
 }
 
+/** What records take from their passage. */
+export function standingOf({ text, speaker, source_uuid, fileId, page, heading }: PassageRow): Standing {
+  return { text, speaker, sourceId: source_uuid, fileId, page, heading };
+}
+
+function fileOf({ fileId, fileName, mediaType, page, heading }: PassageRow): StoredPassage["file"] {
+  if (fileId === null || fileName === null || mediaType === null) return null;
+  return { id: fileId, name: fileName, mediaType, page, heading };
+}
+
 function toPassage(row: PassageRow, records: readonly ScopedRow[]): StoredPassage {
-  const standing = { text: row.text, speaker: row.speaker, sourceId: row.source_uuid };
+  const standing = standingOf(row);
   return {
     id: row.id,
     sourceId: row.source_uuid,
@@ -147,6 +201,7 @@ function toPassage(row: PassageRow, records: readonly ScopedRow[]): StoredPassag
     role: row.role,
     saidAt: toIso(row.said_at),
     wordCount: row.word_count,
+    file: fileOf(row),
     records: records.filter(({ counts }) => counts === 1).map((record) => toRecord(record, standing)),
     superseded: records.filter(({ ended }) => ended === 1).map((record) => toRecord(record, standing)),
   };

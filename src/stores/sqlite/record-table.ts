@@ -31,6 +31,10 @@ export interface Standing {
   readonly text: string;
   readonly speaker: string | null;
   readonly sourceId: string;
+  /** Null where it stands in no file. */
+  readonly fileId: string | null;
+  readonly page: number | null;
+  readonly heading: string | null;
 }
 
 /** Columns of {@link RecordRow}, of alias `r`. */
@@ -38,14 +42,18 @@ export const recordColumns = `r.id, r.uuid, r.passage, r.type, r.text, r.entity,
   r.occurred_at, r.valid_from, r.valid_to, r.created_at, r.superseded_by, r.expires_at, r.metadata`;
 
 /** Columns of a record and of its {@link Standing}, of aliases `r`, `p` and `s`. */
-export const standingColumns = `${recordColumns}, p.text as passage_text, p.speaker, s.uuid as source_uuid`;
-export const recordsWithStanding =
-  "records r join passages p on p.id = r.passage join sources s on s.id = p.source";
+export const standingColumns = `${recordColumns}, p.text as passage_text, p.speaker, s.uuid as source_uuid,
+  f.uuid as file_id, p.page, p.heading`;
+export const recordsWithStanding = `records r join passages p on p.id = r.passage join sources s on s.id = p.source
+  left join files f on f.id = p.file`;
 
 export type StandingRow = RecordRow & {
   readonly passage_text: string;
   readonly speaker: string | null;
   readonly source_uuid: string;
+  readonly file_id: string | null;
+  readonly page: number | null;
+  readonly heading: string | null;
 };
 
 /** A name as facts are compared: in lower case. */
@@ -72,12 +80,24 @@ export function toRecord(row: RecordRow, standing: Standing): MemoryRecord {
     superseded_by: row.superseded_by,
     expires_at: toIso(row.expires_at),
     metadata: toMetadata(row.metadata),
+    ...placeOf(standing),
+  };
+}
+
+/** Fields that only a record of a file has. */
+function placeOf({ fileId, page, heading }: Standing): Pick<MemoryRecord, "file_id" | "page" | "heading"> {
+  if (fileId === null) return {};
+  return {
+    file_id: fileId,
+    ...(page === null ? {} : { page }),
+    ...(heading === null ? {} : { heading }),
   };
 }
 
 /** A joined row as the contract shows it. */
 export function standingRecord(row: StandingRow): MemoryRecord {
-  return toRecord(row, { text: row.passage_text, speaker: row.speaker, sourceId: row.source_uuid });
+  const { passage_text: text, speaker, source_uuid: sourceId, file_id: fileId, page, heading } = row;
+  return toRecord(row, { text, speaker, sourceId, fileId, page, heading });
 }
 
 export class RecordTable {
@@ -122,6 +142,19 @@ export class RecordTable {
         "update records set valid_to = ?, superseded_by = ? where uuid = ? and superseded_by is null returning type",
       )
       .get(Date.parse(validTo), supersededBy, recordId)?.type;
+  }
+
+  /** Ends those records of a passage that are still true. */
+  endStanding(
+    passage: number,
+    { validTo, supersededBy }: { readonly validTo: number; readonly supersededBy: string | null },
+  ): { readonly recordId: string; readonly recordType: RecordType }[] {
+    return this.#connection
+      .statement<[number, string | null, number], { recordId: string; recordType: RecordType }>(
+        `update records set valid_to = ?, superseded_by = ? where passage = ? and superseded_by is null and valid_to is null
+         returning uuid as recordId, type as recordType`,
+      )
+      .all(validTo, supersededBy, passage);
   }
 
   remove(id: number): void {

@@ -4,6 +4,7 @@ import { MemoryError } from "../../contract/errors.js";
 import { passageWords } from "../../internal/words.js";
 import type { Change, NewPassage, NewRecord, Saved, SaveOutcome, UsageDelta } from "../store.js";
 import type { AuditEntry } from "./audit-table.js";
+import type { Belonging, PlacedPassage } from "./passage-table.js";
 import { passageBytes, recordBytes, sourceBytes } from "./sizes.js";
 import type { Tables } from "./tables.js";
 import { sumUsage } from "./usage-table.js";
@@ -36,12 +37,17 @@ export function limitPassed(
 }
 
 /** Adds a passage with everything that hangs on it. */
-export function addPassage(tables: Tables, source: number, passage: NewPassage): void {
-  mustBeItsWords(passage);
-  const id = tables.passages.add(source, passage);
-  tables.vectors.add(id, passage.vector);
+export function addPassage(tables: Tables, belonging: Belonging, passage: PlacedPassage): void {
+  mustBeItsWords(passage, belonging);
+  const id = tables.passages.add(belonging, passage);
+  vectorsOf(tables, belonging).add(id, passage.vector);
   tables.keywords.add(id, passage.words);
   addRecords(tables, id, passage);
+}
+
+/** The index of what was said, or of what stands in files. */
+export function vectorsOf(tables: Tables, { file }: { readonly file: unknown }): Tables["vectors"] {
+  return file === null ? tables.vectors : tables.fileVectors;
 }
 
 /** Adds records to a passage, and the names that it is found by. */
@@ -55,8 +61,9 @@ export function addRecords(
 }
 
 /** Bytes that a passage adds, without its vector, with its records. */
-export function addedBytes(passage: NewPassage): number {
-  return passage.records.reduce((sum, record) => sum + recordBytes(record), passageBytes(passage));
+export function addedBytes(passage: PlacedPassage): number {
+  const held = passageBytes({ ...passage, heading: passage.place?.heading ?? null });
+  return passage.records.reduce((sum, record) => sum + recordBytes(record), held);
 }
 
 /** The audit entry of a new record. */
@@ -100,7 +107,7 @@ function keep(
   const { passages } = change;
   if (passages.length > 0) {
     const source = tables.sources.add(change.source);
-    for (const passage of passages) addPassage(tables, source, passage);
+    for (const passage of passages) addPassage(tables, { source, file: null }, passage);
   }
   const closed = close(tables, change);
   if (closed === undefined) throw new Conflict();
@@ -135,9 +142,10 @@ function keepAnswer({ answers }: Tables, { at, idempotency }: Change, saved: Sav
 }
 
 /** Words that cannot be made again from the passage could not be taken out of the index again. */
-function mustBeItsWords(passage: NewPassage): void {
+function mustBeItsWords(passage: PlacedPassage, { file }: Belonging): void {
   const words = new Set(passage.words);
-  const own = new Set(passageWords(passage));
+  const spoken = { ...passage, heading: passage.place?.heading ?? null, fileName: file?.name ?? null };
+  const own = new Set(passageWords(spoken));
   if (words.size === own.size && [...own].every((word) => words.has(word))) return;
   const rule = "must be the index words of the passage";
   throw new MemoryError("invalid_input", `Cannot save: words ${rule}`, {

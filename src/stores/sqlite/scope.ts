@@ -12,7 +12,10 @@ export interface ScopeSql {
   readonly ended: string;
   /** Values of the named parameters of both. */
   readonly parameters: ScopeParameters;
-  /** True where the scope leaves out more than what was superseded, ended or expired: its records must be picked first, not last. */
+  /**
+   * True where the scope leaves out more than what was superseded, ended or expired: its records must be picked first, not last. A corpus alone does
+   * not: the indexes keep the two apart.
+   */
   readonly narrow: boolean;
 }
 
@@ -35,6 +38,7 @@ export function scopeSql(scope: Scope): ScopeSql {
   const counts = [unexpired, ...truth(scope)];
   if (types !== undefined) counts.push("r.type in (select value from json_each(@types))");
   if (filter !== null) counts.push("metadata_matches(r.metadata, @filter)");
+  if (scope.corpus !== undefined) counts.push(`r.type ${scope.corpus === "files" ? "=" : "<>"} 'file'`);
   return {
     counts: counts.join(" and "),
     ended: `${unexpired} and ${ended(scope)}`,

@@ -76,7 +76,7 @@ function conditionsOf(selection: Selection): string[] {
   if (selection.ids !== undefined) conditions.push("r.uuid in (select value from json_each(@ids))");
   if (selection.matched !== undefined) conditions.push("r.uuid in (select value from json_each(@matched))");
   if (selection.file_id !== undefined)
-    conditions.push("r.type = 'file' and p.source = (select id from sources where uuid = @file_id)");
+    conditions.push("p.file = (select id from files where uuid = @file_id)");
   if (selection.entity !== undefined) conditions.push(isNamed);
   if (selection.type !== undefined) conditions.push("r.type = @type");
   if (selection.before !== undefined) conditions.push("r.occurred_at < @before");

@@ -4,6 +4,7 @@
  * what a row costs in the file, measured at 10,000 records; the exact figure of the file also depends on how full its pages are.
  */
 import type { Metadata } from "../../contract/record.js";
+import type { StoredFile } from "../store.js";
 
 /** Row, unique index and time of a source beside its id. */
 const sourceBase = 32;
@@ -17,17 +18,27 @@ export function sourceBytes(id: string): number {
   return sourceBase + 2 * utf8(id);
 }
 
+/** Row of a file, its id and the places where it is looked up. */
+const fileBase = 64;
+
+export function fileBytes({ id, name, mediaType, digest }: StoredFile): number {
+  return fileBase + 2 * sum([id, name, digest].map(utf8)) + utf8(mediaType);
+}
+
 export interface PassageParts {
   readonly text: string;
   readonly prompt: string | null;
   readonly speaker: string | null;
   readonly digest: string;
   readonly mentions: readonly string[];
+  /** Of a passage in a file. */
+  readonly heading?: string | null;
 }
 
 /** A passage without its vector. Its text counts twice: as it stands, and as words of the index. */
-export function passageBytes({ text, prompt, speaker, digest, mentions }: PassageParts): number {
-  const said = utf8(text) + utf8(prompt) + utf8(speaker);
+export function passageBytes(passage: PassageParts): number {
+  const { text, prompt, speaker, digest, mentions, heading = null } = passage;
+  const said = utf8(text) + utf8(prompt) + utf8(speaker) + utf8(heading);
   return passageBase + 2 * said + 2 * utf8(digest) + 2 * sum(mentions.map(utf8));
 }
 

@@ -4,19 +4,25 @@ import type { Limits, Usage } from "../../billing/meter.js";
 import type { AuditRequest, AuditRow, AuditVerdict } from "../../contract/audit.js";
 import type { ForgetPreview } from "../../contract/forget.js";
 import type { MemoryRecord, Page, RecordsRequest } from "../../contract/record.js";
+import { fileWord } from "../../internal/words.js";
 import type {
   Change,
+  Corpus,
   Erased,
   Erasure,
   FactKey,
+  FileChange,
+  FileOutcome,
   Known,
   Neighbour,
+  NewFilePassage,
   Posting,
   SaveOutcome,
   Scope,
   Selection,
   SourceDump,
   Store,
+  StoredFile,
   StoredPassage,
   StoreStatistics,
   UsageDelta,
@@ -33,8 +39,10 @@ import { type OpenOptions, openConnection } from "./open.js";
 import { clearNote, finishErasure, isOverwritten, truncateLog } from "./overwrite.js";
 import { factKey } from "./record-table.js";
 import { Conflict, limitPassed, save } from "./save.js";
+import { Refused, saveFile } from "./save-file.js";
 import { scopeSql } from "./scope.js";
 import { closure, selected, toPreview } from "./select.js";
+import type { SourceRow } from "./source-table.js";
 import { makeTables, type Tables } from "./tables.js";
 import { noUsage, sumUsage } from "./usage-table.js";
 import { wordsIdentity } from "./words-identity.js";
@@ -80,15 +88,18 @@ export class SqliteStore implements Store {
     this.name = identity.name;
   }
 
-  statistics(): Promise<StoreStatistics> {
-    return this.#read("count passages", ({ usage }) => usage.statistics());
+  statistics(corpus: Corpus = "said"): Promise<StoreStatistics> {
+    return this.#read("count passages", ({ usage }) => usage.statistics(corpus));
   }
 
   nearest(
     vector: Float32Array,
     { limit, scope }: { readonly limit: number; readonly scope: Scope },
   ): Promise<Neighbour[]> {
-    return this.#read("search", ({ vectors }) => vectors.nearest(vector, limit, scope));
+    return this.#read("search", ({ vectors, fileVectors }) => {
+      const index = scope.corpus === "files" ? fileVectors : vectors;
+      return index.nearest(vector, limit, scope);
+    });
   }
 
   similarities(vector: Float32Array, passages: readonly number[]): Promise<Float32Array> {
@@ -100,7 +111,10 @@ export class SqliteStore implements Store {
     { limit, scope }: { readonly limit: number; readonly scope: Scope },
   ): Promise<Posting[]> {
     const sql = scopeSql(scope);
-    return this.#read("search", ({ keywords }) => words.map((word) => keywords.posting(word, limit, sql)));
+    const indexed = scope.corpus === "files" ? fileWord : (word: string) => word;
+    return this.#read("search", ({ keywords }) =>
+      words.map((word) => ({ ...keywords.posting(indexed(word), limit, sql), word })),
+    );
   }
 
   during(
@@ -122,6 +136,21 @@ export class SqliteStore implements Store {
 
   rules({ limit, scope }: { readonly limit: number; readonly scope: Scope }): Promise<number[]> {
     return this.#newest("r.type = 'procedural'", {}, { limit, scope });
+  }
+
+  onPage(
+    page: number,
+    { limit, scope }: { readonly limit: number; readonly scope: Scope },
+  ): Promise<number[]> {
+    const { counts, parameters } = scopeSql(scope);
+    return this.#read("search", () =>
+      this.#connection
+        .column<[object], number>(
+          `select p.id from passages p where p.page = @page
+           and exists (select 1 from records r where r.passage = p.id and ${counts}) order by p.id limit @limit`,
+        )
+        .all({ ...parameters, page, limit }),
+    );
   }
 
   voices(passages: readonly number[]): Promise<Voice[]> {
@@ -170,6 +199,57 @@ export class SqliteStore implements Store {
     }
   }
 
+  file({ id, ...like }: Parameters<Store["file"]>[0]): Promise<StoredFile | undefined> {
+    return this.#read("look up a file", ({ files }) => {
+      const row = id === undefined ? files.like(like) : files.find(id);
+      return row && { id: row.id, name: row.name, mediaType: row.mediaType, digest: row.digest };
+    });
+  }
+
+  standing(fileId: string, digests: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const now = this.#clock().getTime();
+    return this.#read("look up what is known", ({ files }) => {
+      const file = files.find(fileId);
+      return file === undefined ? new Map<string, number>() : files.standing(file.row, digests, now);
+    });
+  }
+
+  setAside(aside: string, passages: readonly NewFilePassage[]): Promise<void> {
+    const at = this.#clock().getTime();
+    return this.#connection.write("put a file's passages aside", () =>
+      this.#tables.asides.add(aside, passages, at),
+    );
+  }
+
+  async dropAside(aside: string): Promise<void> {
+    const { asides } = this.#tables;
+    if (!asides.holds(aside)) return;
+    await this.#connection.write(
+      "drop a file's passages",
+      () => asides.drop(aside),
+      () => asides.settle(aside),
+    );
+  }
+
+  async saveFile(change: FileChange): Promise<FileOutcome> {
+    await this.#finishErasure();
+    try {
+      return await this.#connection.write(
+        "keep a file",
+        () => saveFile(this.#tables, change, this.#pending),
+        ({ outcome }) => {
+          if (outcome !== "saved") return;
+          this.#pendingIsWritten();
+          this.#tables.asides.settle(change.aside);
+          this.#tables.reader.drop();
+        },
+      );
+    } catch (error) {
+      if (error instanceof Refused) return { outcome: "refused", limit: error.limit, usage: error.usage };
+      throw error;
+    }
+  }
+
   load(sources: readonly LoadedSource[], context: LoadContext): Promise<Loaded> {
     return this.#connection.write(
       "import",
@@ -200,6 +280,7 @@ export class SqliteStore implements Store {
         this.#pendingIsWritten();
         this.#tables.reader.drop();
         this.#tables.vectors.dropHeld();
+        this.#tables.fileVectors.dropHeld();
       },
     );
     const spoken = removed.passages.map((passage) => passage.spoken);
@@ -267,21 +348,26 @@ export class SqliteStore implements Store {
   async *sources(id?: string): AsyncGenerator<SourceDump> {
     const now = this.#clock().toISOString();
     if (id !== undefined) {
-      const dump = await this.#read("export", (tables) => {
-        const source = tables.sources.named(id);
-        return source && dumpSource(tables, source, now);
-      });
-      if (dump !== undefined) yield dump;
+      const source = await this.#read("export", ({ sources }) => sources.named(id));
+      if (source !== undefined) yield* this.#parts(source, now);
       return;
     }
     for (let last = 0; ; ) {
-      const next = await this.#read("export", (tables) => {
-        const source = tables.sources.after(last);
-        return source && { id: source.id, dump: dumpSource(tables, source, now) };
-      });
-      if (next === undefined) return;
-      last = next.id;
-      if (next.dump !== undefined) yield next.dump;
+      const source = await this.#read("export", ({ sources }) => sources.after(last));
+      if (source === undefined) return;
+      last = source.id;
+      yield* this.#parts(source, now);
+    }
+  }
+
+  async *#parts(source: SourceRow, now: string): AsyncGenerator<SourceDump> {
+    for (let after: number | null = 0; after !== null; ) {
+      const from: number = after;
+      const { dump, next } = await this.#read("export", (tables) =>
+        dumpSource(tables, source, { now, after: from }),
+      );
+      if (dump !== undefined) yield dump;
+      after = next;
     }
   }
 
@@ -299,6 +385,7 @@ export class SqliteStore implements Store {
     try {
       const identity = identify(this.#connection, this.#tables.meta, { name, embedder, ids, clock });
       this.#bringWordsUpToDate();
+      this.#removeAbandoned(clock().getTime());
       this.#connection.opened();
       return identity;
     } catch (error) {
@@ -315,6 +402,12 @@ export class SqliteStore implements Store {
       keywords.rebuild();
       meta.set("words", words);
     });
+  }
+
+  #removeAbandoned(now: number): void {
+    const { asides } = this.#tables;
+    if (this.#connection.readonly || !asides.hasAbandoned(now)) return;
+    this.#connection.writeAtOnce(() => asides.removeAbandoned(now));
   }
 
   #read<Result>(action: string, work: (tables: Tables) => Result): Promise<Result> {

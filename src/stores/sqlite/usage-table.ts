@@ -1,13 +1,16 @@
 /** The store's running totals, one row: what was used, and the counts that statistics are read from without looking at a passage. */
 import type { Usage } from "../../billing/meter.js";
-import type { StoreStatistics, UsageDelta } from "../store.js";
+import type { Corpus, StoreStatistics, UsageDelta } from "../store.js";
 import type { Connection } from "./connection.js";
 
 /** What a write adds to the totals; negative where it frees. */
 export interface TotalsDelta extends UsageDelta {
   readonly storage: number;
+  /** Of what was said. */
   readonly passages: number;
   readonly words: number;
+  readonly filePassages: number;
+  readonly fileWords: number;
 }
 
 interface Row {
@@ -17,6 +20,8 @@ interface Row {
   readonly storage_used: number;
   readonly passages: number;
   readonly words: number;
+  readonly file_passages: number;
+  readonly file_words: number;
 }
 
 export const noUsage: UsageDelta = { requests: 0, tokens: 0, spendMicros: 0 };
@@ -33,8 +38,10 @@ export class UsageTable {
     return { requests, tokens, spendMicros: spend_micros, storageUsed: storage_used };
   }
 
-  statistics(): StoreStatistics {
-    const { passages, words } = this.#row();
+  statistics(corpus: Corpus): StoreStatistics {
+    const row = this.#row();
+    const said = corpus === "said";
+    const [passages, words] = said ? [row.passages, row.words] : [row.file_passages, row.file_words];
     return { passages, averageWordCount: passages === 0 ? 0 : words / passages };
   }
 
@@ -43,7 +50,8 @@ export class UsageTable {
     this.#connection
       .statement(
         `update totals set requests = requests + ?, tokens = tokens + ?, spend_micros = spend_micros + ?,
-           storage_used = storage_used + ?, passages = passages + ?, words = words + ?`,
+           storage_used = storage_used + ?, passages = passages + ?, words = words + ?,
+           file_passages = file_passages + ?, file_words = file_words + ?`,
       )
       .run(
         delta.requests ?? 0,
@@ -52,6 +60,8 @@ export class UsageTable {
         delta.storage ?? 0,
         delta.passages ?? 0,
         delta.words ?? 0,
+        delta.filePassages ?? 0,
+        delta.fileWords ?? 0,
       );
     return this.read();
   }

@@ -2,7 +2,7 @@
  * Vectors: an int8 row a passage for exact scores, and a 1-bit code a passage for picking whom to score. Codes are read into memory at the first
  * search; `PRAGMA data_version` shows when another process has written since, and a counter of erasures when codes must be dropped.
  */
-import type { Neighbour, Scope } from "../store.js";
+import type { Corpus, Neighbour, Scope } from "../store.js";
 import { CodeScan } from "./code-scan.js";
 import type { Connection } from "./connection.js";
 import { EmbeddingCache } from "./embedding-cache.js";
@@ -16,6 +16,8 @@ export interface VectorIndexOptions {
   readonly meta: MetaTable;
   readonly reader: PassageReader;
   readonly dimensions: number;
+  /** Whose codes are scanned: what was said and what stands in files are searched apart. */
+  readonly corpus: Corpus;
   /** Taken off before signs are taken; asked for at the first vector. */
   readonly mean?: (() => Float32Array) | undefined;
 }
@@ -38,18 +40,20 @@ export class VectorIndex {
   readonly #reader: PassageReader;
   readonly #dimensions: number;
   readonly #mean: (() => Float32Array) | undefined;
+  readonly #corpus: Corpus;
   readonly #codes: CodeScan;
   readonly #embeddings: EmbeddingCache;
   #seenVersion = -1;
   #seenErasures = "";
   #stale = true;
 
-  constructor({ connection, meta, reader, dimensions, mean }: VectorIndexOptions) {
+  constructor({ connection, meta, reader, dimensions, corpus, mean }: VectorIndexOptions) {
     this.#connection = connection;
     this.#meta = meta;
     this.#reader = reader;
     this.#dimensions = dimensions;
     this.#mean = mean;
+    this.#corpus = corpus;
     this.#codes = new CodeScan(codeWords(dimensions));
     this.#embeddings = new EmbeddingCache(dimensions, (passage) => {
       const row = connection
@@ -112,7 +116,7 @@ export class VectorIndex {
   nearest(vector: Float32Array, limit: number, scope: Scope): Neighbour[] {
     const query = toInt8(vector);
     if (query === undefined || limit < 1) return [];
-    const sql = scopeSql(scope);
+    const sql = scopeSql({ ...scope, corpus: this.#corpus });
     if (!sql.narrow) return this.#openSearch(vector, limit, scope);
     const allowed = this.#allowed(sql);
     const candidates =
@@ -182,9 +186,11 @@ export class VectorIndex {
     if (!this.#stale && version === this.#seenVersion) return;
     const erasures = this.#meta.get("erasures") ?? "0";
     if (erasures !== this.#seenErasures) this.dropHeld();
+    const isIn = this.#corpus === "files" ? "in" : "not in";
     const rows = this.#connection
       .statement<[number], { passage: number; code: Buffer }>(
-        "select passage, code from codes where passage > ? order by passage",
+        `select passage, code from codes
+         where passage > ? and passage ${isIn} (select id from passages where file is not null) order by passage`,
       )
       .all(this.#codes.lastId);
     for (const { passage, code } of rows) this.#codes.add(passage, code);

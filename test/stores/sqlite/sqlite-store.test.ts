@@ -1,5 +1,8 @@
+import { describeFileStore } from "../file-store.contract.js";
 import { describeStore } from "../store.contract.js";
 import { openStore, temporaryPath } from "./sqlite-fixture.js";
 
 describeStore("in memory", async () => openStore(":memory:"));
 describeStore("in a file", async () => openStore(temporaryPath()));
+describeFileStore("in memory", async () => openStore(":memory:"));
+describeFileStore("in a file", async () => openStore(temporaryPath()));

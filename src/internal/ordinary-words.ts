@@ -1,5 +1,5 @@
 /** Which capitalised words are ordinary English words that merely open a sentence, and which are names that every reader knows. */
-import { stopWords } from "../../internal/stop-words.js";
+import { stopWords } from "./stop-words.js";
 
 /** Words that often open an English sentence, beside the stop words. */
 const openers = new Set(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mentionsOf } from "../../src/extractors/rules/mentions.js";
+import { mentionsOf } from "../../src/internal/mentions.js";
 
 const named: readonly (readonly [string, readonly string[]])[] = [
   ["Tom moved to Lisbon in May.", ["Tom", "Lisbon"]],

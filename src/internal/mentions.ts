@@ -1,17 +1,6 @@
-/** Who and what a text names: people, places, organisations, as they are written. Capital letters first; the tagger's word where it was asked. */
-import { sentenceSpans } from "../../internal/sentences.js";
+/** Who and what a text names: people, places, organisations, as they are written. Capital letters tell. */
 import { isOrdinaryWord } from "./ordinary-words.js";
-import type { Sentence } from "./reading.js";
-
-/** People that the words of a passage name, as the tagger or a subject's verb tells. */
-export function peopleOf(sentences: readonly Sentence[]): string[] {
-  return sentences.flatMap(({ text, words }) => {
-    const people = new Set(
-      words.filter(({ tags }) => tags.has("Person") || tags.has("FirstName")).map((word) => bare(word.text)),
-    );
-    return namesOf(text).filter((name) => people.has(name.split(" ")[0]!));
-  });
-}
+import { sentenceSpans } from "./sentences.js";
 
 /** One name: capitalised words in a row, small words of names ("de", "of the") between them allowed. */
 const nameRun =
@@ -22,6 +11,7 @@ const maxMentions = 32;
 const maxNameChars = 80;
 const maxReadChars = 4000;
 
+/** Names that a text mentions, each once, in the order in which they come. */
 export function mentionsOf(text: string): string[] {
   const found = new Map<string, string>();
   const read = text.slice(0, maxReadChars);
@@ -34,7 +24,8 @@ export function mentionsOf(text: string): string[] {
   return [...found.values()];
 }
 
-function namesOf(sentence: string): string[] {
+/** Names of one sentence, repeats kept. */
+export function namesOf(sentence: string): string[] {
   if (isShouted(sentence)) return [];
   return [...sentence.matchAll(nameRun)].flatMap((match) => {
     const opens =
@@ -68,7 +59,8 @@ function splitOwners(words: readonly string[]): string[] {
     : [name, [...words.slice(0, owner), bare(words[owner]!)].join(" ")];
 }
 
-function bare(word: string): string {
+/** A word without what hangs on it: "Ana's" is Ana. */
+export function bare(word: string): string {
   return word.replace(/['’](?:s|m|d|ve|re|ll|t)$/i, "").replace(/['’.,-]+$/, "");
 }
 

@@ -1,0 +1,83 @@
+/** Files: what they are called and of which bytes their newest version was. What stands in them is passages; a file without one is gone. */
+import type { StoredFile } from "../store.js";
+import type { Connection } from "./connection.js";
+import { isCurrent } from "./scope.js";
+import { fileBytes } from "./sizes.js";
+
+export interface FileRow extends StoredFile {
+  /** The row's number, as passages name it. */
+  readonly row: number;
+}
+
+const columns = "id as row, uuid as id, name, media_type as mediaType, digest";
+
+export class FileTable {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  find(uuid: string): FileRow | undefined {
+    return this.#one("uuid = ?", uuid);
+  }
+
+  /** The file of these bytes, else the newest of this name. */
+  like({ digest, name }: Pick<StoredFile, "digest" | "name">): FileRow | undefined {
+    return this.#one("digest = ?", digest) ?? this.#one("name = ?", name);
+  }
+
+  add(file: StoredFile): FileRow {
+    const { lastInsertRowid } = this.#connection
+      .statement("insert into files (uuid, name, media_type, digest) values (?, ?, ?, ?)")
+      .run(file.id, file.name, file.mediaType, file.digest);
+    return { ...file, row: Number(lastInsertRowid) };
+  }
+
+  change(row: number, file: StoredFile): FileRow {
+    this.#connection
+      .statement("update files set name = ?, media_type = ?, digest = ? where id = ?")
+      .run(file.name, file.mediaType, file.digest, row);
+    return { ...file, row };
+  }
+
+  /** Removes a file of which no passage is left. @returns bytes freed */
+  removeIfEmpty(row: number): number {
+    const removed = this.#connection
+      .statement<[number], FileRow>(
+        `delete from files where id = ? and not exists (select 1 from passages where file = files.id) returning ${columns}`,
+      )
+      .get(row);
+    return removed === undefined ? 0 : fileBytes(removed);
+  }
+
+  /** Files that should be gone: no passage stands in them. */
+  empty(): number {
+    return (
+      this.#connection
+        .column<[], number>(
+          "select count(*) from files where not exists (select 1 from passages where file = files.id)",
+        )
+        .get() ?? 0
+    );
+  }
+
+  /** Current passages of a file that were kept with one of these digests. */
+  standing(row: number, digests: readonly string[], now: number): Map<string, number> {
+    const rows = this.#connection
+      .statement<[object], { digest: string; passage: number }>(
+        `select p.digest, p.id as passage from passages p join records r on r.passage = p.id
+         where p.digest in (select value from json_each(@digests)) and p.file = @row and ${isCurrent}`,
+      )
+      .all({ row, digests: JSON.stringify(digests), now });
+    return new Map(rows.map(({ digest, passage }) => [digest, passage]));
+  }
+
+  #one(condition: string, value: string): FileRow | undefined {
+    return this.#connection
+      .statement<[string], FileRow>(
+        `select ${columns} from files where ${condition} order by id desc limit 1`,
+      )
+      .get(value);
+  }
+}

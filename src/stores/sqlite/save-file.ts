@@ -1,0 +1,189 @@
+/** One version of a file, kept: all of it or nothing. Everything here runs inside the caller's write transaction. */
+import type { Usage } from "../../billing/meter.js";
+import type { FileChange, FileOutcome, NewFilePassage, Place, UsageDelta } from "../store.js";
+import type { AuditEntry } from "./audit-table.js";
+import type { FileRow } from "./file-table.js";
+import { addedBytes, addPassage, entryOf, limitPassed } from "./save.js";
+import { fileBytes, sourceBytes } from "./sizes.js";
+import type { Tables } from "./tables.js";
+import { sumUsage } from "./usage-table.js";
+
+/** A limit would be passed: thrown, because what was written before must be rolled back. */
+export class Refused extends Error {
+  readonly limit: "storage" | "spend";
+  readonly usage: Usage;
+
+  constructor(limit: "storage" | "spend", usage: Usage) {
+    super(`the ${limit} limit would be passed`);
+    this.limit = limit;
+    this.usage = usage;
+  }
+}
+
+/** Audit rows are written so many at a time, and what ends is looked through so many at a time: a long file takes no more memory than a short one. */
+const batchSize = 512;
+
+/**
+ * Keeps a version, or says that another came first.
+ *
+ * @throws {Refused} where a limit would be passed
+ */
+export function saveFile(tables: Tables, change: FileChange, pending: UsageDelta): FileOutcome {
+  const before = tables.files.find(change.file.id);
+  if (!asExpected(tables, change, before)) return { outcome: "conflict" };
+  const used = tables.usage.read();
+  const { file, bytes: ofFile } = keepFile(tables, change, before);
+  const trail = new Trail(tables, change);
+  trail.tell({ operation: "REMEMBER", recordId: null, recordType: null, reason: null });
+  const added = addPassages(tables, change, { file, trail });
+  const ended = endOthers(tables, change, { file, trail, heirs: added.heirs });
+  trail.finish();
+  const storage = ofFile + added.bytes + added.embeddingBytes;
+  const usage = sumUsage(change.usage, pending);
+  const limit = limitPassed(used, change.limits, { storage, spendMicros: usage.spendMicros });
+  if (limit !== undefined) throw new Refused(limit, used);
+  const total = tables.usage.add({ ...usage, storage, filePassages: added.count, fileWords: added.words });
+  return {
+    outcome: "saved",
+    saved: {
+      addedBytes: storage,
+      embeddingBytes: added.embeddingBytes,
+      usage: total,
+      created: added.count,
+      ended,
+    },
+  };
+}
+
+function asExpected(tables: Tables, { file, expects }: FileChange, before: FileRow | undefined): boolean {
+  if (expects !== null) return before?.digest === expects;
+  return before === undefined && tables.files.like(file) === undefined;
+}
+
+function keepFile(
+  tables: Tables,
+  { file }: FileChange,
+  before: FileRow | undefined,
+): { readonly file: FileRow; readonly bytes: number } {
+  if (before === undefined) return { file: tables.files.add(file), bytes: fileBytes(file) };
+  const changed = tables.files.change(before.row, file);
+  if (changed.name !== before.name) reindex(tables, before, changed);
+  return { file: changed, bytes: fileBytes(changed) - fileBytes(before) };
+}
+
+/** The name is among the words of every passage. */
+function reindex(tables: Tables, before: FileRow, { row, name }: FileRow): void {
+  let words = 0;
+  for (let last = 0; ; ) {
+    const rows = tables.passages.ofFile(row, { after: last, limit: batchSize });
+    if (rows.length === 0) break;
+    for (const passage of rows) {
+      tables.keywords.remove(passage.id, { ...passage, fileName: before.name });
+      words += tables.keywords.reindex(passage.id, { ...passage, fileName: name }) - passage.word_count;
+    }
+    last = rows.at(-1)!.id;
+  }
+  tables.usage.add({ fileWords: words });
+}
+
+interface Added {
+  readonly count: number;
+  readonly words: number;
+  readonly bytes: number;
+  readonly embeddingBytes: number;
+  /** The first new record of each place: what stood there before is replaced by it. */
+  readonly heirs: ReadonlyMap<string, string>;
+}
+
+function addPassages(
+  tables: Tables,
+  change: FileChange,
+  { file, trail }: { readonly file: FileRow; readonly trail: Trail },
+): Added {
+  const heirs = new Map<string, string>();
+  const sum = { count: 0, words: 0, bytes: 0, embeddingBytes: 0 };
+  const now = Date.parse(change.at);
+  let source: number | undefined;
+  for (const passage of passagesOf(tables, change)) {
+    // Said twice in one file at one place: once is enough.
+    if (tables.files.standing(file.row, [passage.digest], now).size > 0) continue;
+    if (source === undefined) {
+      source = tables.sources.add(change.source);
+      sum.bytes += sourceBytes(change.source.id);
+    }
+    addPassage(tables, { source, file }, passage);
+    sum.count += 1;
+    sum.words += passage.words.length;
+    sum.bytes += addedBytes(passage);
+    sum.embeddingBytes += tables.fileVectors.bytes(passage.vector);
+    for (const record of passage.records) trail.tell(entryOf(record));
+    const key = placeKey(passage.place);
+    if (key !== undefined && !heirs.has(key)) heirs.set(key, passage.records[0]!.id);
+  }
+  return { ...sum, heirs };
+}
+
+function* passagesOf({ asides }: Tables, { aside, passages }: FileChange): Generator<NewFilePassage> {
+  yield* asides.take(aside);
+  yield* passages;
+}
+
+/** Ends what the new version has no more: nothing is destroyed, and `as_of` still tells it. @returns how many passages ended */
+function endOthers(
+  tables: Tables,
+  change: FileChange,
+  {
+    file,
+    trail,
+    heirs,
+  }: { readonly file: FileRow; readonly trail: Trail; readonly heirs: ReadonlyMap<string, string> },
+): number {
+  const source = tables.sources.find(change.source.id);
+  let ended = 0;
+  for (let last = 0; ; ) {
+    const rows = tables.passages.ofFile(file.row, { after: last, limit: batchSize });
+    if (rows.length === 0) return ended;
+    last = rows.at(-1)!.id;
+    const others = rows.filter(({ id, source: of }) => of !== source && !change.kept.has(id));
+    for (const { id, page, heading, said_at } of others) {
+      const heir = heirs.get(placeKey({ page, heading }) ?? "") ?? null;
+      const closed = tables.records.endStanding(id, {
+        validTo: Math.max(said_at, Date.parse(change.endedAt)),
+        supersededBy: heir,
+      });
+      ended += closed.length > 0 ? 1 : 0;
+      for (const entry of closed) trail.tell({ operation: "UPDATE", ...entry, reason: reasonOf(heir) });
+    }
+  }
+}
+
+function reasonOf(heir: string | null): string {
+  return heir === null ? "no longer in the file" : `superseded by ${heir}`;
+}
+
+/** A place that another passage may take: nothing where a file tells of none. */
+function placeKey({ page, heading }: Place): string | undefined {
+  return page === null && heading === null ? undefined : JSON.stringify([page, heading]);
+}
+
+/** The audit rows of one change, written as they come. */
+class Trail {
+  readonly #tables: Tables;
+  readonly #by: FileChange;
+  #entries: AuditEntry[] = [];
+
+  constructor(tables: Tables, by: FileChange) {
+    this.#tables = tables;
+    this.#by = by;
+  }
+
+  tell(entry: AuditEntry): void {
+    this.#entries.push(entry);
+    if (this.#entries.length >= batchSize) this.finish();
+  }
+
+  finish(): void {
+    this.#tables.audit.append(this.#by, this.#entries);
+    this.#entries = [];
+  }
+}
