@@ -54,11 +54,16 @@ function endsSentence(text: string, mark: string, at: number, end: number): bool
   const before = /[\p{L}\p{N}.]*$/u.exec(text.slice(Math.max(0, at - 16), at))?.[0] ?? "";
   if (/^\p{Lu}$/u.test(before) && before !== "I") return false;
   if (/^\d{1,3}$/.test(before) && startsLine(text, at - before.length)) return false;
+  if (/^\d{1,2}$/.test(before) && afterOrdinal.test(text.slice(end, end + 16))) return false;
   const word = before.toLowerCase();
   if (leadingAbbreviations.has(word)) return word === "no" ? !/^\s*\d/.test(text.slice(end, end + 8)) : false;
   if (closingAbbreviations.has(word)) return /^\s*(?:[\p{Lu}\p{Lo}]|$)/u.test(text.slice(end, end + 8));
   return true;
 }
+
+/** "Am 3. Mai", "den 3. juni": in many languages a full stop makes a number an ordinal. A sentence would begin with a capital, a German month does too. */
+const afterOrdinal =
+  /^\s+(?:\p{Ll}|(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)(?!\p{L}))/u;
 
 /** "To restart: 1. stop it 2. clear it": the number before the mark, where it is the next of steps that follow each other on a line. */
 function stepNumber(text: string, at: number, step: number): number | null {
