@@ -47,7 +47,8 @@ function wordForms(raw: string): string[] {
 function characterPairs(run: string): string[] {
   const characters = [...run];
   if (characters.length === 1) return characters;
-  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+  const pairs = characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+  return pairs.filter((pair) => !stopWords.has(pair));
 }
 
 function stem(part: string): string {
