@@ -21,8 +21,13 @@ import {
 import { type FitOptions, fitRanking } from "./listwise.js";
 import { writeWeights } from "./write-weights.js";
 
-/** Stores of a few plain facts, written for this: a ranking learnt on long conversations alone misjudges them. */
-const smallStores = fileURLToPath(new URL("small-stores.jsonl", import.meta.url));
+/**
+ * Stores of a few plain facts, in English and in languages that the bundled table does not know, written for this: a ranking learnt on long English
+ * conversations alone misjudges them.
+ */
+const ownData = ["small-stores.jsonl", "languages.jsonl"].map((name) =>
+  fileURLToPath(new URL(name, import.meta.url)),
+);
 
 const options: FitOptions = { l2: 0.01, steps: 150 };
 /** Recall at 10 that silence may cost on conversations not seen, in hundredths. */
@@ -41,7 +46,7 @@ async function main(): Promise<void> {
     allowNegative: true,
   });
   if (values.data.length === 0) throw new Error("Cannot learn: name a file, --data FILE.jsonl");
-  const paths = [...values.data, smallStores];
+  const paths = [...values.data, ...ownData];
   const groups = await Promise.all(paths.map(collect));
   const examples = groups.flat();
   const folds = Number(values.folds);
