@@ -13,6 +13,7 @@ export default defineConfig({
       "keepsake/ai-sdk": source("ai-sdk/index.ts"),
       "keepsake/embedders/ai-sdk": source("embedders/ai-sdk-embedder.ts"),
       "keepsake/embedders/openai-compatible": source("embedders/openai-compatible-embedder.ts"),
+      "keepsake/migrate": source("migrate/index.ts"),
       keepsake: source("index.ts"),
     },
   },

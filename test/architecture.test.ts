@@ -147,12 +147,18 @@ const rooms: readonly Room[] = [
     libraries: ["@modelcontextprotocol/server", "@modelcontextprotocol/server/stdio", "node:stream", "uuid"],
   },
   { room: "ai-sdk", holds: ["ai-sdk/"], mayImport: base, libraries: ["ai", "uuid", "zod"] },
+  {
+    room: "migrate",
+    holds: ["migrate/"],
+    mayImport: base,
+    libraries: ["@streamparser/json", "zod", "node:crypto", "node:fs", "node:fs/promises", "node:path"],
+  },
   { room: "conformance", holds: ["conformance/"], mayImport: base, libraries: ["node:util"] },
   { room: "testing", holds: ["testing/"], mayImport: [...base, "ports", "front"], libraries: [] },
   {
     room: "cli",
     holds: ["cli/"],
-    mayImport: [...base, "front", "access", "server", "mcp", "conformance"],
+    mayImport: [...base, "front", "access", "server", "mcp", "conformance", "migrate"],
     libraries: [
       "commander",
       "picocolors",
@@ -313,6 +319,7 @@ describe("absent from src/", () => {
         "endpoints/options.ts",
         "mcp/options.ts",
         "ai-sdk/options.ts",
+        "migrate/options.ts",
         "cli/",
         "server/",
         "access/",
@@ -364,7 +371,7 @@ describe("importing the built front door", () => {
 
   it("loads no door and none of a door's libraries", () => {
     const doors =
-      /\/dist\/(?:cli|server|mcp|console|client|ai-sdk|conformance|testing|endpoints)\/|\/node_modules\/(?:commander|picocolors|hono|@hono|@modelcontextprotocol|ai)\//;
+      /\/dist\/(?:cli|server|mcp|console|client|ai-sdk|conformance|testing|endpoints|migrate)\/|\/node_modules\/(?:commander|picocolors|hono|@hono|@modelcontextprotocol|@streamparser|ai)\//;
     expect(loaded.filter((name) => doors.test(name))).toEqual([]);
   });
 

@@ -1,0 +1,129 @@
+/** Hands to a memory what a mapping made: statements to `import`, in batches; messages to `remember`, a conversation at a time. */
+import { type ExchangedSource, type ExchangeHeader, exchangedSource } from "../contract/exchange.js";
+import type { CallOptions, MemoryService } from "../contract/memory-service.js";
+import { type AddPayload, chatMessage } from "../contract/remember.js";
+import type { Carried, Turn } from "./mapping.js";
+import type { Tally } from "./report.js";
+import { labelsOf, reasonOf } from "./shapes.js";
+import { recordIdOf, type Statement, type StatementContext, sourceOf } from "./statement.js";
+
+/** What a carrier is handed. */
+export interface CarrierOptions extends StatementContext {
+  /** Absent in a dry run: then everything is checked and counted, and nothing is kept. */
+  readonly memory: MemoryService | undefined;
+  readonly tally: Tally;
+  readonly call: CallOptions;
+}
+
+/** Sources an import: as many as keepsake's own import keeps in one transaction. */
+const batchSize = 256;
+/** Messages and characters of one `remember`: a call holds all of them in memory, and writes them in one transaction. */
+const most = { messages: 200, chars: 200_000 };
+
+export class Carrier {
+  readonly #options: CarrierOptions;
+  #sources: ExchangedSource[] = [];
+  #turns: Turn[] = [];
+  #chars = 0;
+  /** The last message of the part before, where a conversation is longer than one call. */
+  #before: string | undefined;
+  imported = { sources: 0, records: 0, known: 0 };
+  remembered = { conversations: 0, records: 0 };
+
+  constructor(options: CarrierOptions) {
+    this.#options = options;
+  }
+
+  /** Takes one thing; keeps it at once or with those that follow. @param at Where in the file it stands. */
+  async take(carried: Carried, at: string): Promise<void> {
+    if ("loss" in carried)
+      this.#options.tally.lose({
+        ...carried.loss,
+        at: carried.part === undefined ? at : `${at}.${carried.part}`,
+      });
+    else if ("turn" in carried) await this.#takeTurn(carried.turn, at);
+    else await this.#takeStatement(carried.statement, at);
+  }
+
+  /** Keeps what still waits. */
+  async finish(): Promise<void> {
+    await this.#rememberTurns();
+    await this.#importSources();
+  }
+
+  async #takeStatement(statement: Statement, at: string): Promise<void> {
+    const { tally } = this.#options;
+    const { source, tooBig } = sourceOf(statement, this.#options);
+    // What the store would refuse must not stop a whole batch: it is told instead.
+    const checked = exchangedSource.safeParse({ source });
+    if (!checked.success) return tally.lose({ kind: statement.kind, reason: reasonOf(checked.error), at });
+    for (const label of tooBig)
+      tally.lose({ kind: "label", reason: `"${label}" is more than a record's labels can hold`, at });
+    tally.carry(statement.kind);
+    this.#sources.push(source);
+    if (this.#sources.length >= batchSize) await this.#importSources();
+  }
+
+  async #takeTurn(turn: Turn, at: string): Promise<void> {
+    const { tally } = this.#options;
+    const checked = chatMessage.safeParse(turn.message);
+    if (!checked.success) return tally.lose({ kind: turn.kind, reason: reasonOf(checked.error), at });
+    const waiting = this.#turns[0];
+    const sameTalk = waiting === undefined || waiting.conversation === turn.conversation;
+    const fits =
+      this.#turns.length < most.messages && this.#chars + turn.message.content.length <= most.chars;
+    if (!sameTalk || (waiting !== undefined && !fits)) await this.#rememberTurns();
+    if (!sameTalk) this.#before = undefined;
+    tally.carry(turn.kind);
+    this.#turns.push(turn);
+    this.#chars += turn.message.content.length;
+  }
+
+  async #importSources(): Promise<void> {
+    const { memory, call, format, now } = this.#options;
+    const sources = this.#sources.splice(0);
+    if (memory === undefined || sources.length === 0) return;
+    const header: ExchangeHeader = { format: "keepsake", version: 1, name: format, exported_at: now };
+    const lines = [header, ...sources.map((source) => ({ source }))].map((line) => JSON.stringify(line));
+    const kept = await memory.import(lines, call);
+    this.imported = {
+      sources: this.imported.sources + kept.sources,
+      records: this.imported.records + kept.records,
+      known: this.imported.known + kept.skipped,
+    };
+  }
+
+  async #rememberTurns(): Promise<void> {
+    const { memory, call, format } = this.#options;
+    const turns = this.#turns.splice(0);
+    const before = this.#before;
+    const [first] = turns;
+    this.#chars = 0;
+    this.#before = turns.at(-1)?.message.content ?? before;
+    if (memory === undefined || first === undefined) return;
+    const content = turns.map(({ message }) => message);
+    const { labels } = labelsOf({ ...first.labels, imported_from: format, original_id: first.conversation });
+    const payload = await memory.remember(
+      {
+        content,
+        metadata: labels,
+        // The same part of a conversation is remembered once, however often its file is brought in.
+        idempotency_key: recordIdOf(format, "conversation", JSON.stringify([first.conversation, content])),
+        ...(before === undefined ? {} : { previous_context: before }),
+      },
+      call,
+    );
+    this.#count(payload, first.conversation);
+  }
+
+  #count(payload: AddPayload, conversation: string): void {
+    const { semantic, episodic, procedural, skipped } = payload.data.data.memory_decisions;
+    const records = [semantic, episodic, procedural].reduce((sum, { items }) => sum + items.length, 0);
+    this.remembered = {
+      conversations: this.remembered.conversations + 1,
+      records: this.remembered.records + records,
+    };
+    for (const { reason } of skipped)
+      this.#options.tally.lose({ kind: "passage", reason, at: `conversation ${conversation}` });
+  }
+}

@@ -1,0 +1,5 @@
+/** `keepsake/migrate`: memories of other systems in, and exports that other systems and people read. */
+export { type MigrationFormat, migrationFormats } from "./format-names.js";
+export { detectFormat, migrate } from "./migrate.js";
+export type { MigrateOptions } from "./options.js";
+export type { MigrationReport, NotCarried } from "./report.js";

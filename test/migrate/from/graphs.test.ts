@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import { allRecords, bringIn, newMemory, recordOf } from "../migrate-fixture.js";
+
+describe("migrate() from mcp-memory", () => {
+  it("keeps observations under their entity's name, and relations as facts", async () => {
+    await using memory = newMemory();
+    const report = await bringIn(memory, { from: "mcp-memory" });
+    expect(report.carried).toEqual({ observation: 2, relation: 1 });
+    expect(await recordOf(memory, "Tomasz_Wolny: Speaks fluent Danish")).toMatchObject({
+      entity: "Tomasz_Wolny",
+      metadata: { entity_type: "person", imported_from: "mcp-memory" },
+    });
+    expect(await recordOf(memory, "Tomasz Wolny prefers morning meetings")).toBeDefined();
+    expect(await recordOf(memory, "Tomasz_Wolny works at Port of Gdynia")).toMatchObject({
+      entity: "Tomasz_Wolny",
+      property: "works at",
+      value: "Port of Gdynia",
+    });
+    const { semantic_memory } = await memory.recall("Which language does Tomasz speak?");
+    expect(semantic_memory).toContain("fluent Danish");
+  });
+
+  it("tells of entities without an observation and of empty observations", async () => {
+    await using memory = newMemory();
+    const { not_carried } = await bringIn(memory, { from: "mcp-memory" });
+    expect(not_carried.map(({ kind, places }) => [kind, ...places])).toEqual([
+      ["observation", "line 1.observations[2]"],
+      ["entity", "line 2"],
+    ]);
+  });
+
+  it("takes the answer of read_graph, and observations with a time", async () => {
+    await using memory = newMemory();
+    const data = {
+      entities: [
+        {
+          name: "Lind",
+          entityType: "person",
+          observations: [{ content: "Lind rows", timestamp: "2025-01-02T03:04:05Z" }],
+        },
+      ],
+      relations: [{ from: "Lind", to: "", relationType: "owns" }],
+    };
+    const report = await bringIn(memory, { from: "mcp-memory", data });
+    expect(await recordOf(memory, "Lind rows")).toMatchObject({ occurred_at: "2025-01-02T03:04:05.000Z" });
+    expect(report.not_carried).toMatchObject([{ kind: "relation", reason: "to: must not be empty" }]);
+  });
+});
+
+describe("migrate() from zep", () => {
+  it("makes an edge a record with the time for which it was true", async () => {
+    await using memory = newMemory();
+    await bringIn(memory, { from: "zep" });
+    expect(await recordOf(memory, "Priya lives in Antwerp")).toMatchObject({
+      entity: "Priya",
+      property: "lives in",
+      value: "Antwerp",
+      valid_from: "2023-11-01T00:00:00.000Z",
+      valid_to: "2024-09-01T00:00:00.000Z",
+      created_at: "2024-01-05T09:00:00.000Z",
+      metadata: { expired_at: "2024-09-03T08:00:00.000Z", original_id: "e-1" },
+    });
+    const home = "Where does Priya live?";
+    const now = await memory.recall(home);
+    const then = await memory.recall({ query: home, as_of: "2024-03-01" });
+    expect(now.semantic_memory).toContain("Bruges");
+    expect(now.semantic_memory).not.toContain("Antwerp");
+    expect(then.semantic_memory).toContain("Antwerp");
+    expect(then.semantic_memory).not.toContain("Bruges");
+  });
+
+  it("keeps summaries and episodes as they are, and remembers messages", async () => {
+    await using memory = newMemory();
+    const report = await bringIn(memory, { from: "zep" });
+    expect(report.carried).toEqual({ edge: 2, node: 1, episode: 1, message: 1 });
+    expect(report.remembered).toEqual({ conversations: 1, records: 1 });
+    expect(await recordOf(memory, "Priya restores lace and sings in a choir.")).toMatchObject({
+      entity: "Priya",
+      metadata: { labels: ["Entity", "Person"] },
+    });
+    expect(await recordOf(memory, "Priya: the choir sings in the belfry on Sundays now")).toMatchObject({
+      type: "episodic",
+      occurred_at: "2024-09-05T19:00:00.000Z",
+    });
+    const { items } = await memory.records({ filter: { original_id: "t-2" } });
+    expect(items).toMatchObject([{ speaker: "Priya", occurred_at: "2024-09-06T19:00:00.000Z" }]);
+  });
+
+  it("takes what is over as over where Zep only noted when it learnt so", async () => {
+    await using memory = newMemory();
+    const edge = {
+      uuid: "e",
+      fact: "The mill grinds rye",
+      name: "GRINDS",
+      created_at: "2024-01-01T00:00:00Z",
+    };
+    await bringIn(memory, { from: "zep", data: [{ ...edge, expired_at: "2024-02-01T00:00:00Z" }] });
+    expect(await allRecords(memory)).toMatchObject([{ valid_to: "2024-02-01T00:00:00.000Z", entity: null }]);
+  });
+
+  it("tells of nodes without a summary, broken edges and system messages", async () => {
+    await using memory = newMemory();
+    const { not_carried } = await bringIn(memory, { from: "zep" });
+    expect(not_carried.map(({ kind, count }) => [kind, count])).toEqual([
+      ["edge", 1],
+      ["node", 2],
+      ["message", 1],
+    ]);
+  });
+});
+
+describe("migrate() from cogx", () => {
+  it("keeps what each kind says, facts with their validity and their names", async () => {
+    await using memory = newMemory();
+    const report = await bringIn(memory, { from: "cogx" });
+    expect(report.carried).toEqual({ document: 1, turn: 1, entity: 1, fact: 1, memory: 1, memory_block: 1 });
+    expect(await recordOf(memory, "Ilse works in Ghent")).toMatchObject({
+      entity: "Ilse",
+      property: "works in",
+      value: "Ghent",
+      valid_from: "2025-01-01T00:00:00.000Z",
+      created_at: "2025-06-01T00:00:00.000Z",
+      metadata: { external_system: "cognee", external_id: "f-1", provenance: ["e-1"] },
+    });
+    expect(await recordOf(memory, "Likes a dark roast")).toMatchObject({
+      entity: "ilse",
+      metadata: { categories: ["food"] },
+    });
+    expect(await recordOf(memory, "The tower clock has stopped again.")).toMatchObject({ type: "episodic" });
+  });
+
+  it("tells of graph nodes, of facts that lead to one, and of what is empty", async () => {
+    await using memory = newMemory();
+    const { not_carried } = await bringIn(memory, { from: "cogx" });
+    expect(not_carried.map(({ kind, places }) => [kind, ...places])).toEqual([
+      ["turn", "episode, line 1.turns[1]"],
+      ["entity", "entity, line 2"],
+      ["fact", "fact, line 2"],
+      ["raw_node", "raw_node, line 1"],
+    ]);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { about, labelsOf, momentOf, wordsOf } from "../../src/migrate/shapes.js";
+import { piecesOf } from "../../src/migrate/statement.js";
+
+describe("momentOf()", () => {
+  it.each([
+    ["2024-07-20T01:30:36.275141-07:00", "2024-07-20T08:30:36.275Z"],
+    ["2024-07-20 01:30:36.275141+00:00", "2024-07-20T01:30:36.275Z"],
+    ["2024-07-20 01:30:36", "2024-07-20T01:30:36.000Z"],
+    ["2024-07-20T01:30:36Z", "2024-07-20T01:30:36.000Z"],
+    ["2024-07-20 01:30:36 UTC", "2024-07-20T01:30:36.000Z"],
+    ["2024-07-20", "2024-07-20T00:00:00.000Z"],
+    [1_721_439_036, "2024-07-20T01:30:36.000Z"],
+    [1_721_439_036.5, "2024-07-20T01:30:36.500Z"],
+    [1_721_439_036_500, "2024-07-20T01:30:36.500Z"],
+    [1_721_439_036_500_000_000, "2024-07-20T01:30:36.500Z"],
+  ])("reads %s", (given, iso) => {
+    expect(momentOf(given)).toBe(iso);
+  });
+
+  it.each([null, undefined, "", "soon", Number.NaN, Number.POSITIVE_INFINITY, {}, "2024-13-45T99:00:00Z"])(
+    "reads nothing out of %s",
+    (given) => {
+      expect(momentOf(given)).toBeUndefined();
+    },
+  );
+});
+
+describe("labelsOf()", () => {
+  it("keeps scalars and lists, writes out what is deeper, and leaves out nothing silently", () => {
+    const many = Object.fromEntries(Array.from({ length: 70 }, (_, index) => [`k${index}`, index]));
+    expect(labelsOf({ a: 1, b: ["x", true], c: { d: [{}] }, e: null, f: undefined })).toEqual({
+      labels: { a: 1, b: ["x", true], c: '{"d":[{}]}' },
+      tooBig: [],
+    });
+    expect(labelsOf(many).tooBig).toHaveLength(6);
+    expect(labelsOf({ "": 1, ["k".repeat(129)]: 1, lone: "\ud800" }).tooBig).toHaveLength(3);
+  });
+});
+
+describe("about()", () => {
+  it("puts a name before a text that does not say it", () => {
+    expect(about("Ada_Lind", "likes tea")).toBe("Ada_Lind: likes tea");
+    expect(about("Ada_Lind", "ada lind likes tea")).toBe("ada lind likes tea");
+  });
+});
+
+describe("wordsOf()", () => {
+  it("reads identifiers as words", () => {
+    expect(wordsOf("WORKS_AT")).toBe("works at");
+    expect(wordsOf("  lives   in ")).toBe("lives in");
+  });
+});
+
+describe("piecesOf()", () => {
+  it("never tears a pair of surrogates, and loses no character but white space", () => {
+    const text = `${"😀".repeat(900)} ${"a".repeat(799)}😀 end`;
+    const pieces = piecesOf(text);
+    expect(pieces.every((piece) => piece.isWellFormed() && piece.length <= 800)).toBe(true);
+    expect(pieces.join("").replaceAll(" ", "")).toBe(text.replaceAll(" ", ""));
+  });
+});
