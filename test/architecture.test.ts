@@ -50,7 +50,6 @@ const rooms: readonly Room[] = [
     mayImport: [...base, "ports"],
     libraries: [
       "better-sqlite3",
-      "sqlite-vec",
       "node:crypto",
       "node:fs",
       "node:fs/promises",
@@ -383,15 +382,7 @@ describe("importing the built front door", () => {
     const packages = new Set(
       loaded.flatMap((name) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(name)?.slice(1, 2) ?? []),
     );
-    const expected = [
-      "better-sqlite3",
-      "bindings",
-      "file-uri-to-path",
-      "sqlite-vec",
-      "stemmer",
-      "uuid",
-      "zod",
-    ];
+    const expected = ["better-sqlite3", "bindings", "file-uri-to-path", "stemmer", "uuid", "zod"];
     expect([...packages].filter((name) => !expected.includes(name))).toEqual([]);
   });
 });

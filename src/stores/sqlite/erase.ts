@@ -36,7 +36,12 @@ export function remove(
   const rows = passagesOf(tables, going);
   tables.answers.removeThoseOf(going.map(({ id }) => id));
   const freedBytes =
-    rows.reduce((sum, row) => sum + removePassage(tables, row), 0) + removeOwners(tables, rows);
+    removeVectors(
+      tables,
+      rows.map(({ id }) => id),
+    ) +
+    rows.reduce((sum, row) => sum + removePassage(tables, row), 0) +
+    removeOwners(tables, rows);
   const spoken = rows.map((row) => ({ id: row.id, spoken: spokenOf(row) }));
   tables.keywords.forget(spoken.map((passage) => passage.spoken));
   tables.usage.add({ ...usage, storage: -freedBytes, ...counts(rows) });
@@ -64,7 +69,7 @@ export function residueOf(
   return {
     records: counted?.records ?? 0,
     passages: (counted?.passages ?? 0) + tables.files.empty(),
-    vectors: tables.vectors.residue(numbers),
+    vectors: tables.vectors.residue(numbers) + tables.fileVectors.residue(numbers),
     words: tables.keywords.residue(passages),
   };
 }
@@ -75,15 +80,18 @@ function passagesOf({ passages }: Tables, going: readonly Going[]): PassageRow[]
 }
 
 /** @returns bytes freed */
+function removeVectors({ vectors, fileVectors }: Tables, passages: readonly number[]): number {
+  return (vectors.remove(passages) + fileVectors.remove(passages)) * vectors.bytesEach;
+}
+
+/** @returns bytes freed, without the vector's */
 function removePassage(tables: Tables, row: PassageRow): number {
   const records = tables.records.ofPassage(row.id);
   for (const { id } of records) tables.records.remove(id);
-  const vectorBytes = tables.vectors.has(row.id) ? tables.vectors.bytesEach : 0;
-  tables.vectors.remove(row.id);
   tables.keywords.remove(row.id, row);
   tables.names.remove(row.id);
   tables.passages.remove(row.id);
-  return records.reduce((sum, record) => sum + rowBytes(record), passageRowBytes(row) + vectorBytes);
+  return records.reduce((sum, record) => sum + rowBytes(record), passageRowBytes(row));
 }
 
 /** Removes the sources and files that no passage is left of. @returns bytes freed */

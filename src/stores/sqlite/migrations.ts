@@ -4,18 +4,19 @@
  *
  *   sources 1─n passages 1─n records          names    passage ← name     (forget({ entity }))
  *   files   1─n                               asides   passages of a file that is being read, sealed
- *                  1─1 vectors, codes         words    passage ← word     (FTS5, contentless)
+ *                  1─1 vectors (in pages)     words    passage ← word     (FTS5, contentless)
  *   answers n─n records                       audit · totals · meta
  *
  * Times are integer milliseconds since 1970 in UTC. `entity_key` and `property_key` are the names in lower case. Never run ANALYZE or
  * `PRAGMA optimize` on a store: this SQLite is built with STAT4, whose samples would hold content that no erasure reaches.
  */
 import type Database from "better-sqlite3";
+import { packVectors } from "./pack-vectors.js";
 
-interface Migration {
-  readonly name: string;
-  readonly sql: string;
-}
+/** A step in SQL, or one that SQL alone cannot take. */
+type Migration =
+  | { readonly name: string; readonly sql: string }
+  | { readonly name: string; readonly take: (database: Database.Database) => void };
 
 const migrations: readonly Migration[] = [
   {
@@ -149,6 +150,7 @@ create table asides (id integer primary key, aside text not null, at integer not
 create index asides_by_aside on asides (aside);
 `,
   },
+  { name: "vectors in pages, codes in runs", take: packVectors },
 ];
 
 /** Steps that this version knows. A file that has taken more was written by a newer keepsake. */
@@ -156,10 +158,13 @@ export const supportedSchema = migrations.length;
 
 /** Takes the steps that are missing. Runs inside the caller's write transaction. */
 export function migrate(database: Database.Database, taken: number, at: Date): void {
-  for (const [index, { name, sql }] of migrations.entries()) {
+  for (const [index, migration] of migrations.entries()) {
     if (index < taken) continue;
-    database.exec(sql);
-    database.prepare("insert into migrations (name, applied_at) values (?, ?)").run(name, at.getTime());
+    if ("sql" in migration) database.exec(migration.sql);
+    else migration.take(database);
+    database
+      .prepare("insert into migrations (name, applied_at) values (?, ?)")
+      .run(migration.name, at.getTime());
   }
   database.pragma(`user_version = ${supportedSchema}`);
 }

@@ -2,7 +2,6 @@
 import { accessSync, closeSync, constants, existsSync, openSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import Database from "better-sqlite3";
-import { load as loadSqliteVec } from "sqlite-vec";
 import { MemoryError } from "../../contract/errors.js";
 import { Connection } from "./connection.js";
 import { corrupt, invalid, namedFailure, readOnly } from "./failures.js";
@@ -88,7 +87,6 @@ function isWritable(path: string): boolean {
 }
 
 function configure(database: Database.Database): void {
-  loadSqliteVec(database);
   database.function("metadata_matches", { deterministic: true }, metadataMatcher());
   database.pragma("foreign_keys = on");
   // Sorting must not spill content into temporary files.

@@ -1,4 +1,4 @@
-/** The store on one SQLite file: better-sqlite3 for rows, FTS5 for words, sqlite-vec and a scan of 1-bit codes for vectors. */
+/** The store on one SQLite file: better-sqlite3 for rows, FTS5 for words, pages of bytes and a scan of 1-bit codes for vectors. */
 
 import type { Limits, Usage } from "../../billing/meter.js";
 import type { AuditRequest, AuditRow, AuditVerdict } from "../../contract/audit.js";
@@ -103,7 +103,12 @@ export class SqliteStore implements Store {
   }
 
   similarities(vector: Float32Array, passages: readonly number[]): Promise<Float32Array> {
-    return this.#read("compare", ({ vectors }) => vectors.similarities(vector, passages));
+    return this.#read("compare", ({ vectors, fileVectors }) => {
+      const said = vectors.similarities(vector, passages);
+      if (!said.some(Number.isNaN)) return said;
+      const filed = fileVectors.similarities(vector, passages);
+      return said.map((cosine, index) => (Number.isNaN(cosine) ? filed[index]! || 0 : cosine));
+    });
   }
 
   matching(
@@ -276,11 +281,12 @@ export class SqliteStore implements Store {
         removed: remove(parts, recordIds, { erasure, pending: this.#pending }),
         note: this.#tables.meta.get("erasure_pending"),
       }),
-      () => {
+      ({ removed: { passages } }) => {
         this.#pendingIsWritten();
         this.#tables.reader.drop();
-        this.#tables.vectors.dropHeld();
-        this.#tables.fileVectors.dropHeld();
+        const gone = passages.map(({ id }) => id);
+        this.#tables.vectors.forget(gone);
+        this.#tables.fileVectors.forget(gone);
       },
     );
     const spoken = removed.passages.map((passage) => passage.spoken);
@@ -377,6 +383,8 @@ export class SqliteStore implements Store {
       this.#writePending();
       await this.#finishErasure();
     } finally {
+      this.#tables.vectors.close();
+      this.#tables.fileVectors.close();
       this.#connection.close();
     }
   }

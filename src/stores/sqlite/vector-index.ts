@@ -1,50 +1,51 @@
 /**
- * Vectors: an int8 row a passage for exact scores, and a 1-bit code a passage for picking whom to score. Codes are read into memory at the first
- * search; `PRAGMA data_version` shows when another process has written since, and a counter of erasures when codes must be dropped.
+ * Vectors: kept by `vector-table`, searched here. Of the runs that are over, 1-bit codes are scanned in memory and the best few hundred scored
+ * exactly; the run that is still open, up to 8,192 passages, is scored exactly as a whole. What is in memory is read at the first search; `PRAGMA data_version`
+ * shows when another process has written since, and a counter of erasures when something must be dropped.
  */
 import type { Corpus, Neighbour, Scope } from "../store.js";
-import { CodeScan } from "./code-scan.js";
+import { CodeRuns } from "./code-runs.js";
 import type { Connection } from "./connection.js";
-import { EmbeddingCache } from "./embedding-cache.js";
+import { makeKernel } from "./kernel.js";
 import type { MetaTable } from "./meta-table.js";
 import type { PassageReader } from "./passage-reader.js";
-import { codeWords, fromBlob, lengthOf, toBlob, toCode, toInt8 } from "./quantise.js";
+import { PassageSet, runLength } from "./passage-set.js";
+import { codeBytes, strideOf, toCode, toInt8 } from "./quantise.js";
 import { type ScopeSql, scopeSql } from "./scope.js";
+import { pageLength, pageOf, VectorPages } from "./vector-pages.js";
+import { VectorTable } from "./vector-table.js";
 
 export interface VectorIndexOptions {
   readonly connection: Connection;
   readonly meta: MetaTable;
   readonly reader: PassageReader;
   readonly dimensions: number;
-  /** Whose codes are scanned: what was said and what stands in files are searched apart. */
+  /** What was said and what stands in files are kept and searched apart. */
   readonly corpus: Corpus;
   /** Taken off before signs are taken; asked for at the first vector. */
   readonly mean?: (() => Float32Array) | undefined;
 }
 
-/**
- * How many codes are scored exactly: one in 250, at least 256 (recall's measurements: on skewed vectors the best 200 by Hamming distance hold
- * .977 of the true ten at a million, and a fixed number holds less the larger the store is), at most 4,000.
- */
+/** How many codes are scored exactly: one in 250, at least 256, at most 4,000. */
 const rescored = { least: 256, most: 4000, oneIn: 250 };
 
-/** Passages in a narrow scope up to which every vector is scored in SQL (0.4 µs a row) instead of picking by codes first. */
-const exactUpTo = 8192;
-
-/** More than is asked for is taken from SQL, where the query is rounded to bytes too; the final order is by the unrounded one. */
-const exactMargin = 16;
+/** Passages in a narrow scope up to which each is scored, instead of picking by codes first. */
+const exactUpTo = 4096;
 
 export class VectorIndex {
   readonly #connection: Connection;
   readonly #meta: MetaTable;
   readonly #reader: PassageReader;
   readonly #dimensions: number;
-  readonly #mean: (() => Float32Array) | undefined;
   readonly #corpus: Corpus;
-  readonly #codes: CodeScan;
-  readonly #embeddings: EmbeddingCache;
+  readonly #mean: (() => Float32Array) | undefined;
+  readonly #table: VectorTable;
+  readonly #pages: VectorPages;
+  #codes: CodeRuns | undefined;
+  /** The highest passage that is known of. */
+  #last = 0;
   #seenVersion = -1;
-  #seenErasures = "";
+  #seenErasures: string | undefined;
   #stale = true;
 
   constructor({ connection, meta, reader, dimensions, corpus, mean }: VectorIndexOptions) {
@@ -54,13 +55,12 @@ export class VectorIndex {
     this.#dimensions = dimensions;
     this.#mean = mean;
     this.#corpus = corpus;
-    this.#codes = new CodeScan(codeWords(dimensions));
-    this.#embeddings = new EmbeddingCache(dimensions, (passage) => {
-      const row = connection
-        .column<[number], Buffer>("select embedding from vectors where passage = ?")
-        .get(passage);
-      return row === undefined ? undefined : fromBlob(row);
+    this.#table = new VectorTable(connection, {
+      dimensions,
+      mean,
+      prefix: corpus === "files" ? "file_" : "",
     });
+    this.#pages = new VectorPages(makeKernel(), dimensions, (page) => this.#table.page(page));
   }
 
   /** Bytes that a vector is kept in; 0 for a zero vector, which is not kept. */
@@ -69,133 +69,228 @@ export class VectorIndex {
   }
 
   get bytesEach(): number {
-    return this.#dimensions + codeWords(this.#dimensions) * 4;
+    return strideOf(this.#dimensions) + codeBytes(this.#dimensions);
   }
 
   add(passage: number, vector: Float32Array): void {
     const bytes = toInt8(vector);
     if (bytes === undefined) return;
-    this.#connection
-      .statement("insert into vectors (passage, embedding) values (?, ?)")
-      .run(passage, toBlob(bytes));
-    const code = toCode(vector, this.#mean?.());
-    this.#connection.statement("insert into codes (passage, code) values (?, ?)").run(passage, toBlob(code));
+    this.#table.add(passage, bytes);
     this.#stale = true;
   }
 
-  has(passage: number): boolean {
-    return this.#connection.statement("select 1 from vectors where passage = ?").get(passage) !== undefined;
-  }
-
-  remove(passage: number): void {
-    this.#connection.statement("delete from vectors where passage = ?").run(passage);
-    this.#connection.statement("delete from codes where passage = ?").run(passage);
+  /** @returns how many had a vector */
+  remove(passages: readonly number[]): number {
     this.#stale = true;
+    return this.#table.remove(passages);
   }
 
-  /** Drops what is held in memory, so that nothing of what was erased stays there. */
-  dropHeld(): void {
-    this.#codes.clear();
-    this.#embeddings.clear();
-    this.#seenErasures = "";
-    this.#stale = true;
+  /** Overwrites what memory holds of passages that this process has erased. */
+  forget(passages: readonly number[]): void {
+    for (const passage of passages) {
+      this.#pages.put(passage);
+      this.#codes?.forget(passage);
+    }
+    const seen = Number(this.#seenErasures ?? Number.NaN) + 1;
+    if (this.#meta.get("erasures") === String(seen)) this.#seenErasures = String(seen);
   }
 
-  /** How many rows of a passage are still there. */
+  /** How many places still hold something of a passage. */
   residue(passages: readonly number[]): number {
-    const found = this.#connection
-      .statement<[object], { rows: number }>(
-        `select (select count(*) from vectors where passage in (select value from json_each(@passages)))
-            + (select count(*) from codes where passage in (select value from json_each(@passages))) as rows`,
-      )
-      .get({ passages: JSON.stringify(passages) });
-    return found?.rows ?? 0;
+    return passages.reduce((sum, passage) => sum + this.#table.residue(passage), 0);
+  }
+
+  /** Gives back memory that all stores share. */
+  close(): void {
+    this.#pages.close();
   }
 
   /** As the port says. Runs inside a read. */
   nearest(vector: Float32Array, limit: number, scope: Scope): Neighbour[] {
-    const query = toInt8(vector);
-    if (query === undefined || limit < 1) return [];
+    if (limit < 1 || toInt8(vector) === undefined) return [];
+    this.#refresh();
+    this.#pages.aim(vector);
     const sql = scopeSql({ ...scope, corpus: this.#corpus });
-    if (!sql.narrow) return this.#openSearch(vector, limit, scope);
-    const allowed = this.#allowed(sql);
-    const candidates =
-      allowed.size <= exactUpTo
-        ? this.#exactInSql(query, limit + exactMargin, sql)
-        : this.#candidates(vector, limit, allowed);
-    return this.#ranked(vector, candidates).slice(0, limit);
+    const few = sql.narrow ? this.#few(sql) : undefined;
+    if (few !== undefined) return best(this.#scored(few), limit);
+    return this.#counting(vector, { limit, scope, sql });
   }
 
-  /** Cosine with each passage's vector, in order; 0 where one has none. Runs inside a read. */
+  /** Cosine with each passage's vector, in order; `NaN` where one has none here. Runs inside a read. */
   similarities(vector: Float32Array, passages: readonly number[]): Float32Array {
     this.#refresh();
-    const length = lengthOf(vector);
-    return Float32Array.from(passages, (passage) => this.#embeddings.cosine(vector, length, passage) ?? 0);
+    this.#pages.aim(vector);
+    return Float32Array.from(passages, (passage) => this.#pages.cosine(passage));
   }
 
-  /** Nearly every passage has a record that counts, so those that have none are left out last. */
-  #openSearch(vector: Float32Array, limit: number, scope: Scope): Neighbour[] {
-    for (let wanted = limit; ; wanted *= 4) {
-      const candidates = this.#candidates(vector, wanted);
-      const best = this.#ranked(vector, candidates).slice(0, wanted + exactMargin);
+  /** Most passages have a record that counts, so those that have none are left out last; where too few have, the others are left out first. */
+  #counting(
+    vector: Float32Array,
+    { limit, scope, sql }: { readonly limit: number; readonly scope: Scope; readonly sql: ScopeSql },
+  ): Neighbour[] {
+    for (let wanted = limit; wanted <= exactUpTo; wanted *= 4) {
+      const { found, isAll } = this.#nearest(vector, wanted);
       const counting = this.#reader.counting(
-        best.map(({ passage }) => passage),
+        found.map(({ passage }) => passage),
         scope,
       );
-      const found = best.filter(({ passage }) => counting.has(passage)).slice(0, limit);
-      if (found.length === limit || candidates.length >= this.#codes.size) return found;
+      const counted = found.filter(({ passage }) => counting.has(passage));
+      if (counted.length >= limit || isAll) return counted.slice(0, limit);
     }
+    return this.#nearest(vector, limit, this.#allowed(sql)).found;
   }
 
-  #candidates(vector: Float32Array, limit: number, allowed?: ReadonlySet<number>): number[] {
-    this.#refresh();
-    const share = Math.ceil((allowed?.size ?? this.#codes.size) / rescored.oneIn);
-    const count = Math.max(Math.ceil(1.25 * limit), Math.min(rescored.most, Math.max(rescored.least, share)));
-    return this.#codes.closest(toCode(vector, this.#mean?.()), count, allowed);
+  /** The nearest of all passages, or of those allowed. */
+  #nearest(
+    vector: Float32Array,
+    wanted: number,
+    allowed?: PassageSet,
+  ): { readonly found: Neighbour[]; readonly isAll: boolean } {
+    const scores = new Scores();
+    const coded = this.#codes?.size ?? 0;
+    const share = Math.ceil(Math.min(coded, allowed?.size ?? coded) / rescored.oneIn);
+    const count = Math.max(
+      Math.ceil(1.25 * wanted),
+      Math.min(rescored.most, Math.max(rescored.least, share)),
+    );
+    const code = () => toCode(toInt8(vector)!, { dimensions: this.#dimensions, mean: this.#mean?.() });
+    for (const passage of coded === 0 ? [] : this.#codes!.closest(code(), count, allowed))
+      scores.add(passage, this.#pages.cosine(passage));
+    const add = (passage: number, cosine: number) => {
+      if (allowed === undefined || allowed.has(passage)) scores.add(passage, cosine);
+    };
+    for (let page = this.#openPage; page <= pageOf(this.#last); page += 1) this.#pages.scan(page, add);
+    return { found: best(scores, wanted), isAll: scores.size <= wanted && count >= coded };
   }
 
-  #ranked(vector: Float32Array, candidates: readonly number[]): Neighbour[] {
-    const length = lengthOf(vector);
-    const found: Neighbour[] = [];
-    for (const passage of candidates) {
-      const similarity = this.#embeddings.cosine(vector, length, passage);
-      if (similarity !== undefined) found.push({ passage, similarity });
-    }
-    return found.sort((one, other) => other.similarity - one.similarity || one.passage - other.passage);
+  /** The first page of the run that is still open. */
+  get #openPage(): number {
+    return (this.#sealed * runLength) / pageLength;
   }
 
-  #allowed({ counts, parameters }: ScopeSql): Set<number> {
+  /** The passages of a narrow scope, where they are few. */
+  #few({ counts, parameters }: ScopeSql): number[] | undefined {
     const passages = this.#connection
-      .column<[object], number>(`select r.passage from records r where ${counts}`)
+      .column<[object], number>(`select r.passage from records r where ${counts} limit ${exactUpTo + 1}`)
       .all(parameters);
-    return new Set(passages);
+    return passages.length > exactUpTo ? undefined : [...new Set(passages)];
   }
 
-  #exactInSql(query: Int8Array, limit: number, { counts, parameters }: ScopeSql): number[] {
-    return this.#connection
-      .column<[object], number>(
-        `select passage from vectors where passage in (select r.passage from records r where ${counts})
-         order by vec_distance_cosine(vec_int8(embedding), vec_int8(@query)) limit @limit`,
-      )
-      .all({ ...parameters, query: toBlob(query), limit });
+  #scored(passages: readonly number[]): Scores {
+    const scores = new Scores();
+    for (const passage of passages) scores.add(passage, this.#pages.cosine(passage));
+    return scores;
   }
 
-  /** Reads the codes that were written since the last search, by whichever process, and drops what was erased meanwhile. */
+  #allowed({ counts, parameters }: ScopeSql): PassageSet {
+    const set = new PassageSet(this.#last);
+    const rows = this.#connection
+      .column<[object], number>(`select r.passage from records r where ${counts}`)
+      .iterate(parameters);
+    for (const passage of rows) set.add(passage);
+    return set;
+  }
+
+  /** Reads what was written since the last search, by whichever process, and drops what another one erased meanwhile. */
   #refresh(): void {
     const version = this.#connection.dataVersion();
     if (!this.#stale && version === this.#seenVersion) return;
     const erasures = this.#meta.get("erasures") ?? "0";
-    if (erasures !== this.#seenErasures) this.dropHeld();
-    const isIn = this.#corpus === "files" ? "in" : "not in";
-    const rows = this.#connection
-      .statement<[number], { passage: number; code: Buffer }>(
-        `select passage, code from codes
-         where passage > ? and passage ${isIn} (select id from passages where file is not null) order by passage`,
-      )
-      .all(this.#codes.lastId);
-    for (const { passage, code } of rows) this.#codes.add(passage, code);
+    if (this.#seenErasures !== undefined && erasures !== this.#seenErasures) this.#forgetGone();
+    this.#readRuns();
+    this.#readTail();
     this.#seenVersion = version;
     this.#seenErasures = erasures;
     this.#stale = false;
   }
+
+  /** Number of the first run that is not over. */
+  #sealed = 0;
+
+  #readRuns(): void {
+    for (const { id, held, codes } of this.#table.runsFrom(this.#sealed)) {
+      this.#codes ??= new CodeRuns(makeKernel(), codeBytes(this.#dimensions));
+      this.#codes.set(id, { held, codes });
+      this.#sealed = id + 1;
+    }
+  }
+
+  #readTail(): void {
+    const last = this.#table.last();
+    const rows = this.#table.rowsAfter(this.#last);
+    // What another process packed since may lie in a page that is held with less.
+    const packed = Math.min(pageOf(last), rows[0] === undefined ? pageOf(last) : pageOf(rows[0].id) - 1);
+    for (let page = pageOf(this.#last + 1); page <= packed; page += 1) this.#pages.drop(page);
+    for (const { id, embedding } of rows) this.#pages.put(id, embedding);
+    this.#last = Math.max(last, this.#last);
+  }
+
+  /** Another process has erased: what it left is compared with what is held. */
+  #forgetGone(): void {
+    this.#pages.clear();
+    const held = this.#table.held();
+    for (const run of this.#codes?.numbers() ?? []) {
+      const before = this.#codes!.held(run)!;
+      const now = held.get(run);
+      for (let slot = 0; slot < runLength; slot += 1) {
+        const bit = 1 << (slot & 7);
+        if ((before[slot >> 3]! & ~(now?.[slot >> 3] ?? 0) & bit) !== 0)
+          this.#codes!.forget(run * runLength + slot);
+      }
+    }
+  }
+}
+
+/** Passages and their cosines, in two arrays that grow: thousands of pairs as objects took longer than scoring them. */
+class Scores {
+  #passages = new Float64Array(1024);
+  #cosines = new Float64Array(1024);
+  size = 0;
+
+  /** Leaves out what has no vector. */
+  add(passage: number, cosine: number): void {
+    if (Number.isNaN(cosine)) return;
+    if (this.size === this.#passages.length) this.#grow();
+    this.#passages[this.size] = passage;
+    this.#cosines[this.size] = cosine;
+    this.size += 1;
+  }
+
+  /** Those of at least a cosine, in no order. */
+  from(least: number): Neighbour[] {
+    const found: Neighbour[] = [];
+    for (let at = 0; at < this.size; at += 1)
+      if (this.#cosines[at]! >= least)
+        found.push({ passage: this.#passages[at]!, similarity: this.#cosines[at]! });
+    return found;
+  }
+
+  /** A cosine that at least so many reach, and few more: the lower bound of a step of 1/1024. */
+  leastOfBest(count: number): number {
+    const steps = new Uint32Array(2049);
+    for (let at = 0; at < this.size; at += 1) steps[Math.floor((this.#cosines[at]! + 1) * 1024)]! += 1;
+    let within = 0;
+    let step = steps.length - 1;
+    for (; step > 0; step -= 1) {
+      within += steps[step]!;
+      if (within >= count) break;
+    }
+    return step / 1024 - 1;
+  }
+
+  #grow(): void {
+    const [passages, cosines] = [this.#passages, this.#cosines];
+    this.#passages = new Float64Array(2 * this.size);
+    this.#cosines = new Float64Array(2 * this.size);
+    this.#passages.set(passages);
+    this.#cosines.set(cosines);
+  }
+}
+
+/** The best of all that was scored, best first. */
+function best(scores: Scores, count: number): Neighbour[] {
+  return scores
+    .from(scores.leastOfBest(count))
+    .sort((one, other) => other.similarity - one.similarity || one.passage - other.passage)
+    .slice(0, count);
 }
