@@ -79,7 +79,7 @@ export class Memory implements MemoryService, AsyncDisposable {
   /**
    * Answers a question with prose ready for a prompt, by type, dated, inside a token budget; empty where nothing in memory answers it.
    *
-   * @throws {MemoryError} `invalid_input`, `insufficient_balance`, `busy`, `embedder_failed`, `missing_dependency`
+   * @throws {MemoryError} `invalid_input`, `insufficient_balance`, `busy`, `embedder_failed`, `rerank_failed`, `missing_dependency`
    */
   async recall(input: RecallInput, { signal }: CallOptions = {}): Promise<SearchPayload> {
     const request = parseInput(recallInput, input, "recall");

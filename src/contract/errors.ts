@@ -13,6 +13,7 @@ export const errorCodes = [
   "embedder_mismatch",
   "embedder_failed",
   "extractor_failed",
+  "rerank_failed",
   "missing_dependency",
   "unreadable_file",
   "storage_limit_reached",

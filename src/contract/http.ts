@@ -166,6 +166,7 @@ export const errorStatus = {
   embedder_mismatch: 500,
   embedder_failed: 500,
   extractor_failed: 500,
+  rerank_failed: 500,
   missing_dependency: 500,
   unreadable_file: 422,
   unsupported: 500,

@@ -18,7 +18,8 @@ import { concerns, states } from "./direct.js";
 import { gather } from "./gather.js";
 import { interpret, type Question } from "./interpret.js";
 import { type Ranked, type Ranking, rank } from "./rank.js";
-import { type Rerank, rerankDepth } from "./rerank.js";
+import type { Rerank } from "./rerank.js";
+import { reranked } from "./reranked.js";
 import { floor } from "./weights.js";
 
 export interface RecallParts {
@@ -36,7 +37,7 @@ const contextShare = 0.3;
 /**
  * Answers a question from memory.
  *
- * @throws {MemoryError} `insufficient_balance` (before any work), `embedder_failed`, `missing_dependency`
+ * @throws {MemoryError} `insufficient_balance` (before any work), `embedder_failed`, `rerank_failed`, `missing_dependency`
  */
 export async function recall(request: RecallRequest, parts: RecallParts): Promise<SearchPayload> {
   await admit(request, parts);
@@ -45,7 +46,7 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
   const vectors = await questionVectors(question, request.previous_context, parts);
   parts.signal?.throwIfAborted();
   const pool = await gather(parts.store, question, { ...vectors, scope: scopeOf(request, question, now) });
-  const relevant = await reranked(answering(rank(pool), question), question, parts);
+  const relevant = await reranked(answering(rank(pool), question), question.text, parts);
   parts.signal?.throwIfAborted();
   const prose = compose(worthTelling(relevant, question), {
     tokenBudget: request.token_budget,
@@ -156,29 +157,6 @@ export async function questionVectors(
 function unit(vector: Float32Array): Float32Array {
   const norm = Math.hypot(...vector);
   return norm === 0 ? vector : vector.map((value) => value / norm);
-}
-
-/** The hook's order for the best candidates; those that it was not shown follow as they were. */
-async function reranked(
-  relevant: readonly Ranked[],
-  question: Question,
-  { rerank, signal }: Pick<RecallParts, "rerank" | "signal">,
-): Promise<readonly Ranked[]> {
-  if (rerank === undefined || relevant.length === 0) return relevant;
-  const shown = relevant.slice(0, rerankDepth);
-  const candidates = shown.map(({ passage, chance }) => ({
-    record_id: passage.records[0]!.id,
-    text: passage.text,
-    score: chance,
-  }));
-  const scores = await rerank(question.text, candidates, signal === undefined ? {} : { signal });
-  if (scores.length !== shown.length || scores.some((score) => !Number.isFinite(score))) {
-    throw new TypeError(
-      `Cannot recall: rerank must give one finite number a candidate, ${shown.length} in all, got ${scores.length}`,
-    );
-  }
-  const order = shown.map((one, index) => ({ one, score: scores[index]! })).sort((a, b) => b.score - a.score);
-  return [...order.map(({ one }) => one), ...relevant.slice(rerankDepth)];
 }
 
 /** Refuses what cannot be paid for even if the whole budget is told. */

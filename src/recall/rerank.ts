@@ -8,7 +8,8 @@ export interface RerankCandidate {
 }
 
 /**
- * Scores candidates anew: one number a candidate, in order, more is better. Only their order counts; what was below the floor before stays out.
+ * Scores candidates anew: one finite number a candidate, in order, more is better. Any function does. Only the order of the numbers counts; what was
+ * below the floor before stays out. Where it throws, or gives anything else, recall fails with `rerank_failed`.
  *
  * @example
  * const rerank: Rerank = async (query, candidates) => candidates.map(({ text }) => similarity(query, text));

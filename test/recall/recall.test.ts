@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Memory, type MemoryOptions, type Rerank } from "../../src/index.js";
+import { Memory, MemoryError, type MemoryOptions, type Rerank } from "../../src/index.js";
 
 const clock = () => new Date("2026-06-10T10:00:00.000Z");
 
@@ -122,6 +122,45 @@ describe("recall() with its options", () => {
     const { records = [] } = await memory.recall({ query: "What tea does Tom like?", explain: true });
     expect(seen.length).toBeGreaterThan(1);
     expect(records[0]?.record_id).toBe(seen.at(-1));
+  });
+
+  it.each([
+    ["no array", "a lot", /an array of one finite number a candidate, 1 in all, got string/],
+    ["null", null, /got null/],
+    ["too few", [], /1 in all, got 0/],
+    ["no number", [Number.NaN], /got NaN for candidate 0/],
+    ["a text", ["1"], /got 1 for candidate 0/],
+  ])("fails with rerank_failed where the hook gives %s", async (_what, answer, rule) => {
+    const rerank = (async () => answer) as unknown as Rerank;
+    await using memory = await storeOf(["Tom likes tea with milk."], { rerank });
+    const failure = await memory.recall("What tea does Tom like?").catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: "rerank_failed", message: expect.stringMatching(rule) });
+  });
+
+  it("fails with rerank_failed where the hook throws, but passes on our own errors and an abort", async () => {
+    const store = async (thrown: unknown) =>
+      storeOf(["Tom likes tea with milk."], { rerank: () => Promise.reject(thrown) });
+    const own = new MemoryError("missing_dependency", "no package", { data: { package: "x" } });
+    const cause = new Error("model gone");
+    await using failing = await store(cause);
+    await expect(failing.recall("What tea does Tom like?")).rejects.toMatchObject({
+      code: "rerank_failed",
+      message: "Cannot recall: rerank must not throw: model gone",
+      cause,
+    });
+    await using telling = await store(own);
+    await expect(telling.recall("What tea does Tom like?")).rejects.toBe(own);
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    const rerank: Rerank = async (_query, _candidates, { signal }) => {
+      controller.abort(reason);
+      signal!.throwIfAborted();
+      return [];
+    };
+    await using stopped = await storeOf(["Tom likes tea with milk."], { rerank });
+    await expect(stopped.recall("What tea does Tom like?", { signal: controller.signal })).rejects.toBe(
+      reason,
+    );
   });
 
   it("refuses a call that the wallet cannot cover, before any work", async () => {
