@@ -14,6 +14,8 @@ export default defineConfig({
       "keepsake/embedders/ai-sdk": source("embedders/ai-sdk-embedder.ts"),
       "keepsake/embedders/openai-compatible": source("embedders/openai-compatible-embedder.ts"),
       "keepsake/migrate": source("migrate/index.ts"),
+      "keepsake/embedders/transformers": source("embedders/transformers/index.ts"),
+      "keepsake/rerank/transformers": source("rerankers/transformers/index.ts"),
       keepsake: source("index.ts"),
     },
   },

@@ -75,6 +75,24 @@ const rooms: readonly Room[] = [
     libraries: ["ai", "zod"],
   },
   {
+    room: "local models",
+    holds: ["local-models/"],
+    mayImport: base,
+    libraries: ["@huggingface/transformers", "@xenova/transformers", "node:path", "zod"],
+  },
+  {
+    room: "transformers embedder",
+    holds: ["embedders/transformers/"],
+    mayImport: [...base, "ports", "local models"],
+    libraries: ["zod"],
+  },
+  {
+    room: "transformers rerank",
+    holds: ["rerankers/transformers/"],
+    mayImport: [...base, "ports", "local models"],
+    libraries: ["zod"],
+  },
+  {
     room: "rule extractor",
     holds: ["extractors/rule-extractor.ts", "extractors/rules/"],
     mayImport: [...base, "ports"],
@@ -372,6 +390,12 @@ describe("importing the built front door", () => {
     const doors =
       /\/dist\/(?:cli|server|mcp|console|client|ai-sdk|conformance|testing|endpoints|migrate)\/|\/node_modules\/(?:commander|picocolors|hono|@hono|@modelcontextprotocol|@streamparser|ai)\//;
     expect(loaded.filter((name) => doors.test(name))).toEqual([]);
+  });
+
+  it("loads no optional adapter and none of its libraries", () => {
+    const adapters =
+      /\/dist\/(?:local-models|rerankers|embedders\/transformers)\/|\/node_modules\/(?:@huggingface|@xenova|onnxruntime-\w+|sharp)\//;
+    expect(loaded.filter((name) => adapters.test(name))).toEqual([]);
   });
 
   it("loads no grammar: only remembering needs it, and it takes longest", () => {

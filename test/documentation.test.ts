@@ -16,9 +16,11 @@ import { memoryRecord, recordsInput, recordTypes } from "../src/contract/record.
 import { addPayload, rememberInput } from "../src/contract/remember.js";
 import * as aiSdkEmbedding from "../src/embedders/ai-sdk-embedder.js";
 import * as openAIEmbedding from "../src/embedders/openai-compatible-embedder.js";
+import * as embedders from "../src/embedders/transformers/index.js";
 import * as frontDoor from "../src/index.js";
 import { Memory, type MemoryOptions } from "../src/index.js";
 import * as mcp from "../src/mcp/index.js";
+import * as rerankers from "../src/rerankers/transformers/index.js";
 import * as testing from "../src/testing/index.js";
 import { cli } from "./cli/cli-fixture.js";
 import { ConsumerProject } from "./consumer-project.js";
@@ -118,6 +120,38 @@ const doorOptions = {
     clock: true,
     newBoundary: true,
   } satisfies Record<keyof aiSdk.MemoryMiddlewareOptions, true>,
+  transformersEmbedder: {
+    model: true,
+    pooling: true,
+    dimensions: true,
+    truncateTo: true,
+    layerNorm: true,
+    queryPrefix: true,
+    passagePrefix: true,
+    maxTokens: true,
+    dtype: true,
+    device: true,
+    revision: true,
+    localModelPath: true,
+    allowRemote: true,
+    cacheFolder: true,
+    batchSize: true,
+    onProgress: true,
+    library: true,
+  } satisfies Record<keyof embedders.TransformersEmbedderOptions, true>,
+  crossEncoderRerank: {
+    model: true,
+    maxTokens: true,
+    dtype: true,
+    device: true,
+    revision: true,
+    localModelPath: true,
+    allowRemote: true,
+    cacheFolder: true,
+    batchSize: true,
+    onProgress: true,
+    library: true,
+  } satisfies Record<keyof rerankers.CrossEncoderRerankOptions, true>,
 };
 
 const inputs = { rememberInput, recallInput, forgetInput, recordsInput, auditInput };
@@ -187,8 +221,8 @@ describe("docs/api.md and README.md", () => {
   });
 
   it("name everything that the other doors give at run time", () => {
-    const exported = [client, aiSdk, mcp, openAIEmbedding, aiSdkEmbedding].flatMap((door) =>
-      Object.keys(door),
+    const exported = [client, aiSdk, mcp, openAIEmbedding, aiSdkEmbedding, embedders, rerankers].flatMap(
+      (door) => Object.keys(door),
     );
     expect(exported.length).toBeGreaterThan(5);
     const pages = documents.filter(({ name }) => ["docs/api.md", "docs/mcp.md"].includes(name));

@@ -33,6 +33,7 @@ const promises: Record<string, readonly RegExp[]> = {
     /shown to the model: <recalled_memory_[0-9a-f]{32}>[\s\S]*Thursday[\s\S]*<\/recalled_memory_/u,
     /^shown to the model: When is the crane inspection\?$/mu,
   ],
+  "local-models": [/^embedder: transformers:tiny-static@main\?pooling=mean/mu, /^first: .*boathouse/mu],
   "app-under-test": [/Ana gets a window seat/u, /Bela's preference has expired/u],
 };
 

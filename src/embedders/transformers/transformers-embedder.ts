@@ -1,0 +1,121 @@
+/** Embeds with an ONNX model in this process, through `@huggingface/transformers` or `@xenova/transformers`. */
+import { SharedBatches } from "../../internal/shared-batches.js";
+import { LocalModel, type Tensor, type Tensors } from "../../local-models/local-model.js";
+import type { Embedder, EmbedOptions } from "../embedder.js";
+import {
+  type EmbedderSettings,
+  embedderId,
+  embedderSettings,
+  type TransformersEmbedderOptions,
+} from "./options.js";
+import { layerNormalised, pool, unitLength } from "./pooling.js";
+
+/**
+ * An embedder over a local model. Loads nothing before it is first used; then the model stays in memory until {@link TransformersEmbedder.dispose}.
+ *
+ * @throws {MemoryError} `invalid_input`
+ * @example
+ * const memory = new Memory({ path: "agent.db", embedder: transformersEmbedder({ model: "Xenova/bge-small-en-v1.5" }) });
+ */
+export function transformersEmbedder(options: TransformersEmbedderOptions): TransformersEmbedder {
+  return new TransformersEmbedder(options);
+}
+
+/** An {@link Embedder}; texts of calls at one time share the model's batches. Made by {@link transformersEmbedder}. */
+export class TransformersEmbedder implements Embedder, AsyncDisposable {
+  readonly id: string;
+  readonly dimensions: number;
+  readonly #settings: EmbedderSettings;
+  readonly #model: LocalModel;
+  readonly #batches: SharedBatches<string, Float32Array>;
+
+  /** @throws {MemoryError} `invalid_input` */
+  constructor(options: TransformersEmbedderOptions) {
+    const settings = embedderSettings(options);
+    this.id = embedderId(settings);
+    this.dimensions = settings.keptDimensions;
+    this.#settings = settings;
+    this.#model = new LocalModel(settings, { loader: "AutoModel", verb: "embed", code: "embedder_failed" });
+    this.#batches = new SharedBatches({
+      size: settings.batchSize,
+      compute: (texts) => this.#model.use(() => this.#vectors(texts)),
+      weight: (text) => text.length,
+    });
+  }
+
+  /**
+   * One vector a text; zeros for white space, of which the model is not asked.
+   *
+   * @throws {MemoryError} `embedder_failed`, `missing_dependency`
+   */
+  async embed(texts: readonly string[], { kind, signal }: EmbedOptions): Promise<Float32Array[]> {
+    const spoken = texts.flatMap((text, index) => (text.trim() === "" ? [] : [index]));
+    const prefix = this.#settings.prefixes[kind];
+    const asked = spoken.map((index) => prefix + texts[index]!);
+    const found = await this.#model.use(() => this.#batches.run(asked, signal), signal);
+    const vectors: Float32Array[] = texts.map(() => new Float32Array(this.dimensions));
+    for (const [at, index] of spoken.entries()) vectors[index] = found[at]!;
+    return vectors;
+  }
+
+  /** By the model's tokenizer, without special tokens and without a prefix. @throws {MemoryError} `embedder_failed` before the first `embed` has resolved */
+  countTokens(text: string): number {
+    return this.#model.countTokens(text);
+  }
+
+  /**
+   * Waits for what is being embedded, then frees the model's memory; the next `embed` loads it again. `Memory.close()` leaves this to whoever made
+   * the embedder, because several memories may share it.
+   */
+  async dispose(): Promise<void> {
+    await this.#model.dispose();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.dispose();
+  }
+
+  async #vectors(texts: readonly string[]): Promise<Float32Array[]> {
+    const inputs = this.#model.tokenize(texts);
+    const outputs = await this.#model.run(inputs);
+    const { layerNorm, keptDimensions } = this.#settings;
+    return this.#pooled(inputs, outputs).map((vector) =>
+      this.#checked(unitLength(layerNorm ? layerNormalised(vector) : vector, keptDimensions)),
+    );
+  }
+
+  #pooled(inputs: Tensors, outputs: Tensors): Float32Array[] {
+    const { pooling, dimensions } = this.#settings;
+    if (pooling === "model") {
+      const { data, texts } = this.#floats(outputs, ["sentence_embedding"]);
+      return Array.from({ length: texts }, (_, text) =>
+        data.slice(text * dimensions, (text + 1) * dimensions),
+      );
+    }
+    const { data, texts, tokens } = this.#floats(outputs, ["last_hidden_state", "token_embeddings"]);
+    const mask = inputs.attention_mask!.data as BigInt64Array;
+    return pool({ vectors: data, mask, texts, tokens, dimensions }, pooling);
+  }
+
+  /** The first of the outputs that the model gives: `[texts, tokens, dimensions]`, or `[texts, dimensions]`. */
+  #floats(outputs: Tensors, names: readonly string[]): { data: Float32Array; texts: number; tokens: number } {
+    const { pooling, dimensions, dtype } = this.#settings;
+    const tensor = names.map((name) => outputs[name]).find((found): found is Tensor => found !== undefined);
+    if (tensor === undefined)
+      throw this.#model.failure(
+        `pooling ${pooling} needs an output ${names.join(" or ")}, got ${Object.keys(outputs).join(", ")}`,
+      );
+    if (tensor.dims.at(-1) !== dimensions)
+      throw this.#model.failure(
+        `dimensions must be the model's own, ${tensor.dims.at(-1)}, got ${dimensions}`,
+      );
+    if (!(tensor.data instanceof Float32Array))
+      throw this.#model.failure(`its vectors must be of 32-bit numbers; choose a dtype other than ${dtype}`);
+    return { data: tensor.data, texts: tensor.dims[0]!, tokens: tensor.dims[1]! };
+  }
+
+  #checked(vector: Float32Array): Float32Array {
+    if (vector.every(Number.isFinite)) return vector;
+    throw this.#model.failure("its vectors must be finite; choose another dtype or device");
+  }
+}

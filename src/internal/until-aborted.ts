@@ -1,0 +1,12 @@
+/** Waiting for work that others wait for too. */
+
+/** The work's outcome, or the signal's reason as soon as it fires. The work itself goes on, for whoever else waits for it. */
+export function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const stop = () => reject(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+}

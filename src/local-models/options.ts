@@ -1,0 +1,70 @@
+/** What every local model takes, checked. */
+import { z } from "zod";
+import type { TransformersLibrary } from "./library.js";
+
+/** One step of loading a model. */
+export interface LoadingProgress {
+  /** For instance `onnx/model.onnx`. */
+  readonly file: string;
+  /** Bytes of the file so far. */
+  readonly done: number;
+  /** Bytes of the whole file, where they are known. */
+  readonly total?: number;
+}
+
+/** How the numbers of a model are held; which of them a model comes in stands in its `onnx/` folder. */
+export const dtypes = ["fp32", "fp16", "q8", "int8", "uint8", "q4", "q4f16", "bnb4"] as const;
+
+const folder = z.string().min(1);
+
+/** A model's name goes into a path and an address: `name`, or `owner/name`. */
+const modelName = z
+  .string()
+  .max(200)
+  .regex(/^[\w-][\w.-]*(?:\/[\w-][\w.-]*)?$/, "must be a model's name, such as owner/name, and no path");
+
+/** Fields of a schema. */
+export const localModelFields = {
+  revision: z
+    .string()
+    .regex(/^[\w-][\w.-]*$/, "must be a branch, a tag or a commit")
+    .default("main"),
+  dtype: z.enum(dtypes).default("fp32"),
+  device: z.string().min(1).optional(),
+  localModelPath: folder.optional(),
+  allowRemote: z.boolean().default(true),
+  cacheFolder: folder.optional(),
+  batchSize: z.int().min(1).max(1024).default(32),
+  maxTokens: z.int().min(8).max(1_000_000).optional(),
+  onProgress: z
+    .custom<(progress: LoadingProgress) => void>(
+      (value) => typeof value === "function",
+      "must be a function of the progress",
+    )
+    .optional(),
+  library: z
+    .custom<TransformersLibrary>(
+      (value) => typeof value === "object" && value !== null && "AutoTokenizer" in value && "env" in value,
+      "must be the imported module of @huggingface/transformers or @xenova/transformers",
+    )
+    .optional(),
+};
+
+/** A model's name that completes to the known ones. */
+export const modelNamed = <Known extends string>() =>
+  modelName as unknown as z.ZodType<Known | (string & {}), Known | (string & {})>;
+
+/** The fields with their defaults in place. */
+export interface LocalModelSettings {
+  readonly model: string;
+  readonly revision: string;
+  readonly dtype: (typeof dtypes)[number];
+  readonly device?: string | undefined;
+  readonly localModelPath?: string | undefined;
+  readonly allowRemote: boolean;
+  readonly cacheFolder?: string | undefined;
+  readonly batchSize: number;
+  readonly maxTokens?: number | undefined;
+  readonly onProgress?: ((progress: LoadingProgress) => void) | undefined;
+  readonly library?: TransformersLibrary | undefined;
+}

@@ -1,0 +1,9 @@
+/** `keepsake/rerank/transformers`: local cross-encoders. Needs `@huggingface/transformers` or `@xenova/transformers`, which you install. */
+export type { TransformersLibrary } from "../../local-models/library.js";
+export type { LoadingProgress } from "../../local-models/options.js";
+export {
+  type CrossEncoderRerank,
+  type CrossEncoderRerankOptions,
+  crossEncoderRerank,
+} from "./cross-encoder.js";
+export { type RerankPresetName, rerankPresets } from "./presets.js";
