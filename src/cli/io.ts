@@ -13,12 +13,14 @@ interface OpenOptions {
   readonly actor?: string;
 }
 
-/** Everything outside of a command: streams, environment, the store, and the signal that stops it. */
+/** Everything outside of a command: streams, environment, time, the store, and the signal that stops it. */
 export interface CliIo {
   readonly stdin: Input;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
+  /** Milliseconds of a clock that never goes back: progress is paced by it. */
+  readonly now: () => number;
   readonly open: (options: OpenOptions) => MemoryService;
 }

@@ -19,5 +19,6 @@ process.exitCode = await run(process.argv.slice(2), {
   stderr: process.stderr,
   env: process.env,
   signal: interrupt.signal,
+  now: () => performance.now(),
   open: (options) => new Memory(options),
 });

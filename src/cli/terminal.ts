@@ -1,7 +1,8 @@
-/** The screen: writing, colours and progress. Colours and progress show on a terminal only; output that is piped is plain. */
+/** The screen: writing, colours and progress. Colours show on a terminal only; output that is piped is plain. */
 import pc from "picocolors";
 import type { Progress } from "../contract/memory-service.js";
 import type { CliIo, Output } from "./io.js";
+import { ProgressLine } from "./progress.js";
 
 export type Colors = ReturnType<typeof pc.createColors>;
 
@@ -19,11 +20,12 @@ export class Terminal {
   readonly paint: Colors;
   readonly #out: Output;
   readonly #error: Output;
-  #shown = "";
+  readonly #progress: ProgressLine;
 
-  constructor(io: Pick<CliIo, "stdout" | "stderr" | "env">) {
+  constructor(io: Pick<CliIo, "stdout" | "stderr" | "env" | "now">) {
     this.#out = io.stdout;
     this.#error = io.stderr;
+    this.#progress = new ProgressLine({ stream: io.stderr, now: io.now });
     this.paint = pc.createColors(colorsWanted(io.stdout, io.env));
   }
 
@@ -34,7 +36,7 @@ export class Terminal {
 
   /** Something moves on stderr: only where a person watches. */
   get watched(): boolean {
-    return this.#error.isTTY === true;
+    return this.#progress.watched;
   }
 
   line(text = ""): Promise<void> {
@@ -50,26 +52,15 @@ export class Terminal {
     return write(this.#error, `${text}\n`);
   }
 
-  /** One line on stderr that replaces itself. */
-  progress(verb: string, { done, total }: Progress): void {
-    if (!this.watched) return;
-    const text =
-      total === undefined ? `${verb} ${done}` : `${verb} ${done} of ${total} (${percent(done, total)} %)`;
-    if (text === this.#shown) return;
-    this.#error.write(`\r${text.padEnd(this.#shown.length)}`);
-    this.#shown = text;
+  /** How far work has come: a bar on stderr, or a line now and then where nobody watches. `settle` ends it. */
+  progress(verb: string, progress: Progress): void {
+    this.#progress.tell(verb, progress);
   }
 
-  /** Wipes the progress line. */
+  /** Wipes the bar. */
   settle(): void {
-    if (this.#shown === "") return;
-    this.#error.write(`\r${" ".repeat(this.#shown.length)}\r`);
-    this.#shown = "";
+    this.#progress.settle();
   }
-}
-
-function percent(done: number, total: number): number {
-  return total === 0 ? 100 : Math.floor((100 * done) / total);
 }
 
 function write(stream: Output, text: string): Promise<void> {

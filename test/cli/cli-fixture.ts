@@ -42,6 +42,15 @@ export function newPath(): string {
   return join(newFolder(), "memory.db");
 }
 
+/** Each look at the clock finds a tenth of a second gone: enough that a watched bar is drawn each time. */
+function stepping(): () => number {
+  let ms = 0;
+  return () => {
+    ms += 100;
+    return ms;
+  };
+}
+
 const clock = testClock("2026-05-04T09:00:00Z");
 const ids = testIds();
 
@@ -54,6 +63,7 @@ export async function cli(argv: readonly string[], world: CliWorld = {}): Promis
     stderr: stderr.stream,
     env: world.env ?? {},
     signal: world.signal ?? new AbortController().signal,
+    now: stepping(),
     open: world.open ?? ((options) => new Memory({ ...options, clock, ids })),
   });
   return { code, stdout: stdout.text(), stderr: stderr.text() };

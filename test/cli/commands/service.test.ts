@@ -177,6 +177,7 @@ async function serving(argv: readonly string[]) {
     stderr,
     env: {},
     signal: interrupt.signal,
+    now: () => performance.now(),
     open: (options) => new Memory(options),
   });
   let said = "";
