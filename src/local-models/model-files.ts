@@ -1,5 +1,5 @@
 /** Where the package is told to look for a model's files. */
-import { relative, resolve } from "node:path";
+import { parse, relative, resolve } from "node:path";
 import { isFirstGeneration, type TransformersLibrary } from "./library.js";
 import type { LocalModelSettings } from "./options.js";
 
@@ -23,10 +23,20 @@ export interface ModelFiles {
 export function modelFiles(library: TransformersLibrary, settings: LocalModelSettings): ModelFiles {
   const { model, revision, cacheFolder } = settings;
   const folder = localFolder(library, settings);
-  if (folder !== undefined)
-    return { name: folderName(library, folder), options: { revision, local_files_only: true }, folder };
+  if (folder !== undefined) return { ...filesIn(folder, library), folder };
   const cache = cacheFolder === undefined ? {} : { cache_dir: resolve(cacheFolder) };
   return { name: model, options: { revision, local_files_only: false, ...cache } };
+}
+
+/**
+ * The first generation joins every name to its own folder of models, which need not exist, so that no path leads out of it. Its cache is joined
+ * in the same way and can be put anywhere: the whole disk is named as the cache, and the folder as a model in it.
+ */
+function filesIn(folder: string, library: TransformersLibrary): ModelFiles {
+  const options = { revision: "main", local_files_only: true } as const;
+  if (!isFirstGeneration(library)) return { name: folder, options };
+  const { root } = parse(folder);
+  return { name: relative(root, folder), options: { ...options, cache_dir: root } };
 }
 
 /** Downloads are cached by name, and by revision where it is not the main one. */
@@ -36,11 +46,4 @@ function localFolder(library: TransformersLibrary, settings: LocalModelSettings)
   if (allowRemote) return undefined;
   const cache = cacheFolder ?? String(Reflect.get(library.env, "cacheDir"));
   return resolve(cache, model, revision === "main" ? "" : revision);
-}
-
-/** The first generation joins every name to its own folder of models, which it is led out of. */
-function folderName(library: TransformersLibrary, folder: string): string {
-  return isFirstGeneration(library)
-    ? relative(String(Reflect.get(library.env, "localModelPath")), folder)
-    : folder;
 }

@@ -12,7 +12,7 @@ import {
 import { Memory } from "../../../src/index.js";
 import type { TransformersLibrary } from "../../../src/local-models/library.js";
 import { tinyDimensions } from "../../../training/tiny-models/write-models.js";
-import { libraries, TinyModels } from "../../local-models-fixture.js";
+import { libraries, TinyModels } from "../../local-models/fixture.js";
 import { describeEmbedder } from "../embedder.contract.js";
 
 const passage = { kind: "passage" } as const;

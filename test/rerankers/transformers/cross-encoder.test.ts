@@ -5,7 +5,7 @@ import {
   type CrossEncoderRerankOptions,
   crossEncoderRerank,
 } from "../../../src/rerankers/transformers/index.js";
-import { libraries, TinyModels } from "../../local-models-fixture.js";
+import { libraries, TinyModels } from "../../local-models/fixture.js";
 
 const models = new TinyModels();
 afterAll(() => models.remove());

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { TransformersLibrary } from "../src/local-models/library.js";
-import { writeTinyModels } from "../training/tiny-models/write-models.js";
+import type { TransformersLibrary } from "../../src/local-models/library.js";
+import { writeTinyModels } from "../../training/tiny-models/write-models.js";
 
 /** Both generations of the library, each as it is imported. */
 export const libraries = {
