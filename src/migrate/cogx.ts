@@ -76,5 +76,10 @@ export const cogxOwn = z.object({
   trigger: maybeText,
   superseded_by: maybeText,
   expires_at: maybeText,
+  occurred_at: maybeText,
+  entity: maybeText,
+  valid_from: maybeText,
+  valid_to: maybeText,
   speaker: maybeText,
+  role: z.enum(["user", "assistant", "system", "tool"]).optional().catch(undefined),
 });

@@ -44,8 +44,12 @@ function shared(
     kind,
     id: JSON.stringify([row.external_system ?? "unknown", row.external_id]),
     ...(own === undefined ? {} : { recordId: row.external_id, type: own.type ?? ("semantic" as const) }),
-    at: momentOf(row.updated_at) ?? createdAt,
+    at: momentOf(own?.occurred_at) ?? momentOf(row.updated_at) ?? createdAt,
     createdAt,
+    entity: own?.entity,
+    validFrom: momentOf(own?.valid_from),
+    validTo: momentOf(own?.valid_to),
+    ...(own?.role === undefined ? {} : { role: own.role }),
     trigger: own?.trigger,
     supersededBy: own?.superseded_by,
     expiresAt: momentOf(own?.expires_at),
@@ -154,7 +158,7 @@ function* memories({ value }: Found): Iterable<Carried> {
     statement: {
       ...base,
       text: content,
-      entity: scope?.user_id ?? scope?.agent_id,
+      entity: base.entity ?? scope?.user_id ?? scope?.agent_id,
       labels: { ...base.labels, categories },
     },
   };
