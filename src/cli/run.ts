@@ -3,8 +3,9 @@ import { Command } from "commander";
 import { addAudit } from "./commands/audit.js";
 import { addConformance } from "./commands/conformance.js";
 import { addDetails } from "./commands/details.js";
-import { addExport, addImport } from "./commands/export.js";
+import { addExport } from "./commands/export.js";
 import { addForget } from "./commands/forget.js";
+import { addImport } from "./commands/import.js";
 import { addKeys } from "./commands/keys.js";
 import { addMcp } from "./commands/mcp.js";
 import { addPlans } from "./commands/plans.js";
@@ -30,8 +31,9 @@ Begin with:
   keepsake recall "Where does Ana live?"
   keepsake help recall                                 examples and every flag of a command
 
-Exit codes: 0 done, an empty answer included; 1 an error, said on stderr; 2 a wrong command line;
-3 a check that did not hold (audit --verify, or an erasure not verified yet); 130 interrupted.`;
+Exit codes: 0 done, an empty answer included; 1 it failed, though what was given is right; 2 what was given is
+wrong: a flag, a text, a line of a file; 3 a check that did not hold (audit --verify, or an erasure not verified
+yet); 130 interrupted. An error is said on stderr.`;
 
 /**
  * Runs one command line.

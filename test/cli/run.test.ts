@@ -50,9 +50,9 @@ describe("run()", () => {
     expect(stderr).toMatch(message);
   });
 
-  test("ends an error of the library with 1, its message on stderr", async () => {
+  test("ends what the contract refuses as a wrong flag does, its message on stderr", async () => {
     const { code, stdout, stderr } = await cli(["--db", newPath(), "remember", " "]);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(/^Cannot remember: .*must not be empty\n$/u);
   });
 

@@ -1,54 +1,80 @@
-/** `keepsake export` and `keepsake import`: the whole store as JSON Lines, and back. */
-import { once } from "node:events";
-import { createReadStream, createWriteStream } from "node:fs";
+/** `keepsake export`: the whole store as JSON Lines, as a COGX archive, or as Markdown. */
+import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { promises as streams } from "node:stream";
-import type { Command } from "commander";
-import { MemoryError } from "../../contract/errors.js";
-import type { Progress } from "../../contract/memory-service.js";
+import { type Command, Option } from "commander";
+import type { CallOptions, MemoryService } from "../../contract/memory-service.js";
 import type { Context } from "../context.js";
-import { linesFrom } from "../input.js";
+import { UsageError } from "../exit-codes.js";
+import { unusable } from "../files.js";
 import { count } from "../terminal.js";
 
-const exportExamples = `
+const examples = `
 Examples:
   keepsake export > memory.jsonl
   keepsake export memory.jsonl
   keepsake export | gzip > memory.jsonl.gz
+  keepsake export --format markdown memory.md
+  keepsake export --format cogx archive/
 
-JSON Lines, a source a line, with records, times and what replaced what. The audit trail stays behind: it is
-the proof of this store. The output holds everything that was remembered: keep it as you keep the store.`;
+jsonl: a source a line, with records, times and what replaced what; keepsake import brings all of it back. markdown:
+for people, by subject and type; its head says what it leaves out. cogx: a folder in cognee's exchange format.
+The audit trail stays behind: it is the proof of this store. The output holds what was remembered: keep it as
+you keep the store.`;
 
-const importExamples = `
-Examples:
-  keepsake --db new.db import memory.jsonl
-  gunzip -c memory.jsonl.gz | keepsake --db new.db import
-
-A record whose id the store holds already is left as it is, so an import that stopped can be run again.`;
+interface ExportFlags {
+  readonly format: "jsonl" | "cogx" | "markdown";
+  readonly includeSuperseded?: boolean;
+}
 
 export function addExport(program: Command, context: Context): void {
   program
     .command("export")
-    .summary("write the whole store as JSON Lines")
-    .description("Writes every source and record as JSON Lines.")
-    .argument("[file]", "where to; standard output if it is left out. Must not exist yet")
-    .addHelpText("after", exportExamples)
-    .action((file: string | undefined) =>
-      context.withExistingMemory("export", (memory, call) => {
-        const lines = memory.export(call);
-        return file === undefined ? toScreen(lines, context) : toFile(lines, file, context);
-      }),
-    );
+    .summary("write the whole store as JSON Lines, COGX or Markdown")
+    .description("Writes everything that was remembered: for keepsake, for other systems, or for people.")
+    .argument("[file]", "where to; standard output if it is left out. Must not exist yet. For cogx a folder")
+    .addOption(
+      new Option("--format <name>", "what to write").choices(["jsonl", "cogx", "markdown"]).default("jsonl"),
+    )
+    .option("--include-superseded", "markdown: what is no longer true, too")
+    .addHelpText("after", examples)
+    .action((file: string | undefined, flags: ExportFlags) => exportAs(file, flags, context));
 }
 
-export function addImport(program: Command, context: Context): void {
-  program
-    .command("import")
-    .summary("bring in what export wrote")
-    .description("Brings in JSON Lines that export wrote, with ids, times and what replaced what.")
-    .argument("[file]", "where from; standard input if it is left out")
-    .addHelpText("after", importExamples)
-    .action((file: string | undefined) => bringIn(file, context));
+async function exportAs(file: string | undefined, flags: ExportFlags, context: Context): Promise<void> {
+  if (flags.includeSuperseded && flags.format !== "markdown")
+    throw new UsageError("Cannot export: --include-superseded belongs to --format markdown");
+  if (flags.format === "cogx" && file === undefined)
+    throw new UsageError("Cannot export: --format cogx writes a folder, which must be named");
+  await context.withExistingMemory("export", async (memory, call) => {
+    if (flags.format === "cogx" && file !== undefined) return toArchive(memory, file, context);
+    const lines = await linesOf(memory, flags, call);
+    return file === undefined ? toScreen(lines, context) : toFile(lines, file, context);
+  });
+}
+
+async function linesOf(
+  memory: MemoryService,
+  { format, includeSuperseded = false }: ExportFlags,
+  call: Required<CallOptions>,
+): Promise<AsyncIterable<string>> {
+  if (format === "jsonl") return memory.export(call);
+  const { exportMarkdown } = await import("../../migrate/index.js");
+  return exportMarkdown(memory, { ...call, includeSuperseded });
+}
+
+async function toArchive(memory: MemoryService, folder: string, context: Context): Promise<void> {
+  const { io, json, terminal } = context;
+  const { exportCogx } = await import("../../migrate/index.js");
+  const { counts } = await exportCogx(memory, {
+    folder,
+    signal: io.signal,
+    onProgress: (progress) => terminal.progress("exporting", progress),
+  });
+  terminal.settle();
+  if (json) return terminal.json({ folder, counts });
+  const total = Object.values(counts).reduce((sum, number) => sum + number, 0);
+  await terminal.line(`${count(total, "COGX record")} written to ${folder}`);
 }
 
 async function toScreen(lines: AsyncIterable<string>, { terminal }: Context): Promise<void> {
@@ -80,32 +106,4 @@ async function toFile(
 async function abandon(file: string, cause: NodeJS.ErrnoException): Promise<never> {
   if (cause.syscall !== "open") await rm(file, { force: true });
   throw cause.syscall === undefined ? cause : unusable("export", file, cause);
-}
-
-async function bringIn(file: string | undefined, context: Context): Promise<void> {
-  const { io, terminal } = context;
-  const onProgress = (progress: Progress) => terminal.progress("importing", progress);
-  const stdin = file === undefined ? io.stdin : createReadStream(file);
-  if (file !== undefined)
-    await once(stdin, "open").catch((cause) => Promise.reject(unusable("import", file, cause)));
-  const result = await context.withMemory((memory, call) =>
-    memory.import(linesFrom({ stdin, signal: io.signal }), { ...call, onProgress }),
-  );
-  terminal.settle();
-  if (context.json) return terminal.json(result);
-  const { sources, records, skipped } = result;
-  await terminal.line(
-    `${count(records, "record")} from ${count(sources, "source")} imported, ${skipped} known already`,
-  );
-}
-
-function unusable(
-  action: string,
-  file: string,
-  cause: NodeJS.ErrnoException,
-): MemoryError<"unreadable_file"> {
-  const state = cause.code ?? cause.message;
-  return new MemoryError("unreadable_file", `Cannot ${action}: ${file} must be usable, got ${state}`, {
-    cause,
-  });
 }

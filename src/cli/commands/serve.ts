@@ -101,10 +101,13 @@ function defectAt(path: string, error: unknown): LogEntry {
   return { at, event: "defect", level: "error", path, code, defect: defectTrace(error) };
 }
 
-/** What the system says about a port or an address, in words of the command line. */
-function cannotListen(error: unknown, { host, port }: ServeFlags): UsageError | undefined {
+/** What the system says about a port or an address. A port that is taken may be free later; an address that is none stays wrong. */
+function cannotListen(error: unknown, { host, port }: ServeFlags): Error | undefined {
   const code =
     error instanceof Error && "syscall" in error && "code" in error ? String(error.code) : undefined;
   if (code === undefined) return undefined;
-  return new UsageError(`Cannot serve: ${host} port ${port} must be free to listen on, got ${code}`);
+  const message = `Cannot serve: ${host} port ${port} must be free to listen on, got ${code}`;
+  return code === "EADDRINUSE"
+    ? new MemoryError("busy", message, { data: { timeoutMs: 0 }, cause: error })
+    : new UsageError(message);
 }

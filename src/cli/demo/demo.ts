@@ -4,8 +4,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
+import { MemoryError } from "../../contract/errors.js";
 import type { Context } from "../context.js";
-import { exitCodes, UsageError } from "../exit-codes.js";
+import { exitCodes } from "../exit-codes.js";
 import { askAct } from "./ask-act.js";
 import { auditAct } from "./audit-act.js";
 import { readConversation } from "./conversation.js";
@@ -44,7 +45,11 @@ async function demo(context: Context): Promise<void> {
 
 async function playKept(path: string, context: Context): Promise<void> {
   if (existsSync(path))
-    throw new UsageError(`Cannot play the demo: --db must be a new file, got ${path}, which exists`);
+    throw new MemoryError(
+      "unreadable_file",
+      `Cannot play the demo: --db must be a new file, got ${path}, which exists`,
+      {},
+    );
   await play(path, context);
   if (!context.json)
     await context.terminal.line(`\nThe store is kept: keepsake --db ${path} recall "Who is Kofi?"`);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { MemoryError } from "keepsake";
 import { describe, expect, test } from "vitest";
@@ -51,16 +51,40 @@ describe("keepsake export and import", () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test("name the line of a file that is none", async () => {
-    const file = join(newFolder(), "notes.txt");
-    writeFileSync(file, "just notes\n");
-    expect(await cli(["--db", newPath(), "import", file])).toMatchObject({
+  test("write Markdown for people, to the screen or to a file", async () => {
+    const path = await seeded();
+    const { stdout } = await cli(["--db", path, "export", "--format", "markdown"]);
+    expect(stdout).toMatch(/^# Memory: memory\n[\s\S]*## Ruth\n\n### Facts\n\n- Ruth lives in Braga\./u);
+    expect(stdout).not.toContain("Oporto");
+    const file = join(newFolder(), "memory.md");
+    await cli(["--db", path, "export", "--format", "markdown", "--include-superseded", file]);
+    expect(readFileSync(file, "utf8")).toContain("Oporto");
+  });
+
+  test("write a COGX archive into a folder, and bring it back", async () => {
+    const path = await seeded();
+    const folder = join(newFolder(), "archive");
+    const { stdout } = await cli(["--db", path, "export", "--format", "cogx", folder, "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({ folder, counts: { episode: 2, fact: 2, entity: 1 } });
+    const other = newPath();
+    expect((await cli(["--db", other, "import", "--from", "cogx", folder])).code).toBe(0);
+    const { stdout: home } = await cli(["--db", other, "recall", "Where does Ruth live?"]);
+    expect(home).toContain("Braga");
+    expect(await cli(["--db", path, "export", "--format", "cogx", folder])).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/line 1/u),
+      stderr: expect.stringContaining("must be empty"),
     });
-    expect(await cli(["--db", newPath(), "import", `${file}.missing`])).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("ENOENT"),
+  });
+
+  test.each([
+    [["--format", "cogx"], /writes a folder, which must be named/u],
+    [["--format", "csv", "out"], /csv.*Allowed choices are jsonl, cogx, markdown/u],
+    [["--include-superseded"], /belongs to --format markdown/u],
+  ])("refuse a wrong call: %j", async (flags, message) => {
+    expect(await cli(["--db", await seeded(), "export", ...flags])).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringMatching(message),
     });
   });
 });

@@ -31,7 +31,7 @@ describe("keepsake forget", () => {
 
   test("refuses to forget everything without --confirm", async () => {
     const { code, stderr } = await cli(["--db", await seeded(), "forget", "--all"]);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stderr).toContain("all: true needs confirm: true");
   });
 

@@ -44,7 +44,7 @@ describe("keepsake demo", () => {
     expect(existsSync(path)).toBe(true);
     expect(readFileSync(path).includes("Quennevoort")).toBe(false);
     expect(await cli(["--db", path, "demo"])).toMatchObject({
-      code: 2,
+      code: 1,
       stderr: expect.stringContaining("which exists"),
     });
   });

@@ -1,0 +1,24 @@
+import { CommanderError } from "commander";
+import { describe, expect, it } from "vitest";
+import { exitCodeOf, UsageError } from "../../src/cli/exit-codes.js";
+import { type ErrorData, errorCodes, MemoryError } from "../../src/contract/errors.js";
+
+describe("exitCodeOf()", () => {
+  it("ends with 2 for what was given wrong, and with 1 for everything else", () => {
+    const ends = errorCodes.map((code) => {
+      const error = new MemoryError(code, "Cannot: it must", {
+        data: undefined as never as ErrorData["busy"],
+      } as never);
+      return [code, exitCodeOf(error)] as const;
+    });
+    expect(ends.filter(([, exit]) => exit === 2).map(([code]) => code)).toEqual(["invalid_input"]);
+    expect(ends.filter(([, exit]) => exit === 1)).toHaveLength(errorCodes.length - 1);
+  });
+
+  it("ends a wrong flag with 2, help well, and a defect with 1", () => {
+    expect(exitCodeOf(new UsageError("Cannot go on"))).toBe(2);
+    expect(exitCodeOf(new CommanderError(1, "commander.unknownOption", "unknown option"))).toBe(2);
+    expect(exitCodeOf(new CommanderError(0, "commander.help", "help"))).toBe(0);
+    expect(exitCodeOf(new TypeError("ours"))).toBe(1);
+  });
+});
