@@ -9,6 +9,8 @@ export type { ForgetInput, ForgetPreview, ForgetResult } from "./contract/forget
 export type {
   Batch,
   CallOptions,
+  FileOptions,
+  FileProgress,
   ImportResult,
   MemoryService,
   Progress,
@@ -34,6 +36,10 @@ export type {
   SemanticItem,
   SkippedItem,
 } from "./contract/remember.js";
+export type {
+  RememberFileInput,
+  RememberFilePayload,
+} from "./contract/remember-file.js";
 export type { Embedder, EmbedOptions } from "./embedders/embedder.js";
 export { StaticEmbedder, staticEmbedder } from "./embedders/static-embedder.js";
 export type {
@@ -49,5 +55,6 @@ export type {
 export { RuleExtractor, ruleExtractor } from "./extractors/rule-extractor.js";
 export type { Passage, Role } from "./internal/passage.js";
 export { Memory } from "./memory.js";
-export type { MemoryOptions } from "./options.js";
+export type { MemoryOptions, ReaderFor } from "./options.js";
+export type { FileSource, Reader, Section } from "./readers/reader.js";
 export type { Rerank, RerankCandidate } from "./recall/rerank.js";

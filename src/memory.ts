@@ -7,6 +7,7 @@ import type {
   Batch,
   CallOptions,
   ExportOptions,
+  FileOptions,
   ImportResult,
   MemoryService,
   ProgressOptions,
@@ -20,14 +21,21 @@ import {
   recordsInput,
 } from "./contract/record.js";
 import { type AddPayload, type RememberInput, rememberInput } from "./contract/remember.js";
+import {
+  type RememberFileInput,
+  type RememberFilePayload,
+  rememberFileInput,
+} from "./contract/remember-file.js";
 import { exportLines } from "./exchange/export.js";
 import { importLines } from "./exchange/import.js";
 import { forget } from "./forget/forget.js";
 import { toUsd } from "./internal/money.js";
 import { RememberBatch } from "./internal/remember-batch.js";
 import { type MemoryOptions, type MemoryParts, memoryParts } from "./options.js";
+import { fileAt, fileOf } from "./readers/file-source.js";
 import { recall, relevantRecords } from "./recall/recall.js";
 import { remember } from "./remember/remember.js";
+import { rememberFile } from "./remember/remember-file.js";
 import { openSqliteStore } from "./stores/sqlite/sqlite-store.js";
 import type { Store } from "./stores/store.js";
 
@@ -74,6 +82,28 @@ export class Memory implements MemoryService, AsyncDisposable {
   ): Batch {
     const options = signal === undefined ? {} : { signal };
     return new RememberBatch(inputs, { remember: (input) => this.remember(input, options), onProgress });
+  }
+
+  /**
+   * Reads a file and keeps what stands in it, passage by passage, with pages and headings. The same file again changes nothing; a newer version
+   * updates what changed. A file that cannot be read to its end leaves nothing.
+   *
+   * @throws {MemoryError} `invalid_input`, `unreadable_file`, `not_found`, `storage_limit_reached`, `insufficient_balance`, `busy`, `read_only`,
+   * `disk_full`, `embedder_failed`, `missing_dependency`
+   */
+  async rememberFile(
+    file: RememberFileInput,
+    { signal, onProgress }: FileOptions = {},
+  ): Promise<RememberFilePayload> {
+    const request = parseInput(rememberFileInput, file, "remember the file");
+    return this.#run(signal, async (store) => {
+      const source =
+        request.path === undefined
+          ? fileOf(request.data ?? new Uint8Array(), request)
+          : await fileAt(request.path, request);
+      await this.#expire(store);
+      return rememberFile(request, { ...this.#parts, store, file: source, onProgress, signal });
+    });
   }
 
   /**

@@ -3,13 +3,17 @@ import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import type { Meter } from "./billing/meter.js";
 import { planMeter } from "./billing/plan-meter.js";
-import { parseInput } from "./contract/errors.js";
+import { MemoryError, parseInput } from "./contract/errors.js";
 import { filledText } from "./contract/record.js";
 import type { Embedder } from "./embedders/embedder.js";
 import { staticEmbedder } from "./embedders/static-embedder.js";
 import type { Extractor } from "./extractors/extractor.js";
 import { ruleExtractor } from "./extractors/rule-extractor.js";
+import type { FileSource, Reader } from "./readers/reader.js";
 import type { Rerank } from "./recall/rerank.js";
+
+/** Picks the reader of a file. @throws {MemoryError} `unreadable_file` where there is none for it */
+export type ReaderFor = (file: FileSource) => Reader | Promise<Reader>;
 
 /** A part is a value of ours or of the caller's: what is checked is that it can do what its port says. */
 function part<Port>(name: string, ...methods: readonly (keyof Port & string)[]) {
@@ -37,6 +41,7 @@ const memoryOptions = z.strictObject({
   embedder: part<Embedder>("an embedder", "embed", "countTokens").optional(),
   extractor: part<Extractor>("an extractor", "extract").optional(),
   rerank: callable<Rerank>("of a query and its candidates").optional(),
+  readerFor: callable<ReaderFor>("of a file that gives its reader").optional(),
   clock: callable<() => Date>("that gives a Date").optional(),
   ids: callable<() => string>("that gives a new id each time").optional(),
   durability: z.enum(["full", "normal"]).default("full"),
@@ -62,6 +67,7 @@ const memoryOptions = z.strictObject({
  * - `embedder`: @default the bundled static table
  * - `extractor`: @default the bundled rules
  * - `rerank`: scores the best candidates anew. @default none
+ * - `readerFor`: picks the reader of a file, for formats of your own. @default by what the file says it is
  * - `clock`: gives the present. @default the system's
  * - `ids`: gives a new id each time. @default UUIDv7
  * - `durability`: "full" survives a power cut, "normal" a killed process. @default "full"
@@ -79,6 +85,7 @@ export interface MemoryParts {
   readonly embedder: Embedder;
   readonly extractor: Extractor;
   readonly rerank: Rerank | undefined;
+  readonly readerFor: ReaderFor;
   readonly now: () => Date;
   readonly newId: () => string;
   readonly durability: "full" | "normal";
@@ -86,19 +93,36 @@ export interface MemoryParts {
   readonly meter: Meter;
 }
 
+function noReader({ name }: FileSource): never {
+  throw new MemoryError(
+    "unreadable_file",
+    `Cannot read ${name}: its format must be one that a reader is there for`,
+    {},
+  );
+}
+
 /** Checks options and fills in the default parts. Does no I/O. @throws {MemoryError} `invalid_input` */
 export function memoryParts(options: MemoryOptions = {}): MemoryParts {
-  const { embedder, extractor, rerank, clock, ids, plan, prices, wallet, meter, ...rest } = parseInput(
-    memoryOptions,
-    options,
-    "open a memory",
-  );
+  const {
+    embedder,
+    extractor,
+    rerank,
+    readerFor: reader,
+    clock,
+    ids,
+    plan,
+    prices,
+    wallet,
+    meter,
+    ...rest
+  } = parseInput(memoryOptions, options, "open a memory");
   const now = clock ?? (() => new Date());
   return {
     ...rest,
     embedder: embedder ?? staticEmbedder(),
     extractor: extractor ?? ruleExtractor(),
     rerank,
+    readerFor: reader ?? noReader,
     now,
     newId: ids ?? (() => uuidv7({ msecs: now().getTime() })),
     meter: meter ?? planMeter({ plan, prices, wallet }),

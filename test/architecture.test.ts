@@ -16,7 +16,7 @@ interface Room {
 
 const base = ["contract", "internal"];
 const road = { mayImport: [...base, "ports"], libraries: [] };
-const adapters = ["sqlite store", "static embedder", "rule extractor", "plan meter"];
+const adapters = ["sqlite store", "static embedder", "rule extractor", "plan meter", "file source"];
 
 const rooms: readonly Room[] = [
   // Rank 0
@@ -97,6 +97,12 @@ const rooms: readonly Room[] = [
     holds: ["extractors/rule-extractor.ts", "extractors/rules/"],
     mayImport: [...base, "ports"],
     libraries: ["chrono-node", "compromise"],
+  },
+  {
+    room: "file source",
+    holds: ["readers/file-source.ts"],
+    mayImport: [...base, "ports"],
+    libraries: ["node:fs", "node:fs/promises", "node:path"],
   },
   { room: "plan meter", holds: ["billing/plan-meter.ts"], mayImport: [...base, "ports"], libraries: [] },
   {

@@ -39,6 +39,7 @@ const options = {
   embedder: true,
   extractor: true,
   rerank: true,
+  readerFor: true,
   clock: true,
   ids: true,
   durability: true,

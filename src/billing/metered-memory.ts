@@ -12,12 +12,13 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { AuditInput, AuditRow, AuditVerdict } from "../contract/audit.js";
 import type { DetailsPayload } from "../contract/details.js";
-import { parseInput } from "../contract/errors.js";
+import { MemoryError, parseInput } from "../contract/errors.js";
 import type { ForgetInput, ForgetResult } from "../contract/forget.js";
 import type {
   Batch,
   CallOptions,
   ExportOptions,
+  FileOptions,
   ImportResult,
   MemoryService,
   ProgressOptions,
@@ -30,6 +31,11 @@ import {
   type RememberRequest,
   rememberInput,
 } from "../contract/remember.js";
+import {
+  type RememberFileInput,
+  type RememberFilePayload,
+  rememberFileInput,
+} from "../contract/remember-file.js";
 import { admitSpend, admitStorage } from "../internal/admission.js";
 import { toUsd } from "../internal/money.js";
 import { RememberBatch } from "../internal/remember-batch.js";
@@ -73,7 +79,7 @@ export class MeteredMemory implements MemoryService {
   async remember(input: RememberInput, options?: CallOptions): Promise<AddPayload> {
     const request = parseInput(rememberInput, input, "remember");
     const content = contentText(request);
-    await this.#admitStorage(content, options);
+    await this.#admitStorage(Buffer.byteLength(content), options);
     const tokens = this.#countTokens(content) + this.#countTokens(request.previous_context ?? "");
     const key = request.idempotency_key;
     return this.#charged("add", { tokens, key }, () => this.#inner.remember(request, options));
@@ -86,6 +92,19 @@ export class MeteredMemory implements MemoryService {
     const { signal, onProgress } = options;
     const call = signal === undefined ? {} : { signal };
     return new RememberBatch(inputs, { remember: (input) => this.remember(input, call), onProgress });
+  }
+
+  /**
+   * What a file will cost is known when it has been read: held is the price of its bytes, charged that of its tokens.
+   *
+   * @throws {MemoryError} `storage_limit_reached`, `insufficient_balance` before any work, and what the service throws
+   */
+  async rememberFile(file: RememberFileInput, options?: FileOptions): Promise<RememberFilePayload> {
+    const request = parseInput(rememberFileInput, file, "remember the file");
+    if (request.data === undefined) throw dataOnly();
+    const tokens = request.data.byteLength;
+    await this.#admitStorage(tokens, options);
+    return this.#charged("add", { tokens }, () => this.#inner.rememberFile(request, options));
   }
 
   /** @throws {MemoryError} `insufficient_balance` before any work, and what the service throws */
@@ -149,14 +168,10 @@ export class MeteredMemory implements MemoryService {
     return this.#inner.close();
   }
 
-  async #admitStorage(content: string, options?: CallOptions): Promise<void> {
-    const { memory } = await this.#inner.details(options);
-    admitStorage(
-      "remember",
-      Buffer.byteLength(content),
-      memory.storage_used,
-      this.#meter.limits.storageBytes,
-    );
+  async #admitStorage(bytes: number, options: CallOptions = {}): Promise<void> {
+    const { signal } = options;
+    const { memory } = await this.#inner.details(signal === undefined ? {} : { signal });
+    admitStorage("remember", bytes, memory.storage_used, this.#meter.limits.storageBytes);
   }
 
   /** Holds what the call may cost, makes it, and settles what it did cost; where it fails, nothing is spent. */
@@ -192,6 +207,17 @@ export class MeteredMemory implements MemoryService {
   #balance(usage: LedgerUsage): number {
     return toUsd(this.#meter.balance({ ...usage, storageUsed: 0 }));
   }
+}
+
+function dataOnly(): MemoryError<"unsupported"> {
+  const what = "files by path";
+  return new MemoryError(
+    "unsupported",
+    `Cannot remember the file: this service takes no ${what}; hand over its data`,
+    {
+      data: { what },
+    },
+  );
 }
 
 /** A key may carry content, and what is forgotten must not live on in a ledger. */

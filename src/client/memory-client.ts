@@ -9,6 +9,7 @@ import type {
   Batch,
   CallOptions,
   ExportOptions,
+  FileOptions,
   ImportResult,
   MemoryService,
   ProgressOptions,
@@ -22,6 +23,12 @@ import {
   recordsInput,
 } from "../contract/record.js";
 import { type AddPayload, type RememberInput, rememberInput } from "../contract/remember.js";
+import {
+  type RememberFileInput,
+  type RememberFilePayload,
+  rememberFileInput,
+} from "../contract/remember-file.js";
+import { toBase64 } from "../internal/base64.js";
 import { RememberBatch } from "../internal/remember-batch.js";
 import { invalidKey, type Outcome, readAnswer } from "./answers.js";
 import { checkHosted, hostedOutputs } from "./hosted.js";
@@ -79,6 +86,23 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
   ): Batch {
     const options = signal === undefined ? {} : { signal };
     return new RememberBatch(inputs, { remember: (input) => this.remember(input, options), onProgress });
+  }
+
+  /**
+   * As `Memory.rememberFile`, of `{ name, data }`: a `path` is `unsupported`, because the file is sent and a browser has none. The whole file stands in
+   * one request of at most 32 MiB in base64, so 24 MiB of it. Sent again after a lost answer it changes nothing.
+   */
+  async rememberFile(
+    file: RememberFileInput,
+    { signal, onProgress }: FileOptions = {},
+  ): Promise<RememberFilePayload> {
+    const action = "remember the file";
+    const { path, data, name, ...labels } = parseInput(rememberFileInput, file, action);
+    if (path !== undefined || data === undefined) throw pathUnsupported(action);
+    const payload = await this.#call("file", { name, data: toBase64(data), ...labels }, { action, signal });
+    const { created, known } = payload.file.passages;
+    onProgress?.({ readBytes: data.length, sizeBytes: data.length, passages: created + known });
+    return payload;
   }
 
   async recall(input: RecallInput, { signal }: CallOptions = {}): Promise<SearchPayload> {
@@ -222,6 +246,17 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
       throw unreachable(call, 1, cause);
     }
   }
+}
+
+function pathUnsupported(action: string): MemoryError<"unsupported"> {
+  const what = "files by path";
+  return new MemoryError(
+    "unsupported",
+    `Cannot ${action}: a service takes no ${what}; hand over its name and data`,
+    {
+      data: { what },
+    },
+  );
 }
 
 interface AskOptions {

@@ -11,6 +11,7 @@ import { importResult } from "./memory-service.js";
 import { recallObject, searchPayload } from "./recall.js";
 import { memoryRecord, pageOf, recordId, recordsInput } from "./record.js";
 import { addPayload, rememberObject } from "./remember.js";
+import { rememberFileObject, rememberFilePayload } from "./remember-file.js";
 
 /** How a body is written: one JSON document, or JSON Lines as `export` writes them. */
 export type WireForm = "json" | "lines";
@@ -32,7 +33,7 @@ export interface Endpoint {
 
 /** 1 MiB. */
 export const bodyLimitBytes = 1_048_576;
-/** 32 MiB: files, and JSON Lines of an import. A longer import is sent in several requests, each with the header line first. */
+/** 32 MiB: JSON Lines of an import, and files, whose bytes grow by a third in base64. A longer import is sent in several requests, each with the header line first. */
 export const linesLimitBytes = 33_554_432;
 
 export const jsonMediaType = "application/json";
@@ -49,7 +50,7 @@ const json = { takes: "json", gives: "json", bodyLimitBytes } as const;
 
 /**
  * Every endpoint, by name. `export` answers with JSON Lines as a stream; `import` takes them and adds up: a record that is held already is
- * left alone, so any part of an import may be sent again. There is no endpoint for a change of embedder: the operator moves a store by export and import.
+ * left alone, so any part of an import may be sent again. `file` takes the bytes of a file and never a path: a path would be one of the service's machine. There is no endpoint for a change of embedder: the operator moves a store by export and import.
  */
 export const endpoints = {
   details: {
@@ -67,6 +68,14 @@ export const endpoints = {
     specified: true,
   },
   add: { ...json, path: "/api/memory/add", input: rememberObject, output: addPayload, specified: true },
+  file: {
+    ...json,
+    path: "/api/memory/file",
+    input: rememberFileObject,
+    output: rememberFilePayload,
+    bodyLimitBytes: linesLimitBytes,
+    specified: false,
+  },
   forget: { ...json, path: "/api/memory/forget", input: forgetInput, output: forgetResult, specified: false },
   records: {
     ...json,

@@ -6,6 +6,7 @@ import type { ForgetInput, ForgetResult } from "./forget.js";
 import type { RecallInput, SearchPayload } from "./recall.js";
 import type { MemoryRecord, Page, RecordsInput } from "./record.js";
 import type { AddPayload, RememberInput } from "./remember.js";
+import type { RememberFileInput, RememberFilePayload } from "./remember-file.js";
 
 /** What every verb takes beside its input. */
 export interface CallOptions {
@@ -22,6 +23,20 @@ export interface Progress {
 /** What a verb that takes long takes beside its input. */
 export interface ProgressOptions extends CallOptions {
   readonly onProgress?: (progress: Progress) => void;
+}
+
+/** How far a file has been read. */
+export interface FileProgress {
+  /** Of the file, at most `sizeBytes`. */
+  readonly readBytes: number;
+  readonly sizeBytes: number;
+  /** Passages cut so far. */
+  readonly passages: number;
+}
+
+/** What `rememberFile` takes beside its input. */
+export interface FileOptions extends CallOptions {
+  readonly onProgress?: (progress: FileProgress) => void;
 }
 
 /** What `export` takes. */
@@ -44,6 +59,7 @@ export interface MemoryService {
     inputs: Iterable<RememberInput> | AsyncIterable<RememberInput>,
     options?: ProgressOptions,
   ): Batch;
+  rememberFile(file: RememberFileInput, options?: FileOptions): Promise<RememberFilePayload>;
   recall(input: RecallInput, options?: CallOptions): Promise<SearchPayload>;
   forget(selector: ForgetInput, options?: CallOptions): Promise<ForgetResult>;
   details(options?: CallOptions): Promise<DetailsPayload>;

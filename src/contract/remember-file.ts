@@ -1,6 +1,5 @@
-/** The input of `rememberFile`, how far it has come, and what it answers. */
+/** The input of `rememberFile`, and what it answers. */
 import { z } from "zod";
-import type { CallOptions } from "./memory-service.js";
 import { filledText, metadata, recordId, timestamp } from "./record.js";
 import { addPayload } from "./remember.js";
 
@@ -50,7 +49,10 @@ export const rememberFileInput = z
     name: fileName
       .optional()
       .describe("what it is called; with a path, its last part unless this says otherwise"),
-    data: z.instanceof(Uint8Array).optional().describe("the file's bytes"),
+    data: z
+      .custom<Uint8Array>((value) => value instanceof Uint8Array, "must be a Uint8Array")
+      .optional()
+      .describe("the file's bytes"),
     ...labels,
   })
   .refine(({ path, data }) => (path === undefined) !== (data === undefined), "must have either path or data")
@@ -61,20 +63,6 @@ export const rememberFileInput = z
 /** `{ path }` or `{ name, data }`, with labels. */
 export type RememberFileInput = z.input<typeof rememberFileInput>;
 export type RememberFileRequest = z.output<typeof rememberFileInput>;
-
-/** How far a file has been read. */
-export interface FileProgress {
-  /** Of the file, at most `sizeBytes`. */
-  readonly readBytes: number;
-  readonly sizeBytes: number;
-  /** Passages cut so far. */
-  readonly passages: number;
-}
-
-/** What `rememberFile` takes beside its input. */
-export interface FileOptions extends CallOptions {
-  readonly onProgress?: (progress: FileProgress) => void;
-}
 
 /** The add payload, with the file. A file is not run through the extractor: its decisions are empty, and what is kept is counted in `file`. */
 export const rememberFilePayload = addPayload.extend({

@@ -1,4 +1,4 @@
-/** Digest of a passage: what finds it again when it is said a second time. */
+/** Digests: what finds a passage again when it is said a second time, and a file when it comes again. */
 import { createHash } from "node:crypto";
 import { fold } from "./words.js";
 
@@ -34,4 +34,11 @@ export function filePassageDigest(passage: {
   const { page, heading, speaker, at, text } = passage;
   const hash = createHash("sha256").update(JSON.stringify(["file", page, heading, speaker, at, text]));
   return hash.digest().subarray(0, 16).toString("base64url");
+}
+
+/** SHA-256 of a file's bytes, base64url: the same file again is known by it. */
+export async function contentDigest(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of chunks) hash.update(chunk);
+  return hash.digest("base64url");
 }

@@ -22,6 +22,7 @@ import { embedPassages, nearestRecords, priorRecords } from "./nearest.js";
 import { addPayload } from "./payload.js";
 import type { Candidate, Plan, PlannedPassage } from "./plan.js";
 import { factKeys, reconcile, replacedIds } from "./reconcile.js";
+import { mustNotBeExpired, refuse } from "./refusals.js";
 import { segment } from "./segment.js";
 
 /** What the first road is handed. */
@@ -52,7 +53,7 @@ export async function remember(request: RememberRequest, parts: RememberParts): 
   if (replay !== undefined) return replayed(replay, request);
 
   const at = parts.now().toISOString();
-  if (request.expires_at !== undefined && request.expires_at <= at) throw expiredAlready(request.expires_at);
+  mustNotBeExpired("remember", request.expires_at, at);
   const cost = await admit(request, parts);
   const passages = segment(request.content, {
     speaker: request.speaker ?? null,
@@ -87,13 +88,6 @@ async function hear(passages: readonly Passage[], parts: RememberParts): Promise
     parts,
   );
   return { vectors, shown: { nearest } };
-}
-
-function expiredAlready(expiresAt: string): MemoryError<"invalid_input"> {
-  const issue = { type: "custom", loc: ["expires_at"], msg: `must be in the future, got ${expiresAt}` };
-  return new MemoryError("invalid_input", `Cannot remember: expires_at: ${issue.msg}`, {
-    data: { issues: [issue] },
-  });
 }
 
 /** The answer as it is kept under a key: without the previous context, which is never stored. */
@@ -186,7 +180,12 @@ async function keep(draft: Draft, parts: RememberParts): Promise<AddPayload> {
     );
     if (outcome.outcome === "saved") return answer(outcome.saved);
     if (outcome.outcome === "replayed") return replayed(outcome.answer, draft.request);
-    if (outcome.outcome === "refused") refuse(draft, outcome.usage, parts.meter);
+    if (outcome.outcome === "refused")
+      refuse("remember", {
+        spendMicros: draft.usage.spendMicros,
+        used: outcome.usage,
+        limits: parts.meter.limits,
+      });
   }
   throw new MemoryError(
     "busy",
@@ -275,20 +274,6 @@ function idsAbout(fact: { entity: string; property: string }, records: readonly 
 
 function keptVectors({ candidates, vectors }: Draft): Float32Array[] {
   return candidates.flatMap(({ passage, decision }) => (decision.keep ? (vectors.get(passage) ?? []) : []));
-}
-
-function refuse(draft: Draft, used: Saved["usage"], { limits }: Meter): never {
-  admitSpend("remember", draft.usage.spendMicros, used.spendMicros, limits.spendMicros);
-  // Not money, so storage: what was not admitted is what the store measured, which is never less than the content.
-  admitStorage(
-    "remember",
-    Math.max(1, limits.storageBytes - used.storageUsed + 1),
-    used.storageUsed,
-    limits.storageBytes,
-  );
-  throw new MemoryError("busy", "Cannot remember: the store refused the write and no limit says why", {
-    data: { timeoutMs: 0 },
-  });
 }
 
 function contentText(content: RememberRequest["content"]): string {

@@ -29,6 +29,8 @@ export const calls: { readonly [Name in JsonName]: Call<Name> } = {
   }),
   search: (body, { service, options }) => service.recall(body, options),
   add: (body, { service, options }) => service.remember(body, options),
+  file: ({ data, ...body }, { service, options }) =>
+    service.rememberFile({ ...body, data: Buffer.from(data, "base64") }, options),
   forget: (body, { service, options }) => service.forget(body, options),
   records: (body, { service, options }) => service.records(body, options),
   history: ({ id }, { service, options }) => service.history(id, options),

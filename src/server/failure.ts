@@ -25,7 +25,6 @@ const retryAfterS: Partial<Record<ErrorCode, number>> = { busy: 1, closed: 1, un
 const discreet: Partial<Record<ErrorCode, string>> = {
   closed: "The service is shutting down",
   unreachable: "The store cannot be reached now",
-  unreadable_file: "The file cannot be read",
 };
 
 /** Where an error stands that is not about one field of the body. */

@@ -6,6 +6,7 @@ import type {
   Batch,
   CallOptions,
   ExportOptions,
+  FileOptions,
   ImportResult,
   MemoryService,
   ProgressOptions,
@@ -13,6 +14,7 @@ import type {
 import type { RecallInput, SearchPayload } from "../contract/recall.js";
 import type { MemoryRecord, Page, RecordsInput } from "../contract/record.js";
 import type { AddPayload, RememberInput } from "../contract/remember.js";
+import type { RememberFileInput, RememberFilePayload } from "../contract/remember-file.js";
 import { RememberBatch } from "../internal/remember-batch.js";
 
 /** A memory that stays open until it is given back. */
@@ -40,6 +42,10 @@ export class LeasedMemory implements MemoryService {
     const { signal, onProgress } = options;
     const call = signal === undefined ? {} : { signal };
     return new RememberBatch(inputs, { remember: (input) => this.remember(input, call), onProgress });
+  }
+
+  rememberFile(file: RememberFileInput, options?: FileOptions): Promise<RememberFilePayload> {
+    return this.#with((memory) => memory.rememberFile(file, options));
   }
 
   recall(input: RecallInput, options?: CallOptions): Promise<SearchPayload> {

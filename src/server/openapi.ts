@@ -19,6 +19,7 @@ const summaries: Readonly<Record<EndpointName, string>> = {
   details: "Validate a key and read plan, usage, storage and wallet balance",
   search: "Query memory in natural language",
   add: "Store content as memory",
+  file: "Store what stands in a file",
   forget: "Remove records to the last byte, or preview that",
   records: "List records, a page at a time",
   history: "What a record replaced and what replaced it",

@@ -49,6 +49,11 @@ export interface StoredFile {
   readonly digest: string;
 }
 
+/** A file that is known, and how many of its passages are current. */
+export interface KnownFile extends StoredFile {
+  readonly passages: number;
+}
+
 /** Where in a file a passage stands. */
 export interface Place {
   /** From 1; null where the format has no pages. */
@@ -350,7 +355,7 @@ export interface Store {
     readonly id?: string | undefined;
     readonly digest: string;
     readonly name: string;
-  }): Promise<StoredFile | undefined>;
+  }): Promise<KnownFile | undefined>;
   /** Current passages of a file that were kept with one of these digests, by digest. */
   standing(fileId: string, digests: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**

@@ -62,6 +62,17 @@ export class FileTable {
     );
   }
 
+  /** How many passages of a file are current. */
+  current(row: number, now: number): number {
+    return (
+      this.#connection
+        .column<[object], number>(
+          `select count(*) from passages p join records r on r.passage = p.id where p.file = @row and ${isCurrent}`,
+        )
+        .get({ row, now }) ?? 0
+    );
+  }
+
   /** Current passages of a file that were kept with one of these digests. */
   standing(row: number, digests: readonly string[], now: number): Map<string, number> {
     const rows = this.#connection

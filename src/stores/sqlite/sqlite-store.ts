@@ -14,6 +14,7 @@ import type {
   FileChange,
   FileOutcome,
   Known,
+  KnownFile,
   Neighbour,
   NewFilePassage,
   Posting,
@@ -22,7 +23,6 @@ import type {
   Selection,
   SourceDump,
   Store,
-  StoredFile,
   StoredPassage,
   StoreStatistics,
   UsageDelta,
@@ -204,10 +204,13 @@ export class SqliteStore implements Store {
     }
   }
 
-  file({ id, ...like }: Parameters<Store["file"]>[0]): Promise<StoredFile | undefined> {
+  file({ id, ...like }: Parameters<Store["file"]>[0]): Promise<KnownFile | undefined> {
+    const now = this.#clock().getTime();
     return this.#read("look up a file", ({ files }) => {
-      const row = id === undefined ? files.like(like) : files.find(id);
-      return row && { id: row.id, name: row.name, mediaType: row.mediaType, digest: row.digest };
+      const found = id === undefined ? files.like(like) : files.find(id);
+      if (found === undefined) return undefined;
+      const { row, ...file } = found;
+      return { ...file, passages: files.current(row, now) };
     });
   }
 

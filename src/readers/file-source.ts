@@ -1,0 +1,81 @@
+/** A file as readers are handed it: by its path, or as bytes in memory. */
+import { createReadStream, type Stats } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { basename } from "node:path";
+import { MemoryError } from "../contract/errors.js";
+import type { FileSource } from "./reader.js";
+
+/** What a caller says of a file. */
+export interface FileNaming {
+  /** Absent: the last part of the path. */
+  readonly name?: string | undefined;
+  readonly media_type?: string | undefined;
+}
+
+/** Bytes given at once when they are in memory already. */
+const chunkBytes = 65_536;
+
+/**
+ * A file on this machine.
+ *
+ * @throws {MemoryError} `unreadable_file` where it is not there, is no file, may not be read; and later where it changes while it is read
+ */
+export async function fileAt(path: string, { name, media_type }: FileNaming = {}): Promise<FileSource> {
+  const first = await statOf(path);
+  if (!first.isFile()) throw unreadable(path, "it must be a file");
+  const unchanged = async <Result>(result: Result): Promise<Result> => {
+    if (isSame(first, await statOf(path))) return result;
+    throw unreadable(path, "it was changed while it was read. Try again");
+  };
+  return {
+    name: name ?? basename(path),
+    mediaType: media_type ?? null,
+    sizeBytes: first.size,
+    bytes: async () => unchanged(await readFile(path).catch((cause) => Promise.reject(failed(path, cause)))),
+    chunks: async function* () {
+      try {
+        yield* createReadStream(path, { highWaterMark: chunkBytes }) as AsyncIterable<Uint8Array>;
+      } catch (cause) {
+        throw failed(path, cause as NodeJS.ErrnoException);
+      }
+      await unchanged(undefined);
+    },
+  };
+}
+
+/** A file whose bytes are here. */
+export function fileOf(data: Uint8Array, { name = "file", media_type }: FileNaming): FileSource {
+  return {
+    name,
+    mediaType: media_type ?? null,
+    sizeBytes: data.byteLength,
+    bytes: async () => data,
+    chunks: async function* () {
+      for (let at = 0; at < data.byteLength; at += chunkBytes) yield data.subarray(at, at + chunkBytes);
+    },
+  };
+}
+
+async function statOf(path: string): Promise<Stats> {
+  return stat(path).catch((cause) => Promise.reject(failed(path, cause)));
+}
+
+function isSame(one: Stats, other: Stats): boolean {
+  return one.size === other.size && one.mtimeMs === other.mtimeMs && one.ino === other.ino;
+}
+
+/** What the system says in words of its own, for the ordinary cases. */
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "there must be a file of this name",
+  EACCES: "it must be readable for this process",
+  EPERM: "it must be readable for this process",
+  EISDIR: "it must be a file",
+};
+
+function failed(path: string, cause: NodeJS.ErrnoException): MemoryError<"unreadable_file"> {
+  return unreadable(path, reasons[cause.code ?? ""] ?? cause.message, cause);
+}
+
+function unreadable(path: string, what: string, cause?: unknown): MemoryError<"unreadable_file"> {
+  return new MemoryError("unreadable_file", `Cannot read ${path}: ${what}`, { cause });
+}
