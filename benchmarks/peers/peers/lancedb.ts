@@ -1,0 +1,36 @@
+import { connect, Index, type Table } from "@lancedb/lancedb";
+import type { Item, Peer } from "../peer.js";
+
+export const lancedb: Peer = {
+  name: "LanceDB",
+  searches: "HNSW index, scalar quantised",
+  packageName: "@lancedb/lancedb",
+  durable: true,
+  async open({ folder }) {
+    const database = await connect(folder);
+    let table: Table | undefined = (await database.tableNames()).includes("items")
+      ? await database.openTable("items")
+      : undefined;
+    const rows = (items: readonly Item[]) => items.map(({ id, text, vector }) => ({ id, text, vector }));
+    const keep = async (items: readonly Item[]) => {
+      if (table === undefined) table = await database.createTable("items", rows(items));
+      else await table.add(rows(items));
+    };
+    return {
+      fill: keep,
+      finish: async () => {
+        await table?.createIndex("vector", { config: Index.hnswSq({ distanceType: "cosine" }) });
+      },
+      add: (item) => keep([item]),
+      async search({ vector }, k) {
+        const found =
+          (await table?.vectorSearch(vector).distanceType("cosine").select(["id"]).limit(k).toArray()) ?? [];
+        return found.map((row) => Number((row as { id: number }).id));
+      },
+      close: async () => {
+        table?.close();
+        database.close();
+      },
+    };
+  },
+};

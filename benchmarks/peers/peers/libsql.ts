@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import Database from "libsql";
+import type { Item, Peer } from "../peer.js";
+
+export const libsql: Peer = {
+  name: "libSQL",
+  searches: "DiskANN index",
+  packageName: "libsql",
+  limit: { records: 10_000, because: "some two hundred rows a second, and a file of 50 KB a row" },
+  durable: true,
+  async open({ folder, dimensions }) {
+    const database = new Database(join(folder, "libsql.db"));
+    database.exec("pragma journal_mode = wal");
+    database.exec(`create table if not exists items (id integer primary key, text text not null, embedding f32_blob(${dimensions}));
+      create index if not exists items_nearest on items (libsql_vector_idx(embedding, 'metric=cosine'))`);
+    const insert = database.prepare("insert into items (id, text, embedding) values (?, ?, ?)");
+    const nearest = database.prepare("select id from vector_top_k('items_nearest', ?, ?)");
+    const bytes = (vector: Float32Array) => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
+    const keep = database.transaction((items: readonly Item[]) => {
+      for (const { id, text, vector } of items) insert.run(id + 1, text, bytes(vector));
+    });
+    return {
+      fill: async (items) => {
+        keep(items);
+      },
+      add: async (item) => {
+        keep([item]);
+      },
+      search: async ({ vector }, k) =>
+        (nearest.all(bytes(vector), k) as { id: number }[]).map(({ id }) => id - 1),
+      close: async () => {
+        database.close();
+      },
+    };
+  },
+};

@@ -1,0 +1,49 @@
+/**
+ * mem0's TypeScript library with models that answer at once, so that only its own work counts. `infer: false` keeps each text as it is, without a
+ * language model's call; nothing is asked of a network.
+ */
+import { join } from "node:path";
+import { LookedUpEmbeddings } from "../looked-up-embeddings.js";
+import type { Item, Peer } from "../peer.js";
+
+const user = "u";
+
+export const mem0: Peer = {
+  name: "mem0ai",
+  searches: "exact scan, with its own words and entities",
+  packageName: "mem0ai",
+  limit: {
+    records: 1_000,
+    because: "an add reads the whole table of entities, so filling takes the square of the size",
+  },
+  durable: true,
+  async open({ folder, dimensions, vectorOf }) {
+    process.env.MEM0_TELEMETRY = "false";
+    const { Memory } = await import("mem0ai/oss");
+    const numbers = new Map<string, number>();
+    const memory = new Memory({
+      embedder: { provider: "langchain", config: { model: new LookedUpEmbeddings(vectorOf) } },
+      llm: { provider: "langchain", config: { model: { invoke: async () => ({ content: "{}" }) } } },
+      vectorStore: {
+        provider: "memory",
+        config: { collectionName: "items", dimension: dimensions, dbPath: join(folder, "vectors.db") },
+      },
+      historyStore: { provider: "sqlite", config: { historyDbPath: join(folder, "history.db") } },
+    });
+    const keep = async ({ id, text }: Item) => {
+      const { results } = await memory.add(text, { userId: user, infer: false });
+      for (const kept of results) numbers.set(kept.id, id);
+    };
+    return {
+      async fill(items) {
+        for (const item of items) await keep(item);
+      },
+      add: keep,
+      async search({ text }, k) {
+        const { results } = await memory.search(text, { topK: k, filters: { user_id: user }, threshold: 0 });
+        return results.map(({ id }) => numbers.get(id) ?? -1);
+      },
+      close: async () => {},
+    };
+  },
+};
