@@ -5,11 +5,26 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ConsumerProject } from "./consumer-project.js";
 import { projectRoot } from "./documents.js";
+import { TinyModels } from "./local-models/fixture.js";
 
 interface Packed {
   readonly filename: string;
   readonly size: number;
   readonly files: readonly { readonly path: string; readonly mode: number }[];
+}
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>;
+}
+
+/** What npm's lock file says of one installed package. */
+interface Locked {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
 }
 
 const maxTarballBytes = 12_000_000;
@@ -52,6 +67,22 @@ import { aiSdkEmbedder } from "keepsake/embedders/ai-sdk";
 const lacking = await aiSdkEmbedder({ model: "a/b", dimensions: 2 }).embed(["x"], { kind: "query" }).catch((error) => error);
 if (lacking.code !== "missing_dependency" || lacking.data.package !== "ai") throw lacking;
 console.log([MemoryClient, createMcpServer, memoryTools, createHandler, openAICompatibleEmbedder, aiSdkEmbedder].map(({ name }) => name).join(" "));
+`;
+
+/** Says how each optional adapter fares with a model that is there, and with numbers that the first generation does not know. */
+const localModels = `
+import { transformersEmbedder } from "keepsake/embedders/transformers";
+import { crossEncoderRerank } from "keepsake/rerank/transformers";
+
+const [localModelPath] = process.argv.slice(2);
+const told = async (call) => call.then(() => "works", ({ code, data, message }) => ({ code, ...data, message }));
+const embedder = (dtype) => transformersEmbedder({ model: "tiny-static", pooling: "mean", dimensions: 64, dtype, localModelPath });
+const rerank = crossEncoderRerank({ model: "tiny-rerank", localModelPath });
+console.log(JSON.stringify({
+  embedder: await told(embedder("fp32").embed(["a boat"], { kind: "query" })),
+  rerank: await told(rerank("a boat", [{ record_id: "1", text: "a boat", score: 1 }], {})),
+  q4: await told(embedder("q4").embed(["a boat"], { kind: "query" })),
+}));
 `;
 
 const typed = `
@@ -104,14 +135,17 @@ describe("the packed tarball", () => {
 
   /** Installing would compile better-sqlite3 for a minute, or need the network; only what the manifest names is linked. */
   function linkDependencies(): void {
-    const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as {
-      dependencies: Record<string, string>;
-    };
-    for (const name of Object.keys(manifest.dependencies)) {
-      const place = join(project.folder, "node_modules", name);
-      mkdirSync(dirname(place), { recursive: true });
-      symlinkSync(join(projectRoot, "node_modules", name), place);
-    }
+    for (const name of Object.keys(manifestOf().dependencies)) link(name);
+  }
+
+  function link(name: string): void {
+    const place = join(project.folder, "node_modules", name);
+    mkdirSync(dirname(place), { recursive: true });
+    symlinkSync(join(projectRoot, "node_modules", name), place);
+  }
+
+  function manifestOf(): Manifest {
+    return JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as Manifest;
   }
 
   it("is below 12 MB", () => {
@@ -150,6 +184,46 @@ describe("the packed tarball", () => {
     });
   });
 
+  it("brings no optional peer with it, nor anything that one of them needs alone", () => {
+    const manifest = manifestOf();
+    const peers = Object.keys(manifest.peerDependencies);
+    expect(peers).toEqual(
+      expect.arrayContaining(["@huggingface/transformers", "@xenova/transformers", "ai"]),
+    );
+    expect(peers.filter((name) => manifest.peerDependenciesMeta[name]?.optional !== true)).toEqual([]);
+    const brought = packagesBroughtBy(Object.keys(manifest.dependencies));
+    expect(brought).toContain("bindings");
+    const heavy = /^(?:ai|sharp|onnxruntime-.*|@huggingface\/.*|@xenova\/.*|@ai-sdk\/.*|protobufjs)$/;
+    expect(brought.filter((name) => heavy.test(name))).toEqual([]);
+  });
+
+  it("says what a local model needs, and takes whichever of the two packages is there", () => {
+    const models = new TinyModels();
+    project.write("local-models.mjs", localModels);
+    const outcome = () => JSON.parse(project.runPlain("local-models.mjs", [models.folder]).output);
+    const missing = { code: "missing_dependency", package: "@huggingface/transformers" };
+    expect(outcome()).toMatchObject({
+      embedder: {
+        ...missing,
+        message: expect.stringMatching(/must be installed.*npm install @huggingface\/transformers/),
+      },
+      rerank: missing,
+    });
+    link("@xenova/transformers");
+    expect(outcome()).toMatchObject({
+      embedder: "works",
+      rerank: "works",
+      q4: { message: expect.stringMatching(/@xenova\/transformers takes dtype fp32 or q8/) },
+    });
+    link("@huggingface/transformers");
+    expect(outcome()).toMatchObject({
+      embedder: "works",
+      rerank: "works",
+      q4: { message: expect.stringMatching(/its files must lie in/) },
+    });
+    models.remove();
+  });
+
   it("brings a command", () => {
     const main = "node_modules/keepsake/dist/cli/main.js";
     expect(project.runPlain(main, ["remember", "The ladder hangs in the shed."]).status).toBe(0);
@@ -166,3 +240,23 @@ describe("the packed tarball", () => {
     expect({ status, output }).toEqual({ status: 0, output: "" });
   });
 });
+
+/** Names of the packages that npm installs for these, by the project's own lock file: their dependencies, and theirs, and peers that are not optional. */
+function packagesBroughtBy(names: readonly string[]): string[] {
+  const { packages } = JSON.parse(readFileSync(join(projectRoot, "package-lock.json"), "utf8")) as {
+    packages: Record<string, Locked>;
+  };
+  const found = new Set<string>();
+  const walk = (name: string): void => {
+    if (found.has(name)) return;
+    found.add(name);
+    const locked = packages[`node_modules/${name}`] ?? {};
+    const peers = Object.keys(locked.peerDependencies ?? {}).filter(
+      (peer) => locked.peerDependenciesMeta?.[peer]?.optional !== true,
+    );
+    for (const next of [...Object.keys({ ...locked.dependencies, ...locked.optionalDependencies }), ...peers])
+      walk(next);
+  };
+  for (const name of names) walk(name);
+  return [...found];
+}

@@ -13,7 +13,7 @@ message TensorType { int32 elem_type = 1; Shape shape = 2; }
 message Type { TensorType tensor_type = 1; }
 message ValueInfo { string name = 1; Type type = 2; }
 message Graph { repeated Node node = 1; string name = 2; repeated Tensor initializer = 5; repeated ValueInfo input = 11; repeated ValueInfo output = 12; }
-message OperatorSet { string domain = 1; int64 version = 2; }
+message OperatorSet { int64 version = 2; }
 message Model { int64 ir_version = 1; string producer_name = 2; Graph graph = 7; repeated OperatorSet opset_import = 8; }
 `;
 
@@ -65,7 +65,7 @@ export function encodeOnnx(graph: Graph): Uint8Array {
   const content = {
     ir_version: irVersion,
     producer_name: "keepsake",
-    opset_import: [{ domain: "", version: operatorSet }],
+    opset_import: [{ version: operatorSet }],
     graph: {
       name: graph.name,
       input: graph.inputs.map(valueInfo),

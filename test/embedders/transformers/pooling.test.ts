@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  layerNormalised,
+  pool,
+  type TokenVectors,
+  unitLength,
+} from "../../../src/embedders/transformers/pooling.js";
+
+/** Two texts of three tokens, two dimensions: the first padded on the right, the second on the left. */
+const batch: TokenVectors = {
+  vectors: Float32Array.of(1, 2, 3, 4, 99, 99, 99, 99, 5, 6, 7, 10),
+  mask: BigInt64Array.of(1n, 1n, 0n, 0n, 1n, 1n),
+  texts: 2,
+  tokens: 3,
+  dimensions: 2,
+};
+const plain = (vectors: readonly Float32Array[]) => vectors.map((vector) => [...vector]);
+const vectors = fc.float32Array({ minLength: 2, maxLength: 40, min: -100, max: 100, noNaN: true });
+
+describe("pool", () => {
+  it("leaves padding out on either side", () => {
+    expect(plain(pool(batch, "mean"))).toEqual([
+      [2, 3],
+      [6, 8],
+    ]);
+    expect(plain(pool(batch, "cls"))).toEqual([
+      [1, 2],
+      [5, 6],
+    ]);
+    expect(plain(pool(batch, "last_token"))).toEqual([
+      [3, 4],
+      [7, 10],
+    ]);
+  });
+
+  it("gives zeros for a text without tokens", () => {
+    const empty = { ...batch, mask: [0, 0, 0, 1, 1, 1] };
+    for (const pooling of ["mean", "cls", "last_token"] as const)
+      expect(plain(pool(empty, pooling))[0]).toEqual([0, 0]);
+  });
+});
+
+describe("layerNormalised", () => {
+  it("gives components of mean 0 and deviation 1", () => {
+    expect([...layerNormalised(Float32Array.of(1, 3))].map((value) => value.toFixed(3))).toEqual([
+      "-1.000",
+      "1.000",
+    ]);
+  });
+
+  it("gives zeros where all components are the same", () => {
+    expect([...layerNormalised(Float32Array.of(4, 4, 4))]).toEqual([0, 0, 0]);
+  });
+});
+
+describe("unitLength", () => {
+  it("cuts first and normalises then", () => {
+    expect([...unitLength(Float32Array.of(3, 4, 100), 2)].map((value) => value.toFixed(4))).toEqual([
+      "0.6000",
+      "0.8000",
+    ]);
+  });
+
+  it("gives length 1, or zeros for zeros", () => {
+    fc.assert(
+      fc.property(vectors, (vector) => {
+        const length = Math.hypot(...unitLength(vector, vector.length));
+        const hasDirection = Math.hypot(...vector) > 1e-6;
+        expect(!hasDirection || Math.abs(length - 1) < 1e-5).toBe(true);
+      }),
+    );
+    expect([...unitLength(new Float32Array(3), 3)]).toEqual([0, 0, 0]);
+  });
+});
