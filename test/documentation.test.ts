@@ -20,6 +20,7 @@ import * as embedders from "../src/embedders/transformers/index.js";
 import * as frontDoor from "../src/index.js";
 import { Memory, type MemoryOptions } from "../src/index.js";
 import * as mcp from "../src/mcp/index.js";
+import * as migration from "../src/migrate/index.js";
 import * as rerankers from "../src/rerankers/transformers/index.js";
 import * as testing from "../src/testing/index.js";
 import { cli } from "./cli/cli-fixture.js";
@@ -228,6 +229,37 @@ describe("docs/api.md and README.md", () => {
     expect(exported.length).toBeGreaterThan(5);
     const pages = documents.filter(({ name }) => ["docs/api.md", "docs/mcp.md"].includes(name));
     expect(missing(exported, pages.map(codeOf).join("\n"))).toEqual([]);
+  });
+
+  it("name every option and every function of keepsake/migrate, and every field of its report", () => {
+    const options = {
+      from: true,
+      file: true,
+      data: true,
+      speaker: true,
+      dryRun: true,
+      clock: true,
+      onProgress: true,
+      signal: true,
+    } satisfies Record<keyof migration.MigrateOptions, true>;
+    const exporting = {
+      folder: true,
+      includeSuperseded: true,
+      onProgress: true,
+      signal: true,
+    } satisfies Record<keyof (migration.ExportCogxOptions & migration.ExportMarkdownOptions), true>;
+    const report = {
+      from: true,
+      dry_run: true,
+      read: true,
+      carried: true,
+      imported: true,
+      remembered: true,
+      not_carried: true,
+    } satisfies Record<keyof migration.MigrationReport, true>;
+    const page = codeOf(documents.find(({ name }) => name === "docs/migrate.md")!);
+    const names = [options, exporting, report, migration].flatMap((named) => Object.keys(named));
+    expect(missing([...names, ...migration.migrationFormats], page)).toEqual([]);
   });
 
   it("name every command of the command line", async () => {

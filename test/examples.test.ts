@@ -34,6 +34,13 @@ const promises: Record<string, readonly RegExp[]> = {
     /^shown to the model: When is the crane inspection\?$/mu,
   ],
   "local-models": [/^embedder: transformers:tiny-static@main\?pooling=mean/mu, /^first: .*boathouse/mu],
+  "move-in": [
+    /^mem0: 1 records$/mu,
+    /not carried, 1 memory: memory: must be a text that is not empty/u,
+    /Where does Ines live\?\n.*Faro.*\nIn 2025:\n.*Coimbra/su,
+    /^## Ines\n\n### Facts\n\n(?:- .*\n)*- Ines lives in Faro/mu,
+    /^- Ines lives in Coimbra \*\(since 2024-02-01; until 2026-01-15; source \d\)\*$/mu,
+  ],
   "app-under-test": [/Ana gets a window seat/u, /Bela's preference has expired/u],
 };
 

@@ -97,12 +97,12 @@ export const zep: Mapping = {
   title: "a Zep or Graphiti export",
   collections: Object.keys(collections),
   recognises: (found) => guess(found.value) !== undefined,
-  index({ value }, names) {
-    const read = guess(value) === "node" ? node.safeParse(value) : undefined;
+  index(found, names) {
+    const read = shapeOf(found) === "node" ? node.safeParse(found.value) : undefined;
     if (read?.success) names.set(read.data.uuid, read.data.name);
   },
   map(found, context) {
-    const shape = collections[found.collection] ?? guess(found.value);
+    const shape = shapeOf(found);
     if (shape === "edge") return edges(found, context);
     if (shape === "node") return nodes(found);
     if (shape === "episode") return episodes(found);
@@ -110,6 +110,11 @@ export const zep: Mapping = {
     return turns(found.value, { conversation: "zep", context });
   },
 };
+
+/** What a record is: its list says so, or it is alone in one. */
+function shapeOf({ collection, value }: Found): Shape | undefined {
+  return collections[collection] ?? guess(value);
+}
 
 /** What a record is by its own look, where its list does not say: a list of edges alone is a file too. */
 function guess(value: unknown): Shape | undefined {

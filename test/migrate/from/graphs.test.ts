@@ -86,6 +86,21 @@ describe("migrate() from zep", () => {
     expect(items).toMatchObject([{ speaker: "Priya", occurred_at: "2024-09-06T19:00:00.000Z" }]);
   });
 
+  it("names a fact's ends by nodes that stand after it and say nothing but their name", async () => {
+    await using memory = newMemory();
+    const data = {
+      edges: [
+        { uuid: "e", fact: "Odd owns a sloop", name: "OWNS", source_node_uuid: "n", target_node_uuid: "s" },
+      ],
+      nodes: [
+        { uuid: "n", name: "Odd" },
+        { uuid: "s", name: "a sloop" },
+      ],
+    };
+    await bringIn(memory, { from: "zep", data });
+    expect(await allRecords(memory)).toMatchObject([{ entity: "Odd", property: "owns", value: "a sloop" }]);
+  });
+
   it("takes what is over as over where Zep only noted when it learnt so", async () => {
     await using memory = newMemory();
     const edge = {

@@ -1,0 +1,79 @@
+/** A large export in a small heap: a child process whose heap is smaller than the file ends with an error where anything holds all of it. */
+import { spawnSync } from "node:child_process";
+import { closeSync, existsSync, openSync, statSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, it } from "vitest";
+import { newFolder } from "./migrate-fixture.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const records = 50_000;
+const heapMb = 64;
+/** Beside each memory: what makes the file larger than the heap. */
+const padding = "every sparrow counts the bricks of the wall ".repeat(30);
+
+beforeAll(() => {
+  if (!existsSync(join(root, "dist", "migrate", "index.js")))
+    throw new Error("Cannot test a large file: dist/ must be built; run npm run build");
+});
+
+function writeExport(path: string): void {
+  const file = openSync(path, "w");
+  writeSync(file, '{"results":[');
+  for (let index = 0; index < records; index += 1) {
+    const memory = {
+      id: `m${index}`,
+      memory: `Sparrow ${index} nests in brick ${index % 977}`,
+      hash: padding,
+    };
+    writeSync(file, `${index === 0 ? "" : ","}${JSON.stringify(memory)}`);
+  }
+  writeSync(file, "]}");
+  closeSync(file);
+}
+
+/** Embeds by counting: the model is not what this is about. */
+const program = `
+  import { Memory } from "keepsake";
+  import { exportMarkdown, migrate } from "keepsake/migrate";
+  const embedder = {
+    id: "counting", dimensions: 8, maxTokens: 512,
+    embed: async (texts) => texts.map((text) => Float32Array.from({ length: 8 }, (_, at) => (text.charCodeAt(at) || 1) / 400)),
+    countTokens: (text) => Math.ceil(text.length / 4),
+  };
+  const memory = new Memory({ path: process.argv[2], embedder, durability: "normal" });
+  const report = await migrate(memory, { from: "mem0", file: process.argv[1] });
+  let lines = 0;
+  for await (const line of memory.export()) lines += 1;
+  await memory.close();
+  console.log(JSON.stringify({ ...report.imported, read: report.read, lines, left: report.not_carried.length }));`;
+
+describe("migrate()", () => {
+  it("brings fifty thousand records over in a heap that is smaller than their file", () => {
+    const folder = newFolder();
+    const file = join(folder, "mem0.json");
+    writeExport(file);
+    expect(statSync(file).size).toBeGreaterThan(heapMb * 1024 * 1024);
+    const run = spawnSync(
+      process.execPath,
+      [
+        `--max-old-space-size=${heapMb}`,
+        "--input-type=module",
+        "--eval",
+        program,
+        file,
+        join(folder, "memory.db"),
+      ],
+      { cwd: root, encoding: "utf8" },
+    );
+    expect(run.stderr).toBe("");
+    expect(JSON.parse(run.stdout)).toEqual({
+      sources: records,
+      records,
+      known: 0,
+      read: records,
+      lines: records + 1,
+      left: 0,
+    });
+  }, 300_000);
+});
