@@ -104,6 +104,12 @@ const rooms: readonly Room[] = [
     mayImport: [...base, "ports"],
     libraries: ["node:fs", "node:fs/promises", "node:path"],
   },
+  {
+    room: "readers",
+    holds: ["readers/"],
+    mayImport: [...base, "ports"],
+    libraries: ["markdown-it"],
+  },
   { room: "plan meter", holds: ["billing/plan-meter.ts"], mayImport: [...base, "ports"], libraries: [] },
   {
     room: "ledger",

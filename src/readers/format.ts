@@ -1,0 +1,75 @@
+/**
+ * Which format a file is in. Its name's ending says, where the ending is known; else the media type that the caller gave; else the first
+ * bytes. Whatever was said, the bytes have to agree: a file that is not what it says it is gets refused, not guessed at.
+ */
+import { headText, looksLikeText } from "./decode.js";
+import { type Signature, signatureOf } from "./signature.js";
+
+/** The formats that are read. */
+export type Format = "plain text" | "Markdown";
+
+interface FormatRow {
+  readonly format: Format;
+  readonly endings: readonly string[];
+  readonly mediaTypes: readonly string[];
+  /** What the file has to begin with; text, where nothing is said. */
+  readonly signature?: Signature;
+}
+
+const rows: readonly FormatRow[] = [
+  {
+    format: "Markdown",
+    endings: ["md", "markdown", "mdown", "mkd"],
+    mediaTypes: ["text/markdown", "text/x-markdown"],
+  },
+  { format: "plain text", endings: ["txt", "text", "log"], mediaTypes: [] },
+];
+
+/** What is known of a file before it is read. */
+export interface FileFacts {
+  readonly name: string;
+  readonly mediaType: string | null;
+  /** The first bytes, 64 KiB or all. */
+  readonly head: Uint8Array;
+}
+
+/** The format, or why there is none: `is a PNG image; …`, as it goes on after "it". Pure. */
+export function formatOf(facts: FileFacts): { readonly format: Format } | { readonly refusal: string } {
+  const claimed = claimOf(facts);
+  const signature = signatureOf(facts.head);
+  if (claimed?.signature !== undefined && claimed.signature !== signature)
+    return {
+      refusal: `says that it is ${claimed.format}, and ${begins(facts.head, signature)}; ${accepted}`,
+    };
+  if (claimed?.signature !== undefined) return { format: claimed.format };
+  if (signature !== null) return ofSignature(signature, claimed);
+  if (!looksLikeText(facts.head)) return { refusal: `is in a binary format that is not known; ${accepted}` };
+  return { format: claimed?.format ?? "plain text" };
+}
+
+const accepted = `what is read is ${[...new Set(rows.map(({ format }) => format))].join(", ")}`;
+
+function claimOf({ name, mediaType }: FileFacts): FormatRow | undefined {
+  const ending = /\.([^.]+)$/.exec(name.toLowerCase())?.[1];
+  const type = mediaType?.split(";")[0]?.trim().toLowerCase();
+  return (
+    rows.find(({ endings }) => ending !== undefined && endings.includes(ending)) ??
+    rows.find(({ mediaTypes }) => type !== undefined && mediaTypes.includes(type))
+  );
+}
+
+function ofSignature(
+  signature: Signature,
+  claimed: FormatRow | undefined,
+): { format: Format } | { refusal: string } {
+  const row = rows.find((one) => one.signature === signature);
+  if (row !== undefined && claimed === undefined) return { format: row.format };
+  const claim = claimed === undefined ? "" : `says that it is ${claimed.format}, and `;
+  return { refusal: `${claim}is ${signature}; ${accepted}` };
+}
+
+function begins(head: Uint8Array, signature: Signature | null): string {
+  if (signature !== null) return `is ${signature}`;
+  if (!looksLikeText(head)) return "begins with other bytes";
+  return `begins with ${JSON.stringify(headText(head).slice(0, 12))}`;
+}

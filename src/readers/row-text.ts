@@ -1,0 +1,17 @@
+/** A row of a table as a sentence that stands by itself. */
+
+/**
+ * `City: Lisbon; Since: 2021`: a row is found and told without the rows above it, so each value has its heading beside it. Empty cells are
+ * left out; a cell without a heading is told alone. Pure.
+ */
+export function rowText(header: readonly string[], cells: readonly string[]): string {
+  return cells
+    .map((cell, place) => [flat(header[place] ?? ""), flat(cell)] as const)
+    .filter(([, cell]) => cell !== "")
+    .map(([name, cell]) => (name === "" ? cell : `${name}: ${cell}`))
+    .join("; ");
+}
+
+function flat(text: string): string {
+  return text.replace(/\s+/gu, " ").trim();
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import { readerFor } from "../../src/readers/reader-for.js";
+import { fileOf, sectionsOf, tellingsOf } from "./file-source.js";
+
+const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]);
+
+describe("readerFor()", () => {
+  it("goes by the name, then the media type, then the bytes", async () => {
+    const typeOf = async (name: string, content: string, mediaType?: string) =>
+      (await readerFor(fileOf(name, content, mediaType === undefined ? {} : { mediaType }))).mediaType;
+    expect(await typeOf("a.md", "# A", "text/plain")).toBe("text/markdown");
+    expect(await typeOf("a", "# A", "text/markdown; charset=utf-8")).toBe("text/markdown");
+    expect(await typeOf("README", "Hello.")).toBe("text/plain");
+  });
+
+  it("refuses an empty file, a blank one, and binary data that says it is text", async () => {
+    await expect(readerFor(fileOf("a.txt", ""))).rejects.toMatchObject({
+      code: "unreadable_file",
+      message: 'Cannot read "a.txt": it is empty',
+    });
+    await expect(sectionsOf(fileOf("a.txt", " \n\n "))).rejects.toThrow("it holds no text");
+    await expect(readerFor(fileOf("a.txt", png))).rejects.toThrow(
+      "says that it is plain text, and is a PNG image",
+    );
+    const noise = Uint8Array.from({ length: 4000 }, (_, at) => (at * 7919) % 251);
+    await expect(readerFor(fileOf("a.dat", noise))).rejects.toThrow("binary format that is not known");
+  });
+
+  it("ends with the reason of an aborted signal, before and between sections", async () => {
+    const file = fileOf("a.txt", "One.\n\nTwo.\n\nThree.");
+    await expect(sectionsOf(file, AbortSignal.abort(new Error("enough")))).rejects.toThrow("enough");
+    const controller = new AbortController();
+    const reader = await readerFor(file);
+    const seen: string[] = [];
+    const reading = (async () => {
+      for await (const { text } of reader.read(file, { signal: controller.signal })) {
+        seen.push(text);
+        controller.abort(new Error("enough"));
+      }
+    })();
+    await expect(reading).rejects.toThrow("enough");
+    expect(seen).toEqual(["One."]);
+  });
+});
+
+describe("plain text", () => {
+  it("is a section a paragraph, whatever ends its lines and wherever chunks end", async () => {
+    const expected = [{ text: "One,\nstill one." }, { text: "Two." }];
+    for (const end of ["\n", "\r\n", "\r"])
+      for (const chunkBytes of [1, 3, 7, 100])
+        expect(
+          await tellingsOf(fileOf("a.txt", ["One,", "still one.", "", "Two."].join(end), { chunkBytes })),
+        ).toEqual(expected);
+  });
+
+  it("is read in UTF-8, UTF-16 and Windows-1252, with a byte order mark or without", async () => {
+    const text = "Zoë's café costs 5 €.";
+    const utf16 = Buffer.from(text, "utf16le");
+    const windows1252 = Uint8Array.from(text, (letter) => (letter === "€" ? 0x80 : letter.charCodeAt(0)));
+    const files = [
+      Buffer.from(text),
+      Buffer.from(`\uFEFF${text}`),
+      utf16,
+      Buffer.from(`\uFEFF${text}`, "utf16le"),
+      Buffer.from(`\uFEFF${text}`, "utf16le").swap16(),
+      Buffer.from(utf16).swap16(),
+      windows1252,
+    ];
+    for (const bytes of files) expect(await tellingsOf(fileOf("a.txt", bytes))).toEqual([{ text }]);
+  });
+
+  it("decides the encoding by the whole file, and shows what is damaged", async () => {
+    const late = Buffer.concat([Buffer.from("plain words\n".repeat(20_000)), Buffer.from([0xe9])]);
+    expect((await sectionsOf(fileOf("a.txt", late))).at(-1)?.text.endsWith("é")).toBe(true);
+    const damaged = Buffer.concat([Buffer.from("äöü "), Buffer.from([0xff])]);
+    expect(await tellingsOf(fileOf("a.txt", damaged))).toEqual([{ text: "äöü \uFFFD" }]);
+  });
+
+  it("cuts a paragraph that has no end", async () => {
+    const log = Array.from({ length: 2000 }, (_, at) => `line ${at} of the log`).join("\n");
+    const sections = await sectionsOf(fileOf("a.log", log));
+    expect(sections.map(({ text }) => text).join("\n")).toBe(log);
+    expect(Math.max(...sections.map(({ text }) => text.length))).toBeLessThanOrEqual(8000);
+    const line = "Sentence after sentence. ".repeat(2000);
+    const cut = await sectionsOf(fileOf("a.txt", line));
+    expect(cut.length).toBeGreaterThan(5);
+    expect(cut.every(({ text }) => text.endsWith("sentence."))).toBe(true);
+  });
+});
+
+describe("Markdown", () => {
+  it("is a section under each heading, with the path of headings and without marks", async () => {
+    const text = [
+      "---",
+      "title: Boats",
+      "---",
+      "# Ferries #",
+      "The *ferry* to [Texel](https://example.org)",
+      "leaves **hourly**.",
+      "",
+      "## Prices",
+      "",
+      "| Who | Costs |",
+      "|---|---|",
+      "| Adults | 2.50 |",
+      "| Dogs | nothing |",
+      "",
+      "Winter",
+      "------",
+      "- wind",
+      "  - more wind",
+      "- ice",
+      "",
+      "```sh",
+      "# not a heading",
+      "```",
+      "# Nothing here",
+    ].join("\n");
+    expect(await tellingsOf(fileOf("a.md", text))).toEqual([
+      { text: "title: Boats" },
+      { text: "The ferry to Texel leaves hourly.", heading: "Ferries" },
+      { text: "Who: Adults; Costs: 2.50\n\nWho: Dogs; Costs: nothing", heading: "Ferries › Prices" },
+      { text: "- wind\n  - more wind\n- ice\n\n```sh\n# not a heading\n```", heading: "Ferries › Winter" },
+      { text: "Nothing here" },
+    ]);
+  });
+
+  it("refuses what nests so deep that the parser would leave it out", async () => {
+    const deep = `${">".repeat(400)} hidden`;
+    await expect(sectionsOf(fileOf("a.md", deep))).rejects.toMatchObject({ code: "unreadable_file" });
+  });
+});
