@@ -11,6 +11,7 @@ export default defineConfig({
       "keepsake/server": source("server/index.ts"),
       "keepsake/mcp": source("mcp/index.ts"),
       "keepsake/ai-sdk": source("ai-sdk/index.ts"),
+      "keepsake/extractors/llm": source("extractors/llm-extractor.ts"),
       "keepsake/embedders/ai-sdk": source("embedders/ai-sdk-embedder.ts"),
       "keepsake/embedders/openai-compatible": source("embedders/openai-compatible-embedder.ts"),
       "keepsake/migrate": source("migrate/index.ts"),

@@ -110,6 +110,13 @@ const rooms: readonly Room[] = [
     mayImport: [...base, "ports"],
     libraries: ["markdown-it"],
   },
+  // It stands on the rules: they decide where the model cannot, and their vocabulary is its own.
+  {
+    room: "llm extractor",
+    holds: ["extractors/llm-extractor.ts", "extractors/llm/"],
+    mayImport: [...base, "ports", "endpoints", "rule extractor"],
+    libraries: ["ai", "jsonrepair", "uuid", "zod"],
+  },
   { room: "plan meter", holds: ["billing/plan-meter.ts"], mayImport: [...base, "ports"], libraries: [] },
   {
     room: "ledger",

@@ -17,6 +17,7 @@ import { addPayload, rememberInput } from "../src/contract/remember.js";
 import * as aiSdkEmbedding from "../src/embedders/ai-sdk-embedder.js";
 import * as openAIEmbedding from "../src/embedders/openai-compatible-embedder.js";
 import * as embedders from "../src/embedders/transformers/index.js";
+import * as llm from "../src/extractors/llm-extractor.js";
 import * as frontDoor from "../src/index.js";
 import { Memory, type MemoryOptions } from "../src/index.js";
 import * as mcp from "../src/mcp/index.js";
@@ -104,6 +105,25 @@ const doorOptions = {
     providerOptions: true,
     id: true,
   } satisfies Record<keyof aiSdkEmbedding.AiSdkEmbedderOptions, true>,
+  llmExtractor: {
+    model: true,
+    instructions: true,
+    schema: true,
+    types: true,
+    fallback: true,
+    maxOutputTokens: true,
+    windowChars: true,
+    concurrency: true,
+    timeoutMs: true,
+    retries: true,
+    retryBaseMs: true,
+    retryMaxMs: true,
+    maxRetryAfterMs: true,
+    clock: true,
+    random: true,
+    sleep: true,
+    newBoundary: true,
+  } satisfies Record<keyof llm.LlmExtractorOptions, true>,
   memoryTools: {
     metadata: true,
     filter: true,
@@ -223,7 +243,7 @@ describe("docs/api.md and README.md", () => {
   });
 
   it("name everything that the other doors give at run time", () => {
-    const exported = [client, aiSdk, mcp, openAIEmbedding, aiSdkEmbedding, embedders, rerankers].flatMap(
+    const exported = [client, aiSdk, mcp, openAIEmbedding, aiSdkEmbedding, embedders, rerankers, llm].flatMap(
       (door) => Object.keys(door),
     );
     expect(exported.length).toBeGreaterThan(5);

@@ -41,6 +41,13 @@ const promises: Record<string, readonly RegExp[]> = {
     /^## Ines\n\n### Facts\n\n(?:- .*\n)*- Ines lives in Faro/mu,
     /^- Ines lives in Coimbra \*\(since 2024-02-01; until 2026-01-15; source \d\)\*$/mu,
   ],
+  "llm-extractor": [
+    /^CREATE: Ines is a vegetarian\.$/mu,
+    /^UPDATE: Ines eats fish\. \(before: vegetarian\)$/mu,
+    /^dropped: Ines eats no seafood\. \(its quote does not stand in the passage\)$/mu,
+    /^decided by the model: true, tokens: 7\d\d$/mu,
+    /^recalled: .*fish/mu,
+  ],
   "app-under-test": [/Ana gets a window seat/u, /Bela's preference has expired/u],
 };
 

@@ -63,10 +63,11 @@ import { memoryTools } from "keepsake/ai-sdk";
 import { createHandler } from "keepsake/server";
 import { openAICompatibleEmbedder } from "keepsake/embedders/openai-compatible";
 import { aiSdkEmbedder } from "keepsake/embedders/ai-sdk";
+import { llmExtractor } from "keepsake/extractors/llm";
 
 const lacking = await aiSdkEmbedder({ model: "a/b", dimensions: 2 }).embed(["x"], { kind: "query" }).catch((error) => error);
 if (lacking.code !== "missing_dependency" || lacking.data.package !== "ai") throw lacking;
-console.log([MemoryClient, createMcpServer, memoryTools, createHandler, openAICompatibleEmbedder, aiSdkEmbedder].map(({ name }) => name).join(" "));
+console.log([MemoryClient, createMcpServer, memoryTools, createHandler, openAICompatibleEmbedder, aiSdkEmbedder, llmExtractor].map(({ name }) => name).join(" "));
 `;
 
 /** Says how each optional adapter fares with a model that is there, and with numbers that the first generation does not know. */
@@ -180,7 +181,8 @@ describe("the packed tarball", () => {
     const { status, output } = project.runPlain("doors.mjs");
     expect({ status, output: output.trim() }).toEqual({
       status: 0,
-      output: "MemoryClient createMcpServer memoryTools createHandler openAICompatibleEmbedder aiSdkEmbedder",
+      output:
+        "MemoryClient createMcpServer memoryTools createHandler openAICompatibleEmbedder aiSdkEmbedder llmExtractor",
     });
   });
 

@@ -3,7 +3,8 @@
  * the fault may pass. What is asked for here changes nothing at the other end, so a lost answer is simply asked for again.
  */
 import { Deadline } from "../internal/deadline.js";
-import { retryAfterMs, waitMs } from "../internal/retry.js";
+import { persist, type Tried } from "../internal/persist.js";
+import { retryAfterMs } from "../internal/retry.js";
 import { Slots } from "../internal/slots.js";
 import { cleanError, EndpointRefusal, withoutSecrets } from "./failures.js";
 import type { EndpointParts } from "./options.js";
@@ -17,11 +18,6 @@ export interface Asking<Answer> {
   /** Reads a response of status 200. What it throws is tried again, but for an {@link EndpointRefusal}. */
   readonly read: (response: Response, deadline: Deadline) => Promise<Answer>;
 }
-
-/** What one try came to: an answer, or why there is none yet. */
-type Tried<Answer> =
-  | { readonly answer: Answer }
-  | { readonly failure: unknown; readonly askedMs: number | null; readonly lasting: boolean };
 
 /** Statuses that may pass: the endpoint is busy, was restarted or is broken for now. 501 and 505 say "never". */
 function mayPass(status: number): boolean {
@@ -49,27 +45,23 @@ export class Endpoint {
 
   async #persist<Answer>(asking: Asking<Answer>): Promise<Answer> {
     const { policy, random, sleep, secrets } = this.#parts;
-    for (let tries = 0; ; tries += 1) {
-      const tried = await this.#try(asking);
-      if ("answer" in tried) return tried.answer;
-      const { failure, askedMs, lasting } = tried;
-      const patient = askedMs === null || askedMs <= policy.maxRetryAfterMs;
-      if (lasting || !patient || tries >= policy.retries)
-        throw failure instanceof EndpointRefusal ? failure : cleanError(failure, secrets);
-      await sleep(waitMs(tries, { askedMs, random: random(), policy }), asking.signal);
+    const { signal } = asking;
+    try {
+      return await persist(() => this.#try(asking), { policy, random, sleep, signal });
+    } catch (failure) {
+      signal?.throwIfAborted();
+      throw failure instanceof EndpointRefusal ? failure : cleanError(failure, secrets);
     }
   }
 
-  /** A failure is a value here: whether it is the last word is for `#persist` to say. The caller's own abort is not one. */
+  /** A failure is a value here: whether it is the last word is for `persist` to say. */
   async #try<Answer>({ path, body, signal, read }: Asking<Answer>): Promise<Tried<Answer>> {
-    signal?.throwIfAborted();
     const deadline = new Deadline(this.#parts.timeoutMs, signal);
     try {
       const response = await this.#send(path, body, deadline.signal);
       if (response.status !== 200) return await this.#refused(response, deadline);
       return { answer: await read(response, deadline) };
     } catch (failure) {
-      signal?.throwIfAborted();
       return { failure, askedMs: null, lasting: failure instanceof EndpointRefusal };
     } finally {
       deadline.clear();

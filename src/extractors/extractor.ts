@@ -61,7 +61,7 @@ export interface ProceduralDraft {
 export type Draft = SemanticDraft | EpisodicDraft | ProceduralDraft;
 
 /** What was decided about one passage. */
-export type Decision =
+export type Decision = (
   | {
       readonly keep: true;
       /** At least one. */
@@ -69,7 +69,17 @@ export type Decision =
       /** Everyone and everything that the passage names: people, places, organisations, as they are written. */
       readonly mentions: readonly string[];
     }
-  | { readonly keep: false; readonly reason: string };
+  | { readonly keep: false; readonly reason: string }
+) & {
+  /** What a model wrote down of it that does not stand: told among what was skipped, and not kept. */
+  readonly dropped?: readonly Dropped[];
+};
+
+/** Something that was written down and is not kept, and why. */
+export interface Dropped {
+  readonly text: string;
+  readonly reason: string;
+}
 
 /** What an extractor decided. */
 export interface Extraction {

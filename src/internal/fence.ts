@@ -20,10 +20,14 @@ const fenced = /<(recalled_memory_[0-9a-f]{32})>[\s\S]*?(?:<\/\1>|$)/g;
  * @param boundary 32 random hexadecimal digits, never used before.
  */
 export function fence(text: string, boundary: string): string {
-  if (!boundaryForm.test(boundary))
-    throw new RangeError("Cannot fence: the boundary must be 32 hexadecimal digits");
-  const tag = `recalled_memory_${boundary}`;
+  const tag = fenceTag("recalled_memory", boundary);
   return `<${tag}>\n${notice}\n\n${text.replace(lookalike, "‹")}\n</${tag}>`;
+}
+
+/** The name of a tag that nothing between its ends can close. @param boundary 32 random hexadecimal digits, never used before. */
+export function fenceTag(name: string, boundary: string): string {
+  if (boundaryForm.test(boundary)) return `${name}_${boundary}`;
+  throw new RangeError("Cannot fence: the boundary must be 32 hexadecimal digits");
 }
 
 /** A text without what stands behind fences, and what that was. A fence that is not closed reaches to the end. */

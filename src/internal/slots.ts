@@ -56,15 +56,19 @@ export async function together<Item, Result>(
   signal?: AbortSignal,
 ): Promise<Result[]> {
   signal?.throwIfAborted();
-  const controller = new AbortController();
-  const stop = () => controller.abort(signal?.reason);
-  signal?.addEventListener("abort", stop, { once: true });
+  // A signal each: hundreds that listen to one would look like a leak.
+  const controllers = items.map(() => new AbortController());
+  const stop = (reason: unknown) => {
+    for (const controller of controllers) controller.abort(reason);
+  };
+  const stopped = () => stop(signal?.reason);
+  signal?.addEventListener("abort", stopped, { once: true });
   try {
-    return await Promise.all(items.map((item) => work(item, controller.signal)));
+    return await Promise.all(items.map((item, index) => work(item, controllers[index]!.signal)));
   } catch (error) {
-    controller.abort(error);
+    stop(error);
     throw error;
   } finally {
-    signal?.removeEventListener("abort", stop);
+    signal?.removeEventListener("abort", stopped);
   }
 }

@@ -31,6 +31,7 @@ export function reconcile(candidates: readonly Candidate[], context: ReconcileCo
   const passages: PlannedPassage[] = [];
   for (const candidate of candidates) {
     const { passage, decision } = candidate;
+    skipped.push(...(decision.dropped ?? []));
     if (!decision.keep) {
       skipped.push({ text: passage.text, reason: decision.reason });
       continue;

@@ -221,7 +221,7 @@ describe("openAICompatibleEmbedder() tries again", () => {
   });
 
   it("after a connection that was cut, and after silence", async () => {
-    await using world = await scripted([cutAfter(['{"data":[']), silence, list(1)], { timeoutMs: 40 });
+    await using world = await scripted([cutAfter(['{"data":[']), silence, list(1)], { timeoutMs: 150 });
     expect(await world.embedder.embed(["a"], passage)).toHaveLength(1);
     expect(world.waits).toEqual([250, 500]);
   });

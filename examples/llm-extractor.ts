@@ -1,0 +1,60 @@
+/**
+ * A memory whose language model decides what is kept, and only of what the app cares for. The model is the AI SDK's mock: put yours in its place, or
+ * `{ baseUrl: "http://localhost:11434/v1", model: "qwen3:8b" }` for one behind an OpenAI-compatible endpoint.
+ *
+ *   npx tsx examples/llm-extractor.ts
+ */
+import { MockLanguageModelV3 } from "ai/test";
+import { Memory } from "keepsake";
+import { llmExtractor } from "keepsake/extractors/llm";
+
+type Reply = Awaited<ReturnType<MockLanguageModelV3["doGenerate"]>>;
+
+/** What the model would answer: facts, each with the words that it rests on. */
+function draws(...records: object[]): Reply {
+  return {
+    content: [{ type: "text", text: JSON.stringify({ records, skipped: [] }) }],
+    finishReason: { unified: "stop", raw: "stop" },
+    usage: {
+      inputTokens: { total: 700, noCache: 700, cacheRead: 0, cacheWrite: 0 },
+      outputTokens: { total: 60, text: 60, reasoning: 0 },
+    },
+    warnings: [],
+  };
+}
+
+const diet = { passage: 1, type: "fact", about: "Ines", property: "diet", reason: "says what Ines eats" };
+const model = new MockLanguageModelV3({
+  doGenerate: [
+    draws({ ...diet, quote: "I am a vegetarian", value: "vegetarian", statement: "Ines is a vegetarian." }),
+    // Near what is said now the model is shown what is known, as "k1", and may update that. What nobody said is dropped.
+    draws(
+      { ...diet, quote: "I eat fish again", value: "fish", statement: "Ines eats fish.", updates: "k1" },
+      { ...diet, quote: "I hate the sea", value: "no seafood", statement: "Ines eats no seafood." },
+    ),
+  ],
+});
+
+const memory = new Memory({
+  extractor: llmExtractor({
+    model,
+    instructions: "Only dietary facts: what somebody eats, and what makes them ill.",
+    schema: {
+      diet: { description: "how somebody eats", single: true },
+      allergy: "what somebody is allergic to",
+    },
+    types: ["semantic"],
+  }),
+});
+
+for (const content of ["I am a vegetarian, and the ferry was late.", "Since the summer I eat fish again."]) {
+  const { data, tokens } = await memory.remember({ content, speaker: "Ines" });
+  const { semantic, skipped } = data.data.memory_decisions;
+  for (const { operation, text, previous } of semantic.items)
+    console.log(`${operation}: ${text}${previous === undefined ? "" : ` (before: ${previous.value})`}`);
+  for (const { text, reason } of skipped) console.log(`dropped: ${text} (${reason})`);
+  console.log(`decided by the model: ${data.success}, tokens: ${tokens}`);
+}
+const { semantic_memory } = await memory.recall("What does Ines eat?");
+console.log(`recalled: ${semantic_memory}`);
+await memory.close();

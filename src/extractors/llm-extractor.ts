@@ -1,0 +1,226 @@
+/**
+ * `keepsake/extractors/llm`: a language model decides what is worth keeping. It is believed as far as the words carry it: every record quotes the passage
+ * that it is drawn from, updates only what it was shown, and is dropped with a reason where it does not stand. What the model cannot decide,
+ * the bundled rules do.
+ *
+ *   windows ─ ask ─ read ─ (repair once) ─ judge ─ decisions
+ */
+import { MemoryError, parseInput } from "../contract/errors.js";
+import { withoutSecrets } from "../endpoints/failures.js";
+import { Slots, together } from "../internal/slots.js";
+import type { Decision, Extraction, Extractor, ExtractRequest } from "./extractor.js";
+import { aiSdkModel } from "./llm/ai-sdk-model.js";
+import { answerJsonSchema, type ReadAnswer, type RecordKind, readAnswer, recordKinds } from "./llm/answer.js";
+import { type Allowed, asAllowed, decisionsOf, undecidedIn } from "./llm/decide.js";
+import { endpointModel } from "./llm/endpoint-model.js";
+import type { ChatModel, ChatTurn } from "./llm/model.js";
+import {
+  type ExtractorParts,
+  extractorOptions,
+  extractorParts,
+  isEndpoint,
+  type LlmExtractorOptions,
+} from "./llm/options.js";
+import { readingPrompt, repairPrompt, systemPrompt } from "./llm/prompt.js";
+import { type Window, windowsOf } from "./llm/windows.js";
+import { RuleExtractor } from "./rule-extractor.js";
+import { properties } from "./rules/properties.js";
+
+export type { EndpointModel, LlmExtractorOptions, PropertyRule } from "./llm/options.js";
+
+/**
+ * An {@link Extractor} of a language model.
+ *
+ * @throws {MemoryError} `invalid_input`
+ *
+ * @example
+ * const memory = new Memory({
+ *   path: "agent.db",
+ *   extractor: llmExtractor({ model: { baseUrl: "http://localhost:11434/v1", model: "qwen3:8b" } }),
+ * });
+ */
+export function llmExtractor(options: LlmExtractorOptions): Extractor {
+  return new LlmExtractor(extractorParts(parseInput(extractorOptions, options, "make an extractor")));
+}
+
+/** Characters of an answer that cannot be used, as the model is shown it again. */
+const shownAnswerChars = 8000;
+
+/** What became of a window. */
+interface Outcome {
+  readonly window: Window;
+  /** By number from 1; none for a passage that the model left open. */
+  readonly decisions: ReadonlyMap<number, Decision>;
+  /** Why passages were left open. */
+  readonly failure: Error | undefined;
+  /** Whether the model could not be asked at all. */
+  readonly gone: boolean;
+  readonly tokens: number;
+}
+
+class LlmExtractor implements Extractor {
+  readonly id: string;
+  readonly wantsNearest = true;
+  readonly #parts: ExtractorParts;
+  readonly #model: ChatModel;
+  readonly #slots: Slots;
+  readonly #kinds: readonly RecordKind[];
+  readonly #allowed: Allowed;
+  readonly #schema: object;
+  readonly #rules = new RuleExtractor();
+
+  constructor(parts: ExtractorParts) {
+    this.#parts = parts;
+    this.#model = isEndpoint(parts.model) ? endpointModel(parts) : aiSdkModel(parts);
+    this.#slots = new Slots(parts.concurrency);
+    const types = parts.types ?? Object.values(recordKinds);
+    this.#allowed = { facts: parts.schema, types };
+    this.#kinds = (Object.keys(recordKinds) as RecordKind[]).filter((kind) =>
+      types.includes(recordKinds[kind]),
+    );
+    this.#schema = answerJsonSchema(this.#kinds, parts.schema);
+    this.id = `keepsake-llm-${nameOf(parts).replace(/[^\w.-]+/g, "-")}@1`;
+  }
+
+  /** @throws {MemoryError} `extractor_failed` where falling back to the rules is switched off, `missing_dependency`; the signal's reason */
+  async extract(
+    request: ExtractRequest,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<Extraction> {
+    signal?.throwIfAborted();
+    const windows = windowsOf(request, this.#parts.windowChars);
+    // A model that is not there is not asked again for every window of a long text.
+    let gone: Outcome | undefined;
+    const decide = (window: Window, one: AbortSignal) =>
+      this.#slots.run(async () => {
+        if (gone !== undefined) return { ...gone, window };
+        const outcome = await this.#decide(window, one);
+        if (outcome.gone) gone = { ...outcome, tokens: 0 };
+        return outcome;
+      }, one);
+    const outcomes = await together(windows, decide, signal);
+    return this.#extraction(request, outcomes, signal);
+  }
+
+  async #decide(window: Window, signal: AbortSignal): Promise<Outcome> {
+    const asking = new Asking(this.#model, { schema: this.#schema, signal });
+    const all = window.passages.map((_, index) => index + 1);
+    const first = await asking.ask(this.#turns(window));
+    if (first instanceof Error)
+      return { window, decisions: new Map(), failure: first, gone: true, tokens: asking.tokens };
+    const open = undecidedIn(first, all);
+    const second = open.length === 0 ? nothingMore : await asking.askAgain(first.problems, open);
+    const left = second instanceof Error ? open : undecidedIn(second, open);
+    const answer = merged(first, second instanceof Error ? nothingMore : second, open);
+    const decisions = decisionsOf(answer, { window, open: left, allowed: this.#allowed });
+    const failure = second instanceof Error ? second : unusable(second, left);
+    return { window, decisions, failure, gone: false, tokens: asking.tokens };
+  }
+
+  #turns({ passages, known, before }: Window): ChatTurn[] {
+    const { instructions, schema, newBoundary } = this.#parts;
+    const boundary = newBoundary();
+    const rules = { kinds: this.#kinds, instructions, facts: schema, properties: Object.keys(properties) };
+    return [
+      { role: "system", content: systemPrompt(rules, boundary) },
+      { role: "user", content: readingPrompt({ passages, known, before }, boundary) },
+    ];
+  }
+
+  /** All decisions in order; where a window has none for a passage, the rules', or an error. */
+  async #extraction(
+    request: ExtractRequest,
+    outcomes: readonly Outcome[],
+    signal: AbortSignal | undefined,
+  ): Promise<Extraction> {
+    const failure = outcomes.find((outcome) => outcome.failure !== undefined)?.failure;
+    if (failure !== undefined && !this.#parts.fallback) throw this.#failed(failure);
+    const decided = outcomes.flatMap(({ window, decisions }) =>
+      window.passages.map((_, index) => decisions.get(index + 1)),
+    );
+    const ruled = failure === undefined ? [] : await this.#ruled(request, signal);
+    return {
+      decisions: decided.map((decision, index) => decision ?? ruled[index]!),
+      success: failure === undefined,
+      tokens: outcomes.reduce((sum, { tokens }) => sum + tokens, 0),
+    };
+  }
+
+  async #ruled(request: ExtractRequest, signal: AbortSignal | undefined): Promise<Decision[]> {
+    const { decisions } = await this.#rules.extract(request, signal === undefined ? {} : { signal });
+    return decisions.map((decision) => asAllowed(decision, this.#allowed));
+  }
+
+  #failed(failure: Error): MemoryError {
+    const { message } = failure;
+    return new MemoryError(
+      "extractor_failed",
+      `Cannot remember: ${this.#model.name} must decide what is worth keeping, got: ${withoutSecrets(message)}`,
+      { cause: failure },
+    );
+  }
+}
+
+/** A conversation with the model about one window: one question, and one more where the answer was no good. */
+class Asking {
+  tokens = 0;
+  #turns: ChatTurn[] = [];
+  #said = "";
+  readonly #model: ChatModel;
+  readonly #form: { readonly schema: object; readonly signal: AbortSignal };
+
+  constructor(model: ChatModel, form: { readonly schema: object; readonly signal: AbortSignal }) {
+    this.#model = model;
+    this.#form = form;
+  }
+
+  /** What it answers, or why it does not: nothing that it said before is lost with it. */
+  async ask(turns: ChatTurn[]): Promise<ReadAnswer | Error> {
+    this.#turns = turns;
+    try {
+      const { text, tokens, cut } = await this.#model.ask({ turns, ...this.#form });
+      this.tokens += tokens;
+      this.#said = text;
+      return readAnswer(text, cut);
+    } catch (error) {
+      this.#form.signal.throwIfAborted();
+      if (MemoryError.is(error)) throw error;
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
+  /** Tells the model what was wrong with what it said. */
+  askAgain(problems: readonly string[], undecided: readonly number[]): Promise<ReadAnswer | Error> {
+    const said = this.#said.slice(0, shownAnswerChars).toWellFormed() || "(nothing)";
+    return this.ask([
+      ...this.#turns,
+      { role: "assistant", content: said },
+      { role: "user", content: repairPrompt(problems, undecided) },
+    ]);
+  }
+}
+
+const nothingMore: ReadAnswer = { records: [], skipped: [], unread: [], problems: [] };
+
+/** What a first answer decided, and what a second one says of the passages that it left open. */
+function merged(
+  first: ReadAnswer,
+  second: ReadAnswer,
+  open: readonly number[],
+): Pick<ReadAnswer, "records" | "skipped"> {
+  const opened = ({ passage }: { passage: number }) => open.includes(passage);
+  const closed = ({ passage }: { passage: number }) => !open.includes(passage);
+  return {
+    records: [...first.records.filter(closed), ...second.records.filter(opened)],
+    skipped: [...first.skipped.filter(closed), ...second.skipped.filter(opened)],
+  };
+}
+
+function unusable({ problems }: ReadAnswer, left: readonly number[]): Error | undefined {
+  return left.length === 0 ? undefined : new Error(`an answer that cannot be used. ${problems.join(" ")}`);
+}
+
+function nameOf({ model }: ExtractorParts): string {
+  if (typeof model === "string") return model;
+  return isEndpoint(model) ? model.model : model.modelId;
+}

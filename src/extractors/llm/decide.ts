@@ -1,0 +1,109 @@
+/** A model's answers about a window, made into a decision a passage. Pure. */
+
+import { mentionsOf } from "../../internal/mentions.js";
+import type { Decision, Draft, Dropped } from "../extractor.js";
+import type { AnswerRecord, ReadAnswer } from "./answer.js";
+import { type Drafted, draftOf } from "./drafts.js";
+import { evidenceOf } from "./ground.js";
+import type { FactSchema } from "./options.js";
+import type { Window } from "./windows.js";
+
+/** What the app allows. */
+export interface Allowed {
+  readonly facts: FactSchema | undefined;
+  readonly types: readonly Draft["type"][];
+}
+
+/** Records of one passage, at most: a sentence or three do not say more, and a model that writes a hundred makes them up. */
+const maxRecords = 12;
+
+/** Passages, numbered from 1, that an answer leaves open: all that a broken one does not speak of, and those whose entries cannot be read. */
+export function undecidedIn(answer: ReadAnswer, asked: readonly number[]): number[] {
+  if (answer.problems.length === 0) return [];
+  const decided = new Set([...answer.records, ...answer.skipped].map(({ passage }) => passage));
+  return asked.filter(
+    (number) => !decided.has(number) || (answer.unread.includes(number) && !hasRecord(answer, number)),
+  );
+}
+
+function hasRecord({ records }: ReadAnswer, number: number): boolean {
+  return records.some(({ passage }) => passage === number);
+}
+
+/** The decision about each passage of a window that was not left open, by its number from 1. */
+export function decisionsOf(
+  answer: Pick<ReadAnswer, "records" | "skipped">,
+  { window, open, allowed }: { window: Window; open: readonly number[]; allowed: Allowed },
+): Map<number, Decision> {
+  const numbers = window.passages.map((_, index) => index + 1).filter((number) => !open.includes(number));
+  const updatable = new Map(
+    window.known.flatMap(({ label, record }) => (label === null ? [] : [[label, record]])),
+  );
+  const evidence = evidenceOf([window.before]);
+  return new Map(
+    numbers.map((number) => {
+      const passage = window.passages[number - 1]!;
+      for (const word of evidenceOf([passage.text, passage.prompt, passage.speaker])) evidence.add(word);
+      const records = distinct(answer.records.filter((record) => record.passage === number));
+      const ground = { passage, evidence, updatable, ...allowed };
+      const drafted = records.slice(0, maxRecords).map((record) => draftOf(record, ground));
+      const excess = records.slice(maxRecords).map(droppedAsExcess);
+      const skipped = answer.skipped.find((one) => one.passage === number);
+      return [number, decisionOf(passage.text, [...drafted, ...excess], skipped?.reason)] as const;
+    }),
+  );
+}
+
+function decisionOf(text: string, drafted: readonly Drafted[], skipped: string | undefined): Decision {
+  const drafts = drafted.flatMap((one) => ("draft" in one ? [one.draft] : []));
+  const dropped = drafted.flatMap((one) => ("dropped" in one ? [one.dropped] : []));
+  const told = dropped.length === 0 ? {} : { dropped };
+  if (drafts.length > 0) return { keep: true, drafts, mentions: mentionsIn(text, drafts), ...told };
+  const reason =
+    dropped.length > 0
+      ? "no record that was drawn from it stands"
+      : skipped?.trim() || "nothing was drawn from it";
+  return { keep: false, reason, ...told };
+}
+
+/** Names by which a passage is forgotten: those that its words show, and those that the model read out of them and that stand there. */
+function mentionsIn(text: string, drafts: readonly Draft[]): string[] {
+  const read = drafts.flatMap((draft) => {
+    if (draft.type === "episodic") return [draft.entity, ...draft.participants];
+    return draft.type === "semantic" ? [draft.entity, draft.value] : [draft.entity];
+  });
+  // A word in small letters is no name; scripts without capitals show none.
+  const names = read.filter((name) => /^(?!\p{Ll})\p{L}/u.test(name) && text.includes(name));
+  return [...new Set([...mentionsOf(text), ...names])];
+}
+
+/** What the rules decided, as far as the app allows it: they know nothing of its types and its schema. */
+export function asAllowed(decision: Decision, { facts, types }: Allowed): Decision {
+  if (!decision.keep) return decision;
+  const drafts = decision.drafts.filter(
+    (draft) =>
+      types.includes(draft.type) &&
+      (draft.type !== "semantic" || facts === undefined || facts[draft.property] !== undefined),
+  );
+  return drafts.length > 0 ? { ...decision, drafts } : { keep: false, reason: "nothing in it was asked for" };
+}
+
+function droppedAsExcess({ statement, value, quote }: AnswerRecord): Drafted {
+  const text = (statement ?? value ?? quote).slice(0, 200).toWellFormed();
+  return { dropped: { text, reason: `a passage has ${maxRecords} records at most` } satisfies Dropped };
+}
+
+/** The same record twice is one. */
+function distinct(records: readonly AnswerRecord[]): AnswerRecord[] {
+  const key = ({ type, about, property, value, statement, ended, happened_on, applies_when }: AnswerRecord) =>
+    JSON.stringify([
+      type,
+      about,
+      property,
+      value ?? statement,
+      ended,
+      happened_on,
+      applies_when,
+    ]).toLowerCase();
+  return [...new Map(records.map((record) => [key(record), record])).values()];
+}

@@ -1,0 +1,188 @@
+/** What a model wrote down, made into drafts: what does not stand on the passage is dropped, with a reason. Pure. */
+import { type MemoryRecord, timestamp } from "../../contract/record.js";
+import type { Passage } from "../../internal/passage.js";
+import { fold } from "../../internal/words.js";
+import type { Draft, Dropped, EpisodicDraft, ProceduralDraft, SemanticDraft } from "../extractor.js";
+import { type PropertyName, properties } from "../rules/properties.js";
+import { type AnswerRecord, recordKinds } from "./answer.js";
+import { type Evidence, evidenceOf, isGrounded, isMostlyGrounded, isQuoted } from "./ground.js";
+import type { FactSchema } from "./options.js";
+
+/** What a record is judged by. */
+export interface Ground {
+  readonly passage: Passage;
+  /** Of the passage and of what was said before it. */
+  readonly evidence: Evidence;
+  /** The records that may be updated, by the name that the model knows them by. */
+  readonly updatable: ReadonlyMap<string, MemoryRecord>;
+  readonly facts: FactSchema | undefined;
+  readonly types: readonly Draft["type"][];
+}
+
+/** A draft, or why there is none. */
+export type Drafted = { readonly draft: Draft } | { readonly dropped: Dropped };
+
+/** Bounds of what a record holds, in characters: a memory is a sentence, not a page. */
+const maxNameChars = 200;
+const maxValueChars = 500;
+const maxStatementChars = 600;
+const maxReasonChars = 200;
+const maxParticipants = 32;
+
+/** Judges one record. */
+export function draftOf(record: AnswerRecord, ground: Ground): Drafted {
+  const reason = whyNot(record, ground);
+  if (reason !== undefined)
+    return {
+      dropped: { text: brief(record.statement ?? record.value ?? record.quote, maxStatementChars), reason },
+    };
+  return { draft: replacing(drafted(record, ground), record, ground) };
+}
+
+/** The first rule that a record breaks. */
+function whyNot(record: AnswerRecord, ground: Ground): string | undefined {
+  const { passage, evidence, updatable, types } = ground;
+  if (!types.includes(recordKinds[record.type])) return `a ${record.type} was not asked for`;
+  if (!isQuoted(record.quote, passage.text)) return "its quote does not stand in the passage";
+  if (isNamed(record.updates) && !updatable.has(record.updates.trim()))
+    return `it updates ${brief(record.updates, 40)}, which was not shown`;
+  if (!isSpeaker(record.about) && !isGrounded(record.about, evidence))
+    return "nothing that was said names whom it is about";
+  return record.type === "fact" ? whyNoFact(record, ground) : undefined;
+}
+
+function whyNoFact(
+  { property, value, ended }: AnswerRecord,
+  { facts, evidence }: Ground,
+): string | undefined {
+  const name = propertyName(property);
+  if (name === "") return "a fact must have a property";
+  if (facts !== undefined && facts[name] === undefined)
+    return `${brief(name, 80)} is no property of the schema`;
+  const said = value?.trim() ?? "";
+  if (said === "") return ended === true ? undefined : "a fact must have a value";
+  const values = facts?.[name]?.values;
+  if (values !== undefined)
+    return listed(said, values) === undefined ? "its value is none of the schema's" : undefined;
+  const bare = /^(?:yes|no|true|false)$/i.test(said) ? name : said;
+  return isGrounded(bare, evidence) ? undefined : "nothing that was said holds its value";
+}
+
+function drafted(record: AnswerRecord, ground: Ground): Draft {
+  if (record.type === "fact") return factDraft(record, ground);
+  return record.type === "event" ? eventDraft(record, ground) : ruleDraft(record, ground);
+}
+
+function factDraft(record: AnswerRecord, { passage, evidence, facts }: Ground): SemanticDraft {
+  const entity = entityOf(record, passage);
+  const property = propertyName(record.property);
+  const said = brief(record.value ?? "", maxValueChars);
+  const value = listed(said, facts?.[property]?.values ?? []) ?? said;
+  const ended = record.ended === true;
+  const told = brief(record.statement ?? "", maxStatementChars);
+  const own = new Set([...evidence, ...evidenceOf([entity, property, value])]);
+  return {
+    type: "semantic",
+    entity,
+    property,
+    value,
+    text: isMostlyGrounded(told, own) ? told : sentenceOf({ entity, property, value }, ended),
+    cardinality: isSingle(property, facts) ? "one" : "many",
+    polarity: ended ? "ended" : "holds",
+    validFrom: moment(record.since),
+    validTo: moment(record.until),
+    reason: reasonOf(record),
+  };
+}
+
+function eventDraft(record: AnswerRecord, { passage, evidence }: Ground): EpisodicDraft {
+  const happened = moment(record.happened_on);
+  const named = (record.participants ?? []).map((name) => brief(name, maxNameChars));
+  return {
+    type: "episodic",
+    entity: entityOf(record, passage),
+    participants: [...new Set(named)].filter((name) => isGrounded(name, evidence)).slice(0, maxParticipants),
+    occurredAt: happened ?? passage.saidAt,
+    dated: happened !== null,
+    reason: reasonOf(record),
+  };
+}
+
+function ruleDraft(record: AnswerRecord, { passage }: Ground): ProceduralDraft {
+  const when = brief(record.applies_when ?? "", maxValueChars);
+  return {
+    type: "procedural",
+    entity: entityOf(record, passage),
+    trigger: when !== "" && isQuoted(when, passage.text) ? when : null,
+    reason: reasonOf(record),
+  };
+}
+
+/** A fact or a rule with the record that it updates: one about the same, because what is said of one is no news of another. An event updates nothing. */
+function replacing(draft: Draft, { updates }: AnswerRecord, { updatable }: Ground): Draft {
+  const known = isNamed(updates) ? updatable.get(updates.trim()) : undefined;
+  if (known === undefined || draft.type === "episodic") return draft;
+  if (fold(known.entity ?? "") === fold(draft.entity)) return { ...draft, replaces: known.id };
+  return { ...draft, reason: `${draft.reason}; what it was to update is about somebody else` };
+}
+
+/** Models write "null" and "none" where they mean nothing. */
+function isNamed(updates: string | null): updates is string {
+  return updates !== null && !/^\s*(?:null|none|n\/a|-)?\s*$/i.test(updates);
+}
+
+const speakerNames = /^(?:the )?(?:user|speaker|narrator|i|me|myself)$/i;
+
+function isSpeaker(name: string): boolean {
+  return speakerNames.test(name.trim());
+}
+
+function entityOf({ about }: AnswerRecord, { speaker }: Passage): string {
+  return isSpeaker(about) ? (speaker ?? "the user") : brief(about, maxNameChars);
+}
+
+function propertyName(property: string | null): string {
+  return brief(property ?? "", maxNameChars)
+    .replaceAll("_", " ")
+    .toLowerCase();
+}
+
+/** Of a closed list, the one that a value means. */
+function listed(value: string, values: readonly string[]): string | undefined {
+  return values.find((one) => one.toLowerCase() === value.toLowerCase());
+}
+
+/** What has one value at a time is for the app's schema and the bundled vocabulary to say: a model's word for it would end what it never saw. */
+function isSingle(property: string, facts: FactSchema | undefined): boolean {
+  if (facts !== undefined) return facts[property]?.single === true;
+  return isBundled(property) && properties[property].cardinality === "one";
+}
+
+function isBundled(property: string): property is PropertyName {
+  return Object.hasOwn(properties, property);
+}
+
+function sentenceOf(
+  { entity, property, value }: Pick<SemanticDraft, "entity" | "property" | "value">,
+  ended: boolean,
+) {
+  if (!isBundled(property)) return `${entity}: ${ended ? "no longer " : ""}${property}: ${value}.`;
+  const form = ended ? properties[property].ended : properties[property].holds;
+  return form.replace("{entity}", () => entity).replace("{value}", () => value);
+}
+
+/** A day or a moment as ISO 8601 in UTC; what is neither says nothing. */
+function moment(said: string | null): string | null {
+  const parsed = timestamp.safeParse(said?.trim());
+  return parsed.success ? parsed.data : null;
+}
+
+function reasonOf({ reason }: AnswerRecord): string {
+  return brief(reason, maxReasonChars) || "the model keeps it";
+}
+
+/** On one line and no longer than it may be, in characters that every store and wire can hold. */
+function brief(text: string, maxChars: number): string {
+  const flat = text.replaceAll("\0", "").replace(/\s+/gu, " ").trim();
+  return flat.slice(0, maxChars).toWellFormed();
+}

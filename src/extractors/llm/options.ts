@@ -1,0 +1,116 @@
+/** What `llmExtractor(options)` takes, checked, with its defaults. */
+import type { LanguageModel } from "ai";
+import { v4 as uuidv4 } from "uuid";
+import { z } from "zod";
+import { type EndpointParts, endpointFields, endpointParts } from "../../endpoints/options.js";
+
+const property = z.strictObject({
+  description: z.string().min(1).max(2000),
+  single: z.boolean().default(false),
+  values: z.array(z.string().min(1).max(256)).min(1).max(256).optional(),
+});
+
+/** Names of properties, as facts carry them: short lower-case phrases. */
+const propertyName = z.string().regex(/^\p{Ll}[\p{Ll}\p{N} -]{0,63}$/u, "must be a short lower-case phrase");
+
+const factSchema = z
+  .record(
+    propertyName,
+    z.preprocess((given) => (typeof given === "string" ? { description: given } : given), property),
+  )
+  .refine((all) => Object.keys(all).length > 0, "must name at least one property")
+  .refine((all) => Object.keys(all).length <= 256, "must name at most 256 properties");
+
+/** The closed list of properties that facts may have. */
+export type FactSchema = z.output<typeof factSchema>;
+
+const { baseUrl, model, apiKey, headers, fetch } = endpointFields;
+const endpoint = z.strictObject({
+  baseUrl,
+  model,
+  apiKey,
+  headers,
+  fetch,
+  body: z.record(z.string(), z.json()).optional(),
+});
+
+const sdkModel = z.custom<LanguageModel>(
+  (value) => typeof value === "string" || typeof Reflect.get(Object(value), "doGenerate") === "function",
+  "must be a language model of the AI SDK, or { baseUrl, model } of an OpenAI-compatible endpoint",
+);
+
+export const extractorOptions = z.strictObject({
+  model: z.union([sdkModel, endpoint]),
+  instructions: z.string().min(1).max(20_000).optional(),
+  schema: factSchema.optional(),
+  types: z
+    .array(z.enum(["semantic", "episodic", "procedural"]))
+    .min(1)
+    .optional(),
+  fallback: z.boolean().default(true),
+  maxOutputTokens: z.int().min(1).max(1_000_000).optional(),
+  windowChars: z.int().min(400).max(1_000_000).default(8000),
+  timeoutMs: endpointFields.timeoutMs,
+  retries: endpointFields.retries,
+  retryBaseMs: endpointFields.retryBaseMs,
+  retryMaxMs: endpointFields.retryMaxMs,
+  maxRetryAfterMs: endpointFields.maxRetryAfterMs,
+  concurrency: endpointFields.concurrency,
+  clock: endpointFields.clock,
+  random: endpointFields.random,
+  sleep: endpointFields.sleep,
+  newBoundary: z
+    .custom<() => string>((value) => typeof value === "function", "must be a function")
+    .optional(),
+});
+
+/** Where a model is asked, for an OpenAI-compatible endpoint. */
+export type EndpointModel = z.input<typeof endpoint>;
+
+/** A property that facts may have, in an extractor's `schema`. */
+export type PropertyRule = z.input<typeof property>;
+
+/**
+ * - `model`: a language model of the AI SDK (`openai("gpt-5-mini")`), or `{ baseUrl, model, apiKey?, headers?, body?, fetch? }` of an OpenAI-compatible endpoint;
+ *   `body` is laid over each request, for instance `{ temperature: 0 }`.
+ * - `instructions`: what is worth keeping, in the app's own words: "Only dietary facts." @default what the prompt says
+ * - `schema`: the only properties that facts may have, each with a description, whether it has one value at a time (`single`), and its possible `values`.
+ *   @default any, the bundled extractor's where they fit
+ * - `types`: the types of records that may be drawn. @default all three
+ * - `fallback`: whether the bundled rules decide what the model could not; else `remember` fails with `extractor_failed`. @default true
+ * - `maxOutputTokens`: of one answer. @default the model's own bound
+ * - `windowChars`: passages are put before the model in runs of so many characters. @default 8000
+ * - `timeoutMs`: how long a try may be silent; of an AI SDK model, how long it may take. @default 60000
+ * - `retries`: tries after the first one, where the network fails and on 408, 409, 429 and 5xx. @default 3
+ * - `retryBaseMs`, `retryMaxMs`: bounds of the backoff. @default 500 and 20000
+ * - `maxRetryAfterMs`: a model that asks for a longer wait is not waited for. @default 60000
+ * - `concurrency`: windows put before the model at once. @default 4
+ * - `clock`, `random`, `sleep`: parts of the world, for tests. @default the platform's
+ * - `newBoundary`: gives 32 random hexadecimal digits, for the fence around what is read. @default a random UUID's
+ */
+export type LlmExtractorOptions = Omit<z.input<typeof extractorOptions>, "schema"> & {
+  readonly schema?: Readonly<Record<string, string | PropertyRule>>;
+};
+
+/** Options with every part in place. */
+export type ExtractorParts = z.output<typeof extractorOptions> & {
+  readonly world: EndpointParts;
+  readonly newBoundary: () => string;
+};
+
+/** Fills in the platform's parts. Both kinds of model wait, time out and try again by the same ones. */
+export function extractorParts(options: z.output<typeof extractorOptions>): ExtractorParts {
+  const place = isEndpoint(options.model) ? options.model : { baseUrl: "", model: "" };
+  return {
+    ...options,
+    world: endpointParts({ ...options, ...place }),
+    newBoundary: options.newBoundary ?? (() => uuidv4().replaceAll("-", "")),
+  };
+}
+
+/** Whether a model is one behind an address. */
+export function isEndpoint(
+  given: z.output<typeof extractorOptions>["model"],
+): given is z.output<typeof endpoint> {
+  return typeof given === "object" && "baseUrl" in given;
+}
