@@ -27,6 +27,7 @@ export class Carrier {
   #chars = 0;
   /** The last message of the part before, where a conversation is longer than one call. */
   #before: string | undefined;
+  readonly #conversations = new Set<string>();
   imported = { sources: 0, records: 0, known: 0 };
   remembered = { conversations: 0, records: 0 };
 
@@ -119,8 +120,9 @@ export class Carrier {
   #count(payload: AddPayload, conversation: string): void {
     const { semantic, episodic, procedural, skipped } = payload.data.data.memory_decisions;
     const records = [semantic, episodic, procedural].reduce((sum, { items }) => sum + items.length, 0);
+    this.#conversations.add(conversation);
     this.remembered = {
-      conversations: this.remembered.conversations + 1,
+      conversations: this.#conversations.size,
       records: this.remembered.records + records,
     };
     for (const { reason } of skipped)

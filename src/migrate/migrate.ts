@@ -1,8 +1,9 @@
 /** Migration in: the export of another system is read whole, and then brought in. */
 import type { MemoryService } from "../contract/memory-service.js";
 import { Carrier } from "./carrier.js";
+import { invalid } from "./file-errors.js";
 import { allCollections, mappings, recognise } from "./formats.js";
-import { type Input, inputOfData, inputOfFile, invalid } from "./input.js";
+import { type Input, inputOfData, inputOfFile } from "./input.js";
 import type { Mapping } from "./mapping.js";
 import { type MigrateOptions, migrateParts } from "./options.js";
 import { type MigrationReport, Tally } from "./report.js";

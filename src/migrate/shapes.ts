@@ -17,6 +17,11 @@ export const maybeText = z
 /** An object of anything. */
 export const anyObject = z.record(z.string(), z.unknown());
 
+/** The fields of an object, and none of anything else: for telling shapes apart before one is read. */
+export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
 /** Epochs past this many seconds are milliseconds, microseconds or nanoseconds: 2e10 s is the year 2603. */
 const mostSeconds = 2e10;
 

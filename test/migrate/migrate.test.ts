@@ -244,6 +244,14 @@ describe("migrate() from a COGX archive", () => {
     expect(error.message).toContain("its COGX version must be 0.1 or compatible, got 1.0");
   });
 
+  it("tells of files that COGX does not name", async () => {
+    await using memory = newMemory();
+    const folder = archive("0.1");
+    writeFileSync(join(folder, "permissions.json"), "{}");
+    const { not_carried } = await bringIn(memory, { from: "cogx", file: folder });
+    expect(not_carried).toMatchObject([{ kind: "file", places: ["permissions.json"] }]);
+  });
+
   it("refuses a folder that is none, and a packed archive", async () => {
     await using memory = newMemory();
     const none = await failureOf(bringIn(memory, { from: "cogx", file: newFolder() }));

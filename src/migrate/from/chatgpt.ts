@@ -6,7 +6,7 @@
 import { z } from "zod";
 import type { ChatMessage } from "../../contract/remember.js";
 import type { Carried, Found, MapContext, Mapping } from "../mapping.js";
-import { foreignId, maybeText, momentOf, reasonOf } from "../shapes.js";
+import { fieldsOf, foreignId, maybeText, momentOf, reasonOf } from "../shapes.js";
 
 const message = z.object({
   id: foreignId.nullish(),
@@ -46,8 +46,7 @@ export const chatgpt: Mapping = {
   format: "chatgpt",
   title: "a ChatGPT export",
   collections: ["conversations"],
-  recognises: ({ value }) =>
-    z.looseObject({ mapping: z.record(z.string(), z.unknown()) }).safeParse(value).success,
+  recognises: ({ value }) => typeof fieldsOf(value).mapping === "object",
   map: thread,
 };
 

@@ -24,7 +24,7 @@ export const cogx: Mapping = {
     if (found.collection === "fact") return facts(found, context);
     if (found.collection === "memory") return memories(found);
     if (found.collection === "memory_block") return blocks(found);
-    return rawNodes();
+    return found.collection === "raw_node" ? rawNodes() : strangeFile();
   },
 };
 
@@ -170,6 +170,10 @@ function* blocks({ value }: Found): Iterable<Carried> {
   const base = shared("memory_block", read.data);
   const { label, value: text } = read.data;
   yield { statement: { ...base, text, labels: { ...base.labels, label } } };
+}
+
+function* strangeFile(): Iterable<Carried> {
+  yield { loss: { kind: "file", reason: "COGX 0.1 has no file of this name" } };
 }
 
 function* rawNodes(): Iterable<Carried> {

@@ -53,6 +53,9 @@ const sendMessage = z.object({
   function: z.object({ name: z.literal("send_message"), arguments: z.string() }),
 });
 
+const sentMessage = z.object({ message: someText });
+const wrapping = z.object({ type: z.string(), message: z.string().optional() });
+
 /** What stands in an agent file beside memory. */
 const machinery = ["tools", "files", "sources", "groups", "mcp_servers", "skills"];
 
@@ -63,7 +66,7 @@ export const letta: Mapping = {
   collections: ["agents", "blocks", "core_memory", "messages", "archival_memory", "passages", ...machinery],
   recognises: ({ collection, value }) =>
     ["agents", "core_memory"].includes(collection)
-      ? z.looseObject({}).safeParse(value).success
+      ? typeof value === "object"
       : collection === "blocks" && block.safeParse(value).success,
   index({ collection, value }, names) {
     const read = collection === "agents" ? agent.safeParse(value) : undefined;
@@ -171,7 +174,7 @@ type Message = z.output<typeof message>;
 function userText({ content, text }: Message): string | undefined {
   const said = content ?? text ?? "";
   const wrapped = jsonOf(said);
-  const event = z.object({ type: z.string(), message: z.string().optional() }).safeParse(wrapped);
+  const event = wrapping.safeParse(wrapped);
   const plain = event.success ? (event.data.type === "user_message" ? event.data.message : undefined) : said;
   return plain?.trim() ? plain : undefined;
 }
@@ -181,7 +184,7 @@ function assistantText({ content, text, tool_calls }: Message): string | undefin
   const spoken = (tool_calls ?? []).flatMap((call) => {
     const read = sendMessage.safeParse(call);
     if (!read.success) return [];
-    const sent = z.object({ message: someText }).safeParse(jsonOf(read.data.function.arguments));
+    const sent = sentMessage.safeParse(jsonOf(read.data.function.arguments));
     return sent.success ? [sent.data.message] : [];
   });
   // Beside a call the content is what the agent thinks, not what it says.

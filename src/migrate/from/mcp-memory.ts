@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import type { Carried, Found, Mapping } from "../mapping.js";
-import { about, maybeText, momentOf, reasonOf, someText, wordsOf } from "../shapes.js";
+import { about, fieldsOf, maybeText, momentOf, reasonOf, someText, wordsOf } from "../shapes.js";
 
 /** Forks of the server write an observation as an object with a time. */
 const observation = z.union([
@@ -27,14 +27,13 @@ export const mcpMemory: Mapping = {
   format: "mcp-memory",
   title: "a graph of the MCP memory server",
   collections: ["entities", "relations"],
-  recognises: ({ value }) =>
-    isRelation(value) ||
-    z.looseObject({ name: z.string(), observations: z.array(z.unknown()) }).safeParse(value).success,
+  recognises: ({ value }) => isRelation(value) || Array.isArray(fieldsOf(value).observations),
   map: (found) => (isRelation(found.value) ? relations(found) : observations(found)),
 };
 
 function isRelation(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "relationType" in value && "from" in value;
+  const { from, relationType } = fieldsOf(value);
+  return from !== undefined && relationType !== undefined;
 }
 
 function* observations({ value }: Found): Iterable<Carried> {

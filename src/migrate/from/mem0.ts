@@ -4,7 +4,16 @@
  */
 import { z } from "zod";
 import type { Carried, Found, Mapping } from "../mapping.js";
-import { anyObject, foreignId, maybeText, momentOf, reasonOf, someText, wordsOf } from "../shapes.js";
+import {
+  anyObject,
+  fieldsOf,
+  foreignId,
+  maybeText,
+  momentOf,
+  reasonOf,
+  someText,
+  wordsOf,
+} from "../shapes.js";
 import { recordIdOf } from "../statement.js";
 
 const memory = z
@@ -59,7 +68,7 @@ export const mem0: Mapping = {
   title: "a mem0 export",
   collections: ["results", "memories", "relations", "history"],
   recognises: ({ value }) =>
-    isHistory(value) || isRelation(value) || z.looseObject({ memory: z.string() }).safeParse(value).success,
+    isHistory(value) || isRelation(value) || typeof fieldsOf(value).memory === "string",
   index(found, names) {
     if (isHistory(found.value) || isRelation(found.value)) return;
     const read = memory.safeParse(found.value);
@@ -72,12 +81,13 @@ export const mem0: Mapping = {
 };
 
 function isHistory(value: unknown): boolean {
-  return z.looseObject({ memory_id: foreignId, event: z.string() }).safeParse(value).success;
+  const { memory_id, event } = fieldsOf(value);
+  return memory_id !== undefined && typeof event === "string";
 }
 
 function isRelation(value: unknown): boolean {
-  const shape = z.looseObject({ source: z.string() });
-  return shape.safeParse(value).success && !z.looseObject({ memory: z.string() }).safeParse(value).success;
+  const { source, memory: text } = fieldsOf(value);
+  return typeof source === "string" && text === undefined;
 }
 
 /** Old exports have rows without an id: then the text itself says which it is. */

@@ -5,7 +5,17 @@
 import { z } from "zod";
 import type { ChatMessage } from "../../contract/remember.js";
 import type { Carried, Found, MapContext, Mapping } from "../mapping.js";
-import { about, anyObject, foreignId, maybeText, momentOf, reasonOf, someText, wordsOf } from "../shapes.js";
+import {
+  about,
+  anyObject,
+  fieldsOf,
+  foreignId,
+  maybeText,
+  momentOf,
+  reasonOf,
+  someText,
+  wordsOf,
+} from "../shapes.js";
 
 const edge = z.object({
   uuid: foreignId,
@@ -118,8 +128,8 @@ function shapeOf({ collection, value }: Found): Shape | undefined {
 
 /** What a record is by its own look, where its list does not say: a list of edges alone is a file too. */
 function guess(value: unknown): Shape | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  const has = (...keys: string[]) => keys.every((key) => key in value);
+  const fields = fieldsOf(value);
+  const has = (...keys: string[]) => keys.every((key) => key in fields);
   if (has("uuid", "fact")) return "edge";
   if (has("messages") && (has("session_id") || has("thread_id"))) return "session";
   if (has("uuid") && (has("episode_body") || (has("content") && has("source")))) return "episode";

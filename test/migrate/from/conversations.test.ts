@@ -64,7 +64,7 @@ describe("migrate() from chatgpt", () => {
     const data = [{ id: "long", current_node: "n449", mapping: Object.fromEntries(talk) }];
     await using memory = newMemory();
     const report = await bringIn(memory, { from: "chatgpt", data });
-    expect(report.remembered.conversations).toBe(3);
+    expect(report.remembered.conversations).toBe(1);
     const records = await allRecords(memory);
     await bringIn(memory, { from: "chatgpt", data });
     expect(await allRecords(memory)).toEqual(records);

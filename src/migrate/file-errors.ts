@@ -1,0 +1,17 @@
+/** What is wrong with a file that was to be brought in. Its name is told, its folder is not. */
+import { MemoryError } from "../contract/errors.js";
+
+/** What is wrong with a file, before anything of it was brought in. */
+export function invalid(name: string, state: string, cause?: unknown): MemoryError<"invalid_input"> {
+  const message = `Cannot import ${name}: ${state}`;
+  return new MemoryError("invalid_input", message, {
+    cause,
+    data: { issues: [{ type: "file_invalid", loc: [], msg: message }] },
+  });
+}
+
+/** A file that is not there, or cannot be read. */
+export function unreadable(name: string, cause: NodeJS.ErrnoException): MemoryError<"unreadable_file"> {
+  const state = cause.code ?? cause.message;
+  return new MemoryError("unreadable_file", `Cannot import: ${name} must be usable, got ${state}`, { cause });
+}
