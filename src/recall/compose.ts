@@ -3,7 +3,6 @@
  * chosen is told oldest first, so that a reader sees things happen in their order.
  */
 
-import type { FileExtract } from "../contract/recall.js";
 import type { MemoryRecord } from "../contract/record.js";
 import type { StoredPassage } from "../stores/store.js";
 import type { Ranked } from "./rank.js";
@@ -13,8 +12,13 @@ export interface Prose {
   readonly semantic_memory: string;
   readonly episodic_memory: string;
   readonly procedural_memory: string;
-  readonly relevant_file_ids: readonly string[];
-  readonly file_memory: readonly FileExtract[];
+}
+
+/** Prose, and what it took. */
+export interface Composed {
+  readonly prose: Prose;
+  readonly tokens: number;
+  readonly records: number;
 }
 
 export interface ComposeOptions {
@@ -44,36 +48,42 @@ interface Line {
 }
 
 /** Tells ranked passages. */
-export function compose(ranked: readonly Ranked[], options: ComposeOptions): Prose {
-  const lines = choose(ranked, options);
+export function compose(ranked: readonly Ranked[], options: ComposeOptions): Composed {
+  const { lines, left } = choose(ranked, options);
   const prose = (type: ProseType) =>
     arrange(lines.filter((line) => line.type === type))
       .map(({ text }) => text)
       .join("\n");
   return {
-    semantic_memory: prose("semantic"),
-    episodic_memory: prose("episodic"),
-    procedural_memory: prose("procedural"),
-    // Files are remembered by a later room; until then no record has this type.
-    relevant_file_ids: [],
-    file_memory: [],
+    prose: {
+      semantic_memory: prose("semantic"),
+      episodic_memory: prose("episodic"),
+      procedural_memory: prose("procedural"),
+    },
+    tokens: options.tokenBudget - left.tokens,
+    records: options.limit - left.records,
   };
 }
 
 /** Lines that may be too long for what is left before nothing shorter is looked for. */
 const patience = 12;
 
+interface Chosen {
+  readonly lines: readonly Line[];
+  readonly left: { readonly tokens: number; readonly records: number };
+}
+
 /** Best first, whatever still fits; a passage that alone is longer than the budget is cut at the end of a sentence. */
 function choose(
   ranked: readonly Ranked[],
   { tokenBudget, limit, countTokens, history, factsFirst }: ComposeOptions,
-): Line[] {
+): Chosen {
   const chosen: Line[] = [];
   const told = new Set<string>();
   let left = { tokens: tokenBudget, records: limit, tries: patience };
   for (const { passage } of ranked) {
     for (const line of linesOf(passage, { history, factsFirst })) {
-      if (left.records <= 0 || left.tries <= 0) return chosen;
+      if (left.records <= 0 || left.tries <= 0) return { lines: chosen, left };
       if (told.has(`${line.type}:${line.text}`) || line.records > left.records) continue;
       told.add(`${line.type}:${line.text}`);
       const kept = fitted(line, passage, { budget: left.tokens, alone: chosen.length === 0, countTokens });
@@ -85,7 +95,7 @@ function choose(
       left = { ...left, tokens: left.tokens - kept.tokens, records: left.records - kept.line.records };
     }
   }
-  return chosen;
+  return { lines: chosen, left };
 }
 
 interface Fitting {

@@ -36,7 +36,7 @@ const duringLimit = 40;
 const aboutLimit = 400;
 
 /** A word that stands in more passages than this, and in more than a quarter of the store, is too common to be searched for. */
-const postingsLimit = (passages: number) => Math.max(2000, Math.min(10_000, Math.ceil(passages / 4)));
+export const postingsLimit = (passages: number) => Math.max(2000, Math.min(10_000, Math.ceil(passages / 4)));
 
 export async function gather(
   store: Store,
@@ -61,7 +61,9 @@ export async function gather(
   const direct = await directly(store, question, scope);
   const wanted = new Set([...worthReading, ...rules, ...during.flat(), ...direct]);
   const read = await store.passages([...wanted], scope);
-  const passages = new Map(read.sort((a, b) => a.id - b.id).map((passage) => [passage.id, passage]));
+  // A neighbour by number may stand in a file that was remembered between two turns.
+  const said = read.filter(({ file }) => file === null).sort((a, b) => a.id - b.id);
+  const passages = new Map(said.map((passage) => [passage.id, passage]));
   const ids = [...passages.keys()];
   const cosines = await store.similarities(vector, ids);
   const similarity = new Map(ids.map((id, index) => [id, cosines[index] ?? 0]));

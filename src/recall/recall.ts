@@ -2,6 +2,7 @@
  * The second road: question in, prose out.
  *
  *   interpret ─ Embedder.embed ─ gather: nearest ∥ matching ∥ … ─ fuse ─ rank ─ compose ─ Store.count ─ payload
+ *                              └ gather in files ─ rank ────────────────────────┘
  *
  * Deciding is pure; the store and the models are only asked. What is below the floor is not told: a question that memory holds no answer to gets
  * an empty recall, never what is merely nearest.
@@ -13,13 +14,15 @@ import type { Embedder } from "../embedders/embedder.js";
 import { admitSpend } from "../internal/admission.js";
 import { toUsd } from "../internal/money.js";
 import type { Scope, Store, UsageDelta } from "../stores/store.js";
-import { compose, type Prose } from "./compose.js";
 import { concerns, states } from "./direct.js";
+import { gatherFiles } from "./file-pool.js";
 import { gather } from "./gather.js";
 import { interpret, type Question } from "./interpret.js";
 import { type Ranked, type Ranking, rank } from "./rank.js";
+import { rankFiles } from "./rank-files.js";
 import type { Rerank } from "./rerank.js";
 import { reranked } from "./reranked.js";
+import { type Told, tell, toldTokens } from "./tell.js";
 import { floor } from "./weights.js";
 
 export interface RecallParts {
@@ -45,24 +48,60 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
   const question = interpret(request.query, { now, previousContext: request.previous_context });
   const vectors = await questionVectors(question, request.previous_context, parts);
   parts.signal?.throwIfAborted();
-  const pool = await gather(parts.store, question, { ...vectors, scope: scopeOf(request, question, now) });
-  const relevant = await reranked(answering(rank(pool), question), question.text, parts);
+  const scope = scopeOf(request, question, now);
+  const said = await reranked(await relevantSaid(question, { vectors, scope }, parts), question.text, parts);
+  const files = await reranked(
+    await relevantFiles(question, { vectors, scope }, parts),
+    question.text,
+    parts,
+  );
   parts.signal?.throwIfAborted();
-  const prose = compose(worthTelling(relevant, question), {
+  const relevant = { said: worthTelling(said, question), files };
+  const told = tell(relevant, {
     tokenBudget: request.token_budget,
     limit: request.limit,
     countTokens: (text) => parts.embedder.countTokens(text),
     history: question.history,
     factsFirst: question.properties.size > 0,
   });
-  return payload(request, { prose, relevant }, parts);
+  return payload(request, { told, relevant: [...said, ...files] }, parts);
+}
+
+/** Where is looked. */
+interface Looking {
+  readonly vectors: Awaited<ReturnType<typeof questionVectors>>;
+  readonly scope: Scope;
+}
+
+/** What was said that may be part of an answer, best first. */
+async function relevantSaid(
+  question: Question,
+  { vectors, scope }: Looking,
+  { store }: Pick<RecallParts, "store">,
+): Promise<readonly Ranked[]> {
+  const types = scope.types?.filter((type) => type !== "file");
+  if (types?.length === 0) return [];
+  const said: Scope = { ...scope, corpus: "said", ...(types === undefined ? {} : { types }) };
+  return answering(rank(await gather(store, question, { ...vectors, scope: said })), question);
+}
+
+/** What stands in files that may be, best first. */
+async function relevantFiles(
+  question: Question,
+  { vectors, scope }: Looking,
+  { store }: Pick<RecallParts, "store">,
+): Promise<readonly Ranked[]> {
+  const { types, ...rest } = scope;
+  if (types?.includes("file") === false) return [];
+  const filed: Scope = { ...rest, corpus: "files" };
+  return rankFiles(await gatherFiles(store, question, { vector: vectors.vector, scope: filed }));
 }
 
 /**
  * Share of the best chance that a record must reach to be forgotten by a query. Recall may tell what only may be part of an answer, because a
- * reader judges it; forgetting is not undone.
+ * reader judges it; forgetting is not undone. Scores of extracts lie close together, so theirs is the greater share.
  */
-const forgettable = 0.1;
+const forgettable = { said: 0.1, files: 0.9 };
 
 /** Ids of the records that `recall` would find relevant to a query, best first. */
 export async function relevantRecords(
@@ -72,12 +111,16 @@ export async function relevantRecords(
   const now = parts.now();
   const question = interpret(query, { now });
   const vectors = await questionVectors(question, undefined, parts);
-  const pool = await gather(parts.store, question, { ...vectors, scope: { now: now.toISOString() } });
-  const relevant = aboveFloor(rank(pool));
-  const least = forgettable * (relevant[0]?.chance ?? 0);
-  return relevant
-    .filter(({ chance }) => chance >= least)
-    .flatMap(({ passage }) => passage.records.map(({ id }) => id));
+  const scope: Scope = { now: now.toISOString() };
+  const pool = await gather(parts.store, question, { ...vectors, scope: { ...scope, corpus: "said" } });
+  const said = closeToBest(aboveFloor(rank(pool)), forgettable.said);
+  const files = closeToBest(await relevantFiles(question, { vectors, scope }, parts), forgettable.files);
+  return [...said, ...files].flatMap(({ passage }) => passage.records.map(({ id }) => id));
+}
+
+function closeToBest(relevant: readonly Ranked[], share: number): readonly Ranked[] {
+  const least = share * (relevant[0]?.chance ?? 0);
+  return relevant.filter(({ chance }) => chance >= least);
 }
 
 /** Nothing, unless it is likely enough that there is an answer; then all that may be part of it. */
@@ -174,11 +217,10 @@ function askedTokens(request: RecallRequest, embedder: Embedder): number {
 
 async function payload(
   request: RecallRequest,
-  { prose, relevant }: { prose: Prose; relevant: readonly Ranked[] },
+  { told, relevant }: { told: Told; relevant: readonly Ranked[] },
   { store, embedder, meter }: RecallParts,
 ): Promise<SearchPayload> {
-  const told = [prose.semantic_memory, prose.episodic_memory, prose.procedural_memory];
-  const tokens = told.reduce((sum, text) => sum + embedder.countTokens(text), askedTokens(request, embedder));
+  const tokens = askedTokens(request, embedder) + toldTokens(told, (text) => embedder.countTokens(text));
   const spendMicros = meter.price("search", tokens);
   const delta: UsageDelta = { requests: 1, tokens, spendMicros };
   const counted = await store.count(delta, meter.limits);
@@ -189,9 +231,7 @@ async function payload(
     });
   }
   return {
-    ...prose,
-    relevant_file_ids: [...prose.relevant_file_ids],
-    file_memory: [...prose.file_memory],
+    ...told,
     tokens,
     cost: toUsd(spendMicros),
     wallet_balance: toUsd(meter.balance(counted.usage)),

@@ -20,7 +20,7 @@ const options: ComposeOptions = {
   factsFirst: false,
 };
 const tell = (passages: readonly StoredPassage[], over: Partial<ComposeOptions> = {}) =>
-  compose(ranked(passages), { ...options, ...over });
+  compose(ranked(passages), { ...options, ...over }).prose;
 
 describe("compose()", () => {
   it("tells what was said, by whom, when, and on which day it happened", () => {

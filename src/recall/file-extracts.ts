@@ -1,0 +1,81 @@
+/** Extracts: ranked passages of files as `file_memory` tells them, best first, inside what is left of the budget. Pure. */
+import type { FileExtract } from "../contract/recall.js";
+import { sentenceSpans } from "../internal/sentences.js";
+import type { Ranked } from "./rank.js";
+
+export interface ExtractOptions {
+  /** Tokens of names, headings and texts. */
+  readonly tokenBudget: number;
+  /** Extracts at most. */
+  readonly limit: number;
+  readonly countTokens: (text: string) => number;
+}
+
+/** Extracts that may be too long for what is left before nothing shorter is looked for. */
+const patience = 12;
+
+/** The extracts that fit. Where not even the best one does, as many of its sentences as do. */
+export function fileExtracts(ranked: readonly Ranked[], options: ExtractOptions): FileExtract[] {
+  const told: FileExtract[] = [];
+  let left = options.tokenBudget;
+  let tries = patience;
+  for (const one of distinct(ranked)) {
+    if (told.length >= options.limit || tries <= 0) break;
+    const whole = extractOf(one);
+    const fitting = fits(whole, left, options) ? whole : shortened(whole, left, { ...options, told });
+    if (fitting === undefined) tries -= 1;
+    else {
+      told.push(fitting);
+      left -= extractTokens(fitting, options);
+    }
+  }
+  return told;
+}
+
+/** What an extract costs of the budget: its text, and what says where it stands. */
+export function extractTokens(
+  { name, heading, text }: FileExtract,
+  { countTokens }: Pick<ExtractOptions, "countTokens">,
+): number {
+  return countTokens([name, heading, text].filter((part) => part !== undefined).join("\n"));
+}
+
+/** A file may say the same on every page. */
+function distinct(ranked: readonly Ranked[]): readonly Ranked[] {
+  return [
+    ...new Map(
+      ranked.toReversed().map((one) => [`${one.passage.file?.id} ${one.passage.text}`, one]),
+    ).values(),
+  ].toReversed();
+}
+
+function extractOf({ passage: { file, text }, chance }: Ranked): FileExtract {
+  const { id = "", name = "", mediaType = "", page = null, heading = null } = file ?? {};
+  return {
+    file_id: id,
+    name,
+    media_type: mediaType,
+    text,
+    ...(page === null ? {} : { page }),
+    ...(heading === null ? {} : { heading }),
+    score: chance,
+  };
+}
+
+function fits(extract: FileExtract, left: number, options: ExtractOptions): boolean {
+  return extractTokens(extract, options) <= left;
+}
+
+function shortened(
+  extract: FileExtract,
+  left: number,
+  { told, ...options }: ExtractOptions & { readonly told: readonly FileExtract[] },
+): FileExtract | undefined {
+  if (told.length > 0) return undefined;
+  const spans = sentenceSpans(extract.text);
+  for (let count = spans.length - 1; count > 0; count -= 1) {
+    const shorter = { ...extract, text: extract.text.slice(0, spans[count - 1]!.end) };
+    if (fits(shorter, left, options)) return shorter;
+  }
+  return undefined;
+}

@@ -1,0 +1,62 @@
+/** The passages of files that may answer a question, gathered apart from what was said: neither can crowd the other out. */
+
+import { indexWords } from "../internal/words.js";
+import type { Scope, Store, StoredPassage } from "../stores/store.js";
+import { askedPages, withoutPages } from "./asked-pages.js";
+import { fuse } from "./fuse.js";
+import { postingsLimit } from "./gather.js";
+import type { QueryWord, Question } from "./interpret.js";
+import { type WordHits, wordHits } from "./word-hits.js";
+
+/** What a question found in files. */
+export interface FilePool {
+  readonly question: Question;
+  /** Pages that the question asks for. */
+  readonly pages: readonly number[];
+  readonly words: readonly WordHits[];
+  readonly passages: readonly StoredPassage[];
+  /** Cosine with the question, by passage. */
+  readonly similarity: ReadonlyMap<number, number>;
+}
+
+/** Passages that are read whole, and those of each page that is asked for. */
+const readLimit = 120;
+const nearestLimit = 100;
+const onPageLimit = 60;
+
+/** Nothing is asked of a store without files but how many passages they have. */
+export async function gatherFiles(
+  store: Store,
+  question: Question,
+  { vector, scope }: { readonly vector: Float32Array; readonly scope: Scope },
+): Promise<FilePool> {
+  const pages = askedPages(question.text);
+  const statistics = await store.statistics("files");
+  if (statistics.passages === 0) return { question, pages, words: [], passages: [], similarity: new Map() };
+  const words = wordsOf(question, pages);
+  const [postings, nearest, ...onPages] = await Promise.all([
+    store.matching(
+      words.map(({ word }) => word),
+      { limit: postingsLimit(statistics.passages), scope },
+    ),
+    store.nearest(vector, { limit: nearestLimit, scope }),
+    ...pages.map((page) => store.onPage(page, { limit: onPageLimit, scope })),
+  ]);
+  const hits = wordHits(words, postings, statistics);
+  const found = fuse({ words: hits, nearest }, readLimit).map(([passage]) => passage);
+  const read = await store.passages([...new Set([...found, ...onPages.flat()])], scope);
+  const passages = read.filter(({ file }) => file !== null);
+  const cosines = await store.similarities(
+    vector,
+    passages.map(({ id }) => id),
+  );
+  const similarity = new Map(passages.map(({ id }, index) => [id, cosines[index] ?? 0]));
+  return { question, pages, words: hits, passages, similarity };
+}
+
+/** "Page 217" says where to look and not what for: its words are not searched for. */
+function wordsOf({ text, words }: Question, pages: readonly number[]): readonly QueryWord[] {
+  if (pages.length === 0) return words;
+  const left = new Set(indexWords(withoutPages(text)));
+  return words.filter(({ word, weight }) => weight < 1 || left.has(word));
+}
