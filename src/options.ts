@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import type { Meter } from "./billing/meter.js";
 import { planMeter } from "./billing/plan-meter.js";
-import { MemoryError, parseInput } from "./contract/errors.js";
+import { parseInput } from "./contract/errors.js";
 import { filledText } from "./contract/record.js";
 import type { Embedder } from "./embedders/embedder.js";
 import { staticEmbedder } from "./embedders/static-embedder.js";
@@ -93,12 +93,10 @@ export interface MemoryParts {
   readonly meter: Meter;
 }
 
-function noReader({ name }: FileSource): never {
-  throw new MemoryError(
-    "unreadable_file",
-    `Cannot read ${name}: its format must be one that a reader is there for`,
-    {},
-  );
+/** The bundled readers. They are loaded when the first file comes. */
+async function bundledReaderFor(file: FileSource): Promise<Reader> {
+  const { readerFor } = await import("./readers/reader-for.js");
+  return readerFor(file);
 }
 
 /** Checks options and fills in the default parts. Does no I/O. @throws {MemoryError} `invalid_input` */
@@ -122,7 +120,7 @@ export function memoryParts(options: MemoryOptions = {}): MemoryParts {
     embedder: embedder ?? staticEmbedder(),
     extractor: extractor ?? ruleExtractor(),
     rerank,
-    readerFor: reader ?? noReader,
+    readerFor: reader ?? bundledReaderFor,
     now,
     newId: ids ?? (() => uuidv7({ msecs: now().getTime() })),
     meter: meter ?? planMeter({ plan, prices, wallet }),
