@@ -16,7 +16,14 @@ interface Room {
 
 const base = ["contract", "internal"];
 const road = { mayImport: [...base, "ports"], libraries: [] };
-const adapters = ["sqlite store", "static embedder", "rule extractor", "plan meter", "file source", "readers"];
+const adapters = [
+  "sqlite store",
+  "static embedder",
+  "rule extractor",
+  "plan meter",
+  "file source",
+  "readers",
+];
 
 const rooms: readonly Room[] = [
   // Rank 0
