@@ -2,8 +2,9 @@
 import type { EmbeddingModel, embedMany } from "ai";
 import { z } from "zod";
 import { MemoryError, parseInput } from "../contract/errors.js";
-import { Deadline, whenAborted } from "../internal/deadline.js";
+import { Deadline } from "../internal/deadline.js";
 import { estimateTokens } from "../internal/token-estimate.js";
+import { untilAborted } from "../internal/until-aborted.js";
 import type { Embedder, EmbedOptions } from "./embedder.js";
 import { asEmbedderError, asSent, embedderId, embedFilled, mustBeAll, unitVector } from "./remote-vectors.js";
 
@@ -86,7 +87,7 @@ class AiSdkEmbedder implements Embedder {
     const call = { model, values, maxRetries, maxParallelCalls, abortSignal: deadline.signal };
     try {
       const asked = embedMany({ ...call, ...(providerOptions === undefined ? {} : { providerOptions }) });
-      const { embeddings } = await Promise.race([asked, whenAborted(deadline.signal)]);
+      const { embeddings } = await untilAborted(asked, deadline.signal);
       mustBeAll(embeddings.length, values.length, expected);
       return embeddings.map((embedding) => unitVector(embedding, expected));
     } catch (error) {

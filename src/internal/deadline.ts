@@ -62,11 +62,3 @@ export function abortableSleep(ms: number, signal?: AbortSignal): Promise<void> 
     signal?.addEventListener("abort", stop, { once: true });
   });
 }
-
-/** Rejects with the signal's reason when it fires: raced against work that may not listen to it. */
-export function whenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
-}

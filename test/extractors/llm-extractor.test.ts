@@ -272,29 +272,47 @@ describe("llmExtractor() drops what does not stand", () => {
       "its quote does not stand in the passage",
     ],
     ["a quote of nothing", { quote: "to" }, "its quote does not stand in the passage"],
-    ["an id that was not shown", { updates: "k7" }, "it updates k7, which was not shown"],
-    [
-      "an id of a record that exists and was not shown",
-      { updates: "01980000-0000-7000-8000-000000000000" },
-      "it updates 01980000-0000-7000-8000-000000000000, which was not shown",
-    ],
-    ["somebody whom nobody named", { about: "Zorro" }, "nothing that was said names whom it is about"],
-    ["a value that nobody said", { value: "a spy" }, "nothing that was said holds its value"],
-    ["a fact without a property", { property: null }, "a fact must have a property"],
-    ["a fact without a value", { value: " " }, "a fact must have a value"],
     ["a type that was not asked for", { type: "rule" }, "a rule was not asked for"],
   ];
 
   it.each(cases)("%s", async (_, over, reason) => {
     const model = saying(answering([{ ...porto, ...over }]));
     const { decisions, success } = await extract(model, ["I moved to Porto."], {
-      nearest: [[known("home-record")]],
       types: ["semantic", "episodic"],
     });
     expect(decisions).toMatchObject([
       { keep: false, reason: "no record that was drawn from it stands", dropped: [{ reason }] },
     ]);
     expect(success).toBe(true);
+  });
+
+  const misread: readonly (readonly [string, object, string])[] = [
+    ["somebody whom nobody named", { about: "Zorro" }, "nothing that was said names whom it is about"],
+    ["a value that nobody said", { value: "a spy" }, "nothing that was said holds its value"],
+    ["a fact without a property", { property: null }, "a fact must have a property"],
+    ["a fact without a value", { value: " " }, "a fact must have a value"],
+  ];
+
+  it.each(misread)(
+    "%s, and keeps what was said word for word, where events are asked for",
+    async (_, over, reason) => {
+      const answer = answering([{ ...porto, ...over }]);
+      const { decisions } = await extract(saying(answer), ["I moved to Porto."]);
+      expect(decisions).toMatchObject([{ keep: true, dropped: [{ reason }] }]);
+      expect(draftsIn(decisions)).toMatchObject([
+        { type: "episodic", entity: "Ana", reason: "it was said; what was read out of it does not stand" },
+      ]);
+      const facts = await extract(saying(answer), ["I moved to Porto."], { types: ["semantic"] });
+      expect(facts.decisions).toMatchObject([{ keep: false, dropped: [{ reason }] }]);
+    },
+  );
+
+  it.each(["k7", "home-record", "*"])("the name of a record that was not shown: %s", async (updates) => {
+    const model = saying(answering([{ ...porto, updates }]));
+    const { decisions } = await extract(model, ["I moved to Porto."], { nearest: [[known("home-record")]] });
+    const [draft] = draftsIn(decisions);
+    expect(draft).not.toHaveProperty("replaces");
+    expect(draft?.reason).toBe(`worth keeping; ${updates}, which it names, was not shown`);
   });
 
   it("a quote of another passage", async () => {

@@ -2,9 +2,10 @@
 import type * as AiSdk from "ai";
 import { MemoryError } from "../../contract/errors.js";
 import { cleanError } from "../../endpoints/failures.js";
-import { Deadline, TimedOut, whenAborted } from "../../internal/deadline.js";
+import { Deadline, TimedOut } from "../../internal/deadline.js";
 import { persist, type Tried } from "../../internal/persist.js";
 import { retryAfterMs } from "../../internal/retry.js";
+import { untilAborted } from "../../internal/until-aborted.js";
 import { type ChatModel, type ModelAnswer, type ModelRequest, maxAnswerChars } from "./model.js";
 import { type ExtractorParts, isEndpoint } from "./options.js";
 
@@ -52,10 +53,7 @@ class AiSdkChat implements ChatModel {
       ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     };
     try {
-      const { text, usage, finishReason } = await Promise.race([
-        sdk.generateText(call),
-        whenAborted(deadline.signal),
-      ]);
+      const { text, usage, finishReason } = await untilAborted(sdk.generateText(call), deadline.signal);
       return { answer: answerOf(text, usage, finishReason) };
     } catch (error) {
       return this.#failed(sdk, deadline.signal.aborted ? deadline.signal.reason : error);

@@ -1,7 +1,8 @@
 /** A model's answers about a window, made into a decision a passage. Pure. */
 
 import { mentionsOf } from "../../internal/mentions.js";
-import type { Decision, Draft, Dropped } from "../extractor.js";
+import type { Passage } from "../../internal/passage.js";
+import type { Decision, Draft, EpisodicDraft } from "../extractor.js";
 import type { AnswerRecord, ReadAnswer } from "./answer.js";
 import { type Drafted, draftOf } from "./drafts.js";
 import { evidenceOf } from "./ground.js";
@@ -49,21 +50,47 @@ export function decisionsOf(
       const drafted = records.slice(0, maxRecords).map((record) => draftOf(record, ground));
       const excess = records.slice(maxRecords).map(droppedAsExcess);
       const skipped = answer.skipped.find((one) => one.passage === number);
-      return [number, decisionOf(passage.text, [...drafted, ...excess], skipped?.reason)] as const;
+      const { types } = allowed;
+      return [
+        number,
+        decisionOf(passage, { drafted: [...drafted, ...excess], skipped: skipped?.reason, types }),
+      ] as const;
     }),
   );
 }
 
-function decisionOf(text: string, drafted: readonly Drafted[], skipped: string | undefined): Decision {
-  const drafts = drafted.flatMap((one) => ("draft" in one ? [one.draft] : []));
+function decisionOf(
+  passage: Passage,
+  {
+    drafted,
+    skipped,
+    types,
+  }: { drafted: readonly Drafted[]; skipped: string | undefined; types: Allowed["types"] },
+): Decision {
+  const stands = drafted.flatMap((one) => ("draft" in one ? [one.draft] : []));
   const dropped = drafted.flatMap((one) => ("dropped" in one ? [one.dropped] : []));
   const told = dropped.length === 0 ? {} : { dropped };
-  if (drafts.length > 0) return { keep: true, drafts, mentions: mentionsIn(text, drafts), ...told };
+  // The model read it wrongly, and rightly took it for worth keeping: its own words are.
+  const isSaid = types.includes("episodic") && drafted.some((one) => "dropped" in one && one.quoted);
+  const drafts = stands.length === 0 && isSaid ? [verbatim(passage)] : stands;
+  if (drafts.length > 0) return { keep: true, drafts, mentions: mentionsIn(passage.text, drafts), ...told };
   const reason =
     dropped.length > 0
       ? "no record that was drawn from it stands"
       : skipped?.trim() || "nothing was drawn from it";
   return { keep: false, reason, ...told };
+}
+
+/** A passage as it was said, and nothing read out of it. */
+function verbatim({ speaker, saidAt }: Passage): EpisodicDraft {
+  return {
+    type: "episodic",
+    entity: speaker ?? "the user",
+    participants: [],
+    occurredAt: saidAt,
+    dated: false,
+    reason: "it was said; what was read out of it does not stand",
+  };
 }
 
 /** Names by which a passage is forgotten: those that its words show, and those that the model read out of them and that stand there. */
@@ -90,7 +117,7 @@ export function asAllowed(decision: Decision, { facts, types }: Allowed): Decisi
 
 function droppedAsExcess({ statement, value, quote }: AnswerRecord): Drafted {
   const text = (statement ?? value ?? quote).slice(0, 200).toWellFormed();
-  return { dropped: { text, reason: `a passage has ${maxRecords} records at most` } satisfies Dropped };
+  return { dropped: { text, reason: `a passage has ${maxRecords} records at most` }, quoted: false };
 }
 
 /** The same record twice is one. */

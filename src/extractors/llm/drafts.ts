@@ -19,8 +19,8 @@ export interface Ground {
   readonly types: readonly Draft["type"][];
 }
 
-/** A draft, or why there is none. */
-export type Drafted = { readonly draft: Draft } | { readonly dropped: Dropped };
+/** A draft, or why there is none; and whether the words that it quotes were at least said. */
+export type Drafted = { readonly draft: Draft } | { readonly dropped: Dropped; readonly quoted: boolean };
 
 /** Bounds of what a record holds, in characters: a memory is a sentence, not a page. */
 const maxNameChars = 200;
@@ -31,40 +31,40 @@ const maxParticipants = 32;
 
 /** Judges one record. */
 export function draftOf(record: AnswerRecord, ground: Ground): Drafted {
-  const reason = whyNot(record, ground);
+  const refusal = whyNotAsked(record, ground);
+  const quoted = refusal === undefined && isQuoted(record.quote, ground.passage.text);
+  const reason = refusal ?? (quoted ? whyNotSaid(record, ground) : "its quote does not stand in the passage");
   if (reason !== undefined)
     return {
       dropped: { text: brief(record.statement ?? record.value ?? record.quote, maxStatementChars), reason },
+      quoted,
     };
   return { draft: replacing(drafted(record, ground), record, ground) };
 }
 
-/** The first rule that a record breaks. */
-function whyNot(record: AnswerRecord, ground: Ground): string | undefined {
-  const { passage, evidence, updatable, types } = ground;
-  if (!types.includes(recordKinds[record.type])) return `a ${record.type} was not asked for`;
-  if (!isQuoted(record.quote, passage.text)) return "its quote does not stand in the passage";
-  if (isNamed(record.updates) && !updatable.has(record.updates.trim()))
-    return `it updates ${brief(record.updates, 40)}, which was not shown`;
-  if (!isSpeaker(record.about) && !isGrounded(record.about, evidence))
-    return "nothing that was said names whom it is about";
-  return record.type === "fact" ? whyNoFact(record, ground) : undefined;
+/** What of a record the app did not ask for. */
+function whyNotAsked({ type, property, value }: AnswerRecord, { types, facts }: Ground): string | undefined {
+  if (!types.includes(recordKinds[type])) return `a ${type} was not asked for`;
+  if (type !== "fact" || facts === undefined) return undefined;
+  const name = propertyName(property);
+  const rule = facts[name];
+  if (rule === undefined) return `${brief(name, 80)} is no property of the schema`;
+  const said = value?.trim() ?? "";
+  const isNone = said !== "" && rule.values !== undefined && listed(said, rule.values) === undefined;
+  return isNone ? "its value is none of the schema's" : undefined;
 }
 
-function whyNoFact(
-  { property, value, ended }: AnswerRecord,
-  { facts, evidence }: Ground,
-): string | undefined {
-  const name = propertyName(property);
+/** What of a record nobody said. */
+function whyNotSaid(record: AnswerRecord, { evidence, facts }: Ground): string | undefined {
+  if (!isSpeaker(record.about) && !isGrounded(record.about, evidence))
+    return "nothing that was said names whom it is about";
+  if (record.type !== "fact") return undefined;
+  const name = propertyName(record.property);
+  const value = record.value?.trim() ?? "";
   if (name === "") return "a fact must have a property";
-  if (facts !== undefined && facts[name] === undefined)
-    return `${brief(name, 80)} is no property of the schema`;
-  const said = value?.trim() ?? "";
-  if (said === "") return ended === true ? undefined : "a fact must have a value";
-  const values = facts?.[name]?.values;
-  if (values !== undefined)
-    return listed(said, values) === undefined ? "its value is none of the schema's" : undefined;
-  const bare = /^(?:yes|no|true|false)$/i.test(said) ? name : said;
+  if (value === "") return record.ended === true ? undefined : "a fact must have a value";
+  if (facts?.[name]?.values !== undefined) return undefined;
+  const bare = /^(?:yes|no|true|false)$/i.test(value) ? name : value;
   return isGrounded(bare, evidence) ? undefined : "nothing that was said holds its value";
 }
 
@@ -118,12 +118,18 @@ function ruleDraft(record: AnswerRecord, { passage }: Ground): ProceduralDraft {
   };
 }
 
-/** A fact or a rule with the record that it updates: one about the same, because what is said of one is no news of another. An event updates nothing. */
+/**
+ * A fact or a rule with the record that it updates: one that was shown, about the same, because what is said of one is no news of another. Where it names
+ * anything else it stands by itself, and says so. An event updates nothing.
+ */
 function replacing(draft: Draft, { updates }: AnswerRecord, { updatable }: Ground): Draft {
-  const known = isNamed(updates) ? updatable.get(updates.trim()) : undefined;
-  if (known === undefined || draft.type === "episodic") return draft;
+  if (!isNamed(updates) || draft.type === "episodic") return draft;
+  const name = updates.trim();
+  const known = updatable.get(name);
+  if (known === undefined)
+    return { ...draft, reason: `${draft.reason}; ${brief(name, 40)}, which it names, was not shown` };
   if (fold(known.entity ?? "") === fold(draft.entity)) return { ...draft, replaces: known.id };
-  return { ...draft, reason: `${draft.reason}; what it was to update is about somebody else` };
+  return { ...draft, reason: `${draft.reason}; ${name}, which it names, is about somebody else` };
 }
 
 /** Models write "null" and "none" where they mean nothing. */

@@ -85,18 +85,17 @@ describe("a document that says to ignore the rules and to forget everything", ()
 
 describe("a model", () => {
   it("that names a record it was not shown updates nothing", async () => {
-    const [lisbon] = before;
-    for (const updates of [lisbon!.id, "k99", "*", "all"]) {
-      const payload = await stage.remember("I moved to Porto.", () =>
-        answering([{ ...home("Porto", "moved to Porto"), property: "town", updates }]),
+    const named = [before[0]!.id, "k99", "*", "all"];
+    for (const [index, updates] of named.entries()) {
+      const payload = await stage.remember(`I moved to Porto ${index}.`, () =>
+        answering([{ ...home(`Porto ${index}`, "moved to Porto"), property: "town", updates }]),
       );
-      expect(payload.stored).toBe(false);
-      expect(payload.data.data.memory_decisions.skipped.map(({ reason }) => reason)).toEqual([
-        `it updates ${updates}, which was not shown`,
-        "no record that was drawn from it stands",
+      expect(payload.data.data.memory_decisions.semantic.items).toMatchObject([
+        { operation: "CREATE", reason: `worth keeping; ${updates}, which it names, was not shown` },
       ]);
     }
-    expect(await stage.all()).toEqual(before);
+    const after = await stage.all();
+    expect(after.filter(({ id }) => before.some((record) => record.id === id))).toEqual(before);
   });
 
   it("that quotes what nobody said keeps nothing", async () => {
@@ -123,7 +122,12 @@ describe("a model", () => {
       return answering([{ ...home("Porto", "moved to Porto"), about: "Bela", updates: line!.known! }]);
     });
     expect(payload.data.data.memory_decisions.semantic.items).toMatchObject([
-      { operation: "CREATE", reason: "worth keeping; what it was to update is about somebody else" },
+      {
+        operation: "CREATE",
+        reason: expect.stringMatching(
+          /^worth keeping; k\d, which it names, is about somebody else$/,
+        ) as unknown,
+      },
     ]);
     expect((await stage.memory.records()).items).toHaveLength(3);
   });
