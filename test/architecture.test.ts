@@ -115,7 +115,7 @@ const rooms: readonly Room[] = [
     room: "readers",
     holds: ["readers/"],
     mayImport: [...base, "ports"],
-    libraries: ["markdown-it"],
+    libraries: ["fflate", "htmlparser2", "markdown-it", "pdfjs-dist"],
   },
   // It stands on the rules: they decide where the model cannot, and their vocabulary is its own.
   {

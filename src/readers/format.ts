@@ -6,24 +6,39 @@ import { headText, looksLikeText } from "./decode.js";
 import { type Signature, signatureOf } from "./signature.js";
 
 /** The formats that are read. */
-export type Format = "plain text" | "Markdown";
+export type Format = (typeof rows)[number]["format"];
 
-interface FormatRow {
-  readonly format: Format;
+interface FormatRow<Name extends string = string> {
+  readonly format: Name;
   readonly endings: readonly string[];
   readonly mediaTypes: readonly string[];
   /** What the file has to begin with; text, where nothing is said. */
   readonly signature?: Signature;
 }
 
-const rows: readonly FormatRow[] = [
+const rows = [
+  {
+    format: "PDF",
+    endings: ["pdf"],
+    mediaTypes: ["application/pdf"],
+    signature: "a PDF document",
+  },
+  {
+    format: "DOCX",
+    endings: ["docx", "docm", "dotx"],
+    mediaTypes: ["application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
+    signature: "a Word document",
+  },
   {
     format: "Markdown",
     endings: ["md", "markdown", "mdown", "mkd"],
     mediaTypes: ["text/markdown", "text/x-markdown"],
   },
+  { format: "HTML", endings: ["html", "htm", "xhtml"], mediaTypes: ["text/html", "application/xhtml+xml"] },
   { format: "plain text", endings: ["txt", "text", "log"], mediaTypes: [] },
-];
+] as const satisfies readonly FormatRow[];
+
+const table: readonly FormatRow<Format>[] = rows;
 
 /** What is known of a file before it is read. */
 export interface FileFacts {
@@ -47,22 +62,22 @@ export function formatOf(facts: FileFacts): { readonly format: Format } | { read
   return { format: claimed?.format ?? "plain text" };
 }
 
-const accepted = `what is read is ${[...new Set(rows.map(({ format }) => format))].join(", ")}`;
+const accepted = `what is read is ${[...new Set(table.map(({ format }) => format))].join(", ")}`;
 
-function claimOf({ name, mediaType }: FileFacts): FormatRow | undefined {
+function claimOf({ name, mediaType }: FileFacts): FormatRow<Format> | undefined {
   const ending = /\.([^.]+)$/.exec(name.toLowerCase())?.[1];
   const type = mediaType?.split(";")[0]?.trim().toLowerCase();
   return (
-    rows.find(({ endings }) => ending !== undefined && endings.includes(ending)) ??
-    rows.find(({ mediaTypes }) => type !== undefined && mediaTypes.includes(type))
+    table.find(({ endings }) => ending !== undefined && endings.includes(ending)) ??
+    table.find(({ mediaTypes }) => type !== undefined && mediaTypes.includes(type))
   );
 }
 
 function ofSignature(
   signature: Signature,
-  claimed: FormatRow | undefined,
+  claimed: FormatRow<Format> | undefined,
 ): { format: Format } | { refusal: string } {
-  const row = rows.find((one) => one.signature === signature);
+  const row = table.find((one) => one.signature === signature);
   if (row !== undefined && claimed === undefined) return { format: row.format };
   const claim = claimed === undefined ? "" : `says that it is ${claimed.format}, and `;
   return { refusal: `${claim}is ${signature}; ${accepted}` };

@@ -9,6 +9,9 @@ const headBytes = 64 * 1024;
 
 const readers: Readonly<Record<Format, () => Promise<Reader>>> = {
   "plain text": async () => (await import("./plain-text.js")).plainTextReader,
+  PDF: async () => (await import("./pdf.js")).pdfReader,
+  DOCX: async () => (await import("./docx.js")).docxReader,
+  HTML: async () => (await import("./html.js")).htmlReader,
   Markdown: async () => (await import("./markdown.js")).markdownReader,
 };
 

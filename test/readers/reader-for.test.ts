@@ -119,7 +119,7 @@ describe("Markdown", () => {
     expect(await tellingsOf(fileOf("a.md", text))).toEqual([
       { text: "title: Boats" },
       { text: "The ferry to Texel leaves hourly.", heading: "Ferries" },
-      { text: "Who: Adults; Costs: 2.50\n\nWho: Dogs; Costs: nothing", heading: "Ferries › Prices" },
+      { text: "Who: Adults; Costs: 2.50\nWho: Dogs; Costs: nothing", heading: "Ferries › Prices" },
       { text: "- wind\n  - more wind\n- ice\n\n```sh\n# not a heading\n```", heading: "Ferries › Winter" },
       { text: "Nothing here" },
     ]);
