@@ -1,5 +1,6 @@
 /** A search payload for people: the prose of each type under its heading. */
 import type { SearchPayload } from "../contract/recall.js";
+import { extractPlace } from "../internal/readable.js";
 import { type Colors, clip, wrap } from "./terminal.js";
 
 const headings = [
@@ -13,12 +14,16 @@ export function foundNothing(payload: SearchPayload): boolean {
   return headings.every(([, field]) => payload[field] === "") && payload.file_memory.length === 0;
 }
 
-/** The prose, types that have none left out; an empty string where nothing was found. */
+/** The prose and the extracts of files, types that have none left out; an empty string where nothing was found. */
 export function proseText(payload: SearchPayload, paint: Colors, width: number, indent = ""): string {
-  return headings
+  const prose = headings
     .filter(([, field]) => payload[field] !== "")
-    .map(([heading, field]) => `${indent}${paint.bold(heading)}\n${wrap(payload[field], width, indent)}`)
-    .join("\n\n");
+    .map(([heading, field]) => `${indent}${paint.bold(heading)}\n${wrap(payload[field], width, indent)}`);
+  const extracts = payload.file_memory.map((extract) => {
+    const head = `${indent}${paint.bold(extractPlace(extract))}`;
+    return `${head}\n${wrap(extract.text, width, indent)}`;
+  });
+  return [...prose, ...extracts].join("\n\n");
 }
 
 /** With `--explain`: each record with its score and its signals, best first. */

@@ -1,7 +1,7 @@
 /** Payloads as a model or a person reads them. What memory holds is always behind a fence; only keepsake's own words stand outside. */
 import type { DetailsPayload } from "../contract/details.js";
 import type { ForgetResult } from "../contract/forget.js";
-import type { SearchPayload } from "../contract/recall.js";
+import type { FileExtract, SearchPayload } from "../contract/recall.js";
 import type { AddPayload, MemoryDecisions } from "../contract/remember.js";
 import { fence } from "./fence.js";
 
@@ -13,12 +13,19 @@ export function recalledText(payload: SearchPayload): string {
     ["Facts", payload.semantic_memory],
     ["Events", payload.episodic_memory],
     ["Rules", payload.procedural_memory],
-    ["Files", payload.file_memory.map(({ name, text }) => `${name}: ${text}`).join("\n")],
+    ["Files", payload.file_memory.map((extract) => `${extractPlace(extract)}: ${extract.text}`).join("\n")],
   ] as const;
   return parts
     .filter(([, prose]) => prose.trim() !== "")
     .map(([heading, prose]) => `${heading}:\n${prose}`)
     .join("\n\n");
+}
+
+/** Where an extract stands: "report.pdf, page 217, Costs › Repairs". */
+export function extractPlace({ name, page, heading }: FileExtract): string {
+  return [name, page === undefined ? undefined : `page ${page}`, heading]
+    .filter((part) => part !== undefined)
+    .join(", ");
 }
 
 export function readableSearch(payload: SearchPayload, boundary: string): string {

@@ -1,12 +1,14 @@
-/** `keepsake remember`: a text, a chat, or a text a line. */
+/** `keepsake remember`: a text, a chat, a text a line, or files. */
 import type { Command } from "commander";
 import type { Progress } from "../../contract/memory-service.js";
 import { type AddPayload, type RememberInput, rememberInput } from "../../contract/remember.js";
+import { rememberFileInput } from "../../contract/remember-file.js";
 import type { Context } from "../context.js";
 import { UsageError } from "../exit-codes.js";
-import { addFlags } from "../flags.js";
+import { addFlags, shapeOf } from "../flags.js";
 import { linesFrom, messagesFrom, textFrom } from "../input.js";
 import { decisionLines, paintDecision, tally, tallyText } from "../show-decisions.js";
+import { rememberFiles } from "./remember-files.js";
 
 const examples = `
 Examples:
@@ -16,31 +18,52 @@ Examples:
   git log -1 --format=%B | keepsake remember --metadata kind=commit -
   keepsake remember --lines < notes.txt
   keepsake remember --messages < chat.json
+  keepsake remember --file report.pdf notes/*.md
 
 A chat is a JSON array of { "role", "content", "name"?, "at"? }. What carries no information (greetings,
-thanks, bare questions, what is known already) is skipped, with the reason; --json shows every decision.`;
+thanks, bare questions, what is known already) is skipped, with the reason; --json shows every decision.
+
+A file is kept passage by passage, with pages and headings, whole or not at all. The same file again changes
+nothing; a newer version of its name updates what changed.`;
 
 /** Beside the contract's fields: how the text is to be read. */
 interface Reading {
   readonly messages?: boolean;
   readonly lines?: boolean;
+  readonly file?: readonly string[];
 }
 
 export function addRemember(program: Command, context: Context): void {
   const command = program
     .command("remember")
-    .summary("keep what is worth keeping of a text or a chat")
+    .summary("keep what is worth keeping of a text, a chat or files")
     .description("Decides what of a text or a chat is worth keeping, of which type, and keeps it.")
     .argument("[text...]", "what to remember; - or nothing reads standard input")
     .option("--messages", "the text is a JSON array of chat messages")
     .option("--lines", "each line of standard input is a text of its own")
+    .option("--file <path...>", "files to remember, instead of a text")
     .addHelpText("after", examples);
   const fieldsOf = addFlags(command, rememberInput, ["content"]);
+  const shared = Object.keys(shapeOf(rememberInput));
+  const fileFieldsOf = addFlags(command, rememberFileInput, ["path", "data", ...shared]);
   command.action(async (words: string[], flags: Reading) => {
     const fields = fieldsOf({ ...flags });
-    if (flags.lines) await rememberLines(words, { flags, fields }, context);
+    const fileFields = fileFieldsOf({ ...flags });
+    if (flags.file) await rememberOnlyFiles(words, { flags, fields: { ...fields, ...fileFields } }, context);
+    else if (Object.keys(fileFields).length > 0) throw onlyForFiles(Object.keys(fileFields)[0]!);
+    else if (flags.lines) await rememberLines(words, { flags, fields }, context);
     else await rememberOne(words, { flags, fields }, context);
   });
+}
+
+async function rememberOnlyFiles(words: string[], { flags, fields }: Given, context: Context): Promise<void> {
+  if (words.length > 0 || flags.messages || flags.lines)
+    throw new UsageError("Cannot remember: --file takes no text, no --messages and no --lines beside it");
+  await rememberFiles({ paths: flags.file ?? [], fields }, context);
+}
+
+function onlyForFiles(field: string): UsageError {
+  return new UsageError(`Cannot remember: --${field.replaceAll("_", "-")} is for a file, and needs --file`);
 }
 
 interface Given {

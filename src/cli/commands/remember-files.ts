@@ -1,0 +1,83 @@
+/** `keepsake remember --file`: one file after the other, each of them whole or not at all. */
+import { MemoryError } from "../../contract/errors.js";
+import type { FileProgress } from "../../contract/memory-service.js";
+import {
+  type RememberFileInput,
+  type RememberFilePayload,
+  rememberFileInput,
+} from "../../contract/remember-file.js";
+import type { Context } from "../context.js";
+import { type ErrorDocument, errorDocument, exitCodes, UsageError } from "../exit-codes.js";
+import { shapeOf } from "../flags.js";
+import { count } from "../terminal.js";
+
+/** What was given: the paths, and the fields of every flag that a text takes too. */
+export interface GivenFiles {
+  readonly paths: readonly string[];
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** What became of one file. */
+type Outcome = { readonly path: string } & (RememberFilePayload | ErrorDocument);
+
+/** Remembers every file that can be read; one that cannot does not keep the others out, and makes the command fail. */
+export async function rememberFiles({ paths, fields }: GivenFiles, context: Context): Promise<void> {
+  mustFit(paths, fields);
+  const outcomes = await context.withMemory(async (memory, { signal }) => {
+    const all: Outcome[] = [];
+    for (const path of paths) {
+      const onProgress = (progress: FileProgress) =>
+        context.terminal.progress(`reading ${path}`, { done: progress.readBytes, total: progress.sizeBytes });
+      const input = { ...fields, path } as RememberFileInput;
+      const outcome = await memory.rememberFile(input, { signal, onProgress }).catch(unreadable);
+      context.terminal.settle();
+      all.push({ path, ...outcome });
+      if (!context.json) await show(all.at(-1)!, context);
+    }
+    return all;
+  });
+  if (outcomes.some((outcome) => "error" in outcome)) context.exitCode = exitCodes.failed;
+  if (context.json) await context.terminal.json(outcomes);
+}
+
+/** @throws {UsageError} where a flag says what a file is not asked, or names one of several */
+function mustFit(paths: readonly string[], fields: Readonly<Record<string, unknown>>): void {
+  const known = shapeOf(rememberFileInput);
+  const foreign = Object.keys(fields).find((field) => !(field in known));
+  if (foreign !== undefined)
+    throw new UsageError(
+      `Cannot remember: --${foreign.replaceAll("_", "-")} is for a text, and --file brings a file`,
+    );
+  const single = ["name", "file_id"].find((field) => fields[field] !== undefined);
+  if (single !== undefined && paths.length > 1)
+    throw new UsageError(
+      `Cannot remember: --${single.replaceAll("_", "-")} is for one file, got ${paths.length}`,
+    );
+}
+
+/** A file that cannot be read is an outcome; whatever else goes wrong would go wrong with the next file too. */
+function unreadable(error: unknown): ErrorDocument {
+  const document = MemoryError.is(error, "unreadable_file") ? errorDocument(error) : undefined;
+  if (document === undefined) throw error;
+  return document;
+}
+
+async function show(outcome: Outcome, { terminal }: Context): Promise<void> {
+  if ("error" in outcome) return terminal.remark(outcome.error.message);
+  const { path, file_id, file } = outcome;
+  const { paint } = terminal;
+  await terminal.line(
+    `${path}: ${changes(file.passages)}  ${paint.dim(`${file.media_type}, file ${file_id}`)}`,
+  );
+}
+
+/** "312 passages kept, 3 known, 1 no longer in it"; "known already" where nothing changed. */
+function changes({ created, known, ended }: RememberFilePayload["file"]["passages"]): string {
+  if (created === 0 && ended === 0) return "known already";
+  const parts = [
+    created > 0 ? `${count(created, "passage")} kept` : "",
+    known > 0 ? `${count(known, "passage")} known` : "",
+    ended > 0 ? `${count(ended, "passage")} no longer in it` : "",
+  ];
+  return parts.filter((part) => part !== "").join(", ");
+}
