@@ -6,6 +6,7 @@
 import { fold } from "../internal/words.js";
 import type { Neighbour, Voice } from "../stores/store.js";
 import type { Question } from "./interpret.js";
+import { bestOf, emptyTally, highest, type Scored, scaled, withList, withScores } from "./tally.js";
 import type { WordHits } from "./word-hits.js";
 
 export interface Signals {
@@ -13,20 +14,20 @@ export interface Signals {
   readonly nearest: readonly Neighbour[];
 }
 
-/** Passages and how strongly they were found, best first. */
-export type Scored = readonly (readonly [passage: number, score: number])[];
-
 /** Adds up what words and vectors found, and keeps the best `limit`. */
 export function fuse({ words, nearest }: Signals, limit: number): Scored {
-  const scores = new Map<number, number>();
-  const add = (passage: number, score: number) => scores.set(passage, (scores.get(passage) ?? 0) + score);
-  for (const { worth, passages } of words) for (const passage of passages) add(passage, worth);
-  const best = Math.max(...scores.values());
-  for (const [passage, score] of scores) scores.set(passage, score / best);
+  const said = words.reduce((tally, { worth, passages }) => withList(tally, passages, worth), emptyTally);
+  const best = highest(said);
+  const shares = best > 0 ? scaled(said, 1 / best) : said;
   const closest = nearest[0]?.similarity ?? 0;
-  if (closest > 0)
-    for (const { passage, similarity } of nearest) add(passage, Math.max(0, similarity / closest));
-  return bestFirst([...scores]).slice(0, limit);
+  if (closest <= 0) return bestOf(shares, limit);
+  const near = nearest.toSorted((one, other) => one.passage - other.passage);
+  const found = withScores(
+    shares,
+    near.map(({ passage }) => passage),
+    near.map(({ similarity }) => Math.max(0, similarity / closest)),
+  );
+  return bestOf(found, limit);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Gather: asks the store for everything that may answer a question. The one part of recall that waits for the store. */
-import type { Scope, Store, StoredPassage, StoreStatistics } from "../stores/store.js";
+import type { Posting, Scope, Store, StoredPassage, StoreStatistics } from "../stores/store.js";
 import { entitiesOf, states } from "./direct.js";
 import { fuse, shortlist } from "./fuse.js";
 import type { Question } from "./interpret.js";
@@ -35,8 +35,11 @@ const duringLimit = 40;
 /** Facts about one name that are looked through for the one asked for. */
 const aboutLimit = 400;
 
-/** A word that stands in more passages than this, and in more than a quarter of the store, is too common to be searched for. */
-export const postingsLimit = (passages: number) => Math.max(2000, Math.min(10_000, Math.ceil(passages / 4)));
+/**
+ * A word that stands in more passages than this is too common to be searched for: a quarter of a small store, half a percent of a large one, where
+ * each word asked for costs what it is found in.
+ */
+export const postingsLimit = (passages: number) => Math.max(2000, Math.min(5000, Math.ceil(passages / 4)));
 
 export async function gather(
   store: Store,
@@ -47,7 +50,7 @@ export async function gather(
   const limit = postingsLimit(statistics.passages);
   const words = question.words.map(({ word }) => word);
   const [postings, nearest, rules, ...during] = await Promise.all([
-    store.matching(words, { limit, scope }),
+    matching(store, words, { limit, scope }),
     store.nearest(vector, { limit: nearestLimit, scope }),
     question.asks.has("advice") ? store.rules({ limit: rulesLimit, scope }) : [],
     ...question.times
@@ -70,6 +73,19 @@ export async function gather(
   const subjects = await store.similarities(subjectVector, ids);
   const subjectSimilarity = new Map(ids.map((id, index) => [id, subjects[index] ?? 0]));
   return { question, statistics, words: hits, passages, similarity, subjectSimilarity };
+}
+
+/** Where words are all common, the rarest of them are all that there is to go by: they are looked for further. */
+const furtherTimes = 8;
+
+async function matching(
+  store: Store,
+  words: readonly string[],
+  { limit, scope }: { readonly limit: number; readonly scope: Scope },
+): Promise<readonly Posting[]> {
+  const postings = await store.matching(words, { limit, scope });
+  const isCommon = postings.length > 0 && postings.every(({ cut }) => cut);
+  return isCommon ? store.matching(words, { limit: furtherTimes * limit, scope }) : postings;
 }
 
 /** Passages that state what is asked for by name; of an overview, the newest about it. */

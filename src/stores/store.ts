@@ -84,9 +84,9 @@ export interface StoredPassage {
 /** Where one word stands. */
 export interface Posting {
   readonly word: string;
-  /** Passages that hold it, ascending. Cut at the limit asked for. */
+  /** Passages that hold it, ascending; none where it is cut. */
   readonly passages: readonly number[];
-  /** True where the limit cut it: the word is common, and its document frequency is at least the limit. */
+  /** More passages hold it than the limit asked for: the word is common. */
   readonly cut: boolean;
 }
 

@@ -121,7 +121,8 @@ class SimdKernel implements Kernel {
     this.#next += roundUp(bytes, 16);
     const missing = this.#next - this.bytes.length;
     if (missing > 0) {
-      this.#memory.grow(Math.ceil(missing / pageBytes));
+      // Each growth makes the garbage collector look: a quarter more at a time keeps them few, and what is not touched takes no room.
+      this.#memory.grow(Math.ceil(Math.max(missing, this.bytes.length / 4) / pageBytes));
       this.bytes = new Uint8Array(this.#memory.buffer);
       this.ints = new Int32Array(this.#memory.buffer);
     }

@@ -14,8 +14,14 @@ import type { ScopeSql } from "./scope.js";
 /** ASCII at which the `ascii` tokenizer splits. No index word holds any, and FTS5 would take such a word for a phrase. */
 const separator = /[^a-zA-Z0-9\u0080-\u{10ffff}]/u;
 
+/** Common words that are remembered: more than a language has of them. */
+const mostCommon = 65_536;
+
 export class KeywordIndex {
   readonly #connection: Connection;
+  /** Words that more passages hold than this: found out when they were first asked for, they are not looked for again. Never written down. */
+  readonly #common = new Map<string, number>();
+  #seenVersion = -1;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -29,6 +35,7 @@ export class KeywordIndex {
   }
 
   remove(passage: number, spoken: Spoken): void {
+    this.#common.clear();
     this.#connection
       .statement("insert into words (words, rowid, held) values ('delete', ?, ?)")
       .run(passage, distinct(passageWords(spoken)).join(" "));
@@ -45,6 +52,7 @@ export class KeywordIndex {
   /** Where a word stands, ascending. A scope that picks by type, metadata or time is applied to every passage, not after the cut. */
   posting(word: string, limit: number, { narrow, counts, parameters }: ScopeSql): Posting {
     if (separator.test(word)) return { word, passages: [], cut: false };
+    if (!narrow && this.#isCommon(word, limit)) return { word, passages: [], cut: true };
     const inScope = narrow
       ? `and exists (select 1 from records r where r.passage = words.rowid and ${counts})`
       : "";
@@ -53,8 +61,17 @@ export class KeywordIndex {
         `select rowid from words where words match @phrase ${inScope} order by rowid limit @limit`,
       )
       .all({ ...parameters, phrase: phrase(word), limit: limit + 1 });
-    const passages = rows.slice(0, limit);
-    return { word, passages, cut: rows.length > limit };
+    const cut = rows.length > limit;
+    if (cut && !narrow && this.#common.size < mostCommon) this.#common.set(word, limit);
+    return { word, passages: cut ? [] : rows, cut };
+  }
+
+  /** What another process erased may have made a word rare again. */
+  #isCommon(word: string, limit: number): boolean {
+    const version = this.#connection.dataVersion();
+    if (version !== this.#seenVersion) this.#common.clear();
+    this.#seenVersion = version;
+    return (this.#common.get(word) ?? -1) >= limit;
   }
 
   /** Writes the index anew where a word that no passage holds any more can still be read from it. Call it after `remove`. */

@@ -151,6 +151,13 @@ create index asides_by_aside on asides (aside);
 `,
   },
   { name: "vectors in pages, codes in runs", take: packVectors },
+  {
+    name: "facts about somebody by time, records with metadata",
+    sql: `
+create index records_by_entity on records (entity_key, occurred_at) where entity_key is not null;
+create index records_with_metadata on records (passage) where metadata is not null;
+`,
+  },
 ];
 
 /** Steps that this version knows. A file that has taken more was written by a newer keepsake. */

@@ -4,8 +4,8 @@ import type { Connection } from "./connection.js";
 import { scopeSql } from "./scope.js";
 
 export interface NewestRequest {
-  /** SQL over the alias `r` of `records`. */
-  readonly condition: string;
+  /** SQL over the alias `r` of `records`. A record meets one of these; each is looked for by its own index, in the order of time. */
+  readonly conditions: readonly string[];
   readonly parameters: object;
   readonly limit: number;
   readonly scope: Scope;
@@ -17,14 +17,17 @@ export interface NewestRequest {
  */
 export function newestPassages(
   connection: Connection,
-  { condition, parameters, limit, scope }: NewestRequest,
+  { conditions, parameters, limit, scope }: NewestRequest,
 ): number[] {
+  if (conditions.length === 0) return [];
   const { counts, parameters: scopeParameters } = scopeSql(scope);
-  const newest = connection.column<[object], number>(
-    `select r.passage from records r where ${condition} and ${counts}
-     order by r.occurred_at desc, r.id desc limit @records`,
+  const order = "order by occurred_at desc, id desc limit @records";
+  const parts = conditions.map(
+    (condition) =>
+      `select * from (select r.passage, r.occurred_at, r.id from records r where ${condition} and ${counts} ${order})`,
   );
-  for (let records = 4 * limit; ; records *= 4) {
+  const newest = connection.column<[object], number>(`${parts.join(" union all ")} ${order}`);
+  for (let records = 2 * limit; ; records *= 4) {
     const rows = newest.all({ ...scopeParameters, ...parameters, records });
     const passages = new Set(rows);
     if (passages.size >= limit || rows.length < records) return [...passages].slice(0, limit);

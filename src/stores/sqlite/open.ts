@@ -28,6 +28,8 @@ export interface OpenOptions {
 /** "keep" in ASCII: marks the file as a keepsake store. */
 const applicationId = 0x6b656570;
 const ownerOnly = 0o600;
+/** SQLite maps 2 GB at most; what lies above is read as before. */
+const mappedBytes = 2 ** 31 - 65_536;
 
 /**
  * Opens the file, making it where there is none (mode 0600), and brings its tables up to date.
@@ -89,6 +91,8 @@ function isWritable(path: string): boolean {
 function configure(database: Database.Database): void {
   database.function("metadata_matches", { deterministic: true }, metadataMatcher());
   database.pragma("foreign_keys = on");
+  // Reading a page where it lies instead of copying it halves what scattered rows cost in a store that is larger than the page cache.
+  database.pragma(`mmap_size = ${mappedBytes}`);
   // Sorting must not spill content into temporary files.
   database.pragma("temp_store = memory");
 }

@@ -4,6 +4,7 @@
  */
 import type { MetadataFilter } from "../../contract/record.js";
 import type { Scope } from "../store.js";
+import { matchesFilter } from "./metadata-filter.js";
 
 export interface ScopeSql {
   /** Holds for records that count. */
@@ -37,7 +38,7 @@ export function scopeSql(scope: Scope): ScopeSql {
   const { types, filter } = { types: scope.types, filter: filterJson(scope.filter) };
   const counts = [unexpired, ...truth(scope)];
   if (types !== undefined) counts.push("r.type in (select value from json_each(@types))");
-  if (filter !== null) counts.push("metadata_matches(r.metadata, @filter)");
+  if (filter !== null) counts.push(metadataCondition(scope.filter!));
   if (scope.corpus !== undefined) counts.push(`r.type ${scope.corpus === "files" ? "=" : "<>"} 'file'`);
   return {
     counts: counts.join(" and "),
@@ -50,6 +51,12 @@ export function scopeSql(scope: Scope): ScopeSql {
     },
     narrow: types !== undefined || filter !== null || scope.asOf !== undefined,
   };
+}
+
+/** Where a filter does not hold of nothing, records without metadata are not even asked. */
+function metadataCondition(filter: MetadataFilter): string {
+  const asked = "metadata_matches(r.metadata, @filter)";
+  return matchesFilter({}, filter) ? asked : `r.metadata is not null and ${asked}`;
 }
 
 /** The filter as a parameter of the SQL function `metadata_matches`; null where it asks for nothing. */

@@ -68,6 +68,9 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
   return new SqliteStore(options);
 }
 
+/** Names that facts are looked up by at once: each is a part of one statement. */
+const mostEntities = 64;
+
 type Counted = Awaited<ReturnType<Store["count"]>>;
 
 export class SqliteStore implements Store {
@@ -128,19 +131,21 @@ export class SqliteStore implements Store {
     { limit, scope }: { readonly limit: number; readonly scope: Scope },
   ): Promise<number[]> {
     const bounds = { from: Date.parse(from), to: Date.parse(to) };
-    return this.#newest("r.occurred_at >= @from and r.occurred_at < @to", bounds, { limit, scope });
+    return this.#newest(["r.occurred_at >= @from and r.occurred_at < @to"], bounds, { limit, scope });
   }
 
   about(
     entities: readonly string[],
     { limit, scope }: { readonly limit: number; readonly scope: Scope },
   ): Promise<number[]> {
-    const condition = "r.type = 'semantic' and r.entity_key in (select value from json_each(@entities))";
-    return this.#newest(condition, { entities: JSON.stringify(entities.map(factKey)) }, { limit, scope });
+    const keys = [...new Set(entities.map(factKey))].slice(0, mostEntities);
+    const conditions = keys.map((_, index) => `r.type = 'semantic' and r.entity_key = @entity${index}`);
+    const parameters = Object.fromEntries(keys.map((key, index) => [`entity${index}`, key]));
+    return this.#newest(conditions, parameters, { limit, scope });
   }
 
   rules({ limit, scope }: { readonly limit: number; readonly scope: Scope }): Promise<number[]> {
-    return this.#newest("r.type = 'procedural'", {}, { limit, scope });
+    return this.#newest(["r.type = 'procedural'"], {}, { limit, scope });
   }
 
   onPage(
@@ -426,12 +431,12 @@ export class SqliteStore implements Store {
   }
 
   #newest(
-    condition: string,
+    conditions: readonly string[],
     parameters: object,
     { limit, scope }: { readonly limit: number; readonly scope: Scope },
   ): Promise<number[]> {
     return this.#read("search", () =>
-      newestPassages(this.#connection, { condition, parameters, limit, scope }),
+      newestPassages(this.#connection, { conditions, parameters, limit, scope }),
     );
   }
 

@@ -26,8 +26,11 @@ export interface VectorIndexOptions {
   readonly mean?: (() => Float32Array) | undefined;
 }
 
-/** How many codes are scored exactly: one in 250, at least 256, at most 4,000. */
-const rescored = { least: 256, most: 4000, oneIn: 250 };
+/**
+ * How many codes are scored exactly. Of real questions to the bundled embedder over stretches of real talk, the best 256 / 1,000 / 4,000 by code
+ * held .92 / .985 / .998 of the true ten among 42,000 stretches, and .92 / .956 / .988 among 780,000.
+ */
+const rescored = { least: 1024, most: 4096, oneIn: 250 };
 
 /** Passages in a narrow scope up to which each is scored, instead of picking by codes first. */
 const exactUpTo = 4096;
