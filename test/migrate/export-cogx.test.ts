@@ -4,7 +4,7 @@ import { Memory, MemoryError, type MemoryService } from "keepsake";
 import { exportCogx } from "keepsake/migrate";
 import { testClock, testIds } from "keepsake/testing";
 import { describe, expect, it } from "vitest";
-import { allRecords, bringIn, newFolder, newMemory } from "./migrate-fixture.js";
+import { allRecords, bringIn, fileExport, newFolder, newMemory } from "./migrate-fixture.js";
 
 async function workshop(): Promise<Memory> {
   const memory = new Memory({ clock: testClock("2026-05-04T09:00:00Z"), ids: testIds() });
@@ -75,6 +75,21 @@ describe("exportCogx()", () => {
     expect(linesOf(folder, "episodes.jsonl")[0]?.turns).toEqual([
       { role: "assistant", content: "Where do you live?", occurred_at: "2026-01-02T10:01:00.000Z" },
       { role: "Ruth", content: "I live in Oporto.", occurred_at: "2026-01-02T10:01:00.000Z" },
+    ]);
+  });
+
+  it("writes a file as a document", async () => {
+    await using memory = newMemory();
+    await memory.import(fileExport);
+    const folder = newFolder();
+    expect((await exportCogx(memory, { folder })).counts).toEqual({ document: 1 });
+    expect(linesOf(folder, "documents.jsonl")).toMatchObject([
+      {
+        external_id: "source-of-manual",
+        content: "Grease the jib each month.\n\nThe hook carries forty tonnes.",
+        title: "crane manual.txt",
+        mime_type: "text/plain",
+      },
     ]);
   });
 

@@ -3,7 +3,7 @@ import { type ExportMarkdownOptions, exportMarkdown } from "keepsake/migrate";
 import { testClock, testIds } from "keepsake/testing";
 import { describe, expect, it } from "vitest";
 import { escaped } from "../../src/migrate/markdown.js";
-import { bringIn, newMemory } from "./migrate-fixture.js";
+import { bringIn, fileExport, newMemory } from "./migrate-fixture.js";
 
 async function markdownOf(memory: Memory, options: ExportMarkdownOptions = {}): Promise<string> {
   const lines: string[] = [];
@@ -66,6 +66,15 @@ describe("exportMarkdown()", () => {
     await using other = new Memory({ name: "household", clock: testClock("2026-05-04T09:00:00Z") });
     await other.import(one.export());
     expect(await markdownOf(other)).toBe(await markdownOf(one));
+  });
+
+  it("tells what stands in a file under its name, with page and heading", async () => {
+    await using memory = newMemory();
+    await memory.import(fileExport);
+    const text = await markdownOf(memory);
+    expect(text).toContain("## crane manual.txt\n\n### From files\n\n- Grease the jib each month.");
+    expect(text).toContain("page 2; under Care › \\*Daily\\*; source 1)*");
+    expect(text).toMatch(/^1\. .*crane manual\.txt, source-of-manual$/mu);
   });
 
   it("lets no text become a heading, a link, an image or markup of its own", async () => {

@@ -59,6 +59,48 @@ export async function recordOf(memory: MemoryService, text: string): Promise<Mem
   return (await allRecords(memory)).find((record) => record.text === text);
 }
 
+/** An export with one file of two pages. */
+export const fileExport: readonly string[] = [
+  { format: "keepsake", version: 1, name: "library", exported_at: now },
+  {
+    source: {
+      id: "source-of-manual",
+      created_at: now,
+      file: { id: "manual", name: "crane manual.txt", media_type: "text/plain", digest: "d1" },
+      passages: ["Grease the jib each month.", "The hook carries forty tonnes."].map((text, index) => ({
+        text,
+        prompt: null,
+        message: 0,
+        speaker: null,
+        role: "user",
+        said_at: now,
+        page: index + 1,
+        heading: "Care › *Daily*",
+        digest: `p${index}`,
+        mentions: [],
+        records: [
+          {
+            id: `page-${index + 1}`,
+            type: "file",
+            text,
+            entity: null,
+            property: null,
+            value: null,
+            trigger: null,
+            occurred_at: now,
+            valid_from: null,
+            valid_to: null,
+            created_at: now,
+            superseded_by: null,
+            expires_at: null,
+            metadata: { shelf: "B" },
+          },
+        ],
+      })),
+    },
+  },
+].map((line) => JSON.stringify(line));
+
 const folders: string[] = [];
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });

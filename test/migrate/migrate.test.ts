@@ -1,7 +1,15 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Memory, MemoryError, type MemoryService } from "keepsake";
-import { detectFormat, type MigrationFormat, migrationFormats } from "keepsake/migrate";
+import { MemoryClient } from "keepsake/client";
+import {
+  detectFormat,
+  exportCogx,
+  exportMarkdown,
+  type MigrationFormat,
+  migrationFormats,
+} from "keepsake/migrate";
+import { createHandler, singleKey } from "keepsake/server";
 import { describe, expect, it } from "vitest";
 import { allRecords, bringIn, fixture, newFile, newFolder, newMemory, recordOf } from "./migrate-fixture.js";
 
@@ -220,6 +228,24 @@ describe("migrate()", () => {
     });
     await bringIn(watched, { from: "letta" });
     expect(new Set(asked)).toEqual(new Set(["import", "remember"]));
+  });
+
+  it("works on a store behind a URL, and so do the exports", async () => {
+    await using memory = newMemory();
+    const handler = createHandler({ resolve: singleKey(memory, "right") });
+    await using client = new MemoryClient({
+      url: "http://memory.test",
+      key: "right",
+      fetch: async (address, init) => handler(new Request(address, init)),
+    });
+    const report = await bringIn(client, { from: "letta" });
+    expect(report.imported.records).toBe(3);
+    expect((await allRecords(memory)).length).toBe(3 + report.remembered.records);
+    const lines: string[] = [];
+    for await (const line of exportMarkdown(client)) lines.push(line);
+    expect(lines).toContain("## Sam");
+    const folder = newFolder();
+    expect((await exportCogx(client, { folder })).counts.episode).toBe(4);
   });
 
   it("respects a plan's storage limit", async () => {

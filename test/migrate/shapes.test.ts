@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { properties } from "../../src/extractors/rules/properties.js";
+import { propertyOf } from "../../src/migrate/predicates.js";
 import { about, labelsOf, momentOf, wordsOf } from "../../src/migrate/shapes.js";
 import { piecesOf } from "../../src/migrate/statement.js";
 
@@ -49,6 +51,40 @@ describe("wordsOf()", () => {
   it("reads identifiers as words", () => {
     expect(wordsOf("WORKS_AT")).toBe("works at");
     expect(wordsOf("  lives   in ")).toBe("lives in");
+  });
+});
+
+describe("propertyOf()", () => {
+  it("names the extractor's own properties, and none that it does not have", () => {
+    expect(propertyOf("LIVES_IN")).toEqual({ property: "home", labels: { predicate: "LIVES_IN" } });
+    expect(propertyOf("co-founded").property).toBe("founded");
+    expect(propertyOf("home")).toEqual({ property: "home", labels: {} });
+    expect(propertyOf("SINGS_WITH").property).toBe("sings with");
+    const named = [
+      "lives in",
+      "works for",
+      "worked at",
+      "works as",
+      "born in",
+      "comes from",
+      "spouse",
+      "loves",
+      "hates",
+    ];
+    const others = [
+      "prefer",
+      "own",
+      "has pet",
+      "studies at",
+      "graduated from",
+      "studies",
+      "speaks",
+      "citizen of",
+    ];
+    const more = ["allergic to", "travelled to", "member of", "founder of", "manager of"];
+    const known = new Set(Object.keys(properties));
+    const strangers = [...named, ...others, ...more].filter((name) => !known.has(propertyOf(name).property));
+    expect(strangers).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { cogxOwn, cogxRecords } from "../cogx.js";
 import type { Carried, Found, MapContext, Mapping } from "../mapping.js";
+import { propertyOf } from "../predicates.js";
 import { about, momentOf, reasonOf, wordsOf } from "../shapes.js";
 import type { Statement } from "../statement.js";
 
@@ -128,18 +129,19 @@ function* facts({ value }: Found, { names }: MapContext): Iterable<Carried> {
     return yield { loss: { kind: "fact", reason: "it refers to a node that the archive does not name" } };
   const base = shared("fact", row);
   const validFrom = momentOf(row.valid_at);
+  const { property, labels } = propertyOf(row.predicate);
   yield {
     statement: {
       ...base,
       text: row.fact_text ?? `${subject} ${wordsOf(row.predicate)} ${object}`,
       at: base.at ?? validFrom,
       entity: subject,
-      property: wordsOf(row.predicate),
+      property,
       value: object,
       validFrom,
       validTo: momentOf(row.invalid_at),
       mentions: object === undefined ? [] : [object],
-      labels: { ...base.labels, confidence: row.confidence, provenance: row.provenance },
+      labels: { ...base.labels, ...labels, confidence: row.confidence, provenance: row.provenance },
     },
   };
 }

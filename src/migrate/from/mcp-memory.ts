@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { Carried, Found, Mapping } from "../mapping.js";
+import { propertyOf } from "../predicates.js";
 import { about, fieldsOf, maybeText, momentOf, reasonOf, someText, wordsOf } from "../shapes.js";
 
 /** Forks of the server write an observation as an object with a time. */
@@ -69,15 +70,17 @@ function* relations({ value }: Found): Iterable<Carried> {
   const read = relation.safeParse(value);
   if (!read.success) return yield { loss: { kind: "relation", reason: reasonOf(read.error) } };
   const { from, to, relationType } = read.data;
+  const { property, labels } = propertyOf(relationType);
   yield {
     statement: {
       kind: "relation",
       id: JSON.stringify([from, relationType, to]),
       text: `${from} ${wordsOf(relationType)} ${to}`,
       entity: from,
-      property: wordsOf(relationType),
+      property,
       value: to,
       mentions: [to],
+      labels,
     },
   };
 }

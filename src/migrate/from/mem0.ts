@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { Carried, Found, Mapping } from "../mapping.js";
+import { propertyOf } from "../predicates.js";
 import {
   anyObject,
   fieldsOf,
@@ -148,15 +149,17 @@ function* relations({ value }: Found): Iterable<Carried> {
       loss: { kind: "relation", reason: "it names no relationship, or nothing that it leads to" },
     };
   const { source } = read.data;
+  const { property, labels } = propertyOf(verb);
   yield {
     statement: {
       kind: "relation",
       id: JSON.stringify([source, verb, object]),
       text: `${source} ${wordsOf(verb)} ${object}`,
       entity: source,
-      property: wordsOf(verb),
+      property,
       value: object,
       mentions: [object],
+      labels,
     },
   };
 }

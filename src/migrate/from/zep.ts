@@ -5,17 +5,8 @@
 import { z } from "zod";
 import type { ChatMessage } from "../../contract/remember.js";
 import type { Carried, Found, MapContext, Mapping } from "../mapping.js";
-import {
-  about,
-  anyObject,
-  fieldsOf,
-  foreignId,
-  maybeText,
-  momentOf,
-  reasonOf,
-  someText,
-  wordsOf,
-} from "../shapes.js";
+import { propertyOf } from "../predicates.js";
+import { about, anyObject, fieldsOf, foreignId, maybeText, momentOf, reasonOf, someText } from "../shapes.js";
 
 const edge = z.object({
   uuid: foreignId,
@@ -145,6 +136,7 @@ function* edges({ value }: Found, { names }: MapContext): Iterable<Carried> {
   const nameOf = (id: string | undefined) => (id === undefined ? undefined : names.get(id));
   const object = row.target_node_name ?? nameOf(row.target_node_uuid);
   const createdAt = momentOf(row.created_at);
+  const relation = row.name === undefined ? undefined : propertyOf(row.name);
   yield {
     statement: {
       kind: "edge",
@@ -153,7 +145,7 @@ function* edges({ value }: Found, { names }: MapContext): Iterable<Carried> {
       at: momentOf(row.valid_at) ?? createdAt,
       createdAt,
       entity: row.source_node_name ?? nameOf(row.source_node_uuid),
-      property: row.name === undefined ? undefined : wordsOf(row.name),
+      property: relation?.property,
       value: object,
       validFrom: momentOf(row.valid_at),
       // `expired_at` is when Zep learnt that it is over: the best there is where nobody said since when.
@@ -161,6 +153,7 @@ function* edges({ value }: Found, { names }: MapContext): Iterable<Carried> {
       mentions: object === undefined ? [] : [object],
       labels: {
         ...row.attributes,
+        ...relation?.labels,
         expired_at: momentOf(row.expired_at),
         graph: row.graph_id ?? row.group_id,
         user_id: row.user_id,

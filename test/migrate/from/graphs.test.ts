@@ -13,8 +13,9 @@ describe("migrate() from mcp-memory", () => {
     expect(await recordOf(memory, "Tomasz Wolny prefers morning meetings")).toBeDefined();
     expect(await recordOf(memory, "Tomasz_Wolny works at Port of Gdynia")).toMatchObject({
       entity: "Tomasz_Wolny",
-      property: "works at",
+      property: "employer",
       value: "Port of Gdynia",
+      metadata: { predicate: "works_at" },
     });
     const { semantic_memory } = await memory.recall("Which language does Tomasz speak?");
     expect(semantic_memory).toContain("fluent Danish");
@@ -53,12 +54,12 @@ describe("migrate() from zep", () => {
     await bringIn(memory, { from: "zep" });
     expect(await recordOf(memory, "Priya lives in Antwerp")).toMatchObject({
       entity: "Priya",
-      property: "lives in",
+      property: "home",
       value: "Antwerp",
       valid_from: "2023-11-01T00:00:00.000Z",
       valid_to: "2024-09-01T00:00:00.000Z",
       created_at: "2024-01-05T09:00:00.000Z",
-      metadata: { expired_at: "2024-09-03T08:00:00.000Z", original_id: "e-1" },
+      metadata: { expired_at: "2024-09-03T08:00:00.000Z", original_id: "e-1", predicate: "LIVES_IN" },
     });
     const home = "Where does Priya live?";
     const now = await memory.recall(home);
@@ -67,6 +68,17 @@ describe("migrate() from zep", () => {
     expect(now.semantic_memory).not.toContain("Antwerp");
     expect(then.semantic_memory).toContain("Antwerp");
     expect(then.semantic_memory).not.toContain("Bruges");
+  });
+
+  it("makes a fact that what is learnt later replaces", async () => {
+    await using memory = newMemory();
+    await bringIn(memory, { from: "zep" });
+    const payload = await memory.remember({ content: "I moved to Ghent.", speaker: "Priya" });
+    const [home] = payload.data.data.memory_decisions.semantic.items;
+    expect(home).toMatchObject({ operation: "UPDATE", value: "Ghent", previous: { value: "Bruges" } });
+    const { semantic_memory } = await memory.recall("Where does Priya live?");
+    expect(semantic_memory).toContain("Ghent");
+    expect(semantic_memory).not.toContain("Bruges");
   });
 
   it("keeps summaries and episodes as they are, and remembers messages", async () => {
