@@ -40,6 +40,7 @@ export type {
   RememberFileInput,
   RememberFilePayload,
 } from "./contract/remember-file.js";
+export { centredEmbedder } from "./embedders/centring.js";
 export type { Embedder, EmbedOptions } from "./embedders/embedder.js";
 export { StaticEmbedder, staticEmbedder } from "./embedders/static-embedder.js";
 export type {

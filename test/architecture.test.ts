@@ -81,6 +81,7 @@ const rooms: readonly Room[] = [
     mayImport: [...base, "ports", "endpoints"],
     libraries: ["ai", "zod"],
   },
+  { room: "centring", holds: ["embedders/centring.ts"], mayImport: [...base, "ports"], libraries: [] },
   {
     room: "local models",
     holds: ["local-models/"],
@@ -90,7 +91,7 @@ const rooms: readonly Room[] = [
   {
     room: "transformers embedder",
     holds: ["embedders/transformers/"],
-    mayImport: [...base, "ports", "local models"],
+    mayImport: [...base, "ports", "centring", "local models"],
     libraries: ["zod"],
   },
   {
@@ -227,7 +228,7 @@ const rooms: readonly Room[] = [
   {
     room: "front door",
     holds: ["index.ts"],
-    mayImport: [...base, "ports", "front", "static embedder", "rule extractor"],
+    mayImport: [...base, "ports", "front", "centring", "static embedder", "rule extractor"],
     libraries: [],
   },
 ];

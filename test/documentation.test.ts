@@ -148,6 +148,7 @@ const doorOptions = {
     dimensions: true,
     truncateTo: true,
     layerNorm: true,
+    centre: true,
     queryPrefix: true,
     passagePrefix: true,
     maxTokens: true,

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { type InvalidInputIssue, MemoryError, parseInput } from "../../contract/errors.js";
 import { type LocalModelSettings, localModelFields, modelNamed } from "../../local-models/options.js";
+import { centringVersion } from "../centring.js";
 import { type Pooling, poolings } from "./pooling.js";
 import { type EmbeddingPresetName, embeddingPreset } from "./presets.js";
 
@@ -14,6 +15,7 @@ const embedderOptions = z.strictObject({
   dimensions: vectorLength.optional(),
   truncateTo: vectorLength.optional(),
   layerNorm: z.boolean().optional(),
+  centre: z.boolean().default(true),
   queryPrefix: prefix.optional(),
   passagePrefix: prefix.optional(),
   ...localModelFields,
@@ -27,6 +29,7 @@ const embedderOptions = z.strictObject({
  * - `dimensions`: the length of the model's vectors. Needed for a model that is not known
  * - `truncateTo`: cuts them to their first so many, for models that were trained for it. @default not cut
  * - `layerNorm`: normalises a vector's components before it is cut. @default false
+ * - `centre`: takes off the vectors what all ordinary texts have in common, so that strangers have a cosine near 0. @default true
  * - `queryPrefix`, `passagePrefix`: put before each question, each passage. @default ""
  * - `maxTokens`: what is longer is cut. @default the known model's, else the tokenizer's
  * - `dtype`: how the model's numbers are held: which file is loaded. @default "fp32"
@@ -48,6 +51,7 @@ export interface EmbedderSettings extends LocalModelSettings {
   /** What is left of them. */
   readonly keptDimensions: number;
   readonly layerNorm: boolean;
+  readonly centre: boolean;
   readonly prefixes: { readonly query: string; readonly passage: string };
 }
 
@@ -75,13 +79,24 @@ export function embedderSettings(options: TransformersEmbedderOptions): Embedder
 
 /** Names the model and whatever else changes its vectors. */
 export function embedderId(settings: EmbedderSettings): string {
-  const { model, revision, pooling, dtype, dimensions, keptDimensions, layerNorm, maxTokens, prefixes } =
-    settings;
+  const {
+    model,
+    revision,
+    pooling,
+    dtype,
+    dimensions,
+    keptDimensions,
+    layerNorm,
+    centre,
+    maxTokens,
+    prefixes,
+  } = settings;
   const told = Object.entries({
     pooling,
     dtype,
     dimensions: keptDimensions < dimensions ? `${keptDimensions}of${dimensions}` : dimensions,
     layer_norm: layerNorm || undefined,
+    centred: centre ? centringVersion : undefined,
     max_tokens: maxTokens,
     query: prefixes.query || undefined,
     passage: prefixes.passage || undefined,

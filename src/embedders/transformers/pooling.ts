@@ -61,13 +61,6 @@ export function layerNormalised(vector: Float32Array): Float32Array {
   return centred.map((value) => value / deviation);
 }
 
-/** The first components (Matryoshka: Kusupati et al., 2022) made unit length; zeros stay zeros. */
-export function unitLength(vector: Float32Array, dimensions: number): Float32Array {
-  const cut = vector.slice(0, dimensions);
-  const norm = Math.sqrt(cut.reduce((squares, value) => squares + value * value, 0));
-  return norm === 0 ? cut : cut.map((value) => value / norm);
-}
-
 function sum(vector: Float32Array): number {
   return vector.reduce((total, value) => total + value, 0);
 }

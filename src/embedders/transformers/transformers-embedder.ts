@@ -1,6 +1,8 @@
 /** Embeds with an ONNX model in this process, through `@huggingface/transformers` or `@xenova/transformers`. */
 import { SharedBatches } from "../../internal/shared-batches.js";
+import { unitLength } from "../../internal/unit-length.js";
 import { LocalModel, type Tensor, type Tensors } from "../../local-models/local-model.js";
+import { Centring } from "../centring.js";
 import type { Embedder, EmbedOptions } from "../embedder.js";
 import {
   type EmbedderSettings,
@@ -8,7 +10,7 @@ import {
   embedderSettings,
   type TransformersEmbedderOptions,
 } from "./options.js";
-import { layerNormalised, pool, unitLength } from "./pooling.js";
+import { layerNormalised, pool } from "./pooling.js";
 
 /**
  * An embedder over a local model. Loads nothing before it is first used; then the model stays in memory until {@link TransformersEmbedder.dispose}.
@@ -28,6 +30,7 @@ export class TransformersEmbedder implements Embedder, AsyncDisposable {
   readonly #settings: EmbedderSettings;
   readonly #model: LocalModel;
   readonly #batches: SharedBatches<string, Float32Array>;
+  readonly #centring = new Centring((texts, options) => this.#plain(texts, options));
 
   /** @throws {MemoryError} `invalid_input` */
   constructor(options: TransformersEmbedderOptions) {
@@ -48,14 +51,11 @@ export class TransformersEmbedder implements Embedder, AsyncDisposable {
    *
    * @throws {MemoryError} `embedder_failed`, `missing_dependency`
    */
-  async embed(texts: readonly string[], { kind, signal }: EmbedOptions): Promise<Float32Array[]> {
-    const spoken = texts.flatMap((text, index) => (text.trim() === "" ? [] : [index]));
-    const prefix = this.#settings.prefixes[kind];
-    const asked = spoken.map((index) => prefix + texts[index]!);
-    const found = await this.#model.use(() => this.#batches.run(asked, signal), signal);
-    const vectors: Float32Array[] = texts.map(() => new Float32Array(this.dimensions));
-    for (const [at, index] of spoken.entries()) vectors[index] = found[at]!;
-    return vectors;
+  embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]> {
+    if (!this.#settings.centre) return this.#plain(texts, options);
+    // Without prefixes there is one kind of text, and one centre.
+    const { query, passage } = this.#settings.prefixes;
+    return this.#centring.embed(texts, query === passage ? { ...options, kind: "passage" } : options);
   }
 
   /** By the model's tokenizer, without special tokens and without a prefix. @throws {MemoryError} `embedder_failed` before the first `embed` has resolved */
@@ -73,6 +73,17 @@ export class TransformersEmbedder implements Embedder, AsyncDisposable {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.dispose();
+  }
+
+  /** The model's own vectors, cut and of unit length. */
+  async #plain(texts: readonly string[], { kind, signal }: EmbedOptions): Promise<Float32Array[]> {
+    const spoken = texts.flatMap((text, index) => (text.trim() === "" ? [] : [index]));
+    const prefix = this.#settings.prefixes[kind];
+    const asked = spoken.map((index) => prefix + texts[index]!);
+    const found = await this.#model.use(() => this.#batches.run(asked, signal), signal);
+    const vectors: Float32Array[] = texts.map(() => new Float32Array(this.dimensions));
+    for (const [at, index] of spoken.entries()) vectors[index] = found[at]!;
+    return vectors;
   }
 
   async #vectors(texts: readonly string[]): Promise<Float32Array[]> {

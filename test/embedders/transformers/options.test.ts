@@ -17,7 +17,7 @@ describe("transformersEmbedder(options)", () => {
     const embedder = transformersEmbedder({ model: "Xenova/e5-small-v2" });
     expect(embedder.dimensions).toBe(384);
     expect(embedder.id).toBe(
-      "transformers:Xenova/e5-small-v2@main?pooling=mean&dtype=fp32&dimensions=384&max_tokens=512&query=query%3A%20&passage=passage%3A%20",
+      "transformers:Xenova/e5-small-v2@main?pooling=mean&dtype=fp32&dimensions=384&centred=1&max_tokens=512&query=query%3A%20&passage=passage%3A%20",
     );
   });
 
@@ -31,7 +31,7 @@ describe("transformersEmbedder(options)", () => {
   it("cuts a known model only to lengths that it was trained for", () => {
     const model = "nomic-ai/nomic-embed-text-v1.5";
     expect(transformersEmbedder({ model, truncateTo: 256 }).dimensions).toBe(256);
-    expect(idOf({ model, truncateTo: 256 })).toMatch(/dimensions=256of768&layer_norm=true/);
+    expect(idOf({ model, truncateTo: 256 })).toMatch(/dimensions=256of768&layer_norm=true&centred=1/);
     expect(refusal({ model, truncateTo: 200 })).toMatchObject({
       code: "invalid_input",
       message: expect.stringMatching(
@@ -62,6 +62,7 @@ describe("transformersEmbedder(options)", () => {
       { dimensions: 32 },
       { truncateTo: 32 },
       { layerNorm: true },
+      { centre: false },
       { queryPrefix: "q: " },
       { passagePrefix: "p: " },
       { maxTokens: 128 },

@@ -1,11 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  layerNormalised,
-  pool,
-  type TokenVectors,
-  unitLength,
-} from "../../../src/embedders/transformers/pooling.js";
+import { layerNormalised, pool, type TokenVectors } from "../../../src/embedders/transformers/pooling.js";
 
 /** Two texts of three tokens, two dimensions: the first padded on the right, the second on the left. */
 const batch: TokenVectors = {
@@ -16,7 +10,6 @@ const batch: TokenVectors = {
   dimensions: 2,
 };
 const plain = (vectors: readonly Float32Array[]) => vectors.map((vector) => [...vector]);
-const vectors = fc.float32Array({ minLength: 2, maxLength: 40, min: -100, max: 100, noNaN: true });
 
 describe("pool", () => {
   it("leaves padding out on either side", () => {
@@ -51,25 +44,5 @@ describe("layerNormalised", () => {
 
   it("gives zeros where all components are the same", () => {
     expect([...layerNormalised(Float32Array.of(4, 4, 4))]).toEqual([0, 0, 0]);
-  });
-});
-
-describe("unitLength", () => {
-  it("cuts first and normalises then", () => {
-    expect([...unitLength(Float32Array.of(3, 4, 100), 2)].map((value) => value.toFixed(4))).toEqual([
-      "0.6000",
-      "0.8000",
-    ]);
-  });
-
-  it("gives length 1, or zeros for zeros", () => {
-    fc.assert(
-      fc.property(vectors, (vector) => {
-        const length = Math.hypot(...unitLength(vector, vector.length));
-        const hasDirection = Math.hypot(...vector) > 1e-6;
-        expect(!hasDirection || Math.abs(length - 1) < 1e-5).toBe(true);
-      }),
-    );
-    expect([...unitLength(new Float32Array(3), 3)]).toEqual([0, 0, 0]);
   });
 });

@@ -27,13 +27,7 @@ const models = new TinyModels();
 afterAll(() => models.remove());
 
 const tiny = (options: Partial<TransformersEmbedderOptions> = {}): TransformersEmbedder =>
-  transformersEmbedder({
-    model: "tiny-static",
-    pooling: "mean",
-    dimensions: tinyDimensions,
-    localModelPath: models.folder,
-    ...options,
-  });
+  transformersEmbedder({ ...tinyOptions(), localModelPath: models.folder, ...options });
 
 describe.each(Object.entries(libraries))("transformersEmbedder through %s", (_name, load) => {
   let library: TransformersLibrary;
@@ -47,7 +41,7 @@ describe.each(Object.entries(libraries))("transformersEmbedder through %s", (_na
     asked = passage,
   ) => (await embedder(options).embed([text], asked))[0]!;
 
-  describeEmbedder("transformersEmbedder", () => embedder(), { knows: "marks", decimals: 5 });
+  describeEmbedder("transformersEmbedder", () => embedder({ centre: true }), { knows: "marks", decimals: 5 });
 
   it("gives the vectors of the table that its model was made of", async () => {
     const known = await staticEmbedder({ dimensions: tinyDimensions }).embed(sentences, passage);
@@ -108,6 +102,21 @@ describe.each(Object.entries(libraries))("transformersEmbedder through %s", (_na
     expect(await vectorOf(text)).not.toEqual(await vectorOf(text, bounded));
   });
 
+  it("takes off what all texts have in common, and with a prefix what the prefix adds", async () => {
+    const texts = ["A ship crossed the sea.", "The tax form is due at the office."];
+    const prefixes = { queryPrefix: "harbour harbour harbour? ", passagePrefix: "harbour harbour harbour: " };
+    const cosine = async (centre: boolean): Promise<number> => {
+      const shared = embedder({ ...prefixes, centre });
+      const [[ship], [tax]] = [
+        await shared.embed([texts[0]!], passage),
+        await shared.embed([texts[1]!], query),
+      ];
+      return ship!.reduce((sum, value, at) => sum + value * tax![at]!, 0);
+    };
+    expect(await cosine(false)).toBeGreaterThan(0.5);
+    expect(Math.abs(await cosine(true))).toBeLessThan(0.25);
+  });
+
   it("embeds calls at one time in common batches", async () => {
     const batches: number[] = [];
     const counting = { ...library, AutoModel: countingLoader(library, batches) };
@@ -154,12 +163,7 @@ describe.each(Object.entries(libraries))("transformersEmbedder through %s", (_na
 
   it("says what is missing of a model that was not downloaded before", async () => {
     const cache = mkdtempSync(join(tmpdir(), "keepsake-cache-"));
-    const { localModelPath: _, ...cached } = {
-      ...tinyOptions(),
-      library,
-      allowRemote: false,
-      cacheFolder: cache,
-    };
+    const cached = { ...tinyOptions(), library, allowRemote: false, cacheFolder: cache };
     await expect(transformersEmbedder(cached).embed(["a boat"], passage)).rejects.toThrow(
       /downloading is off/,
     );
@@ -291,7 +295,7 @@ describe("transformersEmbedder", () => {
 type Callable = (inputs: object) => Promise<Record<string, { data: Float32Array; dims: number[] }>>;
 
 function tinyOptions(): TransformersEmbedderOptions {
-  return { model: "tiny-static", pooling: "mean", dimensions: tinyDimensions, localModelPath: models.folder };
+  return { model: "tiny-static", pooling: "mean", dimensions: tinyDimensions, centre: false };
 }
 
 /** Notes how many texts each run of the model had. */
