@@ -90,8 +90,18 @@ const typed = `
 import { Memory, MemoryError, staticEmbedder } from "keepsake";
 import type { AddPayload, Embedder, Extractor, MemoryOptions, MemoryService, Rerank, SearchPayload } from "keepsake";
 import { MemoryClient, type MemoryClientOptions } from "keepsake/client";
+import { openAICompatibleEmbedder } from "keepsake/embedders/openai-compatible";
+import { llmExtractor } from "keepsake/extractors/llm";
 import { testMemory } from "keepsake/testing";
 
+// An endpoint needs no types of a package that is not installed.
+const place = { baseUrl: "http://localhost:11434/v1", model: "m" };
+export const remote: MemoryOptions = {
+  embedder: openAICompatibleEmbedder({ ...place, dimensions: 3 }),
+  extractor: llmExtractor({ model: place, schema: { diet: "x", "blood type": { description: "x", single: true } } }),
+};
+// @ts-expect-error: a model is one of the AI SDK, or has an address
+llmExtractor({ model: { url: "http://localhost:11434/v1" } });
 const elsewhere: MemoryClientOptions = { url: "http://127.0.0.1:8787", key: "k", retries: 0 };
 export const services: MemoryService[] = [new MemoryClient(elsewhere)];
 // @ts-expect-error: a client needs a key

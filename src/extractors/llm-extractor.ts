@@ -10,7 +10,8 @@ import { withoutSecrets } from "../endpoints/failures.js";
 import { Slots, together } from "../internal/slots.js";
 import type { Decision, Extraction, Extractor, ExtractRequest } from "./extractor.js";
 import { aiSdkModel } from "./llm/ai-sdk-model.js";
-import { answerJsonSchema, type ReadAnswer, type RecordKind, readAnswer, recordKinds } from "./llm/answer.js";
+import { answerJsonSchema, type ReadAnswer, type RecordKind, recordKinds } from "./llm/answer.js";
+import { Asking, merged, nothingMore } from "./llm/asking.js";
 import { type Allowed, asAllowed, decisionsOf, undecidedIn } from "./llm/decide.js";
 import { endpointModel } from "./llm/endpoint-model.js";
 import type { ChatModel, ChatTurn } from "./llm/model.js";
@@ -21,7 +22,7 @@ import {
   isEndpoint,
   type LlmExtractorOptions,
 } from "./llm/options.js";
-import { readingPrompt, repairPrompt, systemPrompt } from "./llm/prompt.js";
+import { readingPrompt, systemPrompt } from "./llm/prompt.js";
 import { type Window, windowsOf } from "./llm/windows.js";
 import { RuleExtractor } from "./rule-extractor.js";
 import { properties } from "./rules/properties.js";
@@ -42,9 +43,6 @@ export type { EndpointModel, LlmExtractorOptions, PropertyRule } from "./llm/opt
 export function llmExtractor(options: LlmExtractorOptions): Extractor {
   return new LlmExtractor(extractorParts(parseInput(extractorOptions, options, "make an extractor")));
 }
-
-/** Characters of an answer that cannot be used, as the model is shown it again. */
-const shownAnswerChars = 8000;
 
 /** What became of a window. */
 interface Outcome {
@@ -95,6 +93,7 @@ class LlmExtractor implements Extractor {
       this.#slots.run(async () => {
         if (gone !== undefined) return { ...gone, window };
         const outcome = await this.#decide(window, one);
+        if (outcome.failure !== undefined && !this.#parts.fallback) throw this.#failed(outcome.failure);
         if (outcome.gone) gone = { ...outcome, tokens: 0 };
         return outcome;
       }, one);
@@ -127,21 +126,20 @@ class LlmExtractor implements Extractor {
     ];
   }
 
-  /** All decisions in order; where a window has none for a passage, the rules', or an error. */
+  /** All decisions in order; where a window has none for a passage, the rules'. */
   async #extraction(
     request: ExtractRequest,
     outcomes: readonly Outcome[],
     signal: AbortSignal | undefined,
   ): Promise<Extraction> {
-    const failure = outcomes.find((outcome) => outcome.failure !== undefined)?.failure;
-    if (failure !== undefined && !this.#parts.fallback) throw this.#failed(failure);
+    const success = outcomes.every(({ failure }) => failure === undefined);
     const decided = outcomes.flatMap(({ window, decisions }) =>
       window.passages.map((_, index) => decisions.get(index + 1)),
     );
-    const ruled = failure === undefined ? [] : await this.#ruled(request, signal);
+    const ruled = success ? [] : await this.#ruled(request, signal);
     return {
       decisions: decided.map((decision, index) => decision ?? ruled[index]!),
-      success: failure === undefined,
+      success,
       tokens: outcomes.reduce((sum, { tokens }) => sum + tokens, 0),
     };
   }
@@ -159,61 +157,6 @@ class LlmExtractor implements Extractor {
       { cause: failure },
     );
   }
-}
-
-/** A conversation with the model about one window: one question, and one more where the answer was no good. */
-class Asking {
-  tokens = 0;
-  #turns: ChatTurn[] = [];
-  #said = "";
-  readonly #model: ChatModel;
-  readonly #form: { readonly schema: object; readonly signal: AbortSignal };
-
-  constructor(model: ChatModel, form: { readonly schema: object; readonly signal: AbortSignal }) {
-    this.#model = model;
-    this.#form = form;
-  }
-
-  /** What it answers, or why it does not: nothing that it said before is lost with it. */
-  async ask(turns: ChatTurn[]): Promise<ReadAnswer | Error> {
-    this.#turns = turns;
-    try {
-      const { text, tokens, cut } = await this.#model.ask({ turns, ...this.#form });
-      this.tokens += tokens;
-      this.#said = text;
-      return readAnswer(text, cut);
-    } catch (error) {
-      this.#form.signal.throwIfAborted();
-      if (MemoryError.is(error)) throw error;
-      return error instanceof Error ? error : new Error(String(error));
-    }
-  }
-
-  /** Tells the model what was wrong with what it said. */
-  askAgain(problems: readonly string[], undecided: readonly number[]): Promise<ReadAnswer | Error> {
-    const said = this.#said.slice(0, shownAnswerChars).toWellFormed() || "(nothing)";
-    return this.ask([
-      ...this.#turns,
-      { role: "assistant", content: said },
-      { role: "user", content: repairPrompt(problems, undecided) },
-    ]);
-  }
-}
-
-const nothingMore: ReadAnswer = { records: [], skipped: [], unread: [], problems: [] };
-
-/** What a first answer decided, and what a second one says of the passages that it left open. */
-function merged(
-  first: ReadAnswer,
-  second: ReadAnswer,
-  open: readonly number[],
-): Pick<ReadAnswer, "records" | "skipped"> {
-  const opened = ({ passage }: { passage: number }) => open.includes(passage);
-  const closed = ({ passage }: { passage: number }) => !open.includes(passage);
-  return {
-    records: [...first.records.filter(closed), ...second.records.filter(opened)],
-    skipped: [...first.skipped.filter(closed), ...second.skipped.filter(opened)],
-  };
 }
 
 function unusable({ problems }: ReadAnswer, left: readonly number[]): Error | undefined {

@@ -243,6 +243,7 @@ describe("llmExtractor() drafts", () => {
         { ...fact, value: "b" },
         { ...fact, value: "C" },
         { ...fact, property: "home", value: "blood" },
+        { ...fact, property: "constructor", value: "blood" },
         { ...fact, property: "likes", value: "group b" },
       ]),
     );
@@ -254,6 +255,7 @@ describe("llmExtractor() drafts", () => {
     expect(decisions[0]?.dropped?.map(({ reason }) => reason)).toEqual([
       "its value is none of the schema's",
       "home is no property of the schema",
+      "constructor is no property of the schema",
     ]);
   });
 
@@ -466,6 +468,15 @@ describe("llmExtractor() fails", () => {
   it("where two answers cannot be used", async () => {
     const { message } = await failureOf(saying("No."));
     expect(message).toMatch(/got: an answer that cannot be used\. It holds no JSON object/);
+  });
+
+  it("at once, and asks nothing more for the windows that are left", async () => {
+    const model = saying(new Error("down"));
+    const texts = Array.from({ length: 200 }, (_, index) => `On day ${index} the tide rose.`);
+    await expect(extract(model, texts, { concurrency: 1, fallback: false })).rejects.toMatchObject({
+      code: "extractor_failed",
+    });
+    expect(model.doGenerateCalls).toHaveLength(1);
   });
 
   it("with the signal's reason once it fires, and asks nothing more", async () => {

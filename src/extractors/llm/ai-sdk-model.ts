@@ -13,7 +13,7 @@ import { type ExtractorParts, isEndpoint } from "./options.js";
 export function aiSdkModel(parts: ExtractorParts): ChatModel {
   const { model } = parts;
   if (isEndpoint(model)) throw new TypeError("Cannot ask: the model must be one of the AI SDK");
-  return new AiSdkChat(model, parts);
+  return new AiSdkChat(model as AiSdk.LanguageModel, parts);
 }
 
 class AiSdkChat implements ChatModel {

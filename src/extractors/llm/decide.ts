@@ -4,9 +4,9 @@ import { mentionsOf } from "../../internal/mentions.js";
 import type { Passage } from "../../internal/passage.js";
 import type { Decision, Draft, EpisodicDraft } from "../extractor.js";
 import type { AnswerRecord, ReadAnswer } from "./answer.js";
-import { type Drafted, draftOf } from "./drafts.js";
+import { type Drafted, draftOf, type Ground } from "./drafts.js";
 import { evidenceOf } from "./ground.js";
-import type { FactSchema } from "./options.js";
+import { type FactSchema, ruleOf } from "./options.js";
 import type { Window } from "./windows.js";
 
 /** What the app allows. */
@@ -33,52 +33,48 @@ function hasRecord({ records }: ReadAnswer, number: number): boolean {
 
 /** The decision about each passage of a window that was not left open, by its number from 1. */
 export function decisionsOf(
-  answer: Pick<ReadAnswer, "records" | "skipped">,
+  { records, skipped }: Pick<ReadAnswer, "records" | "skipped">,
   { window, open, allowed }: { window: Window; open: readonly number[]; allowed: Allowed },
 ): Map<number, Decision> {
-  const numbers = window.passages.map((_, index) => index + 1).filter((number) => !open.includes(number));
-  const updatable = new Map(
-    window.known.flatMap(({ label, record }) => (label === null ? [] : [[label, record]])),
-  );
-  const evidence = evidenceOf([window.before]);
-  return new Map(
-    numbers.map((number) => {
-      const passage = window.passages[number - 1]!;
-      for (const word of evidenceOf([passage.text, passage.prompt, passage.speaker])) evidence.add(word);
-      const records = distinct(answer.records.filter((record) => record.passage === number));
-      const ground = { passage, evidence, updatable, ...allowed };
-      const drafted = records.slice(0, maxRecords).map((record) => draftOf(record, ground));
-      const excess = records.slice(maxRecords).map(droppedAsExcess);
-      const skipped = answer.skipped.find((one) => one.passage === number);
-      const { types } = allowed;
-      return [
-        number,
-        decisionOf(passage, { drafted: [...drafted, ...excess], skipped: skipped?.reason, types }),
-      ] as const;
-    }),
+  const decided = groundsOf(window, allowed).flatMap((ground, index) => {
+    const number = index + 1;
+    if (open.includes(number)) return [];
+    const drawn = records.filter(({ passage }) => passage === number);
+    const reason = skipped.find(({ passage }) => passage === number)?.reason.trim();
+    return [[number, decisionOf(judged(drawn, ground), { ground, reason })] as const];
+  });
+  return new Map(decided);
+}
+
+/** What the records of each passage are judged by. What was said before a passage speaks for it too: "it" and "there" stand for that. */
+function groundsOf({ passages, before, known }: Window, allowed: Allowed): Ground[] {
+  const updatable = new Map(known.flatMap(({ label, record }) => (label === null ? [] : [[label, record]])));
+  let evidence = evidenceOf([before]);
+  return passages.map((passage) => {
+    evidence = new Set([...evidence, ...evidenceOf([passage.text, passage.prompt, passage.speaker])]);
+    return { passage, evidence, updatable, ...allowed };
+  });
+}
+
+function judged(records: readonly AnswerRecord[], ground: Ground): Drafted[] {
+  return distinct(records).map((record, index) =>
+    index < maxRecords ? draftOf(record, ground) : excess(record),
   );
 }
 
 function decisionOf(
-  passage: Passage,
-  {
-    drafted,
-    skipped,
-    types,
-  }: { drafted: readonly Drafted[]; skipped: string | undefined; types: Allowed["types"] },
+  judgements: readonly Drafted[],
+  { ground: { passage, types }, reason }: { ground: Ground; reason: string | undefined },
 ): Decision {
-  const stands = drafted.flatMap((one) => ("draft" in one ? [one.draft] : []));
-  const dropped = drafted.flatMap((one) => ("dropped" in one ? [one.dropped] : []));
+  const stands = judgements.flatMap((one) => ("draft" in one ? [one.draft] : []));
+  const dropped = judgements.flatMap((one) => ("dropped" in one ? [one.dropped] : []));
   const told = dropped.length === 0 ? {} : { dropped };
   // The model read it wrongly, and rightly took it for worth keeping: its own words are.
-  const isSaid = types.includes("episodic") && drafted.some((one) => "dropped" in one && one.quoted);
+  const isSaid = types.includes("episodic") && judgements.some((one) => "dropped" in one && one.quoted);
   const drafts = stands.length === 0 && isSaid ? [verbatim(passage)] : stands;
   if (drafts.length > 0) return { keep: true, drafts, mentions: mentionsIn(passage.text, drafts), ...told };
-  const reason =
-    dropped.length > 0
-      ? "no record that was drawn from it stands"
-      : skipped?.trim() || "nothing was drawn from it";
-  return { keep: false, reason, ...told };
+  const why = dropped.length > 0 ? "no record that was drawn from it stands" : reason;
+  return { keep: false, reason: why || "nothing was drawn from it", ...told };
 }
 
 /** A passage as it was said, and nothing read out of it. */
@@ -110,12 +106,12 @@ export function asAllowed(decision: Decision, { facts, types }: Allowed): Decisi
   const drafts = decision.drafts.filter(
     (draft) =>
       types.includes(draft.type) &&
-      (draft.type !== "semantic" || facts === undefined || facts[draft.property] !== undefined),
+      (draft.type !== "semantic" || facts === undefined || ruleOf(facts, draft.property) !== undefined),
   );
   return drafts.length > 0 ? { ...decision, drafts } : { keep: false, reason: "nothing in it was asked for" };
 }
 
-function droppedAsExcess({ statement, value, quote }: AnswerRecord): Drafted {
+function excess({ statement, value, quote }: AnswerRecord): Drafted {
   const text = (statement ?? value ?? quote).slice(0, 200).toWellFormed();
   return { dropped: { text, reason: `a passage has ${maxRecords} records at most` }, quoted: false };
 }

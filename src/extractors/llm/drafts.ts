@@ -6,7 +6,7 @@ import type { Draft, Dropped, EpisodicDraft, ProceduralDraft, SemanticDraft } fr
 import { type PropertyName, properties } from "../rules/properties.js";
 import { type AnswerRecord, recordKinds } from "./answer.js";
 import { type Evidence, evidenceOf, isGrounded, isMostlyGrounded, isQuoted } from "./ground.js";
-import type { FactSchema } from "./options.js";
+import { type FactSchema, ruleOf } from "./options.js";
 
 /** What a record is judged by. */
 export interface Ground {
@@ -47,7 +47,7 @@ function whyNotAsked({ type, property, value }: AnswerRecord, { types, facts }: 
   if (!types.includes(recordKinds[type])) return `a ${type} was not asked for`;
   if (type !== "fact" || facts === undefined) return undefined;
   const name = propertyName(property);
-  const rule = facts[name];
+  const rule = ruleOf(facts, name);
   if (rule === undefined) return `${brief(name, 80)} is no property of the schema`;
   const said = value?.trim() ?? "";
   const isNone = said !== "" && rule.values !== undefined && listed(said, rule.values) === undefined;
@@ -63,7 +63,7 @@ function whyNotSaid(record: AnswerRecord, { evidence, facts }: Ground): string |
   const value = record.value?.trim() ?? "";
   if (name === "") return "a fact must have a property";
   if (value === "") return record.ended === true ? undefined : "a fact must have a value";
-  if (facts?.[name]?.values !== undefined) return undefined;
+  if (ruleOf(facts, name)?.values !== undefined) return undefined;
   const bare = /^(?:yes|no|true|false)$/i.test(value) ? name : value;
   return isGrounded(bare, evidence) ? undefined : "nothing that was said holds its value";
 }
@@ -77,7 +77,7 @@ function factDraft(record: AnswerRecord, { passage, evidence, facts }: Ground): 
   const entity = entityOf(record, passage);
   const property = propertyName(record.property);
   const said = brief(record.value ?? "", maxValueChars);
-  const value = listed(said, facts?.[property]?.values ?? []) ?? said;
+  const value = listed(said, ruleOf(facts, property)?.values ?? []) ?? said;
   const ended = record.ended === true;
   const told = brief(record.statement ?? "", maxStatementChars);
   const own = new Set([...evidence, ...evidenceOf([entity, property, value])]);
@@ -160,7 +160,7 @@ function listed(value: string, values: readonly string[]): string | undefined {
 
 /** What has one value at a time is for the app's schema and the bundled vocabulary to say: a model's word for it would end what it never saw. */
 function isSingle(property: string, facts: FactSchema | undefined): boolean {
-  if (facts !== undefined) return facts[property]?.single === true;
+  if (facts !== undefined) return ruleOf(facts, property)?.single === true;
   return isBundled(property) && properties[property].cardinality === "one";
 }
 

@@ -1,5 +1,4 @@
 /** What `llmExtractor(options)` takes, checked, with its defaults. */
-import type { LanguageModel } from "ai";
 import { v4 as uuidv4 } from "uuid";
 import { z } from "zod";
 import { type EndpointParts, endpointFields, endpointParts } from "../../endpoints/options.js";
@@ -24,6 +23,11 @@ const factSchema = z
 /** The closed list of properties that facts may have. */
 export type FactSchema = z.output<typeof factSchema>;
 
+/** What a schema says of a property; nothing of what every object has ("constructor"). */
+export function ruleOf(facts: FactSchema | undefined, name: string): FactSchema[string] | undefined {
+  return facts !== undefined && Object.hasOwn(facts, name) ? facts[name] : undefined;
+}
+
 const { baseUrl, model, apiKey, headers, fetch } = endpointFields;
 const endpoint = z.strictObject({
   baseUrl,
@@ -34,7 +38,17 @@ const endpoint = z.strictObject({
   body: z.record(z.string(), z.json()).optional(),
 });
 
-const sdkModel = z.custom<LanguageModel>(
+/** A language model of the AI SDK, by the shape that matters here: who asks an endpoint instead needs no types of that package. */
+export type SdkModel =
+  | string
+  | {
+      readonly specificationVersion: string;
+      readonly provider: string;
+      readonly modelId: string;
+      readonly doGenerate: (...options: never[]) => unknown;
+    };
+
+const sdkModel = z.custom<SdkModel>(
   (value) => typeof value === "string" || typeof Reflect.get(Object(value), "doGenerate") === "function",
   "must be a language model of the AI SDK, or { baseUrl, model } of an OpenAI-compatible endpoint",
 );
