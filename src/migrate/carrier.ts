@@ -59,7 +59,11 @@ export class Carrier {
     const checked = exchangedSource.safeParse({ source });
     if (!checked.success) return tally.lose({ kind: statement.kind, reason: reasonOf(checked.error), at });
     for (const label of tooBig)
-      tally.lose({ kind: "label", reason: `"${label}" is more than a record's labels can hold`, at });
+      tally.lose({
+        kind: "label",
+        reason: "it is more than a record's labels can hold",
+        at: `${at}.${label}`,
+      });
     tally.carry(statement.kind);
     this.#sources.push(source);
     if (this.#sources.length >= batchSize) await this.#importSources();

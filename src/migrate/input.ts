@@ -5,12 +5,17 @@ import { archiveRecords, checkManifest } from "./cogx-archive.js";
 import { invalid, unreadable } from "./file-errors.js";
 import { fileRecords } from "./json-records.js";
 import type { Found } from "./mapping.js";
+import { fieldsOf } from "./shapes.js";
 
 /** Something that records can be read from, more than once. */
 export interface Input {
   /** For messages: the file's name, without its folder. */
   readonly name: string;
-  /** Every record of the lists that are named, of a plain list, or of the lines. @throws {MemoryError} `invalid_input` where it is not JSON */
+  /**
+   * Every element of a list, of every list in one object, or of the lines. `collections` are the lists that the caller knows.
+   *
+   * @throws {MemoryError} `invalid_input` where it is not JSON
+   */
   records(collections: readonly string[]): AsyncGenerator<Found>;
 }
 
@@ -18,10 +23,10 @@ export interface Input {
 export function inputOfData(data: unknown): Input {
   return {
     name: "data",
-    async *records(collections) {
+    async *records() {
       if (Array.isArray(data)) yield* elementsOf("", data);
-      else if (typeof data === "object" && data !== null)
-        for (const collection of collections) yield* elementsOf(collection, Reflect.get(data, collection));
+      else
+        for (const [collection, list] of Object.entries(fieldsOf(data))) yield* elementsOf(collection, list);
     },
   };
 }

@@ -7,6 +7,7 @@ import type { Found } from "./mapping.js";
 
 interface FileOptions {
   readonly name: string;
+  /** Lists of documents: a single line that has one is a document, and not a record. */
   readonly collections: readonly string[];
 }
 
@@ -14,7 +15,7 @@ interface FileOptions {
 const headBytes = 1_048_576;
 
 /**
- * Every record of the lists that are named, of a plain list, or of the lines.
+ * Every element of a list, or of every list in one object, or of the lines.
  *
  * @throws {MemoryError} `invalid_input` with the line or the position where it is not JSON; `unreadable_file`
  */
@@ -22,7 +23,7 @@ export async function* fileRecords(path: string, { name, collections }: FileOpti
   const head = await headOf(path, name);
   if (head.trim() === "") throw invalid(name, "it must hold JSON, and it is empty");
   if (isLines(head, collections)) yield* lineRecords(path, { name, collection: "" });
-  else yield* listRecords(path, { name, collections: head.trimStart().startsWith("[") ? [] : collections });
+  else yield* listRecords(path, { name, isList: head.trimStart().startsWith("[") });
 }
 
 async function headOf(path: string, name: string): Promise<string> {
@@ -50,13 +51,19 @@ function isLines(head: string, collections: readonly string[]): boolean {
   return rest.some((line) => line.trim() !== "") || !hasLists;
 }
 
-async function* listRecords(path: string, { name, collections }: FileOptions): AsyncGenerator<Found> {
-  const paths = collections.length === 0 ? ["$.*"] : collections.map((collection) => `$.${collection}.*`);
-  const parser = new JSONParser({ paths, keepStack: false });
+interface ListOptions {
+  readonly name: string;
+  /** The document is a list; else an object of lists. */
+  readonly isList: boolean;
+}
+
+async function* listRecords(path: string, { name, isList }: ListOptions): AsyncGenerator<Found> {
+  const parser = new JSONParser({ paths: [isList ? "$.*" : "$.*.*"], keepStack: false });
   const ready: Found[] = [];
   parser.onValue = ({ value, key, stack }) => {
     const collection = String(stack[1]?.key ?? "");
-    ready.push({ collection, at: `${collection}[${key}]`, value });
+    // A key that is no number stands in an object: settings beside the lists.
+    if (typeof key === "number") ready.push({ collection, at: `${collection}[${key}]`, value });
   };
   const guarded = (work: () => void) => {
     try {
@@ -91,11 +98,16 @@ interface LineOptions {
 export async function* lineRecords(path: string, { name, collection }: LineOptions): AsyncGenerator<Found> {
   const handle = await open(path);
   let number = 0;
-  for await (const line of handle.readLines()) {
-    number += 1;
-    const text = number === 1 ? withoutMark(line) : line;
-    if (text.trim() !== "")
+  try {
+    for await (const line of handle.readLines()) {
+      number += 1;
+      const text = number === 1 ? withoutMark(line) : line;
+      if (text.trim() === "") continue;
       yield { collection, at: placeOf(number, collection), value: parsed(text, { name, number }) };
+    }
+  } finally {
+    // Whoever has seen enough stops in the middle.
+    await handle.close();
   }
 }
 

@@ -51,7 +51,7 @@ export interface Mapping {
   readonly format: MigrationFormat;
   /** What a person calls its export: "a Letta agent file". */
   readonly title: string;
-  /** Paths of the lists that records stand in, where the file is one object: `results`, `agents`. */
+  /** The lists that records stand in, where the file is one object: `results`, `agents`. Any other list is told as not carried. */
   readonly collections: readonly string[];
   /** Whether a record looks like one of this system's. */
   recognises(found: Found): boolean;

@@ -4,7 +4,7 @@ import { Carrier } from "./carrier.js";
 import { invalid } from "./file-errors.js";
 import { allCollections, mappings, recognise } from "./formats.js";
 import { type Input, inputOfData, inputOfFile } from "./input.js";
-import type { Mapping } from "./mapping.js";
+import type { Carried, Found, Mapping } from "./mapping.js";
 import { type MigrateOptions, migrateParts } from "./options.js";
 import { type MigrationReport, Tally } from "./report.js";
 
@@ -36,7 +36,8 @@ export async function migrate(memory: MemoryService, options: MigrateOptions): P
   let read = 0;
   for await (const found of input.records(mapping.collections)) {
     signal?.throwIfAborted();
-    for (const carried of mapping.map(found, { names, speaker })) await carrier.take(carried, found.at);
+    const parts = reads(mapping, found) ? mapping.map(found, { names, speaker }) : unread(found);
+    for (const carried of parts) await carrier.take(carried, found.at);
     read += 1;
     onProgress?.({ done: read, total });
   }
@@ -62,8 +63,8 @@ async function survey(input: Input, mapping: Mapping, signal: AbortSignal | unde
   for await (const found of input.records(mapping.collections)) {
     signal?.throwIfAborted();
     total += 1;
-    if (!mapping.recognises(found)) strangers += 1;
-    mapping.index?.(found, names);
+    if (reads(mapping, found)) mapping.index?.(found, names);
+    if (!reads(mapping, found) || !mapping.recognises(found)) strangers += 1;
   }
   if (strangers === total) {
     const other = await detect(input);
@@ -71,6 +72,15 @@ async function survey(input: Input, mapping: Mapping, signal: AbortSignal | unde
   }
   if (total === 0) throw nothingCarried(input, mapping, undefined);
   return { names, total };
+}
+
+/** A list by itself, or one that the system is known to have. */
+function reads({ collections }: Mapping, { collection }: Found): boolean {
+  return collection === "" || collections.includes(collection);
+}
+
+function* unread({ collection }: Found): Iterable<Carried> {
+  yield { loss: { kind: collection, reason: "it stands in a list that keepsake does not read" } };
 }
 
 /** Records that are looked at before a file is called unknown. */

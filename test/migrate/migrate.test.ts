@@ -175,11 +175,26 @@ describe("migrate()", () => {
     expect(report.carried).toEqual({ memory: 2 });
     expect(report.not_carried.map(({ kind, places }) => [kind, ...places])).toEqual([
       ["memory", "[0]"],
-      ["label", "[1]"],
+      ["label", "[1].big"],
       ["memory", "[2]"],
     ]);
     expect((await recordOf(memory, "Whole"))?.metadata).toMatchObject({ deep: '{"er":[1]}' });
     expect(await recordOf(memory, "When?")).toMatchObject({ occurred_at: "2026-05-04T09:00:00.000Z" });
+  });
+
+  it("tells of lists that it does not read", async () => {
+    await using memory = newMemory();
+    const text = JSON.stringify({
+      users: [{ id: "u1" }, { id: "u2" }],
+      results: [{ id: "1", memory: "Owns a kayak" }],
+      settings: { deep: [1, 2] },
+    });
+    const told = [{ kind: "users", count: 2, places: ["users[0]", "users[1]"] }];
+    const ofFile = await bringIn(memory, { from: "mem0", file: newFile("mem0.json", text) });
+    expect(ofFile.not_carried).toMatchObject(told);
+    const ofData = await bringIn(memory, { from: "mem0", data: JSON.parse(text) });
+    expect(ofData.not_carried).toMatchObject(told);
+    expect(ofData).toMatchObject({ read: 3, imported: { records: 0, known: 1 } });
   });
 
   it("cuts a long text into passages that hold all of its words", async () => {

@@ -1,6 +1,6 @@
 /** COGX: the records of an archive, each in the file of its kind. See `../cogx.ts` for the format. */
 import type { z } from "zod";
-import { cogxOwn, cogxRecords } from "../cogx.js";
+import { cogxFiles, cogxOwn, cogxRecords } from "../cogx.js";
 import type { Carried, Found, MapContext, Mapping } from "../mapping.js";
 import { propertyOf } from "../predicates.js";
 import { about, momentOf, reasonOf, wordsOf } from "../shapes.js";
@@ -10,7 +10,7 @@ import type { Statement } from "../statement.js";
 export const cogx: Mapping = {
   format: "cogx",
   title: "a COGX archive",
-  collections: [],
+  collections: [...Object.keys(cogxFiles), "file"],
   recognises: ({ collection }) => collection in cogxRecords || collection === "raw_node",
   index({ collection, value }, names) {
     if (collection === "entity") {
