@@ -26,6 +26,7 @@ export type {
   RecordType,
 } from "./contract/record.js";
 export { recordTypes } from "./contract/record.js";
+export type { ReembedResult } from "./contract/reembed.js";
 export type {
   AddPayload,
   ChatMessage,

@@ -20,20 +20,23 @@ import {
   recordId,
   recordsInput,
 } from "./contract/record.js";
+import type { ReembedResult } from "./contract/reembed.js";
 import { type AddPayload, type RememberInput, rememberInput } from "./contract/remember.js";
 import {
   type RememberFileInput,
   type RememberFilePayload,
   rememberFileInput,
 } from "./contract/remember-file.js";
+import type { Embedder } from "./embedders/embedder.js";
 import { exportLines } from "./exchange/export.js";
-import { importLines } from "./exchange/import.js";
+import { type ImportParts, importLines } from "./exchange/import.js";
 import { forget } from "./forget/forget.js";
 import { toUsd } from "./internal/money.js";
 import { RememberBatch } from "./internal/remember-batch.js";
-import { type MemoryOptions, type MemoryParts, memoryParts } from "./options.js";
+import { embedderPart, type MemoryOptions, type MemoryParts, memoryParts } from "./options.js";
 import { fileAt, fileOf } from "./readers/file-source.js";
 import { recall, relevantRecords } from "./recall/recall.js";
+import { reembed } from "./reembed/reembed.js";
 import { remember } from "./remember/remember.js";
 import { rememberFile } from "./remember/remember-file.js";
 import { openSqliteStore } from "./stores/sqlite/sqlite-store.js";
@@ -51,7 +54,7 @@ import type { Store } from "./stores/store.js";
  * await memory.close();
  */
 export class Memory implements MemoryService, AsyncDisposable {
-  readonly #parts: MemoryParts;
+  #parts: MemoryParts;
   readonly #inFlight = new Set<Promise<unknown>>();
   #store: Store | undefined;
   #closing: Promise<void> | undefined;
@@ -70,6 +73,7 @@ export class Memory implements MemoryService, AsyncDisposable {
   async remember(input: RememberInput, { signal }: CallOptions = {}): Promise<AddPayload> {
     const request = parseInput(rememberInput, input, "remember");
     return this.#run(signal, async (store) => {
+      await store.mustServe("remember");
       await this.#expire(store);
       return remember(request, { ...this.#parts, store, signal });
     });
@@ -97,6 +101,7 @@ export class Memory implements MemoryService, AsyncDisposable {
   ): Promise<RememberFilePayload> {
     const request = parseInput(rememberFileInput, file, "remember the file");
     return this.#run(signal, async (store) => {
+      await store.mustServe("remember the file");
       const source =
         request.path === undefined
           ? fileOf(request.data ?? new Uint8Array(), request)
@@ -113,7 +118,10 @@ export class Memory implements MemoryService, AsyncDisposable {
    */
   async recall(input: RecallInput, { signal }: CallOptions = {}): Promise<SearchPayload> {
     const request = parseInput(recallInput, input, "recall");
-    return this.#run(signal, (store) => recall(request, { ...this.#parts, store, signal }));
+    return this.#run(signal, async (store) => {
+      await store.mustServe("recall");
+      return recall(request, { ...this.#parts, store, signal });
+    });
   }
 
   /**
@@ -192,9 +200,39 @@ export class Memory implements MemoryService, AsyncDisposable {
     lines: Iterable<string> | AsyncIterable<string>,
     { signal, onProgress }: ProgressOptions = {},
   ): Promise<ImportResult> {
-    return this.#run(signal, async (store) => {
+    return this.#track(signal, async (store) => {
+      await store.mustServe("import");
       await this.#expire(store);
-      return importLines(lines, { ...this.#parts, store, onProgress, signal });
+      const { embedder: _, ...parts } = this.#parts;
+      // Lines are read once, so that each batch by itself is asked again where the store is re-embedded meanwhile.
+      const using: ImportParts["using"] = (work) =>
+        this.#again(this.#store ?? store, (present) =>
+          work({ store: present, embedder: this.#parts.embedder }),
+        );
+      return importLines(lines, { ...parts, using, onProgress, signal });
+    });
+  }
+
+  /**
+   * Moves the store to another embedder, by default to the one that this memory was made with: for a store that another one wrote. Every passage is embedded anew; what
+   * was done outlives an abort and a kill, and the next call goes on with it. Recall answers throughout: by words and the former vectors until the
+   * new ones are whole, by words alone where this memory's embedder is not the former one. From then on this memory uses the new embedder.
+   *
+   * @throws {MemoryError} `invalid_input`, `embedder_failed`, `missing_dependency`, `storage_limit_reached`, `embedder_mismatch` where the store was
+   * moved elsewhere meanwhile, `busy`, `read_only`, `disk_full`
+   */
+  async reembed(
+    embedder: Embedder = this.#parts.embedder,
+    { signal, onProgress }: ProgressOptions = {},
+  ): Promise<ReembedResult> {
+    parseInput(embedderPart, embedder, "re-embed");
+    return this.#track(signal, async (store) => {
+      const { now, actor, meter } = this.#parts;
+      const { limits } = meter;
+      const moved = await reembed(embedder, { store, limits, now, actor, onProgress, signal });
+      this.#store = moved.store;
+      this.#parts = { ...this.#parts, embedder };
+      return moved.result;
     });
   }
 
@@ -213,7 +251,11 @@ export class Memory implements MemoryService, AsyncDisposable {
     await this.#store?.close();
   }
 
-  async #run<Answer>(
+  #run<Answer>(signal: AbortSignal | undefined, verb: (store: Store) => Promise<Answer>): Promise<Answer> {
+    return this.#track(signal, (store) => this.#again(store, verb));
+  }
+
+  async #track<Answer>(
     signal: AbortSignal | undefined,
     verb: (store: Store) => Promise<Answer>,
   ): Promise<Answer> {
@@ -224,6 +266,18 @@ export class Memory implements MemoryService, AsyncDisposable {
       return await running;
     } finally {
       this.#inFlight.delete(running);
+    }
+  }
+
+  /** A verb under which this memory was re-embedded is refused as it hands in a vector, before it has written; it is asked again with the new embedder. */
+  async #again<Answer>(store: Store, verb: (store: Store) => Promise<Answer>): Promise<Answer> {
+    try {
+      return await verb(store);
+    } catch (error) {
+      const present = this.#store;
+      if (!MemoryError.is(error, "embedder_mismatch") || present === undefined || present === store)
+        throw error;
+      return this.#again(present, verb);
     }
   }
 

@@ -30,6 +30,9 @@ const callable = <Signature>(what: string) =>
   z.custom<Signature>((value) => typeof value === "function", `must be a function ${what}`);
 const usd = z.number().min(0).max(1e9);
 
+/** The schema of an {@link Embedder}. */
+export const embedderPart = part<Embedder>("an embedder", "embed", "countTokens");
+
 const memoryOptions = z.strictObject({
   path: z
     .string()
@@ -38,7 +41,7 @@ const memoryOptions = z.strictObject({
     .default(":memory:"),
   name: filledText(256).default("memory"),
   actor: filledText(256).default("agent"),
-  embedder: part<Embedder>("an embedder", "embed", "countTokens").optional(),
+  embedder: embedderPart.optional(),
   extractor: part<Extractor>("an extractor", "extract").optional(),
   rerank: callable<Rerank>("of a query and its candidates").optional(),
   readerFor: callable<ReaderFor>("of a file that gives its reader").optional(),

@@ -50,6 +50,7 @@ const rooms: readonly Room[] = [
   { room: "recall", holds: ["recall/"], ...road },
   { room: "forget", holds: ["forget/"], ...road },
   { room: "exchange", holds: ["exchange/"], ...road },
+  { room: "reembed", holds: ["reembed/"], ...road },
   // Rank 2: adapters
   {
     room: "sqlite store",
@@ -142,7 +143,7 @@ const rooms: readonly Room[] = [
   {
     room: "front",
     holds: ["memory.ts", "options.ts"],
-    mayImport: [...base, "ports", "remember", "recall", "forget", "exchange", ...adapters],
+    mayImport: [...base, "ports", "remember", "recall", "forget", "exchange", "reembed", ...adapters],
     libraries: ["uuid", "zod"],
   },
   {

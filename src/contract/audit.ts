@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { cursor, pageLimit, recordId, recordType, storedTime, timestamp } from "./record.js";
 
-/** What a row of the audit trail can tell of. Doors write the KEY rows; REEMBED is for a change of embedder. */
+/** What a row of the audit trail can tell of. Doors write the KEY rows; REEMBED is a change of embedder. */
 export const auditOperations = [
   "REMEMBER",
   "CREATE",

@@ -10,8 +10,10 @@ import type { SourceDump, Store } from "../stores/store.js";
 
 /** What an import is handed. */
 export interface ImportParts {
-  readonly store: Store;
-  readonly embedder: Embedder;
+  /** Runs work with the store and the embedder as they are now, and once more where the store was moved to another embedder under it. */
+  readonly using: <Answer>(
+    work: (present: { readonly store: Store; readonly embedder: Embedder }) => Promise<Answer>,
+  ) => Promise<Answer>;
   readonly meter: Meter;
   readonly now: () => Date;
   readonly actor: string;
@@ -73,19 +75,18 @@ async function loadBatch(
   parts.signal?.throwIfAborted();
   const passages = batch.flatMap(spokenOf);
   const signal = parts.signal === undefined ? {} : { signal: parts.signal };
-  const vectors = await parts.embedder.embed(passages.map(passageText), { kind: "passage", ...signal });
-  let next = 0;
-  const sources = batch.map((one) => ({
-    dump: one,
-    passages: spokenOf(one).map((passage) => {
-      const vector = vectors[next++] ?? new Float32Array(parts.embedder.dimensions);
-      return { digest: digestOf(one, passage), words: passageWords(passage), vector };
-    }),
-  }));
-  const loaded = await parts.store.load(sources, {
-    at: parts.now().toISOString(),
-    actor: parts.actor,
-    limits: parts.meter.limits,
+  const loaded = await parts.using(async ({ store, embedder }) => {
+    const vectors = await embedder.embed(passages.map(passageText), { kind: "passage", ...signal });
+    let next = 0;
+    const sources = batch.map((one) => ({
+      dump: one,
+      passages: spokenOf(one).map((passage) => {
+        const vector = vectors[next++] ?? new Float32Array(embedder.dimensions);
+        return { digest: digestOf(one, passage), words: passageWords(passage), vector };
+      }),
+    }));
+    const context = { at: parts.now().toISOString(), actor: parts.actor, limits: parts.meter.limits };
+    return store.load(sources, context);
   });
   const sum = {
     sources: total.sources + loaded.sources,

@@ -21,7 +21,12 @@ import type {
   RecordsRequest,
   RecordType,
 } from "../contract/record.js";
+import type { Embedder } from "../embedders/embedder.js";
 import type { Role } from "../internal/passage.js";
+import type { Spoken } from "../internal/words.js";
+
+/** What a store must know of the embedder whose vectors it is handed. */
+export type VectorSpace = Pick<Embedder, "id" | "dimensions" | "mean">;
 
 /** What was said, or what stands in files. */
 export type Corpus = "said" | "files";
@@ -305,6 +310,46 @@ export interface SourceDump {
   }[];
 }
 
+/** A passage that has no vector of the embedder that the store is moving to. */
+export interface Unembedded extends Spoken {
+  readonly id: number;
+}
+
+/** Passages that have a new vector, and all there are now. */
+export interface ReembeddingProgress {
+  readonly done: number;
+  readonly total: number;
+}
+
+/**
+ * A move to another embedder. The former vectors serve until `finish`; what is kept of the move outlives the process. Each method throws
+ * `embedder_mismatch` where somebody has begun a move to yet another embedder since.
+ */
+export interface Reembedding {
+  progress(): Promise<ReembeddingProgress>;
+  /** The next passages in order; what is remembered meanwhile comes last. */
+  next(limit: number): Promise<Unembedded[]>;
+  /** Keeps new vectors of what `next` gave, in its order. */
+  keep(
+    vectors: readonly { readonly passage: number; readonly vector: Float32Array }[],
+  ): Promise<ReembeddingProgress>;
+  /**
+   * Puts the new vectors in the place of the old ones, in one transaction with its REEMBED row.
+   *
+   * @returns the store for who embeds with the new embedder, on the same connection; `undefined` where passages have come that wait for a vector
+   * @throws {MemoryError} `storage_limit_reached`
+   */
+  finish(by: {
+    readonly at: string;
+    readonly actor: string;
+    readonly limits: Limits;
+  }): Promise<Store | undefined>;
+}
+
+/**
+ * Who embeds with an embedder that the store's vectors are not of gets `embedder_mismatch` from whatever takes a vector, unless the store is moving to
+ * that embedder: then vectors find nothing and are not kept until it has moved.
+ */
 export interface Store {
   /** Identity of the store: made when it was. */
   readonly id: string;
@@ -396,6 +441,15 @@ export interface Store {
   ): Promise<
     Extract<SaveOutcome, { outcome: "refused" }> | { readonly outcome: "counted"; readonly usage: Usage }
   >;
+  /** Refuses where nothing that takes a vector would work. @throws {MemoryError} `embedder_mismatch` */
+  mustServe(action: string): Promise<void>;
+  /**
+   * Begins to move to another embedder, or goes on where that was left. What was made for yet another one is dropped.
+   *
+   * @returns `undefined` where the vectors are this embedder's already
+   * @throws {MemoryError} `storage_limit_reached` where the new vectors would pass the limit
+   */
+  reembed(embedder: VectorSpace, limits: Limits): Promise<Reembedding | undefined>;
   /** Every source, in the order in which they were kept; or the one that is named, if there is such a one. */
   sources(id?: string): AsyncIterable<SourceDump>;
   close(): Promise<void>;

@@ -17,6 +17,8 @@ import type {
 } from "../../src/stores/store.js";
 
 export const testEmbedder = { id: "letters@1", dimensions: 40 };
+/** One that a store may be moved to. */
+export const nextEmbedder = { id: "pairs@2", dimensions: 56 };
 export const monday = "2026-03-02T09:00:00.000Z";
 export const tuesday = "2026-03-03T09:00:00.000Z";
 export const friday = "2026-03-06T09:00:00.000Z";
@@ -35,12 +37,12 @@ export function countingIds(prefix: string): () => string {
 }
 
 /** Counts letter pairs, so that texts that share words lie near one another. Unit norm; zero for a text without letters. */
-export function vectorOf(text: string): Float32Array {
-  const vector = new Float32Array(testEmbedder.dimensions);
+export function vectorOf(text: string, { dimensions } = testEmbedder): Float32Array {
+  const vector = new Float32Array(dimensions);
   const letters = text.toLowerCase().replace(/[^\p{L}]/gu, "");
   for (let index = 0; index + 1 < letters.length; index += 1) {
     const pair = letters.charCodeAt(index) * 31 + letters.charCodeAt(index + 1);
-    vector[pair % testEmbedder.dimensions]! += 1;
+    vector[pair % dimensions]! += 1;
   }
   const length = Math.hypot(...vector);
   return length === 0 ? vector : vector.map((component) => component / length);

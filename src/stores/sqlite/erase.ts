@@ -69,7 +69,10 @@ export function residueOf(
   return {
     records: counted?.records ?? 0,
     passages: (counted?.passages ?? 0) + tables.files.empty(),
-    vectors: tables.vectors.residue(numbers) + tables.fileVectors.residue(numbers),
+    vectors: [tables.vectors, tables.fileVectors, tables.next].reduce(
+      (sum, kept) => sum + kept.residue(numbers),
+      0,
+    ),
     words: tables.keywords.residue(passages),
   };
 }
@@ -80,7 +83,8 @@ function passagesOf({ passages }: Tables, going: readonly Going[]): PassageRow[]
 }
 
 /** @returns bytes freed */
-function removeVectors({ vectors, fileVectors }: Tables, passages: readonly number[]): number {
+function removeVectors({ vectors, fileVectors, next }: Tables, passages: readonly number[]): number {
+  next.remove(passages);
   return (vectors.remove(passages) + fileVectors.remove(passages)) * vectors.bytesEach;
 }
 

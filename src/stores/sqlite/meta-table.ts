@@ -7,6 +7,8 @@ export type MetaKey =
   | "created_at"
   | "embedder_id"
   | "dimensions"
+  /** The move to another embedder that is under way: see `serving`. */
+  | "reembedding"
   /** Which tokenizer made the index words: see `words-identity`. */
   | "words"
   /** Counts erasures, so that another process knows that its codes name passages that are gone. */

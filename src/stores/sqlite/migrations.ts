@@ -158,6 +158,17 @@ create index records_by_entity on records (entity_key, occurred_at) where entity
 create index records_with_metadata on records (passage) where metadata is not null;
 `,
   },
+  {
+    name: "vectors of the next embedder",
+    sql: `
+create table next_vectors (id integer primary key, embedding blob not null);
+create table next_vector_pages (id integer primary key, embeddings blob not null);
+create table next_code_runs (id integer primary key, held blob not null, codes blob not null);
+create table next_file_vectors (id integer primary key, embedding blob not null);
+create table next_file_vector_pages (id integer primary key, embeddings blob not null);
+create table next_file_code_runs (id integer primary key, held blob not null, codes blob not null);
+`,
+  },
 ];
 
 /** Steps that this version knows. A file that has taken more was written by a newer keepsake. */

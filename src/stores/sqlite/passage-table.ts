@@ -1,6 +1,6 @@
 /** Passages: what is embedded, indexed and forgotten, verbatim. Numbers ascend in the order of keeping and are never used twice. */
 import type { Role } from "../../internal/passage.js";
-import type { NewPassage, Place, Scope, StoredPassage, Voice } from "../store.js";
+import type { NewPassage, Place, Scope, StoredPassage, Unembedded, Voice } from "../store.js";
 import type { Connection } from "./connection.js";
 import type { FileRow } from "./file-table.js";
 import { type RecordRow, recordColumns, type Standing, toRecord } from "./record-table.js";
@@ -86,6 +86,15 @@ export class PassageTable {
     return this.#connection
       .statement<[number], PassageRow>(`select ${passageColumns} from ${passagesWithSource} where p.id = ?`)
       .get(id);
+  }
+
+  /** What passages say that were kept after a number, in order. */
+  after(passage: number, limit: number): Unembedded[] {
+    return this.#connection
+      .statement<[number, number], Unembedded>(
+        "select id, text, prompt, speaker, heading from passages where id > ? order by id limit ?",
+      )
+      .all(passage, limit);
   }
 
   /** Passages of a source in order, a part at a time. */

@@ -10,6 +10,11 @@ export function codeBytes(dimensions: number): number {
   return Math.ceil(dimensions / 256) * 32;
 }
 
+/** Bytes that a vector counts, with its code. */
+export function bytesOfVector(dimensions: number): number {
+  return strideOf(dimensions) + codeBytes(dimensions);
+}
+
 /**
  * Signed bytes in proportion to the vector: the largest component becomes ±127. Cosine does not see the scale, so it is not kept.
  *

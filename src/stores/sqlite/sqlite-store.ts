@@ -18,6 +18,7 @@ import type {
   Neighbour,
   NewFilePassage,
   Posting,
+  Reembedding,
   SaveOutcome,
   Scope,
   Selection,
@@ -26,32 +27,35 @@ import type {
   StoredPassage,
   StoreStatistics,
   UsageDelta,
+  VectorSpace,
   Voice,
 } from "../store.js";
 import type { Connection } from "./connection.js";
 import { remove, residueOf } from "./erase.js";
 import { dumpSource, type LoadContext, type Loaded, type LoadedSource, load } from "./exchange.js";
 import { namedFailure } from "./failures.js";
-import { type Identity, identify, type StoreEmbedder } from "./identity.js";
+import { identify } from "./identity.js";
 import { historyOf, listRecords } from "./listing.js";
 import { newestPassages } from "./newest.js";
 import { type OpenOptions, openConnection } from "./open.js";
 import { clearNote, finishErasure, isOverwritten, truncateLog } from "./overwrite.js";
 import { factKey } from "./record-table.js";
+import { beginMove, SqliteReembedding } from "./reembedding.js";
 import { Conflict, limitPassed, save } from "./save.js";
 import { Refused, saveFile } from "./save-file.js";
 import { scopeSql } from "./scope.js";
 import { closure, selected, toPreview } from "./select.js";
+import { isServing } from "./serving.js";
 import type { SourceRow } from "./source-table.js";
-import { makeTables, type Tables } from "./tables.js";
+import { makeTables, type Tables, tablesFor } from "./tables.js";
 import { noUsage, sumUsage } from "./usage-table.js";
 import { wordsIdentity } from "./words-identity.js";
 
 export interface SqliteStoreOptions extends OpenOptions {
   /** What the store calls itself. Absent: as it was named before, or `memory`. */
   readonly name?: string | undefined;
-  /** Compared with the one that wrote the file. */
-  readonly embedder: StoreEmbedder;
+  /** Whose vectors it is handed. A new store is of it; others may be of another one: see `mustServe`. */
+  readonly embedder: VectorSpace;
   /** Where the identity of a new store comes from. */
   readonly ids: () => string;
 }
@@ -59,17 +63,29 @@ export interface SqliteStoreOptions extends OpenOptions {
 /**
  * Opens a store, making the file where there is none.
  *
- * @throws {MemoryError} `invalid_input`, `corrupt`, `newer_schema`, `embedder_mismatch`, `read_only`, `busy`, `disk_full`
+ * @throws {MemoryError} `invalid_input`, `corrupt`, `newer_schema`, `read_only`, `busy`, `disk_full`
  *
  * @example
  * const store = openSqliteStore({ path: ":memory:", embedder: { id: "mine@1", dimensions: 8 }, ids: randomUUID, clock: () => new Date() });
  */
 export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
-  return new SqliteStore(options);
+  return new SqliteStore(opened(options));
 }
 
 /** Names that facts are looked up by at once: each is a part of one statement. */
 const mostEntities = 64;
+
+/** What the stores of one connection share: one for each embedder that it was used with. */
+interface Shared {
+  readonly id: string;
+  readonly name: string;
+  readonly connection: Connection;
+  readonly clock: () => Date;
+  /** Usage that was counted while another process held the write lock. */
+  readonly uncounted: { usage: UsageDelta };
+}
+
+type Opened = Shared & { readonly tables: Tables; readonly embedder: VectorSpace };
 
 type Counted = Awaited<ReturnType<Store["count"]>>;
 
@@ -79,16 +95,17 @@ export class SqliteStore implements Store {
   readonly #connection: Connection;
   readonly #tables: Tables;
   readonly #clock: () => Date;
-  /** Usage that was counted while another process held the write lock. */
-  #pending: UsageDelta = noUsage;
+  readonly #embedder: VectorSpace;
+  readonly #shared: Shared;
 
-  constructor(options: SqliteStoreOptions) {
-    this.#connection = openConnection(options);
-    this.#clock = options.clock;
-    this.#tables = makeTables(this.#connection, options.embedder);
-    const identity = this.#identify(options);
-    this.id = identity.id;
-    this.name = identity.name;
+  constructor({ tables, embedder, ...shared }: Opened) {
+    this.id = shared.id;
+    this.name = shared.name;
+    this.#connection = shared.connection;
+    this.#clock = shared.clock;
+    this.#tables = tables;
+    this.#embedder = embedder;
+    this.#shared = shared;
   }
 
   statistics(corpus: Corpus = "said"): Promise<StoreStatistics> {
@@ -354,9 +371,20 @@ export class SqliteStore implements Store {
     if (isWritten && counted !== undefined) return counted;
     return this.#read("count", () => {
       const remembered = this.#admitted(delta, limits);
-      if (remembered.outcome === "counted") this.#pending = sumUsage(this.#pending, delta);
+      if (remembered.outcome === "counted") this.#shared.uncounted.usage = sumUsage(this.#pending, delta);
       return remembered;
     });
+  }
+
+  mustServe(action: string): Promise<void> {
+    return this.#read(action, ({ meta }) => void isServing(meta, this.#embedder, action));
+  }
+
+  async reembed(embedder: VectorSpace, limits: Limits): Promise<Reembedding | undefined> {
+    const [connection, tables] = [this.#connection, this.#tables];
+    const isToMove = await connection.write("re-embed", () => beginMove(tables, { embedder, limits }));
+    const moved = () => this.#for(embedder);
+    return isToMove ? new SqliteReembedding({ connection, tables, embedder, moved }) : undefined;
   }
 
   async *sources(id?: string): AsyncGenerator<SourceDump> {
@@ -397,33 +425,12 @@ export class SqliteStore implements Store {
     }
   }
 
-  #identify({ name, embedder, ids, clock }: SqliteStoreOptions): Identity {
-    try {
-      const identity = identify(this.#connection, this.#tables.meta, { name, embedder, ids, clock });
-      this.#bringWordsUpToDate();
-      this.#removeAbandoned(clock().getTime());
-      this.#connection.opened();
-      return identity;
-    } catch (error) {
-      this.#connection.close();
-      throw namedFailure(error, "open the store", this.#connection.busyTimeoutMs);
-    }
-  }
-
-  #bringWordsUpToDate(): void {
-    const { meta, keywords } = this.#tables;
-    const words = wordsIdentity();
-    if (this.#connection.readonly || meta.get("words") === words) return;
-    this.#connection.writeAtOnce(() => {
-      keywords.rebuild();
-      meta.set("words", words);
-    });
-  }
-
-  #removeAbandoned(now: number): void {
-    const { asides } = this.#tables;
-    if (this.#connection.readonly || !asides.hasAbandoned(now)) return;
-    this.#connection.writeAtOnce(() => asides.removeAbandoned(now));
+  /** This store for who embeds with another embedder. What is still under way with the former one is refused when it hands in a vector. */
+  #for(embedder: VectorSpace): SqliteStore {
+    const tables = tablesFor(this.#connection, this.#tables, embedder);
+    this.#tables.vectors.close();
+    this.#tables.fileVectors.close();
+    return new SqliteStore({ ...this.#shared, tables, embedder });
   }
 
   #read<Result>(action: string, work: (tables: Tables) => Result): Promise<Result> {
@@ -457,11 +464,45 @@ export class SqliteStore implements Store {
     if (isWritten) this.#pendingIsWritten();
   }
 
+  get #pending(): UsageDelta {
+    return this.#shared.uncounted.usage;
+  }
+
   #pendingIsWritten(): void {
-    this.#pending = noUsage;
+    this.#shared.uncounted.usage = noUsage;
   }
 
   async #finishErasure(): Promise<void> {
     await finishErasure(this.#connection, this.#tables, this.#clock);
   }
+}
+
+function opened(options: SqliteStoreOptions): Opened {
+  const { embedder, clock } = options;
+  const connection = openConnection(options);
+  try {
+    const tables = makeTables(connection, embedder);
+    const { id, name } = identify(connection, tables.meta, { ...options, name: options.name });
+    bringWordsUpToDate(connection, tables);
+    removeAbandoned(connection, tables, clock().getTime());
+    connection.opened();
+    return { id, name, connection, clock, uncounted: { usage: noUsage }, tables, embedder };
+  } catch (error) {
+    connection.close();
+    throw namedFailure(error, "open the store", connection.busyTimeoutMs);
+  }
+}
+
+function bringWordsUpToDate(connection: Connection, { meta, keywords }: Tables): void {
+  const words = wordsIdentity();
+  if (connection.readonly || meta.get("words") === words) return;
+  connection.writeAtOnce(() => {
+    keywords.rebuild();
+    meta.set("words", words);
+  });
+}
+
+function removeAbandoned(connection: Connection, { asides }: Tables, now: number): void {
+  if (connection.readonly || !asides.hasAbandoned(now)) return;
+  connection.writeAtOnce(() => asides.removeAbandoned(now));
 }

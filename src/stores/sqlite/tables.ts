@@ -1,4 +1,5 @@
 /** Every table of a store, made once for a connection and shared by what is built on them. */
+import type { VectorSpace } from "../store.js";
 import { AnswerTable } from "./answer-table.js";
 import { AsideTable } from "./aside-table.js";
 import { AuditTable } from "./audit-table.js";
@@ -7,6 +8,7 @@ import { FileTable } from "./file-table.js";
 import { KeywordIndex } from "./keyword-index.js";
 import { MetaTable } from "./meta-table.js";
 import { NameTable } from "./name-table.js";
+import { NextVectors } from "./next-vectors.js";
 import { PassageReader } from "./passage-reader.js";
 import { PassageTable } from "./passage-table.js";
 import { RecordTable } from "./record-table.js";
@@ -26,16 +28,15 @@ export interface Tables {
   /** Of what was said. */
   readonly vectors: VectorIndex;
   readonly fileVectors: VectorIndex;
+  /** Of the embedder that the store is moving to. */
+  readonly next: NextVectors;
   readonly keywords: KeywordIndex;
   readonly audit: AuditTable;
   readonly usage: UsageTable;
   readonly answers: AnswerTable;
 }
 
-export function makeTables(
-  connection: Connection,
-  embedder: { readonly dimensions: number; readonly mean?: (() => Float32Array) | undefined },
-): Tables {
+export function makeTables(connection: Connection, embedder: VectorSpace): Tables {
   const meta = new MetaTable(connection);
   const passages = new PassageTable(connection);
   const reader = new PassageReader(connection, passages);
@@ -48,11 +49,22 @@ export function makeTables(
     reader,
     records: new RecordTable(connection),
     names: new NameTable(connection),
-    vectors: new VectorIndex({ connection, meta, reader, ...embedder, corpus: "said" }),
-    fileVectors: new VectorIndex({ connection, meta, reader, ...embedder, corpus: "files" }),
+    vectors: new VectorIndex({ connection, meta, reader, embedder, corpus: "said" }),
+    fileVectors: new VectorIndex({ connection, meta, reader, embedder, corpus: "files" }),
+    next: new NextVectors(connection, meta),
     keywords: new KeywordIndex(connection),
     audit: new AuditTable(connection, meta),
     usage: new UsageTable(connection),
     answers: new AnswerTable(connection),
+  };
+}
+
+/** The same tables, searched with the vectors of another embedder. */
+export function tablesFor(connection: Connection, tables: Tables, embedder: VectorSpace): Tables {
+  const shared = { connection, meta: tables.meta, reader: tables.reader, embedder };
+  return {
+    ...tables,
+    vectors: new VectorIndex({ ...shared, corpus: "said" }),
+    fileVectors: new VectorIndex({ ...shared, corpus: "files" }),
   };
 }

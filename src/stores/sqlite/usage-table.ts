@@ -45,6 +45,12 @@ export class UsageTable {
     return { passages, averageWordCount: passages === 0 ? 0 : words / passages };
   }
 
+  /** Passages in all: what was said, and what stands in files. */
+  passages(): number {
+    const { passages, file_passages } = this.#row();
+    return passages + file_passages;
+  }
+
   /** @returns the totals after it */
   add(delta: Partial<TotalsDelta>): Usage {
     this.#connection

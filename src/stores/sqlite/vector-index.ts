@@ -3,27 +3,27 @@
  * exactly; the run that is still open, up to 8,192 passages, is scored exactly as a whole. What is in memory is read at the first search; `PRAGMA data_version`
  * shows when another process has written since, and a counter of erasures when something must be dropped.
  */
-import type { Corpus, Neighbour, Scope } from "../store.js";
+import type { Corpus, Neighbour, Scope, VectorSpace } from "../store.js";
 import { CodeRuns } from "./code-runs.js";
 import type { Connection } from "./connection.js";
 import { makeKernel } from "./kernel.js";
 import type { MetaTable } from "./meta-table.js";
 import type { PassageReader } from "./passage-reader.js";
 import { PassageSet, runLength } from "./passage-set.js";
-import { codeBytes, strideOf, toCode, toInt8 } from "./quantise.js";
+import { bytesOfVector, codeBytes, toCode, toInt8 } from "./quantise.js";
 import { type ScopeSql, scopeSql } from "./scope.js";
+import { isServing, servingEmbedder } from "./serving.js";
 import { pageLength, pageOf, VectorPages } from "./vector-pages.js";
-import { VectorTable } from "./vector-table.js";
+import { setPrefix, VectorTable } from "./vector-table.js";
 
 export interface VectorIndexOptions {
   readonly connection: Connection;
   readonly meta: MetaTable;
   readonly reader: PassageReader;
-  readonly dimensions: number;
+  /** Whose vectors come in here. */
+  readonly embedder: VectorSpace;
   /** What was said and what stands in files are kept and searched apart. */
   readonly corpus: Corpus;
-  /** Taken off before signs are taken; asked for at the first vector. */
-  readonly mean?: (() => Float32Array) | undefined;
 }
 
 /**
@@ -39,9 +39,8 @@ export class VectorIndex {
   readonly #connection: Connection;
   readonly #meta: MetaTable;
   readonly #reader: PassageReader;
-  readonly #dimensions: number;
+  readonly #embedder: VectorSpace;
   readonly #corpus: Corpus;
-  readonly #mean: (() => Float32Array) | undefined;
   readonly #table: VectorTable;
   readonly #pages: VectorPages;
   #codes: CodeRuns | undefined;
@@ -51,32 +50,30 @@ export class VectorIndex {
   #seenErasures: string | undefined;
   #stale = true;
 
-  constructor({ connection, meta, reader, dimensions, corpus, mean }: VectorIndexOptions) {
+  constructor({ connection, meta, reader, embedder, corpus }: VectorIndexOptions) {
     this.#connection = connection;
     this.#meta = meta;
     this.#reader = reader;
-    this.#dimensions = dimensions;
-    this.#mean = mean;
+    this.#embedder = embedder;
     this.#corpus = corpus;
-    this.#table = new VectorTable(connection, {
-      dimensions,
-      mean,
-      prefix: corpus === "files" ? "file_" : "",
-    });
-    this.#pages = new VectorPages(makeKernel(), dimensions, (page) => this.#table.page(page));
+    this.#table = new VectorTable(connection, { embedder, prefix: setPrefix(corpus) });
+    this.#pages = new VectorPages(makeKernel(), embedder.dimensions, (page) => this.#table.page(page));
   }
 
-  /** Bytes that a vector is kept in; 0 for a zero vector, which is not kept. */
+  /** Bytes that a vector is kept in; 0 for a zero vector, and one of an embedder that the store is still moving to: these are not kept. */
   bytes(vector: Float32Array): number {
-    return vector.some((component) => component !== 0) ? this.bytesEach : 0;
+    const isKept = vector.some((component) => component !== 0) && this.#isServing("save");
+    return isKept ? this.bytesEach : 0;
   }
 
+  /** Of the vectors that are kept now. */
   get bytesEach(): number {
-    return strideOf(this.#dimensions) + codeBytes(this.#dimensions);
+    return bytesOfVector(servingEmbedder(this.#meta).dimensions);
   }
 
+  /** Keeps a passage's vector; one of an embedder that the store is still moving to is made again on the way there. */
   add(passage: number, vector: Float32Array): void {
-    const bytes = toInt8(vector);
+    const bytes = this.#isServing("save") ? toInt8(vector) : undefined;
     if (bytes === undefined) return;
     this.#table.add(passage, bytes);
     this.#stale = true;
@@ -85,7 +82,7 @@ export class VectorIndex {
   /** @returns how many had a vector */
   remove(passages: readonly number[]): number {
     this.#stale = true;
-    return this.#table.remove(passages);
+    return this.#kept.remove(passages);
   }
 
   /** Overwrites what memory holds of passages that this process has erased. */
@@ -100,7 +97,7 @@ export class VectorIndex {
 
   /** How many places still hold something of a passage. */
   residue(passages: readonly number[]): number {
-    return passages.reduce((sum, passage) => sum + this.#table.residue(passage), 0);
+    return passages.reduce((sum, passage) => sum + this.#kept.residue(passage), 0);
   }
 
   /** Gives back memory that all stores share. */
@@ -110,7 +107,7 @@ export class VectorIndex {
 
   /** As the port says. Runs inside a read. */
   nearest(vector: Float32Array, limit: number, scope: Scope): Neighbour[] {
-    if (limit < 1 || toInt8(vector) === undefined) return [];
+    if (!this.#isServing("search") || limit < 1 || toInt8(vector) === undefined) return [];
     this.#refresh();
     this.#pages.aim(vector);
     const sql = scopeSql({ ...scope, corpus: this.#corpus });
@@ -121,9 +118,20 @@ export class VectorIndex {
 
   /** Cosine with each passage's vector, in order; `NaN` where one has none here. Runs inside a read. */
   similarities(vector: Float32Array, passages: readonly number[]): Float32Array {
+    if (!this.#isServing("compare")) return new Float32Array(passages.length).fill(Number.NaN);
     this.#refresh();
     this.#pages.aim(vector);
     return Float32Array.from(passages, (passage) => this.#pages.cosine(passage));
+  }
+
+  #isServing(action: string): boolean {
+    return isServing(this.#meta, this.#embedder, action);
+  }
+
+  /** What is kept, whichever embedder it is of by now. */
+  get #kept(): VectorTable {
+    const embedder = servingEmbedder(this.#meta);
+    return new VectorTable(this.#connection, { embedder, prefix: setPrefix(this.#corpus) });
   }
 
   /** Most passages have a record that counts, so those that have none are left out last; where too few have, the others are left out first. */
@@ -156,7 +164,8 @@ export class VectorIndex {
       Math.ceil(1.25 * wanted),
       Math.min(rescored.most, Math.max(rescored.least, share)),
     );
-    const code = () => toCode(toInt8(vector)!, { dimensions: this.#dimensions, mean: this.#mean?.() });
+    const code = () =>
+      toCode(toInt8(vector)!, { dimensions: this.#embedder.dimensions, mean: this.#embedder.mean?.() });
     for (const passage of coded === 0 ? [] : this.#codes!.closest(code(), count, allowed))
       scores.add(passage, this.#pages.cosine(passage));
     const add = (passage: number, cosine: number) => {
@@ -212,7 +221,7 @@ export class VectorIndex {
 
   #readRuns(): void {
     for (const { id, held, codes } of this.#table.runsFrom(this.#sealed)) {
-      this.#codes ??= new CodeRuns(makeKernel(), codeBytes(this.#dimensions));
+      this.#codes ??= new CodeRuns(makeKernel(), codeBytes(this.#embedder.dimensions));
       this.#codes.set(id, { held, codes });
       this.#sealed = id + 1;
     }

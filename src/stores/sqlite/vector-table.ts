@@ -10,16 +10,16 @@
  * There is a set of the three for what was said and one for what stands in files. A store that moves to other vectors fills further sets, of prefixes of
  * their own, while these serve; `replace` then puts them in their place.
  */
+import type { Corpus, VectorSpace } from "../store.js";
 import type { Connection } from "./connection.js";
 import { runLength, runOf } from "./passage-set.js";
 import { codeBytes, fromBlob, strideOf, toBlob, toCode } from "./quantise.js";
 import { pageLength, pageOf } from "./vector-pages.js";
 
 export interface VectorTableOptions {
-  readonly dimensions: number;
-  /** Taken off before signs are taken; asked for when the first run is sealed. */
-  readonly mean?: (() => Float32Array) | undefined;
-  /** Begins the names of the tables: empty for what was said, `file_` for what stands in files. */
+  /** Whose vectors it keeps. Its mean is asked for when the first run is sealed. */
+  readonly embedder: Pick<VectorSpace, "dimensions" | "mean">;
+  /** Begins the names of the tables: see {@link setPrefix}. */
   readonly prefix: string;
 }
 
@@ -32,16 +32,19 @@ export interface CodeRun {
 
 const pagesOfRun = runLength / pageLength;
 
+/** Of the set that serves: none for what was said, `file_` for what stands in files. */
+export function setPrefix(corpus: Corpus): string {
+  return corpus === "files" ? "file_" : "";
+}
+
 export class VectorTable {
   readonly #connection: Connection;
-  readonly #dimensions: number;
-  readonly #mean: (() => Float32Array) | undefined;
+  readonly #embedder: VectorTableOptions["embedder"];
   readonly #prefix: string;
 
-  constructor(connection: Connection, { dimensions, mean, prefix }: VectorTableOptions) {
+  constructor(connection: Connection, { embedder, prefix }: VectorTableOptions) {
     this.#connection = connection;
-    this.#dimensions = dimensions;
-    this.#mean = mean;
+    this.#embedder = embedder;
     this.#prefix = prefix;
   }
 
@@ -72,6 +75,19 @@ export class VectorTable {
     const slot = passage % runLength;
     const isCoded = run !== undefined && (run[slot >> 3]! & (1 << (slot & 7))) !== 0;
     return Number(this.has(passage)) + Number(isCoded);
+  }
+
+  /** How many passages have a vector. */
+  count(): number {
+    let count = this.#rows<[], number>("select count(*) from vectors").get()!;
+    let open = 0;
+    for (const [run, held] of this.held()) {
+      open = Math.max(open, run + 1);
+      for (let byte of held) for (; byte !== 0; byte &= byte - 1) count += 1;
+    }
+    const pages = this.#rows<[number], number>("select id from vector_pages where id >= ?");
+    for (const page of pages.all(open * pagesOfRun)) count += [...this.#vectorsOf(page)].length;
+    return count;
   }
 
   /** The vectors of a page side by side, zeros where there is none; `undefined` for a page without any. */
@@ -124,6 +140,11 @@ export class VectorTable {
     );
   }
 
+  /** Empties the set and overwrites it. */
+  clear(): void {
+    for (const table of ["vectors", "vector_pages", "code_runs"]) this.#run(`delete from ${table}`);
+  }
+
   /** Puts this set in the place of another, which is overwritten. Runs inside a write transaction. */
   replace(other: VectorTable): void {
     for (const table of ["vectors", "vector_pages", "code_runs"])
@@ -133,7 +154,7 @@ export class VectorTable {
   }
 
   get #stride(): number {
-    return strideOf(this.#dimensions);
+    return strideOf(this.#embedder.dimensions);
   }
 
   #assembled(page: number): Uint8Array | undefined {
@@ -168,9 +189,9 @@ export class VectorTable {
 
   #seal(run: number): void {
     const held = new Uint8Array(runLength / 8);
-    const length = codeBytes(this.#dimensions);
+    const length = codeBytes(this.#embedder.dimensions);
     const codes = new Uint8Array(runLength * length);
-    const of = { dimensions: this.#dimensions, mean: this.#mean?.() };
+    const of = { dimensions: this.#embedder.dimensions, mean: this.#embedder.mean?.() };
     for (let page = run * pagesOfRun; page < (run + 1) * pagesOfRun; page += 1)
       for (const [slot, vector] of this.#vectorsOf(page)) {
         held[slot >> 3]! |= 1 << (slot & 7);
@@ -208,7 +229,7 @@ export class VectorTable {
       .get(run);
     if (sealed === undefined) return;
     const { held, codes } = sealed;
-    const length = codeBytes(this.#dimensions);
+    const length = codeBytes(this.#embedder.dimensions);
     for (const slot of slots) {
       held[slot >> 3]! &= ~(1 << (slot & 7));
       codes.fill(0, slot * length, (slot + 1) * length);

@@ -13,6 +13,7 @@ import {
   scope,
   testEmbedder,
   unlimited,
+  vectorOf,
 } from "../store-fixture.js";
 import { openStore, temporaryPath } from "./sqlite-fixture.js";
 
@@ -96,14 +97,13 @@ describe("openSqliteStore()", () => {
   it("answers embedder_mismatch with both embedders, and says what to do", async () => {
     const path = await written();
     const other = { ...testEmbedder, id: "other@2" };
-    expect(() => openStore(path, { embedder: other, name: "renamed" })).toThrow(
-      expect.objectContaining({
-        code: "embedder_mismatch",
-        data: { stored: testEmbedder.id, given: other.id },
-        message: expect.stringMatching(/letters@1.*other@2.*re-embed/),
-      }),
-    );
-    expect(openStore(path).name).toBe("memory");
+    const store = openStore(path, { embedder: other });
+    await expect(store.nearest(vectorOf("boat"), { limit: 1, scope })).rejects.toMatchObject({
+      code: "embedder_mismatch",
+      data: { stored: testEmbedder.id, given: other.id },
+      message: expect.stringMatching(/letters@1.*other@2.*reembed/),
+    });
+    expect(await store.passages([1], scope)).toHaveLength(1);
   });
 
   it("opens a file without write permission for reading, and refuses to write", async () => {
