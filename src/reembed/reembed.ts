@@ -67,7 +67,8 @@ async function embedWaiting(
     if (waiting.length === 0) return embedded;
     const vectors = await vectorsOf(waiting, embedder, signal);
     signal?.throwIfAborted();
-    onProgress?.(await reembedding.keep(vectors));
+    const progress = await reembedding.keep(vectors);
+    onProgress?.(progress);
     embedded += waiting.length;
     // An embedder that never waits would keep every other call of the process waiting.
     await new Promise((resolve) => setImmediate(resolve));
