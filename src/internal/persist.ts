@@ -28,9 +28,9 @@ export async function persist<Answer>(
   for (let tries = 0; ; tries += 1) {
     signal?.throwIfAborted();
     const tried = await attempt();
+    signal?.throwIfAborted();
     if ("answer" in tried) return tried.answer;
     const { failure, askedMs, lasting } = tried;
-    signal?.throwIfAborted();
     const patient = askedMs === null || askedMs <= policy.maxRetryAfterMs;
     if (lasting || !patient || tries >= policy.retries) throw failure;
     await sleep(waitMs(tries, { askedMs, random: random(), policy }), signal);

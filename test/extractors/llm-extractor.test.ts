@@ -259,6 +259,18 @@ describe("llmExtractor() drafts", () => {
     ]);
   });
 
+  it("properties by the names that the bundled vocabulary has for them", async () => {
+    const job = {
+      passage: 1,
+      quote: "work as a baker",
+      about: "Ana",
+      property: "job",
+      value: "baker",
+    } as const;
+    const { decisions } = await extract(saying(answering([job])), ["I work as a baker."]);
+    expect(draftsIn(decisions)).toMatchObject([{ property: "occupation", cardinality: "one" }]);
+  });
+
   it("never lets the model say that a property has one value at a time", async () => {
     const model = saying(answering([{ ...porto, property: "favourite city" }]));
     const { decisions } = await extract(model, ["I moved to Porto."]);

@@ -62,24 +62,34 @@ export interface ReadAnswer {
 /** Problems that a model is told at once: more would be the same one again. */
 const toldProblems = 5;
 
-/** Reads an answer. Entries stand or fall one by one, so that one slip does not cost the others. @param cut Whether it is known to have stopped early. */
+/**
+ * Reads an answer. Entries stand or fall one by one, so that one slip does not cost the others.
+ *
+ * @param cut Whether it is known to have stopped early; JSON that is whole is whole all the same.
+ */
 export function readAnswer(said: string, cut: boolean): ReadAnswer {
   const read = readJson(said);
   const lists = read === undefined ? undefined : listsOf(read.value);
   if (read === undefined || lists === undefined)
-    return { ...nothing, problems: ["It holds no JSON object with the lists records and skipped."] };
+    return {
+      ...nothing,
+      problems: [...(cut ? [stopped] : []), "It holds no JSON object with the lists records and skipped."],
+    };
   const records = lists.records.map((entry) => readEntry(answerRecord, entry));
   const skipped = lists.skipped.map((entry) => readEntry(skippedPassage, entry));
   const unread = [...records, ...skipped].flatMap((entry) => ("problem" in entry ? [entry] : []));
-  const stopped = read.cut || cut ? ["It stops before its end. Answer shorter."] : [];
   return {
     records: records.flatMap((entry) => ("value" in entry ? [entry.value] : [])),
     skipped: skipped.flatMap((entry) => ("value" in entry ? [entry.value] : [])),
     unread: unread.flatMap(({ passage }) => passage ?? []),
-    problems: [...stopped, ...[...new Set(unread.map(({ problem }) => problem))].slice(0, toldProblems)],
+    problems: [
+      ...(read.cut ? [stopped] : []),
+      ...[...new Set(unread.map(({ problem }) => problem))].slice(0, toldProblems),
+    ],
   };
 }
 
+const stopped = "It stops before its end. Answer shorter.";
 const nothing = { records: [], skipped: [], unread: [] } as const;
 
 /** The two lists of an answer; a list alone is one of records. */

@@ -3,7 +3,7 @@ import { type MemoryRecord, timestamp } from "../../contract/record.js";
 import type { Passage } from "../../internal/passage.js";
 import { fold } from "../../internal/words.js";
 import type { Draft, Dropped, EpisodicDraft, ProceduralDraft, SemanticDraft } from "../extractor.js";
-import { type PropertyName, properties } from "../rules/properties.js";
+import { type PropertyName, properties, propertyAliases } from "../rules/properties.js";
 import { type AnswerRecord, recordKinds } from "./answer.js";
 import { type Evidence, evidenceOf, isGrounded, isMostlyGrounded, isQuoted } from "./ground.js";
 import { type FactSchema, ruleOf } from "./options.js";
@@ -46,7 +46,7 @@ export function draftOf(record: AnswerRecord, ground: Ground): Drafted {
 function whyNotAsked({ type, property, value }: AnswerRecord, { types, facts }: Ground): string | undefined {
   if (!types.includes(recordKinds[type])) return `a ${type} was not asked for`;
   if (type !== "fact" || facts === undefined) return undefined;
-  const name = propertyName(property);
+  const name = propertyName(property, facts);
   const rule = ruleOf(facts, name);
   if (rule === undefined) return `${brief(name, 80)} is no property of the schema`;
   const said = value?.trim() ?? "";
@@ -59,7 +59,7 @@ function whyNotSaid(record: AnswerRecord, { evidence, facts }: Ground): string |
   if (!isSpeaker(record.about) && !isGrounded(record.about, evidence))
     return "nothing that was said names whom it is about";
   if (record.type !== "fact") return undefined;
-  const name = propertyName(record.property);
+  const name = propertyName(record.property, facts);
   const value = record.value?.trim() ?? "";
   if (name === "") return "a fact must have a property";
   if (value === "") return record.ended === true ? undefined : "a fact must have a value";
@@ -75,7 +75,7 @@ function drafted(record: AnswerRecord, ground: Ground): Draft {
 
 function factDraft(record: AnswerRecord, { passage, evidence, facts }: Ground): SemanticDraft {
   const entity = entityOf(record, passage);
-  const property = propertyName(record.property);
+  const property = propertyName(record.property, facts);
   const said = brief(record.value ?? "", maxValueChars);
   const value = listed(said, ruleOf(facts, property)?.values ?? []) ?? said;
   const ended = record.ended === true;
@@ -147,10 +147,12 @@ function entityOf({ about }: AnswerRecord, { speaker }: Passage): string {
   return isSpeaker(about) ? (speaker ?? "the user") : brief(about, maxNameChars);
 }
 
-function propertyName(property: string | null): string {
-  return brief(property ?? "", maxNameChars)
+/** As the app's schema or the bundled vocabulary writes it: a "job" is an "occupation". */
+function propertyName(property: string | null, facts: FactSchema | undefined): string {
+  const name = brief(property ?? "", maxNameChars)
     .replaceAll("_", " ")
     .toLowerCase();
+  return facts === undefined && Object.hasOwn(propertyAliases, name) ? propertyAliases[name]! : name;
 }
 
 /** Of a closed list, the one that a value means. */

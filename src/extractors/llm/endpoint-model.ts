@@ -142,7 +142,8 @@ async function* messagesOf(body: AsyncIterable<string>): AsyncGenerator<string> 
     rest += piece;
     read += piece.length;
     if (read > maxStreamChars) return;
-    streamed ??= rest.trim() === "" ? undefined : /^\s*(?:data|event|id|retry)?:/u.test(rest);
+    // The first letter tells: fields of events are data, event, id and retry, and comments begin with a colon.
+    streamed ??= rest.trim() === "" ? undefined : /^\s*[deir:]/u.test(rest);
     if (streamed !== true) continue;
     const lines = rest.split(/\r\n|\r|\n/u);
     rest = lines.pop() ?? "";

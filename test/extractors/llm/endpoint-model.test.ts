@@ -138,6 +138,31 @@ describe("a model behind /v1/chat/completions", () => {
     expect(turns[3]!.content).toMatch(/for these passages only: 1\./);
   });
 
+  it("is read where events come letter by letter, without a reason to finish", async () => {
+    const letters: Reply = (_, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      for (const letter of eventsOf(inPieces(good), { finish: "" }).join("")) response.write(letter);
+      response.end();
+    };
+    const { bodies, ...outcome } = await asked([letters]);
+    expect(outcome).toMatchObject(byModel);
+    expect(bodies).toHaveLength(1);
+  });
+
+  it("is not listened to any longer once the caller has had enough, whatever it said so far", async () => {
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    const stuck: Reply = (_, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write(eventsOf([good]).slice(0, 2).join(""), () => controller.abort(reason));
+    };
+    await using server = await ModelServer.start([stuck]);
+    const extractor = llmExtractor({ model: { baseUrl: server.baseUrl, model: "tiny" } });
+    const work = extractor.extract({ passages, previousContext: null }, { signal: controller.signal });
+    await expect(work).rejects.toBe(reason);
+    expect(server.asked).toHaveLength(1);
+  });
+
   it("is believed as far as it came where it stopped at its bound of tokens", async () => {
     const { bodies, ...outcome } = await asked([
       completing(good.slice(0, 60), { finish: "length" }),
