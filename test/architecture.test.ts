@@ -117,7 +117,16 @@ const rooms: readonly Room[] = [
     room: "readers",
     holds: ["readers/"],
     mayImport: [...base, "ports"],
-    libraries: ["fflate", "htmlparser2", "markdown-it", "pdfjs-dist"],
+    libraries: [
+      "@streamparser/json",
+      "csv-parse",
+      "fflate",
+      "htmlparser2",
+      "markdown-it",
+      "pdfjs-dist",
+      "postal-mime",
+      "node:stream",
+    ],
   },
   // It stands on the rules: they decide where the model cannot, and their vocabulary is its own.
   {

@@ -4,6 +4,7 @@
  */
 import { headText, looksLikeText } from "./decode.js";
 import { type Signature, signatureOf } from "./signature.js";
+import { stampOf } from "./whatsapp-line.js";
 
 /** The formats that are read. */
 export type Format = (typeof rows)[number]["format"];
@@ -15,6 +16,11 @@ interface FormatRow<Name extends string = string> {
   /** What the file has to begin with; text, where nothing is said. */
   readonly signature?: Signature;
 }
+
+const codeEndings =
+  "ts tsx mts cts js jsx mjs cjs py pyi rb go rs java kt kts scala swift c h cc cpp cxx hpp hh cs fs php pl pm lua r jl dart ex exs erl hs ml mli clj cljs groovy m mm zig nim v sol sh bash zsh ps1 sql proto graphql vue svelte css scss".split(
+    " ",
+  );
 
 const rows = [
   {
@@ -35,7 +41,24 @@ const rows = [
     mediaTypes: ["text/markdown", "text/x-markdown"],
   },
   { format: "HTML", endings: ["html", "htm", "xhtml"], mediaTypes: ["text/html", "application/xhtml+xml"] },
-  { format: "plain text", endings: ["txt", "text", "log"], mediaTypes: [] },
+  { format: "CSV", endings: ["csv"], mediaTypes: ["text/csv"] },
+  { format: "TSV", endings: ["tsv", "tab"], mediaTypes: ["text/tab-separated-values"] },
+  { format: "JSON", endings: ["json"], mediaTypes: ["application/json"] },
+  {
+    format: "JSON Lines",
+    endings: ["jsonl", "ndjson"],
+    mediaTypes: ["application/jsonl", "application/x-ndjson", "application/ndjson"],
+  },
+  { format: "e-mail", endings: ["eml"], mediaTypes: ["message/rfc822"] },
+  {
+    format: "source code",
+    endings: codeEndings,
+    mediaTypes: ["text/javascript", "text/x-python", "text/x-source-code"],
+  },
+  { format: "ChatGPT export", endings: [], mediaTypes: ["application/vnd.keepsake.chatgpt+json"] },
+  { format: "Claude export", endings: [], mediaTypes: ["application/vnd.keepsake.claude+json"] },
+  { format: "WhatsApp chat", endings: [], mediaTypes: ["text/x-whatsapp-chat"] },
+  { format: "plain text", endings: ["txt", "text", "log"], mediaTypes: ["text/plain"] },
 ] as const satisfies readonly FormatRow[];
 
 const table: readonly FormatRow<Format>[] = rows;
@@ -59,10 +82,46 @@ export function formatOf(facts: FileFacts): { readonly format: Format } | { read
   if (claimed?.signature !== undefined) return { format: claimed.format };
   if (signature !== null) return ofSignature(signature, claimed);
   if (!looksLikeText(facts.head)) return { refusal: `is in a binary format that is not known; ${accepted}` };
-  return { format: claimed?.format ?? "plain text" };
+  return { format: structureOf(claimed?.format, headText(facts.head)) ?? claimed?.format ?? "plain text" };
 }
 
-const accepted = `what is read is ${[...new Set(table.map(({ format }) => format))].join(", ")}`;
+/** Several formats share an ending: what a text is made of tells them apart. */
+function structureOf(claimed: Format | undefined, text: string): Format | undefined {
+  if (claimed === "JSON") return jsonKindOf(text);
+  if ((claimed === undefined || claimed === "plain text") && isWhatsApp(text)) return "WhatsApp chat";
+  if (claimed !== undefined) return undefined;
+  if (/^\s*(?:<!doctype html|<html)\b/i.test(text)) return "HTML";
+  return letterHead.test(text) ? "e-mail" : undefined;
+}
+
+/** Two lines of a letter's head, one after the other (RFC 5322). */
+const letterHead =
+  /^(?:(?:from|to|subject|date|received|return-path|delivered-to|message-id|mime-version|reply-to|dkim-signature): .*(?:\r?\n[ \t].*)*\r?\n){2}/i;
+
+function jsonKindOf(text: string): Format | undefined {
+  if (/"chat_messages"\s*:\s*\[/.test(text)) return "Claude export";
+  if (/"mapping"\s*:\s*\{/.test(text) && /"(?:create_time|current_node)"\s*:/.test(text))
+    return "ChatGPT export";
+  const [first = "", second = ""] = text.split("\n").filter((line) => line.trim() !== "");
+  return isWholeObject(first) && second.trim().startsWith("{") ? "JSON Lines" : undefined;
+}
+
+function isWholeObject(line: string): boolean {
+  try {
+    return line.trim().startsWith("{") && JSON.parse(line) !== null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
+/** The first line begins a message, or says what WhatsApp says first; somebody speaks in one of the first. */
+function isWhatsApp(text: string): boolean {
+  const lines = text.trimStart().split(/\r?\n/, 20);
+  return stampOf(lines[0] ?? "") !== null && lines.some((line) => stampOf(line)?.speaker != null);
+}
+
+const accepted = `what is read is ${table.map(({ format }) => format).join(", ")}`;
 
 function claimOf({ name, mediaType }: FileFacts): FormatRow<Format> | undefined {
   const ending = /\.([^.]+)$/.exec(name.toLowerCase())?.[1];

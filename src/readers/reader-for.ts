@@ -12,6 +12,15 @@ const readers: Readonly<Record<Format, () => Promise<Reader>>> = {
   PDF: async () => (await import("./pdf.js")).pdfReader,
   DOCX: async () => (await import("./docx.js")).docxReader,
   HTML: async () => (await import("./html.js")).htmlReader,
+  CSV: async () => (await import("./csv.js")).csvReader,
+  TSV: async () => (await import("./csv.js")).tsvReader,
+  JSON: async () => (await import("./json.js")).jsonReader,
+  "JSON Lines": async () => (await import("./json.js")).jsonLinesReader,
+  "e-mail": async () => (await import("./eml.js")).emlReader,
+  "source code": async () => (await import("./source-code.js")).sourceCodeReader,
+  "ChatGPT export": async () => (await import("./chat-export.js")).chatGptReader,
+  "Claude export": async () => (await import("./chat-export.js")).claudeReader,
+  "WhatsApp chat": async () => (await import("./whatsapp.js")).whatsAppReader,
   Markdown: async () => (await import("./markdown.js")).markdownReader,
 };
 
