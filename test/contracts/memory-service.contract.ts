@@ -2,7 +2,7 @@
  * What every `MemoryService` must do, whichever side of a wire it stands on: the same story, the same payloads. The payloads that are right are
  * those of `Memory` itself with the same clock and the same ids; a subject is told the same and must answer the same.
  */
-import { Memory, MemoryError, type MemoryService } from "keepsake";
+import { Memory, MemoryError, type MemoryService, type RememberFileInput } from "keepsake";
 import { type TestClock, testClock, testIds } from "keepsake/testing";
 import { afterEach, describe, expect, it } from "vitest";
 
@@ -112,6 +112,28 @@ export function memoryServiceContract(name: string, open: Open<MemoryService>): 
       expect(refused).toMatchObject({ code: "not_found", data: { id: "no-such-record" } });
     });
 
+    it.each<[string, RememberFileInput]>([
+      ["one that holds no text", { name: "empty.md", data: textBytes(" \n") }],
+      ["one that is not what it says it is", { name: "lie.pdf", data: textBytes("no PDF at all") }],
+      ["a version of a file that is not there", { ...fees("ten"), file_id: "nobody" }],
+      ["a name with a folder", { ...fees("ten"), name: "../fees.md" }],
+    ])("refuses %s as a file with the same error, and keeps nothing of it", async (_, file) => {
+      const { subject, reference } = await both();
+      const refused = await failure(subject.service.rememberFile(file));
+      expect(refused).toEqual(await failure(reference.service.rememberFile(file)));
+      expect((await subject.service.records()).items).toEqual([]);
+    });
+
+    it("exports and imports a file with its places and versions", async () => {
+      const { subject, reference } = await both();
+      await reference.service.rememberFile(fees("ten"));
+      await reference.service.rememberFile(fees("twelve"));
+      const lines = await collected(reference.service.export());
+      await subject.service.import(lines);
+      expect((await collected(subject.service.export())).slice(1)).toEqual(lines.slice(1));
+      expect((await subject.service.rememberFile(fees("twelve"))).stored).toBe(false);
+    });
+
     it("stops with the caller's reason when told to, and writes nothing", async () => {
       const { subject } = await both();
       const signal = AbortSignal.abort(new Error("enough"));
@@ -133,6 +155,16 @@ const facts = [
   "Whenever the release is late, call Dmitri first.",
   "My cousin Noor visited the lighthouse at Cordouan.",
 ];
+
+const textBytes = (text: string) => new TextEncoder().encode(text);
+
+const fees = (euros: string) => ({
+  name: "fees.md",
+  data: textBytes(
+    `# Fees\n\nA berth costs ${euros} euros a night.\n\n# Hours\n\nThe harbour opens at six.\n`,
+  ),
+  metadata: { kind: "rules" },
+});
 
 interface Told {
   readonly service: CoreService;
@@ -218,6 +250,14 @@ const wholeStory: readonly Step<MemoryService>[] = [
       service.history((await service.records({ include_superseded: true })).items[0]?.id ?? ""),
   ],
   ["an erasure", (service) => service.forget({ entity: "Noor" })],
+  ["a file", (service) => service.rememberFile(fees("ten"))],
+  ["the same file again", (service) => service.rememberFile({ ...fees("ten"), name: "copy.md" })],
+  ["a newer version of it", (service) => service.rememberFile(fees("twelve"))],
+  ["its records", (service) => service.records({ types: ["file"], include_superseded: true })],
+  ["what it says", (service) => service.recall({ query: "What does a berth cost a night?", explain: true })],
+  ["where it says it", (service) => service.recall({ query: "What does a berth cost?", types: ["file"] })],
+  ["a preview of the file", (service) => service.forget({ query: "What does a berth cost?" })],
+  ["the file forgotten", (service) => service.forget({ filter: { kind: "rules" } })],
   ["the trail", (service) => service.audit()],
   ["the trail of erasures", (service) => service.audit({ operation: "FORGET", limit: 1 })],
   ["the trail's proof", (service) => service.verifyAudit()],

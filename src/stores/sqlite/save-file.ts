@@ -36,7 +36,7 @@ export function saveFile(tables: Tables, change: FileChange, pending: UsageDelta
   const trail = new Trail(tables, change);
   trail.tell({ operation: "REMEMBER", recordId: null, recordType: null, reason: null });
   const added = addPassages(tables, change, { file, trail });
-  const ended = endOthers(tables, change, { file, trail, heirs: added.heirs });
+  const ended = before === undefined ? 0 : endOthers(tables, change, { file, trail, heirs: added.heirs });
   trail.finish();
   const storage = ofFile + added.bytes + added.embeddingBytes;
   const usage = sumUsage(change.usage, pending);
