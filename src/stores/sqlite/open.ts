@@ -28,6 +28,8 @@ export interface OpenOptions {
 /** "keep" in ASCII: marks the file as a keepsake store. */
 const applicationId = 0x6b656570;
 const ownerOnly = 0o600;
+/** SQLite's page cache: what it holds need not be mapped, and a mapped page counts to the memory of each process. */
+const mappedFromBytes = 16 * 1024 * 1024;
 /** SQLite maps 2 GB at most; what lies above is read as before. */
 const mappedBytes = 2 ** 31 - 65_536;
 
@@ -44,6 +46,7 @@ export function openConnection(options: OpenOptions): Connection {
     const database = openDatabase(path, readonly, busyTimeoutMs);
     try {
       configure(database);
+      if (path !== null && statSync(path).size > mappedFromBytes) mapFile(database);
       // Asked before anything is set that would be written to the file: it may be another program's.
       const taken = checkSchema(database, readonly);
       if (!readonly) prepareToWrite(database, durability);
@@ -91,10 +94,13 @@ function isWritable(path: string): boolean {
 function configure(database: Database.Database): void {
   database.function("metadata_matches", { deterministic: true }, metadataMatcher());
   database.pragma("foreign_keys = on");
-  // Reading a page where it lies instead of copying it halves what scattered rows cost in a store that is larger than the page cache.
-  database.pragma(`mmap_size = ${mappedBytes}`);
   // Sorting must not spill content into temporary files.
   database.pragma("temp_store = memory");
+}
+
+/** Reading a page where it lies instead of copying it halves what scattered rows cost in a store that is larger than the page cache. */
+function mapFile(database: Database.Database): void {
+  database.pragma(`mmap_size = ${mappedBytes}`);
 }
 
 function prepareToWrite(database: Database.Database, durability: "full" | "normal"): void {

@@ -42,7 +42,7 @@ export class VectorIndex {
   readonly #embedder: VectorSpace;
   readonly #corpus: Corpus;
   readonly #table: VectorTable;
-  readonly #pages: VectorPages;
+  #held: VectorPages | undefined;
   #codes: CodeRuns | undefined;
   /** The highest passage that is known of. */
   #last = 0;
@@ -57,7 +57,12 @@ export class VectorIndex {
     this.#embedder = embedder;
     this.#corpus = corpus;
     this.#table = new VectorTable(connection, { embedder, prefix: setPrefix(corpus) });
-    this.#pages = new VectorPages(makeKernel(), embedder.dimensions, (page) => this.#table.page(page));
+  }
+
+  /** Made when the first vector is asked for: most stores never ask for those of files. */
+  get #pages(): VectorPages {
+    this.#held ??= new VectorPages(makeKernel(), this.#embedder.dimensions, (page) => this.#table.page(page));
+    return this.#held;
   }
 
   /** Bytes that a vector is kept in; 0 for a zero vector, and one of an embedder that the store is still moving to: these are not kept. */
@@ -88,7 +93,7 @@ export class VectorIndex {
   /** Overwrites what memory holds of passages that this process has erased. */
   forget(passages: readonly number[]): void {
     for (const passage of passages) {
-      this.#pages.put(passage);
+      this.#held?.put(passage);
       this.#codes?.forget(passage);
     }
     const seen = Number(this.#seenErasures ?? Number.NaN) + 1;
@@ -102,7 +107,7 @@ export class VectorIndex {
 
   /** Gives back memory that all stores share. */
   close(): void {
-    this.#pages.close();
+    this.#held?.close();
   }
 
   /** As the port says. Runs inside a read. */
@@ -232,14 +237,14 @@ export class VectorIndex {
     const rows = this.#table.rowsAfter(this.#last);
     // What another process packed since may lie in a page that is held with less.
     const packed = Math.min(pageOf(last), rows[0] === undefined ? pageOf(last) : pageOf(rows[0].id) - 1);
-    for (let page = pageOf(this.#last + 1); page <= packed; page += 1) this.#pages.drop(page);
-    for (const { id, embedding } of rows) this.#pages.put(id, embedding);
+    for (let page = pageOf(this.#last + 1); page <= packed; page += 1) this.#held?.drop(page);
+    for (const { id, embedding } of rows) this.#held?.put(id, embedding);
     this.#last = Math.max(last, this.#last);
   }
 
   /** Another process has erased: what it left is compared with what is held. */
   #forgetGone(): void {
-    this.#pages.clear();
+    this.#held?.clear();
     const held = this.#table.held();
     for (const run of this.#codes?.numbers() ?? []) {
       const before = this.#codes!.held(run)!;

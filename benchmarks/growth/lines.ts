@@ -1,0 +1,108 @@
+/**
+ * Lines for `import`: a made-up conversation of any length, ready to be kept without an extractor, which would take most of the time of filling a
+ * store of a million. Each message is one passage with one record, of the kinds that the bundled rules draw from such text; so a million records are a million vectors, where
+ * real talk has some 1.5 records a passage.
+ */
+import { v7 as uuidv7 } from "uuid";
+import type { ExchangedSource } from "../../src/contract/exchange.js";
+import { MadeUpConversation, type Message } from "../latency/conversation.js";
+
+type ExchangedPassage = ExchangedSource["passages"][number];
+type ExchangedRecord = ExchangedPassage["records"][number];
+
+/** Messages of one source: a session. */
+const sessionLength = 20;
+const firstMs = Date.UTC(2024, 0, 8, 9);
+const everyMs = 60_000;
+
+const header = JSON.stringify({
+  format: "keepsake",
+  version: 1,
+  name: "growth",
+  exported_at: new Date(firstMs).toISOString(),
+});
+
+export class GrowingConversation {
+  readonly #words: MadeUpConversation;
+  readonly #texts: readonly string[] | undefined;
+  #next = 0;
+
+  /** @param texts Real texts to say instead of made-up ones, in turn. */
+  constructor(seed: number, texts?: readonly string[]) {
+    this.#words = new MadeUpConversation(seed);
+    this.#texts = texts;
+  }
+
+  /** A question about a message. */
+  question(about: Message): string {
+    return this.#words.question(about);
+  }
+
+  /** The next `count` messages. */
+  messages(count: number): Message[] {
+    return Array.from({ length: count }, () => {
+      const index = this.#next;
+      this.#next += 1;
+      const message = this.#words.message(index);
+      const content = this.#texts?.[index] ?? message.content;
+      return { ...message, content, at: new Date(firstMs + index * everyMs).toISOString() };
+    });
+  }
+}
+
+/** What `import` reads: messages as lines, a source of 20 each, after the header. */
+export function* linesOf(messages: readonly Message[]): Generator<string> {
+  yield header;
+  for (let from = 0; from < messages.length; from += sessionLength) {
+    const session = messages.slice(from, from + sessionLength);
+    const source: ExchangedSource = {
+      id: uuidv7({ msecs: Date.parse(session[0]!.at) }),
+      created_at: session[0]!.at,
+      passages: session.map(passageOf),
+    };
+    yield JSON.stringify({ source });
+  }
+}
+
+function passageOf({ name, content, at }: Message, index: number): ExchangedPassage {
+  return {
+    text: content,
+    prompt: null,
+    message: index,
+    speaker: name,
+    role: "user",
+    said_at: at,
+    mentions: [],
+    records: [recordOf(content, { name, at })],
+  };
+}
+
+/** What the rules would most likely draw from it. */
+function recordOf(
+  text: string,
+  { name, at }: { readonly name: string; readonly at: string },
+): ExchangedRecord {
+  const record = {
+    id: uuidv7({ msecs: Date.parse(at) }),
+    text,
+    entity: null,
+    property: null,
+    value: null,
+    trigger: null,
+    occurred_at: at,
+    valid_from: null,
+    valid_to: null,
+    created_at: at,
+    superseded_by: null,
+    expires_at: null,
+    metadata: {},
+  };
+  const place = /\bI moved to (\w+)/.exec(text)?.[1];
+  if (place !== undefined)
+    return { ...record, type: "semantic", entity: name, property: "home", value: place, valid_from: at };
+  const liked = /\bI really like (\w+)/.exec(text)?.[1];
+  if (liked !== undefined)
+    return { ...record, type: "semantic", entity: name, property: "likes", value: liked, valid_from: at };
+  if (text.includes("Always ")) return { ...record, type: "procedural" };
+  return { ...record, type: "episodic" };
+}

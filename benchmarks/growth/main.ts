@@ -1,0 +1,117 @@
+/**
+ * How cost grows with a store: `npm run bench:growth -- [--records N,N,…] [--stores N] [--data FILE]… [--seed S] [--json] [--save]`.
+ *
+ * Fills one store through `import`, and at each size times the verbs on a copy of it, in default options. `--data` fills it with stretches of the conversations
+ * of those files and asks their questions, so that the share of true neighbours found is that of real text; without it the text is made up. `--save` writes
+ * `benchmarks/results/growth.json` and `growth.svg` (`growth-real.…` with `--data`). Progress goes to stderr.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { Memory } from "../../src/index.js";
+import { keepResult } from "../provenance.js";
+import { GrowingConversation, linesOf } from "./lines.js";
+import { manyStores } from "./many-stores.js";
+import { type Measurement, measureStore, warmUpCalls } from "./measure-store.js";
+import { TrueNeighbours } from "./neighbours.js";
+import { type RealTexts, realTexts } from "./real-texts.js";
+import { plot, reportOf, table } from "./report.js";
+
+const timedCalls = { recall: 300, remember: 200, vectors: 50 };
+/** Messages imported at once: what this process holds of them stays small. */
+const atOnce = 10_000;
+
+const { values } = parseArgs({
+  options: {
+    records: { type: "string", default: "1000,10000,100000,1000000" },
+    stores: { type: "string", default: "200" },
+    data: { type: "string", multiple: true },
+    seed: { type: "string", default: "1" },
+    json: { type: "boolean", default: false },
+    save: { type: "boolean", default: false },
+  },
+});
+const sizes = values.records.split(",").map((text) => wholeNumber("records", text));
+const stores = wholeNumber("stores", values.stores);
+const seed = wholeNumber("seed", values.seed);
+const real = values.data === undefined ? undefined : realTexts(values.data, Math.max(...sizes));
+const folder = mkdtempSync(join(tmpdir(), "keepsake-growth-"));
+const began = performance.now();
+try {
+  const measurements = await grow(join(folder, "memory.db"));
+  const many = stores === 0 ? undefined : await manyStores(folder, { stores, records: 1000 });
+  const text = real === undefined ? "made up" : "real";
+  const report = reportOf(measurements, { seed, text, manyStores: many });
+  if (values.save) {
+    const name = real === undefined ? "growth" : "growth-real";
+    keepResult(name, report);
+    writeFileSync(new URL(`../results/${name}.svg`, import.meta.url), plot(report));
+  }
+  process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : table(report));
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+async function grow(path: string): Promise<Measurement[]> {
+  const conversation = new GrowingConversation(seed, real?.texts);
+  const questions = questionsOf(real);
+  const truth = await TrueNeighbours.of(questions.slice(0, timedCalls.vectors));
+  const measurements: Measurement[] = [];
+  let filled = 0;
+  let fillSeconds = 0;
+  for (const records of sizes.toSorted((one, other) => one - other)) {
+    fillSeconds += await fill(path, { conversation, truth, filled, until: records });
+    filled = records;
+    say(`measuring at ${records} records`);
+    const messages = new GrowingConversation(seed + 1).messages(warmUpCalls + timedCalls.remember);
+    measurements.push(await measureStore({ path, records, fillSeconds, questions, messages, truth }));
+  }
+  return measurements;
+}
+
+interface Filling {
+  readonly conversation: GrowingConversation;
+  readonly truth: TrueNeighbours;
+  readonly filled: number;
+  readonly until: number;
+}
+
+/** @returns seconds spent on importing */
+async function fill(path: string, { conversation, truth, filled, until }: Filling): Promise<number> {
+  // What is thrown away when the benchmark ends need not survive a power cut.
+  await using memory = new Memory({ path, durability: "normal" });
+  let seconds = 0;
+  for (let done = filled; done < until; ) {
+    const messages = conversation.messages(Math.min(atOnce, until - done));
+    const start = performance.now();
+    await memory.import(linesOf(messages));
+    seconds += (performance.now() - start) / 1000;
+    await truth.add(messages.map(({ name, content }) => `${name} ${content}`));
+    done += messages.length;
+    if (done % (5 * atOnce) === 0) say(`${done} of ${until} records kept`);
+  }
+  return seconds;
+}
+
+/** Questions about messages all over the smallest store, or the real ones in turn. */
+function questionsOf(texts: RealTexts | undefined): string[] {
+  const count = warmUpCalls + timedCalls.recall;
+  if (texts !== undefined)
+    return Array.from({ length: count }, (_, at) => texts.questions[(at * 7919) % texts.questions.length]!);
+  const conversation = new GrowingConversation(seed);
+  const messages = conversation.messages(Math.min(...sizes));
+  return Array.from({ length: count }, (_, at) =>
+    conversation.question(messages[(at * 7919) % messages.length]!),
+  );
+}
+
+function say(line: string): void {
+  process.stderr.write(`${((performance.now() - began) / 1000).toFixed(0)} s: ${line}\n`);
+}
+
+function wholeNumber(name: string, text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= (name === "stores" ? 0 : 1)) return value;
+  throw new Error(`Cannot measure: --${name} must be whole numbers, got ${text}`);
+}

@@ -1,0 +1,48 @@
+/** What a process holds that has many small stores open: plain Node on the built library, as an application runs it. */
+import { execFileSync } from "node:child_process";
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+import { Memory } from "../../src/index.js";
+import { GrowingConversation, linesOf } from "./lines.js";
+
+export interface ManyStores {
+  readonly stores: number;
+  readonly records_each: number;
+  readonly rss_bytes: number;
+  /** Opening all and asking each one question. */
+  readonly seconds: number;
+}
+
+const program = `
+const [folder, count, question] = process.argv.slice(1);
+const start = performance.now();
+const { Memory } = await import(${JSON.stringify(new URL("../../dist/index.js", import.meta.url).href)});
+const open = [];
+for (let index = 0; index < Number(count); index += 1) {
+  const memory = new Memory({ path: \`\${folder}/\${index}.db\` });
+  await memory.recall(question);
+  await memory.remember(\`The ladder of store \${index} hangs in the shed.\`);
+  open.push(memory);
+}
+const told = { rss_bytes: process.memoryUsage().rss, seconds: (performance.now() - start) / 1000 };
+for (const memory of open) await memory.close();
+console.log(JSON.stringify(told));
+`;
+
+export async function manyStores(
+  folder: string,
+  { stores, records }: { readonly stores: number; readonly records: number },
+): Promise<ManyStores> {
+  const conversation = new GrowingConversation(7);
+  const messages = conversation.messages(records);
+  const first = join(folder, "0.db");
+  await using memory = new Memory({ path: first });
+  await memory.import(linesOf(messages));
+  await memory.close();
+  for (let index = 1; index < stores; index += 1) copyFileSync(first, join(folder, `${index}.db`));
+  const args = ["--input-type=module", "--eval", program, "--", folder, String(stores)];
+  const told = JSON.parse(
+    execFileSync(process.execPath, [...args, conversation.question(messages[0]!)], { encoding: "utf8" }),
+  ) as Pick<ManyStores, "rss_bytes" | "seconds">;
+  return { stores, records_each: records, ...told };
+}

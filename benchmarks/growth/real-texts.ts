@@ -1,0 +1,26 @@
+/** Stretches of real talk, for measuring what made-up text would flatter: how many of the true neighbours a search finds. */
+import { readConversations, turnText } from "../recall-quality/conversations.js";
+
+export interface RealTexts {
+  /** Stretches of 12 to 59 words, each beginning a word later than the one before: every one a text of its own, many of them much alike. */
+  readonly texts: readonly string[];
+  readonly questions: readonly string[];
+}
+
+const shortest = 12;
+const lengths = 48;
+
+export function realTexts(paths: readonly string[], most: number): RealTexts {
+  const conversations = paths.flatMap(readConversations);
+  const turns = conversations.flatMap((one) => one.turns.map((turn) => turnText(turn).split(/\s+/)));
+  const total = turns.reduce((sum, words) => sum + words.length, 0);
+  const step = Math.max(1, Math.floor(total / most));
+  const texts = new Set<string>();
+  for (const [index, words] of turns.entries())
+    for (let from = 0; from < words.length; from += step)
+      texts.add(words.slice(from, from + shortest + (((index + from) * 37) % lengths)).join(" "));
+  return {
+    texts: [...texts].slice(0, most),
+    questions: conversations.flatMap((one) => one.questions.map(({ question }) => question)),
+  };
+}

@@ -1,0 +1,103 @@
+/** The figures as a table for the eye, as a plot, and with where and when they were measured for a file. */
+import { linePlot } from "../line-plot.js";
+import { type Provenance, provenance } from "../provenance.js";
+import { type Law, lawOf } from "./law.js";
+import type { ManyStores } from "./many-stores.js";
+import type { Measurement } from "./measure-store.js";
+
+export interface Report extends Provenance {
+  readonly seed: number;
+  readonly text: "made up" | "real";
+  readonly measurements: readonly Measurement[];
+  /** Milliseconds by the number of records. */
+  readonly laws: Readonly<Record<string, Law | undefined>>;
+  readonly many_stores: ManyStores | undefined;
+}
+
+/** What is drawn, and what a law is fitted to. */
+const curves: Readonly<Record<string, (measured: Measurement) => number>> = {
+  "recall p50": ({ recall }) => recall.p50_ms,
+  "recall p95": ({ recall }) => recall.p95_ms,
+  "vectors alone p50": ({ vectors }) => vectors.p50_ms,
+  "remember p50": ({ remember }) => remember.p50_ms,
+  "forget p50": ({ forget }) => forget.p50_ms,
+  "open to first answer": ({ open }) => open.to_first_answer_ms,
+};
+
+export function reportOf(
+  measurements: readonly Measurement[],
+  { seed, text, manyStores }: Pick<Report, "seed" | "text"> & { readonly manyStores: ManyStores | undefined },
+): Report {
+  const laws = Object.fromEntries(
+    Object.entries(curves).map(([name, of]) => [name, lawOf(pointsOf(measurements, of))]),
+  );
+  return { ...provenance(), seed, text, measurements, laws, many_stores: manyStores };
+}
+
+/** An SVG. */
+export function plot({ measurements, machine, date }: Report): string {
+  return linePlot(
+    Object.entries(curves).map(([name, of]) => ({
+      name,
+      strong: name === "recall p50",
+      points: pointsOf(measurements, of),
+    })),
+    {
+      title: `How cost grows: ${machine.cpu}, ${machine.cores} cores, ${date}`,
+      xLabel: "records in the store",
+      yLabel: "milliseconds",
+    },
+  );
+}
+
+export function table({
+  measurements,
+  laws,
+  many_stores: many,
+  machine,
+  commit,
+  date,
+  text,
+}: Report): string {
+  const rows: readonly (readonly [string, (measured: Measurement) => string])[] = [
+    ["recall p50 / p95, ms", ({ recall }) => `${ms(recall.p50_ms)} / ${ms(recall.p95_ms)}`],
+    ["longest block, ms", (measured) => ms(measured.longest_block_ms)],
+    ["vectors alone p50 / p95, ms", ({ vectors }) => `${ms(vectors.p50_ms)} / ${ms(vectors.p95_ms)}`],
+    ["… recall@10 of exact", ({ vectors }) => vectors.recall_at_10.toFixed(3)],
+    ["remember p50 / p95, ms", ({ remember }) => `${ms(remember.p50_ms)} / ${ms(remember.p95_ms)}`],
+    ["forget p50 / p95, ms", ({ forget }) => `${ms(forget.p50_ms)} / ${ms(forget.p95_ms)}`],
+    ["open to first answer, ms", ({ open }) => open.to_first_answer_ms.toFixed(0)],
+    ["… with the import, ms", ({ open }) => open.with_import_ms.toFixed(0)],
+    ["memory after 30 recalls, MB", ({ open }) => (open.rss_bytes / 1e6).toFixed(0)],
+    ["file, MB", ({ file }) => (file.bytes / 1e6).toFixed(1)],
+    ["file bytes a record", ({ file }) => file.bytes_per_record.toFixed(0)],
+    ["import, records a second", ({ fill }) => fill.records_per_second.toFixed(0)],
+  ];
+  const line = (name: string, cells: readonly string[]) =>
+    name.padEnd(30) + cells.map((cell) => cell.padStart(18)).join("");
+  return [
+    line(
+      "records",
+      measurements.map(({ records }) => String(records)),
+    ),
+    ...rows.map(([name, cell]) => line(name, measurements.map(cell))),
+    ...Object.entries(laws).flatMap(([name, law]) =>
+      law === undefined ? [] : `${name}: ${ms(law.fixed)} ms + ${ms(law.per_million)} ms a million records`,
+    ),
+    ...(many === undefined
+      ? []
+      : [
+          `${many.stores} open stores of ${many.records_each} records: ${(many.rss_bytes / 1e6).toFixed(0)} MB in all, opened in ${many.seconds.toFixed(1)} s`,
+        ]),
+    `${text} text; ${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, commit ${commit}, ${date}`,
+    "",
+  ].join("\n");
+}
+
+function pointsOf(measurements: readonly Measurement[], of: (measured: Measurement) => number) {
+  return measurements.map((measured) => ({ x: measured.records, y: of(measured) }));
+}
+
+function ms(value: number): string {
+  return value.toFixed(2);
+}
