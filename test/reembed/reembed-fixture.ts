@@ -41,13 +41,46 @@ export function openMemory(options: MemoryOptions): Memory {
 const names = ["Ada", "Bruno", "Carla", "Dino", "Edda", "Falk", "Greta", "Hugo", "Ines", "Jonas"];
 const towns = ["Lisbon", "Porto", "Graz", "Linz", "Ghent", "Bergen", "Turin", "Lyon", "Vigo", "Brno"];
 
-/** Sentences that are all kept, each of another person. */
-export function sentence(index: number): { readonly content: string; readonly speaker: string } {
-  const name = `${names[index % 10]}${"abcdefghij"[Math.floor(index / 10) % 10]}${"klmnopqrst"[Math.floor(index / 100) % 10]}`;
-  return { content: `I live in ${towns[index % 10]} beside the mill of ${name}.`, speaker: name };
+interface Sentence {
+  readonly content: string;
+  readonly speaker: string;
+  readonly town: string;
+}
+
+/** Sentences that are all kept, each of another person; up to 10,000. */
+export function sentence(index: number): Sentence {
+  const letter = (letters: string, step: number) => letters.charAt(Math.floor(index / step) % 10);
+  const thousands = index < 1000 ? "" : letter("uvwxyzaeio", 1000);
+  const speaker = `${names[index % 10]}${letter("abcdefghij", 10)}${letter("klmnopqrst", 100)}${thousands}`;
+  const town = towns[index % 10]!;
+  return { content: `I live in ${town}.`, speaker, town };
+}
+
+/** An export of so many records, made of the one that remembering the first sentence gives. */
+export async function manyLines(count: number): Promise<string[]> {
+  await using memory = new Memory({ embedder: former });
+  const { content, speaker, town } = sentence(0);
+  await memory.remember({ content, speaker });
+  const lines: string[] = [];
+  for await (const line of memory.export()) lines.push(line);
+  const [header = "", source = ""] = lines;
+  const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}(?=[0-9a-f]{8})/g;
+  const sources = Array.from({ length: count }, (_, index) =>
+    source
+      .replaceAll(
+        new RegExp(`${uuid.source}[0-9a-f]{8}`, "g"),
+        (id) => id.slice(0, -8) + index.toString(16).padStart(8, "0"),
+      )
+      .replaceAll(speaker, sentence(index).speaker)
+      .replaceAll(town, sentence(index).town),
+  );
+  return [header, ...sources];
 }
 
 /** A store with so many passages. */
 export async function filled(memory: Memory, count: number): Promise<void> {
-  for (let index = 0; index < count; index += 1) await memory.remember(sentence(index));
+  for (let index = 0; index < count; index += 1) {
+    const { content, speaker } = sentence(index);
+    await memory.remember({ content, speaker });
+  }
 }
