@@ -34,6 +34,14 @@ const promises: Record<string, readonly RegExp[]> = {
     /^shown to the model: When is the crane inspection\?$/mu,
   ],
   "local-models": [/^embedder: transformers:tiny-static@main\?pooling=mean/mu, /^first: .*boathouse/mu],
+  "remember-a-folder": [
+    /^harbour-rules\.md: 2 passages$/mu,
+    /hot pump\?\n {2}pump-manual\.md, Faults: A hot pump has run dry/u,
+    /regatta\?\n {2}nothing/u,
+    /newer version: .*"created":1,"known":1,"ended":1/u,
+    /cost\?\n.*twelve euros[\s\S]*cost\?\n.*ten euros/u,
+    /forgotten: 3, verified: true/u,
+  ],
   "move-in": [
     /^mem0: 1 records$/mu,
     /not carried, 1 memory: memory: must be a text that is not empty/u,
