@@ -1,43 +1,22 @@
-/** A model and its tokenizer in this process: loaded at the first call that needs them, shared by all calls, loaded again after a failure. */
+/** A model in this process: loaded at the first call that needs it, shared by all calls, loaded again after a failure. */
 import { MemoryError } from "../contract/errors.js";
 import { untilAborted } from "../internal/until-aborted.js";
-import { findLibrary, isFirstGeneration, type TransformersLibrary } from "./library.js";
-import { type ModelFiles, modelFiles } from "./model-files.js";
+import { type Loaded, type Loading, loadModel, type Tensors } from "./load-model.js";
 import type { LocalModelSettings } from "./options.js";
 
-/** What a model is loaded for. */
+/** What a model is for. */
 export interface Task {
-  readonly loader: "AutoModel" | "AutoModelForSequenceClassification";
+  readonly loader: Loading["loader"];
   /** The message's verb. */
   readonly verb: "embed" | "rerank";
   readonly code: "embedder_failed" | "rerank_failed";
 }
 
-/** A tensor of the package, as far as it is used. */
-export interface Tensor {
-  readonly dims: readonly number[];
-  readonly data: unknown;
-}
-
-/** Named tensors: what a tokenizer makes and a model takes, and what it gives. */
-export type Tensors = Readonly<Record<string, Tensor | undefined>>;
-
-interface Tokenizer {
-  (texts: readonly string[], options: object): Tensors;
-  (text: string, options: { readonly return_tensor: false }): { readonly input_ids: readonly number[] };
-  model_max_length?: number;
-}
-
-interface Runnable {
-  (inputs: Tensors): Promise<Tensors>;
-  dispose(): Promise<unknown>;
-}
-
-interface Loaded {
-  readonly model: Runnable;
-  readonly tokenizer: Tokenizer;
-  /** How a batch is padded and cut. */
-  readonly shape: object;
+/** What a model gives for a batch. */
+export interface Reading {
+  readonly outputs: Tensors;
+  /** 1 for a token of a text, 0 for padding: texts · tokens. */
+  readonly mask: ArrayLike<bigint | number>;
 }
 
 /** A model from disk or from the hub. */
@@ -68,26 +47,21 @@ export class LocalModel {
     }
   }
 
-  /** Texts, or pairs of texts, as the model takes them: padded to the longest, cut at the most tokens. */
-  tokenize(texts: readonly string[], seconds?: readonly string[]): Tensors {
-    const { tokenizer, shape } = this.#needed();
-    return tokenizer(texts, seconds === undefined ? shape : { ...shape, text_pair: seconds });
+  /** Reads texts, or pairs of texts, as one batch: padded to the longest, cut at the most tokens. @throws {MemoryError} the task's own code */
+  async read(texts: readonly string[], seconds?: readonly string[]): Promise<Reading> {
+    const { model, tokenizer, shape } = this.#needed();
+    try {
+      const inputs = tokenizer(texts, seconds === undefined ? shape : { ...shape, text_pair: seconds });
+      return { outputs: await model(inputs), mask: inputs.attention_mask!.data as BigInt64Array };
+    } catch (cause) {
+      throw this.failure("the model must be able to read the texts", cause);
+    }
   }
 
   /** Tokens of a text without the special ones. */
   countTokens(text: string): number {
     const options = { add_special_tokens: false, return_tensor: false } as const;
     return this.#needed().tokenizer(text, options).input_ids.length;
-  }
-
-  /** What the model gives. @throws {MemoryError} the task's own code */
-  async run(inputs: Tensors): Promise<Tensors> {
-    const { model } = this.#needed();
-    try {
-      return await model(inputs);
-    } catch (cause) {
-      throw this.failure("the model must run", cause);
-    }
   }
 
   /** Waits until nobody uses the model, then frees its memory. The next use loads it again. */
@@ -123,88 +97,22 @@ export class LocalModel {
 
   #load(): Promise<Loaded> {
     if (this.#loading !== undefined) return this.#loading;
-    const loading = this.#fromFiles();
+    const loading = loadModel(this.#settings, {
+      loader: this.#task.loader,
+      action: this.#action(),
+      failure: (rule, cause) => this.failure(rule, cause),
+    });
     this.#loading = loading;
-    const mine = () => this.#loading === loading;
+    // Freed meanwhile, it is nobody's any more.
+    const isCurrent = () => this.#loading === loading;
     loading.then(
       (loaded) => {
-        if (mine()) this.#loaded = loaded;
+        if (isCurrent()) this.#loaded = loaded;
       },
       () => {
-        if (mine()) this.#loading = undefined;
+        if (isCurrent()) this.#loading = undefined;
       },
     );
     return loading;
   }
-
-  async #fromFiles(): Promise<Loaded> {
-    const library = this.#settings.library ?? (await this.#findLibrary());
-    const files = modelFiles(library, this.#settings);
-    const options = { ...files.options, progress_callback: this.#progressCallback() };
-    try {
-      const model = (await library[this.#task.loader].from_pretrained(files.name, {
-        ...options,
-        ...this.#numbers(library),
-      })) as Runnable;
-      const tokenizer = await library.AutoTokenizer.from_pretrained(files.name, options).catch(
-        async (cause) => {
-          await model.dispose();
-          throw cause;
-        },
-      );
-      return { model, ...this.#bounded(tokenizer as Tokenizer, library) };
-    } catch (cause) {
-      throw cause instanceof MemoryError ? cause : this.failure(loadingRule(files), cause);
-    }
-  }
-
-  async #findLibrary(): Promise<TransformersLibrary> {
-    try {
-      return await findLibrary(this.#action());
-    } catch (cause) {
-      throw MemoryError.is(cause) ? cause : this.failure("its package must load", cause);
-    }
-  }
-
-  /** The first generation knows two kinds of numbers and no devices. */
-  #numbers(library: TransformersLibrary): object {
-    const { dtype, device } = this.#settings;
-    if (!isFirstGeneration(library)) return { dtype, ...(device === undefined ? {} : { device }) };
-    if (!["fp32", "q8"].includes(dtype))
-      throw this.failure(
-        `@xenova/transformers takes dtype fp32 or q8, got ${dtype}; install @huggingface/transformers`,
-      );
-    if (device !== undefined && device !== "cpu")
-      throw this.failure(
-        `@xenova/transformers runs on the cpu, got ${device}; install @huggingface/transformers`,
-      );
-    return { quantized: dtype === "q8" };
-  }
-
-  /** The first generation pads every batch to a `max_length` that it is given, so there the bound is set on the tokenizer itself. */
-  #bounded(tokenizer: Tokenizer, library: TransformersLibrary): Pick<Loaded, "tokenizer" | "shape"> {
-    const { maxTokens } = this.#settings;
-    const shape = { padding: true, truncation: true };
-    if (maxTokens === undefined) return { tokenizer, shape };
-    if (!isFirstGeneration(library)) return { tokenizer, shape: { ...shape, max_length: maxTokens } };
-    tokenizer.model_max_length = Math.min(maxTokens, tokenizer.model_max_length ?? maxTokens);
-    return { tokenizer, shape };
-  }
-
-  #progressCallback(): ((event: Readonly<Record<string, unknown>>) => void) | null {
-    const { onProgress } = this.#settings;
-    if (onProgress === undefined) return null;
-    return ({ status, file, loaded, total }) => {
-      if (status !== "progress") return;
-      const size = typeof total === "number" && total > 0 ? { total } : {};
-      onProgress({ file: String(file), done: Number(loaded), ...size });
-    };
-  }
-}
-
-/** What must hold for a model to load, and what helps where it does not. */
-function loadingRule({ folder }: ModelFiles): string {
-  return folder === undefined
-    ? "the model must load from the hub (without a network, say localModelPath, or allowRemote: false for what was downloaded before)"
-    : `its files must lie in ${folder} (config.json, tokenizer.json, tokenizer_config.json, onnx/…), and downloading is off`;
 }

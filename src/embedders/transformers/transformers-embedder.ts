@@ -1,7 +1,8 @@
 /** Embeds with an ONNX model in this process, through `@huggingface/transformers` or `@xenova/transformers`. */
 import { SharedBatches } from "../../internal/shared-batches.js";
 import { unitLength } from "../../internal/unit-length.js";
-import { LocalModel, type Tensor, type Tensors } from "../../local-models/local-model.js";
+import type { Tensor, Tensors } from "../../local-models/load-model.js";
+import { LocalModel, type Reading } from "../../local-models/local-model.js";
 import { Centring } from "../centring.js";
 import type { Embedder, EmbedOptions } from "../embedder.js";
 import {
@@ -87,15 +88,13 @@ export class TransformersEmbedder implements Embedder, AsyncDisposable {
   }
 
   async #vectors(texts: readonly string[]): Promise<Float32Array[]> {
-    const inputs = this.#model.tokenize(texts);
-    const outputs = await this.#model.run(inputs);
     const { layerNorm, keptDimensions } = this.#settings;
-    return this.#pooled(inputs, outputs).map((vector) =>
+    return this.#pooled(await this.#model.read(texts)).map((vector) =>
       this.#checked(unitLength(layerNorm ? layerNormalised(vector) : vector, keptDimensions)),
     );
   }
 
-  #pooled(inputs: Tensors, outputs: Tensors): Float32Array[] {
+  #pooled({ outputs, mask }: Reading): Float32Array[] {
     const { pooling, dimensions } = this.#settings;
     if (pooling === "model") {
       const { data, texts } = this.#floats(outputs, ["sentence_embedding"]);
@@ -104,7 +103,6 @@ export class TransformersEmbedder implements Embedder, AsyncDisposable {
       );
     }
     const { data, texts, tokens } = this.#floats(outputs, ["last_hidden_state", "token_embeddings"]);
-    const mask = inputs.attention_mask!.data as BigInt64Array;
     return pool({ vectors: data, mask, texts, tokens, dimensions }, pooling);
   }
 

@@ -65,11 +65,11 @@ export function crossEncoderRerank(options: CrossEncoderRerankOptions): CrossEnc
 
 /** One number a pair. */
 async function logits(model: LocalModel, pairs: readonly Pair[]): Promise<number[]> {
-  const inputs = model.tokenize(
+  const { outputs } = await model.read(
     pairs.map(({ query }) => query),
     pairs.map(({ text }) => text),
   );
-  const { logits: tensor } = await model.run(inputs);
+  const tensor = outputs.logits;
   if (tensor?.dims.at(-1) !== 1)
     throw model.failure(
       `it must give one logit a pair, as cross-encoders do, got ${tensor?.dims.at(-1) ?? "none"}`,

@@ -262,6 +262,31 @@ describe("transformersEmbedder", () => {
     await expect(tiny({ library, ...options }).embed(["a boat"], passage)).rejects.toThrow(rule);
   });
 
+  it("says that the tokenizer fails as it says that the model does", async () => {
+    const real = await libraries["@huggingface/transformers"]();
+    const AutoTokenizer = {
+      from_pretrained: async () => () => {
+        throw new TypeError("no vocabulary");
+      },
+    };
+    await expect(
+      tiny({ library: { ...real, AutoTokenizer } }).embed(["a boat"], passage),
+    ).rejects.toMatchObject({
+      code: "embedder_failed",
+      message: "Cannot embed with tiny-static: the model must be able to read the texts: no vocabulary",
+    });
+  });
+
+  it("frees the model where its tokenizer does not load", async () => {
+    const real = await libraries["@huggingface/transformers"]();
+    const freed: string[] = [];
+    const AutoModel = { from_pretrained: async () => ({ dispose: async () => freed.push("model") }) };
+    const AutoTokenizer = { from_pretrained: () => Promise.reject(new Error("no vocabulary")) };
+    const failing = tiny({ library: { ...real, AutoModel, AutoTokenizer } }).embed(["a boat"], passage);
+    await expect(failing).rejects.toThrow(/its files must lie in .*: no vocabulary/);
+    expect(freed).toEqual(["model"]);
+  });
+
   it("refuses vectors that are not finite", async () => {
     const real = await libraries["@huggingface/transformers"]();
     const AutoModel = {
