@@ -1,13 +1,16 @@
 /** CSV and TSV: a section a row, each value with its column's heading beside it. */
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
-import { textChunks } from "./decode.js";
+import { firstBytes, headText, textChunks } from "./decode.js";
 import type { FileSource, Reader, Section } from "./reader.js";
 import { rowText } from "./row-text.js";
 import { counted, unreadable } from "./unreadable.js";
 
 /** Characters of a row. A quotation mark that is never closed would make the rest of the file one row. */
 const maxRowChars = 1024 * 1024;
+
+/** Bytes that the headings fit into. */
+const headBytes = 64 * 1024;
 
 export const csvReader: Reader = { mediaType: "text/csv", read };
 export const tsvReader: Reader = { mediaType: "text/tab-separated-values", read };
@@ -22,7 +25,7 @@ async function* read(file: FileSource, options: { readonly signal?: AbortSignal 
     }
   };
   try {
-    for await (const row of rows(text(), await delimiterOf(file, options))) {
+    for await (const row of rows(text(), await delimiterOf(file))) {
       if (header !== undefined) yield { text: rowText(header, row), readBytes };
       else if (isHeader(row)) header = row;
       else {
@@ -51,13 +54,11 @@ function rows(text: AsyncIterable<string>, delimiter: string): AsyncIterable<rea
 }
 
 /** Excel writes semicolons where the comma is the decimal mark. What the first line has most of, outside quotation marks, is it. */
-async function delimiterOf(file: FileSource, options: { readonly signal?: AbortSignal }): Promise<string> {
-  for await (const { text } of textChunks(file, options)) {
-    const line = text.replace(/"[^"]*"/g, "").split(/[\r\n]/, 1)[0] ?? "";
-    const counts = [",", ";", "\t", "|"].map((mark) => ({ mark, count: line.split(mark).length }));
-    return counts.toSorted((one, other) => other.count - one.count)[0]?.mark ?? ",";
-  }
-  return ",";
+async function delimiterOf(file: FileSource): Promise<string> {
+  const text = headText(await firstBytes(file, headBytes)).replace(/"[^"]*"/g, "");
+  const line = text.replace(/^[\r\n]+/, "").split(/[\r\n]/, 1)[0] ?? "";
+  const counts = [",", ";", "\t", "|"].map((mark) => ({ mark, count: line.split(mark).length }));
+  return counts.toSorted((one, other) => other.count - one.count)[0]?.mark ?? ",";
 }
 
 /** Headings are words, each another one; a first row with a number or a gap in it is data. */

@@ -1,6 +1,7 @@
 /**
- * Source code: a section a definition that stands at the outermost level, under the file's name and its line. Languages are told by how
- * their definitions begin, not by their grammars: a definition that is not seen joins the one before it, and nothing is lost.
+ * Source code: a section a definition that stands at the outermost level, under its name. Languages are told by how their definitions
+ * begin, not by their grammars: a definition that is not seen joins the one before it, and nothing is lost. Lines have no numbers: one
+ * more line at the top would make every definition below look like another one in the file's next version.
  */
 import { textLines } from "./decode.js";
 import type { FileSource, Reader, Section } from "./reader.js";
@@ -27,7 +28,6 @@ async function* read(file: FileSource, options: { readonly signal?: AbortSignal 
   const lines: string[] = [];
   let pending = 0;
   let chars = 0;
-  let first = 1;
   let name: string | undefined;
   let readBytes = 0;
   const take = (count: number): Section[] => {
@@ -36,9 +36,7 @@ async function* read(file: FileSource, options: { readonly signal?: AbortSignal 
       .join("\n")
       .replace(/^\s*\n/, "")
       .trimEnd();
-    const place = `${file.name}:${first}`;
-    first += count;
-    return text === "" ? [] : [{ text, heading: name === undefined ? place : `${place} ${name}`, readBytes }];
+    return text === "" ? [] : [{ text, ...(name === undefined ? {} : { heading: name }), readBytes }];
   };
   for await (const line of textLines(file, options)) {
     const found = definitionOf(line.text);

@@ -1,20 +1,8 @@
 import { zipSync } from "fflate";
-import { PDFDocument, StandardFonts } from "pdf-lib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readerFor } from "../../src/readers/reader-for.js";
 import { fileOf, sectionsOf, tellingsOf } from "./file-source.js";
-
-/** A PDF of these pages, each a list of lines; an empty line leaves room. */
-async function pdfOf(pages: readonly (readonly string[])[]): Promise<Uint8Array> {
-  const document = await PDFDocument.create();
-  const font = await document.embedFont(StandardFonts.Helvetica);
-  for (const lines of pages) {
-    const page = document.addPage([400, 600]);
-    for (const [place, line] of lines.entries())
-      if (line !== "") page.drawText(line, { x: 40, y: 560 - place * 14, size: 11, font });
-  }
-  return document.save();
-}
+import { docxOf, paragraph, pdfOf, row } from "./made-documents.js";
 
 describe("PDF", () => {
   let book: Uint8Array;
@@ -98,27 +86,6 @@ function encryptedPdf(): Buffer {
     `${body}xref\n0 5\n0000000000 65535 f \n${offsets.join("")}trailer\n<< /Size 5 /Root 1 0 R /Encrypt 4 0 R /ID [<${id}> <${id}>] >>\nstartxref\n${body.length}\n%%EOF\n`,
     "latin1",
   );
-}
-
-const styles = `<w:styles><w:style w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style>
-<w:style w:styleId="Titel"><w:name w:val="Title"/></w:style></w:styles>`;
-
-function docxOf(body: string): Uint8Array {
-  const text = `<?xml version="1.0"?><w:document xmlns:w="w"><w:body>${body}</w:body></w:document>`;
-  const bytes = (part: string) => new TextEncoder().encode(part);
-  return zipSync({
-    "[Content_Types].xml": bytes("<Types/>"),
-    "word/document.xml": bytes(text),
-    "word/styles.xml": bytes(styles),
-  });
-}
-
-function paragraph(text: string, properties = ""): string {
-  return `<w:p><w:pPr>${properties}</w:pPr><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
-}
-
-function row(...cells: string[]): string {
-  return `<w:tr>${cells.map((cell) => `<w:tc>${paragraph(cell)}</w:tc>`).join("")}</w:tr>`;
 }
 
 describe("DOCX", () => {
