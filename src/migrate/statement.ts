@@ -10,8 +10,10 @@ import { labelsOf } from "./shapes.js";
 export interface Statement {
   /** What the system calls it: "memory", "relation". */
   readonly kind: string;
-  /** Its id in that system; a digest of it is the record's id, so that bringing it in twice changes nothing. */
-  readonly id: string;
+  /** What tells it from every other of its kind, in any file of that system: a digest of it is the record's id, so that bringing it in twice changes nothing. */
+  readonly identity: string;
+  /** Its id in that system, where it has one: kept as a label. */
+  readonly originalId?: string | undefined;
   readonly text: string;
   /** @default "semantic" */
   readonly type?: RecordType;
@@ -44,9 +46,9 @@ export interface StatementContext {
   readonly now: string;
 }
 
-/** The id that a record of another system gets here: its system, kind and id as 132 bits of SHA-256. */
-export function recordIdOf(format: MigrationFormat, kind: string, id: string): string {
-  const hash = createHash("sha256").update(JSON.stringify([format, kind, id]));
+/** The id that a record of another system gets here: its system, kind and identity as 132 bits of SHA-256. */
+export function recordIdOf(format: MigrationFormat, kind: string, identity: string): string {
+  const hash = createHash("sha256").update(JSON.stringify([format, kind, identity]));
   return `${format}-${hash.digest("base64url").slice(0, 22)}`;
 }
 
@@ -59,14 +61,14 @@ export function sourceOf(
   statement: Statement,
   { format, now }: StatementContext,
 ): { readonly source: ExchangedSource; readonly tooBig: readonly string[] } {
-  const { kind, id, at = now } = statement;
+  const { kind, identity, originalId, at = now } = statement;
   const { labels, tooBig } = labelsOf({
     ...statement.labels,
     imported_from: format,
-    original_id: id,
+    original_id: originalId,
     original_kind: kind,
   });
-  const own = statement.recordId ?? recordIdOf(format, kind, id);
+  const own = statement.recordId ?? recordIdOf(format, kind, identity);
   const record = {
     type: statement.type ?? "semantic",
     entity: statement.entity ?? null,

@@ -127,7 +127,8 @@ function savedMemory(text: string, one: z.output<typeof message>, place: Place):
   return {
     statement: {
       kind: "memory",
-      id: one.id ?? place.key,
+      identity: one.id ?? place.key,
+      originalId: one.id ?? place.key,
       text,
       at: place.when,
       entity: place.speaker,

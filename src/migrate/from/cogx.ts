@@ -43,7 +43,8 @@ function shared(
   const createdAt = momentOf(row.created_at);
   return {
     kind,
-    id: JSON.stringify([row.external_system ?? "unknown", row.external_id]),
+    identity: JSON.stringify([row.external_system ?? "unknown", row.external_id]),
+    originalId: row.external_id,
     ...(own === undefined ? {} : { recordId: row.external_id, type: own.type ?? ("semantic" as const) }),
     at: momentOf(own?.occurred_at) ?? momentOf(row.updated_at) ?? createdAt,
     createdAt,
@@ -55,7 +56,7 @@ function shared(
     supersededBy: own?.superseded_by,
     expiresAt: momentOf(own?.expires_at),
     speaker: own?.speaker,
-    labels: { ...metadata, ...row.scope, external_system: row.external_system, external_id: row.external_id },
+    labels: { ...metadata, ...row.scope, external_system: row.external_system },
   } satisfies Omit<Statement, "text">;
 }
 
@@ -70,7 +71,7 @@ function* documents({ value }: Found): Iterable<Carried> {
 function* episodes({ value }: Found): Iterable<Carried> {
   const read = cogxRecords.episode.safeParse(value);
   if (!read.success) return yield { loss: { kind: "episode", reason: reasonOf(read.error) } };
-  const { turns, title, external_id } = read.data;
+  const { turns, title } = read.data;
   const { recordId: _, ...base } = shared("turn", read.data);
   for (const [index, { role, content, occurred_at }] of turns.entries()) {
     if (content.trim() === "") {
@@ -81,13 +82,13 @@ function* episodes({ value }: Found): Iterable<Carried> {
     yield {
       statement: {
         ...base,
-        id: JSON.stringify([base.id, index]),
+        identity: JSON.stringify([base.identity, index]),
         text: content,
         type: "episodic",
         at: momentOf(occurred_at) ?? base.at,
         role: known ?? "user",
         speaker: known === undefined && role !== "episode" ? role : undefined,
-        labels: { ...base.labels, title, episode: external_id },
+        labels: { ...base.labels, title },
       },
     };
   }

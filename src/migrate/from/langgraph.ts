@@ -51,7 +51,8 @@ function* items({ value }: Found): Iterable<Carried> {
   yield {
     statement: {
       kind: "item",
-      id: JSON.stringify([path, key]),
+      identity: JSON.stringify([path, key]),
+      originalId: key,
       text: said.text,
       type: typeOf(path, content.kind),
       at: momentOf(times.updated_at ?? times.updatedAt) ?? createdAt,

@@ -1,6 +1,7 @@
 /**
  * Letta: agent files (`.af`). The file of today is `{ agents, blocks, tools, … }` with the blocks of an agent named by id; before that it was one
- * agent with `core_memory` and `messages`. Blocks and archival passages are kept as they are; messages are a conversation.
+ * agent with `core_memory` and `messages`. Blocks and archival passages are kept as they are; messages are a conversation. Ids count from 0 in each file
+ * (`block-0`), so they tell nothing apart by themselves.
  */
 import { z } from "zod";
 import type { ChatMessage } from "../../contract/remember.js";
@@ -116,7 +117,8 @@ function* blocks(value: unknown, { at, agent: owner, context }: Owner): Iterable
   yield {
     statement: {
       kind: "block",
-      id: id ?? JSON.stringify([at, label ?? "", text]),
+      identity: JSON.stringify([name ?? at, id ?? label, text]),
+      originalId: id ?? undefined,
       text,
       entity: label === "human" ? context.speaker : name,
       labels: { label, description, agent: name },
@@ -132,7 +134,8 @@ function* passages(value: unknown, owner: string | undefined): Iterable<Carried>
   yield {
     statement: {
       kind: "passage",
-      id: id ?? text,
+      identity: JSON.stringify([owner, id, text]),
+      originalId: id ?? undefined,
       text,
       at,
       labels: { ...metadata, tags, agent: owner },

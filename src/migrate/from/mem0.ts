@@ -118,7 +118,8 @@ function* memories({ value }: Found): Iterable<Carried> {
   yield {
     statement: {
       kind: "memory",
-      id: idOf(row),
+      identity: idOf(row),
+      originalId: row.id ?? undefined,
       text: row.text,
       type: procedural === "procedural_memory" ? "procedural" : "semantic",
       at: momentOf(row.updated_at) ?? createdAt,
@@ -153,7 +154,7 @@ function* relations({ value }: Found): Iterable<Carried> {
   yield {
     statement: {
       kind: "relation",
-      id: JSON.stringify([source, verb, object]),
+      identity: JSON.stringify([source, verb, object]),
       text: `${source} ${wordsOf(verb)} ${object}`,
       entity: source,
       property,
@@ -182,7 +183,8 @@ function* versions({ value }: Found, names: ReadonlyMap<string, string>): Iterab
   yield {
     statement: {
       kind: "version",
-      id: read.data.id ?? JSON.stringify([memory_id, old_memory, ended]),
+      identity: read.data.id ?? JSON.stringify([memory_id, old_memory, ended]),
+      originalId: read.data.id ?? undefined,
       text: old_memory,
       at: began !== undefined && began < ended ? began : ended,
       validTo: ended,

@@ -140,7 +140,8 @@ function* edges({ value }: Found, { names }: MapContext): Iterable<Carried> {
   yield {
     statement: {
       kind: "edge",
-      id: row.uuid,
+      identity: row.uuid,
+      originalId: row.uuid,
       text: row.fact,
       at: momentOf(row.valid_at) ?? createdAt,
       createdAt,
@@ -179,7 +180,8 @@ function* nodes({ value }: Found): Iterable<Carried> {
   yield {
     statement: {
       kind: "node",
-      id: uuid,
+      identity: uuid,
+      originalId: uuid,
       text: about(name, summary),
       at: momentOf(created_at),
       entity: name,
@@ -195,7 +197,8 @@ function* episodes({ value }: Found): Iterable<Carried> {
   yield {
     statement: {
       kind: "episode",
-      id: row.uuid,
+      identity: row.uuid,
+      originalId: row.uuid,
       text: row.text,
       type: "episodic",
       at: momentOf(row.valid_at) ?? momentOf(row.created_at),

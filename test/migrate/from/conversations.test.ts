@@ -108,6 +108,18 @@ describe("migrate() from letta", () => {
     ]);
   });
 
+  it("keeps the blocks of two files apart, though both count from block-0", async () => {
+    await using memory = newMemory();
+    const file = (name: string, value: string) => ({
+      agents: [{ id: "agent-0", name, block_ids: ["block-0"] }],
+      blocks: [{ id: "block-0", label: "persona", value }],
+    });
+    await bringIn(memory, { from: "letta", data: file("porter", "I carry the trunks.") });
+    const { imported } = await bringIn(memory, { from: "letta", data: file("cook", "I cook the soup.") });
+    expect(imported).toMatchObject({ records: 1, known: 0 });
+    expect((await allRecords(memory)).map(({ entity }) => entity)).toEqual(["porter", "cook"]);
+  });
+
   it("takes the older file of one agent", async () => {
     await using memory = newMemory();
     const data = {

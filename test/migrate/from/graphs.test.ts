@@ -147,7 +147,7 @@ describe("migrate() from cogx", () => {
       value: "Ghent",
       valid_from: "2025-01-01T00:00:00.000Z",
       created_at: "2025-06-01T00:00:00.000Z",
-      metadata: { external_system: "cognee", external_id: "f-1", provenance: ["e-1"] },
+      metadata: { external_system: "cognee", original_id: "f-1", provenance: ["e-1"] },
     });
     expect(await recordOf(memory, "Likes a dark roast")).toMatchObject({
       entity: "ilse",
