@@ -185,7 +185,8 @@ async function* sectionsOf(
   } catch (error) {
     signal?.throwIfAborted();
     if (MemoryError.is(error)) throw error;
-    throw unreadable(`${file.name} cannot be read as ${reader.mediaType}: ${messageOf(error)}`, error);
+    // What a library says of its failure may name files of this machine: it is told to whoever looks at the cause.
+    throw unreadable(`the reader of ${reader.mediaType} failed on ${file.name}`, error);
   }
 }
 
@@ -207,8 +208,4 @@ function holdsNoText({ name }: FileSource): MemoryError<"unreadable_file"> {
 
 function unreadable(what: string, cause?: unknown): MemoryError<"unreadable_file"> {
   return new MemoryError("unreadable_file", `Cannot ${action}: ${what}`, { cause });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

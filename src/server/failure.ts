@@ -32,6 +32,7 @@ const places: Partial<Record<ErrorCode, ErrorDetail["loc"]>> = {
   insufficient_balance: ["wallet_balance"],
   storage_limit_reached: ["memory", "storage_limit"],
   rate_limited: ["key"],
+  unreadable_file: ["body", "data"],
   not_found: ["body", "id"],
 };
 

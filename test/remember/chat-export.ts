@@ -4,10 +4,9 @@
  */
 import { writeSync } from "node:fs";
 import { Memory } from "../../src/memory.js";
-import { lineReader } from "./line-reader.js";
 
 const [store = "", file = "", hangAfter = "Infinity"] = process.argv.slice(2);
-const memory = new Memory({ path: store, durability: "normal", readerFor: () => lineReader });
+const memory = new Memory({ path: store, durability: "normal" });
 let mostHeap = 0;
 const payload = await memory.rememberFile(
   { path: file },

@@ -19,16 +19,18 @@ function folder(): string {
 }
 
 const voices = ["Ana", "Ben", "Cleo"];
-const line = (index: number) => ({
-  text: `Crate ${(index * 7919) % 100_003} went aboard at berth ${index % 17}.`,
-  speaker: voices[index % 3],
-  at: new Date(Date.UTC(2024, 0, 1) + index * 60_000).toISOString(),
-});
+const said = (index: number) => `Crate ${(index * 7919) % 100_003} went aboard at berth ${index % 17}.`;
+
+/** A message as WhatsApp exports it: one a minute. */
+function line(index: number): string {
+  const at = new Date(Date.UTC(2024, 0, 1) + index * 60_000).toISOString();
+  const [year, month, day] = at.slice(0, 10).split("-");
+  return `${day}/${month}/${year}, ${at.slice(11, 16)} - ${voices[index % 3]}: ${said(index)}`;
+}
 
 async function writeChat(path: string, lines: number): Promise<void> {
   const out = createWriteStream(path);
-  for (let index = 0; index < lines; index += 1)
-    if (!out.write(`${JSON.stringify(line(index))}\n`)) await once(out, "drain");
+  for (let index = 0; index < lines; index += 1) if (!out.write(`${line(index)}\n`)) await once(out, "drain");
   out.end();
   await once(out, "finish");
 }
@@ -36,7 +38,7 @@ async function writeChat(path: string, lines: number): Promise<void> {
 describe("a chat export of 100,000 lines", () => {
   it("is remembered in a heap that does not grow with it", { timeout: 300_000 }, async () => {
     const at = folder();
-    const [store, file] = [join(at, "store.db"), join(at, "chat.jsonl")];
+    const [store, file] = [join(at, "store.db"), join(at, "WhatsApp Chat.txt")];
     await writeChat(file, 100_000);
     const ran = spawnSync(process.execPath, ["--max-old-space-size=64", ...runner, program, store, file], {
       encoding: "utf8",
@@ -50,7 +52,9 @@ describe("a chat export of 100,000 lines", () => {
     const { file_memory } = await memory.recall(
       `Which berth did crate ${(54_321 * 7919) % 100_003} go aboard at?`,
     );
-    expect(file_memory[0]?.text).toBe(line(54_321).text);
+    expect(file_memory[0]?.text).toBe(said(54_321));
+    const [first] = (await memory.records({ limit: 1 })).items;
+    expect(first).toMatchObject({ speaker: "Ana", occurred_at: "2024-01-01T00:00:00.000Z", type: "file" });
     expect((await memory.details()).memory.storage_used).toBe(payload.total_storage_bytes);
   });
 });
@@ -58,7 +62,7 @@ describe("a chat export of 100,000 lines", () => {
 describe("a process killed while it reads a file", () => {
   it("leaves nothing of it, in no table and in no byte", { timeout: 60_000 }, async () => {
     const at = folder();
-    const [store, file] = [join(at, "store.db"), join(at, "chat.jsonl")];
+    const [store, file] = [join(at, "store.db"), join(at, "WhatsApp Chat.txt")];
     await writeChat(file, 3000);
     const before = new Memory({ path: store });
     await before.remember("The tide tables are printed in November.");
@@ -74,7 +78,7 @@ describe("a process killed while it reads a file", () => {
 
     for (const path of [store, `${store}-wal`]) {
       const bytes = readFileSync(path, "latin1").toLowerCase();
-      for (const word of ["berth", "aboard", "cleo", "chat.jsonl"]) expect(bytes).not.toContain(word);
+      for (const word of ["berth", "aboard", "cleo", "whatsapp"]) expect(bytes).not.toContain(word);
     }
     const after = new Memory({ path: store });
     onTestFinished(() => after.close());
