@@ -45,9 +45,20 @@ export class GrowingConversation {
       this.#next += 1;
       const message = this.#words.message(index);
       const content = this.#texts?.[index] ?? message.content;
-      return { ...message, content, at: new Date(firstMs + index * everyMs).toISOString() };
+      const name = `${message.name} ${familyName(Math.floor(index / messagesOfFamilies))}`;
+      return { ...message, name, content, at: new Date(firstMs + index * everyMs).toISOString() };
     });
   }
+}
+
+/** New people come as talk goes on: dozens in a small store, thousands in one of a million messages. */
+const messagesOfFamilies = 2000;
+const syllables = ["bar", "den", "fel", "gor", "hol", "kin", "lan", "mer", "nor", "ros", "sten", "vik"];
+
+function familyName(number: number): string {
+  const [first, last] = [number % syllables.length, Math.floor(number / syllables.length)];
+  const name = `${syllables[first]}${syllables[last % syllables.length]}${last >= syllables.length ? "man" : ""}`;
+  return `${name[0]!.toUpperCase()}${name.slice(1)}`;
 }
 
 /** What `import` reads: messages as lines, a source of 20 each, after the header. */

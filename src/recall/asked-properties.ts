@@ -138,8 +138,15 @@ export function askedFact(question: string, rest: readonly string[]): AskedFact 
   const properties = new Set(known.flatMap(({ properties }) => properties.split("|")));
   if (known.length === 0 && asked.length > maxPropertyWords) return undefined;
   const wording = asked.join(" ");
+  // Hundreds of facts are looked through for the one asked for, of a few properties each.
+  const answers = new Map<string, boolean>();
+  const asks = (property: string) => properties.has(property) || indexWords(property).join(" ") === wording;
   return {
-    asks: (property) => properties.has(property) || indexWords(property).join(" ") === wording,
+    asks: (property) => {
+      const known = answers.get(property) ?? asks(property);
+      answers.set(property, known);
+      return known;
+    },
     settled: known.length > 0 && known.every(({ settled }) => settled),
   };
 }

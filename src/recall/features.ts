@@ -52,17 +52,26 @@ export function describe(pool: Pool): { readonly described: readonly Described[]
  */
 class Row {
   readonly #names: string[] = [];
-  #values: number[] = [];
+  #values = new Float64Array(64);
+  #size = 0;
 
   put(name: string, value: number): void {
-    if (this.#values.length === this.#names.length) this.#names.push(name);
-    this.#values.push(value);
+    if (this.#size === this.#names.length) this.#names.push(name);
+    if (this.#size === this.#values.length) this.#widen();
+    this.#values[this.#size] = value;
+    this.#size += 1;
   }
 
   finish(passage: StoredPassage): Described {
-    const values = Float64Array.from(this.#values);
-    this.#values = [];
+    const values = this.#values.slice(0, this.#size);
+    this.#size = 0;
     return new Described(passage, this.#names, values);
+  }
+
+  #widen(): void {
+    const wider = new Float64Array(2 * this.#values.length);
+    wider.set(this.#values);
+    this.#values = wider;
   }
 }
 

@@ -49,7 +49,8 @@ export function shortlist(
   question: Question,
   { limit, withNeighbours }: ShortlistOptions,
 ): number[] {
-  const bonus = new Map(voices.map((voice) => [voice.passage, bonusOf(voice, question)]));
+  const named = namesOf(question);
+  const bonus = new Map(voices.map((voice) => [voice.passage, bonusOf(voice, named)]));
   const best = bestFirst(
     scored.map(([passage, score]) => [passage, score + (bonus.get(passage) ?? 0)] as const),
   ).slice(0, limit);
@@ -59,15 +60,25 @@ export function shortlist(
   return [...chosen];
 }
 
-function bonusOf({ speaker, role }: Voice, { names }: Question): number {
-  const named =
-    speaker !== null &&
-    fold(speaker)
-      .split(/\s+/)
-      .some((word) => names.includes(word));
+function bonusOf({ speaker, role }: Voice, isNamed: (speaker: string) => boolean): number {
+  const named = speaker !== null && isNamed(speaker);
   return (role === "user" ? voiceBonus.user : 0) + (named ? voiceBonus.named : 0);
 }
 
+/** Whether the question names a speaker. Few speak, and each is looked at once. */
+function namesOf({ names }: Question): (speaker: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (speaker) => {
+    const named =
+      known.get(speaker) ??
+      fold(speaker)
+        .split(/\s+/)
+        .some((word) => names.includes(word));
+    known.set(speaker, named);
+    return named;
+  };
+}
+
 function bestFirst(scores: readonly (readonly [number, number])[]): (readonly [number, number])[] {
-  return [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+  return scores.toSorted((a, b) => b[1] - a[1] || a[0] - b[0]);
 }

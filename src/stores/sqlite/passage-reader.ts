@@ -31,21 +31,26 @@ export class PassageReader {
     if (!isPlain(scope)) return this.#table.inScope(ids, scope);
     this.#refresh();
     const missing = ids.filter((id) => this.#passages.get(id) === undefined);
-    const read = new Map(this.#table.inScope(missing, scope).map((passage) => [passage.id, passage]));
-    const found = ids.flatMap((id) => this.#passages.get(id) ?? read.get(id) ?? []);
-    for (const id of missing) this.#hold(id, read.get(id));
+    const read = missing.length === 0 ? [] : this.#table.inScope(missing, scope);
+    const known = new Map(read.map((passage) => [passage.id, passage]));
+    const found = ids.flatMap((id) => this.#passages.get(id) ?? known.get(id) ?? []);
+    for (const passage of read) this.#hold(passage);
     return found;
   }
 
-  /** Who said each passage; those that are gone are left out. Runs inside a read. */
+  /** Who said each passage, in no order; those that are gone are left out. Runs inside a read. */
   voices(ids: readonly number[]): Voice[] {
     this.#refresh();
-    const missing = ids.filter((id) => this.#voices.get(id) === undefined);
-    const read = this.#table.voices(missing);
-    const known = new Map(read.map((voice) => [voice.passage, voice]));
-    const found = ids.flatMap((id) => this.#voices.get(id) ?? known.get(id) ?? []);
+    const found: Voice[] = [];
+    const missing: number[] = [];
+    for (const id of ids) {
+      const voice = this.#voices.get(id);
+      if (voice === undefined) missing.push(id);
+      else found.push(voice);
+    }
+    const read = missing.length === 0 ? [] : this.#table.voices(missing);
     for (const voice of read) this.#voices.set(voice.passage, voice);
-    return found;
+    return found.concat(read);
   }
 
   /** Those that have a record in a scope. Runs inside a read. */
@@ -69,13 +74,12 @@ export class PassageReader {
     this.#voices.clear();
   }
 
-  #hold(id: number, passage: StoredPassage | undefined): void {
-    if (passage === undefined) return;
+  #hold(passage: StoredPassage): void {
     const records = [...passage.records, ...passage.superseded];
     const lasting = records.every(({ expires_at, valid_to, superseded_by }) => {
       return expires_at === null && (valid_to === null || superseded_by !== null);
     });
-    if (lasting) this.#passages.set(id, passage);
+    if (lasting) this.#passages.set(passage.id, passage);
   }
 
   #refresh(): void {

@@ -196,6 +196,16 @@ export class RecordTable {
     return row && standingRecord(row);
   }
 
+  /** Ids of the same, for comparing with what a decision relied on. */
+  factIds(entity: string, property: string, now: number): string[] {
+    return this.#connection
+      .column<[object], string>(
+        `select r.uuid from records r
+         where r.entity_key = @entity and r.property_key = @property and r.type = 'semantic' and ${isCurrent}`,
+      )
+      .all({ entity: factKey(entity), property: factKey(property), now });
+  }
+
   /** Semantic records of an entity and a property that another one replaced. */
   endedFacts(entity: string, property: string): MemoryRecord[] {
     return this.#connection

@@ -79,10 +79,7 @@ interface Size {
 function asExpected({ records }: Tables, { at, expects }: Change): boolean {
   const now = Date.parse(at);
   const factsHold = expects.facts.every(({ entity, property, recordIds }) =>
-    sameIds(
-      records.facts(entity, property, now).map(({ id }) => id),
-      recordIds,
-    ),
+    sameIds(records.factIds(entity, property, now), recordIds),
   );
   return factsHold && expects.absentDigests.every((digest) => records.saidBefore(digest, now).length === 0);
 }
