@@ -220,7 +220,19 @@ const rooms: readonly Room[] = [
   {
     room: "cli",
     holds: ["cli/"],
-    mayImport: [...base, "front", "access", "server", "mcp", "conformance", "migrate"],
+    mayImport: [
+      ...base,
+      "ports",
+      "front",
+      "access",
+      "server",
+      "mcp",
+      "conformance",
+      "migrate",
+      "static embedder",
+      "remote embedders",
+      "transformers embedder",
+    ],
     libraries: [
       "commander",
       "picocolors",

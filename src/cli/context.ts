@@ -2,13 +2,14 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { MemoryError } from "../contract/errors.js";
-import type { CallOptions, MemoryService } from "../contract/memory-service.js";
+import type { CallOptions } from "../contract/memory-service.js";
+import { type EmbedderFlags, namedEmbedder } from "./embedders.js";
 import { type ExitCode, exitCodes } from "./exit-codes.js";
-import type { CliIo } from "./io.js";
+import type { CliIo, LocalMemory } from "./io.js";
 import { Terminal } from "./terminal.js";
 
 /** Flags that stand before or after any command. */
-interface SharedFlags {
+interface SharedFlags extends EmbedderFlags {
   readonly db?: string;
   readonly json?: boolean;
   readonly actor?: string;
@@ -43,6 +44,11 @@ export class Context {
     return this.#shared.db ?? (this.io.env.KEEPSAKE_DB || defaultPath);
   }
 
+  /** Whether `--embedder` was given, for commands that have no use for it. */
+  get namesEmbedder(): boolean {
+    return this.#shared.embedder !== undefined;
+  }
+
   /** The path where it was named, for commands that otherwise work on a file of their own. */
   get namedPath(): string | undefined {
     return this.#shared.db;
@@ -50,11 +56,16 @@ export class Context {
 
   /** Opens the store, works with it, and closes it whatever happens. */
   async withMemory<Answer>(
-    work: (memory: MemoryService, call: Required<CallOptions>) => Promise<Answer>,
+    work: (memory: LocalMemory, call: Required<CallOptions>) => Promise<Answer>,
     path = this.path,
   ): Promise<Answer> {
     const { actor } = this;
-    const memory = this.io.open(actor === undefined ? { path } : { path, actor });
+    const embedder = await namedEmbedder(this.#shared, this.io.env);
+    const memory = this.io.open({
+      path,
+      ...(actor === undefined ? {} : { actor }),
+      ...(embedder === undefined ? {} : { embedder }),
+    });
     try {
       return await work(memory, { signal: this.io.signal });
     } finally {
@@ -65,7 +76,7 @@ export class Context {
   /** As `withMemory`, for a command that only reads: a mistyped path must not leave an empty store behind. */
   withExistingMemory<Answer>(
     action: string,
-    work: (memory: MemoryService, call: Required<CallOptions>) => Promise<Answer>,
+    work: (memory: LocalMemory, call: Required<CallOptions>) => Promise<Answer>,
   ): Promise<Answer> {
     const { path } = this;
     if (path !== ":memory:" && !existsSync(path))

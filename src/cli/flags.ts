@@ -78,7 +78,7 @@ function fallbackOf(value: unknown): string | undefined {
 
 function kindOf(field: z.ZodType): Kind {
   if (field === timestamp) return { placeholder: "time", hint: "ISO 8601, for instance 2026-05-03" };
-  if (field === metadata) return { placeholder: "key=value", hint: "repeatable", parse: collectMetadata };
+  if (field === metadata) return { placeholder: "key=value", hint: "repeatable", parse: collectPairs };
   if (field === metadataFilter)
     return {
       placeholder: "condition",
@@ -116,7 +116,8 @@ function toNumber(text: string): number {
   return value;
 }
 
-function collectMetadata(text: string, before: unknown): Record<string, unknown> {
+/** Gathers `key=value` of a repeatable flag; values are read as JSON where they are some. @throws {InvalidArgumentError} */
+export function collectPairs(text: string, before: unknown): Record<string, unknown> {
   const at = text.indexOf("=");
   if (at < 1) throw new InvalidArgumentError(`must be key=value, got "${text}".`);
   return { ...(before as object | undefined), [text.slice(0, at)]: toScalar(text.slice(at + 1)) };

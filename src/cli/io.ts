@@ -1,6 +1,8 @@
 /** What the command line touches of the world. `main.ts` hands in the process's own; tests hand in strings. */
 import type { Readable, Writable } from "node:stream";
 import type { MemoryService } from "../contract/memory-service.js";
+import type { Embedder } from "../embedders/embedder.js";
+import type { Memory } from "../memory.js";
 
 /** A stream that may be a terminal. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
@@ -11,7 +13,12 @@ interface OpenOptions {
   readonly path: string;
   /** Who, for the audit trail. */
   readonly actor?: string;
+  /** Absent: the bundled one. */
+  readonly embedder?: Embedder;
 }
+
+/** What a command works on: a store on this machine. */
+export type LocalMemory = MemoryService & Pick<Memory, "reembed">;
 
 /** Everything outside of a command: streams, environment, time, the store, and the signal that stops it. */
 export interface CliIo {
@@ -22,5 +29,5 @@ export interface CliIo {
   readonly signal: AbortSignal;
   /** Milliseconds of a clock that never goes back: progress is paced by it. */
   readonly now: () => number;
-  readonly open: (options: OpenOptions) => MemoryService;
+  readonly open: (options: OpenOptions) => LocalMemory;
 }

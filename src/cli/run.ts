@@ -11,12 +11,14 @@ import { addMcp } from "./commands/mcp.js";
 import { addPlans } from "./commands/plans.js";
 import { addRecall } from "./commands/recall.js";
 import { addHistory, addRecords } from "./commands/records.js";
+import { addReembed } from "./commands/reembed.js";
 import { addRemember } from "./commands/remember.js";
 import { addServe } from "./commands/serve.js";
 import { addStores } from "./commands/stores.js";
 import { addWallet } from "./commands/wallet.js";
 import { Context, defaultPath } from "./context.js";
 import { addDemo } from "./demo/demo.js";
+import { addEmbedderFlags } from "./embedders.js";
 import { type ExitCode, errorDocument, exitCodeOf, exitCodes } from "./exit-codes.js";
 import type { CliIo } from "./io.js";
 import { colorsWanted } from "./terminal.js";
@@ -44,6 +46,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<ExitCode>
   const program = new Command("keepsake");
   const context = new Context(io, program);
   describe(program, io);
+  addEmbedderFlags(program);
   for (const add of [
     addRemember,
     addRecall,
@@ -54,6 +57,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<ExitCode>
     addAudit,
     addExport,
     addImport,
+    addReembed,
     addMcp,
     addConformance,
     addServe,

@@ -6,9 +6,8 @@ import { PassThrough, Readable } from "node:stream";
 import { Memory } from "keepsake";
 import { testClock, testIds } from "keepsake/testing";
 import { afterEach } from "vitest";
-import type { CliIo, Input, Output } from "../../src/cli/io.js";
+import type { CliIo, Input, LocalMemory, Output } from "../../src/cli/io.js";
 import { run } from "../../src/cli/run.js";
-import type { MemoryService } from "../../src/contract/memory-service.js";
 
 export interface Outcome {
   readonly code: number;
@@ -92,7 +91,7 @@ export function recorder(): { open: CliIo["open"]; calls: { verb: string; input:
     calls.push({ verb: name, input });
     return { items: [], next_cursor: null };
   };
-  const service = new Proxy({} as MemoryService, {
+  const service = new Proxy({} as LocalMemory, {
     get: (_, name) => (name === "close" ? async () => undefined : verb(String(name))),
   });
   return { open: () => service, calls };

@@ -60,6 +60,8 @@ export function addServe(program: Command, context: Context): void {
 
 async function run(flags: ServeFlags, context: Context): Promise<void> {
   const { io, terminal, actor } = context;
+  if (context.namesEmbedder)
+    throw new UsageError("Cannot serve: its stores are of the bundled embedder, got --embedder");
   // Loaded here: no other command should wait for the libraries of the doors.
   const [{ serve }, { mcpDoor }] = await Promise.all([
     import("../../server/serve.js"),

@@ -52,7 +52,7 @@ export function isServing(meta: MetaTable, given: Named, action: string): boolea
   throw new MemoryError(
     "embedder_mismatch",
     `Cannot ${action}: the store's vectors are of embedder ${named(stored)}, got ${named(given)}; ` +
-      "use it with that embedder, or re-embed it with this one: memory.reembed()",
+      "use it with that embedder, or re-embed it with this one: memory.reembed(), or keepsake reembed",
     { data: { stored: stored.id, given: given.id } },
   );
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { MemoryError } from "keepsake";
 import { describe, expect, test } from "vitest";
-import type { MemoryService } from "../../../src/contract/memory-service.js";
+import type { LocalMemory } from "../../../src/cli/io.js";
 import { cli, newFolder, newPath } from "../cli-fixture.js";
 
 async function seeded(): Promise<string> {
@@ -45,7 +45,7 @@ describe("keepsake export and import", () => {
       },
       close: async () => undefined,
     };
-    const open = () => service as unknown as MemoryService;
+    const open = () => service as unknown as LocalMemory;
     const { code, stderr } = await cli(["--db", ":memory:", "export", file], { open });
     expect({ code, stderr }).toEqual({ code: 1, stderr: "Cannot export: the file is damaged\n" });
     expect(existsSync(file)).toBe(false);

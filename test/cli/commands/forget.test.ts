@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { exitCodes } from "../../../src/cli/exit-codes.js";
-import type { MemoryService } from "../../../src/contract/memory-service.js";
+import type { LocalMemory } from "../../../src/cli/io.js";
 import { cli, newPath, recorder } from "../cli-fixture.js";
 
 async function seeded(): Promise<string> {
@@ -38,7 +38,7 @@ describe("keepsake forget", () => {
   test("ends with 3 where the proof must wait", async () => {
     const answer = { forgotten: 2, ids: ["a", "b"], preview: [], freed_bytes: 10, verified: false };
     const service = { forget: async () => answer, close: async () => undefined };
-    const open = () => service as unknown as MemoryService;
+    const open = () => service as unknown as LocalMemory;
     const { code, stdout } = await cli(["--db", ":memory:", "forget", "--entity", "Ruth"], { open });
     expect(code).toBe(exitCodes.unproved);
     expect(stdout).toContain("not verified yet");

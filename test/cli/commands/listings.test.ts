@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { exitCodes } from "../../../src/cli/exit-codes.js";
-import type { MemoryService } from "../../../src/contract/memory-service.js";
+import type { LocalMemory } from "../../../src/cli/io.js";
 import { cli, newPath } from "../cli-fixture.js";
 
 async function seeded(): Promise<string> {
@@ -85,7 +85,7 @@ describe("keepsake audit", () => {
       verifyAudit: async () => ({ valid: false, rows: 9, broken_at: 4 }),
       close: async () => undefined,
     };
-    const open = () => service as unknown as MemoryService;
+    const open = () => service as unknown as LocalMemory;
     const broken = await cli(["--db", ":memory:", "audit", "--verify"], { open });
     expect(broken).toMatchObject({
       code: exitCodes.unproved,

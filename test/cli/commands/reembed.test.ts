@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { json, ModelServer } from "../../endpoints/model-server.js";
+import { cli, newPath } from "../cli-fixture.js";
+
+async function filled(): Promise<string> {
+  const path = newPath();
+  for (const [speaker, town] of [
+    ["Ana", "Lisbon"],
+    ["Rita", "Graz"],
+    ["Teun", "Texel"],
+  ])
+    await cli(["--db", path, "remember", "--speaker", speaker!, `I live in ${town}.`]);
+  return path;
+}
+
+const question = "Where does Rita live?";
+
+describe("keepsake reembed", () => {
+  it("moves the store to the embedder that is named, and says so", async () => {
+    const path = await filled();
+    const { code, stdout, stderr } = await cli(["--db", path, "--embedder", "static:64", "reembed"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toBe("3 passages re-embedded; the store is of keepsake-static-en@1/64 now.\n");
+    const asked = await cli(["--db", path, "recall", "--embedder", "static:64", question]);
+    expect(asked.stdout).toContain("Graz");
+    const audited = await cli(["--db", path, "audit", "--operation", "REEMBED", "--json"]);
+    expect(JSON.parse(audited.stdout).items).toMatchObject([
+      { reason: "from keepsake-static-en@1/256 to keepsake-static-en@1/64" },
+    ]);
+  });
+
+  it("answers with its payload as JSON, and draws a bar where somebody watches", async () => {
+    const path = await filled();
+    const { stdout, stderr } = await cli(["--db", path, "reembed", "--embedder", "static:128", "--json"], {
+      terminal: true,
+    });
+    expect(JSON.parse(stdout)).toEqual({ embedder: "keepsake-static-en@1/128", passages: 3 });
+    expect(stderr).toContain("re-embedding  ████████████████████  3 of 3  100 %");
+  });
+
+  it("has nothing to do where the store is of that embedder", async () => {
+    const { code, stdout } = await cli(["--db", await filled(), "reembed"]);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: "Nothing to do: the store is of keepsake-static-en@1/256.\n",
+    });
+  });
+
+  it("is what a command says that meets vectors of another embedder", async () => {
+    const path = await filled();
+    const { code, stderr } = await cli(["--db", path, "recall", "--embedder", "static:64", question]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/keepsake-static-en@1\/256.*keepsake-static-en@1\/64.*keepsake reembed/);
+    expect((await cli(["--db", path, "details", "--embedder", "static:64"])).code).toBe(0);
+  });
+
+  it("says how to go on where it was interrupted", async () => {
+    const path = await filled();
+    const interrupt = new AbortController();
+    interrupt.abort();
+    const { code, stderr } = await cli(["--db", path, "reembed", "--embedder", "static:64"], {
+      signal: interrupt.signal,
+    });
+    expect({ code, stderr }).toEqual({
+      code: 130,
+      stderr: "Stopped. The same command goes on where it was.\n",
+    });
+  });
+
+  it("moves the store to a model behind an endpoint, with the key of the environment", async () => {
+    const path = await filled();
+    await using server = await ModelServer.start((asked, response) => {
+      const data = asked.body.input.map((text: string, index: number) => ({
+        index,
+        embedding: [text.length, 1, -1, 0.5],
+      }));
+      json({ data })(asked, response);
+    });
+    const flags = ["--embedder", "openai-compatible:tiny"];
+    const options = { baseUrl: server.baseUrl, dimensions: 4, encoding: "float" };
+    for (const [key, value] of Object.entries(options)) flags.push("--embedder-option", `${key}=${value}`);
+    const env = { KEEPSAKE_EMBEDDER_KEY: "sk-not-a-real-key" };
+    const { code, stdout, stderr } = await cli(["--db", path, "reembed", ...flags], { env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^3 passages re-embedded; the store is of .*tiny/);
+    expect(server.asked[0]).toMatchObject({
+      path: "/v1/embeddings",
+      headers: { authorization: "Bearer sk-not-a-real-key" },
+    });
+    expect((await cli(["--db", path, "recall", question, ...flags], { env })).stdout).toContain("Graz");
+  });
+
+  it("makes no store where there is none", async () => {
+    const { code, stderr } = await cli(["--db", newPath(), "reembed"]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("a store must exist");
+  });
+});
+
+describe("--embedder", () => {
+  it.each([
+    [["--embedder", "nothing:x"], /must be one of static, transformers, openai-compatible, got "nothing"/],
+    [["--embedder", "static:65"], /dimensions must be one of 256, 128, 64/],
+    [
+      [
+        "--embedder",
+        "openai-compatible:m",
+        "--embedder-option",
+        "baseUrl=ftp://x",
+        "--embedder-option",
+        "dimensions=3",
+      ],
+      /baseUrl/,
+    ],
+    [["--embedder-option", "dimensions=3"], /needs --embedder/],
+    [["--embedder", "transformers:nobody/knows"], /nobody\/knows/],
+  ])("refuses %s", async (flags, message) => {
+    const { code, stderr } = await cli(["--db", newPath(), ...flags, "remember", "I live in Graz."]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+
+  it("is taken from the environment, where a flag does not say otherwise", async () => {
+    const path = newPath();
+    const env = { KEEPSAKE_EMBEDDER: "static", KEEPSAKE_EMBEDDER_OPTIONS: '{"dimensions":128}' };
+    await cli(["--db", path, "remember", "--speaker", "Rita", "I live in Graz."], { env });
+    expect((await cli(["--db", path, "recall", question], { env })).stdout).toContain("Graz");
+    expect((await cli(["--db", path, "recall", question])).code).toBe(1);
+    expect(
+      (await cli(["--db", path, "recall", question], { env: { KEEPSAKE_EMBEDDER_OPTIONS: "[" } })).code,
+    ).toBe(2);
+  });
+
+  it("is refused by serve, whose stores are of the bundled one", async () => {
+    const { code, stderr } = await cli(["serve", "--data", newPath(), "--embedder", "static:64"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("Cannot serve");
+  });
+});
