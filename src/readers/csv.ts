@@ -47,7 +47,7 @@ function rows(text: AsyncIterable<string>, delimiter: string): AsyncIterable<rea
     skip_empty_lines: true,
     max_record_size: maxRowChars,
   });
-  const source = Readable.from(text);
+  const source = Readable.from(text, { highWaterMark: 1 });
   source.on("error", (error) => parser.destroy(error));
   parser.on("close", () => source.destroy());
   return source.pipe(parser);

@@ -1,7 +1,7 @@
 /** A letter (.eml): who wrote it, when and about what, and its own words. What it quotes and what hangs on it is said to be there, not told. */
 import PostalMime, { type Address, type Email } from "postal-mime";
 import { refuseOver } from "./decode.js";
-import { htmlText, maxHtmlNesting, TooDeep } from "./html-blocks.js";
+import { htmlText } from "./html-blocks.js";
 import type { FileSource, Reader, Section } from "./reader.js";
 import { unreadable } from "./unreadable.js";
 
@@ -61,12 +61,7 @@ function nameOf({ name, address }: Address): string {
 
 function bodyOf(file: FileSource, { text, html }: Email): string {
   if (text !== undefined && text.trim() !== "") return withoutQuotes(text.replace(/\r\n?/g, "\n"));
-  try {
-    return html === undefined ? "" : withoutQuotes(htmlText(html));
-  } catch (error) {
-    if (!(error instanceof TooDeep)) throw error;
-    throw unreadable(file, `has more than ${maxHtmlNesting} elements within each other`, error);
-  }
+  return html === undefined ? "" : withoutQuotes(htmlText(file, html));
 }
 
 const leftOut = "[quoted text left out]";

@@ -75,6 +75,8 @@ export interface FileFacts {
 export function formatOf(facts: FileFacts): { readonly format: Format } | { readonly refusal: string } {
   const claimed = claimOf(facts);
   const signature = signatureOf(facts.head);
+  // Pictures may stand before the text, further on than the first bytes reach.
+  if (claimed?.format === "DOCX" && signature === "a ZIP archive") return { format: "DOCX" };
   if (claimed?.signature !== undefined && claimed.signature !== signature)
     return {
       refusal: `says that it is ${claimed.format}, and ${begins(facts.head, signature)}; ${accepted}`,

@@ -2,10 +2,11 @@
 import { Parser } from "htmlparser2";
 import { BlockWriter } from "./block-writer.js";
 import { Outline } from "./outline.js";
-import type { Section } from "./reader.js";
+import type { FileSource, Section } from "./reader.js";
+import { counted, unreadable } from "./unreadable.js";
 
 /** Elements within each other: pages have thirty; the parser's cost grows with the square of it. */
-export const maxHtmlNesting = 1000;
+const maxHtmlNesting = 1000;
 
 /** What is not the page's own text: programs, looks, menus and what only a form shows. */
 const silent = new Set(
@@ -21,16 +22,40 @@ const blocks = new Set(
   ),
 );
 
-/** What a page holds more than {@link maxHtmlNesting} elements within each other throws. */
-export class TooDeep extends Error {}
+/**
+ * The sections of a page, in its order.
+ *
+ * @throws {MemoryError} `unreadable_file` past {@link maxHtmlNesting} elements within each other
+ */
+export function htmlSections(file: FileSource, html: string): Section[] {
+  return read(file, html, new Page(new Outline(file.sizeBytes)));
+}
 
-/** The sections of a page, in its order. @throws {TooDeep} */
-export function htmlSections(html: string, readBytes: number): Section[] {
-  const page = new Page(new Outline(readBytes));
+/**
+ * What a fragment says, without its tags: its headings are lines of it.
+ *
+ * @throws {MemoryError} as {@link htmlSections}
+ */
+export function htmlText(file: FileSource, html: string): string {
+  return read(file, html, new Page(new Outline(file.sizeBytes), { isFragment: true }))
+    .map(({ text }) => text)
+    .join("\n\n");
+}
+
+function read(file: FileSource, html: string, page: Page): Section[] {
+  let depth = 0;
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => page.open(name, attributes),
-      onclosetag: (name) => page.close(name),
+      onopentag: (name, attributes) => {
+        depth += 1;
+        if (depth > maxHtmlNesting)
+          throw unreadable(file, `has more than ${counted(maxHtmlNesting)} elements within each other`);
+        page.open(name, attributes);
+      },
+      onclosetag: (name) => {
+        depth -= 1;
+        page.close(name);
+      },
       ontext: (text) => page.text(text),
     },
     { decodeEntities: true },
@@ -40,15 +65,9 @@ export function htmlSections(html: string, readBytes: number): Section[] {
   return page.end();
 }
 
-/** What a fragment says, without its tags. @throws {TooDeep} */
-export function htmlText(html: string): string {
-  return htmlSections(html, 0)
-    .map(({ text }) => text)
-    .join("\n\n");
-}
-
 class Page {
   readonly #outline: Outline;
+  readonly #isFragment: boolean;
   readonly #writer = new BlockWriter();
   readonly #found: Section[] = [];
   readonly #lists: { count: number | null }[] = [];
@@ -58,13 +77,13 @@ class Page {
   #preformatted = 0;
   #isHeaderRow = false;
 
-  constructor(outline: Outline) {
+  constructor(outline: Outline, { isFragment = false } = {}) {
     this.#outline = outline;
+    this.#isFragment = isFragment;
   }
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
     this.#depth += 1;
-    if (this.#depth > maxHtmlNesting) throw new TooDeep();
     if (this.#silentSince !== null) return;
     if (isSilent(name, attributes)) this.#silentSince = this.#depth;
     else if (name === "br") this.#running += "\n";
@@ -134,7 +153,7 @@ class Page {
   }
 
   #heading(level: number): void {
-    if (this.#writer.isInside) this.#flush();
+    if (this.#writer.isInside || this.#isFragment) this.#flush();
     else {
       this.#outline.block(this.#writer.end());
       this.#found.push(...this.#outline.heading(level, this.#running));

@@ -1,8 +1,7 @@
 /** HTML: a section under each heading, below the page's title; without programs, looks and menus. */
 import { wholeText } from "./decode.js";
-import { htmlSections, maxHtmlNesting, TooDeep } from "./html-blocks.js";
+import { htmlSections } from "./html-blocks.js";
 import type { FileSource, Reader, Section } from "./reader.js";
-import { unreadable } from "./unreadable.js";
 
 /** Bytes of a page. The longest that the HTML standard's authors publish has 14 MB. */
 const maxBytes = 32 * 1024 * 1024;
@@ -11,10 +10,5 @@ export const htmlReader: Reader = { mediaType: "text/html", read };
 
 async function* read(file: FileSource, options: { readonly signal?: AbortSignal }): AsyncGenerator<Section> {
   const html = await wholeText(file, { maxBytes, signal: options.signal });
-  try {
-    yield* htmlSections(html, file.sizeBytes);
-  } catch (error) {
-    if (!(error instanceof TooDeep)) throw error;
-    throw unreadable(file, `has more than ${maxHtmlNesting} elements within each other`, error);
-  }
+  yield* htmlSections(file, html);
 }

@@ -26,11 +26,14 @@ async function* read(file: FileSource, options: { readonly signal?: AbortSignal 
     .parse(text.slice(front?.[0].length ?? 0), {});
   if (tokens.some(({ level }) => level >= maxNesting - 1))
     throw unreadable(file, `nests lists or quotations deeper than ${maxNesting / 2} levels`);
-  yield* sections(tokens, outline);
+  yield* sections(tokens, { outline, file });
 }
 
 /** Blocks are told apart by tokens that stand at the top: what is inside a list or a quotation belongs to one block. */
-function* sections(tokens: readonly Token[], outline: Outline): Generator<Section> {
+function* sections(
+  tokens: readonly Token[],
+  { outline, file }: { readonly outline: Outline; readonly file: FileSource },
+): Generator<Section> {
   const writer = new BlockWriter();
   let heading: number | undefined;
   let isHeader = false;
@@ -40,18 +43,23 @@ function* sections(tokens: readonly Token[], outline: Outline): Generator<Sectio
     else if (heading !== undefined) yield* outline.heading(heading, inlineText(token));
     else if (token.type === "thead_open" || token.type === "thead_close") isHeader = token.nesting > 0;
     else if (token.type === "tr_close") writer.closeRow(isHeader);
-    else take(writer, token);
+    else take(token, { writer, file });
     if (token.level === 0 && token.nesting <= 0) outline.block(writer.end());
   }
   yield* outline.end();
 }
 
-function take(writer: BlockWriter, token: Token): void {
+interface Writing {
+  readonly writer: BlockWriter;
+  readonly file: FileSource;
+}
+
+function take(token: Token, { writer, file }: Writing): void {
   const { type } = token;
   if (type === "list_item_open") writer.openItem(markerOf(token));
   else if (type === "list_item_close") writer.closeItem();
   else if (type === "fence" || type === "code_block") writer.code(token.content, token.info.trim());
-  else if (type === "html_block") writer.text(htmlText(token.content));
+  else if (type === "html_block") writer.text(htmlText(file, token.content));
   else if (type === "inline") writer.text(inlineText(token));
   else if (type === "table_open") writer.openTable();
   else if (type === "table_close") writer.closeTable();

@@ -146,6 +146,6 @@ describe("HTML", () => {
   });
 
   it("refuses elements nested without end", async () => {
-    await expect(sectionsOf(fileOf("a.html", "<div>".repeat(200_000)))).rejects.toThrow("1000 elements");
+    await expect(sectionsOf(fileOf("a.html", "<div>".repeat(200_000)))).rejects.toThrow("1,000 elements");
   });
 });

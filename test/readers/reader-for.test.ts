@@ -125,6 +125,13 @@ describe("Markdown", () => {
     ]);
   });
 
+  it("tells the text of what is HTML in it, headings too", async () => {
+    const text = '<h1 align="center">Boats</h1>\n<p>They float.</p>\n\nAnd <i>sink</i>.';
+    expect(await tellingsOf(fileOf("a.md", text))).toEqual([{ text: "Boats\n\nThey float.\n\nAnd sink." }]);
+    const deep = fileOf("a.md", "<div>".repeat(2000));
+    await expect(sectionsOf(deep)).rejects.toMatchObject({ code: "unreadable_file" });
+  });
+
   it("refuses what nests so deep that the parser would leave it out", async () => {
     const deep = `${">".repeat(400)} hidden`;
     await expect(sectionsOf(fileOf("a.md", deep))).rejects.toMatchObject({ code: "unreadable_file" });
