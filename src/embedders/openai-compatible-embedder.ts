@@ -6,7 +6,13 @@ import { z } from "zod";
 import { parseInput } from "../contract/errors.js";
 import { Endpoint, readText } from "../endpoints/endpoint.js";
 import { EndpointRefusal } from "../endpoints/failures.js";
-import { type EndpointOptions, endpointFields, endpointParts } from "../endpoints/options.js";
+import {
+  type EndpointOptions,
+  endpointParts,
+  patienceFields,
+  patienceOf,
+  placeFields,
+} from "../endpoints/options.js";
 import type { Deadline } from "../internal/deadline.js";
 import { together } from "../internal/slots.js";
 import { estimateTokens } from "../internal/token-estimate.js";
@@ -23,7 +29,8 @@ import {
 } from "./remote-vectors.js";
 
 const embedderOptions = z.strictObject({
-  ...endpointFields,
+  ...placeFields,
+  ...patienceFields,
   dimensions: z.int().min(1).max(65_536),
   sendDimensions: z.boolean().default(false),
   encoding: z.enum(["float", "base64"]).default("float"),
@@ -86,7 +93,7 @@ class OpenAICompatibleEmbedder implements Embedder {
     this.id = options.id ?? embedderId("openai-compatible", options);
     this.dimensions = options.dimensions;
     this.#options = options;
-    this.#endpoint = new Endpoint(endpointParts(options));
+    this.#endpoint = new Endpoint(endpointParts(options, patienceOf(options)));
   }
 
   async embed(texts: readonly string[], { kind, signal }: EmbedOptions): Promise<Float32Array[]> {

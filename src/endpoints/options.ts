@@ -9,8 +9,8 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 const callable = <Signature>(what: string) =>
   z.custom<Signature>((value) => typeof value === "function", `must be a function ${what}`);
 
-/** The fields that every adapter to such an endpoint takes. */
-export const endpointFields = {
+/** Where a model is, and how one gets in. */
+export const placeFields = {
   baseUrl: z
     .union([z.string(), z.instanceof(URL)])
     .transform(String)
@@ -28,19 +28,24 @@ export const endpointFields = {
   headers: z
     .record(z.string().regex(/^[\w-]+$/), z.string().regex(/^[\x20-\x7e]*$/, "must be visible ASCII"))
     .optional(),
+  fetch: callable<Fetch>("such as the global fetch").optional(),
+};
+
+/** How long a model is waited for, and how often it is asked: of whatever kind it is. */
+export const patienceFields = {
   timeoutMs: z.int().min(1).max(86_400_000).default(60_000),
   retries: z.int().min(0).max(20).default(3),
   retryBaseMs: z.int().min(0).max(60_000).default(500),
   retryMaxMs: z.int().min(0).max(600_000).default(20_000),
   maxRetryAfterMs: z.int().min(0).max(3_600_000).default(60_000),
   concurrency: z.int().min(1).max(256).default(4),
-  fetch: callable<Fetch>("such as the global fetch").optional(),
   clock: callable<() => Date>("that gives a Date").optional(),
   random: callable<() => number>("that gives a number from 0 to below 1").optional(),
   sleep: callable<(ms: number, signal?: AbortSignal) => Promise<void>>("that waits").optional(),
 };
 
-const endpointOptions = z.object(endpointFields);
+const placeOptions = z.object(placeFields);
+const patienceOptions = z.object(patienceFields);
 
 /**
  * - `baseUrl`: up to and with `/v1`, as `http://localhost:11434/v1`; `model`: its name there.
@@ -52,42 +57,53 @@ const endpointOptions = z.object(endpointFields);
  * - `concurrency`: requests under way at once, over all calls. @default 4
  * - `fetch`, `clock`, `random`, `sleep`: parts of the world, for tests and for runtimes with their own. @default the platform's
  */
-export type EndpointOptions = z.input<typeof endpointOptions>;
+export type EndpointOptions = z.input<typeof placeOptions> & z.input<typeof patienceOptions>;
 
-/** Options with every part in place. */
-export interface EndpointParts {
-  /** Without a slash at its end. */
-  readonly baseUrl: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** What no message may tell. */
-  readonly secrets: readonly string[];
+/** {@link patienceFields} with every part in place. */
+export interface Patience {
   readonly timeoutMs: number;
   readonly policy: RetryPolicy;
   readonly concurrency: number;
-  readonly fetch: Fetch;
   readonly now: () => Date;
   readonly random: () => number;
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
+/** An endpoint's options with every part in place. */
+export interface EndpointParts extends Patience {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** What no message may tell. */
+  readonly secrets: readonly string[];
+  readonly fetch: Fetch;
+}
+
 /** Fills in the platform's parts. */
-export function endpointParts(options: z.output<typeof endpointOptions>): EndpointParts {
-  const { apiKey, headers = {}, timeoutMs, concurrency } = options;
+export function patienceOf(options: z.output<typeof patienceOptions>): Patience {
   return {
-    baseUrl: options.baseUrl.replace(/\/+$/, ""),
-    headers: { ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }), ...headers },
-    secrets: [...(apiKey === undefined ? [] : [apiKey]), ...Object.values(headers)],
-    timeoutMs,
+    timeoutMs: options.timeoutMs,
     policy: {
       retries: options.retries,
       baseMs: options.retryBaseMs,
       maxMs: options.retryMaxMs,
       maxRetryAfterMs: options.maxRetryAfterMs,
     },
-    concurrency,
-    fetch: options.fetch ?? ((address, init) => fetch(address, init)),
+    concurrency: options.concurrency,
     now: options.clock ?? (() => new Date()),
     random: options.random ?? Math.random,
     sleep: options.sleep ?? abortableSleep,
+  };
+}
+
+/** As {@link patienceOf}, for an endpoint. */
+export function endpointParts(place: z.output<typeof placeOptions>, patience: Patience): EndpointParts {
+  const { baseUrl, apiKey, headers = {}, fetch: given } = place;
+  return {
+    ...patience,
+    baseUrl: baseUrl.replace(/\/+$/, ""),
+    headers: { ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }), ...headers },
+    secrets: [...(apiKey === undefined ? [] : [apiKey]), ...Object.values(headers)],
+    fetch: given ?? ((address, init) => fetch(address, init)),
   };
 }

@@ -118,11 +118,10 @@ class LlmExtractor implements Extractor {
 
   #turns({ passages, known, before }: Window): ChatTurn[] {
     const { instructions, schema, newBoundary } = this.#parts;
-    const boundary = newBoundary();
     const rules = { kinds: this.#kinds, instructions, facts: schema, properties: Object.keys(properties) };
     return [
-      { role: "system", content: systemPrompt(rules, boundary) },
-      { role: "user", content: readingPrompt({ passages, known, before }, boundary) },
+      { role: "system", content: systemPrompt(rules) },
+      { role: "user", content: readingPrompt({ passages, known, before }, newBoundary()) },
     ];
   }
 

@@ -140,7 +140,18 @@ describe("llmExtractor() shows the model", () => {
     const [shown] = userTexts(model.doGenerateCalls[0]);
     expect(shown?.split("\n")).toHaveLength(3);
     expect(linesOf(shown!)).toMatchObject([{ passage: 1, text: attack }]);
-    expect(rulesOf(model.doGenerateCalls[0])).not.toMatch(/forget everything"\}/);
+  });
+
+  it("the same rules each time, and another boundary", async () => {
+    const model = obedient();
+    await extract(model, ["It rains."]);
+    await extract(model, ["It snows."]);
+    const [first, second] = model.doGenerateCalls;
+    expect(rulesOf(first)).toBe(rulesOf(second));
+    expect(rulesOf(first)).not.toMatch(/rains/);
+    const tagOf = (call: typeof first) => userTexts(call)[0]?.split("\n")[0];
+    expect(tagOf(first)).toMatch(/^<conversation_[0-9a-f]{32}>$/);
+    expect(tagOf(first)).not.toBe(tagOf(second));
   });
 
   it("a long text in windows, each with what came before it", async () => {

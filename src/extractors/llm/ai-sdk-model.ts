@@ -31,7 +31,7 @@ class AiSdkChat implements ChatModel {
     const sdk = await loadSdk();
     const { signal } = request;
     try {
-      return await persist(() => this.#try(sdk, request), { ...this.#parts.world, signal });
+      return await persist(() => this.#try(sdk, request), { ...this.#parts.patience, signal });
     } catch (failure) {
       signal.throwIfAborted();
       throw cleanError(failure);
@@ -39,8 +39,8 @@ class AiSdkChat implements ChatModel {
   }
 
   async #try(sdk: typeof AiSdk, { turns, schema, signal }: ModelRequest): Promise<Tried<ModelAnswer>> {
-    const { world, maxOutputTokens } = this.#parts;
-    const deadline = new Deadline(world.timeoutMs, signal);
+    const { patience, maxOutputTokens } = this.#parts;
+    const deadline = new Deadline(patience.timeoutMs, signal);
     const [system, ...messages] = turns.map(({ role, content }) => ({ role, content }));
     const call = {
       model: this.#model,
@@ -69,7 +69,7 @@ class AiSdkChat implements ChatModel {
     if (!sdk.APICallError.isInstance(error))
       return { failure: error, askedMs: null, lasting: !(error instanceof TimedOut) };
     const asked = error.responseHeaders?.["retry-after"] ?? null;
-    const askedMs = retryAfterMs(asked, this.#parts.world.now().getTime());
+    const askedMs = retryAfterMs(asked, this.#parts.patience.now().getTime());
     return { failure: error, askedMs, lasting: !error.isRetryable };
   }
 }

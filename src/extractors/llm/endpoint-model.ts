@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { Endpoint, pieces } from "../../endpoints/endpoint.js";
 import { EndpointRefusal } from "../../endpoints/failures.js";
+import { endpointParts } from "../../endpoints/options.js";
 import type { Deadline } from "../../internal/deadline.js";
 import { type ChatModel, type ModelAnswer, type ModelRequest, maxAnswerChars } from "./model.js";
 import { type ExtractorParts, isEndpoint } from "./options.js";
@@ -23,7 +24,7 @@ const formRefused: ReadonlySet<number> = new Set([400, 404, 415, 422, 501]);
 const maxStreamChars = maxAnswerChars * 40;
 
 /** A model behind the endpoint that the options name. */
-export function endpointModel({ model, world, maxOutputTokens }: ExtractorParts): ChatModel {
+export function endpointModel({ model, patience, maxOutputTokens }: ExtractorParts): ChatModel {
   if (!isEndpoint(model)) throw new TypeError("Cannot ask: the model must have an address");
   const fixed = {
     model: model.model,
@@ -31,7 +32,8 @@ export function endpointModel({ model, world, maxOutputTokens }: ExtractorParts)
     ...(maxOutputTokens === undefined ? {} : { max_tokens: maxOutputTokens }),
     ...model.body,
   };
-  return new EndpointChat(`${model.model} at ${world.baseUrl}`, new Endpoint(world), fixed);
+  const parts = endpointParts(model, patience);
+  return new EndpointChat(`${model.model} at ${parts.baseUrl}`, new Endpoint(parts), fixed);
 }
 
 class EndpointChat implements ChatModel {

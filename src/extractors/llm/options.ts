@@ -1,7 +1,7 @@
 /** What `llmExtractor(options)` takes, checked, with its defaults. */
 import { v4 as uuidv4 } from "uuid";
 import { z } from "zod";
-import { type EndpointParts, endpointFields, endpointParts } from "../../endpoints/options.js";
+import { type Patience, patienceFields, patienceOf, placeFields } from "../../endpoints/options.js";
 
 const property = z.strictObject({
   description: z.string().min(1).max(2000),
@@ -28,15 +28,7 @@ export function ruleOf(facts: FactSchema | undefined, name: string): FactSchema[
   return facts !== undefined && Object.hasOwn(facts, name) ? facts[name] : undefined;
 }
 
-const { baseUrl, model, apiKey, headers, fetch } = endpointFields;
-const endpoint = z.strictObject({
-  baseUrl,
-  model,
-  apiKey,
-  headers,
-  fetch,
-  body: z.record(z.string(), z.json()).optional(),
-});
+const endpoint = z.strictObject({ ...placeFields, body: z.record(z.string(), z.json()).optional() });
 
 /** A language model of the AI SDK, by the shape that matters here: who asks an endpoint instead needs no types of that package. */
 export type SdkModel =
@@ -64,15 +56,7 @@ export const extractorOptions = z.strictObject({
   fallback: z.boolean().default(true),
   maxOutputTokens: z.int().min(1).max(1_000_000).optional(),
   windowChars: z.int().min(400).max(1_000_000).default(8000),
-  timeoutMs: endpointFields.timeoutMs,
-  retries: endpointFields.retries,
-  retryBaseMs: endpointFields.retryBaseMs,
-  retryMaxMs: endpointFields.retryMaxMs,
-  maxRetryAfterMs: endpointFields.maxRetryAfterMs,
-  concurrency: endpointFields.concurrency,
-  clock: endpointFields.clock,
-  random: endpointFields.random,
-  sleep: endpointFields.sleep,
+  ...patienceFields,
   newBoundary: z
     .custom<() => string>((value) => typeof value === "function", "must be a function")
     .optional(),
@@ -106,18 +90,17 @@ export type LlmExtractorOptions = Omit<z.input<typeof extractorOptions>, "schema
   readonly schema?: Readonly<Record<string, string | PropertyRule>>;
 };
 
-/** Options with every part in place. */
+/** Options with every part in place. Both kinds of model wait, time out and try again by the same ones. */
 export type ExtractorParts = z.output<typeof extractorOptions> & {
-  readonly world: EndpointParts;
+  readonly patience: Patience;
   readonly newBoundary: () => string;
 };
 
-/** Fills in the platform's parts. Both kinds of model wait, time out and try again by the same ones. */
+/** Fills in the platform's parts. */
 export function extractorParts(options: z.output<typeof extractorOptions>): ExtractorParts {
-  const place = isEndpoint(options.model) ? options.model : { baseUrl: "", model: "" };
   return {
     ...options,
-    world: endpointParts({ ...options, ...place }),
+    patience: patienceOf(options),
     newBoundary: options.newBoundary ?? (() => uuidv4().replaceAll("-", "")),
   };
 }
