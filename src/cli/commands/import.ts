@@ -125,7 +125,7 @@ async function abandon(error: unknown, report: string | undefined): Promise<neve
 function* reportLines(told: MigrationReport, width: number): Generator<string> {
   const { carried, imported, remembered, not_carried } = told;
   if (told.dry_run) {
-    const kinds = Object.entries(carried).map(([kind, number]) => count(number, kind));
+    const kinds = Object.entries(carried).map(([kind, number]) => times(number, kind));
     yield `Would carry ${kinds.join(", ")}. Nothing was kept.`;
   } else {
     yield `${count(imported.records, "record")} from ${count(imported.sources, "source")} imported, ${imported.known} known already`;
@@ -136,7 +136,12 @@ function* reportLines(told: MigrationReport, width: number): Generator<string> {
   for (const one of not_carried) yield `  ${clip(lossText(one), width - 2)}`;
 }
 
+/** Kinds are the other system's words, and not all of them take an s. */
+function times(number: number, kind: string): string {
+  return `${number.toLocaleString("en")} × ${kind}`;
+}
+
 function lossText({ kind, reason, count: number, places }: NotCarried): string {
   const more = number > places.length ? ", …" : "";
-  return `${count(number, kind)}: ${reason} (${places.join(", ")}${more})`;
+  return `${times(number, kind)}: ${reason} (${places.join(", ")}${more})`;
 }
