@@ -57,7 +57,8 @@ export async function rememberFile(
   const digest = await contentDigest(abortable(parts.file.chunks(), parts.signal));
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const known = await knownFile(request, digest, parts);
-    if (known?.digest === digest) return unchanged(known, { request, at }, parts);
+    // Where all that it says was forgotten, its bytes say it anew.
+    if (known?.digest === digest && known.passages > 0) return unchanged(known, { request, at }, parts);
     const told = await readAndKeep({ request, at, digest, known }, parts);
     if (told !== undefined) return told;
   }
@@ -66,7 +67,7 @@ export async function rememberFile(
   });
 }
 
-/** The file that this is a version of: the one that is named, else the one of these bytes, else the one of this name. */
+/** The file that this is a version of: the one that is asked for, else the one of this name, else the one of these bytes. */
 async function knownFile(
   { file_id: id }: RememberFileRequest,
   digest: string,

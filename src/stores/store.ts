@@ -395,7 +395,7 @@ export interface Store {
   /** The answer kept under an idempotency key. */
   answered(key: string): Promise<string | undefined>;
   save(change: Change): Promise<SaveOutcome>;
-  /** The file of an id; without one, the file whose newest version has the digest, else the file of the name. */
+  /** The file of an id; without one the file of the name (of several that of the digest), else the file whose newest version has the digest. */
   file(wanted: {
     readonly id?: string | undefined;
     readonly digest: string;

@@ -157,6 +157,29 @@ describe("rememberFile()", () => {
     expect(other.file.passages.created).toBe(2);
   });
 
+  it("what was forgotten of a file is not brought back by the same bytes, unless that was all of it", async () => {
+    const memory = open();
+    await memory.rememberFile(named(rules.slice(0, 2)));
+    await memory.rememberFile(named(rules.slice(1)));
+    const [, ten, dogs] = await all(memory);
+    await memory.forget({ ids: [ten!.id] });
+    expect((await memory.rememberFile(named(rules.slice(1)))).stored).toBe(false);
+    await memory.forget({ ids: [dogs!.id] });
+    expect((await memory.rememberFile(named(rules.slice(1)))).file.passages.created).toBe(2);
+  });
+
+  it("a file that became a copy of another one has changed", async () => {
+    const memory = open();
+    const rulesFile = await memory.rememberFile(named(rules));
+    const other = await memory.rememberFile(named(rules.slice(1), { name: "fees.pdf" }));
+    const copied = await memory.rememberFile(named(rules, { name: "fees.pdf" }));
+    expect([copied.file_id, copied.file.passages]).toEqual([
+      other.file_id,
+      { created: 1, known: 2, ended: 0 },
+    ]);
+    expect((await memory.rememberFile(named(rules))).file_id).toBe(rulesFile.file_id);
+  });
+
   it("reads a file by its path, and calls it by its last part", async () => {
     const memory = open();
     const path = join(folder(), "rules.pdf");

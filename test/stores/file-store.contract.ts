@@ -215,6 +215,20 @@ export function describeFileStore(name: string, open: () => Promise<Store>): voi
       expect(await by({ id: "nobody", digest: "first", name: "tides.pdf" })).toBeUndefined();
     });
 
+    it("file() goes by the name before the bytes, and by both where several have the name", async () => {
+      const other = { id: "file-2", name: "b.pdf", mediaType: "text/plain", digest: "other" };
+      await keep([filePassage("f1", "one")]);
+      await keep([filePassage("f2", "two", { fileName: "b.pdf" })], { file: other });
+      expect((await store.file({ digest: "first", name: "b.pdf" }))?.id).toBe("file-2");
+      await keep([], {
+        file: { ...other, name: "tides.pdf", digest: "newest" },
+        expects: "other",
+        kept: new Set([2]),
+      });
+      expect((await store.file({ digest: "first", name: "tides.pdf" }))?.id).toBe("file-1");
+      expect((await store.file({ digest: "unknown", name: "tides.pdf" }))?.id).toBe("file-2");
+    });
+
     it("select() takes every version of a file, and erase() leaves no file behind", async () => {
       await store.save(change([passage("The harbour floods.", { records: [record("said")] })]));
       await keep([filePassage("f1", "one", { page: 1 })]);

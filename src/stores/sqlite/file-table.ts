@@ -22,9 +22,16 @@ export class FileTable {
     return this.#one("uuid = ?", uuid);
   }
 
-  /** The file of these bytes, else the newest of this name. */
+  /**
+   * The file of this name; of several that of these bytes, else the newest. Where the name is new, the file of these bytes. The name comes first: a file
+   * that became a copy of another one has changed all the same.
+   */
   like({ digest, name }: Pick<StoredFile, "digest" | "name">): FileRow | undefined {
-    return this.#one("digest = ?", digest) ?? this.#one("name = ?", name);
+    return (
+      this.#one("name = ? and digest = ?", name, digest) ??
+      this.#one("name = ?", name) ??
+      this.#one("digest = ?", digest)
+    );
   }
 
   add(file: StoredFile): FileRow {
@@ -85,11 +92,11 @@ export class FileTable {
     return new Map(rows.map(({ digest, passage }) => [digest, passage]));
   }
 
-  #one(condition: string, value: string): FileRow | undefined {
+  #one(condition: string, ...values: string[]): FileRow | undefined {
     return this.#connection
-      .statement<[string], FileRow>(
+      .statement<string[], FileRow>(
         `select ${columns} from files where ${condition} order by id desc limit 1`,
       )
-      .get(value);
+      .get(...values);
   }
 }
