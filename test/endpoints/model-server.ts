@@ -72,6 +72,12 @@ export function refusal(status: number, message = "no", headers: Record<string, 
   return json({ error: { message, type: "error", code: null } }, { status, headers });
 }
 
+/** Answers with `first` in turn, and with `then` from there on: however slow a machine is, a try that came too late is tried again. */
+export function firstly(first: readonly Reply[], then: Reply): Reply {
+  const left = [...first];
+  return (asked, response) => (left.shift() ?? then)(asked, response);
+}
+
 /** A body as it is. */
 export function raw(body: string, contentType = "application/json"): Reply {
   return (_, response) => response.writeHead(200, { "content-type": contentType }).end(body);
