@@ -5,6 +5,7 @@ import { type ExchangedSource, exchangedSource, exchangeHeader } from "../contra
 import type { ImportResult, Progress } from "../contract/memory-service.js";
 import type { Embedder } from "../embedders/embedder.js";
 import { filePassageDigest, passageDigest } from "../internal/digest.js";
+import { nextTurn } from "../internal/next-turn.js";
 import { passageText, passageWords, type Spoken } from "../internal/words.js";
 import type { SourceDump, Store } from "../stores/store.js";
 
@@ -21,8 +22,8 @@ export interface ImportParts {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Sources and passages a transaction: enough that commits do not count, few enough that memory stays bounded. */
-const batchSize = { sources: 256, passages: 4096 };
+/** Sources and passages a transaction: enough that commits do not count, few enough that others get their turn before long. */
+const batchSize = { sources: 256, passages: 512 };
 
 /**
  * Reads lines as `export` wrote them. A record whose id is held already is left as it is, so an import that was cut short is finished by
@@ -94,6 +95,7 @@ async function loadBatch(
     skipped: total.skipped + loaded.skipped,
   };
   parts.onProgress?.({ done: sum.records + sum.skipped });
+  await nextTurn();
   return sum;
 }
 

@@ -32,15 +32,15 @@ describe("withList() and withScores()", () => {
   });
 });
 
+/** Without negative zero, which nothing here tells from zero. */
+const score = fc.double({ min: -1, max: 2, noNaN: true }).map((value) => value + 0);
+
 describe("bestOf()", () => {
   it("gives what a sort of everything gives", () => {
-    const scored = fc.uniqueArray(
-      fc.tuple(fc.integer({ min: 1, max: 9999 }), fc.double({ min: -1, max: 2, noNaN: true })),
-      {
-        selector: ([passage]) => passage,
-        maxLength: 200,
-      },
-    );
+    const scored = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 9999 }), score), {
+      selector: ([passage]) => passage,
+      maxLength: 200,
+    });
     fc.assert(
       fc.property(scored, fc.integer({ min: 1, max: 50 }), (entries, limit) => {
         const sorted = entries.toSorted((a, b) => a[0] - b[0]);

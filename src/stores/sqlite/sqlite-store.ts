@@ -4,6 +4,8 @@ import type { Limits, Usage } from "../../billing/meter.js";
 import type { AuditRequest, AuditRow, AuditVerdict } from "../../contract/audit.js";
 import type { ForgetPreview } from "../../contract/forget.js";
 import type { MemoryRecord, Page, RecordsRequest } from "../../contract/record.js";
+import { beforeTheFirst } from "../../internal/audit-hash.js";
+import { nextTurn } from "../../internal/next-turn.js";
 import { fileWord } from "../../internal/words.js";
 import type {
   Change,
@@ -30,6 +32,7 @@ import type {
   VectorSpace,
   Voice,
 } from "../store.js";
+import type { Head } from "./audit-table.js";
 import type { Connection } from "./connection.js";
 import { remove, residueOf } from "./erase.js";
 import { dumpSource, type LoadContext, type Loaded, type LoadedSource, load } from "./exchange.js";
@@ -72,6 +75,9 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
   return new SqliteStore(opened(options));
 }
 
+/** Passages from which a search takes some milliseconds. */
+const largeFrom = 65_536;
+
 /** Names that facts are looked up by at once: each is a part of one statement. */
 const mostEntities = 64;
 
@@ -112,10 +118,11 @@ export class SqliteStore implements Store {
     return this.#read("count passages", ({ usage }) => usage.statistics(corpus));
   }
 
-  nearest(
+  async nearest(
     vector: Float32Array,
     { limit, scope }: { readonly limit: number; readonly scope: Scope },
   ): Promise<Neighbour[]> {
+    await this.#turn();
     return this.#read("search", ({ vectors, fileVectors }) => {
       const index = scope.corpus === "files" ? fileVectors : vectors;
       return index.nearest(vector, limit, scope);
@@ -184,7 +191,8 @@ export class SqliteStore implements Store {
     return this.#read("read passages", ({ reader }) => reader.voices(passages));
   }
 
-  passages(ids: readonly number[], scope: Scope): Promise<StoredPassage[]> {
+  async passages(ids: readonly number[], scope: Scope): Promise<StoredPassage[]> {
+    await this.#turn();
     return this.#read("read passages", ({ reader }) => reader.inScope(ids, scope));
   }
 
@@ -345,8 +353,12 @@ export class SqliteStore implements Store {
     return this.#read("read the audit trail", ({ audit }) => audit.page(request));
   }
 
-  verifyAudit(): Promise<AuditVerdict> {
-    return this.#read("verify the audit trail", ({ audit }) => audit.verify());
+  async verifyAudit(): Promise<AuditVerdict> {
+    for (let last: Head = beforeTheFirst; ; await nextTurn()) {
+      const step = await this.#read("verify the audit trail", ({ audit }) => audit.verifyAfter(last));
+      if ("valid" in step) return step;
+      last = step;
+    }
   }
 
   usage(): Promise<Usage> {
@@ -431,6 +443,11 @@ export class SqliteStore implements Store {
     this.#tables.vectors.close();
     this.#tables.fileVectors.close();
     return new SqliteStore({ ...this.#shared, tables, embedder });
+  }
+
+  /** Before the longer parts of a search in a store so large that they take milliseconds, others get their turn. */
+  async #turn(): Promise<void> {
+    if (this.#tables.vectors.last > largeFrom) await nextTurn();
   }
 
   #read<Result>(action: string, work: (tables: Tables) => Result): Promise<Result> {

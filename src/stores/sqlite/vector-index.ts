@@ -65,6 +65,11 @@ export class VectorIndex {
     return this.#held;
   }
 
+  /** The highest passage that was known of at the last search. */
+  get last(): number {
+    return this.#last;
+  }
+
   /** Bytes that a vector is kept in; 0 for a zero vector, and one of an embedder that the store is still moving to: these are not kept. */
   bytes(vector: Float32Array): number {
     const isKept = vector.some((component) => component !== 0) && this.#isServing("save");

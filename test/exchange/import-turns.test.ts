@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { GrowingConversation, linesOf } from "../../benchmarks/growth/lines.js";
+import { Memory } from "../../src/index.js";
+
+it("import() lets others have their turn between two batches, so that it can be stopped", async () => {
+  await using memory = new Memory();
+  const lines = [...linesOf(new GrowingConversation(1).messages(2000))];
+  const controller = new AbortController();
+  let told = 0;
+  const importing = memory.import(lines, {
+    signal: controller.signal,
+    onProgress: () => {
+      told += 1;
+      if (told === 1) setImmediate(() => controller.abort(new Error("enough")));
+    },
+  });
+  await expect(importing).rejects.toThrow("enough");
+  expect(told).toBeLessThan(4);
+  const { items } = await memory.records({ limit: 1000 });
+  expect(items.length).toBeGreaterThanOrEqual(500);
+});
