@@ -1,4 +1,5 @@
 /** `keepsake remember --file`: one file after the other, each of them whole or not at all. */
+import { basename } from "node:path";
 import { MemoryError } from "../../contract/errors.js";
 import type { FileProgress } from "../../contract/memory-service.js";
 import {
@@ -27,7 +28,10 @@ export async function rememberFiles({ paths, fields }: GivenFiles, context: Cont
     const all: Outcome[] = [];
     for (const path of paths) {
       const onProgress = (progress: FileProgress) =>
-        context.terminal.progress(`reading ${path}`, { done: progress.readBytes, total: progress.sizeBytes });
+        context.terminal.progress(`reading ${basename(path)}`, {
+          done: progress.readBytes,
+          total: progress.sizeBytes,
+        });
       const input = { ...fields, path } as RememberFileInput;
       const outcome = await memory.rememberFile(input, { signal, onProgress }).catch(unreadable);
       context.terminal.settle();
