@@ -5,45 +5,74 @@
 import type { Described, Features } from "./features.js";
 import type { View } from "./view.js";
 
-/** What a pool shows of it. `best` is the described passage with the highest score. */
-export function answerableFeatures(
-  described: readonly Described[],
-  best: Described,
-  { view, score }: { readonly view: View; readonly score: number },
-): Features {
-  const voices = split(described, view);
-  const rival = (name: string) =>
-    voices === undefined ? 0 : most(voices.others, name) - most(voices.named, name);
-  const of = (name: string) => best.of(name);
+/** What the ranking made of each described passage, in the order in which they were described. */
+export interface Scores {
+  readonly all: Float64Array;
+  /** The same without what the signals about names gave: how well the words themselves fit, whoever says them. */
+  readonly nameless: Float64Array;
+}
+
+/** What a pool that is not empty shows of it. */
+export function answerableFeatures(described: readonly Described[], view: View, scores: Scores): Features {
+  const best = scores.all.indexOf(highest(scores.all));
+  const most = (name: string) => highest(column(described, name));
+  const rival = rivalry(described, view);
   return {
-    score,
-    session: of("session"),
-    mostOwn: most(described, "own"),
-    mostFact: most(described, "fact"),
-    mostRule: most(described, "ruleSubject"),
-    rivalWords: rival("own"),
-    rivalPhrase: rival("phrase"),
-    bestIsRival: view.named.size > 0 && of("namedSpeaker") === 0 ? 1 : 0,
+    score: scores.all[best]!,
+    lead: lead(scores.all),
+    mostOwn: most("own"),
+    mostFact: most("fact"),
+    mostRule: most("ruleSubject"),
+    rivalWords: rival(column(described, "own"), highest),
+    rivalNear: rival(column(described, "near"), highest),
+    rivalScore: rival(scores.nameless, highest),
+    rivalMass: rival(scores.nameless, mass),
+    bestIsRival: view.named.size > 0 && described[best]!.of("namedSpeaker") === 0 ? 1 : 0,
+    named: view.named.size > 0 ? 1 : 0,
+    namedTogether: view.named.size > 1 ? 1 : 0,
+    absent: view.content.absent,
+    asked: Math.log1p(view.content.size),
     pages: view.pages,
     // In a store of a few passages the rest of a conversation is not there to bear an answer out.
     smallStore: 1 / (1 + view.pool.statistics.passages / 50),
   };
 }
 
-interface Voices {
-  readonly named: readonly Described[];
-  readonly others: readonly Described[];
+type Measure = (values: Float64Array) => number;
+
+/**
+ * How far the best that others say is above the best that the one says whom the question names. Nobody is a rival where the question names nobody who
+ * speaks, or all who do.
+ */
+function rivalry(
+  described: readonly Described[],
+  { named }: View,
+): (values: Float64Array, measure: Measure) => number {
+  const speaks = described.map((one) => one.of("namedSpeaker") === 1);
+  if (named.size === 0 || !speaks.includes(true) || !speaks.includes(false)) return () => 0;
+  return (values, measure) =>
+    measure(values.filter((_, place) => !speaks[place])) -
+    measure(values.filter((_, place) => speaks[place]));
 }
 
-/** Nobody is a rival where the question names nobody who speaks, or all who do. */
-function split(described: readonly Described[], view: View): Voices | undefined {
-  if (view.named.size === 0) return undefined;
-  const named = described.filter((one) => one.of("namedSpeaker") === 1);
-  const others = described.filter((one) => one.of("namedSpeaker") === 0);
-  return named.length === 0 || others.length === 0 ? undefined : { named, others };
+const highest: Measure = (values) =>
+  values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
+
+/** Logarithm of the sum of the exponentials: what many middling passages weigh against one good one. */
+const mass: Measure = (values) => {
+  const most = highest(values);
+  return most + Math.log(values.reduce((sum, value) => sum + Math.exp(value - most), 0));
+};
+
+/** Passages that a question may well have among its answers; a best one that is not above the next so many stands out for nothing. */
+const field = 20;
+
+function lead(scores: Float64Array): number {
+  const sorted = scores.toSorted();
+  return sorted.at(-1)! - sorted[Math.max(0, sorted.length - field)]!;
 }
 
-function most(described: readonly Described[], name: string): number {
-  const column = described[0]?.names.indexOf(name) ?? -1;
-  return described.reduce((highest, { values }) => Math.max(highest, values[column] ?? 0), 0);
+function column(described: readonly Described[], name: string): Float64Array {
+  const place = described[0]!.names.indexOf(name);
+  return Float64Array.from(described, ({ values }) => values[place]!);
 }

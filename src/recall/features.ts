@@ -8,6 +8,7 @@ import type { StoredPassage } from "../stores/store.js";
 import { asksFor } from "./asked-properties.js";
 import type { Pool } from "./gather.js";
 import type { Question } from "./interpret.js";
+import { addStanding, standingNames } from "./standing.js";
 import { around, type View, viewOf } from "./view.js";
 import { answersTo, reaction, standingRule } from "./wording.js";
 
@@ -33,6 +34,9 @@ export class Described {
   }
 }
 
+/** Signals that say whether the one who is asked about speaks or is spoken of: without them a score says how well the words themselves fit. */
+export const nameSignals: readonly string[] = ["namedSpeaker", "saysName", "otherSilent"];
+
 const families = [wordFeatures, vectorFeatures, voiceFeatures, shapeFeatures, askFeatures, recordFeatures];
 
 /** Describes every passage of a pool. */
@@ -43,6 +47,10 @@ export function describe(pool: Pool): { readonly described: readonly Described[]
     for (const family of families) family(passage, view, row);
     return row.finish(passage);
   });
+  addStanding(
+    described.map(({ values }) => values),
+    row.names,
+  );
   return { described, view };
 }
 
@@ -51,21 +59,23 @@ export function describe(pool: Pool): { readonly described: readonly Described[]
  * 20 ms a recall where they were merged, and 1 to 2 ms where they were only read out again.
  */
 class Row {
-  readonly #names: string[] = [];
-  #values = new Float64Array(64);
+  readonly names: string[] = [];
+  #values = new Float64Array(128);
   #size = 0;
 
   put(name: string, value: number): void {
-    if (this.#size === this.#names.length) this.#names.push(name);
+    if (this.#size === this.names.length) this.names.push(name);
     if (this.#size === this.#values.length) this.#widen();
     this.#values[this.#size] = value;
     this.#size += 1;
   }
 
+  /** Leaves the last columns open for what compares passages: it is known when all of them are described. */
   finish(passage: StoredPassage): Described {
+    for (const name of standingNames) this.put(name, 0);
     const values = this.#values.slice(0, this.#size);
     this.#size = 0;
-    return new Described(passage, this.#names, values);
+    return new Described(passage, this.names, values);
   }
 
   #widen(): void {

@@ -5,7 +5,7 @@
  */
 import type { StoredPassage } from "../stores/store.js";
 import { answerableFeatures } from "./answerable.js";
-import { type Described, describe, type Features } from "./features.js";
+import { type Described, describe, type Features, nameSignals } from "./features.js";
 import type { Pool } from "./gather.js";
 import { answerable, calibration, type Weight, weights } from "./weights.js";
 
@@ -29,20 +29,24 @@ export interface Ranking {
 /** Ranks the passages of a pool. */
 export function rank(pool: Pool): Ranking {
   const { described, view } = describe(pool);
-  const model = weightsFor(described[0]?.names ?? [], view.pages);
-  const judged = described
-    .map((one) => ({ one, score: dot(one.values, model) }))
-    .sort((a, b) => b.score - a.score || a.one.passage.id - b.one.passage.id);
-  const [best] = judged;
-  if (best === undefined) return { answerable: 0, ranked: [] };
-  const evidence = answerableFeatures(described, best.one, { view, score: best.score });
-  const holdsAnswer = logistic(weighed(evidence));
-  const ranked = judged.map(({ one, score }) => ({
-    passage: one.passage,
-    touches: touches(one),
-    chance: holdsAnswer * logistic(calibration.offset + calibration.slope * score),
-    signals: () => ({ ...given(one, model), answerable: holdsAnswer }),
-  }));
+  if (described.length === 0) return { answerable: 0, ranked: [] };
+  const { names } = described[0]!;
+  const model = weightsFor(names, view.pages);
+  const all = scored(described, model);
+  const nameless = scored(
+    described,
+    model.map((weight, column) => (nameSignals.includes(names[column]!) ? 0 : weight)),
+  );
+  const holdsAnswer = logistic(weighed(answerableFeatures(described, view, { all, nameless })));
+  const ranked = described
+    .map((one, place) => ({ one, score: all[place]! }))
+    .sort((a, b) => b.score - a.score || a.one.passage.id - b.one.passage.id)
+    .map(({ one, score }) => ({
+      passage: one.passage,
+      touches: touches(one),
+      chance: holdsAnswer * logistic(calibration.offset + calibration.slope * score),
+      signals: () => ({ ...given(one, model), answerable: holdsAnswer }),
+    }));
   return { answerable: holdsAnswer, ranked };
 }
 
@@ -55,8 +59,14 @@ function weightsFor(names: readonly string[], pages: number): Float64Array {
   });
 }
 
+function scored(described: readonly Described[], model: Float64Array): Float64Array {
+  return Float64Array.from(described, ({ values }) => dot(values, model));
+}
+
 function dot(values: Float64Array, model: Float64Array): number {
-  return values.reduce((sum, value, column) => sum + value * model[column]!, 0);
+  let sum = 0;
+  for (let column = 0; column < values.length; column += 1) sum += values[column]! * model[column]!;
+  return sum;
 }
 
 function given({ names, values }: Described, model: Float64Array): Record<string, number> {

@@ -139,6 +139,19 @@ export class Content {
     return mask === 0 ? 0 : this.#sum(mask) / this.#total;
   }
 
+  /** Share of the question's worth in words that stand nowhere in the store. */
+  get absent(): number {
+    return (
+      this.#words.reduce((sum, { worth, passages }) => sum + (passages.length === 0 ? worth : 0), 0) /
+      this.#total
+    );
+  }
+
+  /** Words, 30 at most. */
+  get size(): number {
+    return this.#words.length;
+  }
+
   /** Worth of the rarest word held, relative to the rarest asked for. */
   rarest(mask: number): number {
     const rarest = this.#words.find((_, bit) => (mask & (1 << bit)) !== 0);

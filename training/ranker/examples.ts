@@ -11,7 +11,7 @@ import { recordTurns, sessionsOf } from "../../benchmarks/recall-quality/session
 import { parseInput } from "../../src/contract/errors.js";
 import { rememberInput } from "../../src/contract/remember.js";
 import { memoryParts } from "../../src/options.js";
-import { answerableFeatures } from "../../src/recall/answerable.js";
+import { answerableFeatures, type Scores } from "../../src/recall/answerable.js";
 import { describe, type Features } from "../../src/recall/features.js";
 import { gather } from "../../src/recall/gather.js";
 import { interpret } from "../../src/recall/interpret.js";
@@ -36,8 +36,8 @@ export interface Example {
   /** A row a passage, a column a feature. */
   readonly rows: readonly Float64Array[];
   readonly names: readonly string[];
-  /** What the pool shows of whether it holds an answer, once a model says which passage is best and how good it is. */
-  readonly answerable: (best: number, score: number) => Features;
+  /** What the pool shows of whether it holds an answer, once a model has scored its passages. */
+  readonly answerable: (scores: Scores) => Features;
 }
 
 /** A conversation, remembered. */
@@ -90,7 +90,7 @@ export async function examplesOf(
       turns: described.map(({ passage }) => turnOf.get(passage.records[0]!.id)!),
       rows: described.map(({ values }) => values),
       names,
-      answerable: (best, score) => answerableFeatures(described, described[best]!, { view, score }),
+      answerable: (scores) => answerableFeatures(described, view, scores),
     });
   }
   return examples;

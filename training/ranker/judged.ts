@@ -1,4 +1,5 @@
 /** What a model makes of the examples: ranks of turns, chances, and how silence trades against loss. */
+import { nameSignals } from "../../src/recall/features.js";
 import type { Example } from "./examples.js";
 import { type LinearModel, scoresOf } from "./listwise.js";
 import { fitLogistic, type LogisticModel, logOdds, type Observation } from "./logistic.js";
@@ -6,6 +7,8 @@ import { fitLogistic, type LogisticModel, logOdds, type Observation } from "./lo
 export interface Judged {
   readonly example: Example;
   readonly scores: Float64Array;
+  /** Without what the signals about names gave. */
+  readonly nameless: Float64Array;
   /** Turns, best first. */
   readonly turns: readonly string[];
 }
@@ -16,7 +19,7 @@ export function judge(example: Example, model: LinearModel): Judged {
   for (const [place, turn] of example.turns.entries())
     best.set(turn, Math.max(best.get(turn) ?? Number.NEGATIVE_INFINITY, scores[place]!));
   const turns = [...best].sort((a, b) => b[1] - a[1]).map(([turn]) => turn);
-  return { example, scores, turns };
+  return { example, scores, nameless: scoresOf(example, model, nameSignals), turns };
 }
 
 export function recallAt({ example, turns }: Judged, depth: number): number {
@@ -31,9 +34,8 @@ export function meanRecall(judged: readonly Judged[], depth: number): number {
 }
 
 /** Features of whether there is an answer, names and values. */
-export function answerableOf({ example, scores }: Judged): [names: string[], values: number[]] {
-  const best = scores.reduce((top, score, place) => (score > scores[top]! ? place : top), 0);
-  const features = example.answerable(best, scores[best]!);
+export function answerableOf({ example, scores, nameless }: Judged): [names: string[], values: number[]] {
+  const features = example.answerable({ all: scores, nameless });
   return [Object.keys(features), Object.values(features)];
 }
 

@@ -52,9 +52,15 @@ export function fitRanking(examples: readonly Example[], options: FitOptions): L
   return { names, chat: half(0), pages: half(names.length) };
 }
 
-/** Score of every passage of an example. */
-export function scoresOf({ rows, pages }: Example, model: LinearModel): Float64Array {
-  const weights = model.chat.map((value, index) => value + pages * model.pages[index]!);
+/** Score of every passage of an example, with all features or without some. */
+export function scoresOf(
+  { rows, pages, names }: Example,
+  model: LinearModel,
+  without: readonly string[] = [],
+): Float64Array {
+  const weights = model.chat.map((value, index) =>
+    without.includes(names[index]!) ? 0 : value + pages * model.pages[index]!,
+  );
   return Float64Array.from(rows, (row) =>
     row.reduce((sum, value, index) => sum + value * weights[index]!, 0),
   );

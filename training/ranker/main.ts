@@ -29,7 +29,7 @@ const ownData = ["small-stores.jsonl", "languages.jsonl"].map((name) =>
   fileURLToPath(new URL(name, import.meta.url)),
 );
 
-const options: FitOptions = { l2: 0.01, steps: 150 };
+const options: FitOptions = { l2: 0.03, steps: 150 };
 /** Recall at 10 that silence may cost on conversations not seen, in hundredths. */
 const acceptedLoss = 0.02;
 /** Every so many-th question is also asked of the next conversation. */

@@ -1,0 +1,65 @@
+/**
+ * Standing: how a passage compares with the others that were found for the same question. Pure. A cosine of 0.4 is much to one question and little
+ * to another; the share of the best and the place among all mean the same to both.
+ */
+
+/** Signals that are compared. */
+const compared = [
+  "own",
+  "near",
+  "wider",
+  "around",
+  "phrase",
+  "session",
+  "cosine",
+  "cosineBefore",
+  "cosineAfter",
+  "subject",
+  "sessionSubject",
+] as const;
+
+/** Names of what {@link addStanding} adds, in its order. */
+export const standingNames: readonly string[] = [
+  ...compared.map((name) => `${name}Share`),
+  ...compared.map((name) => `${name}Place`),
+];
+
+/**
+ * Places that count: reciprocal rank (Cormack, Clarke and Büttcher, 2009) with 5 for their 60, because a pool is some hundred passages where they
+ * fused lists of a thousand, and an answer has to be among the first ten.
+ */
+const rankConstant = 5;
+/** Below this the best of a signal is as good as nothing, and no share of it means anything. */
+const leastBest = 1e-3;
+
+/**
+ * Fills the last columns of each row with the standing of the signals in its first ones.
+ *
+ * @param names of the columns, those of the standing last
+ */
+export function addStanding(rows: readonly Float64Array[], names: readonly string[]): void {
+  const first = names.length - standingNames.length;
+  for (const [place, name] of compared.entries()) {
+    const column = names.indexOf(name);
+    const sorted = Float64Array.from(rows, (row) => row[column]!).sort();
+    const best = Math.max(leastBest, sorted.at(-1) ?? 0);
+    for (const row of rows) {
+      const value = row[column]!;
+      row[first + place] = value / best;
+      row[first + compared.length + place] =
+        value <= 0 ? 0 : rankConstant / (rankConstant + above(sorted, value));
+    }
+  }
+}
+
+/** How many of an ascending list are higher than a value. */
+function above(sorted: Float64Array, value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! <= value) low = middle + 1;
+    else high = middle;
+  }
+  return sorted.length - low;
+}
