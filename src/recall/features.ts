@@ -50,6 +50,7 @@ export function describe(pool: Pool): { readonly described: readonly Described[]
   addStanding(
     described.map(({ values }) => values),
     row.names,
+    view.content.size,
   );
   return { described, view };
 }

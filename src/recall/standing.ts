@@ -1,6 +1,7 @@
 /**
  * Standing: how a passage compares with the others that were found for the same question. Pure. A cosine of 0.4 is much to one question and little
- * to another; the share of the best and the place among all mean the same to both.
+ * to another; the share of the best and the place among all mean the same to both. So does a share of the words of a
+ * short question and of a long one, once it is weighed by how many there are.
  */
 
 /** Signals that are compared. */
@@ -18,10 +19,23 @@ const compared = [
   "sessionSubject",
 ] as const;
 
+/** Signals that mean more, or less, the more words a question has. */
+const lengthened = [
+  "own",
+  "near",
+  "wider",
+  "around",
+  "session",
+  "cosine",
+  "subject",
+  "sessionSubject",
+] as const;
+
 /** Names of what {@link addStanding} adds, in its order. */
 export const standingNames: readonly string[] = [
   ...compared.map((name) => `${name}Share`),
   ...compared.map((name) => `${name}Place`),
+  ...lengthened.map((name) => `${name}Long`),
 ];
 
 /**
@@ -36,8 +50,9 @@ const leastBest = 1e-3;
  * Fills the last columns of each row with the standing of the signals in its first ones.
  *
  * @param names of the columns, those of the standing last
+ * @param asked words of the question
  */
-export function addStanding(rows: readonly Float64Array[], names: readonly string[]): void {
+export function addStanding(rows: readonly Float64Array[], names: readonly string[], asked: number): void {
   const first = names.length - standingNames.length;
   for (const [place, name] of compared.entries()) {
     const column = names.indexOf(name);
@@ -49,6 +64,11 @@ export function addStanding(rows: readonly Float64Array[], names: readonly strin
       row[first + compared.length + place] =
         value <= 0 ? 0 : rankConstant / (rankConstant + above(sorted, value));
     }
+  }
+  const factor = Math.log1p(asked) / 3;
+  for (const [place, name] of lengthened.entries()) {
+    const column = names.indexOf(name);
+    for (const row of rows) row[first + 2 * compared.length + place] = factor * row[column]!;
   }
 }
 

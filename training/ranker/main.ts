@@ -181,6 +181,15 @@ function printSilence(
     });
     print(`${path}: points of R@10 lost, and unanswerable questions left empty\n  ${curve.join("   ")}`);
   }
+  for (const [index, path] of paths.entries()) {
+    const own = odds.filter(({ example }) => groups[index]!.includes(example) && !example.stranger);
+    const [unanswerable, answerable] = [false, true].map((holds) =>
+      [0.3, 0.4, 0.5, 0.6, 0.7].map((chance) => below(own, holds, chance)).join(" / "),
+    );
+    print(
+      `${path}: % below a chance of 0.3 / 0.4 / 0.5 / 0.6 / 0.7: unanswerable ${unanswerable}, answerable ${answerable}`,
+    );
+  }
   const strangers = odds
     .filter(({ example }) => example.stranger)
     .map((one) => one.odds)
@@ -189,6 +198,17 @@ function printSilence(
   print(
     `questions about other conversations: log-odds at 50, 75, 90, 95 % ${[0.5, 0.75, 0.9, 0.95].map(at).join(", ")}`,
   );
+}
+
+/** Questions with, or without, an answer whose estimated chance of one is lower, in hundredths. */
+function below(
+  odds: readonly (Judged & { readonly odds: number })[],
+  holds: boolean,
+  chance: number,
+): string {
+  const some = odds.filter(({ example }) => example.evidence.length > 0 === holds);
+  const lower = some.filter((one) => 1 / (1 + Math.exp(-one.odds)) < chance);
+  return ((100 * lower.length) / (some.length || 1)).toFixed(0);
 }
 
 function recalls(judged: readonly Judged[]): string {
