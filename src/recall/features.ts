@@ -201,7 +201,8 @@ function askFeatures(passage: StoredPassage, view: View, row: Row): void {
 function recordFeatures(passage: StoredPassage, view: View, row: Row): void {
   const { question, subjectSimilarity } = view.pool;
   const rule = passage.records.find(({ type }) => type === "procedural");
-  const wanted = rule !== undefined && question.asks.has("advice");
+  const shared = rule?.trigger ? view.content.worth(view.content.maskOf(rule.trigger)) : 0;
+  const wanted = rule !== undefined && question.asks.has("advice") && (shared > 0 || waitsForAsking(rule));
   const facts = passage.records.filter(({ type }) => type === "semantic");
   const asked = facts.some((fact) => isAsked(fact, question));
   row.put("fact", asked ? 1 : 0);
@@ -209,7 +210,14 @@ function recordFeatures(passage: StoredPassage, view: View, row: Row): void {
   row.put("rule", rule === undefined ? 0 : 1);
   row.put("ruleWanted", wanted ? 1 : 0);
   row.put("ruleSubject", wanted ? Math.max(0, subjectSimilarity.get(passage.id) ?? 0) : 0);
-  row.put("trigger", rule?.trigger ? view.content.worth(view.content.maskOf(rule.trigger)) : 0);
+  row.put("trigger", shared);
+}
+
+/** "Always cite sources", or "when I ask for advice": asking is enough. "When a deploy fails" waits for that, and must be met by name. */
+function waitsForAsking({ trigger }: MemoryRecord): boolean {
+  return (
+    trigger === null || /\b(?:ask|request|want|need|discuss|mention|talk|question|answer)/i.test(trigger)
+  );
 }
 
 /** A fact of the property that is asked for, about whom the question names: the one who asks, where it says "my". */

@@ -70,6 +70,22 @@ describe("recall() on a store of a few facts", () => {
     expect(procedural_memory).toContain("roll back first");
   });
 
+  it.each([
+    ["Show me how to write a function", "Always format code with syntax highlighting."],
+    ["Can you implement a stack for me?", "Always add a usage example after a snippet."],
+  ])("brings the standing rule to %j though they share no word", async (query, rule) => {
+    await using memory = await storeOf([rule, "Olek repairs violins.", "The fence was painted in June."]);
+    expect(await told(memory, query)).toContain(rule);
+  });
+
+  it("does not tell a rule that waits for something else", async () => {
+    await using memory = await storeOf([
+      "When the boiler leaks, shut the main valve.",
+      "Olek repairs violins.",
+    ]);
+    expect(await told(memory, "How do I write a cover letter?")).toBe("");
+  });
+
   it("says nothing of an empty store", async () => {
     await using memory = await storeOf([]);
     expect(await told(memory, "Where does Ana live?")).toBe("");
