@@ -65,7 +65,9 @@ async function grow(path: string): Promise<Measurement[]> {
     filled = records;
     say(`measuring at ${records} records`);
     const messages = new GrowingConversation(seed + 1).messages(warmUpCalls + timedCalls.remember);
-    measurements.push(await measureStore({ path, records, fillSeconds, questions, messages, truth }));
+    const measured = await measureStore({ path, records, fillSeconds, questions, messages, truth });
+    say(`recall ${measured.recall.p50_ms.toFixed(2)} ms, remember ${measured.remember.p50_ms.toFixed(2)} ms`);
+    measurements.push(measured);
   }
   return measurements;
 }

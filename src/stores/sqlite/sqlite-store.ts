@@ -325,8 +325,7 @@ export class SqliteStore implements Store {
     const spoken = removed.passages.map((passage) => passage.spoken);
     const overwritten =
       (await truncateLog(this.#connection)) && (await isOverwritten(this.#connection, spoken));
-    if (note !== undefined && overwritten)
-      await this.#connection.write("erase", () => clearNote(this.#tables, note));
+    if (note !== undefined && overwritten) await this.#clearNote(note);
     const residue = await this.#read("verify an erasure", () => residueOf(parts, removed));
     return { ids: removed.ids, freedBytes: removed.freedBytes, residue: { ...residue, overwritten } };
   }
@@ -443,6 +442,12 @@ export class SqliteStore implements Store {
     this.#tables.vectors.close();
     this.#tables.fileVectors.close();
     return new SqliteStore({ ...this.#shared, tables, embedder });
+  }
+
+  /** Without waiting for the disk where that can be: a note that comes back after a power cut is only looked into once more. */
+  async #clearNote(note: string): Promise<void> {
+    const clear = () => clearNote(this.#tables, note);
+    if (!this.#connection.writeIfFree("erase", clear)) await this.#connection.write("erase", clear);
   }
 
   /** Before the longer parts of a search in a store so large that they take milliseconds, others get their turn. */
