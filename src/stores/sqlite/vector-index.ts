@@ -32,6 +32,9 @@ export interface VectorIndexOptions {
  */
 const rescored = { least: 1024, most: 4096, oneIn: 250 };
 
+/** More than is asked for is taken, in place of those whose records are all superseded or expired. */
+const spare = 1.25;
+
 /** Passages in a narrow scope up to which each is scored, instead of picking by codes first. */
 const exactUpTo = 4096;
 
@@ -150,7 +153,7 @@ export class VectorIndex {
     { limit, scope, sql }: { readonly limit: number; readonly scope: Scope; readonly sql: ScopeSql },
   ): Neighbour[] {
     for (let wanted = limit; wanted <= exactUpTo; wanted *= 4) {
-      const { found, isAll } = this.#nearest(vector, wanted);
+      const { found, isAll } = this.#nearest(vector, Math.ceil(spare * wanted));
       const counting = this.#reader.counting(
         found.map(({ passage }) => passage),
         scope,
@@ -170,10 +173,7 @@ export class VectorIndex {
     const scores = new Scores();
     const coded = this.#codes?.size ?? 0;
     const share = Math.ceil(Math.min(coded, allowed?.size ?? coded) / rescored.oneIn);
-    const count = Math.max(
-      Math.ceil(1.25 * wanted),
-      Math.min(rescored.most, Math.max(rescored.least, share)),
-    );
+    const count = Math.max(wanted, Math.min(rescored.most, Math.max(rescored.least, share)));
     const code = () =>
       toCode(toInt8(vector)!, { dimensions: this.#embedder.dimensions, mean: this.#embedder.mean?.() });
     for (const passage of coded === 0 ? [] : this.#codes!.closest(code(), count, allowed))
