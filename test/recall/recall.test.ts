@@ -70,12 +70,10 @@ describe("recall() on a store of a few facts", () => {
     expect(procedural_memory).toContain("roll back first");
   });
 
-  it.each([
-    ["Show me how to write a function", "Always format code with syntax highlighting."],
-    ["Can you implement a stack for me?", "Always add a usage example after a snippet."],
-  ])("brings the standing rule to %j though they share no word", async (query, rule) => {
+  it("brings a standing rule to a question that shares no word with it", async () => {
+    const rule = "Always format code with syntax highlighting.";
     await using memory = await storeOf([rule, "Olek repairs violins.", "The fence was painted in June."]);
-    expect(await told(memory, query)).toContain(rule);
+    expect(await told(memory, "Show me how to write a function")).toContain(rule);
   });
 
   it("does not tell a rule that waits for something else", async () => {
