@@ -1,4 +1,4 @@
-/** What a process holds that has many small stores open: plain Node on the built library, as an application runs it. */
+/** What a process holds that has many small stores open, each asked one question: plain Node on the built library, as an application runs it. */
 import { execFileSync } from "node:child_process";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,6 @@ const open = [];
 for (let index = 0; index < Number(count); index += 1) {
   const memory = new Memory({ path: \`\${folder}/\${index}.db\` });
   await memory.recall(question);
-  await memory.remember(\`The ladder of store \${index} hangs in the shed.\`);
   open.push(memory);
 }
 const told = { rss_bytes: process.memoryUsage().rss, seconds: (performance.now() - start) / 1000 };
