@@ -5,7 +5,7 @@ import { type Json, jsonMembers } from "./json-stream.js";
 import type { FileSource, Reader, Section } from "./reader.js";
 import { counted, unreadable } from "./unreadable.js";
 
-/** Bytes of a file whose root is an object: each of its members is held whole, and one may be nearly all of it. */
+/** Bytes of a file whose root is an object: each of its members is held whole, and one may be nearly all of it; its plain values are held together. */
 const maxObjectBytes = 128 * 1024 * 1024;
 
 export const jsonReader: Reader = { mediaType: "application/json", read: readJson };
@@ -15,21 +15,23 @@ async function* readJson(
   file: FileSource,
   options: { readonly signal?: AbortSignal },
 ): AsyncGenerator<Section> {
-  let plain: Record<string, Json> = {};
+  let plain: [string, Json][] = [];
   let readBytes = 0;
   for await (const { key, value, readBytes: read } of jsonMembers(file, options)) {
     readBytes = read;
-    if (typeof key !== "string")
+    if (typeof key !== "string") {
       yield* sectionsOf(file, { value, path: key === undefined ? [] : [String(key + 1)], readBytes });
-    else if (typeof value !== "object" || value === null) plain = { ...plain, [key]: value };
+      continue;
+    }
+    refuseOver(file, maxObjectBytes);
+    if (typeof value !== "object" || value === null) plain.push([key, value]);
     else {
-      refuseOver(file, maxObjectBytes);
-      yield* sectionsOf(file, { value: plain, path: [], readBytes });
-      plain = {};
+      yield* sectionsOf(file, { value: Object.fromEntries(plain), path: [], readBytes });
+      plain = [];
       yield* sectionsOf(file, { value, path: [key], readBytes });
     }
   }
-  yield* sectionsOf(file, { value: plain, path: [], readBytes });
+  yield* sectionsOf(file, { value: Object.fromEntries(plain), path: [], readBytes });
 }
 
 async function* readLines(

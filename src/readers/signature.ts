@@ -1,22 +1,28 @@
 /** What a file's first bytes say it is, whatever its name says. */
 
-/** Longer prefixes stand before shorter ones that they begin with. Bytes as hexadecimal; `..` is any byte. */
+/**
+ * Longer prefixes stand before shorter ones that they begin with. Bytes as hexadecimal; `..` is any byte. Each has a byte that no text has, or goes on
+ * until no text would: "ID3 tags" and "GIF89" begin sentences.
+ */
 const prefixes = [
   ["255044462d", "a PDF document"],
   ["89504e470d0a1a0a", "a PNG image"],
   ["ffd8ff", "a JPEG image"],
-  ["47494638", "a GIF image"],
+  ["474946383761", "a GIF image"],
+  ["474946383961", "a GIF image"],
   ["52494646........57454250", "a WebP image"],
   ["52494646........57415645", "a WAVE recording"],
   ["49492a00", "a TIFF image"],
   ["4d4d002a", "a TIFF image"],
   ["........66747970", "an MP4 or HEIC file"],
-  ["494433", "an MP3 recording"],
+  ["49443302", "an MP3 recording"],
+  ["49443303", "an MP3 recording"],
+  ["49443304", "an MP3 recording"],
   ["4f676753", "an Ogg recording"],
   ["664c6143", "a FLAC recording"],
   ["1a45dfa3", "a Matroska or WebM film"],
   ["1f8b", "a gzip archive"],
-  ["425a68", "a bzip2 archive"],
+  ["425a68..314159265359", "a bzip2 archive"],
   ["fd377a585a00", "an xz archive"],
   ["28b52ffd", "a zstd archive"],
   ["377abcaf271c", "a 7z archive"],

@@ -26,6 +26,13 @@ describe("readerFor()", () => {
     await expect(readerFor(fileOf("a.dat", noise))).rejects.toThrow("binary format that is not known");
   });
 
+  it("takes no text for what its first letters begin elsewhere", async () => {
+    for (const text of ["ID3 tags hold the title.", "BZhang called.", "GIF89 is older than PNG."])
+      expect(await tellingsOf(fileOf("a.txt", text))).toEqual([{ text }]);
+    await expect(readerFor(fileOf("a.txt", "ID3\u0004\0\0"))).rejects.toThrow("is an MP3 recording");
+    await expect(readerFor(fileOf("a.txt", "BZh91AY&SY"))).rejects.toThrow("is a bzip2 archive");
+  });
+
   it("ends with the reason of an aborted signal, before and between sections", async () => {
     const file = fileOf("a.txt", "One.\n\nTwo.\n\nThree.");
     await expect(sectionsOf(file, AbortSignal.abort(new Error("enough")))).rejects.toThrow("enough");

@@ -62,6 +62,15 @@ describe("JSON", () => {
     expect(await tellingsOf(fileOf("a.json", '"just this"'))).toEqual([{ text: "just this" }]);
   });
 
+  it("reads a root of 50,000 plain values, and refuses one that is too large to be held", async () => {
+    const names = Array.from({ length: 50_000 }, (_, place) => [`n${place}`, place] as const);
+    const json = JSON.stringify(Object.fromEntries(names));
+    const [section] = await tellingsOf(fileOf("a.json", json));
+    expect(section?.text.split("\n")).toHaveLength(50_000);
+    const large = { ...fileOf("a.json", json), sizeBytes: 200_000_000 };
+    await expect(sectionsOf(large)).rejects.toThrow("split it");
+  });
+
   it("refuses what is cut off, broken, or nested without end", async () => {
     const whole = JSON.stringify([{ a: 1 }, { b: [1, 2, { c: "d" }] }]);
     for (let end = 1; end < whole.length; end += 1)
