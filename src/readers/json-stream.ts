@@ -1,8 +1,11 @@
 /** The values that stand directly under a JSON file's root, one after the other: a file of any size is held one value at a time. */
 import { JSONParser } from "@streamparser/json";
-import { textChunks } from "./decode.js";
+import { refuseOver, textChunks } from "./decode.js";
 import type { FileSource } from "./reader.js";
-import { unreadable } from "./unreadable.js";
+import { counted, unreadable } from "./unreadable.js";
+
+/** Bytes of one value, which is held whole; and of a file whose root is an object, whose values readers hold together. */
+const maxHeldBytes = 128 * 1024 * 1024;
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 
@@ -17,7 +20,7 @@ export interface JsonMember {
   readonly readBytes: number;
 }
 
-/** @throws {MemoryError} `unreadable_file` where the file is no JSON, or ends too early */
+/** @throws {MemoryError} `unreadable_file` where the file is no JSON, ends too early, or has what is too large to be held */
 export async function* jsonMembers(
   file: FileSource,
   options: { readonly signal?: AbortSignal | undefined },
@@ -30,9 +33,14 @@ export async function* jsonMembers(
     else if (stack.length === 0 && (json === null || typeof json !== "object")) found.push({ value: json });
   };
   let readBytes = 0;
+  let toldBytes = 0;
   for await (const chunk of textChunks(file, options)) {
     readBytes = chunk.readBytes;
     attempt(file, () => parser.write(chunk.text));
+    if (found.some(({ key }) => typeof key === "string")) refuseOver(file, maxHeldBytes);
+    if (found.length > 0) toldBytes = readBytes;
+    else if (readBytes - toldBytes > maxHeldBytes)
+      throw unreadable(file, `has a value of more than ${counted(maxHeldBytes)} bytes; split it`);
     for (const member of found.splice(0)) yield { ...member, readBytes };
   }
   if (!parser.isEnded) attempt(file, () => parser.end());

@@ -1,12 +1,9 @@
 /** JSON and JSON Lines: a section an object, under the path where it stands. Arrays are streamed, of any length. */
-import { refuseOver, textLines } from "./decode.js";
+import { textLines } from "./decode.js";
 import { jsonSections, maxJsonNesting, NestedTooDeep } from "./json-sections.js";
 import { type Json, jsonMembers } from "./json-stream.js";
 import type { FileSource, Reader, Section } from "./reader.js";
 import { counted, unreadable } from "./unreadable.js";
-
-/** Bytes of a file whose root is an object: each of its members is held whole, and one may be nearly all of it; its plain values are held together. */
-const maxObjectBytes = 128 * 1024 * 1024;
 
 export const jsonReader: Reader = { mediaType: "application/json", read: readJson };
 export const jsonLinesReader: Reader = { mediaType: "application/jsonl", read: readLines };
@@ -19,12 +16,9 @@ async function* readJson(
   let readBytes = 0;
   for await (const { key, value, readBytes: read } of jsonMembers(file, options)) {
     readBytes = read;
-    if (typeof key !== "string") {
+    if (typeof key !== "string")
       yield* sectionsOf(file, { value, path: key === undefined ? [] : [String(key + 1)], readBytes });
-      continue;
-    }
-    refuseOver(file, maxObjectBytes);
-    if (typeof value !== "object" || value === null) plain.push([key, value]);
+    else if (typeof value !== "object" || value === null) plain.push([key, value]);
     else {
       yield* sectionsOf(file, { value: Object.fromEntries(plain), path: [], readBytes });
       plain = [];

@@ -71,6 +71,19 @@ describe("JSON", () => {
     await expect(sectionsOf(large)).rejects.toThrow("split it");
   });
 
+  it("holds no value without end", async () => {
+    const [open, more] = ['{"mapping":{"a":"', "x".repeat(1_048_576)].map((text) =>
+      new TextEncoder().encode(text),
+    );
+    async function* endless() {
+      yield open!;
+      for (let count = 0; count < 200; count += 1) yield more!;
+    }
+    await expect(
+      sectionsOf({ ...fileOf("a.json", "{}"), sizeBytes: 200_000_000, chunks: endless }),
+    ).rejects.toThrow("has a value of more than 134,217,728 bytes");
+  });
+
   it("refuses what is cut off, broken, or nested without end", async () => {
     const whole = JSON.stringify([{ a: 1 }, { b: [1, 2, { c: "d" }] }]);
     for (let end = 1; end < whole.length; end += 1)
