@@ -2,7 +2,9 @@
  * The bundled embedder: looks up a row for each piece of a text, adds them up, makes the sum unit length. English and other Latin script,
  * offline, deterministic. `assets/README.md` says where its table comes from, `training/embedder/` how one is made.
  */
+
 import { MemoryError } from "../contract/errors.js";
+import { nextTurn } from "../internal/next-turn.js";
 import type { Embedder, EmbedOptions } from "./embedder.js";
 import { loadTable, type StaticTable, type StaticTableFiles } from "./static-table.js";
 
@@ -87,7 +89,7 @@ export class StaticEmbedder implements Embedder {
 
   /** Lets others run, an `abort()` among them. */
   async #yield(options: EmbedOptions): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     options.signal?.throwIfAborted();
   }
 }

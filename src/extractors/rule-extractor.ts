@@ -4,6 +4,7 @@
  * the passage is kept verbatim anyway. Of German and Spanish only the plainest facts are read (home, employer, name, age); all else in other
  * languages is kept verbatim as events, with their dates where those can be read.
  */
+import { nextTurn } from "../internal/next-turn.js";
 import type { Decision, Extraction, Extractor, ExtractRequest } from "./extractor.js";
 import { Conversation } from "./rules/coreference.js";
 import { loadDateReader } from "./rules/dates.js";
@@ -35,7 +36,7 @@ export class RuleExtractor implements Extractor {
     overhear(request, reading, conversation);
     const decisions: Decision[] = [];
     for (const [index, passage] of request.passages.entries()) {
-      if (index % batchPassages === batchPassages - 1) await breathe();
+      if (index % batchPassages === batchPassages - 1) await nextTurn();
       options.signal?.throwIfAborted();
       decisions.push(decide(passage, reading, conversation));
     }
@@ -48,9 +49,4 @@ let shared: Promise<Reading> | undefined;
 function sharedReading(): Promise<Reading> {
   shared ??= Promise.all([loadGrammar(), loadDateReader()]).then(([grammar, dates]) => ({ grammar, dates }));
   return shared;
-}
-
-/** Lets timers, I/O and an abort come through. */
-function breathe(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -5,6 +5,7 @@
  *   call 1   a b c d e ─┐
  *   call 2   f ─────────┴─ batches of 3:   a f b │ c d e
  */
+import { nextTurn } from "./next-turn.js";
 
 export interface SharedBatchesOptions<Item, Result> {
   /** Items of a batch at most. */
@@ -45,7 +46,7 @@ export class SharedBatches<Item, Result> {
   async #drain(): Promise<void> {
     this.#draining = true;
     // Calls that are made in this turn of the event loop share the first batch.
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     for (let batch = this.#nextBatch(); batch.length > 0; batch = this.#nextBatch())
       await this.#compute(batch);
     this.#draining = false;

@@ -10,6 +10,7 @@ import { MemoryError } from "../contract/errors.js";
 import type { Progress } from "../contract/memory-service.js";
 import type { ReembedResult } from "../contract/reembed.js";
 import type { Embedder } from "../embedders/embedder.js";
+import { nextTurn } from "../internal/next-turn.js";
 import { passageText } from "../internal/words.js";
 import type { Reembedding, Store, Unembedded } from "../stores/store.js";
 
@@ -71,7 +72,7 @@ async function embedWaiting(
     onProgress?.(progress);
     embedded += waiting.length;
     // An embedder that never waits would keep every other call of the process waiting.
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
   }
 }
 

@@ -6,6 +6,7 @@ import type { RememberFileRequest } from "../contract/remember-file.js";
 import type { Embedder } from "../embedders/embedder.js";
 import { filePassageDigest } from "../internal/digest.js";
 import { mentionsOf } from "../internal/mentions.js";
+import { nextTurn } from "../internal/next-turn.js";
 import { passageText, passageWords } from "../internal/words.js";
 import type { Section } from "../readers/reader.js";
 import type { NewFilePassage, NewRecord, Store } from "../stores/store.js";
@@ -113,7 +114,7 @@ export class Arrival {
       this.#ready = [];
     }
     // A reader and an embedder in memory never wait: other calls of this process have their turn here.
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     signal?.throwIfAborted();
   }
 
