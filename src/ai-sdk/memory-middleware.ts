@@ -1,8 +1,7 @@
 /** Middleware for the AI SDK: recalls before a turn and remembers after it, without the model having to think of it. */
 import type { LanguageModelMiddleware } from "ai";
 import type { MemoryService } from "../contract/memory-service.js";
-import { fence } from "../internal/fence.js";
-import { recalledText } from "../internal/readable.js";
+import { fencedRecall, recalledText } from "../internal/readable.js";
 import { rememberNew } from "../internal/recalled-input.js";
 import { toldLinesOf } from "../internal/told-lines.js";
 import { type CallParams, type Turn, turnOf, withText } from "./conversation.js";
@@ -109,9 +108,8 @@ class Turns {
       },
       signal === undefined ? {} : { signal },
     );
-    const prose = recalledText(payload);
-    toldLinesOf(this.#memory).tell(prose);
-    return this.#keep(key, prose === "" ? "" : fence(prose, newBoundary()));
+    toldLinesOf(this.#memory).tell(recalledText(payload));
+    return this.#keep(key, fencedRecall(payload, newBoundary()));
   }
 
   #keep(key: string, text: string): string {

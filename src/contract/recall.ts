@@ -57,6 +57,10 @@ export const explainedRecord = z.object({
 });
 export type ExplainedRecord = z.infer<typeof explainedRecord>;
 
+/** How sure recall is that memory holds the answer: `none` where nothing is told, `weak` where what is told is most likely only near the question. */
+export const confidence = z.enum(["none", "weak", "found"]);
+export type Confidence = z.infer<typeof confidence>;
+
 /** The search payload. */
 export const searchPayload = z.object({
   semantic_memory: z.string(),
@@ -67,6 +71,9 @@ export const searchPayload = z.object({
   tokens: z.int(),
   cost: z.number(),
   wallet_balance: z.number(),
+  confidence: confidence
+    .optional()
+    .describe("weak: memory most likely holds no answer, and what is told is only near the question"),
   records: z.array(explainedRecord).optional().describe("with explain: best first"),
 });
 export type SearchPayload = z.infer<typeof searchPayload>;

@@ -28,9 +28,18 @@ export function extractPlace({ name, page, heading }: FileExtract): string {
     .join(", ");
 }
 
+/** Says of a weak recall that it is one. */
+const onlyNear = "Memory most likely holds no answer to this. What follows is only near the question:";
+
 export function readableSearch(payload: SearchPayload, boundary: string): string {
+  return fencedRecall(payload, boundary) || nothingFound;
+}
+
+/** Recalled text behind a fence, empty where nothing was found. The mark of a weak recall stands behind it too, so that it is not remembered when it comes back. */
+export function fencedRecall(payload: SearchPayload, boundary: string): string {
   const text = recalledText(payload);
-  return text === "" ? nothingFound : fence(text, boundary);
+  if (text === "") return "";
+  return fence(payload.confidence === "weak" ? `${onlyNear}\n\n${text}` : text, boundary);
 }
 
 export function readableAdd(payload: AddPayload, boundary: string): string {

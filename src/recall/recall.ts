@@ -9,11 +9,12 @@
  */
 import type { Meter } from "../billing/meter.js";
 import { MemoryError } from "../contract/errors.js";
-import type { ExplainedRecord, RecallRequest, SearchPayload } from "../contract/recall.js";
+import type { Confidence, ExplainedRecord, RecallRequest, SearchPayload } from "../contract/recall.js";
 import type { Embedder } from "../embedders/embedder.js";
 import { admitSpend } from "../internal/admission.js";
 import { toUsd } from "../internal/money.js";
 import type { Scope, Store, UsageDelta } from "../stores/store.js";
+import { confidenceOf } from "./confidence.js";
 import { concerns, states } from "./direct.js";
 import { gatherFiles } from "./file-pool.js";
 import { gather } from "./gather.js";
@@ -49,7 +50,8 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
   const vectors = await questionVectors(question, request.previous_context, parts);
   parts.signal?.throwIfAborted();
   const scope = scopeOf(request, question, now);
-  const said = await reranked(await relevantSaid(question, { vectors, scope }, parts), question.text, parts);
+  const { answerable, relevant: likely } = await relevantSaid(question, { vectors, scope }, parts);
+  const said = await reranked(likely, question.text, parts);
   const files = await reranked(
     await relevantFiles(question, { vectors, scope }, parts),
     question.text,
@@ -64,7 +66,8 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
     history: question.history,
     factsFirst: question.properties.size > 0,
   });
-  return payload(request, { told, relevant: [...said, ...files] }, parts);
+  const confidence = confidenceOf(told, { answerable, said, direct: question.direct });
+  return payload(request, { told, confidence, relevant: [...said, ...files] }, parts);
 }
 
 /** Where is looked. */
@@ -73,16 +76,17 @@ interface Looking {
   readonly scope: Scope;
 }
 
-/** What was said that may be part of an answer, best first. */
+/** What was said that may be part of an answer, best first, and how likely it is that there is one. */
 async function relevantSaid(
   question: Question,
   { vectors, scope }: Looking,
   { store }: Pick<RecallParts, "store">,
-): Promise<readonly Ranked[]> {
+): Promise<{ readonly answerable: number; readonly relevant: readonly Ranked[] }> {
   const types = scope.types?.filter((type) => type !== "file");
-  if (types?.length === 0) return [];
+  if (types?.length === 0) return { answerable: 0, relevant: [] };
   const said: Scope = { ...scope, corpus: "said", ...(types === undefined ? {} : { types }) };
-  return answering(rank(await gather(store, question, { ...vectors, scope: said })), question);
+  const ranking = rank(await gather(store, question, { ...vectors, scope: said }));
+  return { answerable: ranking.answerable, relevant: answering(ranking, question) };
 }
 
 /** What stands in files that may be, best first. */
@@ -103,7 +107,7 @@ async function relevantFiles(
  */
 const forgettable = { said: 0.1, files: 0.9 };
 
-/** Ids of the records that `recall` would find relevant to a query, best first. */
+/** Ids of the records that a query would forget, best first: of what `recall` finds relevant, only what is close to the best. */
 export async function relevantRecords(
   query: string,
   parts: Pick<RecallParts, "store" | "embedder" | "now" | "signal">,
@@ -217,7 +221,7 @@ function askedTokens(request: RecallRequest, embedder: Embedder): number {
 
 async function payload(
   request: RecallRequest,
-  { told, relevant }: { told: Told; relevant: readonly Ranked[] },
+  { told, confidence, relevant }: { told: Told; confidence: Confidence; relevant: readonly Ranked[] },
   { store, embedder, meter }: RecallParts,
 ): Promise<SearchPayload> {
   const tokens = askedTokens(request, embedder) + toldTokens(told, (text) => embedder.countTokens(text));
@@ -235,6 +239,7 @@ async function payload(
     tokens,
     cost: toUsd(spendMicros),
     wallet_balance: toUsd(meter.balance(counted.usage)),
+    confidence,
     ...(request.explain
       ? { records: explained(relevant.slice(0, request.limit)).slice(0, request.limit) }
       : {}),

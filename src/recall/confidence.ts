@@ -1,0 +1,29 @@
+/** Confidence: whether what is told is marked as weak. Pure. */
+import type { Confidence } from "../contract/recall.js";
+import { type Direct, states } from "./direct.js";
+import type { Ranked } from "./rank.js";
+import type { Told } from "./tell.js";
+
+/** What is judged. */
+export interface Found {
+  /** Estimated chance that what was said holds an answer, 0 to 1. */
+  readonly answerable: number;
+  readonly said: readonly Ranked[];
+  readonly direct: Direct | undefined;
+}
+
+/** More likely than not: below it an answer is more likely missing than there. */
+const likely = 0.5;
+
+/**
+ * Weak is what was told though memory most likely holds no answer. A fact that is stored under the name it is asked for by needs no estimate, and an
+ * extract of a file was judged by a floor of its own.
+ */
+export function confidenceOf(told: Told, { answerable, said, direct }: Found): Confidence {
+  const prose = [told.semantic_memory, told.episodic_memory, told.procedural_memory];
+  if (prose.every((text) => text === "") && told.file_memory.length === 0) return "none";
+  const named =
+    direct !== undefined &&
+    (direct.kind === "overview" || said.some(({ passage }) => states(direct, passage)));
+  return named || answerable >= likely || told.file_memory.length > 0 ? "found" : "weak";
+}
