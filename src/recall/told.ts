@@ -29,15 +29,25 @@ function since(iso: string): string {
   return iso.slice(8) === "01T00:00:00.000Z" ? date(iso).slice(2) : date(iso);
 }
 
+/** The day on which it happened; the month or the year alone, where that is all that the text names. */
+function happenedOn(iso: string, text: string): string {
+  const at = new Date(iso);
+  if (iso.slice(8) !== "01T00:00:00.000Z" || /\b1(?:st)?\b|\bfirst\b/i.test(text)) return date(iso);
+  const month = months[at.getUTCMonth()]!;
+  if (new RegExp(`\\b${month}\\b`, "i").test(text)) return date(iso).slice(2);
+  const year = String(at.getUTCFullYear());
+  return at.getUTCMonth() === 0 && text.includes(year) ? year : date(iso);
+}
+
 /** A passage with what was said, who said it and when: `On 3 May 2026, Ana said: "I moved to Lisbon last week." (that is, 26 April 2026)`. */
 export function verbatim(passage: StoredPassage, text = passage.text): string {
   const said = date(passage.saidAt);
   const happened = happenedAt(passage);
-  const note = happened === undefined ? "" : ` (that is, ${date(happened)})`;
+  const note = happened === undefined ? "" : ` (that is, ${happenedOn(happened, text)})`;
   const who = speakerOf(passage);
   if (passage.prompt !== null)
     return `Asked "${passage.prompt}", ${who ?? "the user"} said on ${said}: "${text}"${note}`;
-  if (who === undefined) return `${text} (${happened === undefined ? said : date(happened)})`;
+  if (who === undefined) return `${text} (${happened === undefined ? said : happenedOn(happened, text)})`;
   return `On ${said}, ${who} said: "${text}"${note}`;
 }
 
