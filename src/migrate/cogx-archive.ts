@@ -1,18 +1,20 @@
 /** The folder of a COGX archive, read kind by kind. */
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { cogxFiles, cogxManifest, cogxManifestFile, cogxVersion } from "./cogx.js";
-import { invalid } from "./file-errors.js";
+import { invalid, unreadable } from "./file-errors.js";
 import { lineRecords, parsed } from "./json-records.js";
 import type { Found } from "./mapping.js";
 
 /**
  * Every record of an archive; and every file in it that COGX does not name, as a record of the kind `file`.
  *
- * @throws {MemoryError} `invalid_input` where a line is not JSON
+ * @throws {MemoryError} `invalid_input` where a line is not JSON; `unreadable_file`
  */
 export async function* archiveRecords(folder: string): AsyncGenerator<Found> {
-  const there = new Set(await readdir(folder));
+  const there = new Set(
+    await readdir(folder).catch((cause) => Promise.reject(unreadable(basename(folder), cause))),
+  );
   for (const [kind, file] of Object.entries(cogxFiles))
     if (there.delete(file)) yield* lineRecords(join(folder, file), { name: file, collection: kind });
   there.delete(cogxManifestFile);

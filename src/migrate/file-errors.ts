@@ -10,6 +10,15 @@ export function invalid(name: string, state: string, cause?: unknown): MemoryErr
   });
 }
 
+/** What is read of a file, piece by piece. @throws {MemoryError} `unreadable_file` where the system stops it midway */
+export async function* readable<Piece>(pieces: AsyncIterable<Piece>, name: string): AsyncGenerator<Piece> {
+  try {
+    yield* pieces;
+  } catch (cause) {
+    throw unreadable(name, cause as NodeJS.ErrnoException);
+  }
+}
+
 /** A file that is not there, or cannot be read. */
 export function unreadable(name: string, cause: NodeJS.ErrnoException): MemoryError<"unreadable_file"> {
   const state = cause.code ?? cause.message;

@@ -1,8 +1,8 @@
 /** Records of a file of JSON or JSON Lines, one at a time, read as a stream: the file may be larger than memory. */
 import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { JSONParser } from "@streamparser/json";
-import { invalid, unreadable } from "./file-errors.js";
+import { invalid, readable, unreadable } from "./file-errors.js";
 import type { Found } from "./mapping.js";
 
 interface FileOptions {
@@ -27,13 +27,17 @@ export async function* fileRecords(path: string, { name, collections }: FileOpti
 }
 
 async function headOf(path: string, name: string): Promise<string> {
-  const handle = await open(path).catch((cause) => Promise.reject(unreadable(name, cause)));
+  const handle = await opened(path, name);
   try {
     const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(headBytes) });
     return withoutMark(buffer.toString("utf8", 0, bytesRead));
   } finally {
     await handle.close();
   }
+}
+
+function opened(path: string, name: string): Promise<FileHandle> {
+  return open(path).catch((cause) => Promise.reject(unreadable(name, cause)));
 }
 
 /** JSON Lines: the first line is an object by itself, and others follow, or it is no object of lists. */
@@ -73,7 +77,7 @@ async function* listRecords(path: string, { name, isList }: ListOptions): AsyncG
     }
   };
   let first = true;
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+  for await (const chunk of readable<Buffer>(createReadStream(path), name)) {
     // RFC 8259 forbids a byte order mark and lets a reader ignore it; exports that passed through Windows have one.
     const bytes = first && chunk.subarray(0, 3).equals(byteOrderMark) ? chunk.subarray(3) : chunk;
     first = false;
@@ -94,12 +98,12 @@ interface LineOptions {
   readonly collection: string;
 }
 
-/** A record a line. @throws {MemoryError} `invalid_input` naming the line */
+/** A record a line. @throws {MemoryError} `invalid_input` naming the line; `unreadable_file` */
 export async function* lineRecords(path: string, { name, collection }: LineOptions): AsyncGenerator<Found> {
-  const handle = await open(path);
+  const handle = await opened(path, name);
   let number = 0;
   try {
-    for await (const line of handle.readLines()) {
+    for await (const line of readable(handle.readLines(), name)) {
       number += 1;
       const text = number === 1 ? withoutMark(line) : line;
       if (text.trim() === "") continue;

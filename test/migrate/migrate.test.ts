@@ -293,6 +293,17 @@ describe("migrate() from a COGX archive", () => {
     expect(not_carried).toMatchObject([{ kind: "file", places: ["permissions.json"] }]);
   });
 
+  it("names the file that the system does not let it read", async () => {
+    await using memory = newMemory();
+    const folder = archive("0.1");
+    mkdirSync(join(folder, "facts.jsonl"));
+    const error = await failureOf(bringIn(memory, { from: "cogx", file: folder }));
+    expect(error).toMatchObject({
+      code: "unreadable_file",
+      message: "Cannot import: facts.jsonl must be usable, got EISDIR",
+    });
+  });
+
   it("refuses a folder that is none, and a packed archive", async () => {
     await using memory = newMemory();
     const none = await failureOf(bringIn(memory, { from: "cogx", file: newFolder() }));
