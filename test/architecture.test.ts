@@ -39,6 +39,7 @@ const rooms: readonly Room[] = [
       "billing/meter.ts",
       "recall/rerank.ts",
       "readers/reader.ts",
+      "readers/unreadable.ts",
     ],
     mayImport: base,
     libraries: [],

@@ -2,8 +2,9 @@
 import { createReadStream, type Stats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { MemoryError } from "../contract/errors.js";
+import type { MemoryError } from "../contract/errors.js";
 import type { FileSource } from "./reader.js";
+import { unreadable } from "./unreadable.js";
 
 /** What a caller says of a file. */
 export interface FileNaming {
@@ -22,10 +23,10 @@ const chunkBytes = 65_536;
  */
 export async function fileAt(path: string, { name, media_type }: FileNaming = {}): Promise<FileSource> {
   const first = await statOf(path);
-  if (!first.isFile()) throw unreadable(path, "it must be a file");
+  if (!first.isFile()) throw unreadable({ name: path }, reasons.EISDIR);
   const unchanged = async <Result>(result: Result): Promise<Result> => {
     if (isSame(first, await statOf(path))) return result;
-    throw unreadable(path, "it was changed while it was read. Try again");
+    throw unreadable({ name: path }, "was changed while it was read; try again");
   };
   return {
     name: name ?? basename(path),
@@ -65,17 +66,14 @@ function isSame(one: Stats, other: Stats): boolean {
 }
 
 /** What the system says in words of its own, for the ordinary cases. */
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: "there must be a file of this name",
-  EACCES: "it must be readable for this process",
-  EPERM: "it must be readable for this process",
-  EISDIR: "it must be a file",
-};
+const reasons = {
+  ENOENT: "is not there",
+  EACCES: "may not be read by this process",
+  EPERM: "may not be read by this process",
+  EISDIR: "is no file",
+} as const;
 
 function failed(path: string, cause: NodeJS.ErrnoException): MemoryError<"unreadable_file"> {
-  return unreadable(path, reasons[cause.code ?? ""] ?? cause.message, cause);
-}
-
-function unreadable(path: string, what: string, cause?: unknown): MemoryError<"unreadable_file"> {
-  return new MemoryError("unreadable_file", `Cannot read ${path}: ${what}`, { cause });
+  const reason = Object.entries(reasons).find(([code]) => code === cause.code)?.[1];
+  return unreadable({ name: path }, reason ?? `cannot be read: ${cause.message}`, cause);
 }

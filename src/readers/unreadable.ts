@@ -1,4 +1,4 @@
-/** How a reader says that a file is not what it can read. */
+/** How a file is said not to be what can be read: by its readers, by where it lies, by the road. */
 import { MemoryError } from "../contract/errors.js";
 import type { FileSource } from "./reader.js";
 

@@ -14,6 +14,7 @@ import type { Embedder } from "../embedders/embedder.js";
 import { admitSpend, admitStorage } from "../internal/admission.js";
 import { contentDigest } from "../internal/digest.js";
 import type { FileSource, Reader, Section } from "../readers/reader.js";
+import { unreadable } from "../readers/unreadable.js";
 import type { FileOutcome, KnownFile, Store, UsageDelta } from "../stores/store.js";
 import { Arrival } from "./arrival.js";
 import { filePayload } from "./file-payload.js";
@@ -116,7 +117,7 @@ async function readAndKeep(
       parts.onProgress?.(progressOf(section.readBytes, arrival, file));
     }
     const passages = await arrival.finish();
-    if (arrival.arrived.passages === 0) throw holdsNoText(file);
+    if (arrival.arrived.passages === 0) throw unreadable(file, "holds no text");
     parts.onProgress?.(progressOf(file.sizeBytes, arrival, file));
     const usage = await admitted(arrival, parts);
     const kept = { ...version, aside, arrival, passages, usage, mediaType: reader.mediaType };
@@ -187,7 +188,7 @@ async function* sectionsOf(
     signal?.throwIfAborted();
     if (MemoryError.is(error)) throw error;
     // What a library says of its failure may name files of this machine: it is told to whoever looks at the cause.
-    throw unreadable(`the reader of ${reader.mediaType} failed on ${file.name}`, error);
+    throw unreadable(file, `could not be read by the reader of ${reader.mediaType}`, error);
   }
 }
 
@@ -199,14 +200,4 @@ async function* abortable<Item>(
     signal?.throwIfAborted();
     yield item;
   }
-}
-
-function holdsNoText({ name }: FileSource): MemoryError<"unreadable_file"> {
-  return unreadable(
-    `${name} must hold text, and there is none in it; pages that are pictures cannot be read`,
-  );
-}
-
-function unreadable(what: string, cause?: unknown): MemoryError<"unreadable_file"> {
-  return new MemoryError("unreadable_file", `Cannot ${action}: ${what}`, { cause });
 }

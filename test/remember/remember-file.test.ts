@@ -212,12 +212,12 @@ describe("rememberFile()", () => {
     const path = join(folder(), "gone.pdf");
     await expect(memory.rememberFile({ path })).rejects.toMatchObject({
       code: "unreadable_file",
-      message: expect.stringContaining("there must be a file"),
+      message: expect.stringContaining('gone.pdf": it is not there'),
     });
     await expect(memory.rememberFile({ path: folder() })).rejects.toMatchObject({ code: "unreadable_file" });
     await expect(memory.rememberFile(named([]))).rejects.toMatchObject({
       code: "unreadable_file",
-      message: expect.stringContaining("must hold text"),
+      message: expect.stringContaining("it holds no text"),
     });
   });
 
