@@ -2,7 +2,8 @@
 import { MemoryError } from "../contract/errors.js";
 import { jsonMediaType, linesMediaType, type WireForm } from "../contract/http.js";
 import { Deadline } from "../internal/deadline.js";
-import { retriedStatuses, retryAfterMs, waitMs } from "../internal/retry.js";
+import { persist, type Tried } from "../internal/persist.js";
+import { retriedStatuses, retryAfterMs } from "../internal/retry.js";
 import { type Answer, type Asked, errorOf } from "./answers.js";
 import type { ClientParts } from "./options.js";
 
@@ -38,51 +39,27 @@ export class Transport {
    * @throws {MemoryError} `unreachable` after the last try; `rate_limited` or the error of a 503 where it never came to be handled
    */
   post(call: Call): Promise<Answer> {
-    return this.#persist(call, async () => {
-      const stream = await this.#begin(call);
-      try {
-        const { status, retryAfterMs: askedMs } = stream;
-        return { status, text: await stream.response.text(), retryAfterMs: askedMs };
-      } finally {
-        stream.deadline.clear();
-      }
-    });
+    return this.#persist(call, async () => answerOf(await this.#begin(call)));
   }
 
-  /** Sends, and hands over the body to be read as it arrives. The deadline must be cleared by whoever reads it. */
+  /** Sends, and hands over the body to be read as it arrives. The deadline must be cleared by whoever reads it. @throws as {@link Transport.post} */
   open(call: Call): Promise<Stream> {
     return this.#persist(call, () => this.#begin(call));
   }
 
-  async #persist<Got extends { readonly status: number; readonly retryAfterMs: number | null }>(
-    call: Call,
-    attempt: () => Promise<Got>,
-  ): Promise<Got> {
-    const { policy } = this.#parts;
-    for (let tries = 0; ; tries += 1) {
-      const outcome = await this.#try(call, attempt);
-      const last = tries >= policy.retries;
-      if ("failure" in outcome) {
-        if (last || !call.repeatable) throw unreachable(call, tries + 1, outcome.failure);
-        await this.#wait(tries, null, call.signal);
-      } else {
-        const askedMs = outcome.got.retryAfterMs;
-        const patient = askedMs === null || askedMs <= policy.maxRetryAfterMs;
-        if (!retriedStatuses.has(outcome.got.status) || last || !patient) return outcome.got;
-        await discard(outcome.got);
-        await this.#wait(tries, askedMs, call.signal);
+  #persist<Got extends Answer | Stream>(call: Call, attempt: () => Promise<Got>): Promise<Got> {
+    const { policy, random, sleep } = this.#parts;
+    let tries = 0;
+    const one = async (): Promise<Tried<Got>> => {
+      tries += 1;
+      try {
+        const got = await attempt();
+        return retriedStatuses.has(got.status) ? await refused(got, call) : { answer: got };
+      } catch (cause) {
+        return { failure: unreachable(call, tries, cause), askedMs: null, lasting: !call.repeatable };
       }
-    }
-  }
-
-  /** A failure of the network is a value here: whether it is the last word is for `#persist` to say. The caller's own abort is not one. */
-  async #try<Got>(call: Call, attempt: () => Promise<Got>): Promise<{ got: Got } | { failure: unknown }> {
-    try {
-      return { got: await attempt() };
-    } catch (failure) {
-      call.signal?.throwIfAborted();
-      return { failure };
-    }
+    };
+    return persist(one, { policy, random, sleep, signal: call.signal });
   }
 
   async #begin({ path, body, takes, signal }: Call): Promise<Stream> {
@@ -109,19 +86,21 @@ export class Transport {
       throw error;
     }
   }
-
-  #wait(tries: number, askedMs: number | null, signal: AbortSignal | undefined): Promise<void> {
-    const { policy, random, sleep } = this.#parts;
-    return sleep(waitMs(tries, { askedMs, random: random(), policy }), signal);
-  }
 }
 
-/** Lets go of a response that is not read: its connection is free for the next try. */
-async function discard(got: object): Promise<void> {
-  if (!("deadline" in got)) return;
-  const { deadline, response } = got as Stream;
-  deadline.clear();
-  await response.body?.cancel();
+/** A refusal before anything was begun: whether it is the last word is for `persist` to say. Reading it frees its connection for the next try. */
+async function refused(got: Answer | Stream, call: Call): Promise<Tried<never>> {
+  const answer = "text" in got ? got : await answerOf(got);
+  return { failure: errorOf(answer, call), askedMs: answer.retryAfterMs, lasting: false };
+}
+
+/** Reads the rest of a response. */
+async function answerOf({ status, retryAfterMs: askedMs, response, deadline }: Stream): Promise<Answer> {
+  try {
+    return { status, text: await response.text(), retryAfterMs: askedMs };
+  } finally {
+    deadline.clear();
+  }
 }
 
 /** The network failed, or time ran out: what it was stands in `cause`. */
@@ -140,6 +119,5 @@ export function unreachable({ action }: Asked, attempts: number, cause: unknown)
 
 /** Reads the rest of a response as the error that it stands for. */
 export async function streamError(stream: Stream, asked: Asked): Promise<MemoryError> {
-  const { status, retryAfterMs: askedMs, response } = stream;
-  return errorOf({ status, text: await response.text(), retryAfterMs: askedMs }, asked);
+  return errorOf(await answerOf(stream), asked);
 }
