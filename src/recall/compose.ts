@@ -149,13 +149,13 @@ function voiceOf(of: (type: ProseType) => readonly MemoryRecord[]): ProseType | 
   return (["procedural", "episodic", "semantic"] as const).find((type) => of(type).length > 0);
 }
 
-function factLine(record: MemoryRecord, { id }: StoredPassage, ended: boolean): Line {
+function factLine(record: MemoryRecord, { id, text }: StoredPassage, ended: boolean): Line {
   return {
     type: "semantic",
     subject: record.entity ?? "",
     at: record.valid_from ?? record.occurred_at,
     passage: id,
-    text: statement(record, ended),
+    text: statement(record, text, ended),
     records: 1,
   };
 }

@@ -33,6 +33,43 @@ describe("compose()", () => {
     );
   });
 
+  it.each([
+    ["I moved to Porto in March 2024.", "2024-03-01", "March 2024"],
+    ["I moved to Porto on 2 March 2024.", "2024-03-02", "2 March 2024"],
+    ["I moved to Porto on 1 March 2024.", "2024-03-01", "1 March 2024"],
+    ["I finished the boat three days ago.", "2026-01-01", "1 January 2026"],
+    ["I finished the boat on Sunday.", "2026-03-01", "1 March 2026"],
+    ["I was in Japan in 2019.", "2019-01-01", "2019"],
+    ["I was in Japan in January 2019.", "2019-01-01", "January 2019"],
+    ["I bought a kayak last month.", "2026-01-01", "January 2026"],
+    ["I broke my arm last year.", "2025-01-01", "2025"],
+    ["Last summer we hiked in the Alps.", "2025-06-01", "summer 2025"],
+    ["We hiked in June, before the summer heat.", "2025-07-01", "July 2025"],
+    ["Ich bin im März 2024 umgezogen.", "2024-03-01", "March 2024"],
+  ])("tells no closer time than was said: %s", (text, day, time) => {
+    const one = passage(1, text, {
+      speaker: "Ana",
+      records: [record({ occurred_at: `${day}T00:00:00.000Z` })],
+    });
+    expect(tell([one]).episodic_memory).toBe(`On 3 May 2026, Ana said: "${text}" (that is, ${time})`);
+  });
+
+  it("tells a fact since no closer time than was said, ended or not", () => {
+    const fact = record({
+      id: "b",
+      type: "semantic",
+      text: "Ana works at Siemens.",
+      valid_from: "2019-01-01T00:00:00.000Z",
+    });
+    const one = passage(1, "I have worked at Siemens since 2019.", { records: [record({ id: "a" }), fact] });
+    expect(tell([one]).semantic_memory).toBe("Ana works at Siemens (since 2019).");
+    const ended = { ...fact, valid_to: "2025-02-03T09:00:00.000Z" };
+    const past = passage(1, one.text, { records: [ended], superseded: [ended] });
+    expect(tell([past], { history: true }).semantic_memory).toBe(
+      "Ana works at Siemens (from 2019 to 3 February 2025).",
+    );
+  });
+
   it("tells an answer with the question that it answers", () => {
     const one = passage(1, "Mostly hiking.", { speaker: "Mel", prompt: "What do you do to relax?" });
     expect(tell([one]).episodic_memory).toBe(
