@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Memory } from "../../src/memory.js";
-import { pdfOf } from "./pdf-file.js";
+import { pdfOf } from "../readers/made-documents.js";
 
 const program = fileURLToPath(new URL("./chat-export.ts", import.meta.url));
 const runner = ["--import", "tsx"];
@@ -98,7 +98,7 @@ describe("a PDF of 300 pages", () => {
 
   it("answers what stands on page 217 with page 217", { timeout: 120_000 }, async () => {
     const path = join(folder(), "survey.pdf");
-    writeFileSync(path, pdfOf(pages));
+    writeFileSync(path, await pdfOf(pages));
     const memory = new Memory();
     onTestFinished(() => memory.close());
     const seen: number[] = [];
