@@ -39,6 +39,7 @@ export interface InvalidInputIssue {
 /** What each code tells beside its message. Codes that are not named carry no data. */
 export interface ErrorData {
   invalid_input: { readonly issues: readonly InvalidInputIssue[] };
+  /** How long the write lock was waited for; 0 where it was had, and others had changed the store each time. */
   busy: { readonly timeoutMs: number };
   newer_schema: { readonly found: number; readonly supported: number };
   embedder_mismatch: { readonly stored: string; readonly given: string };
