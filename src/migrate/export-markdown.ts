@@ -2,6 +2,7 @@
 import type { ExchangedSource } from "../contract/exchange.js";
 import type { MemoryService, ProgressOptions } from "../contract/memory-service.js";
 import type { RecordType } from "../contract/record.js";
+import { closeness } from "../internal/closeness.js";
 import { type ExchangedPassage, type ExchangedRecord, exchanged, isCurrent } from "./exchanged.js";
 import { escaped, escapedTitle } from "./markdown.js";
 
@@ -47,7 +48,8 @@ interface Entry {
   readonly subject: string;
   readonly type: RecordType;
   readonly at: string;
-  readonly id: string;
+  /** 0 where it stands on none. */
+  readonly page: number;
   readonly text: string;
 }
 
@@ -71,7 +73,9 @@ class Book {
   }
 
   add(source: ExchangedSource): void {
-    this.sources.push({ id: source.id, createdAt: source.created_at, name: source.file?.name });
+    // A long file comes in several lines, one after the other: it is one source.
+    if (this.sources.at(-1)?.id !== source.id)
+      this.sources.push({ id: source.id, createdAt: source.created_at, name: source.file?.name });
     for (const passage of source.passages)
       for (const record of passage.records) this.#addRecord(record, { passage, source });
   }
@@ -96,7 +100,7 @@ class Book {
       subject: subject ?? nobody,
       type: record.type,
       at: timeOf(record),
-      id: record.id,
+      page: passage.page ?? 0,
       text: `${escaped(record.text)} *(${notesOf(record, place, current).join("; ")}; source ${this.sources.length})*`,
     });
   }
@@ -138,7 +142,7 @@ interface Place {
 
 function* sections(entries: readonly Entry[]): Generator<string> {
   for (const type of types) {
-    const told = entries.filter((entry) => entry.type === type).sort(byTime);
+    const told = entries.filter((entry) => entry.type === type).sort(inOrder);
     if (told.length === 0) continue;
     yield "";
     yield `### ${headings[type]}`;
@@ -154,8 +158,9 @@ function timeOf({ valid_from, occurred_at }: ExchangedRecord): string {
 /** When, until when, where in a file, on what condition, and who said it. */
 function notesOf(record: ExchangedRecord, { passage }: Place, current: boolean): string[] {
   const { type, valid_from, valid_to, occurred_at, trigger, expires_at } = record;
-  const since = type === "semantic" && valid_from !== null ? `since ${day(valid_from)}` : day(occurred_at);
-  const { speaker, page, heading } = passage;
+  const { speaker, page, heading, text, said_at } = passage;
+  const when = (time: string) => (time === said_at ? day(time) : named(time, text));
+  const since = type === "semantic" && valid_from !== null ? `since ${when(valid_from)}` : when(occurred_at);
   return [
     since,
     ...(valid_to === null ? [] : [`until ${day(valid_to)}`]),
@@ -166,6 +171,13 @@ function notesOf(record: ExchangedRecord, { passage }: Place, current: boolean):
     ...(heading === undefined ? [] : [`under ${escapedTitle(heading)}`]),
     ...(speaker === null ? [] : [`said by ${escapedTitle(speaker)}`]),
   ];
+}
+
+/** "2026-05-03", or "2026-05" or "2026" where the text that a time was read out of says no more. */
+function named(iso: string, text: string): string {
+  const known = closeness(iso, text);
+  if (known === "day") return day(iso);
+  return known === "year" ? iso.slice(0, 4) : iso.slice(0, 7);
 }
 
 function day(iso: string): string {
@@ -186,6 +198,7 @@ function bySubject(one: string, other: string): number {
   return compare(one.toLowerCase(), other.toLowerCase()) || compare(one, other);
 }
 
-function byTime(one: Entry, other: Entry): number {
-  return compare(one.at, other.at) || compare(one.id, other.id);
+/** By page, then by time; what has the same of both stays in the order in which it was said, or stands in its file. */
+function inOrder(one: Entry, other: Entry): number {
+  return one.page - other.page || compare(one.at, other.at);
 }

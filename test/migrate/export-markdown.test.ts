@@ -77,6 +77,39 @@ describe("exportMarkdown()", () => {
     expect(text).toMatch(/^1\. .*crane manual\.txt, source-of-manual$/mu);
   });
 
+  it("tells a long file as one source, in its own order", async () => {
+    await using memory = newMemory();
+    const rows = Array.from({ length: 600 }, (_, row) => `Berth ${row},Boat ${row % 7}`);
+    const data = new TextEncoder().encode(["Place,Vessel", ...rows].join("\n"));
+    await memory.rememberFile({ name: "berths.csv", data });
+    const text = await markdownOf(memory);
+    expect(text).toContain("600 records about 1 subject, from 1 source.");
+    const places = [...text.matchAll(/Place: Berth (\d+)/gu)].map((match) => Number(match[1]));
+    expect(places).toEqual(rows.map((_, row) => row));
+    expect(text.match(/^\d+\. .*berths\.csv/gmu)).toHaveLength(1);
+  });
+
+  it("tells the pages of a file in their order, whatever was read later", async () => {
+    await using memory = newMemory();
+    await memory.import(fileExport);
+    const pages = [...(await markdownOf(memory)).matchAll(/page (\d+)/gu)].map((match) => Number(match[1]));
+    expect(pages).toEqual(pages.toSorted((one, other) => one - other));
+  });
+
+  it("tells no closer time than was said", async () => {
+    await using memory = newMemory();
+    const say = (content: string) =>
+      memory.remember({ content, speaker: "Ruth", occurred_at: "2026-05-01T00:00:00Z" });
+    await say("I moved to Braga in March 2024.");
+    await say("I was in Japan in 2019.");
+    await say("The ferns were watered.");
+    const text = await markdownOf(memory);
+    expect(text).toContain("Ruth lives in Braga. *(since 2024-03; said by Ruth");
+    expect(text).toContain("I moved to Braga in March 2024. *(2024-03; said by Ruth");
+    expect(text).toContain("I was in Japan in 2019. *(2019; said by Ruth");
+    expect(text).toContain("The ferns were watered. *(2026-05-01;");
+  });
+
   it("lets no text become a heading, a link, an image or markup of its own", async () => {
     await using memory = newMemory();
     const hostile =
