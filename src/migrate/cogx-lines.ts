@@ -15,6 +15,7 @@ export interface CogxLine {
 /** What an archive of keepsake does not hold, for the manifest's notes. */
 export const cogxNotes = [
   "One source is one episode; a turn's role is the speaker's name where one is known. The question that a passage answers stands before it as a turn.",
+  "A file is a document; a long one is several, with ids of their own, and metadata.part says which of the file_id a later one is.",
   "What COGX has no field for stands in metadata.keepsake: a record's type, trigger, time, expiry and what replaced it.",
   "Left out: vectors, the names that a passage mentions, pages and headings of files, and the audit trail.",
 ];
@@ -22,12 +23,20 @@ export const cogxNotes = [
 /** Entities are written once, however many facts are about them. */
 export class CogxWriter {
   readonly #entities = new Set<string>();
+  /** The file's source that was written last, and in how many documents: a long file comes in several parts, one after the other. */
+  #long = { id: "", parts: 0 };
 
   /** The lines of one source: the episode or document first, then what is claimed on it. */
   *lines(source: ExchangedSource): Generator<CogxLine> {
-    yield source.file === undefined ? episode(source) : document(source, source.file);
+    yield source.file === undefined ? episode(source) : this.#document(source, source.file);
     for (const passage of source.passages)
       for (const record of passage.records) yield* this.#claim(record, { passage, source });
+  }
+
+  #document(source: ExchangedSource, file: NonNullable<ExchangedSource["file"]>): CogxLine {
+    const parts = this.#long.id === source.id ? this.#long.parts + 1 : 1;
+    this.#long = { id: source.id, parts };
+    return document(source, file, parts);
   }
 
   *#claim(record: ExchangedRecord, place: Place): Generator<CogxLine> {
@@ -69,13 +78,18 @@ function turnsOf({ text, prompt, speaker, role, said_at }: ExchangedPassage) {
   return [{ role: asking, content: prompt, occurred_at: said_at }, turn];
 }
 
-function document(source: ExchangedSource, file: NonNullable<ExchangedSource["file"]>): CogxLine {
+/** Each part of a long file has an id of its own, so that nobody who reads the archive takes the next for the one before. */
+function document(
+  source: ExchangedSource,
+  file: NonNullable<ExchangedSource["file"]>,
+  part: number,
+): CogxLine {
   return {
     kind: "document",
     value: {
       kind: "document",
-      ...base(source.id, source.created_at),
-      metadata: { file_id: file.id },
+      ...base(part === 1 ? source.id : `${source.id}.${part}`, source.created_at),
+      metadata: part === 1 ? { file_id: file.id } : { file_id: file.id, part },
       content: source.passages.map(({ text }) => text).join("\n\n"),
       title: file.name,
       mime_type: file.media_type,

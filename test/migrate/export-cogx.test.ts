@@ -93,6 +93,26 @@ describe("exportCogx()", () => {
     ]);
   });
 
+  it("writes a long file as several documents, all of which come back", async () => {
+    await using memory = newMemory();
+    const rows = Array.from({ length: 1_100 }, (_, row) => `Berth ${row},Boat ${row % 7}`);
+    const data = new TextEncoder().encode(["Place,Vessel", ...rows].join("\n"));
+    const { file_id } = await memory.rememberFile({ name: "berths.csv", data });
+    const folder = newFolder();
+    expect((await exportCogx(memory, { folder })).counts).toEqual({ document: 3 });
+    const documents = linesOf(folder, "documents.jsonl");
+    expect(new Set(documents.map(({ external_id }) => external_id)).size).toBe(3);
+    expect(documents.map(({ metadata }) => metadata)).toEqual([
+      { file_id },
+      { file_id, part: 2 },
+      { file_id, part: 3 },
+    ]);
+    await using other = newMemory();
+    expect((await bringIn(other, { from: "cogx", file: folder })).not_carried).toEqual([]);
+    const text = (await allRecords(other)).map((record) => record.text).join("\n");
+    for (const row of rows.keys()) expect(text).toContain(`Place: Berth ${row}; Vessel`);
+  });
+
   it("comes back with every fact and rule as it was: ids, times, and what replaced what", async () => {
     await using memory = await workshop();
     const folder = newFolder();
