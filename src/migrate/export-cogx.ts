@@ -6,6 +6,7 @@ import { finished } from "node:stream/promises";
 import { z } from "zod";
 import { MemoryError, parseInput } from "../contract/errors.js";
 import type { MemoryService, ProgressOptions } from "../contract/memory-service.js";
+import { fileState } from "../internal/file-state.js";
 import { type CogxKind, cogxFiles, cogxManifestFile } from "./cogx.js";
 import { type CogxLine, CogxWriter, manifestOf } from "./cogx-lines.js";
 import { exchanged } from "./exchanged.js";
@@ -75,7 +76,7 @@ async function prepare(folder: string): Promise<void> {
 }
 
 function unusable(cause: NodeJS.ErrnoException): never {
-  throw refused(`its folder must be usable, got ${cause.code ?? cause.message}`, cause);
+  throw refused(`its folder must be usable, and it ${fileState(cause)}`, cause);
 }
 
 function refused(state: string, cause?: unknown): MemoryError<"unreadable_file"> {

@@ -1,5 +1,6 @@
 /** What is wrong with a file that was to be brought in. Its name is told, its folder is not. */
 import { MemoryError } from "../contract/errors.js";
+import { fileState } from "../internal/file-state.js";
 
 /** What is wrong with a file, before anything of it was brought in. */
 export function invalid(name: string, state: string, cause?: unknown): MemoryError<"invalid_input"> {
@@ -21,6 +22,5 @@ export async function* readable<Piece>(pieces: AsyncIterable<Piece>, name: strin
 
 /** A file that is not there, or cannot be read. */
 export function unreadable(name: string, cause: NodeJS.ErrnoException): MemoryError<"unreadable_file"> {
-  const state = cause.code ?? cause.message;
-  return new MemoryError("unreadable_file", `Cannot import: ${name} must be usable, got ${state}`, { cause });
+  return new MemoryError("unreadable_file", `Cannot import ${name}: it ${fileState(cause)}`, { cause });
 }

@@ -6,7 +6,7 @@ import { type Command, Option } from "commander";
 import type { CallOptions, MemoryService } from "../../contract/memory-service.js";
 import type { Context } from "../context.js";
 import { UsageError } from "../exit-codes.js";
-import { unusable } from "../files.js";
+import { unwritable } from "../files.js";
 import { count } from "../terminal.js";
 
 const examples = `
@@ -105,5 +105,5 @@ async function toFile(
 /** Half an export would import without a complaint, so it is removed; a file that was there before is not ours. */
 async function abandon(file: string, cause: NodeJS.ErrnoException): Promise<never> {
   if (cause.syscall !== "open") await rm(file, { force: true });
-  throw cause.syscall === undefined ? cause : unusable("export", file, cause);
+  throw cause.syscall === undefined ? cause : unwritable("export", file, cause);
 }

@@ -7,7 +7,7 @@ import { type MigrationFormat, migrationFormats } from "../../migrate/format-nam
 import type { MigrationReport, NotCarried } from "../../migrate/report.js";
 import type { Context } from "../context.js";
 import { UsageError } from "../exit-codes.js";
-import { openFile, unusable } from "../files.js";
+import { openFile, unwritable } from "../files.js";
 import { linesFrom } from "../input.js";
 import { clip, count } from "../terminal.js";
 
@@ -113,7 +113,7 @@ async function migrateFile(file: string, flags: Migration, context: Context): Pr
 /** Whether the report can be written is known before anything is brought in, not after. */
 async function reserve(report: string): Promise<void> {
   await writeFile(report, "", { flag: "wx", mode: 0o600 }).catch((cause) =>
-    Promise.reject(unusable("import", report, cause)),
+    Promise.reject(unwritable("write the report", report, cause)),
   );
 }
 

@@ -100,11 +100,11 @@ describe("keepsake import", () => {
     const folder = newFolder();
     expect(await cli(["--db", newPath(), "import", join(folder, "missing")])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("ENOENT"),
+      stderr: expect.stringContaining("missing: it is not there (ENOENT)"),
     });
     expect(await cli(["--db", newPath(), "import", folder])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("EISDIR"),
+      stderr: expect.stringContaining("it is a folder (EISDIR)"),
     });
   });
 
