@@ -24,7 +24,8 @@ A chat is a JSON array of { "role", "content", "name"?, "at"? }. What carries no
 thanks, bare questions, what is known already) is skipped, with the reason; --json shows every decision.
 
 A file is kept passage by passage, with pages and headings, whole or not at all. The same file again changes
-nothing; a newer version of its name updates what changed.`;
+nothing; a newer version of its name updates what changed. --json prints a list: a payload or an error for
+each file, with its path.`;
 
 /** Beside the contract's fields: how the text is to be read. */
 interface Reading {
