@@ -7,10 +7,10 @@ import { fold, indexWords } from "../internal/words.js";
 import type { StoredPassage } from "../stores/store.js";
 import { asksFor } from "./asked-properties.js";
 import type { Pool } from "./gather.js";
-import type { Question } from "./interpret.js";
+import type { Ask, Question } from "./interpret.js";
+import { readingOf } from "./reading.js";
 import { addStanding, standingNames } from "./standing.js";
-import { around, type View, viewOf } from "./view.js";
-import { answersTo, reaction, standingRule } from "./wording.js";
+import { around, reach, type View, viewOf } from "./view.js";
 
 export type Features = Readonly<Record<string, number>>;
 
@@ -101,7 +101,7 @@ function wordFeatures(passage: StoredPassage, view: View, row: Row): void {
   };
   const before = added(-1);
   const after = added(1);
-  const text = view.folded(passage);
+  const text = readingOf(passage).folded;
   row.put("own", own);
   row.put("rarest", rarest);
   row.put("matched", Math.min(1, matched / 6));
@@ -118,10 +118,19 @@ function wordFeatures(passage: StoredPassage, view: View, row: Row): void {
 /** Steps in which what a neighbour lends fades to a third. */
 const fading = 4;
 
+const faded = Float64Array.from({ length: reach + 1 }, (_, step) => Math.exp(-step / fading));
+
+function worthOf(passage: StoredPassage | undefined, { content, masks }: View): number {
+  return passage === undefined ? 0 : content.worth(masks.get(passage.id) ?? 0);
+}
+
 function lent(passage: StoredPassage, view: View): number {
   let sum = 0;
-  for (const [step, { id }] of view.neighbours.get(passage.id)!)
-    sum += view.content.worth(view.masks.get(id) ?? 0) * Math.exp(-Math.abs(step) / fading);
+  const near = view.neighbours.get(passage.id)!;
+  for (let step = 1; step <= reach; step += 1) {
+    const worth = worthOf(near[reach - step], view) + worthOf(near[reach + step], view);
+    if (worth > 0) sum += worth * faded[step]!;
+  }
   return Math.min(1, sum / 3);
 }
 
@@ -145,7 +154,7 @@ function voiceFeatures(passage: StoredPassage, view: View, row: Row): void {
   const { question } = view.pool;
   const named = view.isNamed(passage) ? 1 : 0;
   const user = passage.role === "user" ? 1 : 0;
-  const text = view.folded(passage);
+  const text = readingOf(passage).folded;
   const saysName = question.names.some((name) => text.includes(name)) ? 1 : 0;
   row.put("namedSpeaker", named);
   row.put("saysName", saysName);
@@ -159,49 +168,43 @@ function voiceFeatures(passage: StoredPassage, view: View, row: Row): void {
 function shapeFeatures(passage: StoredPassage, view: View, row: Row): void {
   const run = view.runs.get(passage.id) ?? { place: 0, length: 1 };
   const before = around(view, passage, -1);
+  const reading = readingOf(passage);
   const place = passage.id / Math.max(1, view.lastPassage);
   row.put("short", passage.wordCount < 6 ? 1 : 0);
   row.put("length", Math.log1p(passage.wordCount) / 5);
   row.put("firstPart", run.place === 0 ? 1 : 0);
   row.put("parts", Math.min(1, run.length / 10));
-  row.put("question", asksItself(passage) ? 1 : 0);
-  row.put("reaction", reaction.test(passage.text) ? 1 : 0);
-  row.put("figures", /\d/.test(passage.text) ? 1 : 0);
-  row.put("answers", before !== undefined && asksItself(before) ? 1 : 0);
+  row.put("question", reading.asksItself ? 1 : 0);
+  row.put("reaction", reading.isReaction ? 1 : 0);
+  row.put("figures", reading.hasFigures ? 1 : 0);
+  row.put("answers", before !== undefined && readingOf(before).asksItself ? 1 : 0);
   row.put("latest", view.wantsLatest ? place : 0);
   row.put("earliest", view.wantsEarliest ? 1 - place : 0);
-}
-
-/** It ends with a question mark, but for a note in brackets. */
-function asksItself({ text }: StoredPassage): boolean {
-  const end = text.endsWith("]") ? text.slice(0, text.lastIndexOf("[")).trimEnd().at(-1) : text.at(-1);
-  return end === "?" || end === "？";
 }
 
 /** Whether it is worded like an answer to what is asked for. */
 function askFeatures(passage: StoredPassage, view: View, row: Row): void {
   const { asks, times } = view.pool.question;
-  const worded = (ask: keyof typeof answersTo) =>
-    asks.has(ask) && answersTo[ask]?.test(passage.text) === true ? 1 : 0;
-  const occurred = () => passage.records.map(({ occurred_at }) => Date.parse(occurred_at));
+  const reading = readingOf(passage);
+  const worded = (ask: Ask) => (asks.has(ask) && reading.isWordedFor(ask) ? 1 : 0);
+  const isDuring = (at: number) => times.some(({ from, to }) => at >= from && at < to);
   row.put("askedTime", worded("time"));
   row.put("askedCount", worded("count"));
   row.put("askedReason", worded("reason"));
   row.put("askedPerson", worded("person"));
   row.put("askedPlace", worded("place"));
   row.put("askedAdvice", worded("advice"));
-  row.put("standingRule", asks.has("advice") && standingRule.test(passage.text) ? 1 : 0);
-  row.put(
-    "during",
-    times.length > 0 && occurred().some((at) => times.some(({ from, to }) => at >= from && at < to)) ? 1 : 0,
-  );
+  row.put("standingRule", asks.has("advice") && reading.isStandingRule ? 1 : 0);
+  row.put("during", times.length > 0 && reading.occurredMs.some(isDuring) ? 1 : 0);
 }
 
 /** What the extractor made of it: the facts it states, and the rule it lays down. */
 function recordFeatures(passage: StoredPassage, view: View, row: Row): void {
   const { question, subjectSimilarity } = view.pool;
   const rule = passage.records.find(({ type }) => type === "procedural");
-  const shared = rule?.trigger ? view.content.worth(view.content.maskOf(rule.trigger)) : 0;
+  const shared = rule?.trigger
+    ? view.content.worth(view.content.maskOf(readingOf(passage).triggerWords(rule.trigger)))
+    : 0;
   const wanted = rule !== undefined && question.asks.has("advice") && (shared > 0 || waitsForAsking(rule));
   const facts = passage.records.filter(({ type }) => type === "semantic");
   const asked = facts.some((fact) => isAsked(fact, question));

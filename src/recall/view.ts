@@ -2,6 +2,7 @@
 import { fold, indexWords } from "../internal/words.js";
 import type { StoredPassage } from "../stores/store.js";
 import type { Pool } from "./gather.js";
+import { readingOf } from "./reading.js";
 import { holds, type WordHits } from "./word-hits.js";
 import { earliestWanted, latestWanted } from "./wording.js";
 
@@ -25,10 +26,8 @@ export interface View {
   /** The question looks for the last or the first of several. */
   readonly wantsLatest: boolean;
   readonly wantsEarliest: boolean;
-  /** What stands around each passage in its conversation, by steps: asked for some twenty times a passage. */
-  readonly neighbours: ReadonlyMap<number, ReadonlyMap<number, StoredPassage>>;
-  /** A passage's text as `fold` gives it. */
-  readonly folded: (passage: StoredPassage) => string;
+  /** What stands around each passage in its conversation, `reach` steps to each side: asked for some twenty times a passage. */
+  readonly neighbours: ReadonlyMap<number, readonly (StoredPassage | undefined)[]>;
 }
 
 /** What all that was found of one source says together. */
@@ -61,42 +60,33 @@ export function viewOf(pool: Pool): View {
     wantsLatest: latestWanted.test(pool.question.text),
     wantsEarliest: earliestWanted.test(pool.question.text),
     neighbours: neighboursOf(all),
-    folded: remembering(),
-  };
-}
-
-function remembering(): (passage: StoredPassage) => string {
-  const known = new Map<number, string>();
-  return ({ id, text }) => {
-    const folded = known.get(id) ?? fold(text);
-    known.set(id, folded);
-    return folded;
   };
 }
 
 /** How many steps away a passage of the same conversation still counts. */
-const reach = 8;
+export const reach = 8;
 
 /** The passage so many steps away, where it belongs to the same conversation. */
 export function around(view: View, passage: StoredPassage, step: number): StoredPassage | undefined {
-  return view.neighbours.get(passage.id)?.get(step);
+  return view.neighbours.get(passage.id)?.[reach + step];
 }
 
 const hourMs = 3_600_000;
 
 /** `all` ascends by number, so that what is around a passage stands around it there too. */
-function neighboursOf(all: readonly StoredPassage[]): Map<number, Map<number, StoredPassage>> {
-  const neighbours = new Map(all.map(({ id }) => [id, new Map<number, StoredPassage>()]));
-  const saidMs = all.map(({ saidAt }) => Date.parse(saidAt));
+function neighboursOf(all: readonly StoredPassage[]): Map<number, (StoredPassage | undefined)[]> {
+  const around = all.map(() => new Array<StoredPassage | undefined>(2 * reach + 1));
+  const saidMs = all.map((passage) => readingOf(passage).saidMs);
   for (const [index, one] of all.entries()) {
     for (let next = index + 1; next < all.length && all[next]!.id - one.id <= reach; next += 1) {
       const other = all[next]!;
       if (!linked(one, other, Math.abs(saidMs[index]! - saidMs[next]!))) continue;
-      neighbours.get(one.id)!.set(other.id - one.id, other);
-      neighbours.get(other.id)!.set(one.id - other.id, one);
+      const step = other.id - one.id;
+      around[index]![reach + step] = other;
+      around[next]![reach - step] = one;
     }
   }
-  return neighbours;
+  return new Map(all.map(({ id }, index) => [id, around[index]!]));
 }
 
 /** Two passages belong to one conversation when one call brought both, or two voices spoke within the hour. */
@@ -129,8 +119,7 @@ export class Content {
     );
   }
 
-  maskOf(text: string): number {
-    const words = new Set(indexWords(text));
+  maskOf(words: ReadonlySet<string>): number {
     return this.#words.reduce((mask, { word }, bit) => (words.has(word) ? mask | (1 << bit) : mask), 0);
   }
 

@@ -1,0 +1,71 @@
+/**
+ * Reading: what a passage says whatever the question, read once. Pure. A store hands out the same passage again while it holds it, so that the second
+ * question finds it read: describing passages is half of a recall, and looking for wordings in their text was the larger part of that.
+ */
+import { fold, indexWords } from "../internal/words.js";
+import type { StoredPassage } from "../stores/store.js";
+import type { Ask } from "./interpret.js";
+import { answersTo, reaction, standingRule } from "./wording.js";
+
+/** What is known of a passage's own words. */
+export class Reading {
+  /** As `fold` gives it. */
+  readonly folded: string;
+  /** When it was said, in milliseconds since 1970. */
+  readonly saidMs: number;
+  /** When what its records tell of happened. */
+  readonly occurredMs: readonly number[];
+  /** It ends with a question mark, but for a note in brackets. */
+  readonly asksItself: boolean;
+  readonly isReaction: boolean;
+  readonly hasFigures: boolean;
+  readonly isStandingRule: boolean;
+  readonly #text: string;
+  readonly #worded = new Map<Ask, boolean>();
+  readonly #triggers = new Map<string, ReadonlySet<string>>();
+
+  constructor({ text, saidAt, records }: StoredPassage) {
+    this.#text = text;
+    this.folded = fold(text);
+    this.saidMs = Date.parse(saidAt);
+    this.occurredMs = records.map(({ occurred_at }) => Date.parse(occurred_at));
+    this.asksItself = endsAsking(text);
+    this.isReaction = reaction.test(text);
+    this.hasFigures = /\d/.test(text);
+    this.isStandingRule = standingRule.test(text);
+  }
+
+  /** Whether it is worded like an answer to what is asked for. */
+  isWordedFor(ask: Ask): boolean {
+    const known = this.#worded.get(ask);
+    if (known !== undefined) return known;
+    const worded = answersTo[ask]?.test(this.#text) === true;
+    this.#worded.set(ask, worded);
+    return worded;
+  }
+
+  /** Index words of a rule's trigger. */
+  triggerWords(trigger: string): ReadonlySet<string> {
+    const known = this.#triggers.get(trigger);
+    if (known !== undefined) return known;
+    const words = new Set(indexWords(trigger));
+    this.#triggers.set(trigger, words);
+    return words;
+  }
+}
+
+const readings = new WeakMap<StoredPassage, Reading>();
+
+/** What a passage says; the same object for the same passage. */
+export function readingOf(passage: StoredPassage): Reading {
+  const known = readings.get(passage);
+  if (known !== undefined) return known;
+  const reading = new Reading(passage);
+  readings.set(passage, reading);
+  return reading;
+}
+
+function endsAsking(text: string): boolean {
+  const end = text.endsWith("]") ? text.slice(0, text.lastIndexOf("[")).trimEnd().at(-1) : text.at(-1);
+  return end === "?" || end === "？";
+}
