@@ -91,8 +91,9 @@ async function matching(
 /** Passages that state what is asked for by name; of an overview, the newest about it. */
 async function directly(store: Store, { direct }: Question, scope: Scope): Promise<readonly number[]> {
   if (direct === undefined) return [];
-  const about = await store.about(entitiesOf(direct), { limit: aboutLimit, scope });
-  if (direct.kind === "overview") return about.slice(0, readLimit.limit);
+  if (direct.kind === "overview") return store.about(entitiesOf(direct), { limit: readLimit.limit, scope });
+  const isProperty = direct.asked.asks;
+  const about = await store.about(entitiesOf(direct), { limit: aboutLimit, scope, isProperty });
   const passages = await store.passages(about, scope);
   return passages.filter((passage) => states(direct, passage)).map(({ id }) => id);
 }

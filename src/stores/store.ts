@@ -375,10 +375,15 @@ export interface Store {
     to: string,
     options: { readonly limit: number; readonly scope: Scope },
   ): Promise<number[]>;
-  /** Passages with semantic records about an entity (names compared without case), newest first. */
+  /** Passages with semantic records about an entity (names compared without case), newest first; of certain properties, where a test for their names is given. */
   about(
     entities: readonly string[],
-    options: { readonly limit: number; readonly scope: Scope },
+    options: {
+      readonly limit: number;
+      readonly scope: Scope;
+      /** Asked once a property that is stored about an entity, in lower case. */
+      readonly isProperty?: (name: string) => boolean;
+    },
   ): Promise<number[]>;
   /** Who said each passage; those that are gone are left out. In no particular order. */
   voices(passages: readonly number[]): Promise<Voice[]>;

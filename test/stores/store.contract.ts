@@ -450,6 +450,17 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(await store.about(["Mir"], { limit: 5, scope })).toEqual([]);
       });
 
+      it("about() finds those of the properties that are asked for", async () => {
+        const about = (isProperty: (name: string) => boolean) =>
+          store.about(["Mira"], { limit: 5, scope, isProperty });
+        const stored: string[] = [];
+        await about((name) => stored.push(name) === 0);
+        expect(stored.length).toBeGreaterThan(0);
+        expect(new Set(stored).size).toBe(stored.length);
+        expect(await about(() => true)).toEqual([2, 1]);
+        expect(await about(() => false)).toEqual([]);
+      });
+
       it("rules() finds procedural records, newest first", async () => {
         const rule = (id: string, occurredAt: string) =>
           passage(`Rule ${id}.`, {

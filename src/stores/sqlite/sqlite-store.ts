@@ -36,6 +36,7 @@ import type { Head } from "./audit-table.js";
 import type { Connection } from "./connection.js";
 import { remove, residueOf } from "./erase.js";
 import { dumpSource, type LoadContext, type Loaded, type LoadedSource, load } from "./exchange.js";
+import { factsAbout } from "./facts-about.js";
 import { namedFailure } from "./failures.js";
 import { identify } from "./identity.js";
 import { historyOf, listRecords } from "./listing.js";
@@ -77,9 +78,6 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
 
 /** Passages from which a search takes some milliseconds. */
 const largeFrom = 65_536;
-
-/** Names that facts are looked up by at once: each is a part of one statement. */
-const mostEntities = 64;
 
 /** What the stores of one connection share: one for each embedder that it was used with. */
 interface Shared {
@@ -160,12 +158,12 @@ export class SqliteStore implements Store {
 
   about(
     entities: readonly string[],
-    { limit, scope }: { readonly limit: number; readonly scope: Scope },
+    { limit, scope, isProperty }: Parameters<Store["about"]>[1],
   ): Promise<number[]> {
-    const keys = [...new Set(entities.map(factKey))].slice(0, mostEntities);
-    const conditions = keys.map((_, index) => `r.type = 'semantic' and r.entity_key = @entity${index}`);
-    const parameters = Object.fromEntries(keys.map((key, index) => [`entity${index}`, key]));
-    return this.#newest(conditions, parameters, { limit, scope });
+    const keys = [...new Set(entities.flatMap((name) => factKey(name) ?? []))];
+    return this.#read("search", () =>
+      newestPassages(this.#connection, { ...factsAbout(this.#connection, keys, isProperty), limit, scope }),
+    );
   }
 
   rules({ limit, scope }: { readonly limit: number; readonly scope: Scope }): Promise<number[]> {
