@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { Memory } from "../../src/index.js";
+import { Memory } from "../built.js";
 import { keepResult } from "../provenance.js";
 import { GrowingConversation, linesOf } from "./lines.js";
 import { manyStores } from "./many-stores.js";

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import { Memory } from "../../src/index.js";
+import { Memory } from "../built.js";
 import { GrowingConversation, linesOf } from "./lines.js";
 
 export interface ManyStores {

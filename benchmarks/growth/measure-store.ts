@@ -1,8 +1,7 @@
 /** Times the verbs on a copy of a store, one call after the other, with the default options. */
 import { copyFileSync, rmSync, statSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { Memory, staticEmbedder } from "../../src/index.js";
-import { openSqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
+import { Memory, openSqliteStore, staticEmbedder } from "../built.js";
 import type { Message } from "../latency/conversation.js";
 import { type FreshStart, freshStart } from "../latency/fresh-start.js";
 import { type Percentiles, percentiles } from "../latency/percentiles.js";

@@ -1,5 +1,6 @@
 /** The true nearest neighbours of some questions among all texts that were ever added: exact, over the embedder's own numbers. */
-import { type Embedder, staticEmbedder } from "../../src/index.js";
+import type { Embedder } from "../../src/index.js";
+import { staticEmbedder } from "../built.js";
 
 /** How many true neighbours are kept of each question. */
 export const depth = 10;

@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Memory } from "../../src/index.js";
+import type { Memory as MemoryStore } from "../../src/index.js";
+import { Memory } from "../built.js";
 import { MadeUpConversation, type Message } from "./conversation.js";
 import { freshStart } from "./fresh-start.js";
 import { type Percentiles, percentiles } from "./percentiles.js";
@@ -109,7 +110,7 @@ interface Filling extends MeasureOptions {
 }
 
 async function fill(
-  memory: Memory,
+  memory: MemoryStore,
   options: Filling,
 ): Promise<{ readonly seconds: number; readonly records: number }> {
   const { conversation, remembered, report } = options;
