@@ -5,6 +5,7 @@
 
 import type { MemoryRecord } from "../contract/record.js";
 import type { StoredPassage } from "../stores/store.js";
+import { type Claims, claimsOf, disagreement, isBefore } from "./disagree.js";
 import type { Ranked } from "./rank.js";
 import { statement, verbatim } from "./told.js";
 
@@ -68,34 +69,74 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
 /** Lines that may be too long for what is left before nothing shorter is looked for. */
 const patience = 12;
 
-interface Chosen {
-  readonly lines: readonly Line[];
-  readonly left: { readonly tokens: number; readonly records: number };
+/** Best first, whatever still fits; what disagrees with something told is followed by a sentence that says so. */
+function choose(ranked: readonly Ranked[], options: ComposeOptions): Telling {
+  const telling = new Telling(options);
+  for (const { passage } of ranked) {
+    if (telling.isFull) break;
+    const [line] = linesOf(passage, options).filter((one) => telling.add(one, passage));
+    if (line === undefined) continue;
+    const claims = claimsOf(passage);
+    for (const note of disagreements({ line, claims }, telling.said)) telling.add(note, passage);
+    telling.said.push({ line, claims });
+  }
+  return telling;
 }
 
-/** Best first, whatever still fits; a passage that alone is longer than the budget is cut at the end of a sentence. */
-function choose(
-  ranked: readonly Ranked[],
-  { tokenBudget, limit, countTokens, history, factsFirst }: ComposeOptions,
-): Chosen {
-  const chosen: Line[] = [];
-  const told = new Set<string>();
-  let left = { tokens: tokenBudget, records: limit, tries: patience };
-  for (const { passage } of ranked) {
-    for (const line of linesOf(passage, { history, factsFirst })) {
-      if (left.records <= 0 || left.tries <= 0) return { lines: chosen, left };
-      if (told.has(`${line.type}:${line.text}`) || line.records > left.records) continue;
-      told.add(`${line.type}:${line.text}`);
-      const kept = fitted(line, passage, { budget: left.tokens, alone: chosen.length === 0, countTokens });
-      if (kept === undefined) {
-        left = { ...left, tries: left.tries - 1 };
-        continue;
-      }
-      chosen.push(kept.line);
-      left = { ...left, tokens: left.tokens - kept.tokens, records: left.records - kept.line.records };
-    }
+/** A passage that is told, and its first line. */
+interface Said {
+  readonly line: Line;
+  readonly claims: Claims;
+}
+
+/** Where it disagrees with something told before, a line that says so, to stand behind the later of the two. */
+function disagreements(one: Said, said: readonly Said[]): Line[] {
+  return said.flatMap((other) => {
+    const text = disagreement(one.claims, other.claims);
+    if (text === undefined) return [];
+    const { line } = isBefore(one.claims.passage, other.claims.passage) ? other : one;
+    return [{ ...line, text, records: 0 }];
+  });
+}
+
+/** What is told, and the room that is left. */
+class Telling {
+  readonly lines: Line[] = [];
+  readonly said: Said[] = [];
+  readonly #told = new Set<string>();
+  readonly #countTokens: (text: string) => number;
+  #left: { readonly tokens: number; readonly records: number };
+  #tries = patience;
+
+  constructor({ tokenBudget, limit, countTokens }: ComposeOptions) {
+    this.#left = { tokens: tokenBudget, records: limit };
+    this.#countTokens = countTokens;
   }
-  return { lines: chosen, left };
+
+  get left(): { readonly tokens: number; readonly records: number } {
+    return this.#left;
+  }
+
+  get isFull(): boolean {
+    return this.#left.records <= 0 || this.#tries <= 0;
+  }
+
+  /** Takes a line if it is new and there is room; a passage that alone is longer than the budget is cut at the end of a sentence. */
+  add(line: Line, passage: StoredPassage): boolean {
+    const key = `${line.type}:${line.text}`;
+    if (this.isFull || this.#told.has(key) || line.records > this.#left.records) return false;
+    this.#told.add(key);
+    const { tokens, records } = this.#left;
+    const alone = this.lines.length === 0;
+    const kept = fitted(line, passage, { budget: tokens, alone, countTokens: this.#countTokens });
+    if (kept === undefined) {
+      this.#tries -= 1;
+      return false;
+    }
+    this.lines.push(kept.line);
+    this.#left = { tokens: tokens - kept.tokens, records: records - kept.line.records };
+    return true;
+  }
 }
 
 interface Fitting {
