@@ -8,6 +8,7 @@
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { readConversations } from "../../benchmarks/recall-quality/conversations.js";
+import { standingNames } from "../../src/recall/standing.js";
 import { type Example, examplesOf, rememberConversation } from "./examples.js";
 import {
   fitAnswerable,
@@ -158,13 +159,30 @@ const signals: Readonly<Record<string, readonly string[]>> = {
   facts: ["fact", "facts"],
 };
 
-/** Takes one family of signals away at a time and fits anew. */
+/** Columns that the families take away: of each signal also its standing among the others found. The last family is the standing of all. */
+const families: Readonly<Record<string, ReadonlySet<string>>> = {
+  nothing: new Set(),
+  ...Object.fromEntries(
+    Object.entries(signals).map(([family, names]) => [
+      family,
+      new Set([...names, ...standingNames.filter((name) => names.includes(signalOf(name)))]),
+    ]),
+  ),
+  "standing of all signals": new Set(standingNames),
+};
+
+/** "ownShare" compares "own". */
+function signalOf(standing: string): string {
+  return standing.replace(/(?:Share|Place|Long)$/, "");
+}
+
+/** Takes one family of signals away at a time, fits anew on the same folds, and prints a table. */
 function ablate(groups: readonly (readonly Example[])[], folds: number): void {
   const examples = groups.flat();
-  for (const [name, without] of [["nothing", []], ...Object.entries(signals)] as const) {
-    const judged = crossValidate(examples, folds, { ...options, steps: 100, without: new Set(without) });
+  for (const [family, without] of Object.entries(families)) {
+    const judged = crossValidate(examples, folds, { ...options, without });
     const cells = groups.map((group) => recalls(judged.filter(({ example }) => group.includes(example))));
-    print(`  without ${name.padEnd(24)} ${cells.join("   ")}`);
+    print(`| ${family.padEnd(24)} | ${cells.join(" | ")} |`);
   }
 }
 
