@@ -10,6 +10,7 @@ import type {
   FileOptions,
   ImportResult,
   MemoryService,
+  Progress,
   ProgressOptions,
 } from "./contract/memory-service.js";
 import { type RecallInput, recallInput, type SearchPayload } from "./contract/recall.js";
@@ -223,7 +224,7 @@ export class Memory implements MemoryService, AsyncDisposable {
    */
   async reembed(
     embedder: Embedder = this.#parts.embedder,
-    { signal, onProgress }: ProgressOptions = {},
+    { signal, onProgress }: ProgressOptions<Required<Progress>> = {},
   ): Promise<ReembedResult> {
     parseInput(embedderPart, embedder, "re-embed");
     return this.#track(signal, async (store) => {

@@ -21,8 +21,8 @@ export interface Progress {
 }
 
 /** What a verb that takes long takes beside its input. */
-export interface ProgressOptions extends CallOptions {
-  readonly onProgress?: (progress: Progress) => void;
+export interface ProgressOptions<Told extends Progress = Progress> extends CallOptions {
+  readonly onProgress?: (progress: Told) => void;
 }
 
 /** How far a file has been read. */

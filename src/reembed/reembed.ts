@@ -20,7 +20,7 @@ export interface ReembedParts {
   readonly limits: Limits;
   readonly now: () => Date;
   readonly actor: string;
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly onProgress?: ((progress: Required<Progress>) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
