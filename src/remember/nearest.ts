@@ -52,7 +52,7 @@ export async function nearestRecords(
   return found;
 }
 
-/** Prior records nearest to what is being said, for the payload's `query`. */
+/** Prior records near to what is being said, for the payload's `query`: it informs, decides nothing, and so is worth no more than a glance. */
 export async function priorRecords(
   vectors: readonly Float32Array[],
   { store, now }: NearestParts,
@@ -60,7 +60,7 @@ export async function priorRecords(
   const scope = { now: now().toISOString() };
   const found: number[] = [];
   for (const vector of vectors.slice(0, contextPassages)) {
-    const neighbours = await store.nearest(vector, { limit: contextNeighbours, scope });
+    const neighbours = await store.nearest(vector, { limit: contextNeighbours, scope, glance: true });
     found.push(
       ...neighbours.filter(({ similarity }) => similarity >= contextSimilarity).map(({ passage }) => passage),
     );

@@ -357,10 +357,15 @@ export interface Store {
 
   /** @param corpus @default "said" */
   statistics(corpus?: Corpus): Promise<StoreStatistics>;
-  /** The passages most similar to a vector, best first, exact within what is returned. */
+  /**
+   * The passages most similar to a vector, best first, exact within what is returned.
+   *
+   * @param options.glance What is near among what was kept lately, at a cost that does not grow with the store: it may miss some, and find fewer than
+   * there are. A store whose searches are cheap may look at everything.
+   */
   nearest(
     vector: Float32Array,
-    options: { readonly limit: number; readonly scope: Scope },
+    options: { readonly limit: number; readonly scope: Scope; readonly glance?: boolean },
   ): Promise<Neighbour[]>;
   /** Similarity of named passages, in order; 0 where one has no vector. */
   similarities(vector: Float32Array, passages: readonly number[]): Promise<Float32Array>;

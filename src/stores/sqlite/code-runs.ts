@@ -15,6 +15,13 @@ interface Run {
   readonly distances: number;
 }
 
+/** What a search is kept to. */
+export interface Within {
+  readonly allowed?: PassageSet | undefined;
+  /** So many of the newest runs, one at least. */
+  readonly runs?: number | undefined;
+}
+
 const maskBytes = runLength / 8;
 
 export class CodeRuns {
@@ -76,17 +83,19 @@ export class CodeRuns {
   /**
    * The passages whose codes differ from `code` in the fewest bits: at least `count` of them where there are as many, and all that tie with the last.
    *
-   * @param allowed Where given, only these passages.
+   * @param within Which passages are looked at: all where it says nothing.
    */
-  closest(code: Uint8Array, count: number, allowed?: PassageSet): number[] {
+  closest(code: Uint8Array, count: number, { allowed, runs }: Within = {}): number[] {
     if (this.#runs.size === 0) return [];
+    // Runs are sealed in their order, and held in it.
+    const looked = [...this.#runs.values()].slice(runs === undefined ? 0 : -runs);
     const kernel = this.#kernel;
     kernel.bytes.set(code, this.#query);
     kernel.ints.fill(0, this.#histogram / 4, this.#histogram / 4 + this.#histogramLength);
-    for (const run of this.#runs.values()) this.#measure(run, allowed);
+    for (const run of looked) this.#measure(run, allowed);
     const limit = this.#lastDistance(count);
     const found: number[] = [];
-    for (const { number, distances } of this.#runs.values()) {
+    for (const { number, distances } of looked) {
       const within = kernel.collect(distances, { count: runLength, limit, out: this.#out });
       for (let at = 0; at < within; at += 1)
         found.push(number * runLength + kernel.ints[this.#out / 4 + at]!);

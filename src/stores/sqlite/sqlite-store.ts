@@ -116,14 +116,11 @@ export class SqliteStore implements Store {
     return this.#read("count passages", ({ usage }) => usage.statistics(corpus));
   }
 
-  async nearest(
-    vector: Float32Array,
-    { limit, scope }: { readonly limit: number; readonly scope: Scope },
-  ): Promise<Neighbour[]> {
+  async nearest(vector: Float32Array, options: Parameters<Store["nearest"]>[1]): Promise<Neighbour[]> {
     await this.#turn();
     return this.#read("search", ({ vectors, fileVectors }) => {
-      const index = scope.corpus === "files" ? fileVectors : vectors;
-      return index.nearest(vector, limit, scope);
+      const index = options.scope.corpus === "files" ? fileVectors : vectors;
+      return index.nearest(vector, options);
     });
   }
 

@@ -3,8 +3,8 @@
  * exactly; the run that is still open, up to 8,192 passages, is scored exactly as a whole. What is in memory is read at the first search; `PRAGMA data_version`
  * shows when another process has written since, and a counter of erasures when something must be dropped.
  */
-import type { Corpus, Neighbour, Scope, VectorSpace } from "../store.js";
-import { CodeRuns } from "./code-runs.js";
+import type { Corpus, Neighbour, Scope, Store, VectorSpace } from "../store.js";
+import { CodeRuns, type Within } from "./code-runs.js";
 import type { Connection } from "./connection.js";
 import { makeKernel } from "./kernel.js";
 import type { MetaTable } from "./meta-table.js";
@@ -31,6 +31,9 @@ export interface VectorIndexOptions {
  * held .92 / .985 / .998 of the true ten among 42,000 stretches, and .92 / .956 / .988 among 780,000.
  */
 const rescored = { least: 1024, most: 4096, oneIn: 250 };
+
+/** What a glance looks at: the newest 32,768 passages whose runs are over, of which few are scored exactly. */
+const glanced = { runs: 4, rescored: 128 };
 
 /** More than is asked for is taken, in place of those whose records are all superseded or expired. */
 const spare = 1.25;
@@ -119,13 +122,17 @@ export class VectorIndex {
   }
 
   /** As the port says. Runs inside a read. */
-  nearest(vector: Float32Array, limit: number, scope: Scope): Neighbour[] {
+  nearest(
+    vector: Float32Array,
+    { limit, scope, glance = false }: Parameters<Store["nearest"]>[1],
+  ): Neighbour[] {
     if (!this.#isServing("search") || limit < 1 || toInt8(vector) === undefined) return [];
     this.#refresh();
     this.#pages.aim(vector);
     const sql = scopeSql({ ...scope, corpus: this.#corpus });
     const few = sql.narrow ? this.#few(sql) : undefined;
     if (few !== undefined) return best(this.#scored(few), limit);
+    if (glance) return this.#glance(vector, limit, scope);
     return this.#counting(vector, { limit, scope, sql });
   }
 
@@ -147,6 +154,12 @@ export class VectorIndex {
     return new VectorTable(this.#connection, { embedder, prefix: setPrefix(this.#corpus) });
   }
 
+  #glance(vector: Float32Array, limit: number, scope: Scope): Neighbour[] {
+    const wanted = Math.ceil(spare * limit);
+    const scores = this.#coded(vector, Math.max(wanted, glanced.rescored), { runs: glanced.runs });
+    return this.#thatCount(best(this.#withOpen(scores), wanted), scope).slice(0, limit);
+  }
+
   /** Most passages have a record that counts, so those that have none are left out last; where too few have, the others are left out first. */
   #counting(
     vector: Float32Array,
@@ -154,14 +167,18 @@ export class VectorIndex {
   ): Neighbour[] {
     for (let wanted = limit; wanted <= exactUpTo; wanted *= 4) {
       const { found, isAll } = this.#nearest(vector, Math.ceil(spare * wanted));
-      const counting = this.#reader.counting(
-        found.map(({ passage }) => passage),
-        scope,
-      );
-      const counted = found.filter(({ passage }) => counting.has(passage));
+      const counted = this.#thatCount(found, scope);
       if (counted.length >= limit || isAll) return counted.slice(0, limit);
     }
     return this.#nearest(vector, limit, this.#allowed(sql)).found;
+  }
+
+  #thatCount(found: readonly Neighbour[], scope: Scope): Neighbour[] {
+    const counting = this.#reader.counting(
+      found.map(({ passage }) => passage),
+      scope,
+    );
+    return found.filter(({ passage }) => counting.has(passage));
   }
 
   /** The nearest of all passages, or of those allowed. */
@@ -170,19 +187,28 @@ export class VectorIndex {
     wanted: number,
     allowed?: PassageSet,
   ): { readonly found: Neighbour[]; readonly isAll: boolean } {
-    const scores = new Scores();
     const coded = this.#codes?.size ?? 0;
     const share = Math.ceil(Math.min(coded, allowed?.size ?? coded) / rescored.oneIn);
     const count = Math.max(wanted, Math.min(rescored.most, Math.max(rescored.least, share)));
-    const code = () =>
-      toCode(toInt8(vector)!, { dimensions: this.#embedder.dimensions, mean: this.#embedder.mean?.() });
-    for (const passage of coded === 0 ? [] : this.#codes!.closest(code(), count, allowed))
-      scores.add(passage, this.#pages.cosine(passage));
+    const scores = this.#withOpen(this.#coded(vector, count, { allowed }), allowed);
+    return { found: best(scores, wanted), isAll: scores.size <= wanted && count >= coded };
+  }
+
+  /** Of the runs that are over, those that are closest by their codes. */
+  #coded(vector: Float32Array, count: number, within: Within): Scores {
+    if (this.#codes === undefined || this.#codes.size === 0) return new Scores();
+    const of = { dimensions: this.#embedder.dimensions, mean: this.#embedder.mean?.() };
+    const code = toCode(toInt8(vector)!, of);
+    return this.#scored(this.#codes.closest(code, count, within));
+  }
+
+  /** Adds the run that is still open. */
+  #withOpen(scores: Scores, allowed?: PassageSet): Scores {
     const add = (passage: number, cosine: number) => {
       if (allowed === undefined || allowed.has(passage)) scores.add(passage, cosine);
     };
     for (let page = this.#openPage; page <= pageOf(this.#last); page += 1) this.#pages.scan(page, add);
-    return { found: best(scores, wanted), isAll: scores.size <= wanted && count >= coded };
+    return scores;
   }
 
   /** The first page of the run that is still open. */

@@ -89,6 +89,15 @@ describe("nearest() of a store with a sealed run", () => {
     expect(right / 210).toBeGreaterThan(0.95);
   });
 
+  it("sees at a glance what is nearest, in the sealed run and in the open one", async () => {
+    const store = openStore(copy(), { embedder });
+    for (const number of [1, 4000, 8191, 8192, 8400]) {
+      const near = await store.nearest(vectorOf(number), { limit: 3, scope, glance: true });
+      expect(near).toHaveLength(3);
+      expect(near[0]?.passage).toBe(number);
+    }
+  });
+
   it("answers a filter that leaves few exactly", async () => {
     const store = openStore(copy(), { embedder });
     const tagged = [2000, 4000, 6000, 8000];

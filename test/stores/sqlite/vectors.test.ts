@@ -102,8 +102,15 @@ for (const [name, kernelOf] of kernels) {
     it("looks only among those allowed", () => {
       const allowed = new PassageSet(3 * runLength);
       for (const passage of [3, 4, 7, 2 * runLength + 35]) allowed.add(passage);
-      expect(filled().closest(codeOf(7), 1, allowed)).toEqual([7]);
-      expect(filled().closest(codeOf(7), 99, allowed)).toEqual([3, 7, 2 * runLength + 35]);
+      expect(filled().closest(codeOf(7), 1, { allowed })).toEqual([7]);
+      expect(filled().closest(codeOf(7), 99, { allowed })).toEqual([3, 7, 2 * runLength + 35]);
+    });
+
+    it("looks only at the newest runs, where so many are asked for", () => {
+      const query = codeOf(35);
+      expect(filled().closest(query, 1, { runs: 2 })).toEqual([35]);
+      const newest = passages.filter((number) => number >= runLength);
+      expect(filled().closest(query, 1, { runs: 1 })).toEqual(nearest(query, 1, newest));
     });
 
     it("finds nothing that it was told to forget, and holds zeros in its place", () => {
