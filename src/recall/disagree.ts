@@ -50,7 +50,7 @@ export function claimsOf(passage: StoredPassage): Claims {
   return {
     passage,
     facts,
-    denied: isTold && denial.test(text) ? clausesOf(text).filter((clause) => denial.test(clause.text)) : [],
+    denied: isTold && denial.test(text) ? clausesOf(text).filter(deniesSomething) : [],
     affirmed: () => {
       affirmed ??= isTold ? clausesOf(text).filter((clause) => !denial.test(clause.text)) : [];
       return affirmed;
@@ -118,6 +118,13 @@ function subjectOf(words: string): string {
   return fold(words.split(/\s+/)[0] ?? "").replace(/^i['’](?:ve|m)$/, "i");
 }
 
+/** Fewer words than these say too little to deny anything: "I'm not sure". */
+const leastWords = 2;
+
+function deniesSomething({ text, words }: Clause): boolean {
+  return denial.test(text) && words.size >= leastWords;
+}
+
 /** Index words, without those that only say how a thing is said. */
 function wordsOf(words: string): Set<string> {
   const bare = words.replace(/\b(?:never|not|any|actually|ever|before|already|really)\b/gi, " ");
@@ -138,15 +145,11 @@ function sameVoice(one: StoredPassage, other: StoredPassage): boolean {
   return one.role === other.role && one.speaker === other.speaker;
 }
 
-/** Fewer words than these say too little to deny anything: "I'm not sure". */
-const leastWords = 2;
 /** Share of an earlier clause that the denied words must make: one that says much more speaks of something else. */
 const leastShare = 0.5;
 
 /** About the same subject, and all that it denies stands there. */
 function denies(second: Clause, first: Clause): boolean {
-  const { size } = second.words;
-  if (second.subject !== first.subject || size < leastWords || size < leastShare * first.words.size)
-    return false;
+  if (second.subject !== first.subject || second.words.size < leastShare * first.words.size) return false;
   return [...second.words].every((word) => first.words.has(word));
 }
