@@ -33,9 +33,9 @@ describe("recall() of statements that were never reconciled", () => {
     ["Ben is allergic to peanuts.", "Ben is not allergic to peanuts.", "Is Ben allergic to peanuts?"],
     ["Ana visited Porto.", "Ana has never been to Porto.", "Has Ana been to Porto?"],
     [
-      "I submitted my portfolio to Olek for review on Monday.",
-      "I've never submitted my portfolio to Olek, should I?",
-      "Have I submitted my portfolio to Olek?",
+      "I repaired the boiler in the cellar on Monday.",
+      "I've never repaired the boiler, should I?",
+      "Have I repaired the boiler?",
     ],
   ])("tells both of %j and %j, and that they do not agree", async (first, second, query) => {
     const lines = await told(twice(first, second), query);
@@ -74,15 +74,15 @@ describe("recall() of statements that were never reconciled", () => {
     ],
     [
       "it was only planned",
-      "I will submit my portfolio to Olek.",
-      "I have never submitted my portfolio to Olek.",
-      "Have I submitted my portfolio to Olek?",
+      "I will repair the boiler.",
+      "I have never repaired the boiler.",
+      "Have I repaired the boiler?",
     ],
     [
       "it was something else",
-      "I submitted my portfolio to Ida.",
-      "I have never submitted my tax return.",
-      "What have I submitted?",
+      "I repaired the fence.",
+      "I have never repaired the boiler.",
+      "What have I repaired?",
     ],
     [
       "somebody's sister",
@@ -97,14 +97,11 @@ describe("recall() of statements that were never reconciled", () => {
   });
 
   it("does not hold against one speaker what another said", async () => {
-    const statements = twice(
-      "I submitted my portfolio to Olek.",
-      "I have never submitted my portfolio to Olek.",
-    );
+    const statements = twice("I repaired the boiler.", "I have never repaired the boiler.");
     const speakers = ["Ana", "Ida"];
     const lines = await told(
       statements.map((one, index) => ({ ...one, speaker: speakers[index]! })),
-      "Who submitted a portfolio to Olek?",
+      "Who repaired the boiler?",
     );
     expect(lines.length).toBeGreaterThan(1);
     expect(disagreements(lines)).toEqual([]);
