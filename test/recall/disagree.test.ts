@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Memory } from "../../src/index.js";
+import { claimsOf, disagreement } from "../../src/recall/disagree.js";
+import { passage, record } from "./pool.js";
 
 interface Statement {
   readonly at: string;
@@ -142,5 +144,35 @@ describe("recall() of what changed", () => {
       "Ana lives in Lisbon (as of 7 April 2026).",
     ]);
     expect((await told(homes, "Where does Ana live?")).join(" ")).not.toMatch(/Graz|Porto/);
+  });
+});
+
+describe("disagreement()", () => {
+  const birthday = (id: number, value: string) =>
+    record({
+      id: `birthday-${id}`,
+      type: "semantic",
+      entity: "Ana",
+      property: "birthday",
+      value,
+      text: `Ana's birthday is ${value}.`,
+    });
+  const first = birthday(1, "3 May");
+  const one = passage(1, "Ana turns thirty on 3 May.", { records: [first] });
+  const other = passage(2, "Ana's party: 9 June, her birthday.", {
+    records: [birthday(2, "9 June")],
+    saidAt: "2026-06-01T10:00:00.000Z",
+  });
+
+  it("finds two birthdays that were both kept, whichever comes first", () => {
+    const sentence =
+      'What was said on 3 May 2026 and on 1 June 2026 does not agree: "Ana\'s birthday is 3 May." and "Ana\'s birthday is 9 June."';
+    expect(disagreement(claimsOf(one), claimsOf(other))).toBe(sentence);
+    expect(disagreement(claimsOf(other), claimsOf(one))).toBe(sentence);
+  });
+
+  it("leaves alone a birthday that was corrected", () => {
+    const corrected = { ...one, superseded: [first] };
+    expect(disagreement(claimsOf(corrected), claimsOf(other))).toBeUndefined();
   });
 });
