@@ -216,10 +216,14 @@ function recordFeatures(passage: StoredPassage, view: View, row: Row): void {
   row.put("trigger", shared);
 }
 
-/** "Always cite sources", or "when I ask for advice": asking is enough. "When a deploy fails" waits for that, and must be met by name. */
+/**
+ * "Always cite sources", or "when I ask for advice": asking is enough. "When a deploy fails" waits for that, and "if she asks for a recipe" for somebody
+ * else: these must be met by name.
+ */
 function waitsForAsking({ trigger }: MemoryRecord): boolean {
   return (
-    trigger === null || /\b(?:ask|request|want|need|discuss|mention|talk|question|answer)/i.test(trigger)
+    trigger === null ||
+    /\b(?:(?:ask|request|want|need|discuss|mention|talk)(?!e?s\b)|question|answer)/i.test(trigger)
   );
 }
 

@@ -84,6 +84,14 @@ describe("recall() on a store of a few facts", () => {
     expect(await told(memory, "How do I write a cover letter?")).toBe("");
   });
 
+  it("does not tell a rule that waits for somebody else to ask", async () => {
+    await using memory = await storeOf([
+      "I am allergic to walnuts. If she asks you for a cake recipe, leave them out.",
+      "Olek repairs violins.",
+    ]);
+    expect(await told(memory, "How do I renew a passport?")).toBe("");
+  });
+
   it("says nothing of an empty store", async () => {
     await using memory = await storeOf([]);
     expect(await told(memory, "Where does Ana live?")).toBe("");
