@@ -6,7 +6,7 @@ export const libsql: Peer = {
   name: "libSQL",
   searches: "DiskANN index",
   packageName: "libsql",
-  limit: { records: 10_000, because: "some two hundred rows a second, and a file of 50 KB a row" },
+  limit: { records: 10_000, because: "some two hundred rows a second, and a file of 100 KB a row" },
   durable: true,
   async open({ folder, dimensions }) {
     const database = new Database(join(folder, "libsql.db"));
