@@ -8,6 +8,7 @@ import type { Scope, StoredPassage, Voice } from "../store.js";
 import type { Connection } from "./connection.js";
 import { Held } from "./held.js";
 import type { PassageTable } from "./passage-table.js";
+import { wholePassages } from "./whole-passages.js";
 
 const mostPassages = 16_384;
 const mostVoices = 262_144;
@@ -28,10 +29,10 @@ export class PassageReader {
 
   /** Passages with their records in a scope, in the order asked; those without one are left out. Runs inside a read. */
   inScope(ids: readonly number[], scope: Scope): StoredPassage[] {
-    if (!isPlain(scope)) return this.#table.inScope(ids, scope);
+    if (!isPlain(scope)) return wholePassages(this.#connection, ids, scope);
     this.#refresh();
     const missing = ids.filter((id) => this.#passages.get(id) === undefined);
-    const read = missing.length === 0 ? [] : this.#table.inScope(missing, scope);
+    const read = missing.length === 0 ? [] : wholePassages(this.#connection, missing, scope);
     const known = new Map(read.map((passage) => [passage.id, passage]));
     const found = ids.flatMap((id) => this.#passages.get(id) ?? known.get(id) ?? []);
     for (const passage of read) this.#hold(passage);

@@ -1,12 +1,12 @@
 /** Passages: what is embedded, indexed and forgotten, verbatim. Numbers ascend in the order of keeping and are never used twice. */
 import type { Role } from "../../internal/passage.js";
-import type { NewPassage, Place, Scope, StoredPassage, Unembedded, Voice } from "../store.js";
+import type { NewPassage, Place, Scope, Unembedded, Voice } from "../store.js";
 import type { Connection } from "./connection.js";
 import type { FileRow } from "./file-table.js";
-import { type RecordRow, recordColumns, type Standing, toRecord } from "./record-table.js";
+import type { Standing } from "./record-table.js";
 import { scopeSql } from "./scope.js";
 import { passageBytes } from "./sizes.js";
-import { toIso, toMs } from "./times.js";
+import { toMs } from "./times.js";
 
 export interface PassageRow {
   readonly id: number;
@@ -29,8 +29,6 @@ export interface PassageRow {
   readonly fileName: string | null;
   readonly mediaType: string | null;
 }
-
-type ScopedRow = RecordRow & { readonly counts: 0 | 1; readonly ended: 0 | 1 };
 
 const passageColumns = `p.id, p.source, s.uuid as source_uuid, p.message, p.text, p.prompt, p.speaker, p.role, p.said_at,
   p.digest, p.word_count, p.mentions, p.file, p.page, p.heading, f.uuid as fileId, f.name as fileName, f.media_type as mediaType`;
@@ -145,39 +143,6 @@ export class PassageTable {
       )
       .all({ ...parameters, ids: JSON.stringify(ids) });
   }
-
-  /** Passages with their records in a scope, in the order asked; those without one are left out. */
-  inScope(ids: readonly number[], scope: Scope): StoredPassage[] {
-    const wanted = JSON.stringify(ids);
-    const records = this.#recordsOf(wanted, scope);
-    const rows = this.#connection
-      .statement<[string], PassageRow>(
-        `select ${passageColumns} from ${passagesWithSource} where p.id in (select value from json_each(?))`,
-      )
-      .all(wanted);
-    const stored = new Map(rows.map((row) => [row.id, toPassage(row, records.get(row.id) ?? [])]));
-    return ids.flatMap((id) => {
-      const passage = stored.get(id);
-      return passage === undefined || passage.records.length === 0 ? [] : [passage];
-    });
-  }
-
-  #recordsOf(ids: string, scope: Scope): Map<number, ScopedRow[]> {
-    const { counts, ended, parameters } = scopeSql(scope);
-    const rows = this.#connection
-      .statement<[object], ScopedRow>(
-        `select ${recordColumns}, ${counts} as counts, ${ended} as ended from records r
-         where r.passage in (select value from json_each(@ids)) order by r.id`,
-      )
-      .all({ ...parameters, ids });
-    const records = new Map<number, ScopedRow[]>();
-    for (const row of rows) {
-      const standing = records.get(row.passage);
-      if (standing === undefined) records.set(row.passage, [row]);
-      else standing.push(row);
-    }
-    return records;
-  }
 }
 
 /** What a passage row counts, without its vector. */
@@ -192,26 +157,4 @@ export function toMentions(json: string | null): string[] {
 /** What records take from their passage. */
 export function standingOf({ text, speaker, source_uuid, fileId, page, heading }: PassageRow): Standing {
   return { text, speaker, sourceId: source_uuid, fileId, page, heading };
-}
-
-function fileOf({ fileId, fileName, mediaType, page, heading }: PassageRow): StoredPassage["file"] {
-  if (fileId === null || fileName === null || mediaType === null) return null;
-  return { id: fileId, name: fileName, mediaType, page, heading };
-}
-
-function toPassage(row: PassageRow, records: readonly ScopedRow[]): StoredPassage {
-  const standing = standingOf(row);
-  return {
-    id: row.id,
-    sourceId: row.source_uuid,
-    text: row.text,
-    prompt: row.prompt,
-    speaker: row.speaker,
-    role: row.role,
-    saidAt: toIso(row.said_at),
-    wordCount: row.word_count,
-    file: fileOf(row),
-    records: records.filter(({ counts }) => counts === 1).map((record) => toRecord(record, standing)),
-    superseded: records.filter(({ ended }) => ended === 1).map((record) => toRecord(record, standing)),
-  };
 }

@@ -1,0 +1,160 @@
+/**
+ * Whole passages with their records: what recall pays for all that is not held from before, 1.2 ms for 170 of them as objects of every column.
+ * Rows come as arrays of what recall tells and nothing else, which takes half of that.
+ */
+import type { Role } from "../../internal/passage.js";
+import type { Scope, StoredPassage } from "../store.js";
+import type { Connection } from "./connection.js";
+import { type RecordRow, recordColumns, type Standing, toRecord } from "./record-table.js";
+import { scopeSql } from "./scope.js";
+import { toIso } from "./times.js";
+
+type PassageTuple = [
+  id: number,
+  sourceId: string,
+  text: string,
+  prompt: string | null,
+  speaker: string | null,
+  role: Role,
+  saidAt: number,
+  wordCount: number,
+  file: number | null,
+];
+
+const passageColumns = "p.id, s.uuid, p.text, p.prompt, p.speaker, p.role, p.said_at, p.word_count, p.file";
+
+/** Whether a record counts in the scope, whether it has ended there, and its columns in the order of `recordColumns`. */
+type RecordTuple = [
+  counts: 0 | 1,
+  ended: 0 | 1,
+  id: number,
+  uuid: string,
+  passage: number,
+  type: RecordRow["type"],
+  text: string | null,
+  entity: string | null,
+  property: string | null,
+  value: string | null,
+  appliesWhen: string | null,
+  occurredAt: number,
+  validFrom: number | null,
+  validTo: number | null,
+  createdAt: number,
+  supersededBy: string | null,
+  expiresAt: number | null,
+  metadata: string | null,
+];
+
+type File = StoredPassage["file"];
+
+/** Passages with their records in a scope, in the order asked; those without one are left out. */
+export function wholePassages(connection: Connection, ids: readonly number[], scope: Scope): StoredPassage[] {
+  const wanted = JSON.stringify(ids);
+  const rows = connection
+    .tuples<[string], PassageTuple>(
+      `select ${passageColumns} from passages p join sources s on s.id = p.source
+       where p.id in (select value from json_each(?))`,
+    )
+    .all(wanted);
+  const records = recordsOf(connection, wanted, scope);
+  const isFiled = rows.some((row) => row.at(-1) !== null);
+  const files = isFiled ? filesOf(connection, wanted) : undefined;
+  const stored = new Map(
+    rows.map((row) => [row[0], toPassage(row, records.get(row[0]) ?? [], files?.get(row[0]) ?? null)]),
+  );
+  return ids.flatMap((id) => {
+    const passage = stored.get(id);
+    return passage === undefined || passage.records.length === 0 ? [] : [passage];
+  });
+}
+
+function recordsOf(connection: Connection, ids: string, scope: Scope): Map<number, RecordTuple[]> {
+  const { counts, ended, parameters } = scopeSql(scope);
+  const rows = connection
+    .tuples<[object], RecordTuple>(
+      `select ${counts}, ${ended}, ${recordColumns} from records r
+       where r.passage in (select value from json_each(@ids)) order by r.id`,
+    )
+    .all({ ...parameters, ids });
+  const records = new Map<number, RecordTuple[]>();
+  for (const row of rows) {
+    const [, , , , passage] = row;
+    const standing = records.get(passage);
+    if (standing === undefined) records.set(passage, [row]);
+    else standing.push(row);
+  }
+  return records;
+}
+
+/** Where the passages of files stand, by passage. */
+function filesOf(connection: Connection, ids: string): Map<number, File> {
+  const rows = connection
+    .statement<[string], { passage: number } & NonNullable<File>>(
+      `select p.id as passage, f.uuid as id, f.name, f.media_type as mediaType, p.page, p.heading
+       from passages p join files f on f.id = p.file where p.id in (select value from json_each(?))`,
+    )
+    .all(ids);
+  return new Map(rows.map(({ passage, ...file }) => [passage, file]));
+}
+
+function toPassage(row: PassageTuple, records: readonly RecordTuple[], file: File): StoredPassage {
+  const [id, sourceId, text, prompt, speaker, role, saidAt, wordCount] = row;
+  const { page, heading } = file ?? { page: null, heading: null };
+  const standing: Standing = { text, speaker, sourceId, fileId: file?.id ?? null, page, heading };
+  const told = (wanted: (row: RecordTuple) => boolean) =>
+    records.filter(wanted).map((record) => toRecord(toRow(record), standing));
+  return {
+    id,
+    sourceId,
+    text,
+    prompt,
+    speaker,
+    role,
+    saidAt: toIso(saidAt),
+    wordCount,
+    file,
+    records: told(([counts]) => counts === 1),
+    superseded: told(([, ended]) => ended === 1),
+  };
+}
+
+function toRow(tuple: RecordTuple): RecordRow {
+  const [
+    ,
+    ,
+    id,
+    uuid,
+    passage,
+    type,
+    text,
+    entity,
+    property,
+    value,
+    applies_when,
+    occurred_at,
+    valid_from,
+    valid_to,
+    created_at,
+    superseded_by,
+    expires_at,
+    metadata,
+  ] = tuple;
+  return {
+    id,
+    uuid,
+    passage,
+    type,
+    text,
+    entity,
+    property,
+    value,
+    applies_when,
+    occurred_at,
+    valid_from,
+    valid_to,
+    created_at,
+    superseded_by,
+    expires_at,
+    metadata,
+  };
+}
