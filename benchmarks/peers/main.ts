@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
 import { keepResult, provenance } from "../provenance.js";
-import type { Measured } from "./measure-one.js";
+import type { Measured } from "./measured.js";
 import type { Peer } from "./peer.js";
 import { peers } from "./peers/index.js";
 import { type Missing, type PeersReport, plot, table } from "./report.js";

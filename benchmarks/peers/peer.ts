@@ -29,8 +29,12 @@ export interface Opened {
   finish?(): Promise<void>;
   /** Keeps one, as an application does between two questions. */
   add(item: Item): Promise<void>;
-  /** Numbers of the nearest, best first. Empty where the library answers in prose. */
-  search(query: Query, k: number): Promise<readonly number[]>;
+  /**
+   * Numbers of the nearest, best first. Empty where the library answers in prose.
+   *
+   * @param effort How many times as many candidates are looked at as by default, where the library lets one say so: 1, 2, 4, …
+   */
+  search(query: Query, k: number, effort: number): Promise<readonly number[]>;
   close(): Promise<void>;
 }
 
@@ -44,5 +48,7 @@ export interface Peer {
   readonly limit?: { readonly records: number; readonly because: string };
   /** Whether a folder that was closed can be opened again. */
   readonly durable: boolean;
+  /** Whether more effort finds more of the true nearest. */
+  readonly approximate?: boolean;
   open(options: OpenOptions): Promise<Opened>;
 }

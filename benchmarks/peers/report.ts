@@ -1,7 +1,7 @@
 /** The figures as a table for the eye, and as a picture of how a search's time grows. */
 import { linePlot } from "../line-plot.js";
 import type { Provenance } from "../provenance.js";
-import type { Measured } from "./measure-one.js";
+import { type Measured, wantedRecall } from "./measured.js";
 
 /** What was not measured, and why. */
 export interface Missing {
@@ -26,7 +26,18 @@ export function table({ measured, missing, machine, commit, date }: PeersReport)
   const blocks = sizes.map((size) =>
     [
       `${size} records`,
-      row(["", "p50 ms", "p95 ms", "recall@10", "rec/s", "add ms", "open ms", "RSS MB", "file MB"]),
+      row([
+        "",
+        "p50 ms",
+        "p95 ms",
+        "recall@10",
+        `ms at ${wantedRecall}`,
+        "rec/s",
+        "add ms",
+        "open ms",
+        "RSS MB",
+        "file MB",
+      ]),
       ...measured.filter(({ records }) => records === size).map((one) => row(cells(one))),
       ...missing
         .filter(({ records }) => records === size)
@@ -37,13 +48,15 @@ export function table({ measured, missing, machine, commit, date }: PeersReport)
 }
 
 function cells(one: Measured): string[] {
-  const { search, recall_at_10, records_per_second, add_one_p50_ms, open_ms, rss_bytes, file_bytes } = one;
+  const { search, recall_at_10, search_at_recall, records_per_second, add_one_p50_ms, open_ms } = one;
+  const { rss_bytes, file_bytes } = one;
   const orDash = (value: number | null, digits: number) => (value === null ? "–" : value.toFixed(digits));
   return [
     one.peer,
     search.p50_ms.toFixed(2),
     search.p95_ms.toFixed(2),
     orDash(recall_at_10, 3),
+    orDash(search_at_recall?.p50_ms ?? null, 2),
     records_per_second.toFixed(0),
     add_one_p50_ms.toFixed(2),
     orDash(open_ms, 0),

@@ -20,6 +20,7 @@ export const keepsakeVectors: Peer = {
   name: "keepsake, vectors alone",
   searches: "scan of 1-bit codes, int8 rescored",
   durable: true,
+  approximate: true,
   async open(options) {
     const memory = openMemory(options);
     let store: ReturnType<typeof openSqliteStore> | undefined;
@@ -35,11 +36,11 @@ export const keepsakeVectors: Peer = {
     return {
       fill: memory.fill,
       add: memory.add,
-      async search({ vector }, k) {
+      async search({ vector }, k, effort) {
         const scope = { now: new Date().toISOString() };
-        const found = await opened().nearest(vector, { limit: k, scope });
+        const found = await opened().nearest(vector, { limit: k * effort, scope });
         // Passages are numbered from 1 in the order in which they were kept.
-        return found.map(({ passage }) => passage - 1);
+        return found.slice(0, k).map(({ passage }) => passage - 1);
       },
       async close() {
         await store?.close();

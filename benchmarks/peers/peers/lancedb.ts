@@ -6,6 +6,7 @@ export const lancedb: Peer = {
   searches: "HNSW index, scalar quantised",
   packageName: "@lancedb/lancedb",
   durable: true,
+  approximate: true,
   async open({ folder }) {
     const database = await connect(folder);
     let table: Table | undefined = (await database.tableNames()).includes("items")
@@ -22,9 +23,12 @@ export const lancedb: Peer = {
         await table?.createIndex("vector", { config: Index.hnswSq({ distanceType: "cosine" }) });
       },
       add: (item) => keep([item]),
-      async search({ vector }, k) {
-        const found =
-          (await table?.vectorSearch(vector).distanceType("cosine").select(["id"]).limit(k).toArray()) ?? [];
+      async search({ vector }, k, effort) {
+        if (table === undefined) return [];
+        const query = table.vectorSearch(vector).distanceType("cosine").select(["id"]).limit(k);
+        // What it does by itself: 1.5 times as many candidates as are asked for, none looked at again in full.
+        if (effort > 1) query.ef(Math.ceil(1.5 * k * effort)).refineFactor(effort);
+        const found = await query.toArray();
         return found.map((row) => Number((row as { id: number }).id));
       },
       close: async () => {

@@ -6,8 +6,8 @@ export const libsql: Peer = {
   name: "libSQL",
   searches: "DiskANN index",
   packageName: "libsql",
-  limit: { records: 10_000, because: "some two hundred rows a second, and a file of 100 KB a row" },
   durable: true,
+  approximate: true,
   async open({ folder, dimensions }) {
     const database = new Database(join(folder, "libsql.db"));
     database.exec("pragma journal_mode = wal");
@@ -15,6 +15,10 @@ export const libsql: Peer = {
       create index if not exists items_nearest on items (libsql_vector_idx(embedding, 'metric=cosine'))`);
     const insert = database.prepare("insert into items (id, text, embedding) values (?, ?, ?)");
     const nearest = database.prepare("select id from vector_top_k('items_nearest', ?, ?)");
+    const nearestOfMore = database.prepare(
+      `select i.id from vector_top_k('items_nearest', @vector, @more) v join items i on i.id = v.id
+       order by vector_distance_cos(i.embedding, @vector) limit @k`,
+    );
     const bytes = (vector: Float32Array) => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
     const keep = database.transaction((items: readonly Item[]) => {
       for (const { id, text, vector } of items) insert.run(id + 1, text, bytes(vector));
@@ -26,8 +30,13 @@ export const libsql: Peer = {
       add: async (item) => {
         keep([item]);
       },
-      search: async ({ vector }, k) =>
-        (nearest.all(bytes(vector), k) as { id: number }[]).map(({ id }) => id - 1),
+      async search({ vector }, k, effort) {
+        const rows =
+          effort === 1
+            ? nearest.all(bytes(vector), k)
+            : nearestOfMore.all({ vector: bytes(vector), more: k * effort, k });
+        return (rows as { id: number }[]).map(({ id }) => id - 1);
+      },
       close: async () => {
         database.close();
       },

@@ -12,10 +12,6 @@ export const mem0: Peer = {
   name: "mem0ai",
   searches: "exact scan, with its own words and entities",
   packageName: "mem0ai",
-  limit: {
-    records: 1_000,
-    because: "an add reads the whole table of entities, so filling takes the square of the size",
-  },
   durable: true,
   async open({ folder, dimensions, vectorOf }) {
     process.env.MEM0_TELEMETRY = "false";

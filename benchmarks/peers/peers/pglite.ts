@@ -8,10 +8,14 @@ export const pglite: Peer = {
   searches: "HNSW index",
   packageName: "@electric-sql/pglite",
   durable: true,
+  approximate: true,
   async open({ folder, dimensions }) {
     const database = await PGlite.create(join(folder, "pg"), { extensions: { vector: pgvector } });
     await database.exec(`create extension if not exists vector;
       create table if not exists items (id integer primary key, text text not null, embedding vector(${dimensions}))`);
+    /** pgvector's default. */
+    const candidates = 40;
+    let efforts = 1;
     const literal = (vector: Float32Array) => `[${vector.join(",")}]`;
     const keep = async (items: readonly Item[]) => {
       const rows = items.map((_, at) => `($${at * 3 + 1}, $${at * 3 + 2}, $${at * 3 + 3})`).join(", ");
@@ -28,7 +32,10 @@ export const pglite: Peer = {
         );
       },
       add: (item) => keep([item]),
-      async search({ vector }, k) {
+      async search({ vector }, k, effort) {
+        if (effort !== efforts)
+          await database.exec(`set hnsw.ef_search = ${Math.min(1000, candidates * effort)}`);
+        efforts = effort;
         const found = await database.query<{ id: number }>(
           "select id from items order by embedding <=> $1 limit $2",
           [literal(vector), k],

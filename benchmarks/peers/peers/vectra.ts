@@ -5,10 +5,6 @@ export const vectra: Peer = {
   name: "vectra",
   searches: "exact scan of one JSON file",
   packageName: "vectra",
-  limit: {
-    records: 10_000,
-    because: "its file is one JSON text, longer at 100,000 than a JavaScript string can be",
-  },
   durable: true,
   async open({ folder }) {
     const index = new LocalIndex<{ text: string }>(folder);
