@@ -87,6 +87,25 @@ describe("Memory", () => {
     expect(await visit(path, (memory) => memory.verifyAudit())).toMatchObject({ valid: true });
   });
 
+  it("puts what is heard late between what was before and what came after it", async () => {
+    await using memory = new Memory({ path: ":memory:", clock, ids });
+    for (const [home, at] of [
+      ["Porto", "2023-02-01"],
+      ["Lisbon", "2025-02-01"],
+      ["Faro", "2024-02-01"],
+    ])
+      await memory.remember({ content: `I live in ${home}.`, speaker: "Ana", occurred_at: at });
+    const homeOn = async (as_of: string) =>
+      (await memory.recall({ query: "Where does Ana live?", as_of })).semantic_memory;
+    expect(await homeOn("2023-08-01")).toMatch(/^[^\n]*Porto[^\n]*$/);
+    expect(await homeOn("2024-08-01")).toMatch(/^[^\n]*Faro[^\n]*$/);
+    expect(await homeOn("2025-08-01")).toMatch(/^[^\n]*Lisbon[^\n]*$/);
+    const { items } = await memory.records({});
+    const chain = await memory.history(items[0]!.id);
+    expect(chain.items.map(({ value }) => value)).toEqual(["Porto", "Faro", "Lisbon"]);
+    expect(await memory.verifyAudit()).toMatchObject({ valid: true });
+  });
+
   it("moves house without loss: what is exported and imported exports the same lines", async () => {
     const one = new Memory({ clock, ids });
     await one.remember([

@@ -155,7 +155,22 @@ export class Ledger {
     const heir = later.toSorted((one, other) => one.saidAt.localeCompare(other.saidAt))[0]!;
     const validTo = heir.validFrom > fields.validFrom ? heir.validFrom : heir.saidAt;
     const record = this.#record(candidate, draft, { ...fields, validTo, supersededBy: heir.id });
+    if (isSemantic(draft) && draft.cardinality === "one") this.#shorten(record, heir);
     return { record, draft, reason: `${draft.reason}; older than what is known, so it joins the history` };
+  }
+
+  /** What was said before a late report was true until then, and no longer until the report's own heir. */
+  #shorten(late: NewRecord, heir: LiveFact): void {
+    const fact: LiveFact = { ...liveFields(late), text: late.text ?? "" };
+    const before = (this.#ended.get(fact.key) ?? []).filter(
+      ({ saidAt, ended, value }) =>
+        ended?.by === heir.id &&
+        saidAt < late.occurredAt &&
+        ended.validTo > fact.validFrom &&
+        !sameValue(value, fact.value),
+    );
+    this.#close(before, late, late.occurredAt);
+    append(this.#ended, { ...fact, ended: { validTo: late.validTo ?? heir.saidAt, by: heir.id } });
   }
 
   /** "I no longer work at Acme": the fact is closed, and that it ended is a fact of its own. */
@@ -185,22 +200,15 @@ export class Ledger {
     for (const fact of facts) {
       const from = heir.validFrom ?? saidAt;
       // "I have lived in Porto since 2019" said after "I live in Lisbon": what was said last ends what was said first, never before it began.
-      const closing = {
-        recordId: fact.id,
-        validTo: from > fact.validFrom ? from : saidAt,
-        supersededBy: heir.id,
-      };
+      const validTo = from > fact.validFrom ? from : saidAt;
+      const insteadOf = fact.ended === undefined ? {} : { insteadOf: fact.ended.by };
+      const closing = { recordId: fact.id, validTo, supersededBy: heir.id, ...insteadOf };
       if (this.#planned.has(fact.id)) this.#closedHere.set(fact.id, closing);
       else this.closings.push(closing);
-    }
-    const gone = new Set(facts.map(({ id }) => id));
-    for (const id of gone) this.#named.delete(id);
-    for (const fact of facts) {
-      append(this.#ended, fact);
-      this.#facts.set(
-        fact.key,
-        (this.#facts.get(fact.key) ?? []).filter(({ id }) => !gone.has(id)),
-      );
+      this.#named.delete(fact.id);
+      remove(this.#facts, fact);
+      remove(this.#ended, fact);
+      append(this.#ended, { ...fact, ended: { validTo, by: heir.id } });
     }
   }
 
@@ -257,6 +265,13 @@ export class Ledger {
 
 function append(facts: Map<string, LiveFact[]>, fact: LiveFact): void {
   facts.set(fact.key, [...(facts.get(fact.key) ?? []), fact]);
+}
+
+function remove(facts: Map<string, LiveFact[]>, { key, id }: LiveFact): void {
+  facts.set(
+    key,
+    (facts.get(key) ?? []).filter((fact) => fact.id !== id),
+  );
 }
 
 /** Whether a passage has more to tell than that things ended which it does not name. */

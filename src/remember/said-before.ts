@@ -13,6 +13,8 @@ export interface LiveFact {
   readonly saidAt: string;
   readonly validFrom: string;
   readonly text: string;
+  /** Of one that was: until when, and what came after it. */
+  readonly ended?: { readonly validTo: string; readonly by: string };
 }
 
 /** What a record says, as far as a repetition of it is concerned. */
@@ -44,6 +46,9 @@ export function liveFact(record: MemoryRecord): LiveFact {
     saidAt: record.occurred_at,
     validFrom: record.valid_from ?? record.occurred_at,
     text: record.text,
+    ...(record.valid_to === null || record.superseded_by === null
+      ? {}
+      : { ended: { validTo: record.valid_to, by: record.superseded_by } }),
   };
 }
 

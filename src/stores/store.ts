@@ -173,11 +173,13 @@ export interface NewFilePassage extends NewPassage {
   readonly place: Place;
 }
 
-/** A record that stops being current. */
+/** A record that stops being current, or that ended sooner than was thought. */
 export interface Closing {
   readonly recordId: string;
   readonly validTo: string;
   readonly supersededBy: string;
+  /** What superseded it until now; absent where it is current. */
+  readonly insteadOf?: string;
 }
 
 export interface UsageDelta {

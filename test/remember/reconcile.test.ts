@@ -140,6 +140,33 @@ describe("reconcile()", () => {
     ]);
   });
 
+  it("shortens what was said before a late report, which ends where the next began", () => {
+    const faro = known("Faro", { superseded_by: "known-Lisbon", valid_to: may });
+    const lisbon = known("Lisbon", { occurred_at: may, valid_from: may });
+    const april = "2026-04-01T00:00:00.000Z";
+    const plan = decide([said("I live in Porto.", [fact("Porto")], april)], [lisbon], { ended: [faro] });
+    const [porto] = records(plan);
+    expect(porto?.record).toMatchObject({ validFrom: april, validTo: may, supersededBy: "known-Lisbon" });
+    expect(plan.closings).toEqual([
+      { recordId: "known-Faro", validTo: april, supersededBy: porto?.record.id, insteadOf: "known-Lisbon" },
+    ]);
+  });
+
+  it("shortens what an earlier message of the same call closed", () => {
+    const [faro, lisbon, porto] = records(
+      decide([
+        said("I live in Faro.", [fact("Faro")], march),
+        said("I moved to Lisbon.", [fact("Lisbon")]),
+        said("I live in Porto.", [fact("Porto")], "2026-04-01T00:00:00.000Z"),
+      ]),
+    );
+    expect(faro?.record).toMatchObject({
+      validTo: porto?.record.validFrom,
+      supersededBy: porto?.record.id,
+    });
+    expect(porto?.record).toMatchObject({ validTo: may, supersededBy: lisbon?.record.id });
+  });
+
   it("lets the far future neither end the present nor stand in its way", () => {
     const mars = decide(
       [said("I live on Mars.", [fact("Mars")], "9999-01-01T00:00:00.000Z")],

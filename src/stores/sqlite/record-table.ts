@@ -135,13 +135,13 @@ export class RecordTable {
       );
   }
 
-  /** Ends a record. @returns its type, or `undefined` where it is gone or was superseded already */
-  close({ recordId, validTo, supersededBy }: Closing): RecordType | undefined {
+  /** Ends a record. @returns its type, or `undefined` where it is gone or was superseded by something else */
+  close({ recordId, validTo, supersededBy, insteadOf }: Closing): RecordType | undefined {
     return this.#connection
-      .statement<[number, string, string], { type: RecordType }>(
-        "update records set valid_to = ?, superseded_by = ? where uuid = ? and superseded_by is null returning type",
+      .statement<[number, string, string, string | null], { type: RecordType }>(
+        "update records set valid_to = ?, superseded_by = ? where uuid = ? and superseded_by is ? returning type",
       )
-      .get(Date.parse(validTo), supersededBy, recordId)?.type;
+      .get(Date.parse(validTo), supersededBy, recordId, insteadOf ?? null)?.type;
   }
 
   /** Ends those records of a passage that are still true. */
