@@ -1,6 +1,6 @@
 /**
  * The store port: where sources, passages, records, vectors, words and the audit trail live. It finds and keeps; it never scores and never
- * decides. Each method is one transaction.
+ * decides. Each method that writes is one transaction; one that reads for long may be several, between which others have their turn.
  *
  * A source is what one `remember` call brought. It keeps the passages that were worth keeping, verbatim. A passage is what is embedded and
  * indexed, and carries the records (typed claims) that were drawn from it. Passages are numbered in the order in which they were kept, so

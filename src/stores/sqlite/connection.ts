@@ -84,6 +84,11 @@ export class Connection {
     return this.column<[], number>("pragma data_version").get() ?? 0;
   }
 
+  /** A text that changes with every write, of this connection or another one. */
+  state(): string {
+    return `${this.dataVersion()} ${this.column<[], number>("select total_changes()").get()}`;
+  }
+
   /** Runs `work` on one state of the store. @throws {MemoryError} `closed`, `corrupt`, `busy` */
   read<Result>(action: string, work: () => Result): Promise<Result> {
     return this.#patiently(action, () => this.#within("begin", work));

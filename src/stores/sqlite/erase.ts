@@ -7,6 +7,8 @@ import type { Spoken } from "../../internal/words.js";
 import type { Erasure, Residue, UsageDelta } from "../store.js";
 import type { AuditEntry } from "./audit-table.js";
 import type { Connection } from "./connection.js";
+import { atOnce } from "./in-turns.js";
+import { entryResidue } from "./metadata-entries.js";
 import { type PassageRow, passageRowBytes } from "./passage-table.js";
 import { rowBytes } from "./record-table.js";
 import { closure, type Going, identified } from "./select.js";
@@ -17,7 +19,14 @@ import { sumUsage, type TotalsDelta } from "./usage-table.js";
 export interface Removed {
   readonly ids: readonly string[];
   readonly freedBytes: number;
-  readonly passages: readonly { readonly id: number; readonly spoken: Spoken }[];
+  readonly passages: readonly RemovedPassage[];
+}
+
+interface RemovedPassage {
+  readonly id: number;
+  readonly spoken: Spoken;
+  /** What its records had for metadata, as JSON. */
+  readonly metadata: readonly string[];
 }
 
 /** Removes records and all that goes with them. Runs inside a write transaction. */
@@ -27,7 +36,7 @@ export function remove(
   { erasure, pending }: { readonly erasure: Erasure; readonly pending: UsageDelta },
 ): Removed {
   const usage = sumUsage(erasure.usage, pending);
-  const going = closure(connection, identified(connection, recordIds));
+  const going = atOnce(closure(connection, identified(connection, recordIds)));
   if (tables.answers.removeThoseThatSay(erasure.names ?? [])) noteErasure(tables, erasure.actor);
   if (going.length === 0) {
     tables.usage.add(usage);
@@ -35,22 +44,18 @@ export function remove(
   }
   const rows = passagesOf(tables, going);
   tables.answers.removeThoseOf(going.map(({ id }) => id));
-  const freedBytes =
-    removeVectors(
-      tables,
-      rows.map(({ id }) => id),
-    ) +
-    rows.reduce((sum, row) => sum + removePassage(tables, row), 0) +
-    removeOwners(tables, rows);
-  const spoken = rows.map((row) => ({ id: row.id, spoken: spokenOf(row) }));
-  tables.keywords.forget(spoken.map((passage) => passage.spoken));
+  const numbers = rows.map(({ id }) => id);
+  const ofVectors = removeVectors(tables, numbers);
+  const removed = rows.map((row) => removePassage(tables, row));
+  const freedBytes = removed.reduce((sum, { bytes }) => sum + bytes, ofVectors + removeOwners(tables, rows));
+  tables.keywords.forget(removed.map(({ spoken }) => spoken));
   tables.usage.add({ ...usage, storage: -freedBytes, ...counts(rows) });
   tables.audit.append(
     erasure,
     going.map((record) => entryOf(record, erasure)),
   );
   noteErasure(tables, erasure.actor);
-  return { ids: going.map(({ uuid }) => uuid), freedBytes, passages: spoken };
+  return { ids: going.map(({ uuid }) => uuid), freedBytes, passages: removed };
 }
 
 /** Asks every index again for what was erased. Runs inside a read. */
@@ -68,13 +73,20 @@ export function residueOf(
     .get({ ids: JSON.stringify(ids), numbers: JSON.stringify(numbers) });
   return {
     records: counted?.records ?? 0,
-    passages: (counted?.passages ?? 0) + tables.files.empty(),
+    passages: (counted?.passages ?? 0) + tables.files.empty() + entriesLeft(connection, passages),
     vectors: [tables.vectors, tables.fileVectors, tables.next].reduce(
       (sum, kept) => sum + kept.residue(numbers),
       0,
     ),
     words: tables.keywords.residue(passages),
   };
+}
+
+function entriesLeft(connection: Connection, passages: readonly RemovedPassage[]): number {
+  const left = passages.flatMap(({ id, metadata }) =>
+    metadata.map((held) => entryResidue(connection, id, held)),
+  );
+  return left.reduce((sum, count) => sum + count, 0);
 }
 
 function passagesOf({ passages }: Tables, going: readonly Going[]): PassageRow[] {
@@ -88,14 +100,16 @@ function removeVectors({ vectors, fileVectors, next }: Tables, passages: readonl
   return (vectors.remove(passages) + fileVectors.remove(passages)) * vectors.bytesEach;
 }
 
-/** @returns bytes freed, without the vector's */
-function removePassage(tables: Tables, row: PassageRow): number {
+/** Removes a passage with its records; its vector apart. */
+function removePassage(tables: Tables, row: PassageRow): RemovedPassage & { readonly bytes: number } {
   const records = tables.records.ofPassage(row.id);
-  for (const { id } of records) tables.records.remove(id);
+  for (const record of records) tables.records.remove(record);
   tables.keywords.remove(row.id, row);
   tables.names.remove(row.id);
   tables.passages.remove(row.id);
-  return records.reduce((sum, record) => sum + rowBytes(record), passageRowBytes(row));
+  const bytes = records.reduce((sum, record) => sum + rowBytes(record), passageRowBytes(row));
+  const metadata = records.flatMap((record) => record.metadata ?? []);
+  return { id: row.id, spoken: spokenOf(row), metadata, bytes };
 }
 
 /** Removes the sources and files that no passage is left of. @returns bytes freed */

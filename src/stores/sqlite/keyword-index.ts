@@ -9,18 +9,33 @@
 import { passageWords, type Spoken } from "../../internal/words.js";
 import type { Posting } from "../store.js";
 import type { Connection } from "./connection.js";
-import type { ScopeSql } from "./scope.js";
+import { PassageSet } from "./passage-set.js";
+import type { Picked } from "./picked-passages.js";
 
 /** ASCII at which the `ascii` tokenizer splits. No index word holds any, and FTS5 would take such a word for a phrase. */
 const separator = /[^a-zA-Z0-9\u0080-\u{10ffff}]/u;
 
 /** Common words that are remembered: more than a language has of them. */
 const mostCommon = 65_536;
+/** Passages of a word that are read at a time, some 2 ms. A word with more is met again in a set. */
+const step = 16_384;
+/** Sets that are held, of a bit a passage: 125 KB each for a million. */
+const mostSets = 128;
+
+interface HeldWord {
+  readonly set: PassageSet;
+  /** The last passage that was read. */
+  through: number;
+}
 
 export class KeywordIndex {
   readonly #connection: Connection;
   /** Words that more passages hold than this: found out when they were first asked for, they are not looked for again. Never written down. */
   readonly #common = new Map<string, number>();
+  /** Where those words stand that are too long to be read each time that a narrow scope asks for them. Never written down. */
+  readonly #sets = new Map<string, HeldWord>();
+  /** How often what is held was dropped. */
+  #drops = 0;
   #seenVersion = -1;
 
   constructor(connection: Connection) {
@@ -35,7 +50,7 @@ export class KeywordIndex {
   }
 
   remove(passage: number, spoken: Spoken): void {
-    this.#common.clear();
+    this.#dropHeld();
     this.#connection
       .statement("insert into words (words, rowid, held) values ('delete', ?, ?)")
       .run(passage, distinct(passageWords(spoken)).join(" "));
@@ -49,29 +64,72 @@ export class KeywordIndex {
     return words.length;
   }
 
-  /** Where a word stands, ascending. A scope that picks by type, metadata or time is applied to every passage, not after the cut. */
-  posting(word: string, limit: number, { narrow, counts, parameters }: ScopeSql): Posting {
+  /** Where a word stands, ascending. */
+  posting(word: string, limit: number): Posting {
     if (separator.test(word)) return { word, passages: [], cut: false };
-    if (!narrow && this.#isCommon(word, limit)) return { word, passages: [], cut: true };
-    const inScope = narrow
-      ? `and exists (select 1 from records r where r.passage = words.rowid and ${counts})`
-      : "";
-    const rows = this.#connection
-      .column<[object], number>(
-        `select rowid from words where words match @phrase ${inScope} order by rowid limit @limit`,
-      )
-      .all({ ...parameters, phrase: phrase(word), limit: limit + 1 });
-    const cut = rows.length > limit;
-    if (cut && !narrow && this.#common.size < mostCommon) this.#common.set(word, limit);
-    return { word, passages: cut ? [] : rows, cut };
+    this.#refresh();
+    if ((this.#common.get(word) ?? -1) >= limit) return { word, passages: [], cut: true };
+    const passages = this.#after(word, 0, limit + 1);
+    const cut = passages.length > limit;
+    if (cut && this.#common.size < mostCommon) this.#common.set(word, limit);
+    return { word, passages: cut ? [] : passages, cut };
   }
 
-  /** What another process erased may have made a word rare again. */
-  #isCommon(word: string, limit: number): boolean {
+  /** Where a word stands among picked passages, ascending: the limit counts those alone, however many others hold it. Each step runs inside a read. */
+  *within(word: string, limit: number, { set, counting }: Picked): Generator<undefined, Posting> {
+    if (separator.test(word)) return { word, passages: [], cut: false };
+    this.#refresh();
+    const first = this.#sets.has(word) ? [] : this.#after(word, 0, step);
+    const isLong = this.#sets.has(word) || first.length === step;
+    const found = isLong
+      ? (yield* this.#set(word)).and(set).numbers()
+      : first.filter((passage) => set.has(passage));
+    const passages = counting(found, limit);
+    return { word, passages: passages ?? [], cut: passages === undefined };
+  }
+
+  /** All passages of a word that many hold. */
+  *#set(word: string): Generator<undefined, PassageSet> {
+    const held = this.#sets.get(word) ?? { set: new PassageSet(0), through: 0 };
+    const drops = this.#drops;
+    for (;;) {
+      const passages = this.#after(word, held.through, step);
+      for (const passage of passages) held.set.add(passage);
+      held.through = passages.at(-1) ?? held.through;
+      if (passages.length < step) break;
+      yield;
+    }
+    if (drops === this.#drops) this.#hold(word, held);
+    return held.set;
+  }
+
+  #hold(word: string, held: HeldWord): void {
+    this.#sets.delete(word);
+    const [oldest] = this.#sets.keys();
+    if (oldest !== undefined && this.#sets.size >= mostSets) this.#sets.delete(oldest);
+    this.#sets.set(word, held);
+  }
+
+  #after(word: string, passage: number, limit: number): number[] {
+    return this.#connection
+      .column<[object], number>(
+        // Numbers are bound as floating point, and FTS5 does not see a bound that is no integer.
+        `select rowid from words where words match @phrase and rowid > cast(@passage as integer) order by rowid limit @limit`,
+      )
+      .all({ phrase: phrase(word), passage, limit });
+  }
+
+  /** What another process erased may have made a word rare again, or stand elsewhere. */
+  #refresh(): void {
     const version = this.#connection.dataVersion();
-    if (version !== this.#seenVersion) this.#common.clear();
+    if (version !== this.#seenVersion) this.#dropHeld();
     this.#seenVersion = version;
-    return (this.#common.get(word) ?? -1) >= limit;
+  }
+
+  #dropHeld(): void {
+    this.#common.clear();
+    this.#sets.clear();
+    this.#drops += 1;
   }
 
   /** Writes the index anew where a word that no passage holds any more can still be read from it. Call it after `remove`. */

@@ -2,37 +2,58 @@
 import type { MemoryRecord, Page, RecordsRequest } from "../../contract/record.js";
 import type { Connection } from "./connection.js";
 import { cursorFor, fromCursor } from "./cursor.js";
+import type { PickedPassages } from "./picked-passages.js";
 import {
   factKey,
+  lastRecord,
   recordsWithStanding,
   type StandingRow,
   standingColumns,
   standingRecord,
 } from "./record-table.js";
-import { scopeSql } from "./scope.js";
+import { isFew, scopeSql } from "./scope.js";
 import { toMs } from "./times.js";
 
-/** Unexpired records that meet every condition, in the order of keeping. */
-export function listRecords(
-  connection: Connection,
+/** Records that are looked at at a time, some milliseconds where a filter reads the metadata of each. */
+const stretch = 4096;
+
+/** Unexpired records that meet every condition, in the order of keeping. Each step runs inside a read. */
+export function* listRecords(
+  { connection, picked }: { readonly connection: Connection; readonly picked: PickedPassages },
   request: RecordsRequest,
   now: string,
-): Page<MemoryRecord> {
+): Generator<undefined, Page<MemoryRecord>> {
+  const { types, filter, limit } = request;
+  const times = { after: toMs(request.after ?? null), before: toMs(request.before ?? null) };
   const { counts, parameters } = scopeSql({
     now,
     includeSuperseded: request.include_superseded,
-    ...(request.types === undefined ? {} : { types: request.types }),
-    ...(request.filter === undefined ? {} : { filter: request.filter }),
+    ...(types === undefined ? {} : { types }),
+    ...(filter === undefined ? {} : { filter }),
   });
-  const rows = connection
-    .statement<[object], StandingRow>(
-      `select ${standingColumns} from ${recordsWithStanding}
-       where ${[counts, ...conditionsOf(request)].join(" and ")} and r.id > @after_id order by r.id limit @limit`,
-    )
-    .all({ ...parameters, ...parametersOf(request), limit: request.limit + 1 });
-  const page = rows.slice(0, request.limit);
-  const next = rows.length > request.limit ? cursorFor("records", page.at(-1)!.id) : null;
-  return { items: page.map(standingRecord), next_cursor: next };
+  const few = picked.few({ types, filter, from: times.after, until: times.before });
+  const conditions = [...(few === undefined ? [] : [isFew]), counts, ...conditionsOf(request)];
+  const next = connection.statement<[object], StandingRow>(
+    `select ${standingColumns} from ${recordsWithStanding}
+     where ${conditions.join(" and ")} and r.id > @from and r.id <= @upTo order by r.id limit @limit`,
+  );
+  const asked = { ...parameters, ...parametersOf(request), ...times, few: JSON.stringify(few ?? []) };
+  const last = lastRecord(connection);
+  const rows: StandingRow[] = [];
+  for (let from = fromCursor("records", request.cursor); from < last && rows.length <= limit; ) {
+    const upTo = few !== undefined || isNarrowed(request) ? last : from + stretch;
+    rows.push(...next.all({ ...asked, from, upTo, limit: limit + 1 - rows.length }));
+    from = upTo;
+    if (from < last && rows.length <= limit) yield;
+  }
+  const page = rows.slice(0, limit);
+  const cursor = rows.length > limit ? cursorFor("records", page.at(-1)!.id) : null;
+  return { items: page.map(standingRecord), next_cursor: cursor };
+}
+
+/** Whether an index leads to the few records that are asked for. */
+function isNarrowed({ ids, entity, source_id }: RecordsRequest): boolean {
+  return ids !== undefined || entity !== undefined || source_id !== undefined;
 }
 
 /** What a record replaced, itself, and what replaced it, oldest first. Expired ones are left out. */
@@ -68,8 +89,5 @@ function parametersOf(request: RecordsRequest): object {
     entity: factKey(request.entity ?? null),
     property: factKey(request.property ?? null),
     source_id: request.source_id ?? null,
-    after: toMs(request.after ?? null),
-    before: toMs(request.before ?? null),
-    after_id: fromCursor("records", request.cursor),
   };
 }

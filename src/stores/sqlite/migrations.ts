@@ -5,6 +5,7 @@
  *   sources 1─n passages 1─n records          names    passage ← name     (forget({ entity }))
  *   files   1─n                               asides   passages of a file that is being read, sealed
  *                  1─1 vectors (in pages)     words    passage ← word     (FTS5, contentless)
+ *                                             metadata_entries    passage ← key, value
  *   answers n─n records                       audit · totals · meta
  *
  * Times are integer milliseconds since 1970 in UTC. `entity_key` and `property_key` are the names in lower case. Never run ANALYZE or
@@ -167,6 +168,32 @@ create table next_code_runs (id integer primary key, held blob not null, codes b
 create table next_file_vectors (id integer primary key, embedding blob not null);
 create table next_file_vector_pages (id integer primary key, embeddings blob not null);
 create table next_file_code_runs (id integer primary key, held blob not null, codes blob not null);
+`,
+  },
+  {
+    name: "metadata by key and value, passages by type and time",
+    sql: `
+create table metadata_entries (
+  key text not null,
+  value not null,
+  passage integer not null,
+  primary key (key, value, passage)
+) without rowid;
+insert or ignore into metadata_entries (key, value, passage)
+select k.key,
+  case v.type when 'text' then substr(v.value, 1, 64)
+    when 'true' then x'01' when 'false' then x'00' when 'object' then x'02' else v.value end,
+  r.passage
+from records r, json_each(r.metadata) k, json_each(
+  case k.type when 'array' then iif(k.value = '[]', '[{}]', k.value)
+    when 'true' then '[true]' when 'false' then '[false]' else json_array(k.value) end) v
+where r.metadata is not null and v.type <> 'null';
+drop index records_with_metadata;
+create index records_by_type on records (type, passage);
+create index records_by_beginning on records (valid_from, passage) where valid_from is not null;
+create index records_that_end on records (passage)
+  where superseded_by is not null or valid_to is not null or expires_at is not null;
+create index passages_by_time on passages (said_at);
 `,
   },
 ];

@@ -1,15 +1,35 @@
-/** A set of passages as one bit each, in the order of their numbers: what a scan of codes is filtered by. */
+/** A set of passages as one bit each, in the order of their numbers: what a scan of codes is filtered by, and what filters are met in. */
 
 /** Passages of one run of codes: see `vector-table`. */
 export const runLength = 8192;
+const runBytes = runLength / 8;
 
 export class PassageSet {
-  readonly #bits: Uint8Array;
+  /** A whole number of runs. */
+  #bits: Uint8Array;
   #size = 0;
 
-  /** @param last The highest number that it may hold. */
+  /** @param last The highest number that it has room for from the start. */
   constructor(last: number) {
-    this.#bits = new Uint8Array((runOf(last) + 1) * (runLength / 8));
+    this.#bits = new Uint8Array((runOf(last) + 1) * runBytes);
+  }
+
+  /** All passages up to a number. */
+  static upTo(last: number): PassageSet {
+    const set = new PassageSet(last);
+    const whole = last >> 3;
+    set.#bits.fill(255, 0, whole);
+    for (let passage = whole << 3; passage <= last; passage += 1) set.#put(passage);
+    set.#bits[0]! &= ~1;
+    set.#size = last;
+    return set;
+  }
+
+  copy(): PassageSet {
+    const copy = new PassageSet(0);
+    copy.#bits = this.#bits.slice();
+    copy.#size = this.#size;
+    return copy;
   }
 
   get size(): number {
@@ -17,24 +37,75 @@ export class PassageSet {
   }
 
   add(passage: number): void {
-    const [byte, bit] = [passage >>> 3, 1 << (passage & 7)];
-    if (byte >= this.#bits.length || (this.#bits[byte]! & bit) !== 0) return;
-    this.#bits[byte]! |= bit;
+    if (this.has(passage)) return;
+    this.#put(passage);
     this.#size += 1;
+  }
+
+  remove(passage: number): void {
+    if (!this.has(passage)) return;
+    this.#bits[passage >>> 3]! &= ~(1 << (passage & 7));
+    this.#size -= 1;
   }
 
   has(passage: number): boolean {
     return ((this.#bits[passage >>> 3] ?? 0) & (1 << (passage & 7))) !== 0;
   }
 
+  /** Those that both hold. */
+  and(other: PassageSet): PassageSet {
+    const both = new PassageSet(0);
+    both.#bits = this.#bits.slice(0, Math.min(this.#bits.length, other.#bits.length));
+    const [words, others] = [wordsOf(both.#bits), wordsOf(other.#bits)];
+    for (let at = 0; at < words.length; at += 1) {
+      const word = words[at]! & others[at]!;
+      words[at] = word;
+      both.#size += bitsOf(word);
+    }
+    return both;
+  }
+
+  /** Ascending. */
+  numbers(): number[] {
+    const numbers: number[] = [];
+    const words = wordsOf(this.#bits);
+    for (let at = 0; at < words.length; at += 1)
+      if (words[at] !== 0)
+        for (let passage = at * 32; passage < at * 32 + 32; passage += 1)
+          if (this.has(passage)) numbers.push(passage);
+    return numbers;
+  }
+
   /** The bits of one run; empty where it holds none of a run so high. */
   ofRun(run: number): Uint8Array {
-    const bytes = runLength / 8;
-    return this.#bits.subarray(run * bytes, (run + 1) * bytes);
+    return this.#bits.subarray(run * runBytes, (run + 1) * runBytes);
+  }
+
+  #put(passage: number): void {
+    if (passage >>> 3 >= this.#bits.length) this.#widen(passage);
+    this.#bits[passage >>> 3]! |= 1 << (passage & 7);
+  }
+
+  #widen(last: number): void {
+    // Twice what it held, so that passages which come one by one do not copy it each time.
+    const wider = new Uint8Array(Math.max(2 * this.#bits.length, (runOf(last) + 1) * runBytes));
+    wider.set(this.#bits);
+    this.#bits = wider;
   }
 }
 
 /** The run that a passage belongs to. */
 export function runOf(passage: number): number {
   return Math.floor(passage / runLength);
+}
+
+function wordsOf(bits: Uint8Array): Uint32Array {
+  return new Uint32Array(bits.buffer, bits.byteOffset, bits.length / 4);
+}
+
+/** How many bits of a word are set (Warren, Hacker's Delight, 2012, figure 5-2). */
+function bitsOf(word: number): number {
+  let bits = word - ((word >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return (((bits + (bits >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
 }

@@ -2,6 +2,7 @@
 import type { MemoryRecord, Metadata, RecordType } from "../../contract/record.js";
 import type { Closing, NewRecord } from "../store.js";
 import type { Connection } from "./connection.js";
+import { addEntries, removeEntries } from "./metadata-entries.js";
 import { isCurrent } from "./scope.js";
 import { metadataJson, recordBytes } from "./sizes.js";
 import { toIso, toMs } from "./times.js";
@@ -61,6 +62,11 @@ export function factKey(name: string | null): string | null {
   return name === null ? null : name.toLowerCase();
 }
 
+/** The highest number that a record has. */
+export function lastRecord(connection: Connection): number {
+  return connection.column<[], number>("select coalesce(max(id), 0) from records").get() ?? 0;
+}
+
 /** A row as the contract shows it. */
 export function toRecord(row: RecordRow, standing: Standing): MemoryRecord {
   return {
@@ -108,6 +114,7 @@ export class RecordTable {
   }
 
   add(passage: number, record: NewRecord): void {
+    const metadata = metadataJson(record.metadata);
     this.#connection
       .statement(
         `insert into records (uuid, passage, type, text, entity, property, value, applies_when, entity_key, property_key,
@@ -131,8 +138,9 @@ export class RecordTable {
         toMs(record.createdAt),
         record.supersededBy,
         toMs(record.expiresAt),
-        metadataJson(record.metadata),
+        metadata,
       );
+    addEntries(this.#connection, passage, metadata);
   }
 
   /** Ends a record. @returns its type, or `undefined` where it is gone or was superseded by something else */
@@ -157,7 +165,9 @@ export class RecordTable {
       .all(validTo, supersededBy, passage);
   }
 
-  remove(id: number): void {
+  /** Removes a record, with what its passage is found by because of it: its passage must go too. */
+  remove({ id, passage, metadata }: RecordRow): void {
+    removeEntries(this.#connection, passage, metadata);
     this.#connection.statement("delete from records where id = ?").run(id);
   }
 

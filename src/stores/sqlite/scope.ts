@@ -14,8 +14,8 @@ export interface ScopeSql {
   /** Values of the named parameters of both. */
   readonly parameters: ScopeParameters;
   /**
-   * True where the scope leaves out more than what was superseded, ended or expired: its records must be picked first, not last. A corpus alone does
-   * not: the indexes keep the two apart.
+   * True where the scope leaves out more than what was superseded, ended or expired: its records must be picked first, not last (`picked-passages`). A
+   * corpus alone does not: the indexes keep the two apart.
    */
   readonly narrow: boolean;
 }
@@ -33,6 +33,9 @@ const began = "coalesce(r.valid_from, (select said_at from passages where id = r
 /** Holds for records that are true now, whatever else is asked of them. Parameter `now`. */
 export const isCurrent = `${unexpired} and r.superseded_by is null and (r.valid_to is null or r.valid_to > @now)`;
 
+/** Holds for records of passages that are few. Parameter `few`, a JSON list. */
+export const isFew = "r.passage in (select value from json_each(@few))";
+
 /** SQL that picks the records of a scope. */
 export function scopeSql(scope: Scope): ScopeSql {
   const { types, filter } = { types: scope.types, filter: filterJson(scope.filter) };
@@ -49,8 +52,13 @@ export function scopeSql(scope: Scope): ScopeSql {
       types: types === undefined ? null : JSON.stringify(types),
       filter,
     },
-    narrow: types !== undefined || filter !== null || scope.asOf !== undefined,
+    narrow: isNarrow(scope),
   };
+}
+
+/** See {@link ScopeSql.narrow}. */
+export function isNarrow({ types, filter, asOf }: Scope): boolean {
+  return types !== undefined || filterJson(filter) !== null || asOf !== undefined;
 }
 
 /** Where a filter does not hold of nothing, records without metadata are not even asked. */

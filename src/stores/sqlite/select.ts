@@ -7,7 +7,9 @@ import type { RecordType } from "../../contract/record.js";
 import type { Selection } from "../store.js";
 import type { Connection } from "./connection.js";
 import { isNamed, namedParameters } from "./name-table.js";
-import { filterJson } from "./scope.js";
+import type { PickedPassages } from "./picked-passages.js";
+import { lastRecord } from "./record-table.js";
+import { filterJson, isFew } from "./scope.js";
 import { toMs } from "./times.js";
 
 type Because = ForgetPreview["because"];
@@ -27,14 +29,43 @@ type Found = Omit<Going, "because">;
 const found = "select r.id, r.uuid, r.passage, r.type, coalesce(r.text, p.text) as text";
 const from = "from records r join passages p on p.id = r.passage";
 
-/** Records that meet every condition of a selection, superseded and expired ones too, in the order of keeping. No condition selects nothing. */
-export function selected(connection: Connection, selection: Selection): Found[] {
+/** Records that are looked at at a time, and whose relatives are looked up: some milliseconds. */
+const stretch = { selected: 4096, related: 512 };
+
+/**
+ * Records that meet every condition of a selection, superseded and expired ones too, in the order of keeping. No condition selects nothing. Each step runs
+ * inside a read.
+ */
+export function* selected(
+  { connection, picked }: { readonly connection: Connection; readonly picked: PickedPassages },
+  selection: Selection,
+): Generator<undefined, Found[]> {
   const conditions = conditionsOf(selection);
   if (conditions.length === 0 && selection.all !== true) return [];
-  const where = conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`;
-  return connection
-    .statement<[object], Found>(`${found} ${from} ${where} order by r.id`)
-    .all(parametersOf(selection));
+  const parameters = parametersOf(selection);
+  const { type, filter } = selection;
+  const types = type === undefined ? undefined : [type];
+  const few = isNamedBy(selection)
+    ? undefined
+    : picked.few({ types, filter, from: parameters.after, until: parameters.before });
+  const where = [...(few === undefined ? [] : [isFew]), ...conditions, "r.id > @from and r.id <= @upTo"];
+  const next = connection.statement<[object], Found>(
+    `${found} ${from} where ${where.join(" and ")} order by r.id`,
+  );
+  const rows: Found[] = [];
+  for (let last = lastRecord(connection), after = 0; after < last; ) {
+    if (after > 0) yield;
+    const upTo = few !== undefined || isNamedBy(selection) ? last : after + stretch.selected;
+    for (const row of next.all({ ...parameters, few: JSON.stringify(few ?? []), from: after, upTo }))
+      rows.push(row);
+    after = upTo;
+  }
+  return rows;
+}
+
+/** Whether an index leads to what is selected. */
+function isNamedBy({ ids, matched, file_id, entity }: Selection): boolean {
+  return [ids, matched, file_id, entity].some((condition) => condition !== undefined);
 }
 
 /** Records by their ids; those that are gone are left out. */
@@ -46,8 +77,8 @@ export function identified(connection: Connection, ids: readonly string[]): Foun
     .all(JSON.stringify(ids));
 }
 
-/** Adds ancestors and those that share a passage, until nothing more joins. */
-export function closure(connection: Connection, start: readonly Found[]): Going[] {
+/** Adds ancestors and those that share a passage, until nothing more joins. Each step runs inside one transaction or another. */
+export function* closure(connection: Connection, start: readonly Found[]): Generator<undefined, Going[]> {
   const ancestors = connection.statement<[string], Found>(`${found} ${from} where r.superseded_by = ?`);
   const sharing = connection.statement<[number], Found>(`${found} ${from} where r.passage = ? order by r.id`);
   const going = new Map<number, Going>();
@@ -57,7 +88,10 @@ export function closure(connection: Connection, start: readonly Found[]): Going[
   };
   join(start, "selected");
   // A Map iterates over what is added while it is walked: it is the queue too.
+  let looked = 0;
   for (const { uuid, passage } of going.values()) {
+    looked += 1;
+    if (looked % stretch.related === 0) yield;
     join(ancestors.all(uuid), "ancestor");
     if (passages.has(passage)) continue;
     passages.add(passage);
@@ -85,7 +119,7 @@ function conditionsOf(selection: Selection): string[] {
   return conditions;
 }
 
-function parametersOf(selection: Selection): object {
+function parametersOf(selection: Selection) {
   return {
     ids: JSON.stringify(selection.ids ?? []),
     matched: JSON.stringify(selection.matched ?? []),

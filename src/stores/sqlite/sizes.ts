@@ -10,7 +10,7 @@ import type { StoredFile } from "../store.js";
 const sourceBase = 32;
 /** Row, digest index, entries by source. */
 const passageBase = 64;
-/** Row, its seven index entries, five times, and the audit row that tells of it. */
+/** Row, its index entries, five times, and the audit row that tells of it. */
 const recordBase = 256;
 
 export function sourceBytes(id: string): number {

@@ -39,15 +39,17 @@ import { dumpSource, type LoadContext, type Loaded, type LoadedSource, load } fr
 import { factsAbout } from "./facts-about.js";
 import { namedFailure } from "./failures.js";
 import { identify } from "./identity.js";
+import { inTurns } from "./in-turns.js";
 import { historyOf, listRecords } from "./listing.js";
-import { newestPassages } from "./newest.js";
+import { type NewestRequest, newestPassages } from "./newest.js";
 import { type OpenOptions, openConnection } from "./open.js";
 import { clearNote, finishErasure, isOverwritten, truncateLog } from "./overwrite.js";
+import type { Picked } from "./picked-passages.js";
 import { factKey } from "./record-table.js";
 import { beginMove, SqliteReembedding } from "./reembedding.js";
 import { Conflict, limitPassed, save } from "./save.js";
 import { Refused, saveFile } from "./save-file.js";
-import { scopeSql } from "./scope.js";
+import { isNarrow, scopeSql } from "./scope.js";
 import { closure, selected, toPreview } from "./select.js";
 import { isServing } from "./serving.js";
 import type { SourceRow } from "./source-table.js";
@@ -101,6 +103,7 @@ export class SqliteStore implements Store {
   readonly #clock: () => Date;
   readonly #embedder: VectorSpace;
   readonly #shared: Shared;
+  readonly #picks = new WeakMap<Scope, { readonly state: string; readonly picked: Promise<Picked> }>();
 
   constructor({ tables, embedder, ...shared }: Opened) {
     this.id = shared.id;
@@ -118,9 +121,10 @@ export class SqliteStore implements Store {
 
   async nearest(vector: Float32Array, options: Parameters<Store["nearest"]>[1]): Promise<Neighbour[]> {
     await this.#turn();
+    const picked = await this.#picked(options.scope);
     return this.#read("search", ({ vectors, fileVectors }) => {
       const index = options.scope.corpus === "files" ? fileVectors : vectors;
-      return index.nearest(vector, options);
+      return index.nearest(vector, picked === undefined ? options : { ...options, picked });
     });
   }
 
@@ -133,15 +137,25 @@ export class SqliteStore implements Store {
     });
   }
 
-  matching(
+  async matching(
     words: readonly string[],
     { limit, scope }: { readonly limit: number; readonly scope: Scope },
   ): Promise<Posting[]> {
-    const sql = scopeSql(scope);
     const indexed = scope.corpus === "files" ? fileWord : (word: string) => word;
-    return this.#read("search", ({ keywords }) =>
-      words.map((word) => ({ ...keywords.posting(indexed(word), limit, sql), word })),
-    );
+    const picked = await this.#picked(scope);
+    const isLarge = this.#isLarge;
+    return this.#inTurns("search", function* ({ keywords }) {
+      const postings: Posting[] = [];
+      for (const word of words) {
+        if (isLarge && postings.length > 0) yield;
+        const posting =
+          picked === undefined
+            ? keywords.posting(indexed(word), limit)
+            : yield* keywords.within(indexed(word), limit, picked);
+        postings.push({ ...posting, word });
+      }
+      return postings;
+    });
   }
 
   during(
@@ -149,8 +163,9 @@ export class SqliteStore implements Store {
     to: string,
     { limit, scope }: { readonly limit: number; readonly scope: Scope },
   ): Promise<number[]> {
-    const bounds = { from: Date.parse(from), to: Date.parse(to) };
-    return this.#newest(["r.occurred_at >= @from and r.occurred_at < @to"], bounds, { limit, scope });
+    const parameters = { from: Date.parse(from), to: Date.parse(to) };
+    const conditions = ["r.occurred_at >= @from and r.occurred_at < @to"];
+    return this.#newest(scope, () => ({ conditions, parameters, limit }));
   }
 
   about(
@@ -158,13 +173,12 @@ export class SqliteStore implements Store {
     { limit, scope, isProperty }: Parameters<Store["about"]>[1],
   ): Promise<number[]> {
     const keys = [...new Set(entities.flatMap((name) => factKey(name) ?? []))];
-    return this.#read("search", () =>
-      newestPassages(this.#connection, { ...factsAbout(this.#connection, keys, isProperty), limit, scope }),
-    );
+    return this.#newest(scope, () => ({ ...factsAbout(this.#connection, keys, isProperty), limit }));
   }
 
   rules({ limit, scope }: { readonly limit: number; readonly scope: Scope }): Promise<number[]> {
-    return this.#newest(["r.type = 'procedural'"], {}, { limit, scope });
+    const conditions = ["r.type = 'procedural'"];
+    return this.#newest(scope, () => ({ conditions, parameters: {}, limit }));
   }
 
   onPage(
@@ -220,7 +234,7 @@ export class SqliteStore implements Store {
         ({ outcome }) => {
           if (outcome !== "saved") return;
           this.#pendingIsWritten();
-          if (change.closings.length > 0) this.#tables.reader.drop();
+          if (change.closings.length > 0) this.#dropEnded();
         },
       );
     } catch (error) {
@@ -274,7 +288,7 @@ export class SqliteStore implements Store {
           if (outcome !== "saved") return;
           this.#pendingIsWritten();
           this.#tables.asides.settle(change.aside);
-          this.#tables.reader.drop();
+          this.#dropEnded();
         },
       );
     } catch (error) {
@@ -295,9 +309,11 @@ export class SqliteStore implements Store {
   }
 
   select(selection: Selection, _scope: { readonly now: string }): Promise<ForgetPreview[]> {
-    return this.#read("select", () =>
-      closure(this.#connection, selected(this.#connection, selection)).map(toPreview),
-    );
+    const connection = this.#connection;
+    return this.#inTurns("select", function* ({ picked }) {
+      const going = yield* closure(connection, yield* selected({ connection, picked }, selection));
+      return going.map(toPreview);
+    });
   }
 
   async erase(recordIds: readonly string[], erasure: Erasure): Promise<Erased> {
@@ -335,7 +351,8 @@ export class SqliteStore implements Store {
   }
 
   list(request: RecordsRequest, now: string): Promise<Page<MemoryRecord>> {
-    return this.#read("list records", () => listRecords(this.#connection, request, now));
+    const connection = this.#connection;
+    return this.#inTurns("list records", ({ picked }) => listRecords({ connection, picked }, request, now));
   }
 
   history(id: string): Promise<MemoryRecord[]> {
@@ -447,21 +464,46 @@ export class SqliteStore implements Store {
 
   /** Before the longer parts of a search in a store so large that they take milliseconds, others get their turn. */
   async #turn(): Promise<void> {
-    if (this.#tables.vectors.last > largeFrom) await nextTurn();
+    if (this.#isLarge) await nextTurn();
+  }
+
+  get #isLarge(): boolean {
+    return this.#tables.vectors.last > largeFrom;
   }
 
   #read<Result>(action: string, work: (tables: Tables) => Result): Promise<Result> {
     return this.#connection.read(action, () => work(this.#tables));
   }
 
-  #newest(
-    conditions: readonly string[],
-    parameters: object,
-    { limit, scope }: { readonly limit: number; readonly scope: Scope },
+  /** Records have ended: what is held of those that were true is read anew. */
+  #dropEnded(): void {
+    this.#tables.reader.drop();
+    this.#tables.picked.dropEnding();
+  }
+
+  #inTurns<Result>(action: string, steps: (tables: Tables) => Generator<undefined, Result>): Promise<Result> {
+    return inTurns(this.#connection, action, steps(this.#tables));
+  }
+
+  /** What a narrow scope leaves; `undefined` of any other. The parts of one search ask with one scope, and nothing is picked twice for them. */
+  async #picked(scope: Scope): Promise<Picked | undefined> {
+    if (!isNarrow(scope)) return undefined;
+    const state = await this.#read("search", () => this.#connection.state());
+    const known = this.#picks.get(scope);
+    if (known?.state === state) return known.picked;
+    const picked = this.#inTurns("search", (tables) => tables.picked.pick(scope));
+    this.#picks.set(scope, { state, picked });
+    // Who waits is told of a failure; whoever asks next tries again.
+    picked.catch(() => this.#picks.delete(scope));
+    return picked;
+  }
+
+  async #newest(
+    scope: Scope,
+    request: () => Pick<NewestRequest, "conditions" | "parameters" | "limit">,
   ): Promise<number[]> {
-    return this.#read("search", () =>
-      newestPassages(this.#connection, { conditions, parameters, limit, scope }),
-    );
+    const few = (await this.#picked(scope))?.few;
+    return this.#read("search", () => newestPassages(this.#connection, { ...request(), scope, few }));
   }
 
   #admitted(delta: UsageDelta, limits: Limits): Counted {

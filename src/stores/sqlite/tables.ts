@@ -11,6 +11,7 @@ import { NameTable } from "./name-table.js";
 import { NextVectors } from "./next-vectors.js";
 import { PassageReader } from "./passage-reader.js";
 import { PassageTable } from "./passage-table.js";
+import { PickedPassages } from "./picked-passages.js";
 import { RecordTable } from "./record-table.js";
 import { SourceTable } from "./source-table.js";
 import { UsageTable } from "./usage-table.js";
@@ -31,6 +32,7 @@ export interface Tables {
   /** Of the embedder that the store is moving to. */
   readonly next: NextVectors;
   readonly keywords: KeywordIndex;
+  readonly picked: PickedPassages;
   readonly audit: AuditTable;
   readonly usage: UsageTable;
   readonly answers: AnswerTable;
@@ -53,6 +55,7 @@ export function makeTables(connection: Connection, embedder: VectorSpace): Table
     fileVectors: new VectorIndex({ connection, meta, reader, embedder, corpus: "files" }),
     next: new NextVectors(connection, meta),
     keywords: new KeywordIndex(connection),
+    picked: new PickedPassages(connection, meta),
     audit: new AuditTable(connection, meta),
     usage: new UsageTable(connection),
     answers: new AnswerTable(connection),

@@ -10,6 +10,7 @@ import { makeKernel } from "./kernel.js";
 import type { MetaTable } from "./meta-table.js";
 import type { PassageReader } from "./passage-reader.js";
 import { PassageSet, runLength } from "./passage-set.js";
+import type { Picked } from "./picked-passages.js";
 import { bytesOfVector, codeBytes, toCode, toInt8 } from "./quantise.js";
 import { type ScopeSql, scopeSql } from "./scope.js";
 import { isServing, servingEmbedder } from "./serving.js";
@@ -38,8 +39,8 @@ const glanced = { runs: 4, rescored: 128 };
 /** More than is asked for is taken, in place of those whose records are all superseded or expired. */
 const spare = 1.25;
 
-/** Passages in a narrow scope up to which each is scored, instead of picking by codes first. */
-const exactUpTo = 4096;
+/** Passages that are asked for before those are picked first that have a record which counts. */
+const mostAsked = 4096;
 
 export class VectorIndex {
   readonly #connection: Connection;
@@ -121,19 +122,17 @@ export class VectorIndex {
     this.#held?.close();
   }
 
-  /** As the port says. Runs inside a read. */
+  /** As the port says, of the passages that a narrow scope has `picked`. Runs inside a read. */
   nearest(
     vector: Float32Array,
-    { limit, scope, glance = false }: Parameters<Store["nearest"]>[1],
+    { limit, scope, glance = false, picked }: Parameters<Store["nearest"]>[1] & { readonly picked?: Picked },
   ): Neighbour[] {
     if (!this.#isServing("search") || limit < 1 || toInt8(vector) === undefined) return [];
     this.#refresh();
     this.#pages.aim(vector);
-    const sql = scopeSql({ ...scope, corpus: this.#corpus });
-    const few = sql.narrow ? this.#few(sql) : undefined;
-    if (few !== undefined) return best(this.#scored(few), limit);
+    if (picked?.few !== undefined) return best(this.#scored(picked.few), limit);
     if (glance) return this.#glance(vector, limit, scope);
-    return this.#counting(vector, { limit, scope, sql });
+    return this.#counting(vector, { limit, scope, picked: picked?.set });
   }
 
   /** Cosine with each passage's vector, in order; `NaN` where one has none here. Runs inside a read. */
@@ -163,14 +162,18 @@ export class VectorIndex {
   /** Most passages have a record that counts, so those that have none are left out last; where too few have, the others are left out first. */
   #counting(
     vector: Float32Array,
-    { limit, scope, sql }: { readonly limit: number; readonly scope: Scope; readonly sql: ScopeSql },
+    {
+      limit,
+      scope,
+      picked,
+    }: { readonly limit: number; readonly scope: Scope; readonly picked?: PassageSet | undefined },
   ): Neighbour[] {
-    for (let wanted = limit; wanted <= exactUpTo; wanted *= 4) {
-      const { found, isAll } = this.#nearest(vector, Math.ceil(spare * wanted));
+    for (let wanted = limit; wanted <= mostAsked; wanted *= 4) {
+      const { found, isAll } = this.#nearest(vector, Math.ceil(spare * wanted), picked);
       const counted = this.#thatCount(found, scope);
       if (counted.length >= limit || isAll) return counted.slice(0, limit);
     }
-    return this.#nearest(vector, limit, this.#allowed(sql)).found;
+    return this.#nearest(vector, limit, this.#allowed(scopeSql({ ...scope, corpus: this.#corpus }))).found;
   }
 
   #thatCount(found: readonly Neighbour[], scope: Scope): Neighbour[] {
@@ -187,8 +190,9 @@ export class VectorIndex {
     wanted: number,
     allowed?: PassageSet,
   ): { readonly found: Neighbour[]; readonly isAll: boolean } {
-    const coded = this.#codes?.size ?? 0;
-    const share = Math.ceil(Math.min(coded, allowed?.size ?? coded) / rescored.oneIn);
+    const held = this.#codes?.size ?? 0;
+    const coded = Math.min(held, allowed?.size ?? held);
+    const share = Math.ceil(coded / rescored.oneIn);
     const count = Math.max(wanted, Math.min(rescored.most, Math.max(rescored.least, share)));
     const scores = this.#withOpen(this.#coded(vector, count, { allowed }), allowed);
     return { found: best(scores, wanted), isAll: scores.size <= wanted && count >= coded };
@@ -214,14 +218,6 @@ export class VectorIndex {
   /** The first page of the run that is still open. */
   get #openPage(): number {
     return (this.#sealed * runLength) / pageLength;
-  }
-
-  /** The passages of a narrow scope, where they are few. */
-  #few({ counts, parameters }: ScopeSql): number[] | undefined {
-    const passages = this.#connection
-      .column<[object], number>(`select r.passage from records r where ${counts} limit ${exactUpTo + 1}`)
-      .all(parameters);
-    return passages.length > exactUpTo ? undefined : [...new Set(passages)];
   }
 
   #scored(passages: readonly number[]): Scores {

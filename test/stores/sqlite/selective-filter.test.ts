@@ -1,7 +1,7 @@
-/** A filter that leaves five of 20,000 passages finds these five, by vector, by rare and by common words, and by time. */
+/** A filter that leaves five of 20,000 passages finds these five, by vector, by rare and by common words, and by time; one that leaves half, that half. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSqliteStore, type SqliteStore } from "../../../src/stores/sqlite/sqlite-store.js";
-import { change, now, passage, record, scope } from "../store-fixture.js";
+import { change, friday, now, passage, record, scope } from "../store-fixture.js";
 
 const count = 20_000;
 const dimensions = 16;
@@ -24,17 +24,22 @@ function numbered(number: number) {
   });
 }
 
+async function filled(): Promise<SqliteStore> {
+  const store = openSqliteStore({
+    path: ":memory:",
+    embedder: { id: "waves@1", dimensions },
+    ids: () => "store",
+    clock: () => new Date(now),
+  });
+  for (let from = 1; from <= count; from += 1000)
+    await store.save(change(Array.from({ length: 1000 }, (_, at) => numbered(from + at))));
+  return store;
+}
+
 describe("a filter that leaves 5 of 20,000", () => {
   let store: SqliteStore;
   beforeAll(async () => {
-    store = openSqliteStore({
-      path: ":memory:",
-      embedder: { id: "waves@1", dimensions },
-      ids: () => "store",
-      clock: () => new Date(now),
-    });
-    for (let from = 1; from <= count; from += 1000)
-      await store.save(change(Array.from({ length: 1000 }, (_, at) => numbered(from + at))));
+    store = await filled();
   });
   afterAll(() => store.close());
 
@@ -58,5 +63,73 @@ describe("a filter that leaves 5 of 20,000", () => {
   it("passages() reads them and no other", async () => {
     const some = await store.passages([1, 7, 8, 9000], boat);
     expect(some.map(({ id }) => id)).toEqual([7, 9000]);
+  });
+
+  it("during() and rules() look at theirs alone", async () => {
+    const of = { limit: 40, scope: boat };
+    const found = await store.during("2026-03-01T00:00:00.000Z", "2026-03-04T00:00:00.000Z", of);
+    expect(found.sort((a, b) => a - b)).toEqual(chosen);
+    expect(await store.rules(of)).toEqual([]);
+  });
+
+  it("list() and select() find them", async () => {
+    const filter = { project: "boat" };
+    const ids = chosen.map((number) => `r${number}`);
+    const request = { filter, limit: 3, include_superseded: false };
+    const first = await store.list(request, now);
+    const second = await store.list({ ...request, cursor: first.next_cursor! }, now);
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids);
+    expect(second.next_cursor).toBeNull();
+    const going = await store.select({ filter }, { now });
+    expect(going.map(({ record_id }) => record_id)).toEqual(ids);
+  });
+});
+
+describe("a filter that leaves half of 20,000", () => {
+  let store: SqliteStore;
+  beforeAll(async () => {
+    store = await filled();
+  });
+  afterAll(() => store.close());
+
+  const isShed = (number: number) => number % 2 === 0 && !chosen.includes(number);
+  const sheds = Array.from({ length: count }, (_, at) => at + 1).filter(isShed);
+  const shed = { ...scope, filter: { project: "shed" } };
+
+  it("nearest() finds none but those", async () => {
+    const found = await store.nearest(vectorOf(12_345), { limit: 200, scope: shed });
+    expect(found).toHaveLength(200);
+    expect(found.filter(({ passage }) => !isShed(passage))).toEqual([]);
+  });
+
+  it("matching() counts those alone, and those that are kept later", async () => {
+    const few = await store.matching(["harbour"], { limit: 100, scope: shed });
+    expect(few).toEqual([{ word: "harbour", passages: [], cut: true }]);
+    const all = await store.matching(["harbour", "4322"], { limit: sheds.length, scope: shed });
+    expect(all[0]).toEqual({ word: "harbour", passages: sheds, cut: false });
+    expect(all[1]?.passages).toEqual([4322]);
+    await store.save(change([numbered(count + 2)]));
+    const [more] = await store.matching(["harbour"], { limit: 15_000, scope: shed });
+    expect(more?.passages).toEqual([...sheds, count + 1]);
+  });
+
+  it("list() and select() go through them a stretch at a time", async () => {
+    const filter = { project: "shed" };
+    const last = await store.list({ filter, limit: 2, include_superseded: false, after: friday }, now);
+    expect(last.items).toEqual([]);
+    const going = await store.select({ filter, type: "episodic" }, { now });
+    expect(going.length).toBeGreaterThanOrEqual(sheds.length);
+  });
+
+  it("others have their turn meanwhile", async () => {
+    let turns = 0;
+    const turn = () => {
+      turns += 1;
+      next = setImmediate(turn);
+    };
+    let next = setImmediate(turn);
+    await store.select({ filter: { project: "shed" } }, { now });
+    clearImmediate(next);
+    expect(turns).toBeGreaterThan(4);
   });
 });
