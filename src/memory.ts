@@ -22,7 +22,12 @@ import {
   recordsInput,
 } from "./contract/record.js";
 import type { ReembedResult } from "./contract/reembed.js";
-import { type AddPayload, type RememberInput, rememberInput } from "./contract/remember.js";
+import {
+  type AddPayload,
+  type RememberInput,
+  type RememberRequest,
+  rememberInput,
+} from "./contract/remember.js";
 import {
   type RememberFileInput,
   type RememberFilePayload,
@@ -42,6 +47,9 @@ import { remember } from "./remember/remember.js";
 import { rememberFile } from "./remember/remember-file.js";
 import { openSqliteStore } from "./stores/sqlite/sqlite-store.js";
 import type { Store } from "./stores/store.js";
+
+/** Inputs of `rememberMany` that share a wait for the disk, at most. */
+const rememberedAtOnce = 64;
 
 /**
  * Long-term memory in one SQLite file, inside the agent's own process.
@@ -72,21 +80,20 @@ export class Memory implements MemoryService, AsyncDisposable {
    * `extractor_failed`, `missing_dependency`
    */
   async remember(input: RememberInput, { signal }: CallOptions = {}): Promise<AddPayload> {
-    const request = parseInput(rememberInput, input, "remember");
-    return this.#run(signal, async (store) => {
-      await store.mustServe("remember");
-      await this.#expire(store);
-      return remember(request, { ...this.#parts, store, signal });
-    });
+    const [payload] = await this.#remember([parseInput(rememberInput, input, "remember")], signal);
+    return payload!;
   }
 
-  /** Remembers one input after the other. `await` it for all payloads, or `for await` over it to hold one at a time. */
+  /**
+   * Remembers one input after the other, each in a transaction of its own. `await` it for all payloads, or `for await` over it for one at a time.
+   * What has come of the inputs is embedded together and waits for the disk together, so that a payload may be told after later inputs were kept.
+   */
   rememberMany(
     inputs: Iterable<RememberInput> | AsyncIterable<RememberInput>,
     { signal, onProgress }: ProgressOptions = {},
   ): Batch {
-    const options = signal === undefined ? {} : { signal };
-    return new RememberBatch(inputs, { remember: (input) => this.remember(input, options), onProgress });
+    const many = async (some: readonly RememberInput[]) => this.#remember(validFirst(some), signal);
+    return new RememberBatch(inputs, { remember: many, atOnce: rememberedAtOnce, onProgress });
   }
 
   /**
@@ -252,6 +259,15 @@ export class Memory implements MemoryService, AsyncDisposable {
     await this.#store?.close();
   }
 
+  /** Payloads for the first of the requests, at least one. */
+  #remember(requests: readonly RememberRequest[], signal: AbortSignal | undefined): Promise<AddPayload[]> {
+    return this.#run(signal, async (store) => {
+      await store.mustServe("remember");
+      await this.#expire(store);
+      return remember(requests, { ...this.#parts, store, signal });
+    });
+  }
+
   #run<Answer>(signal: AbortSignal | undefined, verb: (store: Store) => Promise<Answer>): Promise<Answer> {
     return this.#track(signal, (store) => this.#again(store, verb));
   }
@@ -312,4 +328,15 @@ export class Memory implements MemoryService, AsyncDisposable {
       usage: { requests: 0, tokens: 0, spendMicros: 0 },
     });
   }
+}
+
+/** The inputs before one that is not valid. @throws {MemoryError} `invalid_input` where that is the first */
+function validFirst(inputs: readonly RememberInput[]): RememberRequest[] {
+  const requests: RememberRequest[] = [];
+  for (const input of inputs) {
+    const parsed = rememberInput.safeParse(input);
+    if (!parsed.success && requests.length > 0) break;
+    requests.push(parsed.data ?? parseInput(rememberInput, input, "remember"));
+  }
+  return requests;
 }

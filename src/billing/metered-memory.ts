@@ -91,7 +91,10 @@ export class MeteredMemory implements MemoryService {
   ): Batch {
     const { signal, onProgress } = options;
     const call = signal === undefined ? {} : { signal };
-    return new RememberBatch(inputs, { remember: (input) => this.remember(input, call), onProgress });
+    return new RememberBatch(inputs, {
+      remember: async ([input]) => [await this.remember(input!, call)],
+      onProgress,
+    });
   }
 
   /**

@@ -85,7 +85,10 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
     { signal, onProgress }: ProgressOptions = {},
   ): Batch {
     const options = signal === undefined ? {} : { signal };
-    return new RememberBatch(inputs, { remember: (input) => this.remember(input, options), onProgress });
+    return new RememberBatch(inputs, {
+      remember: async ([input]) => [await this.remember(input!, options)],
+      onProgress,
+    });
   }
 
   /**

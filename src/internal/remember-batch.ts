@@ -1,17 +1,21 @@
 /** Many inputs, one after the other: awaited for all payloads, or iterated for each as it comes. */
 import type { Batch, Progress } from "../contract/memory-service.js";
 import type { AddPayload, RememberInput } from "../contract/remember.js";
+import { ReadAhead } from "./read-ahead.js";
 
 type Inputs = Iterable<RememberInput> | AsyncIterable<RememberInput>;
 
-/** How one input is remembered, and who is told of it. */
+/** How inputs are remembered, and who is told of it. */
 export interface BatchOptions {
-  readonly remember: (input: RememberInput) => Promise<AddPayload>;
+  /** Remembers the first of the inputs, at least one, and gives their payloads in order; the others are handed in again. */
+  readonly remember: (inputs: readonly RememberInput[]) => Promise<readonly AddPayload[]>;
+  /** Inputs that are handed in at once, at most. @default 1 */
+  readonly atOnce?: number | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 /**
- * One add payload an input, in order. `await` it for the list; `for await` over it and nothing but the input at hand is held in memory.
+ * One add payload an input, in order. `await` it for the list; `for await` over it and nothing but the inputs at hand is held in memory.
  * Nothing happens before one of the two, and a batch can be read once: the inputs may be a stream.
  */
 export class RememberBatch implements Batch {
@@ -26,12 +30,22 @@ export class RememberBatch implements Batch {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<AddPayload> {
+    const { remember, atOnce = 1, onProgress } = this.#options;
     const total = Array.isArray(this.#inputs) ? { total: this.#inputs.length } : {};
+    const ahead = new ReadAhead(this.#inputs, atOnce);
     let done = 0;
-    for await (const input of this.#inputs) {
-      yield await this.#options.remember(input);
-      done += 1;
-      this.#options.onProgress?.({ done, ...total });
+    try {
+      for (let inputs = await ahead.fill(); inputs.length > 0; inputs = await ahead.fill()) {
+        const payloads = await remember(inputs);
+        ahead.take(payloads.length);
+        for (const payload of payloads) {
+          yield payload;
+          done += 1;
+          onProgress?.({ done, ...total });
+        }
+      }
+    } finally {
+      await ahead.close();
     }
   }
 

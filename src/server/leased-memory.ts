@@ -41,7 +41,10 @@ export class LeasedMemory implements MemoryService {
   ): Batch {
     const { signal, onProgress } = options;
     const call = signal === undefined ? {} : { signal };
-    return new RememberBatch(inputs, { remember: (input) => this.remember(input, call), onProgress });
+    return new RememberBatch(inputs, {
+      remember: async ([input]) => [await this.remember(input!, call)],
+      onProgress,
+    });
   }
 
   rememberFile(file: RememberFileInput, options?: FileOptions): Promise<RememberFilePayload> {

@@ -406,7 +406,10 @@ export interface Store {
   known(facts: readonly FactKey[], digests: readonly string[], recordIds?: readonly string[]): Promise<Known>;
   /** The answer kept under an idempotency key. */
   answered(key: string): Promise<string | undefined>;
+  /** Keeps a change whole or not at all: every reader sees it when this resolves. It survives a power cut once `settled` has been awaited. */
   save(change: Change): Promise<SaveOutcome>;
+  /** Resolves once all that was saved before is durable, as far as the store was opened to be. Changes that wait together wait for the disk once. */
+  settled(): Promise<void>;
   /** The file of an id; without one the file of the name (of several that of the digest), else the file whose newest version has the digest. */
   file(wanted: {
     readonly id?: string | undefined;

@@ -58,8 +58,8 @@ export async function rememberConversation(
   const turnOf = new Map<string, string>();
   for (const session of sessionsOf(conversation)) {
     const request = parseInput(rememberInput, session.input, "remember");
-    const payload = await remember(request, { ...parts, store });
-    for (const [record, turn] of recordTurns(session, payload)) turnOf.set(record, turn);
+    const [payload] = await remember([request], { ...parts, store });
+    for (const [record, turn] of recordTurns(session, payload!)) turnOf.set(record, turn);
   }
   return { conversation, store, turnOf };
 }

@@ -3,12 +3,14 @@
  * lock first (`BEGIN IMMEDIATE`) and never grows out of a read, which SQLite would refuse at once whatever the timeout.
  *
  * SQLite's own busy handler would sleep inside the process and stop its event loop, so once the store is open the connection's busy timeout is 0
- * and waiting is done here, between tries. Work inside a transaction is synchronous: no other call of this process can come between.
+ * and waiting is done here, between tries. Work inside a transaction is synchronous: no other call of this process can come between. The disk is waited
+ * for after the commit, in `settled`, so that others go on meanwhile and several commits can share one wait.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type Database from "better-sqlite3";
 import { MemoryError } from "../../contract/errors.js";
 import { isBusy, namedFailure, readOnly } from "./failures.js";
+import { LogFile, SharedSync } from "./log-sync.js";
 
 export interface ConnectionOptions {
   readonly database: Database.Database;
@@ -27,7 +29,8 @@ export class Connection {
   readonly path: string | null;
   readonly readonly: boolean;
   readonly busyTimeoutMs: number;
-  readonly #durability: "full" | "normal";
+  readonly #log: LogFile | undefined;
+  readonly #sync: SharedSync | undefined;
   readonly #statements = new Map<string, Database.Statement>();
   readonly #columns = new Map<string, Database.Statement>();
   readonly #tuples = new Map<string, Database.Statement>();
@@ -38,7 +41,9 @@ export class Connection {
     this.path = options.path;
     this.readonly = options.readonly;
     this.busyTimeoutMs = options.busyTimeoutMs;
-    this.#durability = options.durability;
+    if (options.path === null || options.durability === "normal") return;
+    this.#log = new LogFile(options.path);
+    this.#sync = new SharedSync(this.#log.sync);
   }
 
   get closed(): boolean {
@@ -95,37 +100,55 @@ export class Connection {
   }
 
   /**
-   * Runs `work` under the write lock; what it wrote is kept whole or not at all. `committed` is called at once after the commit, before any other
-   * call of this process can come between.
+   * Runs `work` under the write lock; what it wrote is kept whole or not at all, and durable when this resolves. `committed` is called at once after the
+   * commit, before any other call of this process can come between.
    *
    * @throws {MemoryError} as `read`, and `read_only`, `disk_full`
    */
-  write<Result>(action: string, work: () => Result, committed?: (result: Result) => void): Promise<Result> {
+  async write<Result>(
+    action: string,
+    work: () => Result,
+    committed?: (result: Result) => void,
+  ): Promise<Result> {
+    const result = await this.commit(action, work, committed);
+    await this.settled(action);
+    return result;
+  }
+
+  /** As `write`, but what it wrote is only sure to survive a power cut after the next `settled`. */
+  commit<Result>(action: string, work: () => Result, committed?: (result: Result) => void): Promise<Result> {
     return this.#patiently(action, () => {
       this.#mustBeWritable(action);
       const result = this.#within("begin immediate", work);
+      this.#sync?.committed();
       committed?.(result);
       return result;
     });
   }
 
+  /** Resolves once what was written before is durable, as far as the store was opened to be. @throws {MemoryError} `disk_full` */
+  async settled(action: string): Promise<void> {
+    try {
+      await this.#sync?.settled();
+    } catch (error) {
+      throw namedFailure(error, action, this.busyTimeoutMs);
+    }
+  }
+
   /**
-   * Runs `work` under the write lock if it is free now, without waiting for the disk: a commit that a power cut may undo, but never half.
+   * Runs `work` under the write lock if it is free now, and nobody waits for the disk: a commit that a power cut may undo, but never half.
    *
    * @returns whether it ran
    */
   writeIfFree(action: string, work: () => void): boolean {
     this.#mustBeOpen(action);
     if (this.readonly) return false;
-    this.database.pragma("synchronous = normal");
     try {
       this.#within("begin immediate", work);
       return true;
     } catch (error) {
       if (isBusy(error)) return false;
       throw namedFailure(error, action, 0);
-    } finally {
-      this.database.pragma(`synchronous = ${this.#durability}`);
     }
   }
 
@@ -150,13 +173,14 @@ export class Connection {
     return false;
   }
 
-  close(): void {
+  async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
     this.#statements.clear();
     this.#columns.clear();
     this.#tuples.clear();
     this.database.close();
+    await this.#log?.close();
   }
 
   async #patiently<Result>(action: string, attempt: () => Result): Promise<Result> {

@@ -14,7 +14,7 @@ export interface OpenOptions {
   readonly path: string;
   readonly clock: () => Date;
   /**
-   * `full` waits for the disk at each commit; `normal` may lose the last commits in a power cut, never in a crash of the process.
+   * `full` waits for the disk after each commit; `normal` may lose the last commits in a power cut, never in a crash of the process.
    *
    * @default "full"
    */
@@ -49,7 +49,7 @@ export function openConnection(options: OpenOptions): Connection {
       if (path !== null && statSync(path).size > mappedFromBytes) mapFile(database);
       // Asked before anything is set that would be written to the file: it may be another program's.
       const taken = checkSchema(database, readonly);
-      if (!readonly) prepareToWrite(database, durability);
+      if (!readonly) prepareToWrite(database);
       if (taken < supportedSchema) bringUpToDate(database, readonly, options.clock());
       return new Connection({ database, path, readonly, busyTimeoutMs, durability });
     } catch (error) {
@@ -103,11 +103,12 @@ function mapFile(database: Database.Database): void {
   database.pragma(`mmap_size = ${mappedBytes}`);
 }
 
-function prepareToWrite(database: Database.Database, durability: "full" | "normal"): void {
+function prepareToWrite(database: Database.Database): void {
   // Freed content is overwritten with zeros, at no cost that could be measured.
   database.pragma("secure_delete = on");
   database.pragma("journal_mode = wal");
-  database.pragma(`synchronous = ${durability}`);
+  // A commit does not wait for the disk; whoever must, waits for it after the commit: see `log-sync`.
+  database.pragma("synchronous = normal");
 }
 
 function bringUpToDate(database: Database.Database, readonly: boolean, at: Date): void {

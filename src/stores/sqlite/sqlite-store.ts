@@ -228,7 +228,7 @@ export class SqliteStore implements Store {
   async save(change: Change): Promise<SaveOutcome> {
     await this.#finishErasure();
     try {
-      return await this.#connection.write(
+      return await this.#connection.commit(
         "save",
         () => save(this.#tables, change, this.#pending),
         ({ outcome }) => {
@@ -241,6 +241,10 @@ export class SqliteStore implements Store {
       if (error instanceof Conflict) return { outcome: "conflict" };
       throw error;
     }
+  }
+
+  settled(): Promise<void> {
+    return this.#connection.settled("save");
   }
 
   file({ id, ...like }: Parameters<Store["file"]>[0]): Promise<KnownFile | undefined> {
@@ -444,7 +448,7 @@ export class SqliteStore implements Store {
     } finally {
       this.#tables.vectors.close();
       this.#tables.fileVectors.close();
-      this.#connection.close();
+      await this.#connection.close();
     }
   }
 
@@ -547,7 +551,7 @@ function opened(options: SqliteStoreOptions): Opened {
     connection.opened();
     return { id, name, connection, clock, uncounted: { usage: noUsage }, tables, embedder };
   } catch (error) {
-    connection.close();
+    void connection.close();
     throw namedFailure(error, "open the store", connection.busyTimeoutMs);
   }
 }

@@ -1,0 +1,166 @@
+/** The end of the first road: what was drafted meets what is known, and is written in one transaction or decided anew. */
+import { MemoryError } from "../contract/errors.js";
+import type { MemoryRecord } from "../contract/record.js";
+import type { AddPayload, RememberRequest } from "../contract/remember.js";
+import type { Extraction, ExtractRequest } from "../extractors/extractor.js";
+import type { Passage } from "../internal/passage.js";
+import { passageWords } from "../internal/words.js";
+import type { Change, Saved, SaveOutcome, Store } from "../stores/store.js";
+import { priorRecords } from "./nearest.js";
+import type { RememberParts } from "./parts.js";
+import { addPayload } from "./payload.js";
+import type { Candidate, Plan, PlannedPassage } from "./plan.js";
+import { factKeys, reconcile, replacedIds } from "./reconcile.js";
+import { refuse } from "./refusals.js";
+
+/** How often a write that lost a race is decided anew before the caller is told that the store is busy. */
+const maxAttempts = 8;
+
+/** A request with all that was asked about it. */
+export interface Draft {
+  readonly request: RememberRequest;
+  readonly at: string;
+  readonly candidates: readonly Candidate[];
+  readonly vectors: ReadonlyMap<Passage, Float32Array>;
+  /** What the extractor was shown, where it wanted to see anything. */
+  readonly shown: ExtractRequest["nearest"];
+  readonly extraction: Extraction;
+  readonly usage: Change["usage"];
+}
+
+/** Reconciles and writes. What it wrote is durable once the store has settled. */
+export async function keep(draft: Draft, parts: RememberParts): Promise<AddPayload> {
+  const facts = factKeys(draft.candidates);
+  const digests = draft.candidates.filter(({ decision }) => decision.keep).map(({ digest }) => digest);
+  const shown = new Set(draft.shown?.flat().map(({ id }) => id));
+  const named = replacedIds(draft.candidates).filter((id) => shown.has(id));
+  const context = draft.shown?.flat() ?? (await priorRecords(keptVectors(draft), parts));
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    parts.signal?.throwIfAborted();
+    const known = await parts.store.known(facts, digests, named);
+    const plan = reconcile(draft.candidates, {
+      known,
+      newId: parts.newId,
+      createdAt: draft.at,
+      expiresAt: draft.request.expires_at ?? null,
+      metadata: draft.request.metadata ?? {},
+    });
+    const considered = [
+      ...new Map([...known.facts, ...context].map((record) => [record.id, record])).values(),
+    ];
+    const sourceId = parts.newId();
+    const answer = (saved: Saved) =>
+      addPayload({ ...draft, plan, considered, sourceId, meter: parts.meter }, saved);
+    const outcome = await write(
+      change(draft, plan, { sourceId, facts, known, considered }, answer, parts),
+      parts,
+    );
+    if (outcome.outcome === "saved") return answer(outcome.saved);
+    if (outcome.outcome === "replayed") return replayed(outcome.answer, draft.request);
+    if (outcome.outcome === "refused")
+      refuse("remember", {
+        spendMicros: draft.usage.spendMicros,
+        used: outcome.usage,
+        limits: parts.meter.limits,
+      });
+  }
+  throw new MemoryError(
+    "busy",
+    `Cannot remember: the store changed under each of ${maxAttempts} attempts. Try again`,
+    { data: { timeoutMs: 0 } },
+  );
+}
+
+/** A call that keeps nothing is counted and leaves no trace but its answer, where a key asks for that. */
+async function write(wanted: Change, { store, meter }: RememberParts): Promise<SaveOutcome> {
+  if (wanted.passages.length > 0 || wanted.idempotency !== undefined) return store.save(wanted);
+  const counted = await store.count(wanted.usage, meter.limits);
+  if (counted.outcome === "refused") return counted;
+  return { outcome: "saved", saved: { addedBytes: 0, embeddingBytes: 0, usage: counted.usage } };
+}
+
+interface Basis {
+  readonly sourceId: string;
+  readonly facts: ReturnType<typeof factKeys>;
+  readonly known: Awaited<ReturnType<Store["known"]>>;
+  readonly considered: readonly MemoryRecord[];
+}
+
+function change(
+  draft: Draft,
+  plan: Plan,
+  basis: Basis,
+  answer: (saved: Saved) => AddPayload,
+  parts: RememberParts,
+): Change {
+  const key = draft.request.idempotency_key;
+  const knownDigests = new Set(basis.known.passages.map(({ digest }) => digest));
+  const created = plan.passages.flatMap(({ records }) => records.map(({ record }) => record.id));
+  return {
+    at: draft.at,
+    actor: parts.actor,
+    source: { id: basis.sourceId, createdAt: draft.at },
+    passages: plan.passages.map((planned) => newPassage(planned, draft)),
+    closings: plan.closings,
+    expects: {
+      facts: basis.facts.map((fact) => ({ ...fact, recordIds: idsAbout(fact, basis.known.facts) })),
+      absentDigests: plan.passages
+        .map(({ candidate: { digest } }) => digest)
+        .filter((digest) => !knownDigests.has(digest)),
+    },
+    usage: draft.usage,
+    limits: parts.meter.limits,
+    ...(key === undefined
+      ? {}
+      : {
+          idempotency: {
+            key,
+            answer: (saved: Saved) => keptAnswer(answer(saved)),
+            recordIds: [...created, ...basis.considered.map(({ id }) => id)],
+          },
+        }),
+  };
+}
+
+function newPassage(
+  { candidate: one, mentions, records }: PlannedPassage,
+  draft: Draft,
+): Change["passages"][number] {
+  const { passage, digest } = one;
+  return {
+    text: passage.text,
+    prompt: passage.prompt,
+    message: passage.message,
+    speaker: passage.speaker,
+    role: passage.role,
+    saidAt: passage.saidAt,
+    digest,
+    words: passageWords(passage),
+    vector: draft.vectors.get(passage) ?? new Float32Array(0),
+    mentions,
+    records: records.map(({ record }) => record),
+  };
+}
+
+function idsAbout(fact: { entity: string; property: string }, records: readonly MemoryRecord[]): string[] {
+  const same = (one: string | null, other: string) => one?.toLowerCase() === other.toLowerCase();
+  return records
+    .filter(({ entity, property }) => same(entity, fact.entity) && same(property, fact.property))
+    .map(({ id }) => id);
+}
+
+function keptVectors({ candidates, vectors }: Draft): Float32Array[] {
+  return candidates.flatMap(({ passage, decision }) => (decision.keep ? (vectors.get(passage) ?? []) : []));
+}
+
+/** The answer as it is kept under a key: without the previous context, which is never stored. */
+function keptAnswer(answer: AddPayload): string {
+  const { data } = answer;
+  return JSON.stringify({ ...answer, data: { ...data, query: { ...data.query, previous_context: "" } } });
+}
+
+/** A kept answer, with the previous context of the call that asks again. */
+export function replayed(kept: string, { previous_context = "" }: RememberRequest): AddPayload {
+  const answer = JSON.parse(kept) as AddPayload;
+  return { ...answer, data: { ...answer.data, query: { ...answer.data.query, previous_context } } };
+}

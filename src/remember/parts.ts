@@ -1,0 +1,18 @@
+/** What the first road works with. */
+import type { Meter } from "../billing/meter.js";
+import type { Embedder } from "../embedders/embedder.js";
+import type { Extractor } from "../extractors/extractor.js";
+import type { Store } from "../stores/store.js";
+
+/** What the first road is handed. */
+export interface RememberParts {
+  readonly store: Store;
+  readonly extractor: Extractor;
+  readonly embedder: Embedder;
+  readonly meter: Meter;
+  readonly now: () => Date;
+  readonly newId: () => string;
+  /** Who acts, for the audit trail. */
+  readonly actor: string;
+  readonly signal?: AbortSignal | undefined;
+}
