@@ -133,7 +133,8 @@ async function measure(
 function reasonOf(error: unknown, minutes: number): string {
   const { killed, stderr = "", message } = error as { killed?: boolean; stderr?: string; message: string };
   if (killed === true) return `not done within ${minutes} minutes`;
-  const named = stderr.split("\n").find((line) => /Error|fatal|FATAL/.test(line));
+  // The line of the source that threw comes before the error's own.
+  const named = stderr.split("\n").find((line) => /^\s*(?:[\w.]*Error|FATAL ERROR)\b[^`]*$/.test(line));
   return (named ?? message).trim().slice(0, 200);
 }
 
