@@ -6,6 +6,10 @@ export const libsql: Peer = {
   name: "libSQL",
   searches: "DiskANN index",
   packageName: "libsql",
+  limit: {
+    records: 10_000,
+    because: "tried: 100,000 were not filled in 25 minutes, at 100 KB of file a row",
+  },
   durable: true,
   approximate: true,
   async open({ folder, dimensions }) {

@@ -12,6 +12,11 @@ export const mem0: Peer = {
   name: "mem0ai",
   searches: "exact scan, with its own words and entities",
   packageName: "mem0ai",
+  limit: {
+    records: 10_000,
+    because:
+      "each add reads more than the one before: 10,000 take minutes, and 100,000 a hundred times as long",
+  },
   durable: true,
   async open({ folder, dimensions, vectorOf }) {
     process.env.MEM0_TELEMETRY = "false";

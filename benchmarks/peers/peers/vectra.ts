@@ -5,6 +5,10 @@ export const vectra: Peer = {
   name: "vectra",
   searches: "exact scan of one JSON file",
   packageName: "vectra",
+  limit: {
+    records: 10_000,
+    because: "tried: its file is one JSON text, and saving 100,000 fails",
+  },
   durable: true,
   async open({ folder }) {
     const index = new LocalIndex<{ text: string }>(folder);
