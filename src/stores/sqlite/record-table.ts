@@ -185,12 +185,12 @@ export class RecordTable {
       .all(passage);
   }
 
-  /** Current semantic records of an entity's property. */
+  /** Current semantic records of an entity's property. The plus keeps SQLite from looking through all records of the type. */
   facts(entity: string, property: string, now: number): MemoryRecord[] {
     return this.#connection
       .statement<[object], StandingRow>(
         `select ${standingColumns} from ${recordsWithStanding}
-         where r.entity_key = @entity and r.property_key = @property and r.type = 'semantic' and ${isCurrent} order by r.id`,
+         where r.entity_key = @entity and r.property_key = @property and +r.type = 'semantic' and ${isCurrent} order by r.id`,
       )
       .all({ entity: factKey(entity), property: factKey(property), now })
       .map(standingRecord);
@@ -211,7 +211,7 @@ export class RecordTable {
     return this.#connection
       .column<[object], string>(
         `select r.uuid from records r
-         where r.entity_key = @entity and r.property_key = @property and r.type = 'semantic' and ${isCurrent}`,
+         where r.entity_key = @entity and r.property_key = @property and +r.type = 'semantic' and ${isCurrent}`,
       )
       .all({ entity: factKey(entity), property: factKey(property), now });
   }
