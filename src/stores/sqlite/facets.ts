@@ -107,7 +107,7 @@ function typeFacet(types: readonly RecordType[]): Facet {
     start: "none",
     stretches: types.map((type) => ({ index: "type", from: type, to: type })),
     checked: false,
-    condition: "r.type in (select value from json_each(@asked))",
+    condition: "+r.type in (select value from json_each(@asked))",
     parameters: { asked },
   };
 }

@@ -26,7 +26,7 @@ export function factsAbout(
     value === undefined ? [] : [[`${name}${at}`, value] as const];
   return {
     conditions: facts.map(({ property }, at) => {
-      const entity = `r.type = 'semantic' and r.entity_key = @entity${at}`;
+      const entity = `+r.type = 'semantic' and r.entity_key = @entity${at}`;
       return property === undefined ? entity : `${entity} and r.property_key = @property${at}`;
     }),
     parameters: Object.fromEntries(

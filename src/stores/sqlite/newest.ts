@@ -9,6 +9,8 @@ export interface NewestRequest {
   readonly parameters: object;
   readonly limit: number;
   readonly scope: Scope;
+  /** The index that finds the records, where SQLite would choose another. */
+  readonly index?: string;
   /** Where the scope leaves few passages: these. */
   readonly few?: readonly number[] | undefined;
 }
@@ -19,12 +21,13 @@ export interface NewestRequest {
  */
 export function newestPassages(
   connection: Connection,
-  { conditions, parameters, limit, scope, few }: NewestRequest,
+  { conditions, parameters, limit, scope, few, index }: NewestRequest,
 ): number[] {
   if (conditions.length === 0) return [];
   const { counts, parameters: scopeParameters } = scopeSql(scope);
   const order = "order by occurred_at desc, id desc limit @records";
-  const from = few === undefined ? "records r where" : fromFew;
+  const named = index === undefined ? "" : `indexed by ${index}`;
+  const from = few === undefined ? `records r ${named} where` : fromFew;
   const parts = conditions.map(
     (condition) =>
       `select * from (select r.passage, r.occurred_at, r.id from ${from} ${condition} and ${counts} ${order})`,

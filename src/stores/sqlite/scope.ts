@@ -36,13 +36,16 @@ export const isCurrent = `${unexpired} and r.superseded_by is null and (r.valid_
 /** Holds for records of passages that are few. Parameter `few`, a JSON list. */
 export const isFew = "r.passage in (select value from json_each(@few))";
 
-/** SQL that picks the records of a scope. */
+/**
+ * SQL that picks the records of a scope. It names a type as `+r.type`, as all SQL does that picks records by something else too: SQLite would take the index of
+ * types for as good as any other, and read all facts there are.
+ */
 export function scopeSql(scope: Scope): ScopeSql {
   const { types, filter } = { types: scope.types, filter: filterJson(scope.filter) };
   const counts = [unexpired, ...truth(scope)];
-  if (types !== undefined) counts.push("r.type in (select value from json_each(@types))");
+  if (types !== undefined) counts.push("+r.type in (select value from json_each(@types))");
   if (filter !== null) counts.push(metadataCondition(scope.filter!));
-  if (scope.corpus !== undefined) counts.push(`r.type ${scope.corpus === "files" ? "=" : "<>"} 'file'`);
+  if (scope.corpus !== undefined) counts.push(`+r.type ${scope.corpus === "files" ? "=" : "<>"} 'file'`);
   return {
     counts: counts.join(" and "),
     ended: `${unexpired} and ${ended(scope)}`,

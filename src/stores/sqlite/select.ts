@@ -112,7 +112,7 @@ function conditionsOf(selection: Selection): string[] {
   if (selection.file_id !== undefined)
     conditions.push("p.file = (select id from files where uuid = @file_id)");
   if (selection.entity !== undefined) conditions.push(isNamed);
-  if (selection.type !== undefined) conditions.push("r.type = @type");
+  if (selection.type !== undefined) conditions.push("+r.type = @type");
   if (selection.before !== undefined) conditions.push("r.occurred_at < @before");
   if (selection.after !== undefined) conditions.push("r.occurred_at >= @after");
   if (filterJson(selection.filter) !== null) conditions.push("metadata_matches(r.metadata, @filter)");

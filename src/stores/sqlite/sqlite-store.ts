@@ -178,7 +178,7 @@ export class SqliteStore implements Store {
 
   rules({ limit, scope }: { readonly limit: number; readonly scope: Scope }): Promise<number[]> {
     const conditions = ["r.type = 'procedural'"];
-    return this.#newest(scope, () => ({ conditions, parameters: {}, limit }));
+    return this.#newest(scope, () => ({ conditions, parameters: {}, limit, index: "records_of_rules" }));
   }
 
   onPage(
@@ -502,10 +502,7 @@ export class SqliteStore implements Store {
     return picked;
   }
 
-  async #newest(
-    scope: Scope,
-    request: () => Pick<NewestRequest, "conditions" | "parameters" | "limit">,
-  ): Promise<number[]> {
+  async #newest(scope: Scope, request: () => Omit<NewestRequest, "scope" | "few">): Promise<number[]> {
     const few = (await this.#picked(scope))?.few;
     return this.#read("search", () => newestPassages(this.#connection, { ...request(), scope, few }));
   }

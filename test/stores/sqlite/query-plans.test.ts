@@ -1,0 +1,54 @@
+/** Without statistics SQLite takes any equality for selective: no query may be answered by reading all records of a type. */
+import Database from "better-sqlite3";
+import { expect, it, vi } from "vitest";
+import { metadataMatcher } from "../../../src/stores/sqlite/metadata-filter.js";
+import type { Scope } from "../../../src/stores/store.js";
+import { change, fact, now, passage, record, scope, testEmbedder } from "../store-fixture.js";
+import { openStore, temporaryPath } from "./sqlite-fixture.js";
+
+it("nothing is looked for among all records of a type but the passages of a type", async () => {
+  const prepare = vi.spyOn(Database.prototype, "prepare");
+  const path = temporaryPath();
+  const store = openStore(path);
+  await store.save(
+    change([passage("Ana lives in Porto", { records: [fact("r1", ["Ana", "home", "Porto"])] })]),
+  );
+  const typed: Scope = { ...scope, types: ["procedural", "semantic"] };
+  const rule = passage("Always ask", { records: [record("r2", { type: "procedural", metadata: { k: 1 } })] });
+  await store.save(
+    change([rule], {
+      expects: { facts: [{ entity: "Ana", property: "home", recordIds: ["r1"] }], absentDigests: [] },
+    }),
+  );
+  await store.known([{ entity: "Ana", property: "home" }], []);
+  for (const asked of [scope, typed, { ...typed, filter: { k: 1 } }, { ...typed, asOf: now }]) {
+    await store.rules({ limit: 9, scope: asked });
+    await store.about(["Ana"], { limit: 9, scope: asked, isProperty: () => true });
+    await store.during(now, now, { limit: 9, scope: asked });
+    await store.nearest(new Float32Array(testEmbedder.dimensions).fill(1), { limit: 9, scope: asked });
+    await store.matching(["porto"], { limit: 9, scope: asked });
+    await store.passages([1, 2], asked);
+  }
+  await store.list({ types: ["semantic"], limit: 9, include_superseded: false }, now);
+  await store.select({ type: "semantic", filter: { k: 1 } }, { now });
+  await store.select({ type: "semantic", entity: "Ana" }, { now });
+  const asked = [...new Set(prepare.mock.calls.map(([sql]) => sql))].filter((sql) => /\brecords\b/.test(sql));
+  prepare.mockRestore();
+  const file = new Database(path);
+  file.function("metadata_matches", metadataMatcher());
+  const plans = asked
+    .filter((sql) => /^\s*(?:with|select|update|delete)/.test(sql))
+    .map((sql) => planOf(file, sql));
+  file.close();
+  expect(plans.length).toBeGreaterThan(20);
+  expect(plans.filter((plan) => /records_by_type \(type=\?\)/.test(plan))).toEqual([]);
+  expect(plans.filter((plan) => plan.includes("records_of_rules")).length).toBeGreaterThan(0);
+});
+
+function planOf(file: Database.Database, sql: string): string {
+  const names = [...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name!, null]);
+  const unnamed = Array.from(sql.replaceAll(/'[^']*'/g, "").matchAll(/\?/g), () => null);
+  const parameters = names.length > 0 ? [Object.fromEntries(names)] : unnamed;
+  const rows = file.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...parameters);
+  return `${rows.map(({ detail }) => detail).join(", ")}: ${sql}`;
+}
