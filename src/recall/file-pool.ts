@@ -43,8 +43,8 @@ export async function gatherFiles(
     ...pages.map((page) => store.onPage(page, { limit: onPageLimit, scope })),
   ]);
   const hits = wordHits(words, postings, statistics);
-  const found = fuse({ words: hits, nearest }, readLimit).map(([passage]) => passage);
-  const read = await store.passages([...new Set([...found, ...onPages.flat()])], scope);
+  const found = fuse({ words: hits, nearest }, readLimit);
+  const read = await store.passages([...new Set([...found.passages, ...onPages.flat()])], scope);
   const passages = read.filter(({ file }) => file !== null);
   const cosines = await store.similarities(
     vector,

@@ -6,7 +6,7 @@
 import { fold } from "../internal/words.js";
 import type { Neighbour, Voice } from "../stores/store.js";
 import type { Question } from "./interpret.js";
-import { bestOf, emptyTally, highest, type Scored, scaled, withList, withScores } from "./tally.js";
+import { type Scored, Tally } from "./tally.js";
 import type { WordHits } from "./word-hits.js";
 
 export interface Signals {
@@ -14,20 +14,16 @@ export interface Signals {
   readonly nearest: readonly Neighbour[];
 }
 
-/** Adds up what words and vectors found, and keeps the best `limit`. */
+/** Adds up what words and vectors found, and keeps the best `limit`, in no order. */
 export function fuse({ words, nearest }: Signals, limit: number): Scored {
-  const said = words.reduce((tally, { worth, passages }) => withList(tally, passages, worth), emptyTally);
-  const best = highest(said);
-  const shares = best > 0 ? scaled(said, 1 / best) : said;
+  const most = words.reduce((sum, { passages }) => sum + passages.length, nearest.length);
+  const tally = new Tally(most);
+  for (const { worth, passages } of words) for (const passage of passages) tally.add(passage, worth);
+  tally.relate();
   const closest = nearest[0]?.similarity ?? 0;
-  if (closest <= 0) return bestOf(shares, limit);
-  const near = nearest.toSorted((one, other) => one.passage - other.passage);
-  const found = withScores(
-    shares,
-    near.map(({ passage }) => passage),
-    near.map(({ similarity }) => Math.max(0, similarity / closest)),
-  );
-  return bestOf(found, limit);
+  if (closest > 0)
+    for (const { passage, similarity } of nearest) tally.add(passage, Math.max(0, similarity / closest));
+  return tally.highest(limit);
 }
 
 /**
@@ -50,12 +46,12 @@ export function shortlist(
   { limit, withNeighbours }: ShortlistOptions,
 ): number[] {
   const named = namesOf(question);
-  const bonus = new Map(voices.map((voice) => [voice.passage, bonusOf(voice, named)]));
-  const best = bestFirst(
-    scored.map(([passage, score]) => [passage, score + (bonus.get(passage) ?? 0)] as const),
-  ).slice(0, limit);
-  const chosen = new Set(best.map(([passage]) => passage));
-  for (const [passage] of best.slice(0, withNeighbours))
+  const tally = new Tally(scored.passages.length + voices.length);
+  for (const [place, passage] of scored.passages.entries()) tally.add(passage, scored.scores[place]!);
+  for (const voice of voices) tally.add(voice.passage, bonusOf(voice, named));
+  const best = tally.best(limit);
+  const chosen = new Set(best);
+  for (const passage of best.slice(0, withNeighbours))
     for (const step of [-2, -1, 1, 2]) if (passage + step > 0) chosen.add(passage + step);
   return [...chosen];
 }
@@ -77,8 +73,4 @@ function namesOf({ names }: Question): (speaker: string) => boolean {
     known.set(speaker, named);
     return named;
   };
-}
-
-function bestFirst(scores: readonly (readonly [number, number])[]): (readonly [number, number])[] {
-  return scores.toSorted((a, b) => b[1] - a[1] || a[0] - b[0]);
 }

@@ -59,7 +59,7 @@ export async function gather(
   ]);
   const hits = wordHits(question.words, postings, statistics);
   const found = fuse({ words: hits, nearest }, foundLimit);
-  const voices = await store.voices(found.map(([passage]) => passage));
+  const voices = await store.voices(found.passages);
   const worthReading = shortlist(found, voices, question, readLimit);
   const direct = await directly(store, question, scope);
   const wanted = new Set([...worthReading, ...rules, ...during.flat(), ...direct]);

@@ -1,83 +1,118 @@
 /**
- * Tally: adds up scores of passages over ascending lists, and picks the best. Pure. A Map and a sort of all that was found took half of a recall where words
- * stand in thousands of passages; merging typed arrays and sorting the few that can win takes a tenth of that.
+ * Tally: adds up scores of passages, and picks the best. Pure. Words stand in thousands of passages, and a Map of them with a sort of all that was found
+ * took half of a recall; an open-addressed table of typed arrays, and sorting only the few that may win, takes a twentieth of that.
  */
 
-/** Passages and how strongly they were found, best first. */
-export type Scored = readonly (readonly [passage: number, score: number])[];
-
-/** Passages, ascending, each with its score. */
-export interface Tally {
-  readonly passages: Float64Array;
-  readonly scores: Float64Array;
-}
-
-export const emptyTally: Tally = { passages: new Float64Array(0), scores: new Float64Array(0) };
-
-/** A tally with a list's passages added, each for `score`. `passages` must ascend. */
-export function withList(tally: Tally, passages: readonly number[], score: number): Tally {
-  return merged(tally, { passages, scores: { at: () => score } });
-}
-
-/** A tally with passages of their own scores added. `passages` must ascend. */
-export function withScores(tally: Tally, passages: readonly number[], scores: readonly number[]): Tally {
-  return merged(tally, { passages, scores: { at: (index) => scores[index]! } });
-}
-
-/** Every score times a factor. */
-export function scaled({ passages, scores }: Tally, factor: number): Tally {
-  return { passages, scores: scores.map((score) => score * factor) };
-}
-
-/** The highest score; 0 where there is none. */
-export function highest({ scores }: Tally): number {
-  let most = 0;
-  for (const score of scores) if (score > most) most = score;
-  return most;
-}
-
-/** The best so many, best first, the lower number first where scores are the same. */
-export function bestOf(tally: Tally, limit: number): Scored {
-  const least = leastOfBest(tally, limit);
-  const found: (readonly [number, number])[] = [];
-  for (let at = 0; at < tally.passages.length; at += 1)
-    if (tally.scores[at]! >= least) found.push([tally.passages[at]!, tally.scores[at]!]);
-  return found.sort((one, other) => other[1] - one[1] || one[0] - other[0]).slice(0, limit);
-}
-
-interface Addition {
+/** Passages and how strongly they were found: a score a passage. */
+export interface Scored {
   readonly passages: readonly number[];
-  readonly scores: { readonly at: (index: number) => number };
+  readonly scores: readonly number[];
 }
 
-function merged(tally: Tally, { passages, scores }: Addition): Tally {
-  const length = tally.passages.length + passages.length;
-  const into = { passages: new Float64Array(length), scores: new Float64Array(length) };
-  let [size, left, right] = [0, 0, 0];
-  while (left < tally.passages.length || right < passages.length) {
-    const own = tally.passages[left] ?? Number.POSITIVE_INFINITY;
-    const other = passages[right] ?? Number.POSITIVE_INFINITY;
-    into.passages[size] = Math.min(own, other);
-    into.scores[size] = (own <= other ? tally.scores[left]! : 0) + (other <= own ? scores.at(right) : 0);
-    if (own <= other) left += 1;
-    if (other <= own) right += 1;
-    size += 1;
+/** 2^32 over the golden ratio, which spreads numbers that follow one another (Knuth, The Art of Computer Programming, 6.4). */
+const spread = 0x9e3779b1;
+
+export class Tally {
+  /** Place of a passage in the lists below, counted from 1; 0 is free. At least half are. */
+  readonly #slots: Int32Array;
+  readonly #shift: number;
+  readonly #passages: Float64Array;
+  readonly #scores: Float64Array;
+  #size = 0;
+
+  /** @param most Passages that are added at most, one that is added twice counted twice. */
+  constructor(most: number) {
+    const bits = Math.ceil(Math.log2(2 * most + 2));
+    this.#slots = new Int32Array(2 ** bits);
+    this.#shift = 32 - bits;
+    this.#passages = new Float64Array(most);
+    this.#scores = new Float64Array(most);
   }
-  return { passages: into.passages.subarray(0, size), scores: into.scores.subarray(0, size) };
+
+  /** Adds to a passage's score. */
+  add(passage: number, score: number): void {
+    const [slots, passages] = [this.#slots, this.#passages];
+    const last = slots.length - 1;
+    let slot = Math.imul(passage, spread) >>> this.#shift;
+    while (slots[slot] !== 0 && passages[slots[slot]! - 1] !== passage) slot = (slot + 1) & last;
+    if (slots[slot] === 0) {
+      passages[this.#size] = passage;
+      this.#size += 1;
+      slots[slot] = this.#size;
+    }
+    this.#scores[slots[slot]! - 1]! += score;
+  }
+
+  /** Makes the highest score 1, where there is one above 0. */
+  relate(): void {
+    const most = highestOf(this.#all);
+    if (most <= 0) return;
+    const factor = 1 / most;
+    for (let place = 0; place < this.#size; place += 1) this.#scores[place]! *= factor;
+  }
+
+  /** The passages of the `limit` highest scores, in no order; the lower numbers where scores are the same. */
+  highest(limit: number): Scored {
+    const [passages, scores] = [this.#passages, this.#scores];
+    const places = this.#highest(limit);
+    return {
+      passages: places.map((place) => passages[place]!),
+      scores: places.map((place) => scores[place]!),
+    };
+  }
+
+  /** The same passages, best first. */
+  best(limit: number): number[] {
+    const passages = this.#passages;
+    return this.#sorted(this.#highest(limit)).map((place) => passages[place]!);
+  }
+
+  #highest(limit: number): number[] {
+    const { above, at } = around(this.#all, limit);
+    return above.concat(this.#sorted(at).slice(0, limit - above.length));
+  }
+
+  #sorted(places: number[]): number[] {
+    const [passages, scores] = [this.#passages, this.#scores];
+    return places.sort((one, other) => scores[other]! - scores[one]! || passages[one]! - passages[other]!);
+  }
+
+  get #all(): Float64Array {
+    return this.#scores.subarray(0, this.#size);
+  }
 }
 
+/** Scores are told apart by the 1,024th of the highest that they lie in, so that few have to be sorted. */
 const steps = 1024;
 
-/** A score that at least `count` reach and few more: the lower end of a 1,024th of the highest. */
-function leastOfBest(tally: Tally, count: number): number {
-  const most = highest(tally);
-  if (tally.scores.length <= count || most <= 0) return Number.NEGATIVE_INFINITY;
-  const histogram = new Uint32Array(steps + 1);
-  for (const score of tally.scores) histogram[Math.max(0, Math.floor((score / most) * steps))]! += 1;
+/** Places of the scores that are surely among the `limit` highest, and of those that lie in one step with the last of these. */
+function around(scores: Float64Array, limit: number): { readonly above: number[]; readonly at: number[] } {
+  const most = highestOf(scores);
+  const stepOf = (score: number) => (score > 0 ? Math.floor((score / most) * steps) : 0);
+  const counts = new Uint32Array(steps + 1);
+  for (let place = 0; place < scores.length; place += 1) counts[stepOf(scores[place]!)]! += 1;
+  const last = lastStep(counts, limit);
+  const [above, at]: [number[], number[]] = [[], []];
+  for (let place = 0; place < scores.length; place += 1) {
+    const step = stepOf(scores[place]!);
+    if (step > last) above.push(place);
+    else if (step === last) at.push(place);
+  }
+  return { above, at };
+}
+
+/** The step that the last of the `limit` highest lies in. */
+function lastStep(counts: Uint32Array, limit: number): number {
   let within = 0;
   for (let step = steps; step > 0; step -= 1) {
-    within += histogram[step]!;
-    if (within >= count) return (step / steps) * most * (1 - Number.EPSILON * 4);
+    within += counts[step]!;
+    if (within >= limit) return step;
   }
-  return Number.NEGATIVE_INFINITY;
+  return 0;
+}
+
+function highestOf(scores: Float64Array): number {
+  let most = 0;
+  for (let place = 0; place < scores.length; place += 1) most = Math.max(most, scores[place]!);
+  return most;
 }

@@ -4,34 +4,32 @@ import { interpret } from "../../src/recall/interpret.js";
 
 const hits = (word: string, passages: number[]) => ({ word, worth: 1, name: false, passages });
 const question = interpret("What does Ana paint?", { now: new Date("2026-06-10") });
-const order = (scored: readonly (readonly [number, number])[]) => scored.map(([passage]) => passage);
+const near = (passage: number, similarity: number) => ({ passage, similarity });
 
 describe("fuse()", () => {
-  it("ranks a passage found twice above one found once", () => {
-    const scored = fuse({ words: [hits("paint", [1, 2])], nearest: [{ passage: 2, similarity: 0.6 }] }, 10);
-    expect(order(scored)).toEqual([2, 1]);
+  it("ranks a record found twice above one found once", () => {
+    const { passages, scores } = fuse({ words: [hits("paint", [1, 2])], nearest: [near(2, 0.6)] }, 10);
+    expect(passages).toEqual([1, 2]);
+    expect(scores).toEqual([1, 2]);
   });
 
   it("finds nothing where nothing was found", () => {
-    expect(fuse({ words: [], nearest: [] }, 10)).toEqual([]);
+    expect(fuse({ words: [], nearest: [] }, 10)).toEqual({ passages: [], scores: [] });
   });
 
   it("takes no passage for near because the others are even further", () => {
-    const scored = fuse({ words: [hits("paint", [1])], nearest: [{ passage: 9, similarity: -0.2 }] }, 10);
-    expect(order(scored)).toEqual([1]);
+    const { passages } = fuse({ words: [hits("paint", [1])], nearest: [near(9, -0.2)] }, 10);
+    expect(passages).toEqual([1]);
   });
 
   it("keeps the best of them", () => {
-    const scored = fuse({ words: [hits("paint", [1, 2, 3]), hits("oil", [3])], nearest: [] }, 1);
-    expect(order(scored)).toEqual([3]);
+    const { passages } = fuse({ words: [hits("paint", [1, 2, 3]), hits("oil", [3])], nearest: [] }, 1);
+    expect(passages).toEqual([3]);
   });
 });
 
 describe("shortlist()", () => {
-  const scored = [
-    [1, 1],
-    [10, 0.9],
-  ] as const;
+  const scored = { passages: [1, 10], scores: [1, 0.9] };
 
   it("reads what a person said before what an assistant recited", () => {
     const voices = [

@@ -1,65 +1,77 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bestOf, emptyTally, highest, scaled, withList, withScores } from "../../src/recall/tally.js";
+import { Tally } from "../../src/recall/tally.js";
 
-const ascending = fc
-  .uniqueArray(fc.integer({ min: 1, max: 300 }), { maxLength: 80 })
-  .map((list) => list.sort((a, b) => a - b));
+type Entry = readonly [passage: number, score: number];
 
-describe("withList() and withScores()", () => {
-  it("add up what every list gives, whatever the lists", () => {
+function tallyOf(entries: readonly Entry[]): Tally {
+  const tally = new Tally(entries.length);
+  for (const [passage, score] of entries) tally.add(passage, score);
+  return tally;
+}
+
+const entriesOf = ({ passages, scores }: ReturnType<Tally["highest"]>): Entry[] =>
+  passages.map((passage, place) => [passage, scores[place]!]);
+
+const byNumber = (one: Entry, other: Entry) => one[0] - other[0];
+const bestFirst = (one: Entry, other: Entry) => other[1] - one[1] || one[0] - other[0];
+
+const passage = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 2 ** 40 }));
+const added = fc.array(fc.tuple(passage, fc.integer({ min: 1, max: 9 })), { maxLength: 200 });
+
+describe("Tally.add()", () => {
+  it("adds up what each passage is given, however often and in whatever order", () => {
     fc.assert(
-      fc.property(
-        fc.array(fc.tuple(ascending, fc.integer({ min: 1, max: 9 })), { maxLength: 6 }),
-        (lists) => {
-          const expected = new Map<number, number>();
-          for (const [passages, score] of lists)
-            for (const passage of passages) expected.set(passage, (expected.get(passage) ?? 0) + score);
-          const tally = lists.reduce((sum, [passages, score]) => withList(sum, passages, score), emptyTally);
-          const found = [...tally.passages].map((passage, at) => [passage, tally.scores[at]]);
-          expect(found).toEqual([...expected].sort((a, b) => a[0] - b[0]));
-        },
-      ),
+      fc.property(added, (entries) => {
+        const expected = new Map<number, number>();
+        for (const [passage, score] of entries) expected.set(passage, (expected.get(passage) ?? 0) + score);
+        const found = entriesOf(tallyOf(entries).highest(entries.length));
+        expect(found.sort(byNumber)).toEqual([...expected].sort(byNumber));
+      }),
     );
-  });
-
-  it("keep a passage's own score", () => {
-    const tally = withScores(withList(emptyTally, [2, 5], 1), [5, 9], [0.5, 0.25]);
-    expect([[...tally.passages], [...tally.scores]]).toEqual([
-      [2, 5, 9],
-      [1, 1.5, 0.25],
-    ]);
   });
 });
 
 /** Without negative zero, which nothing here tells from zero. */
-const score = fc.double({ min: -1, max: 2, noNaN: true }).map((value) => value + 0);
+const score = fc.oneof(
+  fc.constantFrom(0, 0.5, 1),
+  fc.double({ min: -1, max: 2, noNaN: true }).map((value) => value + 0),
+);
+const scored = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 9999 }), score), {
+  selector: ([passage]) => passage,
+  maxLength: 200,
+});
+const limit = fc.integer({ min: 1, max: 50 });
 
-describe("bestOf()", () => {
-  it("gives what a sort of everything gives", () => {
-    const scored = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 9999 }), score), {
-      selector: ([passage]) => passage,
-      maxLength: 200,
-    });
+describe("Tally.highest() and Tally.best()", () => {
+  it("give what a sort of everything gives", () => {
     fc.assert(
-      fc.property(scored, fc.integer({ min: 1, max: 50 }), (entries, limit) => {
-        const sorted = entries.toSorted((a, b) => a[0] - b[0]);
-        const tally = withScores(
-          emptyTally,
-          sorted.map(([passage]) => passage),
-          sorted.map(([, score]) => score),
-        );
-        const expected = entries.toSorted((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, limit);
-        expect(bestOf(tally, limit)).toEqual(expected);
+      fc.property(scored, limit, (entries, limit) => {
+        const expected = entries.toSorted(bestFirst).slice(0, limit);
+        expect(entriesOf(tallyOf(entries).highest(limit)).sort(bestFirst)).toEqual(expected);
+        expect(tallyOf(entries).best(limit)).toEqual(expected.map(([passage]) => passage));
       }),
     );
   });
+});
 
-  it("holds after scaling to the highest", () => {
-    const tally = withScores(emptyTally, [1, 2, 3], [2, 8, 4]);
-    expect(bestOf(scaled(tally, 1 / highest(tally)), 2)).toEqual([
+describe("Tally.relate()", () => {
+  it("makes the highest score 1 and leaves the others as far below it", () => {
+    const tally = tallyOf([
+      [1, 2],
+      [2, 8],
+      [3, 4],
+    ]);
+    tally.relate();
+    expect(entriesOf(tally.highest(2)).sort(bestFirst)).toEqual([
       [2, 1],
       [3, 0.5],
     ]);
+  });
+
+  it("leaves scores as they are where none is above 0", () => {
+    const tally = tallyOf([[1, 0]]);
+    tally.relate();
+    expect(tally.highest(1).scores).toEqual([0]);
   });
 });
