@@ -13,21 +13,22 @@ export interface Scores {
 }
 
 /** What a pool that is not empty shows of it. */
-export function answerableFeatures(described: readonly Described[], view: View, scores: Scores): Features {
+export function answerableFeatures({ table, view }: Described, scores: Scores): Features {
   const best = scores.all.indexOf(highest(scores.all));
-  const most = (name: string) => highest(column(described, name));
-  const rival = rivalry(described, view);
+  const most = (name: string) => highest(table.column(name));
+  const speaks = table.column("namedSpeaker");
+  const rival = rivalry(speaks, view);
   return {
     score: scores.all[best]!,
     lead: lead(scores.all),
     mostOwn: most("own"),
     mostFact: most("fact"),
     mostRule: most("ruleSubject"),
-    rivalWords: rival(column(described, "own"), highest),
-    rivalNear: rival(column(described, "near"), highest),
+    rivalWords: rival(table.column("own"), highest),
+    rivalNear: rival(table.column("near"), highest),
     rivalScore: rival(scores.nameless, highest),
     rivalMass: rival(scores.nameless, mass),
-    bestIsRival: view.named.size > 0 && described[best]!.of("namedSpeaker") === 0 ? 1 : 0,
+    bestIsRival: view.named.size > 0 && speaks[best] === 0 ? 1 : 0,
     named: view.named.size > 0 ? 1 : 0,
     namedTogether: view.named.size > 1 ? 1 : 0,
     absent: view.content.absent,
@@ -44,15 +45,11 @@ type Measure = (values: Float64Array) => number;
  * How far the best that others say is above the best that the one says whom the question names. Nobody is a rival where the question names nobody who
  * speaks, or all who do.
  */
-function rivalry(
-  described: readonly Described[],
-  { named }: View,
-): (values: Float64Array, measure: Measure) => number {
-  const speaks = described.map((one) => one.of("namedSpeaker") === 1);
-  if (named.size === 0 || !speaks.includes(true) || !speaks.includes(false)) return () => 0;
+function rivalry(speaks: Float64Array, { named }: View): (values: Float64Array, measure: Measure) => number {
+  if (named.size === 0 || !speaks.includes(1) || !speaks.includes(0)) return () => 0;
   return (values, measure) =>
-    measure(values.filter((_, place) => !speaks[place])) -
-    measure(values.filter((_, place) => speaks[place]));
+    measure(values.filter((_, row) => speaks[row] === 0)) -
+    measure(values.filter((_, row) => speaks[row] === 1));
 }
 
 const highest: Measure = (values) =>
@@ -70,9 +67,4 @@ const field = 20;
 function lead(scores: Float64Array): number {
   const sorted = scores.toSorted();
   return sorted.at(-1)! - sorted[Math.max(0, sorted.length - field)]!;
-}
-
-function column(described: readonly Described[], name: string): Float64Array {
-  const place = described[0]!.names.indexOf(name);
-  return Float64Array.from(described, ({ values }) => values[place]!);
 }

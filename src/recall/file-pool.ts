@@ -14,9 +14,10 @@ export interface FilePool {
   /** Pages that the question asks for. */
   readonly pages: readonly number[];
   readonly words: readonly WordHits[];
+  /** By number, ascending. */
   readonly passages: readonly StoredPassage[];
-  /** Cosine with the question, by passage. */
-  readonly similarity: ReadonlyMap<number, number>;
+  /** Cosine of each with the question. */
+  readonly similarity: Float32Array;
 }
 
 /** Passages that are read whole, and those of each page that is asked for. */
@@ -32,7 +33,8 @@ export async function gatherFiles(
 ): Promise<FilePool> {
   const pages = askedPages(question.text);
   const statistics = await store.statistics("files");
-  if (statistics.passages === 0) return { question, pages, words: [], passages: [], similarity: new Map() };
+  if (statistics.passages === 0)
+    return { question, pages, words: [], passages: [], similarity: new Float32Array() };
   const words = wordsOf(question, pages);
   const [postings, nearest, ...onPages] = await Promise.all([
     store.matching(
@@ -45,12 +47,9 @@ export async function gatherFiles(
   const hits = wordHits(words, postings, statistics);
   const found = fuse({ words: hits, nearest }, readLimit);
   const read = await store.passages([...new Set([...found.passages, ...onPages.flat()])], scope);
-  const passages = read.filter(({ file }) => file !== null);
-  const cosines = await store.similarities(
-    vector,
-    passages.map(({ id }) => id),
-  );
-  const similarity = new Map(passages.map(({ id }, index) => [id, cosines[index] ?? 0]));
+  const passages = read.filter(({ file }) => file !== null).sort((a, b) => a.id - b.id);
+  const ids = passages.map(({ id }) => id);
+  const similarity = await store.similarities(vector, ids);
   return { question, pages, words: hits, passages, similarity };
 }
 

@@ -10,12 +10,12 @@ export interface Pool {
   readonly question: Question;
   readonly statistics: StoreStatistics;
   readonly words: readonly WordHits[];
-  /** By number, ascending. */
-  readonly passages: ReadonlyMap<number, StoredPassage>;
-  /** Cosine with the question, by passage. */
-  readonly similarity: ReadonlyMap<number, number>;
-  /** Cosine with what the question is about, names left out, by passage. */
-  readonly subjectSimilarity: ReadonlyMap<number, number>;
+  /** By number, ascending. A passage's place in this list is its row wherever something is known of each. */
+  readonly passages: readonly StoredPassage[];
+  /** Cosine of each with the question. */
+  readonly similarity: Float32Array;
+  /** Cosine of each with what the question is about, names left out. */
+  readonly subjectSimilarity: Float32Array;
 }
 
 export interface GatherOptions {
@@ -65,13 +65,10 @@ export async function gather(
   const wanted = new Set([...worthReading, ...rules, ...during.flat(), ...direct]);
   const read = await store.passages([...wanted], scope);
   // A neighbour by number may stand in a file that was remembered between two turns.
-  const said = read.filter(({ file }) => file === null).sort((a, b) => a.id - b.id);
-  const passages = new Map(said.map((passage) => [passage.id, passage]));
-  const ids = [...passages.keys()];
-  const cosines = await store.similarities(vector, ids);
-  const similarity = new Map(ids.map((id, index) => [id, cosines[index] ?? 0]));
-  const subjects = await store.similarities(subjectVector, ids);
-  const subjectSimilarity = new Map(ids.map((id, index) => [id, subjects[index] ?? 0]));
+  const passages = read.filter(({ file }) => file === null).sort((a, b) => a.id - b.id);
+  const ids = passages.map(({ id }) => id);
+  const similarity = await store.similarities(vector, ids);
+  const subjectSimilarity = await store.similarities(subjectVector, ids);
   return { question, statistics, words: hits, passages, similarity, subjectSimilarity };
 }
 

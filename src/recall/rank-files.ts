@@ -4,9 +4,9 @@
  */
 import { indexWords } from "../internal/words.js";
 import type { StoredPassage } from "../stores/store.js";
+import { Content } from "./content.js";
 import type { FilePool } from "./file-pool.js";
 import type { Ranked } from "./rank.js";
-import { Content } from "./view.js";
 import type { WordHits } from "./word-hits.js";
 
 /** How much each signal counts; together they make 1. */
@@ -24,7 +24,13 @@ const onAskedPage = 0.6;
 /** Passages that may answer, best first; `chance` is a score between 0 and 1. */
 export function rankFiles(pool: FilePool): readonly Ranked[] {
   const content = new Content(pool.words.map(doubted));
-  const judged = pool.passages.map((passage) => judge(passage, content, pool));
+  const masks = content.masksOf(pool.passages);
+  const judged = pool.passages.map((passage, row) => {
+    const covered = masks[row]!;
+    const cosine = Math.max(0, pool.similarity[row]!);
+    const shares = { own: content.worth(covered), rarest: content.rarest(covered), cosine };
+    return judge(passage, shares, pool);
+  });
   const onPage = judged.filter(({ passage }) => isAsked(passage, pool));
   const likely =
     onPage.length > 0 ? inNamedFile(onPage, pool) : judged.filter(({ chance }) => chance >= floor.score);
@@ -44,13 +50,9 @@ function doubted(hits: WordHits): WordHits {
   return hits.passages.length > 0 ? hits : { ...hits, worth: absentShare * hits.worth };
 }
 
-function judge(passage: StoredPassage, content: Content, pool: FilePool): Ranked {
-  const covered = content.maskAt(passage.id);
-  const shares = {
-    own: content.worth(covered),
-    rarest: content.rarest(covered),
-    cosine: Math.max(0, pool.similarity.get(passage.id) ?? 0),
-  };
+type Shares = Readonly<Record<keyof typeof weights, number>>;
+
+function judge(passage: StoredPassage, shares: Shares, pool: FilePool): Ranked {
   const score = weights.own * shares.own + weights.rarest * shares.rarest + weights.cosine * shares.cosine;
   const asked = isAsked(passage, pool);
   return {

@@ -5,8 +5,10 @@
  */
 import type { StoredPassage } from "../stores/store.js";
 import { answerableFeatures } from "./answerable.js";
+import type { FeatureTable } from "./feature-table.js";
 import { type Described, describe, type Features, nameSignals } from "./features.js";
 import type { Pool } from "./gather.js";
+import type { View } from "./view.js";
 import { answerable, calibration, type Weight, weights } from "./weights.js";
 
 export interface Ranked {
@@ -28,58 +30,66 @@ export interface Ranking {
 
 /** Ranks the passages of a pool. */
 export function rank(pool: Pool): Ranking {
-  const { described, view } = describe(pool);
-  if (described.length === 0) return { answerable: 0, ranked: [] };
-  const { names } = described[0]!;
-  const model = weightsFor(names, view.pages);
-  const all = scored(described, model);
-  const nameless = scored(
-    described,
-    model.map((weight, column) => (nameSignals.includes(names[column]!) ? 0 : weight)),
-  );
-  const holdsAnswer = logistic(weighed(answerableFeatures(described, view, { all, nameless })));
-  const ranked = described
-    .map((one, place) => ({ one, score: all[place]! }))
-    .sort((a, b) => b.score - a.score || a.one.passage.id - b.one.passage.id)
-    .map(({ one, score }) => ({
-      passage: one.passage,
-      touches: touches(one),
-      chance: holdsAnswer * logistic(calibration.offset + calibration.slope * score),
-      signals: () => ({ ...given(one, model), answerable: holdsAnswer }),
-    }));
+  const { passages } = pool;
+  if (passages.length === 0) return { answerable: 0, ranked: [] };
+  const described = describe(pool);
+  const { table, view } = described;
+  const all = scored(table, (name) => weightOf(name, view));
+  const nameless = scored(table, (name) => (nameSignals.includes(name) ? 0 : weightOf(name, view)));
+  const holdsAnswer = logistic(weighed(answerableFeatures(described, { all, nameless })));
+  const touching = touches(table);
+  const ranked = bestFirst(all).map((row) => ({
+    passage: passages[row]!,
+    touches: touching[row]!,
+    chance: holdsAnswer * logistic(calibration.offset + calibration.slope * all[row]!),
+    signals: () => ({ ...given(described, row), answerable: holdsAnswer }),
+  }));
   return { answerable: holdsAnswer, ranked };
 }
 
-/** The model's weights in the order of the features: `pages` is 0 among people who chat, 1 where an assistant writes pages. */
-function weightsFor(names: readonly string[], pages: number): Float64Array {
-  const none: Weight = { chat: 0, pages: 0 };
-  return Float64Array.from(names, (name) => {
-    const { chat, pages: written } = weights[name] ?? none;
-    return chat + pages * (written - chat);
-  });
+const none: Weight = { chat: 0, pages: 0 };
+
+/** What the model gives a feature: `pages` is 0 among people who chat, 1 where an assistant writes pages. */
+function weightOf(name: string, { pages }: View): number {
+  const { chat, pages: written } = weights[name] ?? none;
+  return chat + pages * (written - chat);
 }
 
-function scored(described: readonly Described[], model: Float64Array): Float64Array {
-  return Float64Array.from(described, ({ values }) => dot(values, model));
+/** Score of each row: the sum of its features, weighed. */
+function scored(table: FeatureTable, weightOf: (name: string) => number): Float64Array {
+  const scores = new Float64Array(table.rows);
+  for (const [name, values] of table.columns) {
+    const weight = weightOf(name);
+    for (let row = 0; row < scores.length; row += 1) scores[row]! += values[row]! * weight;
+  }
+  return scores;
 }
 
-function dot(values: Float64Array, model: Float64Array): number {
-  let sum = 0;
-  for (let column = 0; column < values.length; column += 1) sum += values[column]! * model[column]!;
-  return sum;
+/** Rows by score; the earlier passage first where scores are the same. */
+function bestFirst(scores: Float64Array): number[] {
+  return Array.from(scores.keys()).sort((one, other) => scores[other]! - scores[one]! || one - other);
 }
 
-function given({ names, values }: Described, model: Float64Array): Record<string, number> {
-  const contributions = names.map((name, column) => [name, values[column]! * model[column]!] as const);
+function given({ table, view }: Described, row: number): Record<string, number> {
+  const contributions = Array.from(
+    table.columns,
+    ([name, values]) => [name, values[row]! * weightOf(name, view)] as const,
+  );
   return Object.fromEntries(contributions.filter(([, contribution]) => contribution !== 0));
 }
 
 /** Cosine from which two texts are about the same without a word in common: unrelated sentences of the bundled table lie below it. */
 const sameSubject = 0.35;
 
-function touches(one: Described): boolean {
-  const shared = ["near", "wider", "ruleWanted", "during"].some((name) => one.of(name) > 0);
-  return shared || Math.max(one.of("cosine"), one.of("subject")) >= sameSubject;
+/** Which rows share something with the question. */
+function touches(table: FeatureTable): boolean[] {
+  const shared = ["near", "wider", "ruleWanted", "during"].map((name) => table.column(name));
+  const alike = ["cosine", "subject"].map((name) => table.column(name));
+  return Array.from(
+    { length: table.rows },
+    (_, row) =>
+      shared.some((values) => values[row]! > 0) || alike.some((values) => values[row]! >= sameSubject),
+  );
 }
 
 function weighed(evidence: Features): number {

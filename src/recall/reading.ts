@@ -2,10 +2,13 @@
  * Reading: what a passage says whatever the question, read once. Pure. A store hands out the same passage again while it holds it, so that the second
  * question finds it read: describing passages is half of a recall, and looking for wordings in their text was the larger part of that.
  */
+import type { MemoryRecord } from "../contract/record.js";
 import { fold, indexWords } from "../internal/words.js";
 import type { StoredPassage } from "../stores/store.js";
 import type { Ask } from "./interpret.js";
 import { answersTo, reaction, standingRule } from "./wording.js";
+
+const noWords: ReadonlySet<string> = new Set();
 
 /** What is known of a passage's own words. */
 export class Reading {
@@ -20,9 +23,14 @@ export class Reading {
   readonly isReaction: boolean;
   readonly hasFigures: boolean;
   readonly isStandingRule: boolean;
+  /** The facts that it states. */
+  readonly facts: readonly MemoryRecord[];
+  /** The rule that it lays down. */
+  readonly rule: MemoryRecord | undefined;
+  /** Index words of what the rule waits for. */
+  readonly triggerWords: ReadonlySet<string>;
   readonly #text: string;
   readonly #worded = new Map<Ask, boolean>();
-  readonly #triggers = new Map<string, ReadonlySet<string>>();
 
   constructor({ text, saidAt, records }: StoredPassage) {
     this.#text = text;
@@ -33,6 +41,9 @@ export class Reading {
     this.isReaction = reaction.test(text);
     this.hasFigures = /\d/.test(text);
     this.isStandingRule = standingRule.test(text);
+    this.facts = records.filter(({ type }) => type === "semantic");
+    this.rule = records.find(({ type }) => type === "procedural");
+    this.triggerWords = this.rule?.trigger ? new Set(indexWords(this.rule.trigger)) : noWords;
   }
 
   /** Whether it is worded like an answer to what is asked for. */
@@ -42,15 +53,6 @@ export class Reading {
     const worded = answersTo[ask]?.test(this.#text) === true;
     this.#worded.set(ask, worded);
     return worded;
-  }
-
-  /** Index words of a rule's trigger. */
-  triggerWords(trigger: string): ReadonlySet<string> {
-    const known = this.#triggers.get(trigger);
-    if (known !== undefined) return known;
-    const words = new Set(indexWords(trigger));
-    this.#triggers.set(trigger, words);
-    return words;
   }
 }
 

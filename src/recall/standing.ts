@@ -3,6 +3,7 @@
  * to another; the share of the best and the place among all mean the same to both. So does a share of the words of a
  * short question and of a long one, once it is weighed by how many there are.
  */
+import type { FeatureTable } from "./feature-table.js";
 
 /** Signals that are compared. */
 const compared = [
@@ -31,12 +32,12 @@ const lengthened = [
   "sessionSubject",
 ] as const;
 
+const shares = compared.map((name) => `${name}Share`);
+const places = compared.map((name) => `${name}Place`);
+const longs = lengthened.map((name) => `${name}Long`);
+
 /** Names of what {@link addStanding} adds, in its order. */
-export const standingNames: readonly string[] = [
-  ...compared.map((name) => `${name}Share`),
-  ...compared.map((name) => `${name}Place`),
-  ...lengthened.map((name) => `${name}Long`),
-];
+export const standingNames: readonly string[] = [...shares, ...places, ...longs];
 
 /**
  * Places that count: reciprocal rank (Cormack, Clarke and Büttcher, 2009) with 5 for their 60, because a pool is some hundred passages where they
@@ -47,36 +48,29 @@ const rankConstant = 5;
 const leastBest = 1e-3;
 
 /**
- * Fills the last columns of each row with the standing of the signals in its first ones.
+ * Adds the standing of the signals to what is known of each passage.
  *
- * @param names of the columns, those of the standing last
  * @param asked words of the question
  */
-export function addStanding(rows: readonly Float64Array[], names: readonly string[], asked: number): void {
-  const first = names.length - standingNames.length;
-  for (const [place, name] of compared.entries()) {
-    const column = names.indexOf(name);
-    const sorted = columnOf(rows, column).sort();
-    const best = Math.max(leastBest, sorted.at(-1) ?? 0);
-    for (const row of rows) {
-      const value = row[column]!;
-      row[first + place] = value / best;
-      row[first + compared.length + place] =
-        value <= 0 ? 0 : rankConstant / (rankConstant + above(sorted, value));
-    }
+export function addStanding(table: FeatureTable, asked: number): void {
+  const columns = compared.map((name) => table.column(name));
+  const sorted = columns.map((values) => values.toSorted());
+  for (const [at, values] of columns.entries()) {
+    const best = Math.max(leastBest, sorted[at]!.at(-1) ?? 0);
+    table.add(shares[at]!, (row) => values[row]! / best);
   }
+  for (const [at, values] of columns.entries())
+    table.add(places[at]!, (row) => placeShare(values[row]!, sorted[at]!));
   const factor = Math.log1p(asked) / 3;
-  for (const [place, name] of lengthened.entries()) {
-    const column = names.indexOf(name);
-    for (const row of rows) row[first + 2 * compared.length + place] = factor * row[column]!;
+  for (const [at, name] of lengthened.entries()) {
+    const values = table.column(name);
+    table.add(longs[at]!, (row) => factor * values[row]!);
   }
 }
 
-/** A loop: `Float64Array.from` asks an iterator for each row, and took longer than the sorting. */
-function columnOf(rows: readonly Float64Array[], column: number): Float64Array {
-  const values = new Float64Array(rows.length);
-  for (let at = 0; at < rows.length; at += 1) values[at] = rows[at]![column]!;
-  return values;
+/** 1 for the best, less for every one that is better. */
+function placeShare(value: number, sorted: Float64Array): number {
+  return value <= 0 ? 0 : rankConstant / (rankConstant + above(sorted, value));
 }
 
 /** How many of an ascending list are higher than a value. */

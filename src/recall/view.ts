@@ -1,17 +1,19 @@
-/** A view: what is known of a pool as a whole before each of its passages is described. Pure. */
+/** A view: what is known of a pool as a whole before each of its passages is described. Pure. What it knows of a passage stands at the passage's row. */
 import { fold, indexWords } from "../internal/words.js";
 import type { StoredPassage } from "../stores/store.js";
+import { Content } from "./content.js";
 import type { Pool } from "./gather.js";
-import { readingOf } from "./reading.js";
-import { holds, type WordHits } from "./word-hits.js";
+import { type Reading, readingOf } from "./reading.js";
+import type { WordHits } from "./word-hits.js";
 import { earliestWanted, latestWanted } from "./wording.js";
 
 export interface View {
   readonly pool: Pool;
+  readonly readings: readonly Reading[];
   /** The question's words, the names of those who speak left out. */
   readonly content: Content;
   /** Which of these words each passage holds: one bit a word. */
-  readonly masks: ReadonlyMap<number, number>;
+  readonly masks: Int32Array;
   /** Names in the question of those who speak. */
   readonly named: ReadonlySet<string>;
   readonly isNamed: (passage: StoredPassage) => boolean;
@@ -19,15 +21,16 @@ export interface View {
   readonly pages: number;
   /** Neighbouring words of the question as they are written: "support group". */
   readonly phrases: readonly string[];
-  readonly sessions: ReadonlyMap<string, Session>;
+  /** What all that was found of its source says together. */
+  readonly sessions: readonly Session[];
   /** Where a passage stands in its message, and how many the message has. */
-  readonly runs: ReadonlyMap<number, { readonly place: number; readonly length: number }>;
+  readonly runs: readonly Run[];
   readonly lastPassage: number;
   /** The question looks for the last or the first of several. */
   readonly wantsLatest: boolean;
   readonly wantsEarliest: boolean;
-  /** What stands around each passage in its conversation, `reach` steps to each side: asked for some twenty times a passage. */
-  readonly neighbours: ReadonlyMap<number, readonly (StoredPassage | undefined)[]>;
+  /** Rows of what stands around each passage in its conversation, `reach` steps to each side; -1 where nothing does. See {@link around}. */
+  readonly neighbours: Int32Array;
 }
 
 /** What all that was found of one source says together. */
@@ -38,55 +41,63 @@ export interface Session {
   readonly similarity: number;
 }
 
+interface Run {
+  readonly place: number;
+  readonly length: number;
+}
+
 export function viewOf(pool: Pool): View {
-  const all = [...pool.passages.values()];
-  const speakers = new Set(all.flatMap(({ speaker }) => nameWords(speaker)));
-  const named = new Set(
-    pool.question.names.filter((name) => [...speakers].some((speaker) => sameName(name, speaker))),
-  );
+  const all = pool.passages;
+  const readings = all.map(readingOf);
+  const speakers = [...new Set(all.map(({ speaker }) => speaker))];
+  const words = speakers.flatMap(nameWords);
+  const named = new Set(pool.question.names.filter((name) => words.some((word) => sameName(name, word))));
   const content = new Content(withoutSpeakers(pool.words, named));
-  const masks = new Map(all.map(({ id }) => [id, content.maskAt(id)]));
+  const masks = content.masksOf(all);
   return {
     pool,
+    readings,
     content,
     masks,
     named,
-    isNamed: namedSpeakers(all, named),
+    isNamed: namedAmong(speakers, named),
     pages: pagesOf(all),
     phrases: phrasesOf(pool.question.text),
-    sessions: sessionsOf(all, { pool, content, masks }),
+    sessions: sessionsOf({ pool, content, masks }),
     runs: runsOf(all),
     lastPassage: all.at(-1)?.id ?? 0,
     wantsLatest: latestWanted.test(pool.question.text),
     wantsEarliest: earliestWanted.test(pool.question.text),
-    neighbours: neighboursOf(all),
+    neighbours: neighboursOf(all, readings),
   };
 }
 
 /** How many steps away a passage of the same conversation still counts. */
 export const reach = 8;
+const span = 2 * reach + 1;
 
-/** The passage so many steps away, where it belongs to the same conversation. */
-export function around(view: View, passage: StoredPassage, step: number): StoredPassage | undefined {
-  return view.neighbours.get(passage.id)?.[reach + step];
+/** Row of the passage so many steps away, where it belongs to the same conversation; else -1. */
+export function around({ neighbours }: Pick<View, "neighbours">, row: number, step: number): number {
+  return neighbours[row * span + reach + step]!;
 }
 
 const hourMs = 3_600_000;
 
 /** `all` ascends by number, so that what is around a passage stands around it there too. */
-function neighboursOf(all: readonly StoredPassage[]): Map<number, (StoredPassage | undefined)[]> {
-  const around = all.map(() => new Array<StoredPassage | undefined>(2 * reach + 1));
-  const saidMs = all.map((passage) => readingOf(passage).saidMs);
-  for (const [index, one] of all.entries()) {
-    for (let next = index + 1; next < all.length && all[next]!.id - one.id <= reach; next += 1) {
+function neighboursOf(all: readonly StoredPassage[], readings: readonly Reading[]): Int32Array {
+  const neighbours = new Int32Array(all.length * span).fill(-1);
+  for (let row = 0; row < all.length; row += 1) {
+    const one = all[row]!;
+    for (let next = row + 1; next < all.length; next += 1) {
       const other = all[next]!;
-      if (!linked(one, other, Math.abs(saidMs[index]! - saidMs[next]!))) continue;
       const step = other.id - one.id;
-      around[index]![reach + step] = other;
-      around[next]![reach - step] = one;
+      if (step > reach) break;
+      if (!linked(one, other, Math.abs(readings[row]!.saidMs - readings[next]!.saidMs))) continue;
+      neighbours[row * span + reach + step] = next;
+      neighbours[next * span + reach - step] = row;
     }
   }
-  return new Map(all.map(({ id }, index) => [id, around[index]!]));
+  return neighbours;
 }
 
 /** Two passages belong to one conversation when one call brought both, or two voices spoke within the hour. */
@@ -95,99 +106,18 @@ function linked(a: StoredPassage, b: StoredPassage, apartMs: number): boolean {
   return (a.speaker !== b.speaker || a.role !== b.role) && apartMs <= hourMs;
 }
 
-/** Words of a question that are worth their bit; the rest of a very long one is left out, the least worth first. */
-const maxContentWords = 30;
-
-/** The question's words with their worth, and sets of them as bit masks. */
-export class Content {
-  readonly #words: readonly WordHits[];
-  readonly #total: number;
-  readonly #most: number;
-  readonly #names: number;
-
-  constructor(words: readonly WordHits[]) {
-    this.#words = [...words].sort((a, b) => b.worth - a.worth).slice(0, maxContentWords);
-    this.#total = this.#words.reduce((sum, { worth }) => sum + worth, 0) || 1;
-    this.#most = this.#words[0]?.worth || 1;
-    this.#names = this.#words.reduce((mask, { name }, bit) => (name ? mask | (1 << bit) : mask), 0);
-  }
-
-  maskAt(passage: number): number {
-    return this.#words.reduce(
-      (mask, word, bit) => (holds(word.passages, passage) ? mask | (1 << bit) : mask),
-      0,
-    );
-  }
-
-  maskOf(words: ReadonlySet<string>): number {
-    return this.#words.reduce((mask, { word }, bit) => (words.has(word) ? mask | (1 << bit) : mask), 0);
-  }
-
-  /** Share of the question's worth, 0 to 1. */
-  worth(mask: number): number {
-    return mask === 0 ? 0 : this.#sum(mask) / this.#total;
-  }
-
-  /** Share of the question's worth in words that stand nowhere in the store. */
-  get absent(): number {
-    return (
-      this.#words.reduce((sum, { worth, passages }) => sum + (passages.length === 0 ? worth : 0), 0) /
-      this.#total
-    );
-  }
-
-  /** Words, 30 at most. */
-  get size(): number {
-    return this.#words.length;
-  }
-
-  /** Worth of the rarest word held, relative to the rarest asked for. */
-  rarest(mask: number): number {
-    const rarest = this.#words.find((_, bit) => (mask & (1 << bit)) !== 0);
-    return rarest === undefined ? 0 : rarest.worth / this.#most;
-  }
-
-  count(mask: number): number {
-    return this.#words.reduce((count, _, bit) => count + ((mask >>> bit) & 1), 0);
-  }
-
-  /** Share of the names asked for, of those that do not speak themselves; 0 where there are none. */
-  nameShare(mask: number): number {
-    return this.#names === 0 ? 0 : this.#sum(mask & this.#names) / (this.#sum(this.#names) || 1);
-  }
-
-  readonly #sums = new Map<number, number>();
-
-  /** Few different masks come up for many passages. */
-  #sum(mask: number): number {
-    const known = this.#sums.get(mask);
-    if (known !== undefined) return known;
-    const sum = this.#added(mask);
-    this.#sums.set(mask, sum);
-    return sum;
-  }
-
-  #added(mask: number): number {
-    let sum = 0;
-    for (let bit = 0; bit < this.#words.length; bit += 1)
-      if ((mask & (1 << bit)) !== 0) sum += this.#words[bit]!.worth;
-    return sum;
-  }
-}
-
 function withoutSpeakers(words: readonly WordHits[], named: ReadonlySet<string>): readonly WordHits[] {
   const stems = new Set([...named].flatMap(indexWords));
   const content = words.filter(({ word }) => !stems.has(word));
   return content.length > 0 ? content : words;
 }
 
-function namedSpeakers(
-  all: readonly StoredPassage[],
+function namedAmong(
+  speakers: readonly (string | null)[],
   named: ReadonlySet<string>,
 ): (passage: StoredPassage) => boolean {
-  const speakers = new Set(all.map(({ speaker }) => speaker));
   const matching = new Set(
-    [...speakers].filter((speaker) =>
+    speakers.filter((speaker) =>
       nameWords(speaker).some((word) => [...named].some((name) => sameName(name, word))),
     ),
   );
@@ -216,37 +146,41 @@ function phrasesOf(text: string): string[] {
     .filter((phrase) => phrase.length > 8);
 }
 
-function sessionsOf(
-  all: readonly StoredPassage[],
-  { pool, content, masks }: Pick<View, "pool" | "content" | "masks">,
-): Map<string, Session> {
-  const sources = new Map<string, { mask: number; cosines: number[] }>();
-  for (const { id, sourceId } of all) {
-    const source = sources.get(sourceId) ?? { mask: 0, cosines: [] };
-    source.mask |= masks.get(id) ?? 0;
-    source.cosines.push(pool.subjectSimilarity.get(id) ?? 0);
-    sources.set(sourceId, source);
+function sessionsOf({ pool, content, masks }: Pick<View, "pool" | "content" | "masks">): Session[] {
+  const sources = new Map<string, { mask: number; readonly cosines: number[] }>();
+  for (const [row, { sourceId }] of pool.passages.entries()) {
+    const source = sources.get(sourceId);
+    const cosine = pool.subjectSimilarity[row]!;
+    if (source === undefined) sources.set(sourceId, { mask: masks[row]!, cosines: [cosine] });
+    else {
+      source.mask |= masks[row]!;
+      source.cosines.push(cosine);
+    }
   }
-  const bestThree = (cosines: number[]) => cosines.sort((a, b) => b - a).slice(0, 3);
-  return new Map(
-    [...sources].map(([source, { mask, cosines }]) => [
-      source,
-      { covered: content.worth(mask), similarity: bestThree(cosines).reduce((sum, one) => sum + one, 0) / 3 },
-    ]),
-  );
+  const sessions = new Map<string, Session>();
+  for (const [source, { mask, cosines }] of sources)
+    sessions.set(source, { covered: content.worth(mask), similarity: bestThree(cosines) / 3 });
+  return pool.passages.map(({ sourceId }) => sessions.get(sourceId)!);
+}
+
+/** Sum of the three highest. */
+function bestThree(values: number[]): number {
+  return values
+    .sort((a, b) => b - a)
+    .slice(0, 3)
+    .reduce((sum, one) => sum + one, 0);
 }
 
 /** Passages of one voice that follow one another in a source are one message. */
-function runsOf(all: readonly StoredPassage[]): Map<number, { place: number; length: number }> {
-  const runs: StoredPassage[][] = [];
-  for (const passage of all) {
-    const run = runs.at(-1);
-    if (run !== undefined && continues(run.at(-1)!, passage)) run.push(passage);
-    else runs.push([passage]);
+function runsOf(all: readonly StoredPassage[]): Run[] {
+  const runs: Run[] = [];
+  for (let first = 0; first < all.length; ) {
+    let end = first + 1;
+    while (end < all.length && continues(all[end - 1]!, all[end]!)) end += 1;
+    for (let row = first; row < end; row += 1) runs.push({ place: row - first, length: end - first });
+    first = end;
   }
-  return new Map(
-    runs.flatMap((run) => run.map(({ id }, place) => [id, { place, length: run.length }] as const)),
-  );
+  return runs;
 }
 
 function continues(last: StoredPassage, next: StoredPassage): boolean {

@@ -32,17 +32,3 @@ export function wordHits(
     return { word, name, worth: weight * idf, passages: found };
   });
 }
-
-/** Whether an ascending list holds a number. */
-export function holds(sorted: readonly number[], wanted: number): boolean {
-  let low = 0;
-  let high = sorted.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const value = sorted[middle]!;
-    if (value === wanted) return true;
-    if (value < wanted) low = middle + 1;
-    else high = middle - 1;
-  }
-  return false;
-}

@@ -62,12 +62,12 @@ export function poolOf(
     passages: passages.filter((one) => passageWords(one).includes(word)).map(({ id }) => id),
     cut: false,
   }));
-  const similarity = new Map(passages.map(({ id }) => [id, cosines[id] ?? 0]));
+  const similarity = Float32Array.from(passages, ({ id }) => cosines[id] ?? 0);
   return {
     question,
     statistics,
     words: wordHits(question.words, postings, statistics),
-    passages: new Map(passages.map((one) => [one.id, one])),
+    passages,
     similarity,
     subjectSimilarity: similarity,
   };

@@ -65,18 +65,48 @@ describe("rank()", () => {
 
 describe("describe()", () => {
   it("gives every weight its feature and every feature its weight", () => {
-    const [one] = described(poolOf("Where?", [passage(1, "Here.")])).described;
-    expect([...one!.names].sort()).toEqual(Object.keys(weights).sort());
+    const { table } = described(poolOf("Where?", [passage(1, "Here.")]));
+    expect(table.names.sort()).toEqual(Object.keys(weights).sort());
   });
 
   it("sees the fact that is asked for", () => {
     const home = record({ type: "semantic", property: "home", entity: "Ana" });
-    const { described: all } = described(
+    const { table } = described(
       poolOf("Where does Ana live?", [
         passage(1, "Ana moved to Lisbon.", { records: [home] }),
         passage(2, "Ana likes tea."),
       ]),
     );
-    expect(all.map((one) => one.of("fact"))).toEqual([1, 0]);
+    expect([...table.column("fact")]).toEqual([1, 0]);
+  });
+
+  it("sees what stands beside a passage, and counts a word that both hold once", () => {
+    const chat = { sourceId: "one" };
+    const { table } = described(
+      poolOf("Where did Ana moor the red boat?", [
+        passage(1, "The red boat leaks.", chat),
+        passage(2, "A red boat?", chat),
+        passage(3, "I moor it here.", chat),
+        passage(9, "The boat is too far away.", chat),
+      ]),
+    );
+    const [, second] = table.column("near");
+    const [own, before, after] = ["own", "before", "after"].map((name) => table.column(name)[1]!);
+    expect([before, after! > 0]).toEqual([0, true]);
+    expect(second).toBe(own! + after!);
+    expect(table.column("wider")[3]).toBe(0);
+  });
+
+  it("finds in each message which part of it a passage is", () => {
+    const one = { sourceId: "one", speaker: "Ana" };
+    const { table } = described(
+      poolOf("Where?", [
+        passage(1, "First.", one),
+        passage(2, "Second.", one),
+        passage(3, "Answer.", { sourceId: "one", speaker: "Tom" }),
+      ]),
+    );
+    expect([...table.column("firstPart")]).toEqual([1, 0, 1]);
+    expect([...table.column("parts")]).toEqual([0.2, 0.2, 0.1]);
   });
 });

@@ -79,18 +79,18 @@ export async function examplesOf(
     const question = interpret(asked.question, { now });
     const vectors = await questionVectors(question, undefined, parts);
     const pool = await gather(store, question, { ...vectors, scope: { now: now.toISOString() } });
-    const { described, view } = describe(pool);
-    const names = described[0]?.names ?? [];
+    const described = describe(pool);
+    const { table, view } = described;
     examples.push({
       conversation: conversation.id,
       kind: asked.kind,
       question: asked.question,
       evidence: evidenceOf(asked),
       pages: view.pages,
-      turns: described.map(({ passage }) => turnOf.get(passage.records[0]!.id)!),
-      rows: described.map(({ values }) => values),
-      names,
-      answerable: (scores) => answerableFeatures(described, view, scores),
+      turns: pool.passages.map((passage) => turnOf.get(passage.records[0]!.id)!),
+      rows: pool.passages.map((_, row) => table.row(row)),
+      names: table.names,
+      answerable: (scores) => answerableFeatures(described, scores),
     });
   }
   return examples;
