@@ -77,6 +77,62 @@
           (br_if $slots (local.tee $left (i32.sub (local.get $left) (i32.const 1)))))
         (br $masks))))
 
+  ;; Measures again each of `count` codes (a multiple of 8) of `groups` times 32 bytes whose distance is within `limit`: the sum of what the table says of
+  ;; each of its bytes. The table has 256 16-bit numbers for each byte. All others are at 65535. Counts the measured ones by distance. `slots` is room for
+  ;; `count` i32: the codes are listed there, and a word of each read, before any is measured, so that waits for memory overlap.
+  (func (export "weigh")
+    (param $codes i32) (param $count i32) (param $groups i32) (param $limit i32)
+    (param $table i32) (param $slots i32) (param $distances i32) (param $histogram i32)
+    (local $limits v128) (local $eight v128) (local $within v128) (local $first i32) (local $bits i32) (local $slot i32) (local $stride i32)
+    (local $end i32) (local $code i32) (local $row i32) (local $left i32) (local $sum i32) (local $at i32)
+    (local.set $limits (i16x8.splat (local.get $limit)))
+    (local.set $stride (i32.shl (local.get $groups) (i32.const 5)))
+    (local.set $end (local.get $slots))
+    (block $listed
+      (loop $eights
+        (br_if $listed (i32.ge_u (local.get $first) (local.get $count)))
+        (local.set $at (i32.add (local.get $distances) (i32.shl (local.get $first) (i32.const 1))))
+        (local.set $eight (v128.load (local.get $at)))
+        (local.set $within (i16x8.le_u (local.get $eight) (local.get $limits)))
+        (v128.store (local.get $at) (v128.or (local.get $eight) (v128.not (local.get $within))))
+        (local.set $bits (i16x8.bitmask (local.get $within)))
+        (block $none
+          (loop $bit
+            (br_if $none (i32.eqz (local.get $bits)))
+            (local.set $slot (i32.add (local.get $first) (i32.ctz (local.get $bits))))
+            (local.set $sum (i32.or (local.get $sum)
+              (i32.load (i32.add (local.get $codes) (i32.mul (local.get $slot) (local.get $stride))))))
+            (i32.store (local.get $end) (local.get $slot))
+            (local.set $end (i32.add (local.get $end) (i32.const 4)))
+            (local.set $bits (i32.and (local.get $bits) (i32.sub (local.get $bits) (i32.const 1))))
+            (br $bit)))
+        (local.set $first (i32.add (local.get $first) (i32.const 8)))
+        (br $eights)))
+    (block $done
+      (loop $each
+        (br_if $done (i32.ge_u (local.get $slots) (local.get $end)))
+        (local.set $slot (i32.load (local.get $slots)))
+        (local.set $slots (i32.add (local.get $slots) (i32.const 4)))
+        (local.set $code (i32.add (local.get $codes) (i32.mul (local.get $slot) (local.get $stride))))
+        (local.set $row (local.get $table))
+        (local.set $left (local.get $stride))
+        (local.set $sum (i32.const 0))
+        (loop $four
+          (local.set $sum (i32.add (local.get $sum) (i32.add
+            (i32.add
+              (i32.load16_u (i32.add (local.get $row) (i32.shl (i32.load8_u (local.get $code)) (i32.const 1))))
+              (i32.load16_u offset=512 (i32.add (local.get $row) (i32.shl (i32.load8_u offset=1 (local.get $code)) (i32.const 1)))))
+            (i32.add
+              (i32.load16_u offset=1024 (i32.add (local.get $row) (i32.shl (i32.load8_u offset=2 (local.get $code)) (i32.const 1))))
+              (i32.load16_u offset=1536 (i32.add (local.get $row) (i32.shl (i32.load8_u offset=3 (local.get $code)) (i32.const 1))))))))
+          (local.set $code (i32.add (local.get $code) (i32.const 4)))
+          (local.set $row (i32.add (local.get $row) (i32.const 2048)))
+          (br_if $four (local.tee $left (i32.sub (local.get $left) (i32.const 4)))))
+        (i32.store16 (i32.add (local.get $distances) (i32.shl (local.get $slot) (i32.const 1))) (local.get $sum))
+        (local.set $at (i32.add (local.get $histogram) (i32.shl (local.get $sum) (i32.const 2))))
+        (i32.store (local.get $at) (i32.add (i32.load (local.get $at)) (i32.const 1)))
+        (br $each))))
+
   ;; Numbers of the distances within `limit`, ascending, as i32 at `out`. Gives how many. `count` is a multiple of 8.
   (func (export "collect")
     (param $distances i32) (param $count i32) (param $limit i32) (param $out i32) (result i32)
@@ -99,21 +155,23 @@
         (br $eights)))
     (i32.shr_u (i32.sub (local.get $out) (local.get $start)) (i32.const 2)))
 
-  ;; For each of `count` vectors of `stride` signed bytes (a multiple of 16): the inner product with the query, of `stride` 16-bit numbers, and
-  ;; the square of its own length, as two i32 at `out`.
+  ;; For each of `count` vectors of `stride` signed bytes (a multiple of 16), named by their i32 addresses: the inner product with the query, of
+  ;; `stride` 16-bit numbers, and the square of its own length, as two i32 at `out`.
   (func (export "products")
-    (param $vectors i32) (param $count i32) (param $stride i32) (param $query i32) (param $out i32)
-    (local $left i32) (local $word i32) (local $bytes v128) (local $low v128) (local $high v128) (local $dot v128) (local $square v128)
+    (param $addresses i32) (param $count i32) (param $stride i32) (param $query i32) (param $out i32)
+    (local $vector i32) (local $left i32) (local $word i32) (local $bytes v128) (local $low v128) (local $high v128) (local $dot v128) (local $square v128)
     (block $done
       (loop $each
         (br_if $done (i32.eqz (local.get $count)))
         (local.set $count (i32.sub (local.get $count) (i32.const 1)))
+        (local.set $vector (i32.load (local.get $addresses)))
+        (local.set $addresses (i32.add (local.get $addresses) (i32.const 4)))
         (local.set $left (local.get $stride))
         (local.set $word (local.get $query))
         (local.set $dot (v128.const i32x4 0 0 0 0))
         (local.set $square (v128.const i32x4 0 0 0 0))
         (loop $sixteen
-          (local.set $bytes (v128.load (local.get $vectors)))
+          (local.set $bytes (v128.load (local.get $vector)))
           (local.set $low (i16x8.extend_low_i8x16_s (local.get $bytes)))
           (local.set $high (i16x8.extend_high_i8x16_s (local.get $bytes)))
           (local.set $dot (i32x4.add (local.get $dot) (i32x4.add
@@ -122,7 +180,7 @@
           (local.set $square (i32x4.add (local.get $square) (i32x4.add
             (i32x4.dot_i16x8_s (local.get $low) (local.get $low))
             (i32x4.dot_i16x8_s (local.get $high) (local.get $high)))))
-          (local.set $vectors (i32.add (local.get $vectors) (i32.const 16)))
+          (local.set $vector (i32.add (local.get $vector) (i32.const 16)))
           (local.set $word (i32.add (local.get $word) (i32.const 32)))
           (br_if $sixteen (local.tee $left (i32.sub (local.get $left) (i32.const 16)))))
         (i32.store (local.get $out) (call $sum (local.get $dot)))

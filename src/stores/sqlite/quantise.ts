@@ -41,6 +41,15 @@ export function toInt16(vector: Float32Array): Int16Array {
   return numbers;
 }
 
+/** Whole numbers in proportion to a query, as many as a code has bits, whose absolute values add up to `total` at most. */
+export function toWeights(vector: Float32Array, total: number): Int32Array {
+  let sum = 0;
+  for (const component of vector) sum += Math.abs(component);
+  const weights = new Int32Array(codeBytes(vector.length) * 8);
+  for (let index = 0; index < vector.length; index += 1) weights[index] = (vector[index]! / sum) * total;
+  return weights;
+}
+
 /** Euclidean length. */
 export function lengthOf(vector: Float32Array | Int8Array | Int16Array): number {
   let squared = 0;

@@ -1,9 +1,10 @@
 /**
- * Vectors: kept by `vector-table`, searched here. Of the runs that are over, 1-bit codes are scanned in memory and the best few hundred scored
+ * Vectors: kept by `vector-table`, searched here. Of the runs that are over, 1-bit codes are scanned in memory, the best of them weighed, and the best of these scored
  * exactly; the run that is still open, up to 8,192 passages, is scored exactly as a whole. What is in memory is read at the first search; `PRAGMA data_version`
  * shows when another process has written since, and a counter of erasures when something must be dropped.
  */
 import type { Corpus, Neighbour, Scope, Store, VectorSpace } from "../store.js";
+import { best } from "./best.js";
 import { CodeRuns, type Within } from "./code-runs.js";
 import type { Connection } from "./connection.js";
 import { makeKernel } from "./kernel.js";
@@ -14,7 +15,7 @@ import type { Picked } from "./picked-passages.js";
 import { bytesOfVector, codeBytes, toCode, toInt8 } from "./quantise.js";
 import { type ScopeSql, scopeSql } from "./scope.js";
 import { isServing, servingEmbedder } from "./serving.js";
-import { pageLength, pageOf, VectorPages } from "./vector-pages.js";
+import { pageOf, VectorPages } from "./vector-pages.js";
 import { setPrefix, VectorTable } from "./vector-table.js";
 
 export interface VectorIndexOptions {
@@ -28,13 +29,15 @@ export interface VectorIndexOptions {
 }
 
 /**
- * How many codes are scored exactly. Of real questions to the bundled embedder over stretches of real talk, the best 256 / 1,000 / 4,000 by code
- * held .92 / .985 / .998 of the true ten among 42,000 stretches, and .92 / .956 / .988 among 780,000.
+ * How many codes are weighed, and how many vectors then scored exactly. Of 400 real questions to the bundled embedder over overlapping stretches of real talk, this
+ * found .987, .986, .989 and .983 of the true ten among 10,000, 100,000, 300,000 and a million; all vectors scored would give .987, .992, .994 and .992, as a
+ * byte for each number rounds the rest away. By bits alone, a million would have to score 16,384 for as much.
  */
-const rescored = { least: 1024, most: 4096, oneIn: 250 };
+const weighed = { least: 8192, most: 32_768, oneIn: 8 };
+const scored = 2048;
 
 /** What a glance looks at: the newest 32,768 passages whose runs are over, of which few are scored exactly. */
-const glanced = { runs: 4, rescored: 128 };
+const glanced = { runs: 4, weighed: 2048, scored: 128 };
 
 /** More than is asked for is taken, in place of those whose records are all superseded or expired. */
 const spare = 1.25;
@@ -130,7 +133,7 @@ export class VectorIndex {
     if (!this.#isServing("search") || limit < 1 || toInt8(vector) === undefined) return [];
     this.#refresh();
     this.#pages.aim(vector);
-    if (picked?.few !== undefined) return best(this.#scored(picked.few), limit);
+    if (picked?.few !== undefined) return this.#best(picked.few, limit);
     if (glance) return this.#glance(vector, limit, scope);
     return this.#counting(vector, { limit, scope, picked: picked?.set });
   }
@@ -140,7 +143,7 @@ export class VectorIndex {
     if (!this.#isServing("compare")) return new Float32Array(passages.length).fill(Number.NaN);
     this.#refresh();
     this.#pages.aim(vector);
-    return Float32Array.from(passages, (passage) => this.#pages.cosine(passage));
+    return Float32Array.from(this.#pages.cosines(passages));
   }
 
   #isServing(action: string): boolean {
@@ -155,8 +158,8 @@ export class VectorIndex {
 
   #glance(vector: Float32Array, limit: number, scope: Scope): Neighbour[] {
     const wanted = Math.ceil(spare * limit);
-    const scores = this.#coded(vector, Math.max(wanted, glanced.rescored), { runs: glanced.runs });
-    return this.#thatCount(best(this.#withOpen(scores), wanted), scope).slice(0, limit);
+    const coded = this.#coded(vector, Math.max(wanted, glanced.scored), glanced);
+    return this.#thatCount(this.#best(this.#withOpen(coded), wanted), scope).slice(0, limit);
   }
 
   /** Most passages have a record that counts, so those that have none are left out last; where too few have, the others are left out first. */
@@ -169,11 +172,13 @@ export class VectorIndex {
     }: { readonly limit: number; readonly scope: Scope; readonly picked?: PassageSet | undefined },
   ): Neighbour[] {
     for (let wanted = limit; wanted <= mostAsked; wanted *= 4) {
-      const { found, isAll } = this.#nearest(vector, Math.ceil(spare * wanted), picked);
+      const taken = Math.ceil(spare * wanted);
+      const found = this.#nearest(vector, taken, picked);
       const counted = this.#thatCount(found, scope);
-      if (counted.length >= limit || isAll) return counted.slice(0, limit);
+      // Fewer than were to be taken are all that there are.
+      if (counted.length >= limit || found.length < taken) return counted.slice(0, limit);
     }
-    return this.#nearest(vector, limit, this.#allowed(scopeSql({ ...scope, corpus: this.#corpus }))).found;
+    return this.#nearest(vector, limit, this.#allowed(scopeSql({ ...scope, corpus: this.#corpus })));
   }
 
   #thatCount(found: readonly Neighbour[], scope: Scope): Neighbour[] {
@@ -185,45 +190,35 @@ export class VectorIndex {
   }
 
   /** The nearest of all passages, or of those allowed. */
-  #nearest(
-    vector: Float32Array,
-    wanted: number,
-    allowed?: PassageSet,
-  ): { readonly found: Neighbour[]; readonly isAll: boolean } {
-    const held = this.#codes?.size ?? 0;
-    const coded = Math.min(held, allowed?.size ?? held);
-    const share = Math.ceil(coded / rescored.oneIn);
-    const count = Math.max(wanted, Math.min(rescored.most, Math.max(rescored.least, share)));
-    const scores = this.#withOpen(this.#coded(vector, count, { allowed }), allowed);
-    return { found: best(scores, wanted), isAll: scores.size <= wanted && count >= coded };
+  #nearest(vector: Float32Array, wanted: number, allowed?: PassageSet): Neighbour[] {
+    const size = this.#codes?.size ?? 0;
+    const share = Math.ceil(Math.min(size, allowed?.size ?? size) / weighed.oneIn);
+    const within = { weighed: Math.min(weighed.most, Math.max(weighed.least, share)), allowed };
+    const coded = this.#coded(vector, Math.max(wanted, scored), within);
+    return this.#best(this.#withOpen(coded, allowed), wanted);
   }
 
-  /** Of the runs that are over, those that are closest by their codes. */
-  #coded(vector: Float32Array, count: number, within: Within): Scores {
-    if (this.#codes === undefined || this.#codes.size === 0) return new Scores();
+  /** Of the runs that are over, the passages whose codes promise most. */
+  #coded(vector: Float32Array, count: number, within: Within): number[] {
+    if (this.#codes === undefined || this.#codes.size === 0) return [];
     const of = { dimensions: this.#embedder.dimensions, mean: this.#embedder.mean?.() };
-    const code = toCode(toInt8(vector)!, of);
-    return this.#scored(this.#codes.closest(code, count, within));
+    return this.#codes.closest({ vector, code: toCode(toInt8(vector)!, of) }, count, within);
   }
 
-  /** Adds the run that is still open. */
-  #withOpen(scores: Scores, allowed?: PassageSet): Scores {
-    const add = (passage: number, cosine: number) => {
-      if (allowed === undefined || allowed.has(passage)) scores.add(passage, cosine);
-    };
-    for (let page = this.#openPage; page <= pageOf(this.#last); page += 1) this.#pages.scan(page, add);
-    return scores;
+  /** Adds the passages of the run that is still open. */
+  #withOpen(passages: number[], allowed?: PassageSet): number[] {
+    for (let passage = this.#sealed * runLength; passage <= this.#last; passage += 1)
+      if (allowed === undefined || allowed.has(passage)) passages.push(passage);
+    return passages;
   }
 
-  /** The first page of the run that is still open. */
-  get #openPage(): number {
-    return (this.#sealed * runLength) / pageLength;
-  }
-
-  #scored(passages: readonly number[]): Scores {
-    const scores = new Scores();
-    for (const passage of passages) scores.add(passage, this.#pages.cosine(passage));
-    return scores;
+  /** The nearest of some passages, best first. */
+  #best(passages: readonly number[], count: number): Neighbour[] {
+    const cosines = this.#pages.cosines(passages);
+    return best(cosines, count)
+      .map((at) => ({ passage: passages[at]!, similarity: cosines[at]! }))
+      .sort((one, other) => other.similarity - one.similarity || one.passage - other.passage)
+      .slice(0, count);
   }
 
   #allowed({ counts, parameters }: ScopeSql): PassageSet {
@@ -283,58 +278,4 @@ export class VectorIndex {
       }
     }
   }
-}
-
-/** Passages and their cosines, in two arrays that grow: thousands of pairs as objects took longer than scoring them. */
-class Scores {
-  #passages = new Float64Array(1024);
-  #cosines = new Float64Array(1024);
-  size = 0;
-
-  /** Leaves out what has no vector. */
-  add(passage: number, cosine: number): void {
-    if (Number.isNaN(cosine)) return;
-    if (this.size === this.#passages.length) this.#grow();
-    this.#passages[this.size] = passage;
-    this.#cosines[this.size] = cosine;
-    this.size += 1;
-  }
-
-  /** Those of at least a cosine, in no order. */
-  from(least: number): Neighbour[] {
-    const found: Neighbour[] = [];
-    for (let at = 0; at < this.size; at += 1)
-      if (this.#cosines[at]! >= least)
-        found.push({ passage: this.#passages[at]!, similarity: this.#cosines[at]! });
-    return found;
-  }
-
-  /** A cosine that at least so many reach, and few more: the lower bound of a step of 1/1024. */
-  leastOfBest(count: number): number {
-    const steps = new Uint32Array(2049);
-    for (let at = 0; at < this.size; at += 1) steps[Math.floor((this.#cosines[at]! + 1) * 1024)]! += 1;
-    let within = 0;
-    let step = steps.length - 1;
-    for (; step > 0; step -= 1) {
-      within += steps[step]!;
-      if (within >= count) break;
-    }
-    return step / 1024 - 1;
-  }
-
-  #grow(): void {
-    const [passages, cosines] = [this.#passages, this.#cosines];
-    this.#passages = new Float64Array(2 * this.size);
-    this.#cosines = new Float64Array(2 * this.size);
-    this.#passages.set(passages);
-    this.#cosines.set(cosines);
-  }
-}
-
-/** The best of all that was scored, best first. */
-function best(scores: Scores, count: number): Neighbour[] {
-  return scores
-    .from(scores.leastOfBest(count))
-    .sort((one, other) => other.similarity - one.similarity || one.passage - other.passage)
-    .slice(0, count);
 }

@@ -18,6 +18,8 @@ export function pageOf(passage: number): number {
 
 const budgetBytes = 256 * 1024 * 1024;
 const leastBytes = 4 * 1024 * 1024;
+/** Vectors that the kernel is told to score in one call: enough that the call itself costs nothing. */
+const atOnce = 256;
 /** What the open stores of this process hold now: it is the process that runs out of memory, not a store. */
 let heldBytes = 0;
 
@@ -29,7 +31,10 @@ export class VectorPages {
   readonly #stride: number;
   readonly #read: ReadPage;
   readonly #query: number;
+  readonly #addresses: number;
   readonly #out: number;
+  /** Zeros, for a passage that has no vector. */
+  readonly #nothing: number;
   readonly #first: number;
   #queryLength = 0;
   /** Where each page lies, counted from 1; 0 where it is not held. */
@@ -45,7 +50,9 @@ export class VectorPages {
     this.#stride = strideOf(dimensions);
     this.#read = read;
     this.#query = kernel.allocate(this.#stride * 2);
-    this.#out = kernel.allocate(pageLength * 8);
+    this.#addresses = kernel.allocate(atOnce * 4);
+    this.#out = kernel.allocate(atOnce * 8);
+    this.#nothing = kernel.allocate(this.#stride);
     this.#first = kernel.allocate(0);
   }
 
@@ -56,23 +63,17 @@ export class VectorPages {
     this.#queryLength = lengthOf(numbers);
   }
 
-  /** Cosine of a passage's vector with the one aimed at, -1 to 1; `NaN` where the passage has none. */
-  cosine(passage: number): number {
-    const address = this.#address(pageOf(passage));
-    if (address === 0) return Number.NaN;
-    this.#products(address + (passage % pageLength) * this.#stride, 1);
-    return this.#cosineAt(0);
-  }
-
-  /** Calls `each` with every passage of a page that has a vector. */
-  scan(page: number, each: (passage: number, cosine: number) => void): void {
-    const address = this.#address(page);
-    if (address === 0) return;
-    this.#products(address, pageLength);
-    for (let at = 0; at < pageLength; at += 1) {
-      const cosine = this.#cosineAt(at);
-      if (!Number.isNaN(cosine)) each(page * pageLength + at, cosine);
+  /** Cosines of passages' vectors with the one aimed at, in their order, -1 to 1; `NaN` for a passage that has none. */
+  cosines(passages: readonly number[]): Float64Array {
+    const cosines = new Float64Array(passages.length);
+    for (let from = 0; from < passages.length; ) {
+      const count = this.#locate(passages, from);
+      const [addresses, query, out] = [this.#addresses, this.#query, this.#out];
+      this.#kernel.products({ addresses, count, stride: this.#stride, query, out });
+      for (let at = 0; at < count; at += 1) cosines[from + at] = this.#cosineAt(at);
+      from += count;
     }
+    return cosines;
   }
 
   /** Writes a vector into its page, where that is held; without one, zeros. */
@@ -111,8 +112,26 @@ export class VectorPages {
     return pageLength * this.#stride;
   }
 
-  #products(vectors: number, count: number): void {
-    this.#kernel.products(vectors, { count, stride: this.#stride, query: this.#query, out: this.#out });
+  /**
+   * Tells the kernel where vectors lie, from a passage on: as many as are scored at once, but none after a page that has to be read, which may take the
+   * place of a page before it.
+   *
+   * @returns how many, one at least
+   */
+  #locate(passages: readonly number[], from: number): number {
+    const page = pageOf(passages[from]!);
+    if ((this.#places[page] ?? 0) === 0) this.#hold(page);
+    const [{ ints }, places, stride] = [this.#kernel, this.#places, this.#stride];
+    const until = Math.min(passages.length, from + atOnce);
+    let at = from;
+    for (; at < until; at += 1) {
+      const passage = passages[at]!;
+      const place = places[pageOf(passage)] ?? 0;
+      if (place === 0 && at > from) break;
+      ints[this.#addresses / 4 + at - from] =
+        place === 0 ? this.#nothing : this.#addressOf(place) + (passage % pageLength) * stride;
+    }
+    return at - from;
   }
 
   #cosineAt(at: number): number {
@@ -123,25 +142,19 @@ export class VectorPages {
     return lengths > 0 ? Math.max(-1, Math.min(1, ints[this.#out / 4 + 2 * at]! / lengths)) : 0;
   }
 
-  /** Address of a page, read where it is not held; 0 where there is no such page. */
-  #address(page: number): number {
-    const place = this.#places[page] || this.#hold(page);
-    return place === 0 ? 0 : this.#addressOf(place);
-  }
-
   #addressOf(place: number): number {
     return this.#first + (place - 1) * this.#pageBytes;
   }
 
-  #hold(page: number): number {
+  /** Reads a page, where there is one. */
+  #hold(page: number): void {
     const bytes = this.#read(page);
-    if (bytes === undefined) return 0;
+    if (bytes === undefined) return;
     const place = this.#free.pop() ?? this.#newPlace() ?? this.#oldestPlace();
     if (page >= this.#places.length) this.#widen(page);
     this.#pages[place - 1] = page;
     this.#places[page] = place;
     this.#kernel.bytes.set(bytes, this.#addressOf(place));
-    return place;
   }
 
   #newPlace(): number | undefined {

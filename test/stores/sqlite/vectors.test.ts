@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { CodeRuns } from "../../../src/stores/sqlite/code-runs.js";
 import { type Kernel, makeKernel, PlainKernel } from "../../../src/stores/sqlite/kernel.js";
 import { PassageSet, runLength } from "../../../src/stores/sqlite/passage-set.js";
-import { codeBytes, lengthOf, toCode, toInt8 } from "../../../src/stores/sqlite/quantise.js";
+import { codeBytes, lengthOf, toCode, toInt8, toWeights } from "../../../src/stores/sqlite/quantise.js";
 import { pageLength, VectorPages } from "../../../src/stores/sqlite/vector-pages.js";
 import { kernelFiles, kernelModule } from "../../../tools/kernel/build-kernel.js";
 
@@ -60,17 +60,35 @@ describe("toCode()", () => {
   });
 });
 
+describe("toWeights()", () => {
+  it("keeps the proportions of a query in whole numbers that add up to a total at most", () => {
+    const weights = toWeights(Float32Array.of(0.5, -0.25, 0.1), 1000);
+    expect([...weights.subarray(0, 4)]).toEqual([588, -294, 117, 0]);
+    expect(weights).toHaveLength(codeBytes(3) * 8);
+    const total = toWeights(numbers(256, 1), 8192).reduce((sum, weight) => sum + Math.abs(weight), 0);
+    expect(total).toBeGreaterThan(8192 - 256);
+    expect(total).toBeLessThanOrEqual(8192);
+  });
+});
+
 for (const [name, kernelOf] of kernels) {
   describe(`CodeRuns over ${name}`, () => {
     const dimensions = 70;
     const length = codeBytes(dimensions);
-    const codeOf = (passage: number) =>
-      toCode(toInt8(numbers(dimensions, passage + 1))!, { dimensions, mean: undefined });
+    const vectorOf = (passage: number) => numbers(dimensions, passage + 1);
+    const codeOf = (passage: number) => toCode(toInt8(vectorOf(passage))!, { dimensions, mean: undefined });
+    const asking = (passage: number) => ({ vector: vectorOf(passage), code: codeOf(passage) });
     const bits = (one: Uint8Array, other: Uint8Array) =>
       one.reduce(
         (sum, byte, index) => sum + (byte ^ other[index]!).toString(2).replaceAll("0", "").length,
         0,
       );
+    /** The sum of what a query weighs where a code goes against it. */
+    const against = (code: Uint8Array, weights: Int32Array) =>
+      weights.reduce((sum, weight, at) => {
+        const isSet = ((code[at >> 3]! >> (at & 7)) & 1) === 1;
+        return sum + (isSet === weight > 0 ? 0 : Math.abs(weight));
+      }, 0);
     const odd = (run: number) => {
       const held = new Uint8Array(runLength / 8).fill(0b10101010);
       const codes = new Uint8Array(runLength * length);
@@ -86,31 +104,49 @@ for (const [name, kernelOf] of kernels) {
     const passages = [0, 2].flatMap((run) =>
       Array.from({ length: runLength / 2 }, (_, at) => run * runLength + 2 * at + 1),
     );
-    const nearest = (query: Uint8Array, count: number, from: readonly number[]) => {
-      const distances = new Map(from.map((passage) => [passage, bits(codeOf(passage), query)]));
+    const least = (count: number, from: readonly number[], distanceOf: (passage: number) => number) => {
+      const distances = new Map(from.map((passage) => [passage, distanceOf(passage)]));
       const limit = [...distances.values()].sort((one, other) => one - other)[count - 1]!;
       return from.filter((passage) => distances.get(passage)! <= limit);
     };
+    const byBits = (asked: number, count: number, from = passages) =>
+      least(count, from, (passage) => bits(codeOf(passage), codeOf(asked)));
+    const byWeight = (asked: number, count: number, from: readonly number[]) => {
+      const weights = toWeights(vectorOf(asked), length * 8 * 32);
+      return least(count, from, (passage) => against(codeOf(passage), weights));
+    };
 
-    it("finds those that differ in the fewest bits, with all that tie", () => {
-      const query = codeOf(2 * runLength + 35);
+    it("finds those that go against the query by the least weight, with all that tie", () => {
+      const asked = 2 * runLength + 35;
       expect(filled().size).toBe(runLength);
-      expect(filled().closest(query, 10)).toEqual(nearest(query, 10, passages));
-      expect(filled().closest(query, 1)).toEqual([2 * runLength + 35]);
+      const found = filled().closest(asking(asked), 10, { weighed: runLength });
+      expect(found).toEqual(byWeight(asked, 10, passages));
+      expect(found).not.toEqual(byBits(asked, 10));
+      expect(filled().closest(asking(asked), 1, { weighed: runLength })).toEqual([asked]);
+    });
+
+    it("weighs only those that differ in the fewest bits", () => {
+      const few = byBits(35, 50);
+      const found = filled().closest(asking(35), 10, { weighed: 50 });
+      expect(found).toEqual(byWeight(35, 10, few));
+      expect(found).not.toEqual(byWeight(35, 10, passages));
+      const more = filled().closest(asking(35), 60, { weighed: 50 });
+      expect(more).toEqual(byWeight(35, 60, byBits(35, 60)));
     });
 
     it("looks only among those allowed", () => {
       const allowed = new PassageSet(3 * runLength);
       for (const passage of [3, 4, 7, 2 * runLength + 35]) allowed.add(passage);
-      expect(filled().closest(codeOf(7), 1, { allowed })).toEqual([7]);
-      expect(filled().closest(codeOf(7), 99, { allowed })).toEqual([3, 7, 2 * runLength + 35]);
+      const within = { weighed: 99, allowed };
+      expect(filled().closest(asking(7), 1, within)).toEqual([7]);
+      expect(filled().closest(asking(7), 99, within)).toEqual([3, 7, 2 * runLength + 35]);
     });
 
     it("looks only at the newest runs, where so many are asked for", () => {
-      const query = codeOf(35);
-      expect(filled().closest(query, 1, { runs: 2 })).toEqual([35]);
+      const weighed = runLength;
+      expect(filled().closest(asking(35), 1, { weighed, runs: 2 })).toEqual([35]);
       const newest = passages.filter((number) => number >= runLength);
-      expect(filled().closest(query, 1, { runs: 1 })).toEqual(nearest(query, 1, newest));
+      expect(filled().closest(asking(35), 1, { weighed, runs: 1 })).toEqual(byWeight(35, 1, newest));
     });
 
     it("finds nothing that it was told to forget, and holds zeros in its place", () => {
@@ -122,7 +158,7 @@ for (const [name, kernelOf] of kernels) {
       expect(holds()).toBe(true);
       runs.forget(35);
       expect(holds()).toBe(false);
-      expect(runs.closest(codeOf(37), runLength)).not.toContain(35);
+      expect(runs.closest(asking(37), runLength, { weighed: runLength })).not.toContain(35);
       expect(runs.size).toBe(runLength / 2 - 1);
     });
   });
@@ -142,42 +178,135 @@ for (const [name, kernelOf] of kernels) {
     it("gives the cosine with what is kept, and none where nothing is", () => {
       const pages = new VectorPages(kernelOf(), dimensions, read);
       pages.aim(vectorOf(90));
-      expect(pages.cosine(90)).toBeCloseTo(1, 4);
-      expect(pages.cosine(40)).toBeCloseTo(cosine(vectorOf(90), toInt8(vectorOf(40))!), 4);
-      expect([pages.cosine(5), pages.cosine(200)]).toEqual([Number.NaN, Number.NaN]);
-      const scanned: number[] = [];
-      pages.scan(0, (passage) => scanned.push(passage));
-      expect(scanned).toEqual(Array.from({ length: 32 }, (_, at) => at).filter((at) => at !== 5));
+      const [same, other, ...none] = pages.cosines([90, 40, 5, 200]);
+      expect(same).toBeCloseTo(1, 4);
+      expect(other).toBeCloseTo(cosine(vectorOf(90), toInt8(vectorOf(40))!), 4);
+      expect(none).toEqual([Number.NaN, Number.NaN]);
       pages.close();
+    });
+
+    it("gives as many cosines as are asked for, in their order, whichever pages are held", () => {
+      const pages = new VectorPages(kernelOf(), dimensions, read);
+      pages.aim(vectorOf(7));
+      const asked = Array.from({ length: 700 }, (_, at) => (at * 41) % 100);
+      const alone = asked.map((passage) => pages.cosines([passage])[0]);
+      expect([...pages.cosines(asked)]).toEqual(alone);
+      expect(pages.cosines([])).toHaveLength(0);
+      pages.close();
+      const fresh = new VectorPages(kernelOf(), dimensions, read);
+      fresh.aim(vectorOf(7));
+      expect([...fresh.cosines(asked)]).toEqual(alone);
+      fresh.close();
     });
 
     it("forgets a vector in its place, and reads a dropped page again", () => {
       const pages = new VectorPages(kernelOf(), dimensions, read);
       pages.aim(vectorOf(40));
-      expect(pages.cosine(40)).toBeCloseTo(1, 4);
+      expect(pages.cosines([40])[0]).toBeCloseTo(1, 4);
       pages.put(40);
-      expect(pages.cosine(40)).toBeNaN();
+      expect(pages.cosines([40])[0]).toBeNaN();
       pages.drop(1);
-      expect(pages.cosine(40)).toBeCloseTo(1, 4);
+      expect(pages.cosines([40])[0]).toBeCloseTo(1, 4);
       pages.close();
     });
   });
 }
 
+describe("VectorPages beyond its budget", () => {
+  it("scores every passage by its own page, though later pages take the place of earlier ones", () => {
+    // 128 pages of 2 MiB are all that a process holds.
+    const dimensions = 65_536;
+    const bytes = new Uint8Array(pageLength * dimensions);
+    let reads = 0;
+    const pages = new VectorPages(makeKernel(), dimensions, (page) => {
+      reads += 1;
+      bytes[0] = 1 + (page % 2);
+      bytes[1] = page;
+      return bytes;
+    });
+    const query = new Float32Array(dimensions);
+    query[0] = 1;
+    pages.aim(query);
+    const asked = Array.from({ length: 131 }, (_, page) => page * pageLength);
+    const expected = asked.map((_, page) => {
+      const [one, other] = [1 + (page % 2), (page << 24) >> 24];
+      return one / Math.hypot(one, other);
+    });
+    for (const [page, found] of pages.cosines(asked).entries()) expect(found).toBeCloseTo(expected[page]!, 4);
+    expect(reads).toBe(131);
+    expect(pages.cosines([130 * pageLength, 0])[1]).toBeCloseTo(expected[0]!, 4);
+    expect(reads).toBe(132);
+    pages.close();
+  });
+});
+
 describe("makeKernel()", () => {
-  it("gives to the bit what the floor gives", () => {
-    const [fast, plain] = [makeKernel(), new PlainKernel()];
-    const stride = 256;
-    const vectors = Int8Array.from(numbers(stride * 50, 3), (component) => Math.round(component * 127));
+  const both = () => [makeKernel(), new PlainKernel()];
+  /** Writes numbers into memory. */
+  const put = (kernel: Kernel, array: Uint8Array | Int8Array | Int16Array | Uint16Array | Int32Array) => {
+    const at = kernel.allocate(array.byteLength);
+    kernel.bytes.set(new Uint8Array(array.buffer), at);
+    return at;
+  };
+
+  it("gives to the bit what the floor gives: inner products", () => {
+    const [stride, count] = [256, 50];
+    const vectors = Int8Array.from(numbers(stride * count, 3), (component) => Math.round(component * 127));
     const query = Int16Array.from(numbers(stride, 4), (component) => Math.round(component * 2000));
-    const results = [fast, plain].map((kernel) => {
-      const [at, asked, out] = [vectors.length, stride * 2, 50 * 8].map((bytes) => kernel.allocate(bytes));
-      kernel.bytes.set(new Uint8Array(vectors.buffer), at);
-      kernel.bytes.set(new Uint8Array(query.buffer), asked);
-      kernel.products(at!, { count: 50, stride, query: asked!, out: out! });
-      return [...kernel.ints.subarray(out! / 4, out! / 4 + 100)];
+    const results = both().map((kernel) => {
+      const at = put(kernel, vectors);
+      const asked = put(kernel, query);
+      // Not in their order.
+      const places = Int32Array.from({ length: count }, (_, index) => at + ((index * 7) % count) * stride);
+      const [addresses, out] = [put(kernel, places), kernel.allocate(count * 8)];
+      kernel.products({ addresses, count, stride, query: asked, out });
+      return [...kernel.ints.subarray(out / 4, out / 4 + 2 * count)];
     });
     expect(results[0]).toEqual(results[1]);
     expect(results[0]!.some((product) => product < 0)).toBe(true);
+    const seventh = vectors.subarray(7 * stride, 8 * stride);
+    expect(results[0]![2]).toBe(seventh.reduce((sum, one, index) => sum + one * query[index]!, 0));
   });
+
+  for (const groups of [1, 2])
+    it(`gives to the bit what the floor gives: distances and weights of codes of ${32 * groups} bytes`, () => {
+      const [stride, count, longest] = [32 * groups, 64, 32 * groups * 255];
+      const byte = (number: number) => Math.floor((number + 1) * 128);
+      const codes = Uint8Array.from(numbers(stride * count, 5), byte);
+      const query = Uint8Array.from(numbers(stride, 6), byte);
+      const table = Uint16Array.from(numbers(stride * 256, 7), byte);
+      // The first 32 are all measured, of the others every second.
+      const mask = Uint8Array.of(255, 255, 255, 255, 85, 85, 85, 85);
+      const limit = 128 * groups;
+      const results = both().map((kernel) => {
+        const run = { codes: put(kernel, codes), count, groups, distances: kernel.allocate(count * 2) };
+        const [first, second] = [kernel.allocate(longest * 4 + 4), kernel.allocate(longest * 4 + 4)];
+        kernel.measure({ ...run, query: put(kernel, query), mask: put(kernel, mask), histogram: first });
+        const distances = new Uint16Array(
+          kernel.bytes.slice(run.distances, run.distances + count * 2).buffer,
+        );
+        const slots = kernel.allocate(count * 4);
+        kernel.weigh({ ...run, limit, table: put(kernel, table), slots, histogram: second });
+        const weights = new Uint16Array(kernel.bytes.slice(run.distances, run.distances + count * 2).buffer);
+        const counts = [first, second].map((at) => [...kernel.ints.subarray(at / 4, at / 4 + longest + 1)]);
+        const found = kernel.collect(run.distances, { count, limit: 65_534, out: slots });
+        const collected = [...kernel.ints.subarray(slots / 4, slots / 4 + found)];
+        return { distances: [...distances], weights: [...weights], counts, collected };
+      });
+      expect(results[0]).toEqual(results[1]);
+      const { distances, weights, counts, collected } = results[0]!;
+      const within = distances.flatMap((distance, slot) => (distance <= limit ? [slot] : []));
+      expect(within.length).toBeGreaterThan(8);
+      expect(within.length).toBeLessThan(40);
+      expect(collected).toEqual(within);
+      for (const [slot, weight] of weights.entries()) {
+        const code = codes.subarray(slot * stride, (slot + 1) * stride);
+        const sum = code.reduce((total, value, at) => total + table[at * 256 + value]!, 0);
+        expect(weight).toBe(within.includes(slot) ? sum : 65_535);
+      }
+      expect(counts.map((histogram) => histogram.reduce((sum, one) => sum + one, 0))).toEqual([
+        48,
+        within.length,
+      ]);
+    });
 });
