@@ -58,9 +58,13 @@ export class PassageReader {
   counting(ids: readonly number[], scope: Scope): ReadonlySet<number> {
     const plain = isPlain(scope);
     if (plain) this.#refresh();
-    const missing = plain ? ids.filter((id) => this.#counting.get(id) === undefined) : ids;
+    const found = new Set<number>();
+    const missing: number[] = [];
+    for (const id of ids) {
+      if (plain && this.#counting.get(id) === true) found.add(id);
+      else missing.push(id);
+    }
     const read = missing.length === 0 ? [] : this.#table.counting(missing, scope);
-    const found = new Set(ids.filter((id) => plain && this.#counting.get(id) === true));
     for (const { passage, lasting } of read) {
       found.add(passage);
       if (plain && lasting === 1) this.#counting.set(passage, true);
