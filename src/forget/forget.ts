@@ -39,6 +39,7 @@ export async function forget(request: ForgetRequest, parts: ForgetParts): Promis
     operation: "FORGET",
     reason: request.reason ?? null,
     usage: { requests: 1, tokens: 0, spendMicros: 0 },
+    signal: parts.signal,
     ...(request.entity === undefined ? {} : { names: [request.entity] }),
   });
   const { ids: gone, freedBytes, residue } = erased;

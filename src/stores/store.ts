@@ -273,6 +273,8 @@ export interface Erasure {
   readonly usage: UsageDelta;
   /** Who or what is to be forgotten by name: answers kept under an idempotency key that say it go too, whatever records they tell of. */
   readonly names?: readonly string[];
+  /** Ends it between two transactions; what was erased by then stays so. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What is still found of what was erased; all zeros and `true` is proof. */
@@ -438,7 +440,10 @@ export interface Store {
 
   /** Everything that forgetting the selection would remove: those selected, their ancestors, and all that share a passage with them. */
   select(selection: Selection, scope: { readonly now: string }): Promise<ForgetPreview[]>;
-  /** Removes records and all that `select` says goes with them; overwrites; looks again. */
+  /**
+   * Removes records and all that `select` says goes with them; overwrites; looks again. Many go in several transactions, each of whole passages with their
+   * audit rows: one that is cut short is finished by asking again.
+   */
   erase(recordIds: readonly string[], erasure: Erasure): Promise<Erased>;
   /** Ids of records whose time is over. */
   expired(now: string): Promise<string[]>;

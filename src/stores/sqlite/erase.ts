@@ -11,9 +11,34 @@ import { atOnce } from "./in-turns.js";
 import { entryResidue } from "./metadata-entries.js";
 import { type PassageRow, passageRowBytes } from "./passage-table.js";
 import { rowBytes } from "./record-table.js";
-import { closure, type Going, identified } from "./select.js";
+import { closure, type Found, type Going, identified } from "./select.js";
 import type { Tables } from "./tables.js";
 import { sumUsage, type TotalsDelta } from "./usage-table.js";
+
+/**
+ * Records that are erased in one transaction. Whole files and years are erased in many, so that others have their turn: taking a passage of a million out of the
+ * keyword index takes 1 to 3 ms, for each of its words is looked for in all that hold it.
+ */
+const erasedAtOnce = 32;
+
+/**
+ * Records that are to go, in parts of which each is erased in a transaction of its own: with all that goes with them, the oldest passages first, so that what a
+ * record replaced never outlives it. Each step runs inside a read.
+ */
+export function* erasedTogether(
+  connection: Connection,
+  recordIds: readonly string[],
+): Generator<undefined, (readonly string[])[]> {
+  if (recordIds.length <= erasedAtOnce) return [recordIds];
+  const named: Found[] = [];
+  for (const some of inParts(recordIds, lookedAt)) {
+    named.push(...identified(connection, some));
+    yield;
+  }
+  const going = (yield* closure(connection, named)).sort((one, other) => one.passage - other.passage);
+  const parts = [...inParts(going, erasedAtOnce)].map((part) => part.map(({ uuid }) => uuid));
+  return parts.length === 0 ? [[]] : parts;
+}
 
 /** What left the tables. It is held only until it has been looked for again. */
 export interface Removed {
@@ -58,28 +83,51 @@ export function remove(
   return { ids: going.map(({ uuid }) => uuid), freedBytes, passages: removed };
 }
 
-/** Asks every index again for what was erased. Runs inside a read. */
-export function residueOf(
+/** Asks every index again for what was erased. Each step runs inside a read. */
+export function* residueOf(
   { connection, tables }: { readonly connection: Connection; readonly tables: Tables },
   { ids, passages }: Removed,
-): Omit<Residue, "overwritten"> {
-  const numbers = passages.map(({ id }) => id);
-  const counted = connection
-    .statement<[object], { records: number; passages: number }>(
-      `select (select count(*) from records where uuid in (select value from json_each(@ids))) as records,
-              (select count(*) from passages where id in (select value from json_each(@numbers)))
-            + (select count(*) from names where passage in (select value from json_each(@numbers))) as passages`,
-    )
-    .get({ ids: JSON.stringify(ids), numbers: JSON.stringify(numbers) });
-  return {
-    records: counted?.records ?? 0,
-    passages: (counted?.passages ?? 0) + tables.files.empty() + entriesLeft(connection, passages),
-    vectors: [tables.vectors, tables.fileVectors, tables.next].reduce(
-      (sum, kept) => sum + kept.residue(numbers),
-      0,
-    ),
-    words: tables.keywords.residue(passages),
-  };
+): Generator<undefined, Omit<Residue, "overwritten">> {
+  const left = { records: 0, passages: tables.files.empty(), vectors: 0 };
+  for (const some of inParts(ids, lookedAt)) {
+    left.records += recordsLeft(connection, some);
+    yield;
+  }
+  for (const some of inParts(passages, lookedAt)) {
+    const numbers = some.map(({ id }) => id);
+    left.passages += passagesLeft(connection, numbers) + entriesLeft(connection, some);
+    for (const kept of [tables.vectors, tables.fileVectors, tables.next])
+      left.vectors += kept.residue(numbers);
+    yield;
+  }
+  return { ...left, words: yield* tables.keywords.residue(passages) };
+}
+
+/** What is looked for again at a time, some milliseconds. */
+const lookedAt = 256;
+
+/** A list in parts of a length. */
+export function* inParts<Item>(list: readonly Item[], length: number): Generator<readonly Item[], undefined> {
+  for (let from = 0; from < list.length; from += length) yield list.slice(from, from + length);
+}
+
+function recordsLeft(connection: Connection, ids: readonly string[]): number {
+  return (
+    connection
+      .column<[string], number>("select count(*) from records where uuid in (select value from json_each(?))")
+      .get(JSON.stringify(ids)) ?? 0
+  );
+}
+
+function passagesLeft(connection: Connection, numbers: readonly number[]): number {
+  return (
+    connection
+      .column<[object], number>(
+        `select (select count(*) from passages where id in (select value from json_each(@numbers)))
+              + (select count(*) from names where passage in (select value from json_each(@numbers)))`,
+      )
+      .get({ numbers: JSON.stringify(numbers) }) ?? 0
+  );
 }
 
 function entriesLeft(connection: Connection, passages: readonly RemovedPassage[]): number {

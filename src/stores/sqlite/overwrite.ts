@@ -3,6 +3,7 @@
  * holds the pages as they were. It is written back and cut to nothing, for which no other connection may be reading an older state.
  */
 import { readFile, stat } from "node:fs/promises";
+import { nextTurn } from "../../internal/next-turn.js";
 import type { Spoken } from "../../internal/words.js";
 import type { Connection } from "./connection.js";
 import type { Tables } from "./tables.js";
@@ -35,7 +36,11 @@ export async function isOverwritten(connection: Connection, erased: readonly Spo
   const samples = erased.slice(0, sampledPassages).flatMap(samplesOf);
   if ((await totalSize(files)) > searchedUpToBytes) return true;
   const contents = await Promise.all(files.map(readIfThere));
-  const left = samples.filter((sample) => contents.some((content) => content.includes(sample)));
+  const left: Buffer[] = [];
+  for (const sample of samples) {
+    if (contents.some((content) => content.includes(sample))) left.push(sample);
+    await nextTurn();
+  }
   return left.length === 0 || connection.closed
     ? left.length === 0
     : left.every((sample) => isKept(connection, sample));

@@ -24,7 +24,8 @@ export interface Going {
   readonly because: Because;
 }
 
-type Found = Omit<Going, "because">;
+/** A record that was looked for. */
+export type Found = Omit<Going, "because">;
 
 const found = "select r.id, r.uuid, r.passage, r.type, coalesce(r.text, p.text) as text";
 const from = "from records r join passages p on p.id = r.passage";

@@ -34,7 +34,7 @@ import type {
 } from "../store.js";
 import type { Head } from "./audit-table.js";
 import type { Connection } from "./connection.js";
-import { remove, residueOf } from "./erase.js";
+import { erasedTogether, type Removed, remove, residueOf } from "./erase.js";
 import { dumpSource, type LoadContext, type Loaded, type LoadedSource, load } from "./exchange.js";
 import { factsAbout } from "./facts-about.js";
 import { namedFailure } from "./failures.js";
@@ -322,8 +322,41 @@ export class SqliteStore implements Store {
 
   async erase(recordIds: readonly string[], erasure: Erasure): Promise<Erased> {
     await this.#finishErasure();
+    const connection = this.#connection;
+    const parts = await this.#inTurns("erase", () => erasedTogether(connection, recordIds));
+    const removed: Removed[] = [];
+    let note: string | undefined;
+    for (const part of parts) {
+      const isFirst = removed.length === 0;
+      if (!isFirst) await nextTurn();
+      erasure.signal?.throwIfAborted();
+      const erased = await this.#erasePart(
+        part,
+        isFirst ? erasure : { ...erasure, usage: noUsage, names: [] },
+      );
+      removed.push(erased.removed);
+      note = erased.note;
+    }
+    const gone = {
+      ids: removed.flatMap(({ ids }) => ids),
+      passages: removed.flatMap(({ passages }) => passages),
+      freedBytes: removed.reduce((sum, { freedBytes }) => sum + freedBytes, 0),
+    };
+    const spoken = gone.passages.map((passage) => passage.spoken);
+    const overwritten = (await truncateLog(connection)) && (await isOverwritten(connection, spoken));
+    if (note !== undefined && overwritten) await this.#clearNote(note);
+    const residue = await this.#inTurns("verify an erasure", (tables) =>
+      residueOf({ connection, tables }, gone),
+    );
+    return { ids: gone.ids, freedBytes: gone.freedBytes, residue: { ...residue, overwritten } };
+  }
+
+  #erasePart(
+    recordIds: readonly string[],
+    erasure: Erasure,
+  ): Promise<{ readonly removed: Removed; readonly note: string | undefined }> {
     const parts = { connection: this.#connection, tables: this.#tables };
-    const { removed, note } = await this.#connection.write(
+    return this.#connection.write(
       "erase",
       () => ({
         removed: remove(parts, recordIds, { erasure, pending: this.#pending }),
@@ -337,12 +370,6 @@ export class SqliteStore implements Store {
         this.#tables.fileVectors.forget(gone);
       },
     );
-    const spoken = removed.passages.map((passage) => passage.spoken);
-    const overwritten =
-      (await truncateLog(this.#connection)) && (await isOverwritten(this.#connection, spoken));
-    if (note !== undefined && overwritten) await this.#clearNote(note);
-    const residue = await this.#read("verify an erasure", () => residueOf(parts, removed));
-    return { ids: removed.ids, freedBytes: removed.freedBytes, residue: { ...residue, overwritten } };
   }
 
   expired(now: string): Promise<string[]> {

@@ -214,3 +214,62 @@ describe("a second connection", () => {
     expect((await found()).map((neighbour) => neighbour.passage)).toEqual([3, 2]);
   });
 });
+
+describe("an erasure of many", () => {
+  const ids = Array.from({ length: 100 }, (_, index) => `r${index}`);
+  /** Each record replaces the one before it. */
+  async function chain(store: SqliteStore): Promise<void> {
+    const passages = ids.map((id, index) =>
+      passage(`${madeUp(index)} was said`, {
+        digest: id,
+        records: [record(id, { supersededBy: ids[index + 1] ?? null, metadata: { index } })],
+      }),
+    );
+    await store.save(change(passages));
+  }
+
+  it("removes all of them, with one row each and one request, and proves it", async () => {
+    const path = temporaryPath();
+    const store = openStore(path);
+    await chain(store);
+    const before = await store.usage();
+    const erased = await store.erase(ids, erasure());
+    expect(erased.residue).toEqual(clean);
+    expect(new Set(erased.ids)).toEqual(new Set(ids));
+    expect(erased.freedBytes).toBe(before.storageUsed);
+    expect((await store.usage()).storageUsed).toBe(0);
+    expect((await store.usage()).requests - before.requests).toBe(erasure().usage.requests);
+    const { items } = await store.audit({ operation: "FORGET", limit: 200 });
+    expect(items.map(({ record_id }) => record_id).sort()).toEqual([...ids].sort());
+    expect(
+      readable(
+        path,
+        ids.map((_, index) => madeUp(index)),
+      ),
+    ).toEqual([]);
+  });
+
+  it("gives others their turn, ends where it is aborted, and is finished by asking again", async () => {
+    const store = openStore(temporaryPath());
+    await chain(store);
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    const audited = async () => (await store.audit({ operation: "FORGET", limit: 200 })).items.length;
+    const erasing = store.erase(ids, { ...erasure(), signal: controller.signal });
+    const watching = (async () => {
+      while ((await audited()) === 0) await new Promise((resolve) => setImmediate(resolve));
+      controller.abort(reason);
+    })();
+    await expect(erasing).rejects.toBe(reason);
+    await watching;
+    const { items: left } = await store.list({ limit: 200, include_superseded: true }, scope.now);
+    expect(left.length).toBeGreaterThan(0);
+    expect(left.length).toBeLessThan(100);
+    // What a record replaced does not outlive it.
+    const there = new Set(left.map(({ id }) => id));
+    expect(left.filter(({ superseded_by: heir }) => heir !== null && !there.has(heir))).toEqual([]);
+    expect((await store.erase(ids, erasure())).residue).toEqual(clean);
+    expect(await audited()).toBeGreaterThanOrEqual(100);
+    expect(await store.verifyAudit()).toMatchObject({ valid: true });
+  });
+});
