@@ -46,9 +46,35 @@ export class GrowingConversation {
       const message = this.#words.message(index);
       const content = this.#texts?.[index] ?? message.content;
       const name = `${message.name} ${familyName(Math.floor(index / messagesOfFamilies))}`;
-      return { ...message, name, content, at: new Date(firstMs + index * everyMs).toISOString() };
+      return { ...message, name, content, at: timeOf(index) };
     });
   }
+}
+
+/** When a message is said. */
+export function timeOf(index: number): string {
+  return new Date(firstMs + index * everyMs).toISOString();
+}
+
+/** One message in ten has metadata; of those, one in a thousand is of the same user and one in ten of the same topic. */
+const labelled = { oneIn: 10, users: 1000, topics: 10 };
+
+/** The metadata of a labelled message, by its place among these. */
+export function labelOf(index: number): {
+  readonly user: string;
+  readonly topic: string;
+  readonly rank: number;
+} {
+  return {
+    user: `user-${index % labelled.users}`,
+    topic: `topic-${index % labelled.topics}`,
+    rank: index % 97,
+  };
+}
+
+function metadataOf(at: string): ExchangedRecord["metadata"] {
+  const index = (Date.parse(at) - firstMs) / everyMs;
+  return index % labelled.oneIn === 0 ? { ...labelOf(index / labelled.oneIn) } : {};
 }
 
 /** New people come as talk goes on: dozens in a small store, thousands in one of a million messages. */
@@ -106,7 +132,7 @@ function recordOf(
     created_at: at,
     superseded_by: null,
     expires_at: null,
-    metadata: {},
+    metadata: metadataOf(at),
   };
   const place = /\bI moved to (\w+)/.exec(text)?.[1];
   if (place !== undefined)

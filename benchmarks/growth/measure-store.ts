@@ -1,21 +1,30 @@
 /** Times the verbs on a copy of a store, one call after the other, with the default options. */
 import { copyFileSync, rmSync, statSync } from "node:fs";
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Memory, openSqliteStore, staticEmbedder } from "../built.js";
 import type { Message } from "../latency/conversation.js";
 import { type FreshStart, freshStart } from "../latency/fresh-start.js";
-import { type Percentiles, percentiles } from "../latency/percentiles.js";
+import type { Percentiles } from "../latency/percentiles.js";
+import { type Filtered, filteredRecalls } from "./filtered.js";
+import { type LongWork, longWork } from "./long-work.js";
 import { depth, type TrueNeighbours } from "./neighbours.js";
+import { timed } from "./timed.js";
+import { type Block, watched } from "./watched.js";
 
 /** Times in milliseconds, sizes in bytes. */
 export interface Measurement {
   readonly records: number;
   readonly fill: { readonly seconds: number; readonly records_per_second: number };
   readonly recall: Percentiles;
-  /** Longest time that recalling kept the event loop from other work, of all calls. */
-  readonly longest_block_ms: number;
+  readonly filtered: Filtered;
   readonly remember: Percentiles;
   readonly forget: Percentiles;
+  /** Longest time that each verb kept the event loop from other work, of all its calls. */
+  readonly blocks: LongWork & {
+    readonly recall: Block;
+    readonly filtered: Block;
+    readonly remember: Block;
+    readonly forget: Block;
+  };
   readonly open: FreshStart;
   readonly file: { readonly bytes: number; readonly bytes_per_record: number };
   /** The nearest ten by vector alone, and how many of the true ten are among them. */
@@ -53,7 +62,7 @@ export async function measureStore({
     return {
       records,
       fill: { seconds: fillSeconds, records_per_second: records / fillSeconds },
-      ...(await timedVerbs(copy, subject)),
+      ...(await timedVerbs(copy, { ...subject, records })),
       open,
       file: { bytes: size, bytes_per_record: size / records },
       vectors,
@@ -65,23 +74,40 @@ export async function measureStore({
 
 async function timedVerbs(
   path: string,
-  { questions, messages }: Pick<Subject, "questions" | "messages">,
-): Promise<Pick<Measurement, "recall" | "longest_block_ms" | "remember" | "forget">> {
+  { questions, messages, records }: Pick<Subject, "questions" | "messages" | "records">,
+): Promise<Pick<Measurement, "recall" | "filtered" | "remember" | "forget" | "blocks">> {
   await using memory = new Memory({ path });
   for (const question of questions.slice(0, warmUpCalls)) await memory.recall(question);
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
-  const recall = await timed(questions.slice(warmUpCalls), 0, (question) => memory.recall(question));
-  delay.disable();
+  const asked = questions.slice(warmUpCalls);
+  const recall = await watched(() => timed(asked, 0, (question) => memory.recall(question)));
+  const filtered = await watched(() => filteredRecalls(memory, { questions, records }));
   const kept: string[] = [];
-  const remember = await timed(messages, warmUpCalls, async (message) => {
+  const keep = async (message: Message) => {
     const { semantic, episodic, procedural } = (await memory.remember([message])).data.data.memory_decisions;
     const first = [...semantic.items, ...episodic.items, ...procedural.items][0];
     if (first !== undefined) kept.push(first.record_id);
-  });
+  };
+  // Before the first one the grammar is loaded, which takes a third of a second once a process.
+  for (const message of messages.slice(0, warmUpCalls)) await keep(message);
+  const remember = await watched(() => timed(messages.slice(warmUpCalls), 0, keep));
   const gone = kept.slice(0, forgetCalls);
-  const forget = await timed(gone, Math.ceil(gone.length / 8), (id) => memory.forget({ ids: [id] }));
-  return { recall, longest_block_ms: delay.max / 1e6, remember, forget };
+  const forget = await watched(() =>
+    timed(gone, Math.ceil(gone.length / 8), (id) => memory.forget({ ids: [id] })),
+  );
+  const blocks = {
+    recall: recall.block,
+    filtered: filtered.block,
+    remember: remember.block,
+    forget: forget.block,
+    ...(await longWork(memory, messages)),
+  };
+  return {
+    recall: recall.result,
+    filtered: filtered.result,
+    remember: remember.result,
+    forget: forget.result,
+    blocks,
+  };
 }
 
 async function timedVectors(path: string, truth: TrueNeighbours): Promise<Measurement["vectors"]> {
@@ -100,20 +126,4 @@ async function timedVectors(path: string, truth: TrueNeighbours): Promise<Measur
   });
   await store.close();
   return { ...times, recall_at_10: found / wanted };
-}
-
-async function timed<Input>(
-  inputs: readonly Input[],
-  warmUp: number,
-  call: (input: Input) => Promise<unknown>,
-): Promise<Percentiles> {
-  const times: number[] = [];
-  for (const [index, input] of inputs.entries()) {
-    const start = performance.now();
-    await call(input);
-    if (index >= warmUp) times.push(performance.now() - start);
-    // Others get their turn, as in a process that serves: else the event loop's delay would be the sum of all calls.
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  return percentiles(times);
 }

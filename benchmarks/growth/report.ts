@@ -1,4 +1,5 @@
 /** The figures as a table for the eye, as a plot, and with where and when they were measured for a file. */
+import type { Percentiles } from "../latency/percentiles.js";
 import { linePlot } from "../line-plot.js";
 import { type Provenance, provenance } from "../provenance.js";
 import { type Law, lawOf } from "./law.js";
@@ -13,6 +14,26 @@ export interface Report extends Provenance {
   readonly laws: Readonly<Record<string, Law | undefined>>;
   readonly many_stores: ManyStores | undefined;
 }
+
+type TableRow = readonly [string, (measured: Measurement) => string];
+
+/** A row a verb: the longest time in one piece, and that of garbage collection. */
+const blockRows: readonly TableRow[] = (
+  [
+    "recall",
+    "filtered",
+    "remember",
+    "forget",
+    "list",
+    "export",
+    "import",
+    "verify_audit",
+    "forget_many",
+  ] as const
+).map((verb) => [
+  `longest block, ${verb.replace("_", " ")}, ms`,
+  ({ blocks }) => `${blocks[verb].longest_ms.toFixed(0)} (gc ${blocks[verb].gc_ms.toFixed(0)})`,
+]);
 
 /** What is drawn, and what a law is fitted to. */
 const curves: Readonly<Record<string, (measured: Measurement) => number>> = {
@@ -59,13 +80,17 @@ export function table({
   date,
   text,
 }: Report): string {
-  const rows: readonly (readonly [string, (measured: Measurement) => string])[] = [
+  const rows: readonly TableRow[] = [
     ["recall p50 / p95, ms", ({ recall }) => `${ms(recall.p50_ms)} / ${ms(recall.p95_ms)}`],
-    ["longest block, ms", (measured) => ms(measured.longest_block_ms)],
+    ["… of one user in 10,000, ms", ({ filtered }) => pair(filtered.one_user)],
+    ["… of one topic in 100, ms", ({ filtered }) => pair(filtered.one_topic)],
+    ["… of rules alone, ms", ({ filtered }) => pair(filtered.procedural)],
+    ["… as of half of it, ms", ({ filtered }) => pair(filtered.as_of)],
     ["vectors alone p50 / p95, ms", ({ vectors }) => `${ms(vectors.p50_ms)} / ${ms(vectors.p95_ms)}`],
     ["… recall@10 of exact", ({ vectors }) => vectors.recall_at_10.toFixed(3)],
     ["remember p50 / p95, ms", ({ remember }) => `${ms(remember.p50_ms)} / ${ms(remember.p95_ms)}`],
     ["forget p50 / p95, ms", ({ forget }) => `${ms(forget.p50_ms)} / ${ms(forget.p95_ms)}`],
+    ...blockRows,
     ["open to first answer, ms", ({ open }) => open.to_first_answer_ms.toFixed(0)],
     ["… with the import, ms", ({ open }) => open.with_import_ms.toFixed(0)],
     ["memory after 30 recalls, MB", ({ open }) => (open.rss_bytes / 1e6).toFixed(0)],
@@ -74,7 +99,7 @@ export function table({
     ["import, records a second", ({ fill }) => fill.records_per_second.toFixed(0)],
   ];
   const line = (name: string, cells: readonly string[]) =>
-    name.padEnd(30) + cells.map((cell) => cell.padStart(18)).join("");
+    name.padEnd(34) + cells.map((cell) => cell.padStart(18)).join("");
   return [
     line(
       "records",
@@ -96,6 +121,10 @@ export function table({
 
 function pointsOf(measurements: readonly Measurement[], of: (measured: Measurement) => number) {
   return measurements.map((measured) => ({ x: measured.records, y: of(measured) }));
+}
+
+function pair({ p50_ms, p95_ms }: Percentiles): string {
+  return `${ms(p50_ms)} / ${ms(p95_ms)}`;
 }
 
 function ms(value: number): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { lawOf } from "../../benchmarks/growth/law.js";
-import { GrowingConversation, linesOf } from "../../benchmarks/growth/lines.js";
+import { GrowingConversation, labelOf, linesOf, timeOf } from "../../benchmarks/growth/lines.js";
 import type { Measurement } from "../../benchmarks/growth/measure-store.js";
 import { TrueNeighbours } from "../../benchmarks/growth/neighbours.js";
 import { plot, reportOf, table } from "../../benchmarks/growth/report.js";
@@ -35,6 +35,15 @@ describe("linesOf()", () => {
     expect(new GrowingConversation(4).messages(50)).not.toEqual(messages);
   });
 
+  it("gives one message in ten metadata to filter by", async () => {
+    await using memory = new Memory();
+    await memory.import(linesOf(new GrowingConversation(3).messages(200)));
+    const { items } = await memory.records({ filter: { topic: labelOf(0).topic }, limit: 100 });
+    expect(items).toHaveLength(2);
+    const { items: ofOne } = await memory.records({ filter: { user: labelOf(3).user }, limit: 100 });
+    expect(ofOne.map(({ occurred_at }) => occurred_at)).toEqual([timeOf(30)]);
+  });
+
   it("says real texts where it is given some, then made-up ones", () => {
     const [first, second] = new GrowingConversation(3, ["The boat is green."]).messages(2);
     expect(first!.content).toBe("The boat is green.");
@@ -54,11 +63,23 @@ describe("TrueNeighbours", () => {
 
 describe("reportOf()", () => {
   const percentiles = { calls: 1, p50_ms: 1, p95_ms: 2 };
+  const block = { longest_ms: 3, gc_ms: 1 };
   const measured = (records: number): Measurement => ({
     records,
     fill: { seconds: 1, records_per_second: records },
     recall: percentiles,
-    longest_block_ms: 3,
+    filtered: { one_user: percentiles, one_topic: percentiles, procedural: percentiles, as_of: percentiles },
+    blocks: {
+      recall: block,
+      filtered: block,
+      remember: block,
+      forget: block,
+      list: block,
+      export: block,
+      import: block,
+      verify_audit: block,
+      forget_many: block,
+    },
     remember: percentiles,
     forget: percentiles,
     open: { to_first_answer_ms: 10, with_import_ms: 20, rss_bytes: 1e8 },
@@ -78,6 +99,7 @@ describe("reportOf()", () => {
 
   it("tells every size in a table", () => {
     expect(table(report)).toMatch(/records +1000 +10000\n/);
+    expect(table(report)).toMatch(/longest block, forget many, ms +3 \(gc 1\)/);
     expect(table(report)).toContain("200 open stores of 1000 records: 300 MB");
   });
 });

@@ -1,0 +1,36 @@
+/** Times recalls that are narrowed, each kind of filter by itself. */
+import type { Memory } from "../../src/index.js";
+import type { Percentiles } from "../latency/percentiles.js";
+import { labelOf, timeOf } from "./lines.js";
+import { timed } from "./timed.js";
+
+/** Recalls in milliseconds. A tenth of all records has metadata: see `lines`. */
+export interface Filtered {
+  /** Metadata of one record in 10,000. */
+  readonly one_user: Percentiles;
+  /** Metadata of one record in a hundred. */
+  readonly one_topic: Percentiles;
+  readonly procedural: Percentiles;
+  /** As of when half had been said, each question another moment. */
+  readonly as_of: Percentiles;
+}
+
+/** Before a kind is timed, its passages are picked once: what is held of them is held from then on. */
+const warmUpCalls = 5;
+const calls = 45;
+
+export async function filteredRecalls(
+  memory: Memory,
+  { questions, records }: { readonly questions: readonly string[]; readonly records: number },
+): Promise<Filtered> {
+  const asked = questions.slice(-calls);
+  const { topic } = labelOf(0);
+  const recalls = (narrowedTo: (at: number) => object) =>
+    timed(asked, warmUpCalls, (query, at) => memory.recall({ query, ...narrowedTo(at) }));
+  return {
+    one_user: await recalls((at) => ({ filter: { user: labelOf(at).user } })),
+    one_topic: await recalls(() => ({ filter: { topic } })),
+    procedural: await recalls(() => ({ types: ["procedural"] })),
+    as_of: await recalls((at) => ({ as_of: timeOf(Math.floor(records / 2) + at) })),
+  };
+}

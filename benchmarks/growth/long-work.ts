@@ -1,0 +1,40 @@
+/** What takes long by its nature, and how long it keeps others from their turn. */
+import type { Memory } from "../../src/index.js";
+import type { Message } from "../latency/conversation.js";
+import { linesOf, timeOf } from "./lines.js";
+import { type Block, watched } from "./watched.js";
+
+export interface LongWork {
+  readonly list: Block;
+  readonly export: Block;
+  readonly import: Block;
+  readonly verify_audit: Block;
+  /** Of 500 records. */
+  readonly forget_many: Block;
+}
+
+/** Lines of an export that are read, and records that are forgotten at once. */
+const exportedLines = 1000;
+const forgottenAtOnce = 500;
+
+export async function longWork(memory: Memory, messages: readonly Message[]): Promise<LongWork> {
+  return {
+    list: await blockOf(() => memory.records({ filter: { user: "nobody", rank: { ne: null } }, limit: 100 })),
+    export: await blockOf(() => exportSome(memory)),
+    import: await blockOf(() => memory.import(linesOf(messages))),
+    verify_audit: await blockOf(() => memory.verifyAudit()),
+    forget_many: await blockOf(() => memory.forget({ before: timeOf(forgottenAtOnce) })),
+  };
+}
+
+async function blockOf(work: () => Promise<unknown>): Promise<Block> {
+  return (await watched(work)).block;
+}
+
+async function exportSome(memory: Memory): Promise<void> {
+  let lines = 0;
+  for await (const _ of memory.export()) {
+    lines += 1;
+    if (lines === exportedLines) return;
+  }
+}
