@@ -48,6 +48,23 @@ describe("gather()", () => {
     expect(pool.similarity).toEqual(Float32Array.of(0.5, 0.5, 0.5, 0.5));
   });
 
+  it("looks further for common words where there are no others, for the first eight of many", async () => {
+    const { store } = fakeStore(five, {});
+    const looked: (readonly string[])[] = [];
+    const common: Store = {
+      ...store,
+      matching: async (list, { limit }) => {
+        looked.push(list);
+        return list.map((word) => ({ word, passages: limit > 5000 ? [2] : [], cut: limit <= 5000 }));
+      },
+    };
+    const pool = await ask("alpha bravo charlie delta echo foxtrot golf hotel india juliet", common);
+    expect(looked.map((list) => list.length)).toEqual([10, 8]);
+    expect(looked[1]).toEqual(looked[0]?.slice(0, 8));
+    expect(pool.words.map(({ passages }) => passages.length)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 0, 0]);
+    expect(numbers(pool)).toContain(2);
+  });
+
   it("reads the rules where advice is asked for, and only there", async () => {
     const { store, asked } = fakeStore(five, {});
     expect(numbers(await ask("How should I moor the boat?", store))).toEqual([4]);
