@@ -3,6 +3,9 @@
 /** The vector's first `dimensions` components (all of them where none are named) made unit length; zeros stay zeros, which means that there is no vector. */
 export function unitLength(vector: Float32Array, dimensions = vector.length): Float32Array {
   const cut = vector.slice(0, dimensions);
-  const norm = Math.sqrt(cut.reduce((squares, value) => squares + value * value, 0));
-  return norm === 0 ? cut : cut.map((value) => value / norm);
+  let squares = 0;
+  for (const value of cut) squares += value * value;
+  const norm = Math.sqrt(squares);
+  if (norm > 0) for (let at = 0; at < cut.length; at += 1) cut[at]! /= norm;
+  return cut;
 }

@@ -11,29 +11,34 @@ export interface ExtractOptions {
   readonly countTokens: (text: string) => number;
 }
 
+/** Extracts, and the tokens that they take. */
+export interface Extracts {
+  readonly extracts: FileExtract[];
+  readonly tokens: number;
+}
+
 /** Extracts that may be too long for what is left before nothing shorter is looked for. */
 const patience = 12;
 
 /** The extracts that fit. Where not even the best one does, as many of its sentences as do. */
-export function fileExtracts(ranked: readonly Ranked[], options: ExtractOptions): FileExtract[] {
-  const told: FileExtract[] = [];
+export function fileExtracts(ranked: readonly Ranked[], options: ExtractOptions): Extracts {
+  const extracts: FileExtract[] = [];
   let left = options.tokenBudget;
   let tries = patience;
   for (const one of distinct(ranked)) {
-    if (told.length >= options.limit || tries <= 0) break;
-    const whole = extractOf(one);
-    const fitting = fits(whole, left, options) ? whole : shortened(whole, left, { ...options, told });
+    if (extracts.length >= options.limit || tries <= 0) break;
+    const fitting = fitted(extractOf(one), left, { ...options, alone: extracts.length === 0 });
     if (fitting === undefined) tries -= 1;
     else {
-      told.push(fitting);
-      left -= extractTokens(fitting, options);
+      extracts.push(fitting.extract);
+      left -= fitting.tokens;
     }
   }
-  return told;
+  return { extracts, tokens: options.tokenBudget - left };
 }
 
 /** What an extract costs of the budget: its text, and what says where it stands. */
-export function extractTokens(
+function extractTokens(
   { name, heading, text }: FileExtract,
   { countTokens }: Pick<ExtractOptions, "countTokens">,
 ): number {
@@ -62,20 +67,25 @@ function extractOf({ passage: { file, text }, chance }: Ranked): FileExtract {
   };
 }
 
-function fits(extract: FileExtract, left: number, options: ExtractOptions): boolean {
-  return extractTokens(extract, options) <= left;
+interface Fitting extends ExtractOptions {
+  /** Nothing else was chosen: then a part is better than nothing. */
+  readonly alone: boolean;
 }
 
-function shortened(
+/** An extract that fits, and its tokens: the whole one, or as many of its sentences as do. */
+function fitted(
   extract: FileExtract,
   left: number,
-  { told, ...options }: ExtractOptions & { readonly told: readonly FileExtract[] },
-): FileExtract | undefined {
-  if (told.length > 0) return undefined;
+  options: Fitting,
+): { readonly extract: FileExtract; readonly tokens: number } | undefined {
+  const tokens = extractTokens(extract, options);
+  if (tokens <= left) return { extract, tokens };
+  if (!options.alone) return undefined;
   const spans = sentenceSpans(extract.text);
   for (let count = spans.length - 1; count > 0; count -= 1) {
     const shorter = { ...extract, text: extract.text.slice(0, spans[count - 1]!.end) };
-    if (fits(shorter, left, options)) return shorter;
+    const tokens = extractTokens(shorter, options);
+    if (tokens <= left) return { extract: shorter, tokens };
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 /** The passages of files that may answer a question, gathered apart from what was said: neither can crowd the other out. */
 
 import { indexWords } from "../internal/words.js";
-import type { Scope, Store, StoredPassage } from "../stores/store.js";
+import type { Scope, Store, StoredPassage, StoreStatistics } from "../stores/store.js";
 import { askedPages, withoutPages } from "./asked-pages.js";
 import { fuse } from "./fuse.js";
 import { postingsLimit } from "./gather.js";
@@ -20,19 +20,26 @@ export interface FilePool {
   readonly similarity: Float32Array;
 }
 
+export interface FileGatherOptions {
+  /** Unit norm, or zero where the question holds nothing that the embedder knows. */
+  readonly vector: Float32Array;
+  readonly scope: Scope;
+  /** Of what stands in files. */
+  readonly statistics: StoreStatistics;
+}
+
 /** Passages that are read whole, and those of each page that is asked for. */
 const readLimit = 120;
 const nearestLimit = 100;
 const onPageLimit = 60;
 
-/** Nothing is asked of a store without files but how many passages they have. */
+/** Nothing is asked of a store without files. */
 export async function gatherFiles(
   store: Store,
   question: Question,
-  { vector, scope }: { readonly vector: Float32Array; readonly scope: Scope },
+  { vector, scope, statistics }: FileGatherOptions,
 ): Promise<FilePool> {
   const pages = askedPages(question.text);
-  const statistics = await store.statistics("files");
   if (statistics.passages === 0)
     return { question, pages, words: [], passages: [], similarity: new Float32Array() };
   const words = wordsOf(question, pages);
@@ -48,9 +55,11 @@ export async function gatherFiles(
   const found = fuse({ words: hits, nearest }, readLimit);
   const read = await store.passages([...new Set([...found.passages, ...onPages.flat()])], scope);
   const passages = read.filter(({ file }) => file !== null).sort((a, b) => a.id - b.id);
-  const ids = passages.map(({ id }) => id);
-  const similarity = await store.similarities(vector, ids);
-  return { question, pages, words: hits, passages, similarity };
+  const cosines = await store.similarities(
+    [vector],
+    passages.map(({ id }) => id),
+  );
+  return { question, pages, words: hits, passages, similarity: cosines[0]! };
 }
 
 /** "Page 217" says where to look and not what for: its words are not searched for. */

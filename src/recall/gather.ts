@@ -24,6 +24,8 @@ export interface GatherOptions {
   /** The same of the question's subject. */
   readonly subjectVector: Float32Array;
   readonly scope: Scope;
+  /** Of what was said. */
+  readonly statistics: StoreStatistics;
 }
 
 /** Passages whose voice is looked up, passages read whole, and how many of these bring their neighbours along. */
@@ -44,9 +46,8 @@ export const postingsLimit = (passages: number) => Math.max(2000, Math.min(5000,
 export async function gather(
   store: Store,
   question: Question,
-  { vector, subjectVector, scope }: GatherOptions,
+  { vector, subjectVector, scope, statistics }: GatherOptions,
 ): Promise<Pool> {
-  const statistics = await store.statistics();
   const limit = postingsLimit(statistics.passages);
   const words = question.words.map(({ word }) => word);
   const [postings, nearest, rules, ...during] = await Promise.all([
@@ -66,9 +67,11 @@ export async function gather(
   const read = await store.passages([...wanted], scope);
   // A neighbour by number may stand in a file that was remembered between two turns.
   const passages = read.filter(({ file }) => file === null).sort((a, b) => a.id - b.id);
-  const ids = passages.map(({ id }) => id);
-  const similarity = await store.similarities(vector, ids);
-  const subjectSimilarity = await store.similarities(subjectVector, ids);
+  const cosines = await store.similarities(
+    [vector, subjectVector],
+    passages.map(({ id }) => id),
+  );
+  const [similarity, subjectSimilarity] = [cosines[0]!, cosines[1]!];
   return { question, statistics, words: hits, passages, similarity, subjectSimilarity };
 }
 

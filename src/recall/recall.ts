@@ -13,6 +13,7 @@ import type { Confidence, ExplainedRecord, RecallRequest, SearchPayload } from "
 import type { Embedder } from "../embedders/embedder.js";
 import { admitSpend } from "../internal/admission.js";
 import { toUsd } from "../internal/money.js";
+import { unitLength } from "../internal/unit-length.js";
 import type { Scope, Store, UsageDelta } from "../stores/store.js";
 import { confidenceOf } from "./confidence.js";
 import { concerns, states } from "./direct.js";
@@ -23,7 +24,7 @@ import { type Ranked, type Ranking, rank } from "./rank.js";
 import { rankFiles } from "./rank-files.js";
 import type { Rerank } from "./rerank.js";
 import { reranked } from "./reranked.js";
-import { type Told, tell, toldTokens } from "./tell.js";
+import { type Telling, tell } from "./tell.js";
 import { floor } from "./weights.js";
 
 export interface RecallParts {
@@ -50,16 +51,13 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
   const vectors = await questionVectors(question, request.previous_context, parts);
   parts.signal?.throwIfAborted();
   const scope = scopeOf(request, question, now);
-  const { answerable, relevant: likely } = await relevantSaid(question, { vectors, scope }, parts);
+  const looking = { vectors, scope, statistics: await parts.store.statistics() };
+  const { answerable, relevant: likely } = await relevantSaid(question, looking, parts);
   const said = await reranked(likely, question.text, parts);
-  const files = await reranked(
-    await relevantFiles(question, { vectors, scope }, parts),
-    question.text,
-    parts,
-  );
+  const files = await reranked(await relevantFiles(question, looking, parts), question.text, parts);
   parts.signal?.throwIfAborted();
   const relevant = { said: worthTelling(said, question), files };
-  const told = tell(relevant, {
+  const { told, tokens } = tell(relevant, {
     tokenBudget: request.token_budget,
     limit: request.limit,
     countTokens: (text) => parts.embedder.countTokens(text),
@@ -67,38 +65,41 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
     factsFirst: question.properties.size > 0,
   });
   const confidence = confidenceOf(told, { answerable, said, direct: question.direct });
-  return payload(request, { told, confidence, relevant: [...said, ...files] }, parts);
+  return payload(request, { told, tokens, confidence, relevant: [...said, ...files] }, parts);
 }
 
 /** Where is looked. */
 interface Looking {
   readonly vectors: Awaited<ReturnType<typeof questionVectors>>;
   readonly scope: Scope;
+  readonly statistics: Awaited<ReturnType<Store["statistics"]>>;
 }
 
 /** What was said that may be part of an answer, best first, and how likely it is that there is one. */
 async function relevantSaid(
   question: Question,
-  { vectors, scope }: Looking,
+  { vectors, scope, statistics }: Looking,
   { store }: Pick<RecallParts, "store">,
 ): Promise<{ readonly answerable: number; readonly relevant: readonly Ranked[] }> {
   const types = scope.types?.filter((type) => type !== "file");
   if (types?.length === 0) return { answerable: 0, relevant: [] };
   const said: Scope = { ...scope, corpus: "said", ...(types === undefined ? {} : { types }) };
-  const ranking = rank(await gather(store, question, { ...vectors, scope: said }));
+  const ranking = rank(
+    await gather(store, question, { ...vectors, scope: said, statistics: statistics.said }),
+  );
   return { answerable: ranking.answerable, relevant: answering(ranking, question) };
 }
 
 /** What stands in files that may be, best first. */
 async function relevantFiles(
   question: Question,
-  { vectors, scope }: Looking,
+  { vectors: { vector }, scope, statistics: { files } }: Looking,
   { store }: Pick<RecallParts, "store">,
 ): Promise<readonly Ranked[]> {
   const { types, ...rest } = scope;
   if (types?.includes("file") === false) return [];
   const filed: Scope = { ...rest, corpus: "files" };
-  return rankFiles(await gatherFiles(store, question, { vector: vectors.vector, scope: filed }));
+  return rankFiles(await gatherFiles(store, question, { vector, scope: filed, statistics: files }));
 }
 
 /**
@@ -116,9 +117,17 @@ export async function relevantRecords(
   const question = interpret(query, { now });
   const vectors = await questionVectors(question, undefined, parts);
   const scope: Scope = { now: now.toISOString() };
-  const pool = await gather(parts.store, question, { ...vectors, scope: { ...scope, corpus: "said" } });
+  const statistics = await parts.store.statistics();
+  const pool = await gather(parts.store, question, {
+    ...vectors,
+    scope: { ...scope, corpus: "said" },
+    statistics: statistics.said,
+  });
   const said = closeToBest(aboveFloor(rank(pool)), forgettable.said);
-  const files = closeToBest(await relevantFiles(question, { vectors, scope }, parts), forgettable.files);
+  const files = closeToBest(
+    await relevantFiles(question, { vectors, scope, statistics }, parts),
+    forgettable.files,
+  );
   return [...said, ...files].flatMap(({ passage }) => passage.records.map(({ id }) => id));
 }
 
@@ -196,14 +205,8 @@ export async function questionVectors(
     ...options,
   });
   const within = (vector: Float32Array) =>
-    unit(vector.map((value, index) => value + contextShare * around[index]!));
+    unitLength(vector.map((value, index) => value + contextShare * around[index]!));
   return { vector: within(own), subjectVector: within(subject) };
-}
-
-/** Unit norm; a zero vector stays zero, which means that there is none. */
-function unit(vector: Float32Array): Float32Array {
-  const norm = Math.hypot(...vector);
-  return norm === 0 ? vector : vector.map((value) => value / norm);
 }
 
 /** Refuses what cannot be paid for even if the whole budget is told. */
@@ -219,12 +222,17 @@ function askedTokens(request: RecallRequest, embedder: Embedder): number {
   return embedder.countTokens(request.query) + embedder.countTokens(request.previous_context ?? "");
 }
 
+interface Answer extends Telling {
+  readonly confidence: Confidence;
+  readonly relevant: readonly Ranked[];
+}
+
 async function payload(
   request: RecallRequest,
-  { told, confidence, relevant }: { told: Told; confidence: Confidence; relevant: readonly Ranked[] },
+  { told, tokens: toldTokens, confidence, relevant }: Answer,
   { store, embedder, meter }: RecallParts,
 ): Promise<SearchPayload> {
-  const tokens = askedTokens(request, embedder) + toldTokens(told, (text) => embedder.countTokens(text));
+  const tokens = askedTokens(request, embedder) + toldTokens;
   const spendMicros = meter.price("search", tokens);
   const delta: UsageDelta = { requests: 1, tokens, spendMicros };
   const counted = await store.count(delta, meter.limits);

@@ -4,7 +4,7 @@
  */
 import type { FileExtract } from "../contract/recall.js";
 import { type ComposeOptions, compose, type Prose } from "./compose.js";
-import { extractTokens, fileExtracts } from "./file-extracts.js";
+import { fileExtracts } from "./file-extracts.js";
 import type { Ranked } from "./rank.js";
 
 /** What is worth telling, each best first. */
@@ -19,7 +19,13 @@ export interface Told extends Prose {
   readonly file_memory: FileExtract[];
 }
 
-export function tell({ said, files }: Relevant, options: ComposeOptions): Told {
+/** What is told, and the tokens of all of it: those that were counted when it was chosen. */
+export interface Telling {
+  readonly told: Told;
+  readonly tokens: number;
+}
+
+export function tell({ said, files }: Relevant, options: ComposeOptions): Telling {
   const { tokenBudget, limit, countTokens } = options;
   const certain = fileExtracts(files, {
     tokenBudget: Math.floor(tokenBudget / 2),
@@ -28,25 +34,17 @@ export function tell({ said, files }: Relevant, options: ComposeOptions): Told {
   });
   const { prose, tokens, records } = compose(said, {
     ...options,
-    tokenBudget: tokenBudget - tokensOf(certain, countTokens),
-    limit: limit - certain.length,
+    tokenBudget: tokenBudget - certain.tokens,
+    limit: limit - certain.extracts.length,
   });
-  const file_memory = fileExtracts(files, {
+  const filed = fileExtracts(files, {
     tokenBudget: tokenBudget - tokens,
     limit: limit - records,
     countTokens,
   });
   const fileIds = new Set(files.flatMap(({ passage }) => passage.file?.id ?? []));
-  return { ...prose, relevant_file_ids: [...fileIds], file_memory };
-}
-
-/** Tokens of all that is told. */
-export function toldTokens(told: Told, countTokens: (text: string) => number): number {
-  const prose = [told.semantic_memory, told.episodic_memory, told.procedural_memory];
-  const ofProse = prose.reduce((sum, text) => sum + countTokens(text), 0);
-  return ofProse + tokensOf(told.file_memory, countTokens);
-}
-
-function tokensOf(extracts: readonly FileExtract[], countTokens: (text: string) => number): number {
-  return extracts.reduce((sum, extract) => sum + extractTokens(extract, { countTokens }), 0);
+  return {
+    told: { ...prose, relevant_file_ids: [...fileIds], file_memory: filed.extracts },
+    tokens: tokens + filed.tokens,
+  };
 }

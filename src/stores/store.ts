@@ -359,8 +359,8 @@ export interface Store {
   readonly id: string;
   readonly name: string;
 
-  /** @param corpus @default "said" */
-  statistics(corpus?: Corpus): Promise<StoreStatistics>;
+  /** What was said and what stands in files, counted apart. */
+  statistics(): Promise<Readonly<Record<Corpus, StoreStatistics>>>;
   /**
    * The passages most similar to a vector, best first, exact within what is returned.
    *
@@ -371,8 +371,8 @@ export interface Store {
     vector: Float32Array,
     options: { readonly limit: number; readonly scope: Scope; readonly glance?: boolean },
   ): Promise<Neighbour[]>;
-  /** Similarity of named passages, in order; 0 where one has no vector. */
-  similarities(vector: Float32Array, passages: readonly number[]): Promise<Float32Array>;
+  /** Similarity of named passages with each of some vectors, in order; 0 where one has no vector. */
+  similarities(vectors: readonly Float32Array[], passages: readonly number[]): Promise<Float32Array[]>;
   /** Where each word stands, in order. */
   matching(
     words: readonly string[],

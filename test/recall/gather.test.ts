@@ -11,7 +11,6 @@ const vector = Float32Array.of(1, 0);
 function fakeStore(passages: readonly StoredPassage[], words: Readonly<Record<string, readonly number[]>>) {
   const asked: string[] = [];
   const only: Partial<Store> = {
-    statistics: async () => ({ passages: passages.length, averageWordCount: 5 }),
     matching: async (list) =>
       list.map((word) => ({
         word,
@@ -30,14 +29,20 @@ function fakeStore(passages: readonly StoredPassage[], words: Readonly<Record<st
     about: async () => [],
     voices: async (ids) => ids.map((id) => ({ passage: id, speaker: null, role: "user" as const })),
     passages: async (ids) => ids.flatMap((id) => passages.find((one) => one.id === id) ?? []),
-    similarities: async (_, ids) => Float32Array.from(ids, () => 0.5),
+    similarities: async (vectors, ids) =>
+      vectors.map(([first = 0]) => new Float32Array(ids.length).fill(first / 2)),
   };
   return { store: only as Store, asked };
 }
 
 const five = [1, 2, 3, 4, 5].map((id) => passage(id, `Passage ${id}.`));
 const ask = (query: string, store: Store) =>
-  gather(store, interpret(query, { now: new Date(scope.now) }), { vector, subjectVector: vector, scope });
+  gather(store, interpret(query, { now: new Date(scope.now) }), {
+    vector,
+    subjectVector: Float32Array.of(0.5, 0),
+    scope,
+    statistics: { passages: five.length, averageWordCount: 5 },
+  });
 const numbers = ({ passages }: Pool) => passages.map(({ id }) => id);
 
 describe("gather()", () => {
@@ -46,6 +51,7 @@ describe("gather()", () => {
     const pool = await ask("Where is the harbour?", store);
     expect(numbers(pool)).toEqual([1, 2, 3, 4]);
     expect(pool.similarity).toEqual(Float32Array.of(0.5, 0.5, 0.5, 0.5));
+    expect(pool.subjectSimilarity).toEqual(Float32Array.of(0.25, 0.25, 0.25, 0.25));
   });
 
   it("looks further for common words where there are no others, for the first eight of many", async () => {

@@ -83,7 +83,7 @@ async function withoutVector(path: string): Promise<number[]> {
   const vectors = await latter().embed(all.map(passageText), { kind: "query" });
   const wrong: number[] = [];
   for (const [index, { id }] of all.entries()) {
-    const [similarity] = await store.similarities(vectors[index]!, [id]);
+    const [[similarity] = []] = await store.similarities([vectors[index]!], [id]);
     if (!(similarity! > 0.99)) wrong.push(id);
   }
   return wrong;

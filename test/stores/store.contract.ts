@@ -295,10 +295,18 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       });
 
       it("similarities() compares named passages in order, 0 where one has no vector", async () => {
-        const [far, near, missing] = await store.similarities(vectorOf(harbour), [2, 1, 99]);
+        const [cosines] = await store.similarities([vectorOf(harbour)], [2, 1, 99]);
+        const [far, near, missing] = cosines!;
         expect(near).toBeGreaterThan(0.99);
         expect(far).toBeLessThan(near!);
         expect(missing).toBe(0);
+      });
+
+      it("similarities() compares with each of the vectors, in order", async () => {
+        const [one, other] = [vectorOf(harbour), vectorOf("a garden")];
+        const each = [await store.similarities([one], [1, 2]), await store.similarities([other], [1, 2])];
+        expect(await store.similarities([one, other], [1, 2])).toEqual(each.flat());
+        expect(await store.similarities([], [1])).toEqual([]);
       });
     });
 
@@ -350,9 +358,16 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       });
 
       it("counts passages and their words", async () => {
-        expect(await store.statistics()).toEqual({ passages: 4, averageWordCount: 9 / 4 });
+        const nothing = { passages: 0, averageWordCount: 0 };
+        expect(await store.statistics()).toEqual({
+          said: { passages: 4, averageWordCount: 9 / 4 },
+          files: nothing,
+        });
         await store.erase(["r3"], erasure());
-        expect(await store.statistics()).toEqual({ passages: 3, averageWordCount: 2 });
+        expect(await store.statistics()).toEqual({
+          said: { passages: 3, averageWordCount: 2 },
+          files: nothing,
+        });
       });
     });
 

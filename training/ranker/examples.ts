@@ -78,7 +78,8 @@ export async function examplesOf(
   for (const asked of questions) {
     const question = interpret(asked.question, { now });
     const vectors = await questionVectors(question, undefined, parts);
-    const pool = await gather(store, question, { ...vectors, scope: { now: now.toISOString() } });
+    const { said: statistics } = await store.statistics();
+    const pool = await gather(store, question, { ...vectors, scope: { now: now.toISOString() }, statistics });
     const described = describe(pool);
     const { table, view } = described;
     examples.push({

@@ -115,8 +115,8 @@ export class SqliteStore implements Store {
     this.#shared = shared;
   }
 
-  statistics(corpus: Corpus = "said"): Promise<StoreStatistics> {
-    return this.#read("count passages", ({ usage }) => usage.statistics(corpus));
+  statistics(): Promise<Readonly<Record<Corpus, StoreStatistics>>> {
+    return this.#read("count passages", ({ usage }) => usage.statistics());
   }
 
   async nearest(vector: Float32Array, options: Parameters<Store["nearest"]>[1]): Promise<Neighbour[]> {
@@ -128,12 +128,14 @@ export class SqliteStore implements Store {
     });
   }
 
-  similarities(vector: Float32Array, passages: readonly number[]): Promise<Float32Array> {
+  similarities(wanted: readonly Float32Array[], passages: readonly number[]): Promise<Float32Array[]> {
     return this.#read("compare", ({ vectors, fileVectors }) => {
-      const said = vectors.similarities(vector, passages);
-      if (!said.some(Number.isNaN)) return said;
-      const filed = fileVectors.similarities(vector, passages);
-      return said.map((cosine, index) => (Number.isNaN(cosine) ? filed[index]! || 0 : cosine));
+      const said = vectors.similarities(wanted, passages);
+      if (!said.some((cosines) => cosines.some(Number.isNaN))) return said;
+      const filed = fileVectors.similarities(wanted, passages);
+      return said.map((cosines, at) =>
+        cosines.map((cosine, index) => (Number.isNaN(cosine) ? filed[at]![index]! || 0 : cosine)),
+      );
     });
   }
 

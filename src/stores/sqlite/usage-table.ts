@@ -38,11 +38,9 @@ export class UsageTable {
     return { requests, tokens, spendMicros: spend_micros, storageUsed: storage_used };
   }
 
-  statistics(corpus: Corpus): StoreStatistics {
-    const row = this.#row();
-    const said = corpus === "said";
-    const [passages, words] = said ? [row.passages, row.words] : [row.file_passages, row.file_words];
-    return { passages, averageWordCount: passages === 0 ? 0 : words / passages };
+  statistics(): Readonly<Record<Corpus, StoreStatistics>> {
+    const { passages, words, file_passages, file_words } = this.#row();
+    return { said: statisticsOf(passages, words), files: statisticsOf(file_passages, file_words) };
   }
 
   /** Passages in all: what was said, and what stands in files. */
@@ -75,6 +73,10 @@ export class UsageTable {
   #row(): Row {
     return this.#connection.statement<[], Row>("select * from totals").get()!;
   }
+}
+
+function statisticsOf(passages: number, words: number): StoreStatistics {
+  return { passages, averageWordCount: passages === 0 ? 0 : words / passages };
 }
 
 /** Two deltas as one. */

@@ -138,12 +138,15 @@ export class VectorIndex {
     return this.#counting(vector, { limit, scope, picked: picked?.set });
   }
 
-  /** Cosine with each passage's vector, in order; `NaN` where one has none here. Runs inside a read. */
-  similarities(vector: Float32Array, passages: readonly number[]): Float32Array {
-    if (!this.#isServing("compare")) return new Float32Array(passages.length).fill(Number.NaN);
+  /** Cosines of each vector with each passage's, in order; `NaN` where one has none here. Runs inside a read. */
+  similarities(vectors: readonly Float32Array[], passages: readonly number[]): Float32Array[] {
+    if (!this.#isServing("compare"))
+      return vectors.map(() => new Float32Array(passages.length).fill(Number.NaN));
     this.#refresh();
-    this.#pages.aim(vector);
-    return Float32Array.from(this.#pages.cosines(passages));
+    return vectors.map((vector) => {
+      this.#pages.aim(vector);
+      return Float32Array.from(this.#pages.cosines(passages));
+    });
   }
 
   #isServing(action: string): boolean {
