@@ -8,3 +8,11 @@ export const { Memory, staticEmbedder } = (await from("index.js")) as typeof imp
 export const { openSqliteStore } = (await from(
   "stores/sqlite/sqlite-store.js",
 )) as typeof import("../src/stores/sqlite/sqlite-store.js");
+export const { memoryParts } = (await from("options.js")) as typeof import("../src/options.js");
+export const { remember } = (await from(
+  "remember/remember.js",
+)) as typeof import("../src/remember/remember.js");
+export const { recall } = (await from("recall/recall.js")) as typeof import("../src/recall/recall.js");
+export const { recallInput } = (await from(
+  "contract/recall.js",
+)) as typeof import("../src/contract/recall.js");

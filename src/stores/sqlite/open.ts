@@ -23,13 +23,31 @@ export interface OpenOptions {
   readonly busyTimeoutMs?: number | undefined;
   /** @default false; a file without write permission is opened for reading whatever is said here */
   readonly readonly?: boolean | undefined;
+  /** Other settings than {@link fileSettings}, for measuring them. */
+  readonly settings?: Partial<FileSettings> | undefined;
 }
+
+/** How SQLite holds and writes back a store's file. `benchmarks/settings` measures what else it could be. */
+export interface FileSettings {
+  /** Pages that a connection holds a copy of, at most. */
+  readonly cacheBytes: number;
+  /** Size from which a file is mapped. */
+  readonly mappedFromBytes: number;
+  /** Pages of the log after which a commit writes it back. */
+  readonly checkpointPages: number;
+}
+
+export const fileSettings: FileSettings = {
+  // Small: the operating system holds the file too, and copying a page from it costs a microsecond or two.
+  cacheBytes: 256 * 1024,
+  // What is mapped need not be copied, but counts to the memory of each process.
+  mappedFromBytes: 16 * 1024 * 1024,
+  checkpointPages: 1000,
+};
 
 /** "keep" in ASCII: marks the file as a keepsake store. */
 const applicationId = 0x6b656570;
 const ownerOnly = 0o600;
-/** SQLite's page cache: what it holds need not be mapped, and a mapped page counts to the memory of each process. */
-const mappedFromBytes = 16 * 1024 * 1024;
 /** SQLite maps 2 GB at most; what lies above is read as before. */
 const mappedBytes = 2 ** 31 - 65_536;
 
@@ -45,8 +63,9 @@ export function openConnection(options: OpenOptions): Connection {
     const readonly = path !== null && prepareFile(path, options.readonly ?? false);
     const database = openDatabase(path, readonly, busyTimeoutMs);
     try {
-      configure(database);
-      if (path !== null && statSync(path).size > mappedFromBytes) mapFile(database);
+      const settings = { ...fileSettings, ...options.settings };
+      configure(database, settings);
+      if (path !== null && statSync(path).size > settings.mappedFromBytes) mapFile(database);
       // Asked before anything is set that would be written to the file: it may be another program's.
       const taken = checkSchema(database, readonly);
       if (!readonly) prepareToWrite(database);
@@ -91,11 +110,14 @@ function isWritable(path: string): boolean {
   }
 }
 
-function configure(database: Database.Database): void {
+function configure(database: Database.Database, { cacheBytes, checkpointPages }: FileSettings): void {
   database.function("metadata_matches", { deterministic: true }, metadataMatcher());
   database.pragma("foreign_keys = on");
   // Sorting must not spill content into temporary files.
   database.pragma("temp_store = memory");
+  // Negative: in KiB instead of pages.
+  database.pragma(`cache_size = ${-Math.ceil(cacheBytes / 1024)}`);
+  database.pragma(`wal_autocheckpoint = ${checkpointPages}`);
 }
 
 /** Reading a page where it lies instead of copying it halves what scattered rows cost in a store that is larger than the page cache. */
