@@ -1,4 +1,4 @@
-/** What a process holds that has many small stores open, each asked one question: plain Node on the built library, as an application runs it. */
+/** What a process holds that has many small stores open, each asked one question and told one thing: plain Node on the built library, as an application runs it. */
 import { execFileSync } from "node:child_process";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,11 +11,14 @@ export interface ManyStores {
   readonly rss_bytes: number;
   /** Opening all and asking each one question. */
   readonly seconds: number;
+  /** The same, once each has remembered a message too. */
+  readonly after_writing: { readonly rss_bytes: number; readonly seconds: number };
 }
 
 const program = `
-const [folder, count, question] = process.argv.slice(1);
+const [folder, count, question, message] = process.argv.slice(1);
 const start = performance.now();
+const told = () => ({ rss_bytes: process.memoryUsage().rss, seconds: (performance.now() - start) / 1000 });
 const { Memory } = await import(${JSON.stringify(new URL("../../dist/index.js", import.meta.url).href)});
 const open = [];
 for (let index = 0; index < Number(count); index += 1) {
@@ -23,9 +26,11 @@ for (let index = 0; index < Number(count); index += 1) {
   await memory.recall(question);
   open.push(memory);
 }
-const told = { rss_bytes: process.memoryUsage().rss, seconds: (performance.now() - start) / 1000 };
+const asked = told();
+for (const memory of open) await memory.remember(message);
+const after_writing = told();
 for (const memory of open) await memory.close();
-console.log(JSON.stringify(told));
+console.log(JSON.stringify({ ...asked, after_writing }));
 `;
 
 export async function manyStores(
@@ -40,8 +45,9 @@ export async function manyStores(
   await memory.close();
   for (let index = 1; index < stores; index += 1) copyFileSync(first, join(folder, `${index}.db`));
   const args = ["--input-type=module", "--eval", program, "--", folder, String(stores)];
+  const said = [conversation.question(messages[0]!), conversation.messages(1)[0]!.content];
   const told = JSON.parse(
-    execFileSync(process.execPath, [...args, conversation.question(messages[0]!)], { encoding: "utf8" }),
-  ) as Pick<ManyStores, "rss_bytes" | "seconds">;
+    execFileSync(process.execPath, [...args, ...said], { encoding: "utf8" }),
+  ) as Omit<ManyStores, "stores" | "records_each">;
   return { stores, records_each: records, ...told };
 }

@@ -112,7 +112,7 @@ export function table({
     ...(many === undefined
       ? []
       : [
-          `${many.stores} open stores of ${many.records_each} records: ${(many.rss_bytes / 1e6).toFixed(0)} MB in all, opened in ${many.seconds.toFixed(1)} s`,
+          `${many.stores} open stores of ${many.records_each} records: ${(many.rss_bytes / 1e6).toFixed(0)} MB in all, opened in ${many.seconds.toFixed(1)} s; ${(many.after_writing.rss_bytes / 1e6).toFixed(0)} MB once each was written to`,
         ]),
     `${text} text; ${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, commit ${commit}, ${date}`,
     "",
