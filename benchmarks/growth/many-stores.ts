@@ -46,8 +46,9 @@ export async function manyStores(
   for (let index = 1; index < stores; index += 1) copyFileSync(first, join(folder, `${index}.db`));
   const args = ["--input-type=module", "--eval", program, "--", folder, String(stores)];
   const said = [conversation.question(messages[0]!), conversation.messages(1)[0]!.content];
-  const told = JSON.parse(
-    execFileSync(process.execPath, [...args, ...said], { encoding: "utf8" }),
-  ) as Omit<ManyStores, "stores" | "records_each">;
+  const told = JSON.parse(execFileSync(process.execPath, [...args, ...said], { encoding: "utf8" })) as Omit<
+    ManyStores,
+    "stores" | "records_each"
+  >;
   return { stores, records_each: records, ...told };
 }

@@ -89,7 +89,13 @@ describe("reportOf()", () => {
   const report = reportOf([measured(1000), measured(10_000)], {
     seed: 1,
     text: "made up",
-    manyStores: { stores: 200, records_each: 1000, rss_bytes: 3e8, seconds: 4 },
+    manyStores: {
+      stores: 200,
+      records_each: 1000,
+      rss_bytes: 3e8,
+      seconds: 4,
+      after_writing: { rss_bytes: 3.5e8, seconds: 5 },
+    },
   });
 
   it("fits a law to every curve and draws every one", () => {
@@ -101,5 +107,6 @@ describe("reportOf()", () => {
     expect(table(report)).toMatch(/records +1000 +10000\n/);
     expect(table(report)).toMatch(/longest block, forget many, ms +3 \(gc 1\)/);
     expect(table(report)).toContain("200 open stores of 1000 records: 300 MB");
+    expect(table(report)).toContain("350 MB once each was written to");
   });
 });

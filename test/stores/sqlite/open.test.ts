@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "nod
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { openConnection } from "../../../src/stores/sqlite/open.js";
 import { openCopy } from "../../../src/stores/sqlite/read-only-file.js";
 import {
   change,
@@ -246,4 +247,15 @@ it("save() keeps nothing where the audit row cannot be written", async () => {
   expect([await store.usage(), await store.statistics()]).toEqual(before);
   expect((await store.matching(["kite"], { limit: 5, scope }))[0]?.passages).toEqual([]);
   expect(await store.nearest(kite.vector, { limit: 5, scope })).toHaveLength(1);
+});
+
+it("openConnection() holds few pages of its own, and other settings where they are to be measured", async () => {
+  const cacheOf = async (settings?: { readonly cacheBytes: number }) => {
+    const connection = openConnection({ path: temporaryPath(), clock: () => new Date(), settings });
+    const kib = connection.database.pragma("cache_size", { simple: true });
+    await connection.close();
+    return kib;
+  };
+  expect(await cacheOf()).toBe(-256);
+  expect(await cacheOf({ cacheBytes: 2 ** 20 })).toBe(-1024);
 });
