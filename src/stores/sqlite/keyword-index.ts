@@ -9,6 +9,7 @@
 import { passageWords, type Spoken } from "../../internal/words.js";
 import type { Posting } from "../store.js";
 import type { Connection } from "./connection.js";
+import { atOnce } from "./in-turns.js";
 import { PassageSet } from "./passage-set.js";
 import type { Picked } from "./picked-passages.js";
 
@@ -145,7 +146,7 @@ export class KeywordIndex {
 
   /** Writes the index anew where a word that no passage holds any more can still be read from it. Call it after `remove`. */
   forget(removed: readonly Spoken[]): void {
-    if (this.#remnants(new Set(removed.flatMap(passageWords))) > 0) this.#merge();
+    if (atOnce(this.#remnants(new Set(removed.flatMap(passageWords)))) > 0) this.#merge();
   }
 
   /**
@@ -188,7 +189,7 @@ export class KeywordIndex {
         looked += 1;
         if (looked % lookedAt.words === 0) yield;
       }
-    return found + this.#remnants(words);
+    return found + (yield* this.#remnants(words));
   }
 
   /** At how many of some passages a word still stands. What is erased together lies together, so all from the first to the last is read if it is not much. */
@@ -213,7 +214,7 @@ export class KeywordIndex {
   }
 
   /** Page separators that begin one of the words and no word that is still indexed. */
-  #remnants(words: ReadonlySet<string>): number {
+  *#remnants(words: ReadonlySet<string>): Generator<undefined, number> {
     const forgotten = [...words].map(utf8).sort(Buffer.compare);
     const separators = this.#connection
       .column<[], Buffer | string>("select term from words_idx")
@@ -225,7 +226,12 @@ export class KeywordIndex {
     this.#connection.database.exec(
       "create virtual table if not exists temp.indexed_words using fts5vocab (main, words, instance)",
     );
-    return separators.filter((term) => !this.#isHeld(term)).length;
+    let remnants = 0;
+    for (const [at, term] of separators.entries()) {
+      if (!this.#isHeld(term)) remnants += 1;
+      if (at % lookedAt.words === lookedAt.words - 1) yield;
+    }
+    return remnants;
   }
 
   /** Whether an indexed word begins so. A prefix query of FTS5 would gather the passages of every such word first. */
