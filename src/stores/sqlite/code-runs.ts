@@ -5,6 +5,9 @@
  * are weighed: a bit that goes against the query counts as much as the query's own number there. (The idea is that of RaBitQ, Gao and Long, SIGMOD 2024, without its
  * rotation and without its factor for each code, which gained nothing on the bundled embedder's vectors.) Weighing takes some 10 ns a code, and the best by weight
  * hold as many true neighbours as four to eight times so many by bits alone: so many fewer vectors to read from the file.
+ *
+ * At 256 dimensions a passage takes 34 bytes: its code, its distance in 16 bits, its bit of what is held. What a search needs beside takes 81 KB, from the first
+ * sealed run on.
  */
 import type { Kernel } from "./kernel.js";
 import { type PassageSet, runLength, runOf } from "./passage-set.js";
