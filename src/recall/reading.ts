@@ -1,6 +1,6 @@
 /**
  * Reading: what a passage says whatever the question, read once. Pure. A store hands out the same passage again while it holds it, so that the second
- * question finds it read: describing passages is half of a recall, and looking for wordings in their text was the larger part of that.
+ * question finds it read: describing passages was half of a recall, and looking for wordings in their text was the larger part of that.
  */
 import type { MemoryRecord } from "../contract/record.js";
 import { fold, indexWords } from "../internal/words.js";

@@ -1,6 +1,7 @@
 /**
  * Tally: adds up scores of passages, and picks the best. Pure. Words stand in thousands of passages, and a Map of them with a sort of all that was found
- * took half of a recall; an open-addressed table of typed arrays, and sorting only the few that may win, takes a twentieth of that.
+ * took half of a recall, merging one list after the other a tenth; an open-addressed table of typed arrays, and sorting only those that may win, takes a
+ * quarter of the time that the merging took.
  */
 
 /** Passages and how strongly they were found: a score a passage. */
