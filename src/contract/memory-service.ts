@@ -49,7 +49,7 @@ export interface ExportOptions extends CallOptions {
 export const importResult = z.object({ sources: z.int(), records: z.int(), skipped: z.int() });
 export type ImportResult = Readonly<z.infer<typeof importResult>>;
 
-/** Many payloads, in order: `await` it for the list, or `for await` over it to hold one at a time. Starts when it is read. */
+/** Many payloads, in order: `await` it for the list, or `for await` over it to hold those at hand. Starts when it is read. */
 export interface Batch extends Promise<AddPayload[]>, AsyncIterable<AddPayload> {}
 
 /** One memory store and its verbs. `Memory` implements it in process; doors and clients implement the same. */
