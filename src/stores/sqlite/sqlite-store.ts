@@ -81,6 +81,9 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
 /** Passages from which a search takes some milliseconds. */
 const largeFrom = 65_536;
 
+/** Passages of words that are read before others have their turn: some 2 ms. A turn for each word took longer than most words do. */
+const readInARow = 16_384;
+
 /** What the stores of one connection share: one for each embedder that it was used with. */
 interface Shared {
   readonly id: string;
@@ -145,16 +148,20 @@ export class SqliteStore implements Store {
   ): Promise<Posting[]> {
     const indexed = scope.corpus === "files" ? fileWord : (word: string) => word;
     const picked = await this.#picked(scope);
-    const isLarge = this.#isLarge;
     return this.#inTurns("search", function* ({ keywords }) {
       const postings: Posting[] = [];
+      let read = 0;
       for (const word of words) {
-        if (isLarge && postings.length > 0) yield;
+        if (read > readInARow) {
+          read = 0;
+          yield;
+        }
         const posting =
           picked === undefined
             ? keywords.posting(indexed(word), limit)
             : yield* keywords.within(indexed(word), limit, picked);
         postings.push({ ...posting, word });
+        read += posting.cut ? limit : posting.passages.length;
       }
       return postings;
     });
