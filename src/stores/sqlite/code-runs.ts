@@ -29,7 +29,7 @@ export interface Asked {
 
 /** What a search is kept to. */
 export interface Within {
-  /** How many of the codes that differ least are weighed. */
+  /** How many of the codes that differ least are weighed; 0 where the number of bits decides. */
   readonly weighed: number;
   readonly allowed?: PassageSet | undefined;
   /** So many of the newest runs, one at least. */
@@ -116,6 +116,7 @@ export class CodeRuns {
     this.#clearHistogram();
     for (const run of looked) this.#measure(run, allowed);
     const limit = this.#lastDistance(Math.max(weighed, count));
+    if (weighed === 0) return this.#collect(looked, limit);
     this.#setTable(toWeights(vector, this.#totalWeight));
     this.#clearHistogram();
     for (const run of looked) this.#weigh(run, limit);

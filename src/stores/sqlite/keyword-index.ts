@@ -23,6 +23,9 @@ const step = 16_384;
 /** Sets that are held, of a bit a passage: 125 KB each for a million. */
 const mostSets = 128;
 
+/** Passages of words that are held, all words together: 2 MB. */
+const mostListed = 262_144;
+
 /** Passages that are looked for together, since they may lie together, and words at a time. */
 const lookedAt = { passages: 256, words: 64 };
 /** Looking for a passage of a word takes 20 to 90 µs, reading the next one 0.12: so many are read instead of looking for one. */
@@ -44,6 +47,9 @@ export class KeywordIndex {
   readonly #connection: Connection;
   /** Words that more passages hold than this: found out when they were first asked for, they are not looked for again. Never written down. */
   readonly #common = new Map<string, number>();
+  /** Where words stood that were asked for before: only what was kept since is read again. Never written down. */
+  readonly #lists = new Map<string, readonly number[]>();
+  #listed = 0;
   /** Where those words stand that are too long to be read each time that a narrow scope asks for them. Never written down. */
   readonly #sets = new Map<string, HeldWord>();
   /** How often what is held was dropped. */
@@ -81,10 +87,22 @@ export class KeywordIndex {
     if (separator.test(word)) return { word, passages: [], cut: false };
     this.#refresh();
     if ((this.#common.get(word) ?? -1) >= limit) return { word, passages: [], cut: true };
-    const passages = this.#after(word, 0, limit + 1);
+    const held = this.#lists.get(word) ?? [];
+    const missing = Math.max(0, limit + 1 - held.length);
+    const passages = held.concat(this.#after(word, held.at(-1) ?? 0, missing));
     const cut = passages.length > limit;
     if (cut && this.#common.size < mostCommon) this.#common.set(word, limit);
+    if (!cut) this.#list(word, passages);
     return { word, passages: cut ? [] : passages, cut };
+  }
+
+  #list(word: string, passages: readonly number[]): void {
+    this.#listed += passages.length - (this.#lists.get(word)?.length ?? 0);
+    if (this.#listed > mostListed) {
+      this.#lists.clear();
+      this.#listed = passages.length;
+    }
+    this.#lists.set(word, passages);
   }
 
   /** Where a word stands among picked passages, ascending: the limit counts those alone, however many others hold it. Each step runs inside a read. */
@@ -140,6 +158,8 @@ export class KeywordIndex {
 
   #dropHeld(): void {
     this.#common.clear();
+    this.#lists.clear();
+    this.#listed = 0;
     this.#sets.clear();
     this.#drops += 1;
   }

@@ -1,21 +1,26 @@
 /**
- * Waits for the disk beside the event loop. SQLite commits into its write-ahead log without waiting (`synchronous = normal`); a commit is durable once that
- * file has been synced, which is done here, on a thread of libuv, while other calls go on. Commits that come while the disk is at work share its
- * next turn.
+ * Waits for the disk. SQLite commits into its write-ahead log without waiting (`synchronous = normal`); a commit is durable once that file has been synced,
+ * which is done here. A disk that answers at once is waited for at once: a hop to another thread and back takes as long. A slower one is waited for
+ * beside the event loop, while other calls go on; commits that come while it is at work share its next turn.
  *
  * SQLite's own `synchronous = full` does the same inside each commit and stops the process meanwhile. It holds no lock on the log itself, so
  * that opening and closing it here lets go of none.
  */
-import { closeSync, fdatasync, openSync } from "node:fs";
+import { closeSync, fdatasync, fdatasyncSync, openSync } from "node:fs";
 
 /** What writes a file's data to the disk. */
 export type Sync = () => Promise<void>;
+
+/** Longest time that the event loop may stand still for a disk, in milliseconds. */
+const atOnceMs = 1;
 
 /** The log of a store's file, which exists from the store's first commit on until the store is closed. */
 export class LogFile {
   readonly #path: string;
   #descriptor: number | undefined;
   #syncing: Promise<void> | undefined;
+  /** What the disk took last. */
+  #lastMs = 0;
 
   /** @param path Of the database file. */
   constructor(path: string) {
@@ -25,9 +30,16 @@ export class LogFile {
   readonly sync: Sync = () => {
     // Windows syncs only what was opened for writing.
     this.#descriptor ??= openSync(this.#path, "r+");
-    this.#syncing = dataSync(this.#descriptor);
+    this.#syncing = this.#timed(this.#descriptor);
     return this.#syncing;
   };
+
+  async #timed(descriptor: number): Promise<void> {
+    const begun = performance.now();
+    if (this.#lastMs <= atOnceMs) fdatasyncSync(descriptor);
+    else await dataSync(descriptor);
+    this.#lastMs = performance.now() - begun;
+  }
 
   async close(): Promise<void> {
     await Promise.allSettled([this.#syncing]);

@@ -36,8 +36,8 @@ export interface VectorIndexOptions {
 const weighed = { least: 8192, most: 32_768, oneIn: 8 };
 const scored = 2048;
 
-/** What a glance looks at: the newest 32,768 passages whose runs are over, of which few are scored exactly. */
-const glanced = { runs: 4, weighed: 2048, scored: 128 };
+/** What a glance looks at: the newest 32,768 passages whose runs are over, of which few are scored exactly and none are weighed. */
+const glanced = { runs: 4, weighed: 0, scored: 128 };
 
 /** More than is asked for is taken, in place of those whose records are all superseded or expired. */
 const spare = 1.25;

@@ -134,6 +134,10 @@ for (const [name, kernelOf] of kernels) {
       expect(more).toEqual(byWeight(35, 60, byBits(35, 60)));
     });
 
+    it("weighs none where so many are to be weighed, and tells those apart by bits alone", () => {
+      expect(filled().closest(asking(35), 10, { weighed: 0 })).toEqual(byBits(35, 10));
+    });
+
     it("looks only among those allowed", () => {
       const allowed = new PassageSet(3 * runLength);
       for (const passage of [3, 4, 7, 2 * runLength + 35]) allowed.add(passage);
