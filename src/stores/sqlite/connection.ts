@@ -4,7 +4,7 @@
  *
  * SQLite's own busy handler would sleep inside the process and stop its event loop, so once the store is open the connection's busy timeout is 0
  * and waiting is done here, between tries. Work inside a transaction is synchronous: no other call of this process can come between. The disk is waited
- * for after the commit, in `settled`, so that others go on meanwhile and several commits can share one wait.
+ * for after the commit, in `settled`, so that others can go on meanwhile and several commits share one wait.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type Database from "better-sqlite3";
