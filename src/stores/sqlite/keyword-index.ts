@@ -20,6 +20,8 @@ const separator = /[^a-zA-Z0-9\u0080-\u{10ffff}]/u;
 const mostCommon = 65_536;
 /** Passages of a word that are read at a time, some 2 ms. A word with more is met again in a set. */
 const step = 16_384;
+/** Passages of words that are read before others have their turn: some 2 ms. A turn for each word took longer than most words do. */
+const readInARow = 16_384;
 /** Sets that are held, of a bit a passage: 125 KB each for a million. */
 const mostSets = 128;
 
@@ -82,8 +84,25 @@ export class KeywordIndex {
     return words.length;
   }
 
+  /** Where each of some words stands, in order: among picked passages, where there are such. Each step runs inside a read. */
+  *postings(words: readonly string[], limit: number, picked?: Picked): Generator<undefined, Posting[]> {
+    const postings: Posting[] = [];
+    let read = 0;
+    for (const word of words) {
+      if (read > readInARow) {
+        read = 0;
+        yield;
+      }
+      const posting =
+        picked === undefined ? this.#posting(word, limit) : yield* this.#within(word, limit, picked);
+      postings.push(posting);
+      read += posting.cut ? limit : posting.passages.length;
+    }
+    return postings;
+  }
+
   /** Where a word stands, ascending. */
-  posting(word: string, limit: number): Posting {
+  #posting(word: string, limit: number): Posting {
     if (separator.test(word)) return { word, passages: [], cut: false };
     this.#refresh();
     if ((this.#common.get(word) ?? -1) >= limit) return { word, passages: [], cut: true };
@@ -105,8 +124,8 @@ export class KeywordIndex {
     this.#lists.set(word, passages);
   }
 
-  /** Where a word stands among picked passages, ascending: the limit counts those alone, however many others hold it. Each step runs inside a read. */
-  *within(word: string, limit: number, { set, counting }: Picked): Generator<undefined, Posting> {
+  /** Where a word stands among picked passages, ascending: the limit counts those alone, however many others hold it. */
+  *#within(word: string, limit: number, { set, counting }: Picked): Generator<undefined, Posting> {
     if (separator.test(word)) return { word, passages: [], cut: false };
     this.#refresh();
     const first = this.#sets.has(word) ? [] : this.#after(word, 0, step);

@@ -12,19 +12,24 @@ import { closeSync, fdatasync, fdatasyncSync, openSync } from "node:fs";
 export type Sync = () => Promise<void>;
 
 /** Longest time that the event loop may stand still for a disk, in milliseconds. */
-const atOnceMs = 1;
+const standStillMs = 1;
 
 /** The log of a store's file, which exists from the store's first commit on until the store is closed. */
 export class LogFile {
   readonly #path: string;
+  readonly #atOnceMs: number;
   #descriptor: number | undefined;
   #syncing: Promise<void> | undefined;
   /** What the disk took last. */
   #lastMs = 0;
 
-  /** @param path Of the database file. */
-  constructor(path: string) {
+  /**
+   * @param path Of the database file.
+   * @param atOnceMs A disk that took longer the last time is waited for beside the event loop.
+   */
+  constructor(path: string, atOnceMs = standStillMs) {
     this.#path = `${path}-wal`;
+    this.#atOnceMs = atOnceMs;
   }
 
   readonly sync: Sync = () => {
@@ -36,7 +41,7 @@ export class LogFile {
 
   async #timed(descriptor: number): Promise<void> {
     const begun = performance.now();
-    if (this.#lastMs <= atOnceMs) fdatasyncSync(descriptor);
+    if (this.#lastMs <= this.#atOnceMs) fdatasyncSync(descriptor);
     else await dataSync(descriptor);
     this.#lastMs = performance.now() - begun;
   }

@@ -44,17 +44,18 @@ import { historyOf, listRecords } from "./listing.js";
 import { type NewestRequest, newestPassages } from "./newest.js";
 import { type OpenOptions, openConnection } from "./open.js";
 import { clearNote, finishErasure, isOverwritten, truncateLog } from "./overwrite.js";
-import type { Picked } from "./picked-passages.js";
+import { Picks } from "./picks.js";
 import { factKey } from "./record-table.js";
 import { beginMove, SqliteReembedding } from "./reembedding.js";
-import { Conflict, limitPassed, save } from "./save.js";
+import { Conflict, save } from "./save.js";
 import { Refused, saveFile } from "./save-file.js";
-import { isNarrow, scopeSql } from "./scope.js";
+import { scopeSql } from "./scope.js";
 import { closure, selected, toPreview } from "./select.js";
 import { isServing } from "./serving.js";
 import type { SourceRow } from "./source-table.js";
 import { makeTables, type Tables, tablesFor } from "./tables.js";
-import { noUsage, sumUsage } from "./usage-table.js";
+import { UsageCounter } from "./usage-counter.js";
+import { noUsage } from "./usage-table.js";
 import { wordsIdentity } from "./words-identity.js";
 
 export interface SqliteStoreOptions extends OpenOptions {
@@ -81,22 +82,16 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
 /** Passages from which a search takes some milliseconds. */
 const largeFrom = 65_536;
 
-/** Passages of words that are read before others have their turn: some 2 ms. A turn for each word took longer than most words do. */
-const readInARow = 16_384;
-
 /** What the stores of one connection share: one for each embedder that it was used with. */
 interface Shared {
   readonly id: string;
   readonly name: string;
   readonly connection: Connection;
   readonly clock: () => Date;
-  /** Usage that was counted while another process held the write lock. */
-  readonly uncounted: { usage: UsageDelta };
+  readonly counter: UsageCounter;
 }
 
 type Opened = Shared & { readonly tables: Tables; readonly embedder: VectorSpace };
-
-type Counted = Awaited<ReturnType<Store["count"]>>;
 
 export class SqliteStore implements Store {
   readonly id: string;
@@ -106,7 +101,7 @@ export class SqliteStore implements Store {
   readonly #clock: () => Date;
   readonly #embedder: VectorSpace;
   readonly #shared: Shared;
-  readonly #picks = new WeakMap<Scope, { readonly state: string; readonly picked: Promise<Picked> }>();
+  readonly #picks: Picks;
 
   constructor({ tables, embedder, ...shared }: Opened) {
     this.id = shared.id;
@@ -116,6 +111,7 @@ export class SqliteStore implements Store {
     this.#tables = tables;
     this.#embedder = embedder;
     this.#shared = shared;
+    this.#picks = new Picks(shared.connection, tables.picked);
   }
 
   statistics(): Promise<Readonly<Record<Corpus, StoreStatistics>>> {
@@ -124,7 +120,7 @@ export class SqliteStore implements Store {
 
   async nearest(vector: Float32Array, options: Parameters<Store["nearest"]>[1]): Promise<Neighbour[]> {
     await this.#turn();
-    const picked = await this.#picked(options.scope);
+    const picked = await this.#picks.of(options.scope);
     return this.#read("search", ({ vectors, fileVectors }) => {
       const index = options.scope.corpus === "files" ? fileVectors : vectors;
       return index.nearest(vector, picked === undefined ? options : { ...options, picked });
@@ -147,24 +143,11 @@ export class SqliteStore implements Store {
     { limit, scope }: { readonly limit: number; readonly scope: Scope },
   ): Promise<Posting[]> {
     const indexed = scope.corpus === "files" ? fileWord : (word: string) => word;
-    const picked = await this.#picked(scope);
-    return this.#inTurns("search", function* ({ keywords }) {
-      const postings: Posting[] = [];
-      let read = 0;
-      for (const word of words) {
-        if (read > readInARow) {
-          read = 0;
-          yield;
-        }
-        const posting =
-          picked === undefined
-            ? keywords.posting(indexed(word), limit)
-            : yield* keywords.within(indexed(word), limit, picked);
-        postings.push({ ...posting, word });
-        read += posting.cut ? limit : posting.passages.length;
-      }
-      return postings;
-    });
+    const picked = await this.#picks.of(scope);
+    const postings = await this.#inTurns("search", ({ keywords }) =>
+      keywords.postings(words.map(indexed), limit, picked),
+    );
+    return postings.map((posting, at) => ({ ...posting, word: words[at]! }));
   }
 
   during(
@@ -239,10 +222,10 @@ export class SqliteStore implements Store {
     try {
       return await this.#connection.commit(
         "save",
-        () => save(this.#tables, change, this.#pending),
+        () => save(this.#tables, change, this.#shared.counter.pending),
         ({ outcome }) => {
           if (outcome !== "saved") return;
-          this.#pendingIsWritten();
+          this.#shared.counter.written();
           if (change.closings.length > 0) this.#dropEnded();
         },
       );
@@ -296,10 +279,10 @@ export class SqliteStore implements Store {
     try {
       return await this.#connection.write(
         "keep a file",
-        () => saveFile(this.#tables, change, this.#pending),
+        () => saveFile(this.#tables, change, this.#shared.counter.pending),
         ({ outcome }) => {
           if (outcome !== "saved") return;
-          this.#pendingIsWritten();
+          this.#shared.counter.written();
           this.#tables.asides.settle(change.aside);
           this.#dropEnded();
         },
@@ -313,9 +296,9 @@ export class SqliteStore implements Store {
   load(sources: readonly LoadedSource[], context: LoadContext): Promise<Loaded> {
     return this.#connection.write(
       "import",
-      () => load(this.#tables, sources, { context, pending: this.#pending }),
+      () => load(this.#tables, sources, { context, pending: this.#shared.counter.pending }),
       () => {
-        this.#pendingIsWritten();
+        this.#shared.counter.written();
         this.#tables.reader.drop();
       },
     );
@@ -368,11 +351,11 @@ export class SqliteStore implements Store {
     return this.#connection.write(
       "erase",
       () => ({
-        removed: remove(parts, recordIds, { erasure, pending: this.#pending }),
+        removed: remove(parts, recordIds, { erasure, pending: this.#shared.counter.pending }),
         note: this.#tables.meta.get("erasure_pending"),
       }),
       ({ removed: { passages } }) => {
-        this.#pendingIsWritten();
+        this.#shared.counter.written();
         this.#tables.reader.drop();
         const gone = passages.map(({ id }) => id);
         this.#tables.vectors.forget(gone);
@@ -413,30 +396,11 @@ export class SqliteStore implements Store {
   }
 
   usage(): Promise<Usage> {
-    return this.#read("read the usage", ({ usage }) => this.#withPending(usage.read()));
+    return this.#read("read the usage", () => this.#shared.counter.used());
   }
 
-  /**
-   * A count never fails a recall: where another process holds the write lock it is remembered, and written with the next write or when the store is
-   * closed. One that costs nothing never waits either; one that costs something waits for the lock, so that a killed process forgets no charge. On a
-   * file that can only be read it lasts as long as the store is open.
-   */
-  async count(delta: UsageDelta, limits: Limits): Promise<Counted> {
-    let counted: Counted | undefined;
-    const attempt = () =>
-      this.#connection.writeIfFree("count", () => {
-        counted = this.#admitted(delta, limits);
-        if (counted.outcome === "counted") this.#tables.usage.add(sumUsage(this.#pending, delta));
-      });
-    const waits = delta.spendMicros > 0 && !this.#connection.readonly;
-    const isWritten = waits ? await this.#connection.until(attempt) : attempt();
-    if (isWritten && counted?.outcome === "counted") this.#pendingIsWritten();
-    if (isWritten && counted !== undefined) return counted;
-    return this.#read("count", () => {
-      const remembered = this.#admitted(delta, limits);
-      if (remembered.outcome === "counted") this.#shared.uncounted.usage = sumUsage(this.#pending, delta);
-      return remembered;
-    });
+  count(delta: UsageDelta, limits: Limits): ReturnType<Store["count"]> {
+    return this.#shared.counter.count(delta, limits);
   }
 
   mustServe(action: string): Promise<void> {
@@ -479,7 +443,7 @@ export class SqliteStore implements Store {
   async close(): Promise<void> {
     if (this.#connection.closed) return;
     try {
-      this.#writePending();
+      this.#shared.counter.flush();
       await this.#finishErasure();
     } finally {
       this.#tables.vectors.close();
@@ -525,47 +489,9 @@ export class SqliteStore implements Store {
     return inTurns(this.#connection, action, steps(this.#tables));
   }
 
-  /** What a narrow scope leaves; `undefined` of any other. The parts of one search ask with one scope, and nothing is picked twice for them. */
-  async #picked(scope: Scope): Promise<Picked | undefined> {
-    if (!isNarrow(scope)) return undefined;
-    const state = await this.#read("search", () => this.#connection.state());
-    const known = this.#picks.get(scope);
-    if (known?.state === state) return known.picked;
-    const picked = this.#inTurns("search", (tables) => tables.picked.pick(scope));
-    this.#picks.set(scope, { state, picked });
-    // Who waits is told of a failure; whoever asks next tries again.
-    picked.catch(() => this.#picks.delete(scope));
-    return picked;
-  }
-
   async #newest(scope: Scope, request: () => Omit<NewestRequest, "scope" | "few">): Promise<number[]> {
-    const few = (await this.#picked(scope))?.few;
+    const few = (await this.#picks.of(scope))?.few;
     return this.#read("search", () => newestPassages(this.#connection, { ...request(), scope, few }));
-  }
-
-  #admitted(delta: UsageDelta, limits: Limits): Counted {
-    const used = this.#withPending(this.#tables.usage.read());
-    const limit = limitPassed(used, limits, { storage: 0, spendMicros: delta.spendMicros });
-    if (limit !== undefined) return { outcome: "refused", limit, usage: used };
-    return { outcome: "counted", usage: { ...sumUsage(used, delta), storageUsed: used.storageUsed } };
-  }
-
-  #withPending(usage: Usage): Usage {
-    return { ...sumUsage(usage, this.#pending), storageUsed: usage.storageUsed };
-  }
-
-  #writePending(): void {
-    if (this.#pending === noUsage) return;
-    const isWritten = this.#connection.writeIfFree("count", () => this.#tables.usage.add(this.#pending));
-    if (isWritten) this.#pendingIsWritten();
-  }
-
-  get #pending(): UsageDelta {
-    return this.#shared.uncounted.usage;
-  }
-
-  #pendingIsWritten(): void {
-    this.#shared.uncounted.usage = noUsage;
   }
 
   async #finishErasure(): Promise<void> {
@@ -582,7 +508,8 @@ function opened(options: SqliteStoreOptions): Opened {
     bringWordsUpToDate(connection, tables);
     removeAbandoned(connection, tables, clock().getTime());
     connection.opened();
-    return { id, name, connection, clock, uncounted: { usage: noUsage }, tables, embedder };
+    const counter = new UsageCounter(connection, tables.usage);
+    return { id, name, connection, clock, counter, tables, embedder };
   } catch (error) {
     void connection.close();
     throw namedFailure(error, "open the store", connection.busyTimeoutMs);

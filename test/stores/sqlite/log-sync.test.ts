@@ -94,3 +94,21 @@ it("LogFile syncs the log beside the database, from when there is one, until it 
   await log.close();
   await log.close();
 });
+
+it.each([
+  ["at once where it takes no longer than it may", Number.POSITIVE_INFINITY, true],
+  ["beside the event loop where it took longer", -1, false],
+] as const)("LogFile waits for the disk %s", async (_, atOnceMs, isAtOnce) => {
+  const path = join(folder, `${atOnceMs}.db`);
+  writeFileSync(`${path}-wal`, "frames");
+  const log = new LogFile(path, atOnceMs);
+  let isDone = false;
+  const syncing = log.sync().then(() => {
+    isDone = true;
+  });
+  // Promises alone go on here: the event loop has not turned.
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  expect(isDone).toBe(isAtOnce);
+  await syncing;
+  await log.close();
+});
