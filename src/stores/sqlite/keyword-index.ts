@@ -25,8 +25,9 @@ const readInARow = 16_384;
 /** Sets that are held, of a bit a passage: 125 KB each for a million. */
 const mostSets = 128;
 
-/** Passages of words that are held, all words together: 2 MB. */
+/** Passages of words that are held, all words together, and what a word itself counts: 2 MB. */
 const mostListed = 262_144;
+const listedBeside = 16;
 
 /** Passages that are looked for together, since they may lie together, and words at a time. */
 const lookedAt = { passages: 256, words: 64 };
@@ -49,9 +50,11 @@ export class KeywordIndex {
   readonly #connection: Connection;
   /** Words that more passages hold than this: found out when they were first asked for, they are not looked for again. Never written down. */
   readonly #common = new Map<string, number>();
-  /** Where words stood that were asked for before: only what was kept since is read again. Never written down. */
+  /** Where words stand that were asked for before. Never written down. */
   readonly #lists = new Map<string, readonly number[]>();
   #listed = 0;
+  /** Those of them that passages hold which were kept since: these passages are still to be read. */
+  readonly #grown = new Set<string>();
   /** Where those words stand that are too long to be read each time that a narrow scope asks for them. Never written down. */
   readonly #sets = new Map<string, HeldWord>();
   /** How often what is held was dropped. */
@@ -64,9 +67,9 @@ export class KeywordIndex {
 
   /** Adds a passage. `words` must be its `passageWords`: they are made again when it is taken out. */
   add(passage: number, words: readonly string[]): void {
-    this.#connection
-      .statement("insert into words (rowid, held) values (?, ?)")
-      .run(passage, distinct(words).join(" "));
+    const held = distinct(words);
+    this.#connection.statement("insert into words (rowid, held) values (?, ?)").run(passage, held.join(" "));
+    for (const word of held) if (this.#lists.has(word)) this.#grown.add(word);
   }
 
   remove(passage: number, spoken: Spoken): void {
@@ -106,22 +109,35 @@ export class KeywordIndex {
     if (separator.test(word)) return { word, passages: [], cut: false };
     this.#refresh();
     if ((this.#common.get(word) ?? -1) >= limit) return { word, passages: [], cut: true };
-    const held = this.#lists.get(word) ?? [];
-    const missing = Math.max(0, limit + 1 - held.length);
-    const passages = held.concat(this.#after(word, held.at(-1) ?? 0, missing));
+    const passages = this.#standing(word, limit + 1);
     const cut = passages.length > limit;
     if (cut && this.#common.size < mostCommon) this.#common.set(word, limit);
     if (!cut) this.#list(word, passages);
     return { word, passages: cut ? [] : passages, cut };
   }
 
+  /** Where a word stands, ascending: everywhere, or in as many as are enough. */
+  #standing(word: string, enough: number): readonly number[] {
+    const held = this.#lists.get(word);
+    if (held === undefined) return this.#after(word, 0, enough);
+    if (held.length >= enough || !this.#grown.has(word)) return held;
+    return held.concat(this.#after(word, held.at(-1) ?? 0, enough - held.length));
+  }
+
   #list(word: string, passages: readonly number[]): void {
-    this.#listed += passages.length - (this.#lists.get(word)?.length ?? 0);
+    this.#listed += passages.length - (this.#lists.get(word)?.length ?? -listedBeside);
     if (this.#listed > mostListed) {
-      this.#lists.clear();
-      this.#listed = passages.length;
+      this.#dropLists();
+      this.#listed = passages.length + listedBeside;
     }
     this.#lists.set(word, passages);
+    this.#grown.delete(word);
+  }
+
+  #dropLists(): void {
+    this.#lists.clear();
+    this.#listed = 0;
+    this.#grown.clear();
   }
 
   /** Where a word stands among picked passages, ascending: the limit counts those alone, however many others hold it. */
@@ -177,8 +193,7 @@ export class KeywordIndex {
 
   #dropHeld(): void {
     this.#common.clear();
-    this.#lists.clear();
-    this.#listed = 0;
+    this.#dropLists();
     this.#sets.clear();
     this.#drops += 1;
   }
