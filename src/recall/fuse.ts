@@ -6,7 +6,7 @@
 import { fold } from "../internal/words.js";
 import type { Neighbour, Voice } from "../stores/store.js";
 import type { Question } from "./interpret.js";
-import { type Scored, Tally } from "./tally.js";
+import { bestOf, type Scored, Tally } from "./tally.js";
 import type { WordHits } from "./word-hits.js";
 
 export interface Signals {
@@ -38,39 +38,41 @@ export interface ShortlistOptions {
   readonly withNeighbours: number;
 }
 
-/** Numbers of the passages worth reading, those that nothing but their neighbours found included. */
+/**
+ * Numbers of the passages worth reading, those that nothing but their neighbours found included.
+ *
+ * @param voices Of each passage found, in their order.
+ */
 export function shortlist(
-  scored: Scored,
-  voices: readonly Voice[],
+  { passages, scores }: Scored,
+  voices: readonly (Voice | undefined)[],
   question: Question,
   { limit, withNeighbours }: ShortlistOptions,
 ): number[] {
-  const named = namesOf(question);
-  const tally = new Tally(scored.passages.length + voices.length);
-  for (const [place, passage] of scored.passages.entries()) tally.add(passage, scored.scores[place]!);
-  for (const voice of voices) tally.add(voice.passage, bonusOf(voice, named));
-  const best = tally.best(limit);
+  const bonusOf = bonuses(question);
+  const voiced = Float64Array.from(scores, (score, place) => score + bonusOf(voices[place]));
+  const best = bestOf({ passages, scores: voiced }, limit);
   const chosen = new Set(best);
   for (const passage of best.slice(0, withNeighbours))
     for (const step of [-2, -1, 1, 2]) if (passage + step > 0) chosen.add(passage + step);
   return [...chosen];
 }
 
-function bonusOf({ speaker, role }: Voice, isNamed: (speaker: string) => boolean): number {
-  const named = speaker !== null && isNamed(speaker);
-  return (role === "user" ? voiceBonus.user : 0) + (named ? voiceBonus.named : 0);
+/** What each voice adds. Few speak, and each is looked at once. */
+function bonuses({ names }: Question): (voice: Voice | undefined) => number {
+  const known = new Map<Voice | undefined, number>([[undefined, 0]]);
+  return (voice) => {
+    const bonus = known.get(voice) ?? bonusOf(voice!, names);
+    known.set(voice, bonus);
+    return bonus;
+  };
 }
 
-/** Whether the question names a speaker. Few speak, and each is looked at once. */
-function namesOf({ names }: Question): (speaker: string) => boolean {
-  const known = new Map<string, boolean>();
-  return (speaker) => {
-    const named =
-      known.get(speaker) ??
-      fold(speaker)
-        .split(/\s+/)
-        .some((word) => names.includes(word));
-    known.set(speaker, named);
-    return named;
-  };
+function bonusOf({ speaker, role }: Voice, names: readonly string[]): number {
+  const isNamed =
+    speaker !== null &&
+    fold(speaker)
+      .split(/\s+/)
+      .some((word) => names.includes(word));
+  return (role === "user" ? voiceBonus.user : 0) + (isNamed ? voiceBonus.named : 0);
 }

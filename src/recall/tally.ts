@@ -46,7 +46,7 @@ export class Tally {
 
   /** Makes the highest score 1, where there is one above 0. */
   relate(): void {
-    const most = highestOf(this.#all);
+    const most = maximum(this.#all);
     if (most <= 0) return;
     const factor = 1 / most;
     for (let place = 0; place < this.#size; place += 1) this.#scores[place]! *= factor;
@@ -55,27 +55,11 @@ export class Tally {
   /** The passages of the `limit` highest scores, in no order; the lower numbers where scores are the same. */
   highest(limit: number): Scored {
     const [passages, scores] = [this.#passages, this.#scores];
-    const places = this.#highest(limit);
+    const places = highestOf({ passages, scores: this.#all }, limit);
     return {
       passages: places.map((place) => passages[place]!),
       scores: places.map((place) => scores[place]!),
     };
-  }
-
-  /** The same passages, best first. */
-  best(limit: number): number[] {
-    const passages = this.#passages;
-    return this.#sorted(this.#highest(limit)).map((place) => passages[place]!);
-  }
-
-  #highest(limit: number): number[] {
-    const { above, at } = around(this.#all, limit);
-    return above.concat(this.#sorted(at).slice(0, limit - above.length));
-  }
-
-  #sorted(places: number[]): number[] {
-    const [passages, scores] = [this.#passages, this.#scores];
-    return places.sort((one, other) => scores[other]! - scores[one]! || passages[one]! - passages[other]!);
   }
 
   get #all(): Float64Array {
@@ -83,12 +67,31 @@ export class Tally {
   }
 }
 
+/** The passages of the `limit` highest scores, best first; the lower numbers first where scores are the same. */
+export function bestOf(scored: Lists, limit: number): number[] {
+  return byScore(highestOf(scored, limit), scored).map((place) => scored.passages[place]!);
+}
+
+interface Lists {
+  readonly passages: ArrayLike<number>;
+  readonly scores: Float64Array;
+}
+
+function highestOf(scored: Lists, limit: number): number[] {
+  const { above, at } = around(scored.scores, limit);
+  return above.concat(byScore(at, scored).slice(0, limit - above.length));
+}
+
+function byScore(places: number[], { passages, scores }: Lists): number[] {
+  return places.sort((one, other) => scores[other]! - scores[one]! || passages[one]! - passages[other]!);
+}
+
 /** Scores are told apart by the 1,024th of the highest that they lie in, so that few have to be sorted. */
 const steps = 1024;
 
 /** Places of the scores that are surely among the `limit` highest, and of those that lie in one step with the last of these. */
 function around(scores: Float64Array, limit: number): { readonly above: number[]; readonly at: number[] } {
-  const most = highestOf(scores);
+  const most = maximum(scores);
   const stepOf = (score: number) => (score > 0 ? Math.floor((score / most) * steps) : 0);
   const counts = new Uint32Array(steps + 1);
   for (let place = 0; place < scores.length; place += 1) counts[stepOf(scores[place]!)]! += 1;
@@ -112,7 +115,7 @@ function lastStep(counts: Uint32Array, limit: number): number {
   return 0;
 }
 
-function highestOf(scores: Float64Array): number {
+function maximum(scores: Float64Array): number {
   let most = 0;
   for (let place = 0; place < scores.length; place += 1) most = Math.max(most, scores[place]!);
   return most;

@@ -101,9 +101,8 @@ export interface Neighbour {
   readonly similarity: number;
 }
 
-/** Who said a passage: enough to choose the ones that are worth reading whole. */
+/** Who says something: enough to choose the passages that are worth reading whole. */
 export interface Voice {
-  readonly passage: number;
   readonly speaker: string | null;
   readonly role: Role;
 }
@@ -394,8 +393,8 @@ export interface Store {
       readonly isProperty?: (name: string) => boolean;
     },
   ): Promise<number[]>;
-  /** Who said each passage; those that are gone are left out. In no particular order. */
-  voices(passages: readonly number[]): Promise<Voice[]>;
+  /** Who said each passage, in order; `undefined` for one that is gone. What one voice says may share an object. */
+  voices(passages: readonly number[]): Promise<(Voice | undefined)[]>;
   /** Passages by number, in the order asked; those without a record in scope, or gone, are left out. */
   passages(ids: readonly number[], scope: Scope): Promise<StoredPassage[]>;
   /** Current procedural records, newest first: rules compete by trigger, not by similarity alone. */

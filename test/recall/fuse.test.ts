@@ -33,16 +33,16 @@ describe("shortlist()", () => {
 
   it("reads what a person said before what an assistant recited", () => {
     const voices = [
-      { passage: 1, speaker: null, role: "assistant" as const },
-      { passage: 10, speaker: null, role: "user" as const },
+      { speaker: null, role: "assistant" as const },
+      { speaker: null, role: "user" as const },
     ];
     expect(shortlist(scored, voices, question, { limit: 1, withNeighbours: 0 })).toEqual([10]);
   });
 
   it("reads what the one asked about said before what others did", () => {
     const voices = [
-      { passage: 1, speaker: "Tom", role: "user" as const },
-      { passage: 10, speaker: "Ana", role: "user" as const },
+      { speaker: "Tom", role: "user" as const },
+      { speaker: "Ana", role: "user" as const },
     ];
     expect(shortlist(scored, voices, question, { limit: 1, withNeighbours: 0 })).toEqual([10]);
   });

@@ -27,7 +27,7 @@ function fakeStore(passages: readonly StoredPassage[], words: Readonly<Record<st
       return [5];
     },
     about: async () => [],
-    voices: async (ids) => ids.map((id) => ({ passage: id, speaker: null, role: "user" as const })),
+    voices: async (ids) => ids.map(() => ({ speaker: null, role: "user" as const })),
     passages: async (ids) => ids.flatMap((id) => passages.find((one) => one.id === id) ?? []),
     similarities: async (vectors, ids) =>
       vectors.map(([first = 0]) => new Float32Array(ids.length).fill(first / 2)),

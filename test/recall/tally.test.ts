@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Tally } from "../../src/recall/tally.js";
+import { bestOf, Tally } from "../../src/recall/tally.js";
 
 type Entry = readonly [passage: number, score: number];
 
@@ -43,13 +43,15 @@ const scored = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 9999 }), score)
 });
 const limit = fc.integer({ min: 1, max: 50 });
 
-describe("Tally.highest() and Tally.best()", () => {
+describe("Tally.highest() and bestOf()", () => {
   it("give what a sort of everything gives", () => {
     fc.assert(
       fc.property(scored, limit, (entries, limit) => {
         const expected = entries.toSorted(bestFirst).slice(0, limit);
         expect(entriesOf(tallyOf(entries).highest(limit)).sort(bestFirst)).toEqual(expected);
-        expect(tallyOf(entries).best(limit)).toEqual(expected.map(([passage]) => passage));
+        const passages = entries.map(([passage]) => passage);
+        const scores = Float64Array.from(entries, ([, score]) => score);
+        expect(bestOf({ passages, scores }, limit)).toEqual(expected.map(([passage]) => passage));
       }),
     );
   });

@@ -7,19 +7,21 @@
 import type { Scope, StoredPassage, Voice } from "../store.js";
 import type { Connection } from "./connection.js";
 import { Held } from "./held.js";
+import { HeldVoices } from "./held-voices.js";
+import { PassageSet } from "./passage-set.js";
 import type { PassageTable } from "./passage-table.js";
 import { wholePassages } from "./whole-passages.js";
 
 const mostPassages = 16_384;
-const mostVoices = 262_144;
+const nothing = new PassageSet(0);
 
 export class PassageReader {
   readonly #connection: Connection;
   readonly #table: PassageTable;
   readonly #passages = new Held<StoredPassage>(mostPassages);
-  readonly #voices = new Held<Voice>(mostVoices);
+  readonly #voices = new HeldVoices();
   /** Passages that have a record in the plain scope, whatever the time. */
-  readonly #counting = new Held<true>(mostVoices);
+  #counting = new PassageSet(0);
   #seenVersion = -1;
 
   constructor(connection: Connection, table: PassageTable) {
@@ -31,51 +33,41 @@ export class PassageReader {
   inScope(ids: readonly number[], scope: Scope): StoredPassage[] {
     if (!isPlain(scope)) return wholePassages(this.#connection, ids, scope);
     this.#refresh();
-    const missing = ids.filter((id) => this.#passages.get(id) === undefined);
+    const held = ids.map((id) => this.#passages.get(id));
+    const missing = ids.filter((_, at) => held[at] === undefined);
     const read = missing.length === 0 ? [] : wholePassages(this.#connection, missing, scope);
     const known = new Map(read.map((passage) => [passage.id, passage]));
-    const found = ids.flatMap((id) => this.#passages.get(id) ?? known.get(id) ?? []);
     for (const passage of read) this.#hold(passage);
-    return found;
+    return ids.flatMap((id, at) => held[at] ?? known.get(id) ?? []);
   }
 
-  /** Who said each passage, in no order; those that are gone are left out. Runs inside a read. */
-  voices(ids: readonly number[]): Voice[] {
+  /** Who said each passage, in order; `undefined` for one that is gone. Runs inside a read. */
+  voices(ids: readonly number[]): (Voice | undefined)[] {
     this.#refresh();
-    const found: Voice[] = [];
-    const missing: number[] = [];
-    for (const id of ids) {
-      const voice = this.#voices.get(id);
-      if (voice === undefined) missing.push(id);
-      else found.push(voice);
-    }
-    const read = missing.length === 0 ? [] : this.#table.voices(missing);
-    for (const voice of read) this.#voices.set(voice.passage, voice);
-    return found.concat(read);
+    const missing = ids.filter((id) => this.#voices.get(id) === undefined);
+    if (missing.length > 0) for (const spoke of this.#table.voices(missing)) this.#voices.set(...spoke);
+    return ids.map((id) => this.#voices.get(id));
   }
 
-  /** Those that have a record in a scope. Runs inside a read. */
-  counting(ids: readonly number[], scope: Scope): ReadonlySet<number> {
+  /** Whether each has a record in a scope, in order. Runs inside a read. */
+  counting(ids: readonly number[], scope: Scope): boolean[] {
     const plain = isPlain(scope);
     if (plain) this.#refresh();
+    const held = plain ? this.#counting : nothing;
+    const missing = ids.filter((id) => !held.has(id));
+    if (missing.length === 0) return ids.map(() => true);
     const found = new Set<number>();
-    const missing: number[] = [];
-    for (const id of ids) {
-      if (plain && this.#counting.get(id) === true) found.add(id);
-      else missing.push(id);
-    }
-    const read = missing.length === 0 ? [] : this.#table.counting(missing, scope);
-    for (const { passage, lasting } of read) {
+    for (const { passage, lasting } of this.#table.counting(missing, scope)) {
       found.add(passage);
-      if (plain && lasting === 1) this.#counting.set(passage, true);
+      if (plain && lasting === 1) this.#counting.add(passage);
     }
-    return found;
+    return ids.map((id) => held.has(id) || found.has(id));
   }
 
   /** Drops everything that is held. */
   drop(): void {
     this.#passages.clear();
-    this.#counting.clear();
+    this.#counting = new PassageSet(0);
     this.#voices.clear();
   }
 

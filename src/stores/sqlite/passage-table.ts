@@ -1,6 +1,6 @@
 /** Passages: what is embedded, indexed and forgotten, verbatim. Numbers ascend in the order of keeping and are never used twice. */
 import type { Role } from "../../internal/passage.js";
-import type { NewPassage, Place, Scope, Unembedded, Voice } from "../store.js";
+import type { NewPassage, Place, Scope, Unembedded } from "../store.js";
 import type { Connection } from "./connection.js";
 import type { FileRow } from "./file-table.js";
 import type { Standing } from "./record-table.js";
@@ -42,6 +42,9 @@ export interface Belonging {
 
 /** A passage, and where it stands if that is in a file. */
 export type PlacedPassage = NewPassage & { readonly place?: Place };
+
+/** That a passage was said by whom. */
+type Spoke = [passage: number, speaker: string | null, role: Role];
 
 /** A stretch of a list: what comes after a number, at most so many; a negative limit is none. */
 export interface Part {
@@ -125,10 +128,11 @@ export class PassageTable {
     this.#connection.statement("delete from passages where id = ?").run(id);
   }
 
-  voices(ids: readonly number[]): Voice[] {
+  /** Who said each passage, in no order; those that are gone are left out. */
+  voices(ids: readonly number[]): Spoke[] {
     return this.#connection
-      .statement<[string], Voice>(
-        "select id as passage, speaker, role from passages where id in (select value from json_each(?))",
+      .tuples<[string], Spoke>(
+        "select id, speaker, role from passages where id in (select value from json_each(?))",
       )
       .all(JSON.stringify(ids));
   }

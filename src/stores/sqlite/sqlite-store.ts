@@ -188,7 +188,7 @@ export class SqliteStore implements Store {
     );
   }
 
-  voices(passages: readonly number[]): Promise<Voice[]> {
+  voices(passages: readonly number[]): Promise<(Voice | undefined)[]> {
     return this.#read("read passages", ({ reader }) => reader.voices(passages));
   }
 

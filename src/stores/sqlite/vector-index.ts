@@ -189,7 +189,7 @@ export class VectorIndex {
       found.map(({ passage }) => passage),
       scope,
     );
-    return found.filter(({ passage }) => counting.has(passage));
+    return found.filter((_, at) => counting[at]);
   }
 
   /** The nearest of all passages, or of those allowed. */

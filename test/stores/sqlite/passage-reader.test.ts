@@ -18,7 +18,7 @@ async function told(store: Store): Promise<string[]> {
 }
 
 async function voiced(store: Store): Promise<number> {
-  return (await store.voices([1])).length;
+  return (await store.voices([1])).filter((voice) => voice !== undefined).length;
 }
 
 describe("a passage that was read before", () => {
