@@ -6,7 +6,7 @@ import type { ImportResult, Progress } from "../contract/memory-service.js";
 import type { Embedder } from "../embedders/embedder.js";
 import { filePassageDigest, passageDigest } from "../internal/digest.js";
 import { nextTurn } from "../internal/next-turn.js";
-import { passageText, passageWords, type Spoken } from "../internal/words.js";
+import { passageText, type Spoken } from "../internal/words.js";
 import type { SourceDump, Store } from "../stores/store.js";
 
 /** What an import is handed. */
@@ -83,7 +83,7 @@ async function loadBatch(
       dump: one,
       passages: spokenOf(one).map((passage) => {
         const vector = vectors[next++] ?? new Float32Array(embedder.dimensions);
-        return { digest: digestOf(one, passage), words: passageWords(passage), vector };
+        return { digest: digestOf(one, passage), vector };
       }),
     }));
     const context = { at: parts.now().toISOString(), actor: parts.actor, limits: parts.meter.limits };

@@ -7,7 +7,7 @@ import type { Embedder } from "../embedders/embedder.js";
 import { filePassageDigest } from "../internal/digest.js";
 import { mentionsOf } from "../internal/mentions.js";
 import { nextTurn } from "../internal/next-turn.js";
-import { passageText, passageWords } from "../internal/words.js";
+import { passageText } from "../internal/words.js";
 import type { Section } from "../readers/reader.js";
 import type { NewFilePassage, NewRecord, Store } from "../stores/store.js";
 import { segmentSection } from "./segment-file.js";
@@ -36,7 +36,7 @@ export interface ArrivalContext {
 }
 
 /** A passage that was cut and not looked up yet. */
-type Cut = Omit<NewFilePassage, "vector" | "words" | "mentions" | "records"> & {
+type Cut = Omit<NewFilePassage, "vector" | "mentions" | "records"> & {
   readonly fileName: string;
   readonly heading: string | null;
 };
@@ -147,7 +147,6 @@ export class Arrival {
       const { fileName: _, heading: __, ...passage } = one;
       return {
         ...passage,
-        words: passageWords(one),
         vector: vectors[index] ?? new Float32Array(embedder.dimensions),
         mentions: mentionsOf(one.text),
         records: [this.#record(one)],

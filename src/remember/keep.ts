@@ -4,7 +4,6 @@ import type { MemoryRecord } from "../contract/record.js";
 import type { AddPayload, RememberRequest } from "../contract/remember.js";
 import type { Extraction, ExtractRequest } from "../extractors/extractor.js";
 import type { Passage } from "../internal/passage.js";
-import { passageWords } from "../internal/words.js";
 import type { Change, Saved, SaveOutcome, Store } from "../stores/store.js";
 import { priorRecords } from "./nearest.js";
 import type { RememberParts } from "./parts.js";
@@ -135,7 +134,6 @@ function newPassage(
     role: passage.role,
     saidAt: passage.saidAt,
     digest,
-    words: passageWords(passage),
     vector: draft.vectors.get(passage) ?? new Float32Array(0),
     mentions,
     records: records.map(({ record }) => record),

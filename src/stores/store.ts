@@ -158,8 +158,6 @@ export interface NewPassage {
   readonly saidAt: string;
   /** Of the text and the speaker, for finding it said again: see `remember/reconcile`. */
   readonly digest: string;
-  /** Index words of text, prompt and speaker, repeats kept: see `internal/words`. */
-  readonly words: readonly string[];
   /** `Float32Array` of the embedder's dimensions, unit norm or zero. */
   readonly vector: Float32Array;
   /** Names that `forget({ entity })` finds it by, beside its records' entities and its speaker. */
@@ -432,7 +430,7 @@ export interface Store {
   load(
     sources: readonly {
       readonly dump: SourceDump;
-      readonly passages: readonly Pick<NewPassage, "digest" | "words" | "vector">[];
+      readonly passages: readonly Pick<NewPassage, "digest" | "vector">[];
     }[],
     context: { readonly at: string; readonly actor: string; readonly limits: Limits },
   ): Promise<{ readonly sources: number; readonly records: number; readonly skipped: number }>;

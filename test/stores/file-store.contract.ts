@@ -219,7 +219,7 @@ export function describeFileStore(name: string, open: () => Promise<Store>): voi
     it("file() goes by the name before the bytes, and by both where several have the name", async () => {
       const other = { id: "file-2", name: "b.pdf", mediaType: "text/plain", digest: "other" };
       await keep([filePassage("f1", "one")]);
-      await keep([filePassage("f2", "two", { fileName: "b.pdf" })], { file: other });
+      await keep([filePassage("f2", "two")], { file: other });
       expect((await store.file({ digest: "first", name: "b.pdf" }))?.id).toBe("file-2");
       await keep([], {
         file: { ...other, name: "tides.pdf", digest: "newest" },

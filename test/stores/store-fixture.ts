@@ -1,7 +1,6 @@
 /** Passages, changes and vectors for the store's tests: deterministic, and small enough to read. */
 import type { Limits } from "../../src/billing/meter.js";
 import type { Role } from "../../src/internal/passage.js";
-import { passageWords } from "../../src/internal/words.js";
 import type {
   Change,
   Erasure,
@@ -87,7 +86,6 @@ export function passage(text: string, parts: Partial<NewPassage> = {}): NewPassa
     role: "user" satisfies Role,
     saidAt: monday,
     digest: `digest of ${text.length} ${text.slice(0, 12)}`,
-    words: passageWords(spoken),
     vector: vectorOf(text),
     mentions: [],
     records: [],
@@ -112,23 +110,21 @@ export function change(passages: readonly NewPassage[], parts: Partial<Change> =
   };
 }
 
-/** A passage of a file with its one record; its words are those of a file named `fileName`. */
+/** A passage of a file with its one record. */
 export function filePassage(
   id: string,
   text: string,
-  { page = null, heading = null, fileName = "tides.pdf", ...parts }: FilePassageParts = {},
+  { page = null, heading = null, ...parts }: FilePassageParts = {},
 ): NewFilePassage {
   const speaker = parts.speaker ?? null;
-  const words = passageWords({ text, prompt: null, speaker, heading, fileName });
   const records = [record(id, { type: "file", ...parts.record })];
   const digest = JSON.stringify(["file", page, heading, text]);
-  return { ...passage(text, { speaker }), digest, words, records, place: { page, heading } };
+  return { ...passage(text, { speaker }), digest, records, place: { page, heading } };
 }
 
 interface FilePassageParts {
   readonly page?: number | null;
   readonly heading?: string | null;
-  readonly fileName?: string;
   readonly speaker?: string;
   readonly record?: Partial<NewRecord>;
 }

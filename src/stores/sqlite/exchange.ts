@@ -14,7 +14,7 @@ import { toIso } from "./times.js";
 
 export interface LoadedSource {
   readonly dump: SourceDump;
-  readonly passages: readonly Pick<NewPassage, "digest" | "words" | "vector">[];
+  readonly passages: readonly Pick<NewPassage, "digest" | "vector">[];
 }
 
 export interface LoadContext {
@@ -135,23 +135,23 @@ function loadSource(tables: Tables, { dump, passages }: LoadedSource): SourceLoa
   const source = isNew ? tables.sources.add(dump) : tables.sources.find(dump.id);
   const { file, bytes: ofFile } = wanted.length > 0 ? fileFor(tables, dump) : noFile;
   let bytes = ofFile + (isNew ? sourceBytes(dump.id) : 0);
+  let words = 0;
   for (const { passage, heldOn } of wanted) {
     if (heldOn === undefined) {
-      addPassage(tables, { source: source!, file }, passage);
+      words += addPassage(tables, { source: source!, file }, passage);
       bytes += addedBytes(passage) + vectorsOf(tables, { file }).bytes(passage.vector);
     } else {
       addRecords(tables, heldOn, passage);
       bytes += passage.records.reduce((sum, record) => sum + recordBytes(record), 0);
     }
   }
-  const fresh = wanted.filter(({ heldOn }) => heldOn === undefined);
   return {
     isNew,
     file: dump.file !== null,
     records: wanted.flatMap(({ passage }) => passage.records),
     bytes,
-    passages: fresh.length,
-    words: fresh.reduce((sum, { passage }) => sum + passage.words.length, 0),
+    passages: wanted.filter(({ heldOn }) => heldOn === undefined).length,
+    words,
     skipped: made.reduce((sum, { skipped }) => sum + skipped, 0),
   };
 }

@@ -59,7 +59,11 @@ export class PassageTable {
     this.#connection = connection;
   }
 
-  add({ source, file }: Belonging, passage: Omit<PlacedPassage, "vector" | "records">): number {
+  add(
+    { source, file }: Belonging,
+    passage: Omit<PlacedPassage, "vector" | "records">,
+    wordCount: number,
+  ): number {
     const { lastInsertRowid } = this.#connection
       .statement(
         `insert into passages (source, message, text, prompt, speaker, role, said_at, digest, word_count, mentions, file, page, heading)
@@ -74,7 +78,7 @@ export class PassageTable {
         passage.role,
         toMs(passage.saidAt),
         passage.digest,
-        passage.words.length,
+        wordCount,
         passage.mentions.length === 0 ? null : JSON.stringify(passage.mentions),
         file?.row ?? null,
         passage.place?.page ?? null,

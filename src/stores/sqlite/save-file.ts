@@ -111,9 +111,8 @@ function addPassages(
       source = tables.sources.add(change.source);
       sum.bytes += sourceBytes(change.source.id);
     }
-    addPassage(tables, { source, file }, passage);
     sum.count += 1;
-    sum.words += passage.words.length;
+    sum.words += addPassage(tables, { source, file }, passage);
     sum.bytes += addedBytes(passage);
     sum.embeddingBytes += tables.fileVectors.bytes(passage.vector);
     for (const record of passage.records) trail.tell(entryOf(record));

@@ -1,6 +1,5 @@
 /** One `remember`, kept: all of it or nothing. Everything here runs inside the caller's write transaction. */
 import type { Limits, Usage } from "../../billing/meter.js";
-import { MemoryError } from "../../contract/errors.js";
 import { passageWords } from "../../internal/words.js";
 import type { Change, NewPassage, NewRecord, Saved, SaveOutcome, UsageDelta } from "../store.js";
 import type { AuditEntry } from "./audit-table.js";
@@ -36,13 +35,15 @@ export function limitPassed(
   return undefined;
 }
 
-/** Adds a passage with everything that hangs on it. */
-export function addPassage(tables: Tables, belonging: Belonging, passage: PlacedPassage): void {
-  mustBeItsWords(passage, belonging);
-  const id = tables.passages.add(belonging, passage);
+/** Adds a passage with everything that hangs on it. @returns how many index words it has */
+export function addPassage(tables: Tables, belonging: Belonging, passage: PlacedPassage): number {
+  const [heading, fileName] = [passage.place?.heading ?? null, belonging.file?.name ?? null];
+  const words = passageWords({ ...passage, heading, fileName });
+  const id = tables.passages.add(belonging, passage, words.length);
   vectorsOf(tables, belonging).add(id, passage.vector);
-  tables.keywords.add(id, passage.words);
+  tables.keywords.add(id, words);
   addRecords(tables, id, passage);
+  return words.length;
 }
 
 /** The index of what was said, or of what stands in files. */
@@ -102,16 +103,16 @@ function keep(
   { size, usage }: { readonly size: Size; readonly usage: UsageDelta },
 ): SaveOutcome {
   const { passages } = change;
+  let words = 0;
   if (passages.length > 0) {
     const source = tables.sources.add(change.source);
-    for (const passage of passages) addPassage(tables, { source, file: null }, passage);
+    for (const passage of passages) words += addPassage(tables, { source, file: null }, passage);
   }
   const closed = close(tables, change);
   if (closed === undefined) throw new Conflict();
   const created = passages.flatMap(({ records }) => records.map(entryOf));
   const remembered = { operation: "REMEMBER", recordId: null, recordType: null, reason: null } as const;
   tables.audit.append(change, [remembered, ...created, ...closed]);
-  const words = passages.reduce((sum, passage) => sum + passage.words.length, 0);
   const total = { ...usage, storage: size.addedBytes, passages: passages.length, words };
   const saved: Saved = { ...size, usage: tables.usage.add(total) };
   keepAnswer(tables, change, saved);
@@ -136,16 +137,4 @@ function keepAnswer({ answers }: Tables, { at, idempotency }: Change, saved: Sav
   if (idempotency === undefined) return;
   const { key, answer, recordIds } = idempotency;
   answers.add(key, { payload: answer(saved), at, recordIds });
-}
-
-/** Words that cannot be made again from the passage could not be taken out of the index again. */
-function mustBeItsWords(passage: PlacedPassage, { file }: Belonging): void {
-  const words = new Set(passage.words);
-  const spoken = { ...passage, heading: passage.place?.heading ?? null, fileName: file?.name ?? null };
-  const own = new Set(passageWords(spoken));
-  if (words.size === own.size && [...own].every((word) => words.has(word))) return;
-  const rule = "must be the index words of the passage";
-  throw new MemoryError("invalid_input", `Cannot save: words ${rule}`, {
-    data: { issues: [{ type: "custom", loc: ["words"], msg: rule }] },
-  });
 }

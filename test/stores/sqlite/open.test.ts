@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "nod
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { passageWords } from "../../../src/internal/words.js";
 import { openConnection } from "../../../src/stores/sqlite/open.js";
 import { openCopy } from "../../../src/stores/sqlite/read-only-file.js";
 import {
@@ -144,7 +145,7 @@ describe("openSqliteStore()", () => {
     const found = await store.matching(["harbours", "harbour"], { limit: 5, scope });
     expect(found.map(({ passages }) => passages)).toEqual([[], [1]]);
     const { said } = await store.statistics();
-    expect(said).toEqual({ passages: 1, averageWordCount: boat().words.length });
+    expect(said).toEqual({ passages: 1, averageWordCount: passageWords(boat()).length });
     expect((await store.erase(["boat"], erasure())).residue.words).toBe(0);
   });
 
