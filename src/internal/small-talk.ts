@@ -214,7 +214,7 @@ const dayOrMonth =
 
 /** Who is spoken to, set off by commas, adds nothing: "Tom, that's great", "That's great, Tom!", "Wow, Tom, that's great!" */
 function withoutVocative(sentence: string): string {
-  if (answersWithName.test(sentence)) return sentence;
+  if (!sentence.includes(",") || answersWithName.test(sentence)) return sentence;
   return sentence
     .replace(/,\s+(\p{Lu}\p{L}+)(?=[,!]\s|[\s!.?]*$)/gu, (whole, name: string) =>
       dayOrMonth.test(name) ? whole : "",
@@ -230,7 +230,9 @@ function praise(joined: string, plain: string): SmallTalk | null {
     /^(?:(?:yeah|yes|yep|no|oh|wow|aw|and|so|well|hey|thanks|cool|great|nice|sure|absolutely|definitely|totally|haha|man|awesome) )+/,
     "",
   );
-  const pleasantry = pleasantries.find(([, pattern]) => pattern.test(plain) || pattern.test(unopened));
+  const pleasantry = pleasantries.find(
+    ([, pattern]) => pattern.test(plain) || (unopened !== plain && pattern.test(unopened)),
+  );
   if (pleasantry !== undefined) return pleasantry[0];
   return applauseOnly.test(joined) ? "filler" : null;
 }

@@ -12,6 +12,7 @@ import { stopWords } from "./stop-words.js";
 
 const maxWordChars = 64;
 const word = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu;
+const plainWord = /^[a-z0-9]+$/;
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/u;
 const unspacedRuns = new RegExp(`(${unspaced.source})`, "u");
@@ -19,7 +20,7 @@ const markedLetter = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{
 
 /** Words of a text in order, repeats kept, stop words left out. */
 export function indexWords(text: string): string[] {
-  return [...(fold(text).match(word) ?? [])].flatMap(wordForms);
+  return (fold(text).match(word) ?? []).flatMap(wordForms);
 }
 
 /** Lower case, compatibility forms made plain, accents dropped from scripts where they are accents and not vowels. */
@@ -31,6 +32,8 @@ export function fold(text: string): string {
 }
 
 function wordForms(raw: string): string[] {
+  // Most words are such, and nothing below would cut them.
+  if (plainWord.test(raw)) return stopWords.has(raw) ? [] : [stem(raw.slice(0, maxWordChars))];
   if (unspaced.test(raw))
     return raw
       .split(unspacedRuns)

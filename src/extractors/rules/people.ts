@@ -8,6 +8,6 @@ export function peopleOf(sentences: readonly Sentence[]): string[] {
     const people = new Set(
       words.filter(({ tags }) => tags.has("Person") || tags.has("FirstName")).map((word) => bare(word.text)),
     );
-    return namesOf(text).filter((name) => people.has(name.split(" ")[0]!));
+    return people.size === 0 ? [] : namesOf(text).filter((name) => people.has(name.split(" ")[0]!));
   });
 }

@@ -2,7 +2,7 @@
 import { isBareQuestion } from "../../internal/bare-question.js";
 import type { Passage } from "../../internal/passage.js";
 import { sentences } from "../../internal/sentences.js";
-import { smallTalk } from "../../internal/small-talk.js";
+import { type SmallTalk, smallTalk } from "../../internal/small-talk.js";
 
 /** Past this length a text is never small talk only, and need not be cut to know it. */
 const maxSmallTalkChars = 400;
@@ -19,8 +19,12 @@ export function skipReason(passage: Passage): string | null {
   if (text.length > maxSmallTalkChars) return null;
   if (isBareQuestion(text)) return "bare question";
   if (passage.prompt === null && wordless.test(text)) return "nothing said";
-  const reasons = sentences(text).map(smallTalk);
-  if (reasons.some((reason) => reason === null)) return null;
+  let first: SmallTalk | undefined;
+  for (const sentence of sentences(text)) {
+    const reason = smallTalk(sentence);
+    if (reason === null) return null;
+    first ??= reason;
+  }
   if (passage.prompt !== null && answers.test(text)) return null;
-  return reasons[0] ?? "empty";
+  return first ?? "empty";
 }
