@@ -34,10 +34,9 @@ interface Term {
  * compromise's own steps without its last, `postTagger`, which takes four fifths of the time (0.5 ms of 0.6 a sentence) to settle nouns
  * against verbs by some 200 patterns; `clauses.ts` settles that for the verbs it knows.
  */
-const taggingSteps = ["lexicon", "preTagger", "contractionTwo"];
-
-/** What `nlp.tokenize` does after cutting, without the second of its two runs of `normal`. */
-const readingSteps = ["alias", "machine", "contractions"];
+const taggingSteps = ["contractions", "lexicon", "preTagger", "contractionTwo"];
+/** What it does to each word before. */
+const wordSteps = ["normal", "alias", "machine"] as const;
 
 const noTags: ReadonlySet<string> = new Set();
 
@@ -48,15 +47,19 @@ export async function loadGrammar(): Promise<Grammar> {
   const View = nlp("").constructor as new (document: Term[][]) => Compromise;
   return (written) => {
     const sentence = written.replaceAll("’", "'");
-    const view = new View(cut(sentence)).compute(readingSteps).compute(taggingSteps);
+    const view = new View(cut(sentence)).compute(taggingSteps);
     return placed(sentence, view.document.flat());
   };
 }
 
 /** compromise's parts that cut a text into terms. */
 interface Nlp {
-  world(): { readonly compute: { normal(view: { readonly docs: Term[][]; readonly world: object }): void } };
-  model(): object;
+  world(): {
+    readonly compute: Readonly<
+      Record<(typeof wordSteps)[number], (view: { readonly docs: Term[][]; readonly world: object }) => void>
+    >;
+  };
+  model(): { readonly one: { readonly aliases: object } };
   methods(): {
     readonly one: {
       readonly tokenize: {
@@ -73,8 +76,8 @@ interface Compromise {
   compute(steps: readonly string[]): Compromise;
 }
 
-/** Words that white space alone parts: no dash, no slash, no mark by itself. */
-const plainSentence = /^(?:[A-Za-z][A-Za-z']*[,.;:!?]*(?:\s+|$))+$/;
+/** One sentence of words that spaces alone part: no dash, no slash, no mark by itself, and none that ends a sentence but at its end. */
+const plainSentence = /^(?:[A-Za-z][A-Za-z']*[,;:]* +)*[A-Za-z][A-Za-z']*[,;:.!?]*$/;
 /** A word of Latin letters alone, with what stands between it and the next one: most are. */
 const plainTerm = /^([A-Za-z]+)([\s,.;:!?]*)$/;
 
@@ -85,17 +88,19 @@ const plainTerm = /^([A-Za-z]+)([\s,.;:!?]*)$/;
 function cutterOf(nlp: Nlp): (text: string) => Term[][] {
   const [world, model] = [nlp.world(), nlp.model()];
   const { splitSentences, splitTerms, splitWhitespace } = nlp.methods().one.tokenize;
-  const term = (written: string): Term => {
-    const [, text, post] = plainTerm.exec(written) ?? [];
-    if (text !== undefined && post !== undefined)
-      return { text, pre: "", post, tags: new Set(), normal: text.toLowerCase() };
-    const other = splitWhitespace(written, model);
-    world.compute.normal({ docs: [[other]], world });
-    return other;
+  const toTerm = (written: string): Term => {
+    const [, text = "", post = ""] = plainTerm.exec(written) ?? [];
+    const normal = text.toLowerCase();
+    if (text !== "" && !Object.hasOwn(model.one.aliases, normal))
+      return { text, pre: "", post, tags: new Set(), normal };
+    const term = splitWhitespace(written, model);
+    for (const step of wordSteps) world.compute[step]({ docs: [[term]], world });
+    return term;
   };
-  const terms = (sentence: string): readonly string[] =>
-    plainSentence.test(sentence) ? sentence.match(/\S+\s*/g)! : splitTerms(sentence, model);
-  return (text) => splitSentences(text, world).map((sentence) => terms(sentence).map(term));
+  return (text) =>
+    plainSentence.test(text)
+      ? [text.match(/\S+ */g)!.map(toTerm)]
+      : splitSentences(text, world).map((sentence) => splitTerms(sentence, model).map(toTerm));
 }
 
 /** Terms with their offsets. A term that cannot be found again (odd input) gets an empty span where the last one ended. */
