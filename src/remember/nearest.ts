@@ -13,9 +13,9 @@ export interface NearestParts {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Passages of one call whose neighbours are looked up for the payload's context, and how many each. */
+/** Passages of one call whose neighbours are looked up for the payload's context, and how many each are shown, of how many that are near. */
 const contextPassages = 4;
-const contextNeighbours = 3;
+const contextNeighbours = { shown: 3, near: 4 };
 /** Cosine below which a prior record is not worth showing as context. Unrelated sentences of the bundled table lie below it. */
 const contextSimilarity = 0.5;
 /** Neighbours of a passage that an extractor is shown: enough that what a sentence changes is among them, few enough for a prompt. */
@@ -58,13 +58,16 @@ export async function priorRecords(
   { store, now }: NearestParts,
 ): Promise<MemoryRecord[]> {
   const scope = { now: now().toISOString() };
-  const found: number[] = [];
+  const near: number[][] = [];
   for (const vector of vectors.slice(0, contextPassages)) {
-    const neighbours = await store.nearest(vector, { limit: contextNeighbours, scope, glance: true });
-    found.push(
-      ...neighbours.filter(({ similarity }) => similarity >= contextSimilarity).map(({ passage }) => passage),
-    );
+    const neighbours = await store.nearest(vector, { limit: contextNeighbours.near, scope, glance: true });
+    const alike = neighbours.filter(({ similarity }) => similarity >= contextSimilarity);
+    near.push(alike.map(({ passage }) => passage));
   }
-  const passages = await store.passages([...new Set(found)], scope);
-  return passages.flatMap(({ records }) => records);
+  const passages = await store.passages([...new Set(near.flat())], scope);
+  const records = new Map(passages.map((passage) => [passage.id, passage.records]));
+  const current = near.flatMap((ids) =>
+    ids.filter((id) => records.has(id)).slice(0, contextNeighbours.shown),
+  );
+  return [...new Set(current)].flatMap((id) => records.get(id) ?? []);
 }

@@ -361,8 +361,8 @@ export interface Store {
   /**
    * The passages most similar to a vector, best first, exact within what is returned.
    *
-   * @param options.glance What is near among what was kept lately, at a cost that does not grow with the store: it may miss some, and find fewer than
-   * there are. A store whose searches are cheap may look at everything.
+   * @param options.glance What is near among what was kept lately, at a cost that does not grow with the store: it may miss some, find fewer than
+   * there are, and find some without a record that counts. A store whose searches are cheap may look at everything.
    */
   nearest(
     vector: Float32Array,

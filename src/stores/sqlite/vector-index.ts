@@ -134,7 +134,7 @@ export class VectorIndex {
     this.#refresh();
     this.#pages.aim(vector);
     if (picked?.few !== undefined) return this.#best(picked.few, limit);
-    if (glance) return this.#glance(vector, limit, scope);
+    if (glance) return this.#glance(vector, limit);
     return this.#counting(vector, { limit, scope, picked: picked?.set });
   }
 
@@ -159,10 +159,10 @@ export class VectorIndex {
     return new VectorTable(this.#connection, { embedder, prefix: setPrefix(this.#corpus) });
   }
 
-  #glance(vector: Float32Array, limit: number, scope: Scope): Neighbour[] {
-    const wanted = Math.ceil(spare * limit);
-    const coded = this.#coded(vector, Math.max(wanted, glanced.scored), glanced);
-    return this.#thatCount(this.#best(this.#withOpen(coded), wanted), scope).slice(0, limit);
+  /** Which of them have a record that counts is seen by whoever reads them. */
+  #glance(vector: Float32Array, limit: number): Neighbour[] {
+    const coded = this.#coded(vector, Math.max(limit, glanced.scored), glanced);
+    return this.#best(this.#withOpen(coded), limit);
   }
 
   /** Most passages have a record that counts, so those that have none are left out last; where too few have, the others are left out first. */
