@@ -3,48 +3,85 @@
 /** Columns that memory is taken for at once: each as an array of its own cost more than filling it. */
 const columnsPerBlock = 32;
 
+/** A feature that is another one, so many times. */
+interface Multiple {
+  readonly of: string;
+  readonly times: number;
+}
+
 export class FeatureTable {
   /** Passages described. */
   readonly rows: number;
   readonly #columns = new Map<string, Float64Array>();
+  readonly #multiples = new Map<string, Multiple>();
+  readonly #zeros: Float64Array;
   #block = new Float64Array(0);
+  #used = 0;
 
   constructor(rows: number) {
     this.rows = rows;
+    this.#zeros = new Float64Array(rows);
   }
 
-  /** Names of the features, in the order in which they were added. */
+  /** Names of the features. */
   get names(): string[] {
-    return [...this.#columns.keys()];
+    return [...this.#columns.keys(), ...this.#multiples.keys()];
   }
 
-  /** Names with the feature of each passage. */
-  get columns(): Iterable<readonly [name: string, values: Float64Array]> {
-    return this.#columns;
-  }
-
-  /** Adds a feature: what it is for each row, or 0 for all where a question does not ask for it. */
+  /** Adds a feature: what it is for each row, or 0 for all where a question does not ask for it. Nothing may be written to what it gives. */
   add(name: string, valueAt?: (row: number) => number): Float64Array {
-    const values = this.#empty();
+    const values = valueAt === undefined ? this.#zeros : this.#filled(valueAt);
     this.#columns.set(name, values);
-    if (valueAt !== undefined) for (let row = 0; row < this.rows; row += 1) values[row] = valueAt(row);
     return values;
+  }
+
+  /** Adds a feature that is one added before, so many times: in a sum it is part of that one's weight, and no column is filled. */
+  addMultiple(name: string, of: string, times: number): void {
+    this.#multiples.set(name, { of, times });
   }
 
   /** A feature by name; 0 for all where there is none of that name. */
   column(name: string): Float64Array {
-    return this.#columns.get(name) ?? new Float64Array(this.rows);
+    const multiple = this.#multiples.get(name);
+    if (multiple !== undefined) return this.column(multiple.of).map((value) => value * multiple.times);
+    return this.#columns.get(name) ?? this.#zeros;
   }
 
   /** All features of one passage, in the order of the names. */
   row(row: number): Float64Array {
-    return Float64Array.from(this.#columns.values(), (values) => values[row]!);
+    const own = Array.from(this.#columns.values(), (values) => values[row]!);
+    const multiples = Array.from(
+      this.#multiples.values(),
+      ({ of, times }) => this.#columns.get(of)![row]! * times,
+    );
+    return Float64Array.from([...own, ...multiples]);
+  }
+
+  /** The sum of each row's features, weighed. */
+  weighed(weightOf: (name: string) => number): Float64Array {
+    const weights = new Map(Array.from(this.#columns.keys(), (name) => [name, weightOf(name)]));
+    for (const [name, { of, times }] of this.#multiples)
+      weights.set(of, weights.get(of)! + times * weightOf(name));
+    const sums = new Float64Array(this.rows);
+    for (const [name, values] of this.#columns) {
+      const weight = weights.get(name)!;
+      if (weight === 0 || values === this.#zeros) continue;
+      for (let row = 0; row < sums.length; row += 1) sums[row]! += values[row]! * weight;
+    }
+    return sums;
+  }
+
+  #filled(valueAt: (row: number) => number): Float64Array {
+    const values = this.#empty();
+    for (let row = 0; row < this.rows; row += 1) values[row] = valueAt(row);
+    return values;
   }
 
   #empty(): Float64Array {
-    const used = this.#columns.size % columnsPerBlock;
-    if (used === 0) this.#block = new Float64Array(columnsPerBlock * this.rows);
+    const place = this.#used % columnsPerBlock;
+    if (place === 0) this.#block = new Float64Array(columnsPerBlock * this.rows);
+    this.#used += 1;
     const { buffer, BYTES_PER_ELEMENT } = this.#block;
-    return new Float64Array(buffer, used * this.rows * BYTES_PER_ELEMENT, this.rows);
+    return new Float64Array(buffer, place * this.rows * BYTES_PER_ELEMENT, this.rows);
   }
 }

@@ -34,8 +34,9 @@ export function rank(pool: Pool): Ranking {
   if (passages.length === 0) return { answerable: 0, ranked: [] };
   const described = describe(pool);
   const { table, view } = described;
-  const all = scored(table, (name) => weightOf(name, view));
-  const nameless = scored(table, (name) => (nameSignals.includes(name) ? 0 : weightOf(name, view)));
+  const all = table.weighed((name) => weightOf(name, view));
+  const ofNames = table.weighed((name) => (nameSignals.includes(name) ? weightOf(name, view) : 0));
+  const nameless = all.map((score, row) => score - ofNames[row]!);
   const holdsAnswer = logistic(weighed(answerableFeatures(described, { all, nameless })));
   const touching = touches(table);
   const ranked = bestFirst(all).map((row) => ({
@@ -55,26 +56,14 @@ function weightOf(name: string, { pages }: View): number {
   return chat + pages * (written - chat);
 }
 
-/** Score of each row: the sum of its features, weighed. */
-function scored(table: FeatureTable, weightOf: (name: string) => number): Float64Array {
-  const scores = new Float64Array(table.rows);
-  for (const [name, values] of table.columns) {
-    const weight = weightOf(name);
-    for (let row = 0; row < scores.length; row += 1) scores[row]! += values[row]! * weight;
-  }
-  return scores;
-}
-
 /** Rows by score; the earlier passage first where scores are the same. */
 function bestFirst(scores: Float64Array): number[] {
   return Array.from(scores.keys()).sort((one, other) => scores[other]! - scores[one]! || one - other);
 }
 
 function given({ table, view }: Described, row: number): Record<string, number> {
-  const contributions = Array.from(
-    table.columns,
-    ([name, values]) => [name, values[row]! * weightOf(name, view)] as const,
-  );
+  const features = table.row(row);
+  const contributions = table.names.map((name, at) => [name, features[at]! * weightOf(name, view)] as const);
   return Object.fromEntries(contributions.filter(([, contribution]) => contribution !== 0));
 }
 

@@ -53,19 +53,14 @@ const leastBest = 1e-3;
  * @param asked words of the question
  */
 export function addStanding(table: FeatureTable, asked: number): void {
-  const columns = compared.map((name) => table.column(name));
-  const sorted = columns.map((values) => values.toSorted());
-  for (const [at, values] of columns.entries()) {
-    const best = Math.max(leastBest, sorted[at]!.at(-1) ?? 0);
-    table.add(shares[at]!, (row) => values[row]! / best);
-  }
-  for (const [at, values] of columns.entries())
-    table.add(places[at]!, (row) => placeShare(values[row]!, sorted[at]!));
-  const factor = Math.log1p(asked) / 3;
-  for (const [at, name] of lengthened.entries()) {
+  for (const [at, name] of compared.entries()) {
     const values = table.column(name);
-    table.add(longs[at]!, (row) => factor * values[row]!);
+    const sorted = values.filter((value) => value > 0).sort();
+    table.addMultiple(shares[at]!, name, 1 / Math.max(leastBest, sorted.at(-1) ?? 0));
+    table.add(places[at]!, sorted.length > 0 ? (row) => placeShare(values[row]!, sorted) : undefined);
   }
+  const factor = Math.log1p(asked) / 3;
+  for (const [at, name] of lengthened.entries()) table.addMultiple(longs[at]!, name, factor);
 }
 
 /** 1 for the best, less for every one that is better. */

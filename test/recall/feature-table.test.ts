@@ -16,4 +16,26 @@ describe("FeatureTable", () => {
     table.add("askedTime");
     expect([...table.column("askedTime"), ...table.column("unknown")]).toEqual([0, 0, 0, 0]);
   });
+
+  it("holds one feature as another one, so many times", () => {
+    const table = new FeatureTable(2);
+    table.add("own", (row) => row + 1);
+    table.addMultiple("ownLong", "own", 3);
+    table.add("user", (row) => row);
+    expect([...table.column("ownLong")]).toEqual([3, 6]);
+    expect(Object.fromEntries(table.names.map((name, at) => [name, table.row(1)[at]]))).toEqual({
+      own: 2,
+      ownLong: 6,
+      user: 1,
+    });
+  });
+
+  it("adds up each passage's features, weighed", () => {
+    const table = new FeatureTable(2);
+    table.add("own", (row) => row + 1);
+    table.add("askedTime");
+    table.addMultiple("ownLong", "own", 3);
+    const weights: Record<string, number> = { own: 10, askedTime: 7, ownLong: 100 };
+    expect([...table.weighed((name) => weights[name]!)]).toEqual([310, 620]);
+  });
 });
