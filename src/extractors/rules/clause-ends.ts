@@ -23,6 +23,10 @@ const subordinators = set(
   "because while although though whereas so when where if unless whether who which that until before after as whenever but how what why",
 );
 
+/** What another clause may be joined with, and what another phrase. */
+const joiners = set("and or then plus &");
+const phraseJoiners = set("and or to than");
+
 /** Where the words that belong to a verb end: at a break, a subordinate clause, or the next clause. */
 export function findRestEnd(words: readonly Word[], from: number, form: Form): number {
   for (let at = from; at < words.length; at++) {
@@ -48,7 +52,7 @@ export function findRestEnd(words: readonly Word[], from: number, form: Form): n
 
 export function isBoundary(words: readonly Word[], at: number, form: Form = "third"): boolean {
   const { lower } = words[at]!;
-  if (/^(?:and|or|then|plus|&)$/.test(lower)) return startsClause(words, at + 1, form, true);
+  if (joiners.has(lower)) return startsClause(words, at + 1, form, true);
   if (!subordinators.has(lower) && lower !== "since") return false;
   if (lower === "so")
     return !isAdverb(words[at + 1] ?? words[at]!) && words[at + 1]?.tags.has("Adjective") !== true;
@@ -94,7 +98,7 @@ function hasVerbWithin(words: readonly Word[], from: number, reach: number): boo
     if (breaksBefore(words, at) !== null) return false;
     if (startsVerb(words, at, true)) return true;
     const { lower, tags } = words[at]!;
-    if (/^(?:and|or|to|than)$/.test(lower) || tags.has("Preposition"))
+    if (phraseJoiners.has(lower) || tags.has("Preposition"))
       return lower === "of" ? hasVerbWithin(words, at + 1, reach - (at - from)) : false;
   }
   return false;

@@ -1,7 +1,16 @@
 /** Verb groups: "has been living", "no longer works", "used to like"; where one starts, its main verb, its time and its negation. */
 import type { Word } from "./grammar.js";
 import type { Form } from "./verbs.js";
-import { auxiliaries, breaksBefore, forms, isAdverb, modals, negations, subjectPronouns } from "./words.js";
+import {
+  auxiliaries,
+  breaksBefore,
+  forms,
+  isAdverb,
+  modals,
+  negations,
+  set,
+  subjectPronouns,
+} from "./words.js";
 
 /** A clause as it was read: who, which verb and how it stands, and the words after it. */
 export interface Clause {
@@ -239,14 +248,18 @@ function isNounBefore(words: readonly Word[], at: number): boolean {
 }
 
 /** After a determiner, a possessive or an adjective comes a noun, whatever else the word may be. */
-const determiners =
-  /^(?:the|a|an|my|our|your|his|her|its|their|this|that|these|those|some|every|each|all|no|in|on|at|to|of|for|by|with|from)$/;
+const determiners = set(
+  "the a an my our your his her its their this that these those some every each all no in on at to of for by with from",
+);
+const nounLeads = set("to of in at my our your his her its their the a an");
+/** Subjects that take a base form, beside plurals. */
+const baseSubjects = set("i we you they these those who people longer");
 
 function nounFollows({ lower, tags, text }: Word): boolean {
   // A name, whatever the tagger makes of it, is a subject by itself.
   if (
     subjectPronouns.has(lower) ||
-    (/^\p{Lu}\p{Ll}/u.test(text) && !tags.has("Possessive") && !determiners.test(lower))
+    (/^\p{Lu}\p{Ll}/u.test(text) && !tags.has("Possessive") && !determiners.has(lower))
   )
     return false;
   return (
@@ -254,7 +267,7 @@ function nounFollows({ lower, tags, text }: Word): boolean {
     tags.has("Possessive") ||
     tags.has("Adjective") ||
     tags.has("Preposition") ||
-    /^(?:to|of|in|at|my|our|your|his|her|its|their|the|a|an)$/.test(lower)
+    nounLeads.has(lower)
   );
 }
 
@@ -268,6 +281,6 @@ function isTaggedFinite({ tags, text }: Word, before: Word | undefined): boolean
 /** Subjects that take a base form: "I work", "my parents live", "Ana and Tom own". */
 function takesBase(before: Word | undefined): boolean {
   if (before === undefined) return true;
-  if (/^(?:i|we|you|they|these|those|who|people|longer)$/.test(before.lower)) return true;
+  if (baseSubjects.has(before.lower)) return true;
   return before.tags.has("Plural") || isAdverb(before) || negations.has(before.lower);
 }

@@ -51,6 +51,7 @@ export function isAdverb({ lower, tags }: Word): boolean {
 export function breaksBefore(words: readonly Word[], at: number): "hard" | "comma" | null {
   const before = words[at]?.before ?? "";
   const after = words[at - 1]?.after ?? "";
+  if (before === "" && after === "") return null;
   if (hardBreak.test(before) || (hardBreak.test(after) && !isAbbreviated(words[at - 1]!))) return "hard";
   return after.includes(",") || after.includes("、") ? "comma" : null;
 }
