@@ -26,9 +26,7 @@ export class MetaTable {
   }
 
   get(key: MetaKey): string | undefined {
-    return this.#connection
-      .statement<[string], { value: string }>("select value from meta where key = ?")
-      .get(key)?.value;
+    return this.#connection.column<[string], string>("select value from meta where key = ?").get(key);
   }
 
   set(key: MetaKey, value: string): void {

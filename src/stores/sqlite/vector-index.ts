@@ -83,7 +83,7 @@ export class VectorIndex {
   /** Bytes that a vector is kept in; 0 for a zero vector, and one of an embedder that the store is still moving to: these are not kept. */
   bytes(vector: Float32Array): number {
     const isKept = vector.some((component) => component !== 0) && this.#isServing("save");
-    return isKept ? this.bytesEach : 0;
+    return isKept ? bytesOfVector(this.#embedder.dimensions) : 0;
   }
 
   /** Of the vectors that are kept now. */
