@@ -46,7 +46,8 @@ function wordFeatures(view: View, table: FeatureTable): void {
   table.add("near", (row) => own[row]! + before[row]! + after[row]!);
   table.add("around", (row) => lent(row, own, view));
   table.add("session", (row) => sessions[row]!.covered);
-  const said = (row: number) => phrases.filter((phrase) => readings[row]!.folded.includes(phrase)).length;
+  const said = (row: number) =>
+    phrases.reduce((count, phrase) => count + Number(readings[row]!.says(phrase)), 0);
   table.add("phrase", phrases.length > 0 ? (row) => Math.min(1, said(row) / 3) : undefined);
   table.add("names", (row) => content.nameShare(masks[row]!));
 }

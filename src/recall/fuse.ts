@@ -50,7 +50,9 @@ export function shortlist(
   { limit, withNeighbours }: ShortlistOptions,
 ): number[] {
   const bonusOf = bonuses(question);
-  const voiced = Float64Array.from(scores, (score, place) => score + bonusOf(voices[place]));
+  const voiced = new Float64Array(scores.length);
+  for (let place = 0; place < voiced.length; place += 1)
+    voiced[place] = scores[place]! + bonusOf(voices[place]);
   const best = bestOf({ passages, scores: voiced }, limit);
   const chosen = new Set(best);
   for (const passage of best.slice(0, withNeighbours))

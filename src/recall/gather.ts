@@ -64,9 +64,9 @@ export async function gather(
   const worthReading = shortlist(found, voices, question, readLimit);
   const direct = await directly(store, question, scope);
   const wanted = new Set([...worthReading, ...rules, ...during.flat(), ...direct]);
-  const read = await store.passages([...wanted], scope);
+  const read = await store.passages([...Float64Array.from(wanted).sort()], scope);
   // A neighbour by number may stand in a file that was remembered between two turns.
-  const passages = read.filter(({ file }) => file === null).sort((a, b) => a.id - b.id);
+  const passages = read.filter(({ file }) => file === null);
   const cosines = await store.similarities(
     [vector, subjectVector],
     passages.map(({ id }) => id),

@@ -6,14 +6,22 @@ import type { MemoryRecord } from "../contract/record.js";
 import { fold, indexWords } from "../internal/words.js";
 import type { StoredPassage } from "../stores/store.js";
 import type { Ask } from "./interpret.js";
+import { type LetterGroups, letterGroups, mayHold } from "./letter-groups.js";
 import { answersTo, reaction, standingRule } from "./wording.js";
 
 const noWords: ReadonlySet<string> = new Set();
+
+/** A part of a question that passages may hold as it is written. */
+export interface Phrase {
+  readonly text: string;
+  readonly groups: LetterGroups;
+}
 
 /** What is known of a passage's own words. */
 export class Reading {
   /** As `fold` gives it. */
   readonly folded: string;
+  readonly groups: LetterGroups;
   /** When it was said, in milliseconds since 1970. */
   readonly saidMs: number;
   /** When what its records tell of happened. */
@@ -35,6 +43,7 @@ export class Reading {
   constructor({ text, saidAt, records }: StoredPassage) {
     this.#text = text;
     this.folded = fold(text);
+    this.groups = letterGroups(this.folded);
     this.saidMs = Date.parse(saidAt);
     this.occurredMs = records.map(({ occurred_at }) => Date.parse(occurred_at));
     this.asksItself = endsAsking(text);
@@ -44,6 +53,11 @@ export class Reading {
     this.facts = records.filter(({ type }) => type === "semantic");
     this.rule = records.find(({ type }) => type === "procedural");
     this.triggerWords = this.rule?.trigger ? new Set(indexWords(this.rule.trigger)) : noWords;
+  }
+
+  /** Whether it says a phrase, as `fold` gives it. */
+  says({ text, groups }: Phrase): boolean {
+    return mayHold(this.groups, groups) && this.folded.includes(text);
   }
 
   /** Whether it is worded like an answer to what is asked for. */

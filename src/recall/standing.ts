@@ -55,12 +55,22 @@ const leastBest = 1e-3;
 export function addStanding(table: FeatureTable, asked: number): void {
   for (const [at, name] of compared.entries()) {
     const values = table.column(name);
-    const sorted = values.filter((value) => value > 0).sort();
+    const sorted = positive(values).sort();
     table.addMultiple(shares[at]!, name, 1 / Math.max(leastBest, sorted.at(-1) ?? 0));
     table.add(places[at]!, sorted.length > 0 ? (row) => placeShare(values[row]!, sorted) : undefined);
   }
   const factor = Math.log1p(asked) / 3;
   for (const [at, name] of lengthened.entries()) table.addMultiple(longs[at]!, name, factor);
+}
+
+function positive(values: Float64Array): Float64Array {
+  const kept = new Float64Array(values.length);
+  let count = 0;
+  for (const value of values) {
+    kept[count] = value;
+    if (value > 0) count += 1;
+  }
+  return kept.subarray(0, count);
 }
 
 /** 1 for the best, less for every one that is better. */

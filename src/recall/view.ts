@@ -3,7 +3,8 @@ import { fold, indexWords } from "../internal/words.js";
 import type { StoredPassage } from "../stores/store.js";
 import { Content } from "./content.js";
 import type { Pool } from "./gather.js";
-import { type Reading, readingOf } from "./reading.js";
+import { letterGroups } from "./letter-groups.js";
+import { type Phrase, type Reading, readingOf } from "./reading.js";
 import type { WordHits } from "./word-hits.js";
 import { earliestWanted, latestWanted } from "./wording.js";
 
@@ -20,7 +21,7 @@ export interface View {
   /** Kind of conversation: 0 among people who chat, 1 where an assistant's words fill a third of what was found. */
   readonly pages: number;
   /** Neighbouring words of the question as they are written: "support group". */
-  readonly phrases: readonly string[];
+  readonly phrases: readonly Phrase[];
   /** What all that was found of its source says together. */
   readonly sessions: readonly Session[];
   /** Where a passage stands in its message, and how many the message has. */
@@ -138,12 +139,13 @@ function pagesOf(all: readonly StoredPassage[]): number {
   return all.length === 0 ? 0 : Math.min(1, (3 * assistant) / all.length);
 }
 
-function phrasesOf(text: string): string[] {
+function phrasesOf(text: string): Phrase[] {
   const words = fold(text).match(/[\p{L}\p{N}'’-]+/gu) ?? [];
   return words
     .slice(1)
     .map((word, index) => `${words[index]} ${word}`)
-    .filter((phrase) => phrase.length > 8);
+    .filter((phrase) => phrase.length > 8)
+    .map((phrase) => ({ text: phrase, groups: letterGroups(phrase) }));
 }
 
 function sessionsOf({ pool, content, masks }: Pick<View, "pool" | "content" | "masks">): Session[] {

@@ -3,13 +3,13 @@ import type { Role } from "../../internal/passage.js";
 import type { Voice } from "../store.js";
 
 export class HeldVoices {
-  /** The voice of each passage, counted from 1; 0 where none was read. */
+  /** The voice of each passage; 0 where none was read. */
   #places = new Uint32Array(1024);
-  readonly #voices: Voice[] = [];
+  readonly #voices: (Voice | undefined)[] = [undefined];
   readonly #known = new Map<string, number>();
 
   get(passage: number): Voice | undefined {
-    return this.#voices[(this.#places[passage] ?? 0) - 1];
+    return passage < this.#places.length ? this.#voices[this.#places[passage]!] : undefined;
   }
 
   set(passage: number, speaker: string | null, role: Role): void {
@@ -20,7 +20,7 @@ export class HeldVoices {
 
   clear(): void {
     this.#places.fill(0);
-    this.#voices.length = 0;
+    this.#voices.length = 1;
     this.#known.clear();
   }
 
@@ -28,7 +28,7 @@ export class HeldVoices {
     const key = `${role} ${speaker === null ? "" : `${speaker}.`}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const place = this.#voices.push({ speaker, role });
+    const place = this.#voices.push({ speaker, role }) - 1;
     this.#known.set(key, place);
     return place;
   }

@@ -38,7 +38,7 @@ export class PassageReader {
     const read = missing.length === 0 ? [] : wholePassages(this.#connection, missing, scope);
     const known = new Map(read.map((passage) => [passage.id, passage]));
     for (const passage of read) this.#hold(passage);
-    return ids.flatMap((id, at) => held[at] ?? known.get(id) ?? []);
+    return ids.map((id, at) => held[at] ?? known.get(id)).filter((passage) => passage !== undefined);
   }
 
   /** Who said each passage, in order; `undefined` for one that is gone. Runs inside a read. */
