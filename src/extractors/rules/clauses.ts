@@ -66,9 +66,13 @@ function readClause(scan: Scan, from: number): Read {
     group.facts.modal === null
       ? scan.previous
       : undefined;
+  const { verb, form, perfect, progressive } = group.facts;
   const clause: Clause = {
     subject: owner,
-    ...group.facts,
+    verb,
+    form,
+    perfect,
+    progressive,
     modal: group.facts.modal ?? shared?.modal ?? null,
     tense: shared?.tense === "future" ? "future" : group.facts.tense,
     negated: group.facts.negated || subject.negated,

@@ -148,10 +148,23 @@ function readMain(said: Said, word: Word, opens: boolean): boolean {
   return true;
 }
 
-function groupOf({ past, ...said }: Said, end: number): VerbGroup {
-  const isFuture = said.modal === "will" || said.modal === "shall" || said.modal === "'ll";
-  const tense = isFuture ? "future" : past || said.perfect ? "past" : "present";
-  return { end, form: said.form, facts: { ...said, modal: isFuture ? null : said.modal, tense } };
+/** Field by field: taking one out of an object and spreading the others cost more than all the rest of a verb group. */
+function groupOf(said: Said, end: number): VerbGroup {
+  const { verb, form, modal, negated, never, ended, perfect, progressive } = said;
+  const isFuture = modal === "will" || modal === "shall" || modal === "'ll";
+  const tense = isFuture ? "future" : said.past || perfect ? "past" : "present";
+  const facts = {
+    verb,
+    form,
+    modal: isFuture ? null : modal,
+    negated,
+    never,
+    ended,
+    perfect,
+    progressive,
+    tense,
+  } as const;
+  return { end, form, facts };
 }
 
 /** The main verb after auxiliaries: `after` is the auxiliary before it, empty where it stands alone. */
