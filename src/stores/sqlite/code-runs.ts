@@ -1,12 +1,13 @@
 /**
  * The 1-bit codes of all sealed runs, in memory, scanned whole. A passage's place is its number, so that no list of numbers is held beside.
  *
- * A scan counts the bits in which a code differs from the query's, in 2 ns a code. That forgets how far the query leans each way, so the codes that differ least
- * are weighed: a bit that goes against the query counts as much as the query's own number there. (The idea is that of RaBitQ, Gao and Long, SIGMOD 2024, without its
- * rotation and without its factor for each code, which gained nothing on the bundled embedder's vectors.) Weighing takes some 10 ns a code, and the best by weight
- * hold as many true neighbours as four to eight times so many by bits alone: so many fewer vectors to read from the file.
+ * A scan picks the codes that differ from the query's in the fewest bits; how few, a sample of the codes tells beforehand. That forgets how far the query leans
+ * each way, so what is picked is weighed, while it is still in the processor's caches: a bit that goes against the query counts as much as the query's own
+ * number there. (The idea is that of RaBitQ, Gao and Long, SIGMOD 2024, without its rotation and without its factor for each code, which gained nothing on the
+ * bundled embedder's vectors.) Picking takes some 2 ns a code and weighing 10, and the best by weight hold as many true neighbours as four to eight times so
+ * many by bits alone: so many fewer vectors to read from the file.
  *
- * At 256 dimensions a passage takes 34 bytes: its code, its distance in 16 bits, its bit of what is held. What a search needs beside takes 81 KB, from the first
+ * At 256 dimensions a passage takes 32 bytes and a bit, and 4 bytes more where it is picked. What a search needs beside takes 51 KB, from the first
  * sealed run on.
  */
 import type { Kernel } from "./kernel.js";
@@ -17,7 +18,16 @@ interface Run {
   readonly number: number;
   readonly codes: number;
   readonly held: number;
-  readonly distances: number;
+  /** Which codes the last search picked, and what each weighs: lists of 16-bit numbers. */
+  readonly slots: number;
+  readonly weights: number;
+  picked: number;
+}
+
+/** How often each number occurs, from 0 on: 32-bit numbers. */
+interface Histogram {
+  readonly address: number;
+  readonly length: number;
 }
 
 /** What codes are compared with. */
@@ -29,18 +39,28 @@ export interface Asked {
 
 /** What a search is kept to. */
 export interface Within {
-  /** How many of the codes that differ least are weighed; 0 where the number of bits decides. */
+  /** About how many of the codes that differ least are weighed; 0 where the number of bits decides. */
   readonly weighed: number;
   readonly allowed?: PassageSet | undefined;
   /** So many of the newest runs, one at least. */
   readonly runs?: number | undefined;
 }
 
+interface Search {
+  readonly looked: readonly Run[];
+  readonly allowed: PassageSet | undefined;
+  readonly isWeighed: boolean;
+}
+
 const maskBytes = runLength / 8;
 /** Of one dimension, on average: at 256 dimensions the error of a sum of rounded weights is then a hundredth of how far sums spread. */
 const meanWeight = 32;
-/** Of all dimensions together: what 16 bits hold, less the number that says that a code was not measured. */
-const mostWeight = 65_534;
+/** Of all dimensions together: what 16 bits hold. */
+const mostWeight = 65_535;
+/** Codes of a sample that are as near as those that are wanted: so many are picked as are wanted, give or take a twentieth. */
+const enoughSampled = 512;
+/** Of each run its 64th part at least: 128 codes. */
+const mostSparse = 64;
 
 export class CodeRuns {
   readonly #kernel: Kernel;
@@ -49,9 +69,9 @@ export class CodeRuns {
   readonly #query: number;
   readonly #mask: number;
   readonly #table: number;
-  readonly #out: number;
-  readonly #histogram: number;
-  readonly #histogramLength: number;
+  /** How many codes differ in so many bits, and by so much weight. */
+  readonly #bits: Histogram;
+  readonly #weights: Histogram;
   readonly #totalWeight: number;
   #size = 0;
 
@@ -62,10 +82,9 @@ export class CodeRuns {
     this.#query = kernel.allocate(codeBytes);
     this.#mask = kernel.allocate(maskBytes);
     this.#table = kernel.allocate(codeBytes * 256 * 2);
-    this.#out = kernel.allocate(runLength * 4);
     this.#totalWeight = Math.min(mostWeight, codeBytes * 8 * meanWeight);
-    this.#histogramLength = Math.max(this.#totalWeight, codeBytes * 8) + 1;
-    this.#histogram = kernel.allocate(this.#histogramLength * 4);
+    this.#bits = histogramUpTo(codeBytes * 8, kernel);
+    this.#weights = histogramUpTo(this.#totalWeight, kernel);
   }
 
   /** Passages whose codes are held. */
@@ -105,27 +124,86 @@ export class CodeRuns {
   }
 
   /**
-   * Of the `weighed` passages whose codes differ from the query's in the fewest bits, those that differ by the least weight: at least `count` where there are
+   * Of about `weighed` passages whose codes differ from the query's in the fewest bits, those that differ by the least weight: at least `count` where there are
    * as many, and all that tie with the last, ascending.
    */
   closest({ code, vector }: Asked, count: number, { weighed, allowed, runs }: Within): number[] {
     if (this.#runs.size === 0) return [];
     // Runs are sealed in their order, and held in it.
     const looked = [...this.#runs.values()].slice(runs === undefined ? 0 : -runs);
+    const search = { looked, allowed, isWeighed: weighed > 0 };
     this.#kernel.bytes.set(code, this.#query);
-    this.#clearHistogram();
-    for (const run of looked) this.#measure(run, allowed);
-    const limit = this.#lastDistance(Math.max(weighed, count));
-    if (weighed === 0) return this.#collect(looked, limit);
-    this.#setTable(toWeights(vector, this.#totalWeight));
-    this.#clearHistogram();
-    for (const run of looked) this.#weigh(run, limit);
-    return this.#collect(looked, this.#lastDistance(count));
+    if (search.isWeighed) this.#setTable(toWeights(vector, this.#totalWeight));
+    const wanted = Math.max(weighed, count);
+    const oneIn = sparseness(wanted);
+    const found = this.#pick(search, this.#limit(search, wanted, oneIn));
+    // A sample that misled is made up for by measuring all.
+    if (oneIn > 1 && found < Math.max(count, wanted / 2)) this.#pick(search, this.#limit(search, wanted, 1));
+    return this.#listed(looked, search.isWeighed ? this.#least(this.#weights, count) : undefined);
   }
 
-  #clearHistogram(): void {
-    const from = this.#histogram / 4;
-    this.#kernel.ints.fill(0, from, from + this.#histogramLength);
+  /** In how few bits about `wanted` codes differ from the query's, as one code in so many tells. */
+  #limit({ looked, allowed }: Search, wanted: number, oneIn: number): number {
+    if (wanted >= this.#size) return this.#codeBytes * 8;
+    this.#clear(this.#bits);
+    const [count, histogram] = [runLength / oneIn, this.#bits.address];
+    for (const run of looked) {
+      // Another part of each: what lies together was said together.
+      const first = (run.number % oneIn) * count;
+      this.#kernel.measure({ ...this.#codesOf(run, allowed, first), count, histogram });
+    }
+    return this.#least(this.#bits, wanted / oneIn);
+  }
+
+  /** Lists what lies within a limit of bits. @returns how many */
+  #pick({ looked, allowed, isWeighed }: Search, limit: number): number {
+    this.#clear(this.#weights);
+    const [groups, table, histogram] = [this.#codeBytes / 32, this.#table, this.#weights.address];
+    let found = 0;
+    for (const run of looked) {
+      const { codes, slots, weights } = run;
+      const count = this.#kernel.pick({ ...this.#codesOf(run, allowed, 0), count: runLength, limit, slots });
+      if (isWeighed) this.#kernel.weigh({ codes, slots, count, groups, table, weights, histogram });
+      run.picked = count;
+      found += count;
+    }
+    return found;
+  }
+
+  /** From one of a run's codes on. */
+  #codesOf({ number, codes, held }: Run, allowed: PassageSet | undefined, first: number) {
+    const mask = allowed === undefined ? held : this.#both(held, allowed.ofRun(number));
+    return {
+      codes: codes + first * this.#codeBytes,
+      groups: this.#codeBytes / 32,
+      query: this.#query,
+      mask: mask + first / 8,
+    };
+  }
+
+  /** Passages that were picked, of those that were weighed the ones within a limit. */
+  #listed(looked: readonly Run[], limit: number | undefined): number[] {
+    const { shorts } = this.#kernel;
+    const found: number[] = [];
+    for (const { number, slots, weights, picked } of looked)
+      for (let at = 0; at < picked; at += 1)
+        if (limit === undefined || shorts[weights / 2 + at]! <= limit)
+          found.push(number * runLength + shorts[slots / 2 + at]!);
+    return found;
+  }
+
+  #clear({ address, length }: Histogram): void {
+    this.#kernel.ints.fill(0, address / 4, address / 4 + length);
+  }
+
+  /** The lowest number than which `count` of those counted are no higher. */
+  #least({ address, length }: Histogram, count: number): number {
+    let within = 0;
+    for (let number = 0; number < length; number += 1) {
+      within += this.#kernel.ints[address / 4 + number]!;
+      if (within >= count) return number;
+    }
+    return length - 1;
   }
 
   /** For each byte of a code and each value that it may have: what the bits weigh in which it goes against the query. */
@@ -135,66 +213,31 @@ export class CodeRuns {
       fillRow(table.subarray(byte * 256, (byte + 1) * 256), weights.subarray(byte * 8, (byte + 1) * 8));
   }
 
-  #measure({ number, codes, held, distances }: Run, allowed: PassageSet | undefined): void {
-    const mask = allowed === undefined ? held : this.#both(held, allowed.ofRun(number));
-    this.#kernel.measure({
-      codes,
-      count: runLength,
-      groups: this.#codeBytes / 32,
-      query: this.#query,
-      mask,
-      distances,
-      histogram: this.#histogram,
-    });
-  }
-
   #both(held: number, allowed: Uint8Array): number {
     const { bytes } = this.#kernel;
     for (let at = 0; at < maskBytes; at += 1) bytes[this.#mask + at] = bytes[held + at]! & (allowed[at] ?? 0);
     return this.#mask;
   }
 
-  #weigh({ codes, distances }: Run, limit: number): void {
-    this.#kernel.weigh({
-      codes,
-      count: runLength,
-      groups: this.#codeBytes / 32,
-      limit,
-      table: this.#table,
-      slots: this.#out,
-      distances,
-      histogram: this.#histogram,
-    });
-  }
-
-  /** The smallest distance within which `count` codes lie. */
-  #lastDistance(count: number): number {
-    let within = 0;
-    for (let distance = 0; distance < this.#histogramLength; distance += 1) {
-      within += this.#kernel.ints[this.#histogram / 4 + distance]!;
-      if (within >= count) return distance;
-    }
-    return this.#histogramLength - 1;
-  }
-
-  #collect(looked: readonly Run[], limit: number): number[] {
-    const found: number[] = [];
-    for (const { number, distances } of looked) {
-      const within = this.#kernel.collect(distances, { count: runLength, limit, out: this.#out });
-      const { ints } = this.#kernel;
-      for (let at = 0; at < within; at += 1) found.push(number * runLength + ints[this.#out / 4 + at]!);
-    }
-    return found;
-  }
-
   #allocate(number: number): Run {
     const codes = this.#kernel.allocate(runLength * this.#codeBytes);
     const held = this.#kernel.allocate(maskBytes);
-    const distances = this.#kernel.allocate(runLength * 2);
-    const run = { number, codes, held, distances };
+    const slots = this.#kernel.allocate(runLength * 2);
+    const weights = this.#kernel.allocate(runLength * 2);
+    const run = { number, codes, held, slots, weights, picked: 0 };
     this.#runs.set(number, run);
     return run;
   }
+}
+
+function histogramUpTo(highest: number, kernel: Kernel): Histogram {
+  const length = highest + 1;
+  return { address: kernel.allocate(length * 4), length };
+}
+
+/** One in how many codes makes a sample in which enough are as near as those that are wanted: a power of 2. */
+function sparseness(wanted: number): number {
+  return Math.min(mostSparse, 2 ** Math.floor(Math.log2(Math.max(1, wanted / enoughSampled))));
 }
 
 /** Each bit that is set gives what it weighs to the values that hold it; without any, the weights that ask for a bit go unanswered. */

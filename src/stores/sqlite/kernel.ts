@@ -1,6 +1,6 @@
 /**
  * The arithmetic of the vector index over one memory: WebAssembly with SIMD, or the same in JavaScript where a machine has none. Both count in
- * whole numbers, so they give the same results to the bit. What the first costs: `kernel.wat`, 1,300 bytes assembled. What it buys at a million
+ * whole numbers, so they give the same results to the bit. What the first costs: `kernel.wat`, 1,600 bytes assembled. What it buys at a million
  * passages of 256 dimensions: `npm run bench:growth` says.
  *
  * Memory is laid out by who asks for it: `allocate` gives the next free stretch, which is never moved nor given back while the kernel lives.
@@ -11,51 +11,35 @@ import { kernelBase64 } from "./kernel-module.js";
 export interface Kernel {
   /** All of the memory. A view is valid until the next `allocate`. */
   readonly bytes: Uint8Array;
+  /** The same as 16-bit numbers. */
+  readonly shorts: Uint16Array;
   /** The same as 32-bit numbers. */
   readonly ints: Int32Array;
 
   /** @returns the address of so many bytes, which are zero. It is a multiple of 64, so that a vector or a code there spans no more cache lines than it must. */
   allocate(bytes: number): number;
 
-  /**
-   * Hamming distances of 1-bit codes to the query's, as 16-bit numbers, and how many codes lie at each distance, added to the histogram. A code
-   * whose bit in the mask is off is at distance 65,535 and not counted.
-   */
-  measure(run: {
-    readonly codes: number;
-    /** A multiple of 32. */
-    readonly count: number;
-    /** Length of a code in 32 bytes. */
-    readonly groups: number;
-    readonly query: number;
-    readonly mask: number;
-    readonly distances: number;
-    readonly histogram: number;
-  }): void;
+  /** How many codes whose bit in the mask is on lie at each Hamming distance from the query's, added to the histogram. */
+  measure(codes: Codes & { readonly histogram: number }): void;
+
+  /** Which codes whose bit in the mask is on lie within a Hamming distance, ascending, as 16-bit numbers at `slots`. @returns how many */
+  pick(codes: Codes & { readonly limit: number; readonly slots: number }): number;
 
   /**
-   * Measures again the codes whose distance is within a limit: it becomes the sum of what a table says of each byte of the code. All others are at
-   * distance 65,535 from here on, and not counted.
+   * What the listed codes weigh, as 16-bit numbers at `weights`: the sum of what a table says of each byte of the code. How many weigh so much is added to
+   * the histogram.
    */
-  weigh(run: {
+  weigh(listed: {
     readonly codes: number;
-    /** A multiple of 8. */
-    readonly count: number;
-    readonly groups: number;
-    readonly limit: number;
-    /** For each byte of a code and each of the 256 values that it may have, a 16-bit number. No sum is more than 65,534. */
-    readonly table: number;
-    /** Room for `count` 32-bit numbers. */
+    /** As `pick` lists them, and how many. */
     readonly slots: number;
-    readonly distances: number;
+    readonly count: number;
+    readonly groups: number;
+    /** For each byte of a code and each of the 256 values that it may have, a 16-bit number. No sum takes more than 16 bits. */
+    readonly table: number;
+    readonly weights: number;
     readonly histogram: number;
   }): void;
-
-  /** Which of `count` distances (a multiple of 8) lie within a limit, ascending, as 32-bit numbers at `out`. @returns how many */
-  collect(
-    distances: number,
-    { count, limit, out }: { readonly count: number; readonly limit: number; readonly out: number },
-  ): number;
 
   /**
    * Of each vector of `stride` signed bytes (a multiple of 16): its inner product with the query of as many 16-bit numbers, and the square of its
@@ -71,6 +55,18 @@ export interface Kernel {
   }): void;
 }
 
+/** 1-bit codes, and the one that they are compared with. */
+interface Codes {
+  readonly codes: number;
+  /** A multiple of 32, 65,536 at most. */
+  readonly count: number;
+  /** Length of a code in 32 bytes. */
+  readonly groups: number;
+  readonly query: number;
+  /** A bit a code. */
+  readonly mask: number;
+}
+
 /** What is used of the platform's WebAssembly, for which the types of Node have no values. */
 interface Platform {
   validate(bytes: Uint8Array): boolean;
@@ -79,7 +75,7 @@ interface Platform {
   readonly Instance: new (
     module: object,
     imports: { keepsake: { memory: PlatformMemory } },
-  ) => { readonly exports: Readonly<Record<"measure" | "collect" | "weigh" | "products", Numbers>> };
+  ) => { readonly exports: Readonly<Record<"measure" | "pick" | "weigh" | "products", Numbers>> };
 }
 
 interface PlatformMemory {
@@ -119,10 +115,11 @@ const firstAddress = lineBytes;
 class SimdKernel implements Kernel {
   readonly #memory: PlatformMemory;
   readonly #measure: Numbers;
-  readonly #collect: Numbers;
+  readonly #pick: Numbers;
   readonly #weigh: Numbers;
   readonly #products: Numbers;
   bytes: Uint8Array;
+  shorts: Uint16Array;
   ints: Int32Array;
   #next = firstAddress;
 
@@ -130,10 +127,11 @@ class SimdKernel implements Kernel {
     this.#memory = new platform.Memory({ initial: 1 });
     const { exports } = new platform.Instance(module, { keepsake: { memory: this.#memory } });
     this.#measure = exports.measure;
-    this.#collect = exports.collect;
+    this.#pick = exports.pick;
     this.#weigh = exports.weigh;
     this.#products = exports.products;
     this.bytes = new Uint8Array(this.#memory.buffer);
+    this.shorts = new Uint16Array(this.#memory.buffer);
     this.ints = new Int32Array(this.#memory.buffer);
   }
 
@@ -145,30 +143,23 @@ class SimdKernel implements Kernel {
       // Each growth makes the garbage collector look: a quarter more at a time keeps them few, and what is not touched takes no room.
       this.#memory.grow(Math.ceil(Math.max(missing, this.bytes.length / 4) / pageBytes));
       this.bytes = new Uint8Array(this.#memory.buffer);
+      this.shorts = new Uint16Array(this.#memory.buffer);
       this.ints = new Int32Array(this.#memory.buffer);
     }
     return address;
   }
 
-  measure({
-    codes,
-    count,
-    groups,
-    query,
-    mask,
-    distances,
-    histogram,
-  }: Parameters<Kernel["measure"]>[0]): void {
-    this.#measure(codes, count, groups, query, mask, distances, histogram);
+  measure({ codes, count, groups, query, mask, histogram }: Parameters<Kernel["measure"]>[0]): void {
+    this.#measure(codes, count, groups, query, mask, histogram);
   }
 
-  collect(distances: number, { count, limit, out }: Parameters<Kernel["collect"]>[1]): number {
-    return this.#collect(distances, count, limit, out);
+  pick({ codes, count, groups, query, mask, limit, slots }: Parameters<Kernel["pick"]>[0]): number {
+    return this.#pick(codes, count, groups, query, mask, limit, slots);
   }
 
-  weigh(run: Parameters<Kernel["weigh"]>[0]): void {
-    const { codes, count, groups, limit, table, slots, distances, histogram } = run;
-    this.#weigh(codes, count, groups, limit, table, slots, distances, histogram);
+  weigh(listed: Parameters<Kernel["weigh"]>[0]): void {
+    const { codes, slots, count, groups, table, weights, histogram } = listed;
+    this.#weigh(codes, slots, count, groups, table, weights, histogram);
   }
 
   products({ addresses, count, stride, query, out }: Parameters<Kernel["products"]>[0]): void {
@@ -181,6 +172,7 @@ const firstBytes = 16_384;
 /** The floor: some ten times slower than SIMD. */
 export class PlainKernel implements Kernel {
   bytes = new Uint8Array(firstBytes);
+  shorts = new Uint16Array(this.bytes.buffer);
   ints = new Int32Array(this.bytes.buffer);
   #next = firstAddress;
 
@@ -192,42 +184,34 @@ export class PlainKernel implements Kernel {
       larger.set(this.bytes);
       this.bytes.fill(0);
       this.bytes = larger;
+      this.shorts = new Uint16Array(larger.buffer);
       this.ints = new Int32Array(larger.buffer);
     }
     return address;
   }
 
-  measure(run: Parameters<Kernel["measure"]>[0]): void {
-    const distances = new Uint16Array(this.bytes.buffer, run.distances, run.count);
-    const words = run.groups * 8;
-    for (let slot = 0; slot < run.count; slot += 1) {
-      const isWanted = (this.bytes[run.mask + (slot >> 3)]! >> (slot & 7)) & 1;
-      distances[slot] = isWanted
-        ? this.#distance(run.codes / 4 + slot * words, run.query / 4, words)
-        : 65_535;
-      if (isWanted) this.ints[run.histogram / 4 + distances[slot]!]! += 1;
-    }
+  measure(codes: Parameters<Kernel["measure"]>[0]): void {
+    for (let slot = 0; slot < codes.count; slot += 1)
+      if (this.#isOn(codes.mask, slot)) this.ints[codes.histogram / 4 + this.#distance(codes, slot)]! += 1;
   }
 
-  collect(distances: number, { count, limit, out }: Parameters<Kernel["collect"]>[1]): number {
-    const measured = new Uint16Array(this.bytes.buffer, distances, count);
+  pick(codes: Parameters<Kernel["pick"]>[0]): number {
     let found = 0;
-    for (let slot = 0; slot < count; slot += 1)
-      if (measured[slot]! <= limit) {
-        this.ints[out / 4 + found] = slot;
+    for (let slot = 0; slot < codes.count; slot += 1)
+      if (this.#isOn(codes.mask, slot) && this.#distance(codes, slot) <= codes.limit) {
+        this.shorts[codes.slots / 2 + found] = slot;
         found += 1;
       }
     return found;
   }
 
-  weigh(run: Parameters<Kernel["weigh"]>[0]): void {
-    const distances = new Uint16Array(this.bytes.buffer, run.distances, run.count);
-    const stride = run.groups * 32;
-    const table = new Uint16Array(this.bytes.buffer, run.table, stride * 256);
-    for (let slot = 0; slot < run.count; slot += 1) {
-      const isWanted = distances[slot]! <= run.limit;
-      distances[slot] = isWanted ? this.#weight(run.codes + slot * stride, table) : 65_535;
-      if (isWanted) this.ints[run.histogram / 4 + distances[slot]!]! += 1;
+  weigh(listed: Parameters<Kernel["weigh"]>[0]): void {
+    const stride = listed.groups * 32;
+    const table = new Uint16Array(this.bytes.buffer, listed.table, stride * 256);
+    for (let at = 0; at < listed.count; at += 1) {
+      const weight = this.#weight(listed.codes + this.shorts[listed.slots / 2 + at]! * stride, table);
+      this.shorts[listed.weights / 2 + at] = weight;
+      this.ints[listed.histogram / 4 + weight]! += 1;
     }
   }
 
@@ -246,6 +230,10 @@ export class PlainKernel implements Kernel {
     }
   }
 
+  #isOn(mask: number, slot: number): boolean {
+    return ((this.bytes[mask + (slot >> 3)]! >> (slot & 7)) & 1) === 1;
+  }
+
   #weight(code: number, table: Uint16Array): number {
     let sum = 0;
     for (let byte = 0; byte < table.length / 256; byte += 1)
@@ -254,10 +242,12 @@ export class PlainKernel implements Kernel {
   }
 
   /** Counts bits in parallel (Warren, Hacker's Delight, section 5-1). */
-  #distance(code: number, query: number, words: number): number {
+  #distance({ codes, groups, query }: Codes, slot: number): number {
+    const words = groups * 8;
+    const [code, asked] = [codes / 4 + slot * words, query / 4];
     let distance = 0;
     for (let word = 0; word < words; word += 1) {
-      let bits = this.ints[code + word]! ^ this.ints[query + word]!;
+      let bits = this.ints[code + word]! ^ this.ints[asked + word]!;
       bits -= (bits >>> 1) & 0x55555555;
       bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
       distance += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;

@@ -79,10 +79,7 @@ for (const [name, kernelOf] of kernels) {
     const codeOf = (passage: number) => toCode(toInt8(vectorOf(passage))!, { dimensions, mean: undefined });
     const asking = (passage: number) => ({ vector: vectorOf(passage), code: codeOf(passage) });
     const bits = (one: Uint8Array, other: Uint8Array) =>
-      one.reduce(
-        (sum, byte, index) => sum + (byte ^ other[index]!).toString(2).replaceAll("0", "").length,
-        0,
-      );
+      one.reduce((sum, byte, index) => sum + bitsOf(byte ^ other[index]!), 0);
     /** The sum of what a query weighs where a code goes against it. */
     const against = (code: Uint8Array, weights: Int32Array) =>
       weights.reduce((sum, weight, at) => {
@@ -132,6 +129,24 @@ for (const [name, kernelOf] of kernels) {
       expect(found).not.toEqual(byWeight(35, 10, passages));
       const more = filled().closest(asking(35), 60, { weighed: 50 });
       expect(more).toEqual(byWeight(35, 60, byBits(35, 60)));
+    });
+
+    it("weighs about so many where a sample tells how near they lie", () => {
+      const weighed = 2048;
+      const found = filled().closest(asking(35), 10, { weighed });
+      expect(found).toEqual(byWeight(35, 10, passages));
+      expect(filled().closest(asking(35), weighed, { weighed }).length).toBeGreaterThanOrEqual(weighed);
+    });
+
+    it("measures all where the sample misled", () => {
+      const runs = new CodeRuns(kernelOf(), length);
+      const { held, codes } = odd(0);
+      const far = codeOf(35).map((byte) => ~byte);
+      // What the sample looks at is all very near, and not enough of it.
+      for (let slot = 0; slot < runLength; slot += 1)
+        codes.set(slot < runLength / 4 ? codeOf(35) : far, slot * length);
+      runs.set(0, { held, codes });
+      expect(runs.closest(asking(35), 3000, { weighed: 0 }).length).toBeGreaterThanOrEqual(3000);
     });
 
     it("weighs none where so many are to be weighed, and tells those apart by bits alone", () => {
@@ -244,6 +259,15 @@ describe("VectorPages beyond its budget", () => {
   });
 });
 
+const bitsOf = (byte: number) => byte.toString(2).replaceAll("0", "").length;
+
+/** How often each number from 0 to the highest occurs. */
+function tallied(found: readonly number[], highest: number): number[] {
+  const counts = new Array<number>(highest + 1).fill(0);
+  for (const number of found) counts[number]! += 1;
+  return counts;
+}
+
 describe("makeKernel()", () => {
   const both = () => [makeKernel(), new PlainKernel()];
   /** Writes numbers into memory. */
@@ -283,34 +307,40 @@ describe("makeKernel()", () => {
       const mask = Uint8Array.of(255, 255, 255, 255, 85, 85, 85, 85);
       const limit = 128 * groups;
       const results = both().map((kernel) => {
-        const run = { codes: put(kernel, codes), count, groups, distances: kernel.allocate(count * 2) };
-        const [first, second] = [kernel.allocate(longest * 4 + 4), kernel.allocate(longest * 4 + 4)];
-        kernel.measure({ ...run, query: put(kernel, query), mask: put(kernel, mask), histogram: first });
-        const distances = new Uint16Array(
-          kernel.bytes.slice(run.distances, run.distances + count * 2).buffer,
-        );
-        const slots = kernel.allocate(count * 4);
-        kernel.weigh({ ...run, limit, table: put(kernel, table), slots, histogram: second });
-        const weights = new Uint16Array(kernel.bytes.slice(run.distances, run.distances + count * 2).buffer);
-        const counts = [first, second].map((at) => [...kernel.ints.subarray(at / 4, at / 4 + longest + 1)]);
-        const found = kernel.collect(run.distances, { count, limit: 65_534, out: slots });
-        const collected = [...kernel.ints.subarray(slots / 4, slots / 4 + found)];
-        return { distances: [...distances], weights: [...weights], counts, collected };
+        const listed = { codes: put(kernel, codes), count, groups };
+        const asked = { ...listed, query: put(kernel, query), mask: put(kernel, mask) };
+        const histograms = [kernel.allocate(longest * 4 + 4), kernel.allocate(longest * 4 + 4)] as const;
+        const [slots, weights] = [kernel.allocate(count * 2), kernel.allocate(count * 2)];
+        kernel.measure({ ...asked, histogram: histograms[0] });
+        const found = kernel.pick({ ...asked, limit, slots });
+        kernel.weigh({
+          ...listed,
+          slots,
+          count: found,
+          table: put(kernel, table),
+          weights,
+          histogram: histograms[1],
+        });
+        const list = (at: number) => [...kernel.shorts.subarray(at / 2, at / 2 + found)];
+        const counts = histograms.map((at) => [...kernel.ints.subarray(at / 4, at / 4 + longest + 1)]);
+        return { slots: list(slots), weights: list(weights), counts };
       });
       expect(results[0]).toEqual(results[1]);
-      const { distances, weights, counts, collected } = results[0]!;
-      const within = distances.flatMap((distance, slot) => (distance <= limit ? [slot] : []));
+      const codeOf = (slot: number) => codes.subarray(slot * stride, (slot + 1) * stride);
+      const bits = (slot: number) =>
+        codeOf(slot).reduce((sum, value, at) => sum + bitsOf(value ^ query[at]!), 0);
+      const measured = Array.from({ length: count }, (_, slot) => slot).filter(
+        (slot) => slot < 32 || slot % 2 === 0,
+      );
+      const within = measured.filter((slot) => bits(slot) <= limit);
       expect(within.length).toBeGreaterThan(8);
       expect(within.length).toBeLessThan(40);
-      expect(collected).toEqual(within);
-      for (const [slot, weight] of weights.entries()) {
-        const code = codes.subarray(slot * stride, (slot + 1) * stride);
-        const sum = code.reduce((total, value, at) => total + table[at * 256 + value]!, 0);
-        expect(weight).toBe(within.includes(slot) ? sum : 65_535);
-      }
-      expect(counts.map((histogram) => histogram.reduce((sum, one) => sum + one, 0))).toEqual([
-        48,
-        within.length,
-      ]);
+      const weighs = (slot: number) =>
+        codeOf(slot).reduce((total, value, at) => total + table[at * 256 + value]!, 0);
+      expect(results[0]).toEqual({
+        slots: within,
+        weights: within.map(weighs),
+        counts: [tallied(measured.map(bits), longest), tallied(within.map(weighs), longest)],
+      });
     });
 });
