@@ -22,7 +22,12 @@ export interface Kernel {
   /** How many codes whose bit in the mask is on lie at each Hamming distance from the query's, added to the histogram. */
   measure(codes: Codes & { readonly histogram: number }): void;
 
-  /** Which codes whose bit in the mask is on lie within a Hamming distance, ascending, as 16-bit numbers at `slots`. @returns how many */
+  /**
+   * Which codes whose bit in the mask is on lie within a Hamming distance, ascending, as 16-bit numbers at `slots`. The memory must go on for 1,024 bytes after
+   * the codes.
+   *
+   * @returns how many
+   */
   pick(codes: Codes & { readonly limit: number; readonly slots: number }): number;
 
   /**
