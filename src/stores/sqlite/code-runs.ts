@@ -1,5 +1,5 @@
 /**
- * The 1-bit codes of all sealed runs, in memory, scanned whole. A passage's place is its number, so that no list of numbers is held beside.
+ * The 1-bit codes of all passages, in memory, scanned whole. A passage's place is its number, so that no list of numbers is held beside.
  *
  * A scan picks the codes that differ from the query's in the fewest bits; how few, a sample of the codes tells beforehand. That forgets how far the query leans
  * each way, so what is picked is weighed, while it is still in the processor's caches: a bit that goes against the query counts as much as the query's own
@@ -7,8 +7,7 @@
  * bundled embedder's vectors.) Picking takes some 2 ns a code and weighing 10, and the best by weight hold as many true neighbours as four to eight times so
  * many by bits alone: so many fewer vectors to read from the file.
  *
- * At 256 dimensions a passage takes 32 bytes and a bit, and 4 bytes more where it is picked. What a search needs beside takes 51 KB, from the first
- * sealed run on.
+ * At 256 dimensions a passage takes 32 bytes and a bit, and 4 bytes more where it is picked. What a search needs beside takes 51 KB.
  */
 import type { Kernel } from "./kernel.js";
 import { type PassageSet, runLength, runOf } from "./passage-set.js";
@@ -109,6 +108,24 @@ export class CodeRuns {
     this.#size += countBits(held) - countBits(this.held(run)!);
     this.#kernel.bytes.set(held, place.held);
     this.#kernel.bytes.set(codes, place.codes);
+  }
+
+  /** Holds the code of one passage. */
+  put(passage: number, code: Uint8Array): void {
+    const run = this.#runs.get(runOf(passage)) ?? this.#allocate(runOf(passage));
+    const slot = passage % runLength;
+    const { bytes } = this.#kernel;
+    const bit = 1 << (slot & 7);
+    if ((bytes[run.held + (slot >> 3)]! & bit) === 0) this.#size += 1;
+    bytes[run.held + (slot >> 3)]! |= bit;
+    bytes.set(code, run.codes + slot * this.#codeBytes);
+  }
+
+  /** Overwrites the codes of all runs from a number on. */
+  dropFrom(number: number): void {
+    for (const run of this.#runs.values())
+      if (run.number >= number)
+        for (let slot = 0; slot < runLength; slot += 1) this.forget(run.number * runLength + slot);
   }
 
   /** Overwrites the code of one passage. */

@@ -57,14 +57,17 @@ export function lengthOf(vector: Float32Array | Int8Array | Int16Array): number 
   return Math.sqrt(squared);
 }
 
+/** What a code's bits are of: the dimensions, each split at its mean among ordinary vectors. */
+export interface CodeSpace {
+  readonly dimensions: number;
+  readonly mean: Float32Array | undefined;
+}
+
 /**
  * One bit a dimension: set where the component of the vector, made unit length, lies above the mean of ordinary vectors, so that each bit splits them about
  * evenly.
  */
-export function toCode(
-  vector: Int8Array,
-  { dimensions, mean }: { readonly dimensions: number; readonly mean: Float32Array | undefined },
-): Uint8Array {
+export function toCode(vector: Int8Array, { dimensions, mean }: CodeSpace): Uint8Array {
   const code = new Uint8Array(codeBytes(dimensions));
   const length = mean === undefined ? 0 : lengthOf(vector);
   for (let index = 0; index < dimensions; index += 1) {

@@ -1,18 +1,19 @@
 /**
- * Vectors: kept by `vector-table`, searched here. Of the runs that are over, 1-bit codes are scanned in memory, the best of them weighed, and the best of these scored
- * exactly; the run that is still open, up to 8,192 passages, is scored exactly as a whole. What is in memory is read at the first search; `PRAGMA data_version`
- * shows when another process has written since, and a counter of erasures when something must be dropped.
+ * Vectors: kept by `vector-table`, searched here. 1-bit codes are scanned in memory, the best of them weighed, and the best of these scored exactly; in a store of
+ * less than 4,096 passages all are. What is in memory is read at the first search: the codes of runs that are over as they are kept; those of the run that is
+ * still open, up to 8,192 passages, are made of its vectors as searches come. `PRAGMA data_version` shows when another process has written since, and a counter of erasures when
+ * something must be dropped.
  */
 import type { Corpus, Neighbour, Scope, Store, VectorSpace } from "../store.js";
 import { best } from "./best.js";
-import { CodeRuns, type Within } from "./code-runs.js";
+import { type Asked, CodeRuns, type Within } from "./code-runs.js";
 import type { Connection } from "./connection.js";
 import { makeKernel } from "./kernel.js";
 import type { MetaTable } from "./meta-table.js";
 import type { PassageReader } from "./passage-reader.js";
 import { PassageSet, runLength } from "./passage-set.js";
 import type { Picked } from "./picked-passages.js";
-import { bytesOfVector, codeBytes, toCode, toInt8 } from "./quantise.js";
+import { bytesOfVector, type CodeSpace, codeBytes, toCode, toInt8 } from "./quantise.js";
 import { type ScopeSql, scopeSql } from "./scope.js";
 import { isServing, servingEmbedder } from "./serving.js";
 import { pageOf, VectorPages } from "./vector-pages.js";
@@ -30,14 +31,19 @@ export interface VectorIndexOptions {
 
 /**
  * How many codes are weighed, and how many vectors then scored exactly. Of 400 real questions to the bundled embedder over overlapping stretches of real talk, this
- * found .987, .986, .989 and .983 of the true ten among 10,000, 100,000, 300,000 and a million; all vectors scored would give .987, .992, .994 and .992, as a
+ * found .986, .986, .989 and .983 of the true ten among 10,000, 100,000, 300,000 and a million; all vectors scored would give .987, .992, .994 and .992, as a
  * byte for each number rounds the rest away. By bits alone, a million would have to score 16,384 for as much.
  */
 const weighed = { least: 8192, most: 32_768, oneIn: 8 };
 const scored = 2048;
 
-/** What a glance looks at: the newest 32,768 passages whose runs are over, of which few are scored exactly and none are weighed. */
-const glanced = { runs: 4, weighed: 0, scored: 128 };
+/** What a glance looks at: the newest 32,768 passages and the run that is still open, of which few are weighed and scored. */
+const glanced = { runs: 5, weighed: 2048, scored: 256 };
+
+/** Passages from which codes are scanned: below, scoring every vector takes no longer. */
+const codedFrom = 4096;
+/** Passages whose codes are made at a search: less than a millisecond. */
+const codedAtOnce = 256;
 
 /** More than is asked for is taken, in place of those whose records are all superseded or expired. */
 const spare = 1.25;
@@ -56,6 +62,11 @@ export class VectorIndex {
   #codes: CodeRuns | undefined;
   /** The highest passage that is known of. */
   #last = 0;
+  /** The highest passage whose code is held. */
+  #coded = 0;
+  /** Number of the first run that is not over. */
+  #sealed = 0;
+  #space: CodeSpace | undefined;
   #seenVersion = -1;
   #seenErasures: string | undefined;
   #stale = true;
@@ -132,6 +143,7 @@ export class VectorIndex {
   ): Neighbour[] {
     if (!this.#isServing("search") || limit < 1 || toInt8(vector) === undefined) return [];
     this.#refresh();
+    this.#codeSome();
     this.#pages.aim(vector);
     if (picked?.few !== undefined) return this.#best(picked.few, limit);
     if (glance) return this.#glance(vector, limit);
@@ -149,6 +161,11 @@ export class VectorIndex {
     });
   }
 
+  get #bits(): CodeSpace {
+    this.#space ??= { dimensions: this.#embedder.dimensions, mean: this.#embedder.mean?.() };
+    return this.#space;
+  }
+
   #isServing(action: string): boolean {
     return isServing(this.#meta, this.#embedder, action);
   }
@@ -161,8 +178,7 @@ export class VectorIndex {
 
   /** Which of them have a record that counts is seen by whoever reads them. */
   #glance(vector: Float32Array, limit: number): Neighbour[] {
-    const coded = this.#coded(vector, Math.max(limit, glanced.scored), glanced);
-    return this.#best(this.#withOpen(coded), limit);
+    return this.#best(this.#promising(vector, Math.max(limit, glanced.scored), glanced), limit);
   }
 
   /** Most passages have a record that counts, so those that have none are left out last; where too few have, the others are left out first. */
@@ -197,22 +213,19 @@ export class VectorIndex {
     const size = this.#codes?.size ?? 0;
     const share = Math.ceil(Math.min(size, allowed?.size ?? size) / weighed.oneIn);
     const within = { weighed: Math.min(weighed.most, Math.max(weighed.least, share)), allowed };
-    const coded = this.#coded(vector, Math.max(wanted, scored), within);
-    return this.#best(this.#withOpen(coded, allowed), wanted);
+    return this.#best(this.#promising(vector, Math.max(wanted, scored), within), wanted);
   }
 
-  /** Of the runs that are over, the passages whose codes promise most. */
-  #coded(vector: Float32Array, count: number, within: Within): number[] {
-    if (this.#codes === undefined || this.#codes.size === 0) return [];
-    const of = { dimensions: this.#embedder.dimensions, mean: this.#embedder.mean?.() };
-    return this.#codes.closest({ vector, code: toCode(toInt8(vector)!, of) }, count, within);
+  /** The passages whose codes promise most, and all that have none yet. */
+  #promising(vector: Float32Array, count: number, within: Within): number[] {
+    const promising = this.#codes?.closest(this.#asked(vector), count, within) ?? [];
+    for (let passage = this.#coded + 1; passage <= this.#last; passage += 1)
+      if (within.allowed === undefined || within.allowed.has(passage)) promising.push(passage);
+    return promising;
   }
 
-  /** Adds the passages of the run that is still open. */
-  #withOpen(passages: number[], allowed?: PassageSet): number[] {
-    for (let passage = this.#sealed * runLength; passage <= this.#last; passage += 1)
-      if (allowed === undefined || allowed.has(passage)) passages.push(passage);
-    return passages;
+  #asked(vector: Float32Array): Asked {
+    return { vector, code: toCode(toInt8(vector)!, this.#bits) };
   }
 
   /** The nearest of some passages, best first. */
@@ -239,22 +252,29 @@ export class VectorIndex {
     if (!this.#stale && version === this.#seenVersion) return;
     const erasures = this.#meta.get("erasures") ?? "0";
     if (this.#seenErasures !== undefined && erasures !== this.#seenErasures) this.#forgetGone();
-    this.#readRuns();
     this.#readTail();
+    if (this.#last >= codedFrom) this.#readRuns();
     this.#seenVersion = version;
     this.#seenErasures = erasures;
     this.#stale = false;
   }
 
-  /** Number of the first run that is not over. */
-  #sealed = 0;
-
   #readRuns(): void {
+    this.#codes ??= new CodeRuns(makeKernel(), codeBytes(this.#embedder.dimensions));
     for (const { id, held, codes } of this.#table.runsFrom(this.#sealed)) {
-      this.#codes ??= new CodeRuns(makeKernel(), codeBytes(this.#embedder.dimensions));
       this.#codes.set(id, { held, codes });
       this.#sealed = id + 1;
     }
+    this.#coded = Math.max(this.#coded, this.#sealed * runLength - 1);
+  }
+
+  /** Makes codes of the run that is still open, some at each search: those of thousands would keep the first one after opening. */
+  #codeSome(): void {
+    if (this.#codes === undefined || this.#coded >= this.#last) return;
+    const through = Math.min(this.#last, this.#coded + codedAtOnce);
+    for (const [passage, vector] of this.#table.between(this.#coded, through))
+      this.#codes.put(passage, toCode(vector, this.#bits));
+    this.#coded = through;
   }
 
   #readTail(): void {
@@ -270,6 +290,8 @@ export class VectorIndex {
   /** Another process has erased: what it left is compared with what is held. */
   #forgetGone(): void {
     this.#held?.clear();
+    this.#codes?.dropFrom(this.#sealed);
+    this.#coded = 0;
     const held = this.#table.held();
     for (const run of this.#codes?.numbers() ?? []) {
       const before = this.#codes!.held(run)!;

@@ -113,6 +113,15 @@ export class VectorTable {
       .all(passage);
   }
 
+  /** The vectors of passages after one and up to another, with their numbers, in order. */
+  *between(after: number, through: number): Generator<[passage: number, vector: Int8Array]> {
+    for (let page = pageOf(after + 1); page <= pageOf(through); page += 1)
+      for (const [slot, vector] of this.#vectorsOf(page)) {
+        const passage = runOf(page * pageLength) * runLength + slot;
+        if (passage > after && passage <= through) yield [passage, vector];
+      }
+  }
+
   /** Sealed runs from a number on. */
   runsFrom(run: number): IterableIterator<CodeRun> {
     return this.#connection

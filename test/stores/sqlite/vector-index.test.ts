@@ -140,6 +140,23 @@ describe("nearest() of a store with a sealed run", () => {
     expect(await found(reader, 9039)).toEqual([8440]);
   });
 
+  it("finds in a run that is still open while its codes are being made, and after another connection has erased of it", async () => {
+    const own = temporaryPath();
+    const [reader, writer] = [openStore(own, { embedder }), openStore(own, { embedder })];
+    const all = Array.from({ length: 4500 }, (_, at) => at + 1);
+    await writer.save(change(all.map((number) => numbered(number))));
+    // Twenty searches make them all.
+    for (let asked = 200; asked <= 4500; asked += 200) expect(await found(reader, asked, 3)).toContain(asked);
+    const near = await found(reader, 4100, 10);
+    expect(near).toContain(4100);
+    await writer.erase(["r4100"], erasure());
+    await writer.save(change([numbered(9000)]));
+    const left = await found(reader, 4100, 10);
+    expect(left).toEqual(expect.arrayContaining(near.filter((number) => number !== 4100)));
+    expect(left).not.toContain(4100);
+    expect(await found(reader, 9000, 3)).toContain(4501);
+  });
+
   it("seals a run whose last passages were forgotten before it was over", async () => {
     const own = temporaryPath();
     const store = openStore(own, { embedder });
