@@ -1,13 +1,14 @@
 /** Times the verbs on a copy of a store, one call after the other, with the default options. */
 import { closeSync, copyFileSync, fsyncSync, openSync, rmSync, statSync } from "node:fs";
-import { Memory, openSqliteStore, staticEmbedder } from "../built.js";
+import { Memory } from "../built.js";
 import type { Message } from "../latency/conversation.js";
 import { type FreshStart, freshStart } from "../latency/fresh-start.js";
 import type { Percentiles } from "../latency/percentiles.js";
 import { type Filtered, filteredRecalls } from "./filtered.js";
 import { type LongWork, longWork } from "./long-work.js";
-import { depth, type TrueNeighbours } from "./neighbours.js";
+import type { TrueNeighbours } from "./neighbours.js";
 import { timed } from "./timed.js";
+import { type VectorsAlone, vectorsAlone } from "./vectors-alone.js";
 import { type Block, watched } from "./watched.js";
 
 /** Times in milliseconds, sizes in bytes. */
@@ -28,7 +29,7 @@ export interface Measurement {
   readonly open: FreshStart;
   readonly file: { readonly bytes: number; readonly bytes_per_record: number };
   /** The nearest ten by vector alone, and how many of the true ten are among them. */
-  readonly vectors: Percentiles & { readonly recall_at_10: number };
+  readonly vectors: VectorsAlone;
 }
 
 export interface Subject {
@@ -59,7 +60,7 @@ export async function measureStore({
   try {
     const { size } = statSync(path);
     const open = freshStart(copy, subject.questions.slice(0, warmUpCalls));
-    const vectors = await timedVectors(copy, subject.truth);
+    const vectors = vectorsAlone(copy, subject);
     return {
       records,
       fill: { seconds: fillSeconds, records_per_second: records / fillSeconds },
@@ -116,22 +117,4 @@ async function timedVerbs(
     forget: forget.result,
     blocks,
   };
-}
-
-async function timedVectors(path: string, truth: TrueNeighbours): Promise<Measurement["vectors"]> {
-  const store = openSqliteStore({ path, embedder: staticEmbedder(), ids: () => "", clock: () => new Date() });
-  const scope = { now: new Date().toISOString() };
-  const nearest = (query: Float32Array) => store.nearest(query, { limit: depth, scope });
-  // Every page that is asked for is read once before anything is timed.
-  for (const query of truth.queries) await nearest(query);
-  let found = 0;
-  let wanted = 0;
-  const times = await timed([...truth.queries.entries()], 0, async ([index, query]) => {
-    const neighbours = await nearest(query);
-    const expected = truth.nearest(index);
-    wanted += expected.size;
-    found += neighbours.filter(({ passage }) => expected.has(passage)).length;
-  });
-  await store.close();
-  return { ...times, recall_at_10: found / wanted };
 }

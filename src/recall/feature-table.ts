@@ -43,7 +43,7 @@ export class FeatureTable {
   /** A feature by name; 0 for all where there is none of that name. */
   column(name: string): Float64Array {
     const multiple = this.#multiples.get(name);
-    if (multiple !== undefined) return this.column(multiple.of).map((value) => value * multiple.times);
+    if (multiple !== undefined) return this.#columns.get(multiple.of)!.map((value) => value * multiple.times);
     return this.#columns.get(name) ?? this.#zeros;
   }
 

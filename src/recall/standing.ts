@@ -36,7 +36,7 @@ const shares = compared.map((name) => `${name}Share`);
 const places = compared.map((name) => `${name}Place`);
 const longs = lengthened.map((name) => `${name}Long`);
 
-/** Names of what {@link addStanding} adds, in its order. */
+/** Names of what {@link addStanding} adds. */
 export const standingNames: readonly string[] = [...shares, ...places, ...longs];
 
 /**

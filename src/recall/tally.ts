@@ -68,21 +68,22 @@ export class Tally {
 }
 
 /** The passages of the `limit` highest scores, best first; the lower numbers first where scores are the same. */
-export function bestOf(scored: Lists, limit: number): number[] {
+export function bestOf(scored: Found, limit: number): number[] {
   return byScore(highestOf(scored, limit), scored).map((place) => scored.passages[place]!);
 }
 
-interface Lists {
+/** Passages and their scores, side by side. */
+interface Found {
   readonly passages: ArrayLike<number>;
   readonly scores: Float64Array;
 }
 
-function highestOf(scored: Lists, limit: number): number[] {
+function highestOf(scored: Found, limit: number): number[] {
   const { above, at } = around(scored.scores, limit);
   return above.concat(byScore(at, scored).slice(0, limit - above.length));
 }
 
-function byScore(places: number[], { passages, scores }: Lists): number[] {
+function byScore(places: number[], { passages, scores }: Found): number[] {
   return places.sort((one, other) => scores[other]! - scores[one]! || passages[one]! - passages[other]!);
 }
 

@@ -38,7 +38,7 @@ export interface Asked {
 
 /** What a search is kept to. */
 export interface Within {
-  /** About how many of the codes that differ least are weighed; 0 where the number of bits decides. */
+  /** About how many of the codes that differ least are weighed. */
   readonly weighed: number;
   readonly allowed?: PassageSet | undefined;
   /** So many of the newest runs, one at least. */
@@ -48,7 +48,6 @@ export interface Within {
 interface Search {
   readonly looked: readonly Run[];
   readonly allowed: PassageSet | undefined;
-  readonly isWeighed: boolean;
 }
 
 const maskBytes = runLength / 8;
@@ -58,7 +57,7 @@ const meanWeight = 32;
 const mostWeight = 65_535;
 /** Codes of a sample that are as near as those that are wanted: so many are picked as are wanted, give or take a twentieth. */
 const enoughSampled = 512;
-/** Of each run its 64th part at least: 128 codes. */
+/** Of each run at least one group of 32 in so many: 128 codes. */
 const mostSparse = 64;
 
 export class CodeRuns {
@@ -91,7 +90,7 @@ export class CodeRuns {
     return this.#size;
   }
 
-  /** The bit mask of a run's passages; `undefined` where the run is not held. Valid until the next `set`. */
+  /** The bit mask of a run's passages; `undefined` where the run is not held. Valid until the next `set` or `put`. */
   held(run: number): Uint8Array | undefined {
     const held = this.#runs.get(run)?.held;
     return held === undefined ? undefined : this.#kernel.bytes.subarray(held, held + maskBytes);
@@ -148,39 +147,42 @@ export class CodeRuns {
     if (this.#runs.size === 0) return [];
     // Runs are sealed in their order, and held in it.
     const looked = [...this.#runs.values()].slice(runs === undefined ? 0 : -runs);
-    const search = { looked, allowed, isWeighed: weighed > 0 };
+    const search = { looked, allowed };
     this.#kernel.bytes.set(code, this.#query);
-    if (search.isWeighed) this.#setTable(toWeights(vector, this.#totalWeight));
+    this.#setTable(toWeights(vector, this.#totalWeight));
     const wanted = Math.max(weighed, count);
-    const oneIn = sparseness(wanted);
-    const found = this.#pick(search, this.#limit(search, wanted, oneIn));
+    const every = sparseness(wanted);
+    const limit = this.#limit(search, wanted, every);
+    const isAll = every === 1 || limit === this.#codeBytes * 8;
+    const found = this.#pick(search, limit);
     // A sample that misled is made up for by measuring all.
-    if (oneIn > 1 && found < Math.max(count, wanted / 2)) this.#pick(search, this.#limit(search, wanted, 1));
-    return this.#listed(looked, search.isWeighed ? this.#least(this.#weights, count) : undefined);
+    if (!isAll && found < Math.max(count, wanted / 2)) this.#pick(search, this.#limit(search, wanted, 1));
+    return this.#listed(looked, this.#least(this.#weights, count));
   }
 
-  /** In how few bits about `wanted` codes differ from the query's, as one code in so many tells. */
-  #limit({ looked, allowed }: Search, wanted: number, oneIn: number): number {
+  /** In how few bits about `wanted` codes differ from the query's, as one group of them in so many tells. */
+  #limit({ looked, allowed }: Search, wanted: number, every: number): number {
     if (wanted >= this.#size) return this.#codeBytes * 8;
     this.#clear(this.#bits);
-    const [count, histogram] = [runLength / oneIn, this.#bits.address];
+    const histogram = this.#bits.address;
     for (const run of looked) {
-      // Another part of each: what lies together was said together.
-      const first = (run.number % oneIn) * count;
-      this.#kernel.measure({ ...this.#codesOf(run, allowed, first), count, histogram });
+      // Other groups of each run: what lies together was said together.
+      const first = (run.number % every) * 32;
+      const count = runLength - first;
+      this.#kernel.measure({ ...this.#codesOf(run, allowed, first), count, every, histogram });
     }
-    return this.#least(this.#bits, wanted / oneIn);
+    return Math.min(this.#codeBytes * 8, this.#least(this.#bits, wanted / every));
   }
 
-  /** Lists what lies within a limit of bits. @returns how many */
-  #pick({ looked, allowed, isWeighed }: Search, limit: number): number {
+  /** Lists what lies within a limit of bits, and weighs it. @returns how many */
+  #pick({ looked, allowed }: Search, limit: number): number {
     this.#clear(this.#weights);
     const [groups, table, histogram] = [this.#codeBytes / 32, this.#table, this.#weights.address];
     let found = 0;
     for (const run of looked) {
       const { codes, slots, weights } = run;
       const count = this.#kernel.pick({ ...this.#codesOf(run, allowed, 0), count: runLength, limit, slots });
-      if (isWeighed) this.#kernel.weigh({ codes, slots, count, groups, table, weights, histogram });
+      this.#kernel.weigh({ codes, slots, count, groups, table, weights, histogram });
       run.picked = count;
       found += count;
     }
@@ -198,14 +200,15 @@ export class CodeRuns {
     };
   }
 
-  /** Passages that were picked, of those that were weighed the ones within a limit. */
-  #listed(looked: readonly Run[], limit: number | undefined): number[] {
+  /** Passages that were picked and weigh no more than a limit. */
+  #listed(looked: readonly Run[], limit: number): number[] {
     const { shorts } = this.#kernel;
     const found: number[] = [];
-    for (const { number, slots, weights, picked } of looked)
+    for (const { number, slots, weights, picked } of looked) {
+      const [first, slot, weight] = [number * runLength, slots >> 1, weights >> 1];
       for (let at = 0; at < picked; at += 1)
-        if (limit === undefined || shorts[weights / 2 + at]! <= limit)
-          found.push(number * runLength + shorts[slots / 2 + at]!);
+        if (shorts[weight + at]! <= limit) found.push(first + shorts[slot + at]!);
+    }
     return found;
   }
 
@@ -236,6 +239,7 @@ export class CodeRuns {
     return this.#mask;
   }
 
+  /** The codes come first: the kernel reads on for 1,024 bytes after them. */
   #allocate(number: number): Run {
     const codes = this.#kernel.allocate(runLength * this.#codeBytes);
     const held = this.#kernel.allocate(maskBytes);
@@ -252,7 +256,7 @@ function histogramUpTo(highest: number, kernel: Kernel): Histogram {
   return { address: kernel.allocate(length * 4), length };
 }
 
-/** One in how many codes makes a sample in which enough are as near as those that are wanted: a power of 2. */
+/** One group of codes in how many makes a sample in which enough are as near as those that are wanted: a power of 2. */
 function sparseness(wanted: number): number {
   return Math.min(mostSparse, 2 ** Math.floor(Math.log2(Math.max(1, wanted / enoughSampled))));
 }

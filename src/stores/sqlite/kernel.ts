@@ -19,8 +19,8 @@ export interface Kernel {
   /** @returns the address of so many bytes, which are zero. It is a multiple of 64, so that a vector or a code there spans no more cache lines than it must. */
   allocate(bytes: number): number;
 
-  /** How many codes whose bit in the mask is on lie at each Hamming distance from the query's, added to the histogram. */
-  measure(codes: Codes & { readonly histogram: number }): void;
+  /** How many codes whose bit in the mask is on lie at each Hamming distance from the query's, added to the histogram: of one group of 32 in `every`. */
+  measure(codes: Codes & { readonly every: number; readonly histogram: number }): void;
 
   /**
    * Which codes whose bit in the mask is on lie within a Hamming distance, ascending, as 16-bit numbers at `slots`. The memory must go on for 1,024 bytes after
@@ -154,8 +154,9 @@ class SimdKernel implements Kernel {
     return address;
   }
 
-  measure({ codes, count, groups, query, mask, histogram }: Parameters<Kernel["measure"]>[0]): void {
-    this.#measure(codes, count, groups, query, mask, histogram);
+  measure(sample: Parameters<Kernel["measure"]>[0]): void {
+    const { codes, count, every, groups, query, mask, histogram } = sample;
+    this.#measure(codes, count, every, groups, query, mask, histogram);
   }
 
   pick({ codes, count, groups, query, mask, limit, slots }: Parameters<Kernel["pick"]>[0]): number {
@@ -197,7 +198,8 @@ export class PlainKernel implements Kernel {
 
   measure(codes: Parameters<Kernel["measure"]>[0]): void {
     for (let slot = 0; slot < codes.count; slot += 1)
-      if (this.#isOn(codes.mask, slot)) this.ints[codes.histogram / 4 + this.#distance(codes, slot)]! += 1;
+      if ((slot >> 5) % codes.every === 0 && this.#isOn(codes.mask, slot))
+        this.ints[codes.histogram / 4 + this.#distance(codes, slot)]! += 1;
   }
 
   pick(codes: Parameters<Kernel["pick"]>[0]): number {

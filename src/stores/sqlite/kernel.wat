@@ -22,10 +22,10 @@
       (br_if $words (local.tee $groups (i32.sub (local.get $groups) (i32.const 1)))))
     (i32.wrap_i64 (local.get $distance)))
 
-  ;; Counts `count` codes (a multiple of 32) of `groups` times 32 bytes by their Hamming distance, those whose bit in the mask is on.
+  ;; Counts codes of `groups` times 32 bytes by their Hamming distance: of each 32 of the `count`, one group in `every`, those whose bit in the mask is on.
   (func (export "measure")
-    (param $codes i32) (param $count i32) (param $groups i32) (param $query i32) (param $mask i32) (param $histogram i32)
-    (local $bits i32) (local $left i32) (local $at i32) (local $stride i32)
+    (param $codes i32) (param $count i32) (param $every i32) (param $groups i32) (param $query i32) (param $mask i32) (param $histogram i32)
+    (local $bits i32) (local $left i32) (local $at i32) (local $stride i32) (local $code i32)
     (local $q0 i64) (local $q1 i64) (local $q2 i64) (local $q3 i64)
     (local.set $stride (i32.shl (local.get $groups) (i32.const 5)))
     (local.set $q0 (i64.load (local.get $query)))
@@ -35,9 +35,11 @@
     (block $done
       (loop $masks
         (br_if $done (i32.le_s (local.get $count) (i32.const 0)))
-        (local.set $count (i32.sub (local.get $count) (i32.const 32)))
+        (local.set $count (i32.sub (local.get $count) (i32.shl (local.get $every) (i32.const 5))))
         (local.set $bits (i32.load (local.get $mask)))
-        (local.set $mask (i32.add (local.get $mask) (i32.const 4)))
+        (local.set $mask (i32.add (local.get $mask) (i32.shl (local.get $every) (i32.const 2))))
+        (local.set $code (local.get $codes))
+        (local.set $codes (i32.add (local.get $codes) (i32.mul (local.get $every) (i32.shl (local.get $stride) (i32.const 5)))))
         (local.set $left (i32.const 32))
         ;; The common case, more than twice as fast: all 32 are wanted, and the query stays in registers.
         (if (i32.and (i32.eq (local.get $bits) (i32.const -1)) (i32.eq (local.get $groups) (i32.const 1)))
@@ -46,24 +48,24 @@
               (local.set $at (i32.add (local.get $histogram) (i32.shl (i32.wrap_i64
                 (i64.add
                   (i64.add
-                    (i64.popcnt (i64.xor (i64.load (local.get $codes)) (local.get $q0)))
-                    (i64.popcnt (i64.xor (i64.load offset=8 (local.get $codes)) (local.get $q1))))
+                    (i64.popcnt (i64.xor (i64.load (local.get $code)) (local.get $q0)))
+                    (i64.popcnt (i64.xor (i64.load offset=8 (local.get $code)) (local.get $q1))))
                   (i64.add
-                    (i64.popcnt (i64.xor (i64.load offset=16 (local.get $codes)) (local.get $q2)))
-                    (i64.popcnt (i64.xor (i64.load offset=24 (local.get $codes)) (local.get $q3))))))
+                    (i64.popcnt (i64.xor (i64.load offset=16 (local.get $code)) (local.get $q2)))
+                    (i64.popcnt (i64.xor (i64.load offset=24 (local.get $code)) (local.get $q3))))))
                 (i32.const 2))))
               (i32.store (local.get $at) (i32.add (i32.load (local.get $at)) (i32.const 1)))
-              (local.set $codes (i32.add (local.get $codes) (i32.const 32)))
+              (local.set $code (i32.add (local.get $code) (i32.const 32)))
               (br_if $all (local.tee $left (i32.sub (local.get $left) (i32.const 1)))))
             (br $masks)))
         (loop $slots
           (if (i32.and (local.get $bits) (i32.const 1))
             (then
               (local.set $at (i32.add (local.get $histogram)
-                (i32.shl (call $distance (local.get $codes) (local.get $query) (local.get $groups)) (i32.const 2))))
+                (i32.shl (call $distance (local.get $code) (local.get $query) (local.get $groups)) (i32.const 2))))
               (i32.store (local.get $at) (i32.add (i32.load (local.get $at)) (i32.const 1)))))
           (local.set $bits (i32.shr_u (local.get $bits) (i32.const 1)))
-          (local.set $codes (i32.add (local.get $codes) (local.get $stride)))
+          (local.set $code (i32.add (local.get $code) (local.get $stride)))
           (br_if $slots (local.tee $left (i32.sub (local.get $left) (i32.const 1)))))
         (br $masks))))
 

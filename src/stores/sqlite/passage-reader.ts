@@ -1,6 +1,6 @@
 /**
  * Reading passages for recall, which asks for some 300 whole ones and for the voices and standing of 500 each time: 3 ms of rows at 10,000 passages, 0.1 ms
- * where they are still held. What is held is bounded by count, not by bytes, and is right because of what it leaves out: only passages read in the plain scope (what
+ * where they are still held. Whole passages are held up to a number of them, of all others some bytes each; what is held is right because of what it leaves out: only passages read in the plain scope (what
  * is current now), and none with a record whose standing changes with time alone. A write that ends a record or erases one drops
  * everything; so does any write of another process, which `PRAGMA data_version` shows.
  */

@@ -43,7 +43,7 @@ export interface Belonging {
 /** A passage, and where it stands if that is in a file. */
 export type PlacedPassage = NewPassage & { readonly place?: Place };
 
-/** That a passage was said by whom. */
+/** A passage, and who said it. */
 type Spoke = [passage: number, speaker: string | null, role: Role];
 
 /** A stretch of a list: what comes after a number, at most so many; a negative limit is none. */

@@ -31,7 +31,7 @@ export interface VectorIndexOptions {
 
 /**
  * How many codes are weighed, and how many vectors then scored exactly. Of 400 real questions to the bundled embedder over overlapping stretches of real talk, this
- * found .986, .986, .989 and .983 of the true ten among 10,000, 100,000, 300,000 and a million; all vectors scored would give .987, .992, .994 and .992, as a
+ * found .986, .986 and .983 of the true ten among 10,000, 100,000 and a million; all vectors scored would give .987, .992 and .992, as a
  * byte for each number rounds the rest away. By bits alone, a million would have to score 16,384 for as much.
  */
 const weighed = { least: 8192, most: 32_768, oneIn: 8 };
@@ -40,9 +40,9 @@ const scored = 2048;
 /** What a glance looks at: the newest 32,768 passages and the run that is still open, of which few are weighed and scored. */
 const glanced = { runs: 5, weighed: 2048, scored: 256 };
 
-/** Passages from which codes are scanned: below, scoring every vector takes no longer. */
+/** Numbers of passages from which codes are scanned: below, scoring every vector takes about as long. */
 const codedFrom = 4096;
-/** Passages whose codes are made at a search: less than a millisecond. */
+/** Passages whose codes are made at a search. */
 const codedAtOnce = 256;
 
 /** More than is asked for is taken, in place of those whose records are all superseded or expired. */
@@ -161,7 +161,7 @@ export class VectorIndex {
     });
   }
 
-  get #bits(): CodeSpace {
+  get #codeSpace(): CodeSpace {
     this.#space ??= { dimensions: this.#embedder.dimensions, mean: this.#embedder.mean?.() };
     return this.#space;
   }
@@ -225,7 +225,7 @@ export class VectorIndex {
   }
 
   #asked(vector: Float32Array): Asked {
-    return { vector, code: toCode(toInt8(vector)!, this.#bits) };
+    return { vector, code: toCode(toInt8(vector)!, this.#codeSpace) };
   }
 
   /** The nearest of some passages, best first. */
@@ -271,10 +271,14 @@ export class VectorIndex {
   /** Makes codes of the run that is still open, some at each search: those of thousands would keep the first one after opening. */
   #codeSome(): void {
     if (this.#codes === undefined || this.#coded >= this.#last) return;
-    const through = Math.min(this.#last, this.#coded + codedAtOnce);
-    for (const [passage, vector] of this.#table.between(this.#coded, through))
-      this.#codes.put(passage, toCode(vector, this.#bits));
-    this.#coded = through;
+    let left = codedAtOnce;
+    for (const [passage, vector] of this.#table.after(this.#coded)) {
+      this.#coded = passage - 1;
+      if (left === 0) return;
+      this.#codes.put(passage, toCode(vector, this.#codeSpace));
+      left -= 1;
+    }
+    this.#coded = this.#last;
   }
 
   #readTail(): void {

@@ -113,13 +113,15 @@ export class VectorTable {
       .all(passage);
   }
 
-  /** The vectors of passages after one and up to another, with their numbers, in order. */
-  *between(after: number, through: number): Generator<[passage: number, vector: Int8Array]> {
-    for (let page = pageOf(after + 1); page <= pageOf(through); page += 1)
+  /** The vectors after a passage, with their numbers, in order: read a page at a time. */
+  *after(passage: number): Generator<[passage: number, vector: Int8Array]> {
+    const packed = this.#rows<[number], number>("select id from vector_pages where id >= ? order by id");
+    for (const page of packed.all(pageOf(passage + 1)))
       for (const [slot, vector] of this.#vectorsOf(page)) {
-        const passage = runOf(page * pageLength) * runLength + slot;
-        if (passage > after && passage <= through) yield [passage, vector];
+        const number = runOf(page * pageLength) * runLength + slot;
+        if (number > passage) yield [number, vector];
       }
+    for (const { id, embedding } of this.rowsAfter(passage)) yield [id, fromBlob(embedding)];
   }
 
   /** Sealed runs from a number on. */
