@@ -38,7 +38,7 @@ import {
 } from "../contract/remember-file.js";
 import { admitSpend, admitStorage } from "../internal/admission.js";
 import { toUsd } from "../internal/money.js";
-import { RememberBatch } from "../internal/remember-batch.js";
+import { oneByOne, RememberBatch } from "../internal/remember-batch.js";
 import type { Ledger, LedgerUsage } from "./ledger.js";
 import type { Meter } from "./meter.js";
 
@@ -92,7 +92,7 @@ export class MeteredMemory implements MemoryService {
     const { signal, onProgress } = options;
     const call = signal === undefined ? {} : { signal };
     return new RememberBatch(inputs, {
-      remember: async ([input]) => [await this.remember(input!, call)],
+      remember: oneByOne((input) => this.remember(input, call)),
       onProgress,
     });
   }

@@ -29,7 +29,7 @@ import {
   rememberFileInput,
 } from "../contract/remember-file.js";
 import { toBase64 } from "../internal/base64.js";
-import { RememberBatch } from "../internal/remember-batch.js";
+import { oneByOne, RememberBatch } from "../internal/remember-batch.js";
 import { invalidKey, type Outcome, readAnswer } from "./answers.js";
 import { checkHosted, hostedOutputs } from "./hosted.js";
 import { bodiesOf, linesOf } from "./lines.js";
@@ -86,7 +86,7 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
   ): Batch {
     const options = signal === undefined ? {} : { signal };
     return new RememberBatch(inputs, {
-      remember: async ([input]) => [await this.remember(input!, options)],
+      remember: oneByOne((input) => this.remember(input, options)),
       onProgress,
     });
   }

@@ -14,6 +14,11 @@ export interface BatchOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
+/** For {@link BatchOptions}: where inputs are remembered one at a time. */
+export function oneByOne(remember: (input: RememberInput) => Promise<AddPayload>): BatchOptions["remember"] {
+  return async ([input]) => [await remember(input!)];
+}
+
 /**
  * One add payload an input, in order. `await` it for the list; `for await` over it and nothing but the inputs at hand is held in memory.
  * Nothing happens before one of the two, and a batch can be read once: the inputs may be a stream.

@@ -4,7 +4,7 @@ import { indexWords } from "../internal/words.js";
 import type { Scope, Store, StoredPassage, StoreStatistics } from "../stores/store.js";
 import { askedPages, withoutPages } from "./asked-pages.js";
 import { fuse } from "./fuse.js";
-import { postingsLimit } from "./gather.js";
+import { ascending, postingsLimit } from "./gather.js";
 import type { QueryWord, Question } from "./interpret.js";
 import { type WordHits, wordHits } from "./word-hits.js";
 
@@ -53,8 +53,8 @@ export async function gatherFiles(
   ]);
   const hits = wordHits(words, postings, statistics);
   const found = fuse({ words: hits, nearest }, readLimit);
-  const read = await store.passages([...new Set([...found.passages, ...onPages.flat()])], scope);
-  const passages = read.filter(({ file }) => file !== null).sort((a, b) => a.id - b.id);
+  const read = await store.passages(ascending([...found.passages, ...onPages.flat()]), scope);
+  const passages = read.filter(({ file }) => file !== null);
   const cosines = await store.similarities(
     [vector],
     passages.map(({ id }) => id),

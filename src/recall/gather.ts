@@ -63,8 +63,8 @@ export async function gather(
   const voices = await store.voices(found.passages);
   const worthReading = shortlist(found, voices, question, readLimit);
   const direct = await directly(store, question, scope);
-  const wanted = new Set([...worthReading, ...rules, ...during.flat(), ...direct]);
-  const read = await store.passages([...Float64Array.from(wanted).sort()], scope);
+  const wanted = ascending([...worthReading, ...rules, ...during.flat(), ...direct]);
+  const read = await store.passages(wanted, scope);
   // A neighbour by number may stand in a file that was remembered between two turns.
   const passages = read.filter(({ file }) => file === null);
   const cosines = await store.similarities(
@@ -91,6 +91,11 @@ async function matching(
   if (!isCommon) return postings;
   const found = await store.matching(words.slice(0, further.words), { limit: further.times * limit, scope });
   return [...found, ...postings.slice(further.words)];
+}
+
+/** Numbers in order, each once. */
+export function ascending(numbers: readonly number[]): number[] {
+  return [...Float64Array.from(new Set(numbers)).sort()];
 }
 
 /** Passages that state what is asked for by name; of an overview, the newest about it. */

@@ -1,10 +1,9 @@
-/** What the first road works with. */
+/** What the first road is handed. */
 import type { Meter } from "../billing/meter.js";
 import type { Embedder } from "../embedders/embedder.js";
 import type { Extractor } from "../extractors/extractor.js";
 import type { Store } from "../stores/store.js";
 
-/** What the first road is handed. */
 export interface RememberParts {
   readonly store: Store;
   readonly extractor: Extractor;

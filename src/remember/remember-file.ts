@@ -6,35 +6,26 @@
  * It is read once from the front, a batch at a time, and kept in one transaction at the end: a file that turns out to be damaged in its last page, or a
  * call that is aborted there, leaves nothing. The extractor is not asked: an "I" in a document is not the user.
  */
-import type { Meter } from "../billing/meter.js";
 import { MemoryError } from "../contract/errors.js";
 import type { FileProgress } from "../contract/memory-service.js";
 import type { RememberFilePayload, RememberFileRequest } from "../contract/remember-file.js";
-import type { Embedder } from "../embedders/embedder.js";
 import { admitSpend, admitStorage } from "../internal/admission.js";
 import { contentDigest } from "../internal/digest.js";
 import type { FileSource, Reader, Section } from "../readers/reader.js";
 import { unreadable } from "../readers/unreadable.js";
-import type { FileOutcome, KnownFile, Store, UsageDelta } from "../stores/store.js";
+import type { FileOutcome, KnownFile, UsageDelta } from "../stores/store.js";
 import { Arrival } from "./arrival.js";
 import { filePayload } from "./file-payload.js";
+import type { RememberParts } from "./parts.js";
 import { mustNotBeExpired, refuse } from "./refusals.js";
 
-/** What the road is handed. */
-export interface RememberFileParts {
-  readonly store: Store;
-  readonly embedder: Embedder;
-  readonly meter: Meter;
-  readonly now: () => Date;
-  readonly newId: () => string;
-  /** Who acts, for the audit trail. */
-  readonly actor: string;
+/** What the road is handed: no extractor. */
+export interface RememberFileParts extends Omit<RememberParts, "extractor"> {
   /** The file itself. */
   readonly file: FileSource;
   /** The reader of its format. */
   readonly readerFor: (file: FileSource) => Reader | Promise<Reader>;
   readonly onProgress?: ((progress: FileProgress) => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 const action = "remember the file";

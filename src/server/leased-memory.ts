@@ -15,7 +15,7 @@ import type { RecallInput, SearchPayload } from "../contract/recall.js";
 import type { MemoryRecord, Page, RecordsInput } from "../contract/record.js";
 import type { AddPayload, RememberInput } from "../contract/remember.js";
 import type { RememberFileInput, RememberFilePayload } from "../contract/remember-file.js";
-import { RememberBatch } from "../internal/remember-batch.js";
+import { oneByOne, RememberBatch } from "../internal/remember-batch.js";
 
 /** A memory that stays open until it is given back. */
 export interface Lease {
@@ -42,7 +42,7 @@ export class LeasedMemory implements MemoryService {
     const { signal, onProgress } = options;
     const call = signal === undefined ? {} : { signal };
     return new RememberBatch(inputs, {
-      remember: async ([input]) => [await this.remember(input!, call)],
+      remember: oneByOne((input) => this.remember(input, call)),
       onProgress,
     });
   }

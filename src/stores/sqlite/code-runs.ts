@@ -122,9 +122,8 @@ export class CodeRuns {
 
   /** Overwrites the codes of all runs from a number on. */
   dropFrom(number: number): void {
-    for (const run of this.#runs.values())
-      if (run.number >= number)
-        for (let slot = 0; slot < runLength; slot += 1) this.forget(run.number * runLength + slot);
+    const nothing = { held: new Uint8Array(maskBytes), codes: new Uint8Array(runLength * this.#codeBytes) };
+    for (const run of this.#runs.keys()) if (run >= number) this.set(run, nothing);
   }
 
   /** Overwrites the code of one passage. */
@@ -153,10 +152,10 @@ export class CodeRuns {
     const wanted = Math.max(weighed, count);
     const every = sparseness(wanted);
     const limit = this.#limit(search, wanted, every);
-    const isAll = every === 1 || limit === this.#codeBytes * 8;
     const found = this.#pick(search, limit);
-    // A sample that misled is made up for by measuring all.
-    if (!isAll && found < Math.max(count, wanted / 2)) this.#pick(search, this.#limit(search, wanted, 1));
+    // A sample that misled is made up for by measuring all, unless all was picked.
+    const isSampled = every > 1 && limit < this.#codeBytes * 8;
+    if (isSampled && found < Math.max(count, wanted / 2)) this.#pick(search, this.#limit(search, wanted, 1));
     return this.#listed(looked, this.#least(this.#weights, count));
   }
 
@@ -171,7 +170,7 @@ export class CodeRuns {
       const count = runLength - first;
       this.#kernel.measure({ ...this.#codesOf(run, allowed, first), count, every, histogram });
     }
-    return Math.min(this.#codeBytes * 8, this.#least(this.#bits, wanted / every));
+    return this.#least(this.#bits, wanted / every);
   }
 
   /** Lists what lies within a limit of bits, and weighs it. @returns how many */

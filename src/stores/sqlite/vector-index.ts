@@ -4,8 +4,8 @@
  * still open, up to 8,192 passages, are made of its vectors as searches come. `PRAGMA data_version` shows when another process has written since, and a counter of erasures when
  * something must be dropped.
  */
+import { highestOf } from "../../internal/highest.js";
 import type { Corpus, Neighbour, Scope, Store, VectorSpace } from "../store.js";
-import { best } from "./best.js";
 import { type Asked, CodeRuns, type Within } from "./code-runs.js";
 import type { Connection } from "./connection.js";
 import { makeKernel } from "./kernel.js";
@@ -231,7 +231,9 @@ export class VectorIndex {
   /** The nearest of some passages, best first. */
   #best(passages: readonly number[], count: number): Neighbour[] {
     const cosines = this.#pages.cosines(passages);
-    return best(cosines, count)
+    const { above, at } = highestOf(cosines, count);
+    return above
+      .concat(at)
       .map((at) => ({ passage: passages[at]!, similarity: cosines[at]! }))
       .sort((one, other) => other.similarity - one.similarity || one.passage - other.passage)
       .slice(0, count);
