@@ -23,7 +23,8 @@ async function move(path: string, { batches = Number.POSITIVE_INFINITY, meanwhil
   let last = "";
   for await (const line of createInterface({ input: child.stdout })) {
     last = line;
-    if (line !== "batch") continue;
+    // One that is told after the kill was in hand when it came, and never gets to go on.
+    if (line !== "batch" || embedded === batches) continue;
     embedded += 1;
     await meanwhile();
     child.stdin.write("go\n");
