@@ -65,6 +65,7 @@ const rooms: readonly Room[] = [
       "node:path",
       "node:timers/promises",
       "node:v8",
+      "node:worker_threads",
     ],
   },
   {

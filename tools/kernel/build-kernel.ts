@@ -16,6 +16,7 @@ export async function kernelModule(): Promise<string> {
   const text = wabt.parseWat("kernel.wat", readFileSync(kernelFiles.source, "utf8"), {
     simd: true,
     bulk_memory: true,
+    threads: true,
   });
   const base64 = Buffer.from(text.toBinary({}).buffer).toString("base64");
   text.destroy();

@@ -7,26 +7,20 @@
  * bundled embedder's vectors.) Picking takes some 2 ns a code and weighing 10, and the best by weight hold as many true neighbours as four to eight times so
  * many by bits alone: so many fewer vectors to read from the file.
  *
- * At 256 dimensions a passage takes 32 bytes and a bit, and 4 bytes more where it is picked. What a search needs beside takes 51 KB.
+ * At 256 dimensions a passage takes 32 bytes and a bit, and 4 bytes more where it is picked. What a search needs beside takes 52 KB, 84 where a second thread
+ * helps.
  */
 import type { Kernel } from "./kernel.js";
 import { type PassageSet, runLength, runOf } from "./passage-set.js";
 import { toWeights } from "./quantise.js";
+import { type ScannedRun, ScanTable } from "./scan-table.js";
 
-interface Run {
+interface Run extends Omit<ScannedRun, "mask"> {
   readonly number: number;
-  readonly codes: number;
+  /** Bits of the passages that are held. */
   readonly held: number;
-  /** Which codes the last search picked, and what each weighs: lists of 16-bit numbers. */
-  readonly slots: number;
-  readonly weights: number;
-  picked: number;
-}
-
-/** How often each number occurs, from 0 on: 32-bit numbers. */
-interface Histogram {
-  readonly address: number;
-  readonly length: number;
+  /** Room for the bits of those that are allowed too, from the first search that asks for it on. */
+  allowed?: number;
 }
 
 /** What codes are compared with. */
@@ -45,10 +39,8 @@ export interface Within {
   readonly runs?: number | undefined;
 }
 
-interface Search {
-  readonly looked: readonly Run[];
-  readonly allowed: PassageSet | undefined;
-}
+/** A run that is looked at, with the bits of the passages that are wanted. */
+type Looked = Run & ScannedRun;
 
 const maskBytes = runLength / 8;
 /** Of one dimension, on average: at 256 dimensions the error of a sum of rounded weights is then a hundredth of how far sums spread. */
@@ -65,11 +57,11 @@ export class CodeRuns {
   readonly #codeBytes: number;
   readonly #runs = new Map<number, Run>();
   readonly #query: number;
-  readonly #mask: number;
+  readonly #weights: number;
   readonly #table: number;
-  /** How many codes differ in so many bits, and by so much weight. */
-  readonly #bits: Histogram;
-  readonly #weights: Histogram;
+  /** How many codes differ in so many bits: 32-bit numbers. */
+  readonly #bits: number;
+  readonly #scan: ScanTable;
   readonly #totalWeight: number;
   #size = 0;
 
@@ -78,11 +70,17 @@ export class CodeRuns {
     this.#kernel = kernel;
     this.#codeBytes = codeBytes;
     this.#query = kernel.allocate(codeBytes);
-    this.#mask = kernel.allocate(maskBytes);
+    this.#weights = kernel.allocate(codeBytes * 8 * 4);
     this.#table = kernel.allocate(codeBytes * 256 * 2);
     this.#totalWeight = Math.min(mostWeight, codeBytes * 8 * meanWeight);
-    this.#bits = histogramUpTo(codeBytes * 8, kernel);
-    this.#weights = histogramUpTo(this.#totalWeight, kernel);
+    this.#bits = kernel.allocate((codeBytes * 8 + 1) * 4);
+    this.#scan = new ScanTable(kernel, {
+      codes: runLength,
+      groups: codeBytes / 32,
+      query: this.#query,
+      table: this.#table,
+      weights: this.#totalWeight + 1,
+    });
   }
 
   /** Passages whose codes are held. */
@@ -144,98 +142,74 @@ export class CodeRuns {
    */
   closest({ code, vector }: Asked, count: number, { weighed, allowed, runs }: Within): number[] {
     if (this.#runs.size === 0) return [];
-    // Runs are sealed in their order, and held in it.
-    const looked = [...this.#runs.values()].slice(runs === undefined ? 0 : -runs);
-    const search = { looked, allowed };
+    const looked = this.#looked(runs, allowed);
     this.#kernel.bytes.set(code, this.#query);
-    this.#setTable(toWeights(vector, this.#totalWeight));
+    this.#kernel.ints.set(toWeights(vector, this.#totalWeight), this.#weights / 4);
+    this.#kernel.tabulate(this.#weights, this.#codeBytes, this.#table);
     const wanted = Math.max(weighed, count);
     const every = sparseness(wanted);
-    const limit = this.#limit(search, wanted, every);
-    const found = this.#pick(search, limit);
+    const limit = this.#limit(looked, wanted, every);
+    const picked = this.#scan.scan(looked, limit);
     // A sample that misled is made up for by measuring all, unless all was picked.
-    const isSampled = every > 1 && limit < this.#codeBytes * 8;
-    if (isSampled && found < Math.max(count, wanted / 2)) this.#pick(search, this.#limit(search, wanted, 1));
-    return this.#listed(looked, this.#least(this.#weights, count));
+    const isMisled = every > 1 && limit < this.#codeBytes * 8 && sum(picked) < Math.max(count, wanted / 2);
+    const enough = isMisled ? this.#scan.scan(looked, this.#limit(looked, wanted, 1)) : picked;
+    return this.#listed(looked, enough, leastNumber(this.#scan.histogram, count));
+  }
+
+  /** Lets go of what other threads hold of it; nothing may be asked afterwards. */
+  close(): void {
+    this.#scan.close();
+  }
+
+  /** Runs are sealed in their order, and held in it. */
+  #looked(runs: number | undefined, allowed: PassageSet | undefined): Looked[] {
+    const newest = [...this.#runs.values()].slice(runs === undefined ? 0 : -runs);
+    return newest.map((run) => ({
+      ...run,
+      mask: allowed === undefined ? run.held : this.#both(run, allowed.ofRun(run.number)),
+    }));
   }
 
   /** In how few bits about `wanted` codes differ from the query's, as one group of them in so many tells. */
-  #limit({ looked, allowed }: Search, wanted: number, every: number): number {
+  #limit(looked: readonly Looked[], wanted: number, every: number): number {
     if (wanted >= this.#size) return this.#codeBytes * 8;
-    this.#clear(this.#bits);
-    const histogram = this.#bits.address;
-    for (const run of looked) {
+    const bits = this.#kernel.ints.subarray(this.#bits / 4, this.#bits / 4 + this.#codeBytes * 8 + 1);
+    bits.fill(0);
+    for (const { number, codes, mask } of looked) {
       // Other groups of each run: what lies together was said together.
-      const first = (run.number % every) * 32;
-      const count = runLength - first;
-      this.#kernel.measure({ ...this.#codesOf(run, allowed, first), count, every, histogram });
+      const first = (number % every) * 32;
+      this.#kernel.measure({
+        codes: codes + first * this.#codeBytes,
+        count: runLength - first,
+        groups: this.#codeBytes / 32,
+        query: this.#query,
+        mask: mask + first / 8,
+        every,
+        histogram: this.#bits,
+      });
     }
-    return this.#least(this.#bits, wanted / every);
-  }
-
-  /** Lists what lies within a limit of bits, and weighs it. @returns how many */
-  #pick({ looked, allowed }: Search, limit: number): number {
-    this.#clear(this.#weights);
-    const [groups, table, histogram] = [this.#codeBytes / 32, this.#table, this.#weights.address];
-    let found = 0;
-    for (const run of looked) {
-      const { codes, slots, weights } = run;
-      const count = this.#kernel.pick({ ...this.#codesOf(run, allowed, 0), count: runLength, limit, slots });
-      this.#kernel.weigh({ codes, slots, count, groups, table, weights, histogram });
-      run.picked = count;
-      found += count;
-    }
-    return found;
-  }
-
-  /** From one of a run's codes on. */
-  #codesOf({ number, codes, held }: Run, allowed: PassageSet | undefined, first: number) {
-    const mask = allowed === undefined ? held : this.#both(held, allowed.ofRun(number));
-    return {
-      codes: codes + first * this.#codeBytes,
-      groups: this.#codeBytes / 32,
-      query: this.#query,
-      mask: mask + first / 8,
-    };
+    return leastNumber(bits, wanted / every);
   }
 
   /** Passages that were picked and weigh no more than a limit. */
-  #listed(looked: readonly Run[], limit: number): number[] {
+  #listed(looked: readonly Looked[], picked: Int32Array, limit: number): number[] {
     const { shorts } = this.#kernel;
     const found: number[] = [];
-    for (const { number, slots, weights, picked } of looked) {
+    for (const [run, { number, slots, weights }] of looked.entries()) {
       const [first, slot, weight] = [number * runLength, slots >> 1, weights >> 1];
-      for (let at = 0; at < picked; at += 1)
+      for (let at = 0; at < picked[run]!; at += 1)
         if (shorts[weight + at]! <= limit) found.push(first + shorts[slot + at]!);
     }
     return found;
   }
 
-  #clear({ address, length }: Histogram): void {
-    this.#kernel.ints.fill(0, address / 4, address / 4 + length);
-  }
-
-  /** The lowest number than which `count` of those counted are no higher. */
-  #least({ address, length }: Histogram, count: number): number {
-    let within = 0;
-    for (let number = 0; number < length; number += 1) {
-      within += this.#kernel.ints[address / 4 + number]!;
-      if (within >= count) return number;
-    }
-    return length - 1;
-  }
-
-  /** For each byte of a code and each value that it may have: what the bits weigh in which it goes against the query. */
-  #setTable(weights: Int32Array): void {
-    const table = new Uint16Array(this.#kernel.bytes.buffer, this.#table, this.#codeBytes * 256);
-    for (let byte = 0; byte < this.#codeBytes; byte += 1)
-      fillRow(table.subarray(byte * 256, (byte + 1) * 256), weights.subarray(byte * 8, (byte + 1) * 8));
-  }
-
-  #both(held: number, allowed: Uint8Array): number {
+  /** @returns the address of the bits of a run's passages that are held and allowed */
+  #both(run: Run, allowed: Uint8Array): number {
+    run.allowed ??= this.#kernel.allocate(maskBytes);
     const { bytes } = this.#kernel;
-    for (let at = 0; at < maskBytes; at += 1) bytes[this.#mask + at] = bytes[held + at]! & (allowed[at] ?? 0);
-    return this.#mask;
+    for (let at = 0; at < maskBytes; at += 1)
+      bytes[run.allowed + at] = bytes[run.held + at]! & (allowed[at] ?? 0);
+    return run.allowed;
   }
 
   /** The codes come first: the kernel reads on for 1,024 bytes after them. */
@@ -244,29 +218,29 @@ export class CodeRuns {
     const held = this.#kernel.allocate(maskBytes);
     const slots = this.#kernel.allocate(runLength * 2);
     const weights = this.#kernel.allocate(runLength * 2);
-    const run = { number, codes, held, slots, weights, picked: 0 };
+    const run: Run = { number, codes, held, slots, weights };
     this.#runs.set(number, run);
     return run;
   }
 }
 
-function histogramUpTo(highest: number, kernel: Kernel): Histogram {
-  const length = highest + 1;
-  return { address: kernel.allocate(length * 4), length };
+/** The lowest number than which `count` of those counted are no higher. */
+function leastNumber(histogram: Int32Array, count: number): number {
+  let within = 0;
+  const least = histogram.findIndex((counted) => {
+    within += counted;
+    return within >= count;
+  });
+  return least < 0 ? histogram.length - 1 : least;
+}
+
+function sum(numbers: Int32Array): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 /** One group of codes in how many makes a sample in which enough are as near as those that are wanted: a power of 2. */
 function sparseness(wanted: number): number {
   return Math.min(mostSparse, 2 ** Math.floor(Math.log2(Math.max(1, wanted / enoughSampled))));
-}
-
-/** Each bit that is set gives what it weighs to the values that hold it; without any, the weights that ask for a bit go unanswered. */
-function fillRow(row: Uint16Array, weights: Int32Array): void {
-  let none = 0;
-  for (const weight of weights) none += Math.max(0, weight);
-  row[0] = none;
-  for (let bit = 0; bit < 8; bit += 1)
-    for (let lower = 0; lower < 1 << bit; lower += 1) row[lower + (1 << bit)] = row[lower]! - weights[bit]!;
 }
 
 function countBits(mask: Uint8Array): number {

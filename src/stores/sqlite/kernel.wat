@@ -4,7 +4,7 @@
 ;; Bits are counted by i64.popcnt, one instruction on the machines that matter; i8x16.popcnt is five on x86. Products are 16 bits wide:
 ;; i32x4.dot_i16x8_s multiplies and adds eight at a time, exactly.
 (module
-  (import "keepsake" "memory" (memory 1))
+  (import "keepsake" "memory" (memory 1 65536 shared))
 
   ;; Hamming distance of two codes of `groups` times 32 bytes.
   (func $distance (param $code i32) (param $query i32) (param $groups i32) (result i32)
@@ -72,7 +72,7 @@
   ;; Lists which of `count` codes (a multiple of 32) lie within the distance `limit` and have their bit in the mask on, ascending, as 16-bit numbers at
   ;; `slots`. Gives how many. Each is written where the next one goes, and counts only if it lies within: branches would be guessed wrong too often.
   ;; Reads on for 1,024 bytes after the codes.
-  (func (export "pick")
+  (func $pick
     (param $codes i32) (param $count i32) (param $groups i32) (param $query i32) (param $mask i32) (param $limit i32) (param $slots i32)
     (result i32)
     (local $read i32) (local $bits i32) (local $slot i32) (local $end i32) (local $stride i32) (local $next i32)
@@ -180,9 +180,48 @@
         (br $masks)))
     (i32.shr_u (i32.sub (local.get $next) (local.get $slots)) (i32.const 1)))
 
+  ;; For each of `bytes` bytes of a code and each of the 256 values that it may have: the sum of what the bits weigh in which it goes against the query, as
+  ;; 16-bit numbers at `table`. Eight 32-bit weights a byte: a bit that is not set goes against those above 0, one that is set against those below. Each bit
+  ;; doubles the values that are known, less its weight.
+  (func (export "tabulate") (param $weights i32) (param $bytes i32) (param $table i32)
+    (local $bit i32) (local $weight i32) (local $sum i32) (local $known i32) (local $from i32) (local $end i32)
+    (loop $each
+      (local.set $sum (i32.const 0))
+      (local.set $bit (i32.const 0))
+      (loop $unset
+        (local.set $weight (i32.load (i32.add (local.get $weights) (i32.shl (local.get $bit) (i32.const 2)))))
+        (local.set $sum (i32.add (local.get $sum)
+          (select (local.get $weight) (i32.const 0) (i32.gt_s (local.get $weight) (i32.const 0)))))
+        (br_if $unset (i32.lt_u (local.tee $bit (i32.add (local.get $bit) (i32.const 1))) (i32.const 8))))
+      (i32.store16 (local.get $table) (local.get $sum))
+      (local.set $known (i32.const 2))
+      (local.set $end (i32.add (local.get $weights) (i32.const 32)))
+      (loop $double
+        (local.set $weight (i32.load (local.get $weights)))
+        (local.set $from (local.get $table))
+        (if (i32.lt_u (local.get $known) (i32.const 16))
+          (then
+            (loop $one
+              (i32.store16 (i32.add (local.get $from) (local.get $known))
+                (i32.sub (i32.load16_u (local.get $from)) (local.get $weight)))
+              (br_if $one (i32.lt_u
+                (local.tee $from (i32.add (local.get $from) (i32.const 2)))
+                (i32.add (local.get $table) (local.get $known))))))
+          (else
+            (loop $eight
+              (v128.store (i32.add (local.get $from) (local.get $known))
+                (i16x8.sub (v128.load (local.get $from)) (i16x8.splat (local.get $weight))))
+              (br_if $eight (i32.lt_u
+                (local.tee $from (i32.add (local.get $from) (i32.const 16)))
+                (i32.add (local.get $table) (local.get $known)))))))
+        (local.set $known (i32.shl (local.get $known) (i32.const 1)))
+        (br_if $double (i32.lt_u (local.tee $weights (i32.add (local.get $weights) (i32.const 4))) (local.get $end))))
+      (local.set $table (i32.add (local.get $table) (i32.const 512)))
+      (br_if $each (local.tee $bytes (i32.sub (local.get $bytes) (i32.const 1))))))
+
   ;; Of each of `count` codes, listed as 16-bit numbers at `slots`: the sum of what the table says of each of its `groups` times 32 bytes, as 16-bit numbers
   ;; at `weights`. The table has 256 16-bit numbers for each byte. Counts them by their sum.
-  (func (export "weigh")
+  (func $weigh
     (param $codes i32) (param $slots i32) (param $count i32) (param $groups i32) (param $table i32) (param $weights i32) (param $histogram i32)
     (local $stride i32) (local $code i32) (local $row i32) (local $left i32) (local $sum i32) (local $at i32)
     (local.set $stride (i32.shl (local.get $groups) (i32.const 5)))
@@ -211,6 +250,38 @@
         (local.set $at (i32.add (local.get $histogram) (i32.shl (local.get $sum) (i32.const 2))))
         (i32.store (local.get $at) (i32.add (i32.load (local.get $at)) (i32.const 1)))
         (br $each))))
+
+  ;; Takes runs off a table until none is left: lists what lies near in each and weighs it, in the processor's caches still. Several threads may do so at
+  ;; once: each takes the next run, counts in a histogram of its own, and says at the end that it may be waited for no longer. `scan-table.ts` lays the
+  ;; table out.
+  (func (export "scan") (param $table i32) (param $histogram i32)
+    (local $at i32) (local $run i32) (local $picked i32)
+    (block $done
+      (loop $runs
+        (br_if $done (i32.ge_u
+          (local.tee $at (i32.atomic.rmw.add (local.get $table) (i32.const 1)))
+          (i32.load offset=8 (local.get $table))))
+        (local.set $run (i32.add (local.get $table) (i32.mul (i32.add (local.get $at) (i32.const 1)) (i32.const 32))))
+        (local.set $picked (call $pick
+          (i32.load (local.get $run))
+          (i32.load offset=12 (local.get $table))
+          (i32.load offset=16 (local.get $table))
+          (i32.load offset=20 (local.get $table))
+          (i32.load offset=4 (local.get $run))
+          (i32.load offset=28 (local.get $table))
+          (i32.load offset=8 (local.get $run))))
+        (call $weigh
+          (i32.load (local.get $run))
+          (i32.load offset=8 (local.get $run))
+          (local.get $picked)
+          (i32.load offset=16 (local.get $table))
+          (i32.load offset=24 (local.get $table))
+          (i32.load offset=12 (local.get $run))
+          (local.get $histogram))
+        (i32.store offset=16 (local.get $run) (local.get $picked))
+        (drop (i32.atomic.rmw.add offset=4 (local.get $table) (i32.const 1)))
+        (br $runs)))
+    (drop (memory.atomic.notify offset=4 (local.get $table) (i32.const 1))))
 
   ;; For each of `count` vectors of `stride` signed bytes (a multiple of 16), named by their i32 addresses: the inner product with the query, of
   ;; `stride` 16-bit numbers, and the square of its own length, as two i32 at `out`. A word of every 64 bytes of each is read before any is scored, so

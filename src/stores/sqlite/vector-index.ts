@@ -8,7 +8,7 @@ import { highestOf } from "../../internal/highest.js";
 import type { Corpus, Neighbour, Scope, Store, VectorSpace } from "../store.js";
 import { type Asked, CodeRuns, type Within } from "./code-runs.js";
 import type { Connection } from "./connection.js";
-import { makeKernel } from "./kernel.js";
+import { makeKernel } from "./make-kernel.js";
 import type { MetaTable } from "./meta-table.js";
 import type { PassageReader } from "./passage-reader.js";
 import { PassageSet, runLength } from "./passage-set.js";
@@ -134,6 +134,7 @@ export class VectorIndex {
   /** Gives back memory that all stores share. */
   close(): void {
     this.#held?.close();
+    this.#codes?.close();
   }
 
   /** As the port says, of the passages that a narrow scope has `picked`. Runs inside a read. */

@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { CodeRuns } from "../../../src/stores/sqlite/code-runs.js";
-import { type Kernel, makeKernel, PlainKernel } from "../../../src/stores/sqlite/kernel.js";
+import { type Kernel, scanHead, scanRun, scanStride } from "../../../src/stores/sqlite/kernel.js";
+import { makeKernel } from "../../../src/stores/sqlite/make-kernel.js";
 import { PassageSet, runLength } from "../../../src/stores/sqlite/passage-set.js";
+import { PlainKernel } from "../../../src/stores/sqlite/plain-kernel.js";
 import { codeBytes, lengthOf, toCode, toInt8, toWeights } from "../../../src/stores/sqlite/quantise.js";
 import { pageLength, VectorPages } from "../../../src/stores/sqlite/vector-pages.js";
 import { kernelFiles, kernelModule } from "../../../tools/kernel/build-kernel.js";
@@ -255,6 +257,16 @@ describe("VectorPages beyond its budget", () => {
   });
 });
 
+/** Numbers by their places. */
+function numbersOf<Name extends string>(
+  places: Readonly<Record<Name, number>>,
+  values: Partial<Record<NoInfer<Name>, number>> & Record<string, number>,
+): Int32Array {
+  const numbers = new Int32Array(scanStride);
+  for (const [name, place] of Object.entries<number>(places)) numbers[place] = values[name] ?? 0;
+  return numbers;
+}
+
 const bitsOf = (byte: number) => byte.toString(2).replaceAll("0", "").length;
 
 /** How often each number from 0 to the highest occurs. */
@@ -310,15 +322,15 @@ describe("makeKernel()", () => {
         const [slots, weights] = [kernel.allocate(count * 2), kernel.allocate(count * 2)];
         kernel.measure({ ...asked, every: 1, histogram: histograms[0] });
         kernel.measure({ ...asked, every: 2, histogram: histograms[2] });
-        const found = kernel.pick({ ...asked, limit, slots });
-        kernel.weigh({
-          ...listed,
-          slots,
-          count: found,
-          table: put(kernel, table),
-          weights,
-          histogram: histograms[1],
-        });
+        const head = put(kernel, new Int32Array(2 * scanStride));
+        const at = { query: asked.query, mask: asked.mask, table: put(kernel, table) };
+        put(kernel, new Uint8Array(1024));
+        kernel.ints.set(numbersOf(scanHead, { runs: 1, codes: count, groups, limit, ...at }), head / 4);
+        const run = head / 4 + scanStride;
+        kernel.ints.set(numbersOf(scanRun, { codes: listed.codes, mask: at.mask, slots, weights }), run);
+        kernel.scan(head, histograms[1]);
+        expect(kernel.ints[head / 4 + scanHead.done]).toBe(1);
+        const found = kernel.ints[run + scanRun.picked]!;
         const list = (at: number) => [...kernel.shorts.subarray(at / 2, at / 2 + found)];
         const counts = histograms.map((at) => [...kernel.ints.subarray(at / 4, at / 4 + longest + 1)]);
         return { slots: list(slots), weights: list(weights), counts };

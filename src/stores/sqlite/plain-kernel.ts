@@ -1,0 +1,145 @@
+/** The kernel in JavaScript, where a machine has no WebAssembly or no SIMD: some ten times slower, with the same results to the bit. */
+import {
+  addressAfter,
+  type Codes,
+  firstAddress,
+  type Kernel,
+  scanHead,
+  scanRun,
+  scanStride,
+} from "./kernel.js";
+
+const firstBytes = 16_384;
+
+export class PlainKernel implements Kernel {
+  readonly shared = undefined;
+  bytes = new Uint8Array(firstBytes);
+  shorts = new Uint16Array(this.bytes.buffer);
+  ints = new Int32Array(this.bytes.buffer);
+  #next = firstAddress;
+
+  allocate(bytes: number): number {
+    const address = this.#next;
+    this.#next = addressAfter(address, bytes);
+    if (this.#next > this.bytes.length) {
+      const larger = new Uint8Array(2 ** Math.ceil(Math.log2(this.#next)));
+      larger.set(this.bytes);
+      this.bytes.fill(0);
+      this.bytes = larger;
+      this.shorts = new Uint16Array(larger.buffer);
+      this.ints = new Int32Array(larger.buffer);
+    }
+    return address;
+  }
+
+  measure(codes: Parameters<Kernel["measure"]>[0]): void {
+    for (let slot = 0; slot < codes.count; slot += 1)
+      if ((slot >> 5) % codes.every === 0 && this.#isOn(codes.mask, slot))
+        this.ints[codes.histogram / 4 + this.#distance(codes, slot)]! += 1;
+  }
+
+  tabulate(weights: number, bytes: number, table: number): void {
+    for (let byte = 0; byte < bytes; byte += 1) {
+      const row = new Uint16Array(this.bytes.buffer, table + byte * 512, 256);
+      fillRow(row, this.ints.subarray(weights / 4 + byte * 8, weights / 4 + (byte + 1) * 8));
+    }
+  }
+
+  scan(table: number, histogram: number): void {
+    const at = table / 4;
+    for (
+      ;
+      this.ints[at + scanHead.next]! < this.ints[at + scanHead.runs]!;
+      this.ints[at + scanHead.next]! += 1
+    ) {
+      const run = at + scanStride * (1 + this.ints[at + scanHead.next]!);
+      this.ints[run + scanRun.picked] = this.#pick(at, run);
+      this.#weigh(at, run, histogram);
+      this.ints[at + scanHead.done]! += 1;
+    }
+  }
+
+  products({ addresses, count, stride, query, out }: Parameters<Kernel["products"]>[0]): void {
+    const asked = new Int16Array(this.bytes.buffer, query, stride);
+    for (let at = 0; at < count; at += 1) {
+      const vector = new Int8Array(this.bytes.buffer, this.ints[addresses / 4 + at]!, stride);
+      let [product, square] = [0, 0];
+      for (let index = 0; index < stride; index += 1) {
+        const component = vector[index]!;
+        product += component * asked[index]!;
+        square += component * component;
+      }
+      this.ints[out / 4 + 2 * at] = product;
+      this.ints[out / 4 + 2 * at + 1] = square;
+    }
+  }
+
+  /** @returns how many */
+  #pick(head: number, run: number): number {
+    const { ints } = this;
+    const [codes, mask, slots] = [
+      ints[run + scanRun.codes]!,
+      ints[run + scanRun.mask]!,
+      ints[run + scanRun.slots]!,
+    ];
+    const [groups, query] = [ints[head + scanHead.groups]!, ints[head + scanHead.query]!];
+    const [count, limit] = [ints[head + scanHead.codes]!, ints[head + scanHead.limit]!];
+    let picked = 0;
+    for (let slot = 0; slot < count; slot += 1)
+      if (this.#isOn(mask, slot) && this.#distance({ codes, groups, query }, slot) <= limit) {
+        this.shorts[slots / 2 + picked] = slot;
+        picked += 1;
+      }
+    return picked;
+  }
+
+  #weigh(head: number, run: number, histogram: number): void {
+    const { ints, shorts } = this;
+    const stride = ints[head + scanHead.groups]! * 32;
+    const table = new Uint16Array(this.bytes.buffer, ints[head + scanHead.table]!, stride * 256);
+    const [codes, slots, weights] = [
+      ints[run + scanRun.codes]!,
+      ints[run + scanRun.slots]!,
+      ints[run + scanRun.weights]!,
+    ];
+    for (let at = 0; at < ints[run + scanRun.picked]!; at += 1) {
+      const weight = this.#weight(codes + shorts[slots / 2 + at]! * stride, table);
+      shorts[weights / 2 + at] = weight;
+      ints[histogram / 4 + weight]! += 1;
+    }
+  }
+
+  #isOn(mask: number, slot: number): boolean {
+    return ((this.bytes[mask + (slot >> 3)]! >> (slot & 7)) & 1) === 1;
+  }
+
+  #weight(code: number, table: Uint16Array): number {
+    let sum = 0;
+    for (let byte = 0; byte < table.length / 256; byte += 1)
+      sum += table[byte * 256 + this.bytes[code + byte]!]!;
+    return sum;
+  }
+
+  /** Counts bits in parallel (Warren, Hacker's Delight, section 5-1). */
+  #distance({ codes, groups, query }: Pick<Codes, "codes" | "groups" | "query">, slot: number): number {
+    const words = groups * 8;
+    const [code, asked] = [codes / 4 + slot * words, query / 4];
+    let distance = 0;
+    for (let word = 0; word < words; word += 1) {
+      let bits = this.ints[code + word]! ^ this.ints[asked + word]!;
+      bits -= (bits >>> 1) & 0x55555555;
+      bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+      distance += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+    }
+    return distance;
+  }
+}
+
+/** Each bit that is set gives what it weighs to the values that hold it; without any, the weights that ask for a bit go unanswered. */
+function fillRow(row: Uint16Array, weights: Int32Array): void {
+  let none = 0;
+  for (const weight of weights) none += Math.max(0, weight);
+  row[0] = none;
+  for (let bit = 0; bit < 8; bit += 1)
+    for (let lower = 0; lower < 1 << bit; lower += 1) row[lower + (1 << bit)] = row[lower]! - weights[bit]!;
+}
