@@ -51,6 +51,16 @@ describe("loadGrammar()", () => {
     );
   });
 
+  it("tags the entries of compromise's lexicon as compromise does, those of several words too", () => {
+    const { lexicon } = (nlp.model() as unknown as { one: { lexicon: object } }).one;
+    const entries = Object.keys(lexicon).filter((entry, at) => at % 20 === 0 || / .* /.test(entry));
+    for (const entry of entries) {
+      const text = `We ${entry} the rest`;
+      expect(ofGrammar(text)).toEqual(ofCompromise(text));
+    }
+    expect(entries.filter((entry) => entry.includes(" ")).length).toBeGreaterThan(200);
+  });
+
   it("says where each word stands", () => {
     const text = "Ana’s sister, who moved to St. Gallen, doesn't like sci-fi.";
     for (const { text: word, start, end } of grammar(text))
