@@ -28,6 +28,8 @@ const sharedFrom = 32;
 /** A number of a run that is never reached: nobody finds anything to do. */
 const shut = 2 ** 30;
 const firstRuns = 8;
+/** A thread that is at one run for so long was lost. */
+const patienceMs = 2000;
 
 export class ScanTable {
   readonly #kernel: Kernel;
@@ -58,12 +60,15 @@ export class ScanTable {
     this.#write(runs, limit);
     this.#counts(this.#own).fill(0);
     if (isShared) this.#counts(this.#theirs).fill(0);
-    const head = this.#address / 4;
-    Atomics.store(this.#kernel.ints, head + scanHead.next, 0);
+    this.#setNext(0);
     if (isShared) this.#second.scan(this.#address, this.#theirs);
     this.#kernel.scan(this.#address, this.#own);
-    this.#awaitAll(runs.length);
-    Atomics.store(this.#kernel.ints, head + scanHead.next, shut);
+    const isWhole = this.#isDone(runs.length);
+    this.#setNext(shut);
+    if (!isWhole) {
+      this.#second.lose();
+      return this.scan(runs, limit);
+    }
     if (isShared) this.#add();
     return Int32Array.from(runs, (_, at) => this.#kernel.ints[this.#place(at) + scanRun.picked]!);
   }
@@ -85,17 +90,13 @@ export class ScanTable {
     if (runs.length > this.#room) this.#widen(runs.length);
     const { ints } = this.#kernel;
     const head = this.#address / 4;
-    const { codes, groups, query, table } = this.#layout;
-    for (const [name, value] of Object.entries({
-      done: 0,
-      runs: runs.length,
-      codes,
-      groups,
-      query,
-      table,
-      limit,
-    }))
-      ints[head + scanHead[name as keyof typeof scanHead]] = value;
+    ints[head + scanHead.done] = 0;
+    ints[head + scanHead.runs] = runs.length;
+    ints[head + scanHead.codes] = this.#layout.codes;
+    ints[head + scanHead.groups] = this.#layout.groups;
+    ints[head + scanHead.query] = this.#layout.query;
+    ints[head + scanHead.table] = this.#layout.table;
+    ints[head + scanHead.limit] = limit;
     for (const [at, run] of runs.entries()) {
       const place = this.#place(at);
       ints[place + scanRun.codes] = run.codes;
@@ -110,12 +111,17 @@ export class ScanTable {
     this.#address = this.#kernel.allocate((this.#room + 1) * scanStride * 4);
   }
 
-  /** The second thread may still be at a run that it took: some 20 µs. */
-  #awaitAll(runs: number): void {
+  #setNext(run: number): void {
+    Atomics.store(this.#kernel.ints, this.#address / 4 + scanHead.next, run);
+  }
+
+  /** Waits for the run that the second thread may still be at: some 20 µs. @returns whether it came to an end */
+  #isDone(runs: number): boolean {
     const { ints } = this.#kernel;
     const at = this.#address / 4 + scanHead.done;
     for (let done = Atomics.load(ints, at); done < runs; done = Atomics.load(ints, at))
-      Atomics.wait(ints, at, done);
+      if (Atomics.wait(ints, at, done, patienceMs) === "timed-out") return false;
+    return true;
   }
 
   #add(): void {

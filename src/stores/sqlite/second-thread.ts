@@ -71,6 +71,12 @@ export class SecondThread {
     this.#id = undefined;
   }
 
+  /** Does without it from here on, for every store. */
+  lose(): void {
+    void thread?.terminate();
+    thread = null;
+  }
+
   #tell(message: Message): void {
     thread?.postMessage(message);
   }

@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { CodeRuns } from "../../../src/stores/sqlite/code-runs.js";
 import { type Kernel, scanHead, scanRun, scanStride } from "../../../src/stores/sqlite/kernel.js";
@@ -119,8 +120,16 @@ describe("CodeRuns over so many runs that they are shared out", () => {
 
   const search = (runs: CodeRuns) => runs.closest(asked, 100, { weighed: 2000 });
 
-  it("finds the same alone, with the second thread from its first call on, and where none can be started", async () => {
-    const floor = search(filled(new CodeRuns(new PlainKernel(), codeBytes)));
+  /** The same code with another `Worker` in the place of Node's. */
+  async function codeRunsWith(Worker: new () => object): Promise<typeof CodeRuns> {
+    vi.resetModules();
+    vi.doMock("node:worker_threads", () => ({ Worker }));
+    return (await import("../../../src/stores/sqlite/code-runs.js")).CodeRuns;
+  }
+
+  const floor = search(filled(new CodeRuns(new PlainKernel(), codeBytes)));
+
+  it("finds the same alone and with the second thread, from its first call on", async () => {
     expect(floor.length).toBeGreaterThanOrEqual(100);
     const shared = filled(new CodeRuns(makeKernel(), codeBytes));
     for (let call = 0; call < 20; call += 1) {
@@ -129,18 +138,37 @@ describe("CodeRuns over so many runs that they are shared out", () => {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     shared.close();
-    vi.resetModules();
-    vi.doMock("node:worker_threads", () => ({
-      Worker: class {
+  });
+
+  it("finds the same where no thread can be started", async () => {
+    const Alone = await codeRunsWith(
+      class {
         constructor() {
           throw new Error("threads are forbidden");
         }
       },
-    }));
-    const { CodeRuns: Forbidden } = await import("../../../src/stores/sqlite/code-runs.js");
-    const alone = filled(new Forbidden(makeKernel(), codeBytes));
-    expect(search(alone)).toEqual(floor);
-    expect(search(alone)).toEqual(floor);
+    );
+    const alone = filled(new Alone(makeKernel(), codeBytes));
+    for (let call = 0; call < 2; call += 1) expect(search(alone)).toEqual(floor);
     alone.close();
+  });
+
+  it("finds the same where the thread takes a run and is lost", async () => {
+    const kernel = makeKernel();
+    let told = 0;
+    const Losing = await codeRunsWith(
+      class extends EventEmitter {
+        postMessage({ table }: { readonly table: number }): void {
+          told += 1;
+          Atomics.add(kernel.ints, table / 4 + scanHead.next, 1);
+        }
+        unref(): void {}
+        terminate(): void {}
+      },
+    );
+    const runs = filled(new Losing(kernel, codeBytes));
+    for (let call = 0; call < 3; call += 1) expect(search(runs)).toEqual(floor);
+    expect(told).toBe(1);
+    runs.close();
   });
 });
