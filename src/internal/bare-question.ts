@@ -26,10 +26,13 @@ const carries = [
 const opensQuestion =
   /^(?:(?:so|and|but|or|well|ok|okay|oh|wow|yum|woah|whoa|ooh|aw|hey|hi|hmm|also|cool|great|nice|awesome|anyway|btw|by the way|really|yeah|yes|no|thanks)[\s,!.]+)*(?:(?:\p{L}+[,!]\s+))?(?:what|how|why|who|whom|whose|which|when|where|is|are|am|was|were|do|does|did|don['’]t|doesn['’]t|didn['’]t|isn['’]t|aren['’]t|have|has|had|seen|tried|been|wanna|haven['’]t|hasn['’]t|can|could|will|would|won['’]t|wouldn['’]t|shall|should|shouldn['’]t|may|might|any|anything|anyone|got|ever|know|need|want|care|mind|was|wer|wie|wo|wann|warum|welche\p{L}*|bist|hast|kannst|können|ist|sind|qué|quién|cómo|dónde|cuándo|cuál|tienes|puedes|eres|¿.*|que|qui|où|quand|comment|pourquoi|est-ce|as-tu|come|dove|quando|perché|chi|hai|sei)(?=[\s'’,?])/iu;
 
+/** Most messages have none, and need not be cut to know that they ask nothing. */
+const questionMark = /[?？؟]/;
+
 /** Whether a message asks and says nothing else. Small talk around the question does not count. */
 export function isBareQuestion(text: string): boolean {
   const whole = text.trim();
-  if (whole.length > maxChars) return false;
+  if (whole.length > maxChars || !questionMark.test(whole)) return false;
   let asks = false;
   for (const sentence of sentences(whole)) {
     if (isBareQuestionSentence(sentence)) asks = true;
@@ -41,6 +44,7 @@ export function isBareQuestion(text: string): boolean {
 /** Whether one sentence only asks. */
 export function isBareQuestionSentence(sentence: string): boolean {
   if (
+    !questionMark.test(sentence) ||
     !/[?？؟]["'”’»)\]]*$/u.test(
       sentence.trimEnd().replace(/(?:\p{Extended_Pictographic}|\uFE0F|[\s!])+$/u, ""),
     )
