@@ -2,6 +2,7 @@
  * Dates that a sentence names, read relative to when it was said. chrono-node finds most; seasons, bare years and its false friends
  * ("sat", "may", "for two years") are handled here. Everything is UTC, and a date without a time is its midnight.
  */
+import { guardedChrono } from "./guarded-chrono.js";
 
 /** Whether an open date ("in May", "on Friday") lies before or after the time of speaking. */
 export type Tense = "past" | "future";
@@ -46,9 +47,11 @@ export async function loadDateReader(): Promise<DateReader> {
     import("chrono-node/de"),
     import("chrono-node/es"),
   ]);
+  const { Chrono, casual } = english;
+  const guarded = guardedChrono(casual, (parsers) => new Chrono({ parsers, refiners: casual.refiners }));
   const parserOf = (sentence: string): Parser => {
     if (looksGerman.test(sentence)) return german.casual as unknown as Parser;
-    return (looksSpanish.test(sentence) ? spanish.casual : english.casual) as unknown as Parser;
+    return (looksSpanish.test(sentence) ? spanish.casual : guarded) as unknown as Parser;
   };
   return (sentence, saidAt) =>
     mayNameDate.test(sentence) ? readDates(sentence, saidAt, parserOf(sentence)) : [];
@@ -159,7 +162,7 @@ const namedMonth = new RegExp(
 
 /** "last May" is the latest that is over, "next May" the first that has not begun: chrono reads both as any May, or as no date at all. */
 function namedMonths(sentence: string, said: Date): DateReading[] {
-  return [...sentence.matchAll(namedMonth)].map((match) => {
+  return matchesOf(namedMonth, sentence).map((match) => {
     const which = match[2]!.toLowerCase();
     const month = monthNames.indexOf(match[3]!.toLowerCase());
     const year = said.getUTCFullYear();
@@ -191,7 +194,7 @@ const season =
   /\b(?:(since|until|till)\s+)?(?:(?:in|during|over)\s+)?(?:the\s+)?(last|this|next|past|coming)\s+(spring|summer|autumn|fall|winter)\b|\b(?:(since|until|till)\s+)?(?:in|during)\s+(?:the\s+)?(spring|summer|autumn|winter)(?:\s+of\s+((?:19|20)\d\d))?\b/gi;
 
 function seasons(sentence: string, said: Date): DateReading[] {
-  return [...sentence.matchAll(season)].map((match) => {
+  return matchesOf(season, sentence).map((match) => {
     const name = (match[3] ?? match[5] ?? "").toLowerCase();
     const which = (match[2] ?? "").toLowerCase();
     const bound = boundOf((match[1] ?? match[4] ?? "").toLowerCase());
@@ -223,12 +226,17 @@ const bareYear =
   /\b(?:(since|until|till|from|in|of|back in|around|seit|bis|desde|hasta|en)\s+)((?:19|20)\d\d)\b(?![\d.,]\d|\s*(?:%|people|users|requests|euros?|dollars?|km|kg|mb|gb))/gi;
 
 function years(sentence: string): DateReading[] {
-  return [...sentence.matchAll(bareYear)].map((match) => ({
+  return matchesOf(bareYear, sentence).map((match) => ({
     start: match.index,
     end: match.index + match[0].length,
     bound: boundOf(match[1]!.toLowerCase()),
     at: () => iso(utc(Number(match[2]), 0, 1, 0, 0)),
   }));
+}
+
+/** All matches of a pattern. Most sentences have none, and `matchAll` copies the pattern before it looks. */
+function matchesOf(pattern: RegExp, sentence: string): RegExpExecArray[] {
+  return sentence.search(pattern) < 0 ? [] : [...sentence.matchAll(pattern)];
 }
 
 function utc(year: number, month: number, day: number, hour: number, minute: number): number {
