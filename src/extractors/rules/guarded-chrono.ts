@@ -1,7 +1,7 @@
 /**
  * chrono-node's casual English, each parser asked only about sentences that have what it needs. chrono asks all eighteen of each, and most of
  * the time goes into patterns that could have found nothing. Four of them are so large (a quantity repeated ten times) that compiling them
- * holds the process up for 0.13 s in all, at the first sentence with a date; here most sentences never ask them.
+ * holds the process up for 0.13 s in all, at the first two sentences that may name a date; here most never ask them.
  *
  * What a parser needs is a part of its pattern that no match can be without, so what is found stays the same; `guarded-chrono.test.ts`
  * compares. chrono is pinned for these. A parser that is not listed is always asked, and so are all where a bundler renames classes.
