@@ -5,7 +5,7 @@ import type { MemoryRecord } from "../../contract/record.js";
 import type { NewPassage, NewRecord, SourceDump, UsageDelta } from "../store.js";
 import type { FileRow } from "./file-table.js";
 import { type PassageRow, type PlacedPassage, standingOf, toMentions } from "./passage-table.js";
-import { toRecord } from "./record-table.js";
+import { toRecord } from "./record-row.js";
 import { addedBytes, addPassage, addRecords, entryOf, limitPassed, vectorsOf } from "./save.js";
 import { fileBytes, recordBytes, sourceBytes } from "./sizes.js";
 import type { SourceRow } from "./source-table.js";

@@ -3,14 +3,8 @@ import type { MemoryRecord, Page, RecordsRequest } from "../../contract/record.j
 import type { Connection } from "./connection.js";
 import { cursorFor, fromCursor } from "./cursor.js";
 import type { PickedPassages } from "./picked-passages.js";
-import {
-  factKey,
-  lastRecord,
-  recordsWithStanding,
-  type StandingRow,
-  standingColumns,
-  standingRecord,
-} from "./record-table.js";
+import { recordsWithStanding, type StandingTuple, standingColumns, standingRecord } from "./record-row.js";
+import { factKey, lastRecord } from "./record-table.js";
 import { isFew, scopeSql } from "./scope.js";
 import { toMs } from "./times.js";
 
@@ -33,13 +27,13 @@ export function* listRecords(
   });
   const few = picked.few({ types, filter, from: times.after, until: times.before });
   const conditions = [...(few === undefined ? [] : [isFew]), counts, ...conditionsOf(request)];
-  const next = connection.statement<[object], StandingRow>(
-    `select ${standingColumns} from ${recordsWithStanding}
+  const next = connection.tuples<[object], [id: number, ...record: StandingTuple]>(
+    `select r.id, ${standingColumns} from ${recordsWithStanding}
      where ${conditions.join(" and ")} and r.id > @from and r.id <= @upTo order by r.id limit @limit`,
   );
   const asked = { ...parameters, ...parametersOf(request), ...times, few: JSON.stringify(few ?? []) };
   const last = lastRecord(connection);
-  const rows: StandingRow[] = [];
+  const rows: [id: number, ...record: StandingTuple][] = [];
   for (let from = fromCursor("records", request.cursor); from < last && rows.length <= limit; ) {
     const upTo = few !== undefined || isNarrowed(request) ? last : from + stretch;
     rows.push(...next.all({ ...asked, from, upTo, limit: limit + 1 - rows.length }));
@@ -47,8 +41,8 @@ export function* listRecords(
     if (from < last && rows.length <= limit) yield;
   }
   const page = rows.slice(0, limit);
-  const cursor = rows.length > limit ? cursorFor("records", page.at(-1)!.id) : null;
-  return { items: page.map(standingRecord), next_cursor: cursor };
+  const cursor = rows.length > limit ? cursorFor("records", page.at(-1)![0]) : null;
+  return { items: page.map(([, ...record]) => standingRecord(record)), next_cursor: cursor };
 }
 
 /** Whether an index leads to the few records that are asked for. */
@@ -59,7 +53,7 @@ function isNarrowed({ ids, entity, source_id }: RecordsRequest): boolean {
 /** What a record replaced, itself, and what replaced it, oldest first. Expired ones are left out. */
 export function historyOf(connection: Connection, id: string, now: string): MemoryRecord[] {
   return connection
-    .statement<[object], StandingRow>(
+    .tuples<[object], StandingTuple>(
       `with recursive chain (uuid, heir) as (
          select uuid, superseded_by from records where uuid = @id
          union select r.uuid, r.superseded_by from records r join chain c on r.superseded_by = c.uuid or r.uuid = c.heir

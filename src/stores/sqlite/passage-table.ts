@@ -3,7 +3,7 @@ import type { Role } from "../../internal/passage.js";
 import type { NewPassage, Place, Scope, Unembedded } from "../store.js";
 import type { Connection } from "./connection.js";
 import type { FileRow } from "./file-table.js";
-import type { Standing } from "./record-table.js";
+import type { Standing } from "./record-row.js";
 import { scopeSql } from "./scope.js";
 import { passageBytes } from "./sizes.js";
 import { toMs } from "./times.js";

@@ -1,61 +1,22 @@
 /** Records: typed claims, each standing on a passage. */
-import type { MemoryRecord, Metadata, RecordType } from "../../contract/record.js";
+import type { MemoryRecord, RecordType } from "../../contract/record.js";
 import type { Closing, NewRecord } from "../store.js";
 import type { Connection } from "./connection.js";
 import { addEntries, removeEntries } from "./metadata-entries.js";
+import {
+  type RecordRow,
+  type RecordTuple,
+  recordColumns,
+  recordsWithStanding,
+  type StandingTuple,
+  standingColumns,
+  standingRecord,
+  toMetadata,
+  toRow,
+} from "./record-row.js";
 import { isCurrent } from "./scope.js";
 import { metadataJson, recordBytes } from "./sizes.js";
-import { toIso, toMs } from "./times.js";
-
-/** A record as the columns of {@link recordColumns} give it. */
-export interface RecordRow {
-  readonly id: number;
-  readonly uuid: string;
-  readonly passage: number;
-  readonly type: RecordType;
-  readonly text: string | null;
-  readonly entity: string | null;
-  readonly property: string | null;
-  readonly value: string | null;
-  readonly applies_when: string | null;
-  readonly occurred_at: number;
-  readonly valid_from: number | null;
-  readonly valid_to: number | null;
-  readonly created_at: number;
-  readonly superseded_by: string | null;
-  readonly expires_at: number | null;
-  readonly metadata: string | null;
-}
-
-/** What a record takes from the passage that it stands on. */
-export interface Standing {
-  readonly text: string;
-  readonly speaker: string | null;
-  readonly sourceId: string;
-  /** Null where it stands in no file. */
-  readonly fileId: string | null;
-  readonly page: number | null;
-  readonly heading: string | null;
-}
-
-/** Columns of {@link RecordRow}, of alias `r`. */
-export const recordColumns = `r.id, r.uuid, r.passage, r.type, r.text, r.entity, r.property, r.value, r.applies_when,
-  r.occurred_at, r.valid_from, r.valid_to, r.created_at, r.superseded_by, r.expires_at, r.metadata`;
-
-/** Columns of a record and of its {@link Standing}, of aliases `r`, `p` and `s`. */
-export const standingColumns = `${recordColumns}, p.text as passage_text, p.speaker, s.uuid as source_uuid,
-  f.uuid as file_id, p.page, p.heading`;
-export const recordsWithStanding = `records r join passages p on p.id = r.passage join sources s on s.id = p.source
-  left join files f on f.id = p.file`;
-
-export type StandingRow = RecordRow & {
-  readonly passage_text: string;
-  readonly speaker: string | null;
-  readonly source_uuid: string;
-  readonly file_id: string | null;
-  readonly page: number | null;
-  readonly heading: string | null;
-};
+import { toMs } from "./times.js";
 
 /** A name as facts are compared: in lower case. */
 export function factKey(name: string | null): string | null {
@@ -65,45 +26,6 @@ export function factKey(name: string | null): string | null {
 /** The highest number that a record has. */
 export function lastRecord(connection: Connection): number {
   return connection.column<[], number>("select coalesce(max(id), 0) from records").get() ?? 0;
-}
-
-/** A row as the contract shows it. */
-export function toRecord(row: RecordRow, standing: Standing): MemoryRecord {
-  return {
-    id: row.uuid,
-    type: row.type,
-    text: row.text ?? standing.text,
-    entity: row.entity,
-    property: row.property,
-    value: row.value,
-    trigger: row.applies_when,
-    speaker: standing.speaker,
-    source_id: standing.sourceId,
-    occurred_at: toIso(row.occurred_at),
-    valid_from: toIso(row.valid_from),
-    valid_to: toIso(row.valid_to),
-    created_at: toIso(row.created_at),
-    superseded_by: row.superseded_by,
-    expires_at: toIso(row.expires_at),
-    metadata: toMetadata(row.metadata),
-    ...placeOf(standing),
-  };
-}
-
-/** Fields that only a record of a file has. */
-function placeOf({ fileId, page, heading }: Standing): Pick<MemoryRecord, "file_id" | "page" | "heading"> {
-  if (fileId === null) return {};
-  return {
-    file_id: fileId,
-    ...(page === null ? {} : { page }),
-    ...(heading === null ? {} : { heading }),
-  };
-}
-
-/** A joined row as the contract shows it. */
-export function standingRecord(row: StandingRow): MemoryRecord {
-  const { passage_text: text, speaker, source_uuid: sourceId, file_id: fileId, page, heading } = row;
-  return toRecord(row, { text, speaker, sourceId, fileId, page, heading });
 }
 
 export class RecordTable {
@@ -179,16 +101,17 @@ export class RecordTable {
 
   ofPassage(passage: number): RecordRow[] {
     return this.#connection
-      .statement<[number], RecordRow>(
+      .tuples<[number], RecordTuple>(
         `select ${recordColumns} from records r where r.passage = ? order by r.id`,
       )
-      .all(passage);
+      .all(passage)
+      .map(toRow);
   }
 
   /** Current semantic records of an entity's property. The plus keeps SQLite from looking through all records of the type. */
   facts(entity: string, property: string, now: number): MemoryRecord[] {
     return this.#connection
-      .statement<[object], StandingRow>(
+      .tuples<[object], StandingTuple>(
         `select ${standingColumns} from ${recordsWithStanding}
          where r.entity_key = @entity and r.property_key = @property and +r.type = 'semantic' and ${isCurrent} order by r.id`,
       )
@@ -199,7 +122,7 @@ export class RecordTable {
   /** A record by its id, where it is current. */
   current(uuid: string, now: number): MemoryRecord | undefined {
     const row = this.#connection
-      .statement<[object], StandingRow>(
+      .tuples<[object], StandingTuple>(
         `select ${standingColumns} from ${recordsWithStanding} where r.uuid = @uuid and ${isCurrent}`,
       )
       .get({ uuid, now });
@@ -219,7 +142,7 @@ export class RecordTable {
   /** Semantic records of an entity and a property that another one replaced. */
   endedFacts(entity: string, property: string): MemoryRecord[] {
     return this.#connection
-      .statement<[object], StandingRow>(
+      .tuples<[object], StandingTuple>(
         `select ${standingColumns} from ${recordsWithStanding}
          where r.entity_key = @entity and r.property_key = @property and r.superseded_by is not null order by r.id`,
       )
@@ -230,7 +153,7 @@ export class RecordTable {
   /** Current records of the passages that were kept with a digest. */
   saidBefore(digest: string, now: number): MemoryRecord[] {
     return this.#connection
-      .statement<[object], StandingRow>(
+      .tuples<[object], StandingTuple>(
         `select ${standingColumns} from ${recordsWithStanding} where p.digest = @digest and ${isCurrent} order by r.id`,
       )
       .all({ digest, now })
@@ -250,8 +173,4 @@ export function rowBytes(row: RecordRow): number {
     trigger: applies_when,
     metadata: toMetadata(metadata),
   });
-}
-
-function toMetadata(json: string | null): Metadata {
-  return json === null ? {} : (JSON.parse(json) as Metadata);
 }

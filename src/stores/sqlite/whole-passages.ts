@@ -5,7 +5,7 @@
 import type { Role } from "../../internal/passage.js";
 import type { Scope, StoredPassage } from "../store.js";
 import type { Connection } from "./connection.js";
-import { type RecordRow, recordColumns, type Standing, toRecord } from "./record-table.js";
+import { type RecordTuple, recordColumns, type Standing, toRecord, toRow } from "./record-row.js";
 import { scopeSql } from "./scope.js";
 import { toIso } from "./times.js";
 
@@ -23,7 +23,7 @@ type PassageTuple = [
 
 const passageColumns = "p.id, s.uuid, p.text, p.prompt, p.speaker, p.role, p.said_at, p.word_count, p.file";
 
-type ScopedRow = RecordRow & { readonly counts: 0 | 1; readonly ended: 0 | 1 };
+type ScopedTuple = [...record: RecordTuple, counts: 0 | 1, ended: 0 | 1];
 
 type File = StoredPassage["file"];
 
@@ -48,18 +48,19 @@ export function wholePassages(connection: Connection, ids: readonly number[], sc
   });
 }
 
-function recordsOf(connection: Connection, ids: string, scope: Scope): Map<number, ScopedRow[]> {
+function recordsOf(connection: Connection, ids: string, scope: Scope): Map<number, ScopedTuple[]> {
   const { counts, ended, parameters } = scopeSql(scope);
   const rows = connection
-    .statement<[object], ScopedRow>(
-      `select ${recordColumns}, ${counts} as counts, ${ended} as ended from records r
+    .tuples<[object], ScopedTuple>(
+      `select ${recordColumns}, ${counts}, ${ended} from records r
        where r.passage in (select value from json_each(@ids)) order by r.id`,
     )
     .all({ ...parameters, ids });
-  const records = new Map<number, ScopedRow[]>();
+  const records = new Map<number, ScopedTuple[]>();
   for (const row of rows) {
-    const standing = records.get(row.passage);
-    if (standing === undefined) records.set(row.passage, [row]);
+    const [, , passage] = row;
+    const standing = records.get(passage);
+    if (standing === undefined) records.set(passage, [row]);
     else standing.push(row);
   }
   return records;
@@ -76,12 +77,12 @@ function filesOf(connection: Connection, ids: string): Map<number, File> {
   return new Map(rows.map(({ passage, ...file }) => [passage, file]));
 }
 
-function toPassage(row: PassageTuple, records: readonly ScopedRow[], file: File): StoredPassage {
+function toPassage(row: PassageTuple, records: readonly ScopedTuple[], file: File): StoredPassage {
   const [id, sourceId, text, prompt, speaker, role, saidAt, wordCount] = row;
   const { page, heading } = file ?? { page: null, heading: null };
   const standing: Standing = { text, speaker, sourceId, fileId: file?.id ?? null, page, heading };
-  const told = (wanted: (row: ScopedRow) => boolean) =>
-    records.filter(wanted).map((record) => toRecord(record, standing));
+  const told = (wanted: (row: ScopedTuple) => boolean) =>
+    records.filter(wanted).map((record) => toRecord(toRow(record), standing));
   return {
     id,
     sourceId,
@@ -92,7 +93,7 @@ function toPassage(row: PassageTuple, records: readonly ScopedRow[], file: File)
     saidAt: toIso(saidAt),
     wordCount,
     file,
-    records: told(({ counts }) => counts === 1),
-    superseded: told(({ ended }) => ended === 1),
+    records: told((row) => row.at(-2) === 1),
+    superseded: told((row) => row.at(-1) === 1),
   };
 }

@@ -11,17 +11,11 @@ it.each([
   "%s() finds by an index what a remember looks up, however many records there are",
   async (name, index) => {
     const connection = openConnection({ path: ":memory:", clock: () => new Date() });
-    const asked: string[] = [];
-    for (const kind of ["statement", "column"] as const) {
-      const own = connection[kind].bind(connection);
-      vi.spyOn(connection, kind).mockImplementation((sql: string) => {
-        asked.push(sql);
-        return own(sql) as never;
-      });
-    }
+    const prepare = vi.spyOn(connection.database, "prepare");
     const records = new RecordTable(connection);
     if (name === "saidBefore") records.saidBefore("digest", 0);
     else records[name]("ana", "home", 0);
+    const asked = prepare.mock.calls.map(([sql]) => sql);
     const plans = asked.map((sql) => {
       const parameters = { now: 0, entity: "", property: "", digest: "" };
       const steps = connection.database.prepare(`explain query plan ${sql}`).all(parameters);
