@@ -1,6 +1,6 @@
 /** The hash of an audit row: what every chain of them is made of, a store's and the registry's. */
-import { createHash } from "node:crypto";
 import type { AuditRow } from "../contract/audit.js";
+import { sha256 } from "./sha256.js";
 
 /** Where a chain begins. `hash` is hex. */
 export const beforeTheFirst: { readonly seq: number; readonly hash: string } = {
@@ -12,5 +12,5 @@ export const beforeTheFirst: { readonly seq: number; readonly hash: string } = {
 export function auditHash(row: Omit<AuditRow, "hash">): string {
   const { seq, at, actor, operation, record_id, record_type, reason, previous_hash } = row;
   const canonical = { seq, at, actor, operation, record_id, record_type, reason, previous_hash };
-  return createHash("sha256").update(JSON.stringify(canonical)).digest("hex");
+  return sha256(JSON.stringify(canonical));
 }

@@ -1,5 +1,6 @@
 /** Digests: what finds a passage again when it is said a second time, and a file when it comes again. */
 import { createHash } from "node:crypto";
+import { sha256 } from "./sha256.js";
 import { fold } from "./words.js";
 
 /**
@@ -16,8 +17,7 @@ export function passageDigest(passage: {
     .trim();
   // A passage of symbols alone ("→ ∴ ∎") must not be the same as every other one.
   const said = bare.length > 0 ? bare : passage.text;
-  const hash = createHash("sha256").update(JSON.stringify([passage.role, passage.speaker ?? "", said]));
-  return hash.digest().subarray(0, 16).toString("base64url");
+  return digestOf([passage.role, passage.speaker ?? "", said]);
 }
 
 /**
@@ -32,8 +32,7 @@ export function filePassageDigest(passage: {
   readonly heading: string | null;
 }): string {
   const { page, heading, speaker, at, text } = passage;
-  const hash = createHash("sha256").update(JSON.stringify(["file", page, heading, speaker, at, text]));
-  return hash.digest().subarray(0, 16).toString("base64url");
+  return digestOf(["file", page, heading, speaker, at, text]);
 }
 
 /** SHA-256 of a file's bytes, base64url: the same file again is known by it. */
@@ -41,4 +40,11 @@ export async function contentDigest(chunks: AsyncIterable<Uint8Array>): Promise<
   const hash = createHash("sha256");
   for await (const chunk of chunks) hash.update(chunk);
   return hash.digest("base64url");
+}
+
+const digestBytes = 16;
+
+function digestOf(parts: readonly (string | number | null)[]): string {
+  const hex = sha256(JSON.stringify(parts)).slice(0, 2 * digestBytes);
+  return Buffer.from(hex, "hex").toString("base64url");
 }
