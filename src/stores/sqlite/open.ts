@@ -38,9 +38,8 @@ export interface FileSettings {
 }
 
 export const fileSettings: FileSettings = {
-  // Small: the operating system holds the file too, and copying a page from it costs a microsecond or two. What one `remember` reads and writes
-  // has room; in half of it a remember took 1.5 % longer at 10,000 records, in more than it no less.
-  cacheBytes: 512 * 1024,
+  // Small: the operating system holds the file too, and copying a page from it costs a microsecond or two.
+  cacheBytes: 256 * 1024,
   // What is mapped need not be copied, but counts to the memory of each process.
   mappedFromBytes: 16 * 1024 * 1024,
   checkpointPages: 1000,

@@ -257,6 +257,6 @@ it("openConnection() holds few pages of its own, and other settings where they a
     await connection.close();
     return kib;
   };
-  expect(await cacheOf()).toBe(-512);
+  expect(await cacheOf()).toBe(-256);
   expect(await cacheOf({ cacheBytes: 2 ** 20 })).toBe(-1024);
 });
