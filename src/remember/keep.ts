@@ -4,7 +4,7 @@ import type { MemoryRecord } from "../contract/record.js";
 import type { AddPayload, RememberRequest } from "../contract/remember.js";
 import type { Extraction, ExtractRequest } from "../extractors/extractor.js";
 import type { Passage } from "../internal/passage.js";
-import type { Change, Saved, SaveOutcome, Store } from "../stores/store.js";
+import type { BriefRecord, Change, Saved, SaveOutcome, Store } from "../stores/store.js";
 import { priorRecords } from "./nearest.js";
 import type { RememberParts } from "./parts.js";
 import { addPayload } from "./payload.js";
@@ -45,7 +45,9 @@ export async function keep(draft: Draft, parts: RememberParts): Promise<AddPaylo
       metadata: draft.request.metadata ?? {},
     });
     const considered = [
-      ...new Map([...known.facts, ...context].map((record) => [record.id, record])).values(),
+      ...new Map<string, BriefRecord>(
+        [...known.facts, ...context].map((record) => [record.id, record]),
+      ).values(),
     ];
     const sourceId = parts.newId();
     const answer = (saved: Saved) =>
@@ -82,7 +84,7 @@ interface Basis {
   readonly sourceId: string;
   readonly facts: ReturnType<typeof factKeys>;
   readonly known: Awaited<ReturnType<Store["known"]>>;
-  readonly considered: readonly MemoryRecord[];
+  readonly considered: readonly BriefRecord[];
 }
 
 function change(

@@ -3,7 +3,7 @@ import type { MemoryRecord } from "../contract/record.js";
 import type { Embedder } from "../embedders/embedder.js";
 import type { Passage } from "../internal/passage.js";
 import { passageText } from "../internal/words.js";
-import type { Store } from "../stores/store.js";
+import type { BriefRecord, Store } from "../stores/store.js";
 
 /** What looking is done with. */
 export interface NearestParts {
@@ -13,11 +13,10 @@ export interface NearestParts {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Passages of one call whose neighbours are looked up for the payload's context, and how many each are shown, of how many that are near. */
+/** Passages of one call whose neighbours are looked up for the payload's context. */
 const contextPassages = 4;
-const contextNeighbours = { shown: 3, near: 4 };
-/** Cosine below which a prior record is not worth showing as context. Unrelated sentences of the bundled table lie below it. */
-const contextSimilarity = 0.5;
+/** How many each are shown, of how many that are near: those of a lower cosine are not worth it. Unrelated sentences of the bundled table lie below that. */
+const contextNeighbours = { shown: 3, near: 4, atLeast: 0.5 };
 /** Neighbours of a passage that an extractor is shown: enough that what a sentence changes is among them, few enough for a prompt. */
 const shownNeighbours = 6;
 
@@ -55,19 +54,13 @@ export async function nearestRecords(
 /** Prior records near to what is being said, for the payload's `query`: it informs, decides nothing, and so is worth no more than a glance. */
 export async function priorRecords(
   vectors: readonly Float32Array[],
-  { store, now }: NearestParts,
-): Promise<MemoryRecord[]> {
-  const scope = { now: now().toISOString() };
-  const near: number[][] = [];
-  for (const vector of vectors.slice(0, contextPassages)) {
-    const neighbours = await store.nearest(vector, { limit: contextNeighbours.near, scope, glance: true });
-    const alike = neighbours.filter(({ similarity }) => similarity >= contextSimilarity);
-    near.push(alike.map(({ passage }) => passage));
-  }
-  const passages = await store.passages([...new Set(near.flat())], scope);
-  const records = new Map(passages.map((passage) => [passage.id, passage.records]));
-  const current = near.flatMap((ids) =>
-    ids.filter((id) => records.has(id)).slice(0, contextNeighbours.shown),
+  { store, now }: Pick<NearestParts, "store" | "now">,
+): Promise<BriefRecord[]> {
+  const { shown, near, atLeast } = contextNeighbours;
+  const options = { limit: near, atLeast, now: now().toISOString() };
+  const glimpses = await store.glance(vectors.slice(0, contextPassages), options);
+  const current = glimpses.flatMap((found) =>
+    found.filter(({ records }) => records.length > 0).slice(0, shown),
   );
-  return [...new Set(current)].flatMap((id) => records.get(id) ?? []);
+  return [...new Map(current.map(({ passage, records }) => [passage, records])).values()].flat();
 }

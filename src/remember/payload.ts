@@ -1,6 +1,6 @@
 /** The add payload (specification, section 2.5), from what was planned and what the store says it wrote. */
 import type { Meter } from "../billing/meter.js";
-import type { MemoryRecord, RecordType } from "../contract/record.js";
+import type { RecordType } from "../contract/record.js";
 import type {
   AddPayload,
   ConsideredRecord,
@@ -11,7 +11,7 @@ import type {
 } from "../contract/remember.js";
 import type { Extraction } from "../extractors/extractor.js";
 import { toUsd } from "../internal/money.js";
-import type { Saved, UsageDelta } from "../stores/store.js";
+import type { BriefRecord, Saved, UsageDelta } from "../stores/store.js";
 import type { Plan, PlannedPassage, PlannedRecord } from "./plan.js";
 
 /** What the payload tells of. */
@@ -21,7 +21,7 @@ export interface Told {
   readonly plan: Plan;
   readonly extraction: Extraction;
   /** Prior records that were considered. */
-  readonly considered: readonly MemoryRecord[];
+  readonly considered: readonly BriefRecord[];
   readonly sourceId: string;
   readonly usage: UsageDelta;
   readonly meter: Meter;
@@ -124,7 +124,7 @@ function base(passage: PlannedPassage, { record, reason }: PlannedRecord, source
   };
 }
 
-function contextOf(type: RecordType, records: readonly MemoryRecord[]): ConsideredRecord[] {
+function contextOf(type: RecordType, records: readonly BriefRecord[]): ConsideredRecord[] {
   return records.filter((record) => record.type === type).map(({ id, text }) => ({ record_id: id, text }));
 }
 

@@ -101,6 +101,24 @@ export interface Neighbour {
   readonly similarity: number;
 }
 
+export interface GlanceOptions {
+  /** Passages for each vector. */
+  readonly limit: number;
+  /** What is less similar is left out. */
+  readonly atLeast: number;
+  /** ISO 8601 UTC. */
+  readonly now: string;
+}
+
+/** A passage that is near, with its current records. */
+export interface Glimpse {
+  readonly passage: number;
+  readonly records: readonly BriefRecord[];
+}
+
+/** What is shown of a record beside others. */
+export type BriefRecord = Pick<MemoryRecord, "id" | "type" | "text">;
+
 /** Who says something: enough to choose the passages that are worth reading whole. */
 export interface Voice {
   readonly speaker: string | null;
@@ -358,16 +376,16 @@ export interface Store {
 
   /** What was said and what stands in files, counted apart. */
   statistics(): Promise<Readonly<Record<Corpus, StoreStatistics>>>;
-  /**
-   * The passages most similar to a vector, best first, exact within what is returned.
-   *
-   * @param options.glance What is near among what was kept lately, at a cost that does not grow with the store: it may miss some, find fewer than
-   * there are, and find some without a record that counts. A store whose searches are cheap may look at everything.
-   */
+  /** The passages most similar to a vector, best first, exact within what is returned. */
   nearest(
     vector: Float32Array,
-    options: { readonly limit: number; readonly scope: Scope; readonly glance?: boolean },
+    options: { readonly limit: number; readonly scope: Scope },
   ): Promise<Neighbour[]>;
+  /**
+   * What is near to each vector among what was kept lately, best first, told briefly: at a cost that does not grow with the store. It may miss some, and find
+   * passages without a record that is current. A store whose searches are cheap may look at everything.
+   */
+  glance(vectors: readonly Float32Array[], options: GlanceOptions): Promise<Glimpse[][]>;
   /** Similarity of named passages with each of some vectors, in order; 0 where one has no vector. */
   similarities(vectors: readonly Float32Array[], passages: readonly number[]): Promise<Float32Array[]>;
   /** Where each word stands, in order. */

@@ -20,7 +20,7 @@ describe("priorRecords()", () => {
     const closing = { recordId: "r1", validTo: monday, supersededBy: "r2" };
     await store.save(change([], { closings: [closing] }));
     const parts: Pick<NearestParts, "store" | "now"> = { store, now: () => new Date(now) };
-    return (await priorRecords(vectors, parts as NearestParts)).map(({ id }) => id);
+    return (await priorRecords(vectors, parts)).map(({ id }) => id);
   }
 
   it("shows what is near and true, best first", async () => {

@@ -1,6 +1,6 @@
 /** Records: typed claims, each standing on a passage. */
 import type { MemoryRecord, RecordType } from "../../contract/record.js";
-import type { Closing, NewRecord } from "../store.js";
+import type { BriefRecord, Closing, NewRecord } from "../store.js";
 import type { Connection } from "./connection.js";
 import { addEntries, removeEntries } from "./metadata-entries.js";
 import {
@@ -117,6 +117,17 @@ export class RecordTable {
       )
       .all({ entity: factKey(entity), property: factKey(property), now })
       .map(standingRecord);
+  }
+
+  /** Current records of a passage, as they are shown beside others. */
+  briefly(passage: number, now: number): BriefRecord[] {
+    return this.#connection
+      .tuples<[object], [id: string, type: RecordType, text: string]>(
+        `select r.uuid, r.type, coalesce(r.text, p.text) from records r join passages p on p.id = r.passage
+         where r.passage = @passage and ${isCurrent} order by r.id`,
+      )
+      .all({ passage, now })
+      .map(([id, type, text]) => ({ id, type, text }));
   }
 
   /** A record by its id, where it is current. */

@@ -15,6 +15,8 @@ import type {
   FactKey,
   FileChange,
   FileOutcome,
+  GlanceOptions,
+  Glimpse,
   Known,
   KnownFile,
   Neighbour,
@@ -125,6 +127,18 @@ export class SqliteStore implements Store {
       const index = options.scope.corpus === "files" ? fileVectors : vectors;
       return index.nearest(vector, picked === undefined ? options : { ...options, picked });
     });
+  }
+
+  glance(wanted: readonly Float32Array[], { limit, atLeast, now }: GlanceOptions): Promise<Glimpse[][]> {
+    const at = Date.parse(now);
+    return this.#read("look at what is near", ({ vectors, records }) =>
+      wanted.map((vector) =>
+        vectors
+          .glance(vector, limit)
+          .filter(({ similarity }) => similarity >= atLeast)
+          .map(({ passage }) => ({ passage, records: records.briefly(passage, at) })),
+      ),
+    );
   }
 
   similarities(wanted: readonly Float32Array[], passages: readonly number[]): Promise<Float32Array[]> {

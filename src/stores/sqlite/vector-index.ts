@@ -140,15 +140,17 @@ export class VectorIndex {
   /** As the port says, of the passages that a narrow scope has `picked`. Runs inside a read. */
   nearest(
     vector: Float32Array,
-    { limit, scope, glance = false, picked }: Parameters<Store["nearest"]>[1] & { readonly picked?: Picked },
+    { limit, scope, picked }: Parameters<Store["nearest"]>[1] & { readonly picked?: Picked },
   ): Neighbour[] {
-    if (!this.#isServing("search") || limit < 1 || toInt8(vector) === undefined) return [];
-    this.#refresh();
-    this.#codeSome();
-    this.#pages.aim(vector);
+    if (limit < 1 || !this.#aim(vector)) return [];
     if (picked?.few !== undefined) return this.#best(picked.few, limit);
-    if (glance) return this.#glance(vector, limit);
     return this.#counting(vector, { limit, scope, picked: picked?.set });
+  }
+
+  /** As the port says; which of them have a record that is current is seen by whoever reads them. Runs inside a read. */
+  glance(vector: Float32Array, limit: number): Neighbour[] {
+    if (!this.#aim(vector)) return [];
+    return this.#best(this.#promising(vector, Math.max(limit, glanced.scored), glanced), limit);
   }
 
   /** Cosines of each vector with each passage's, in order; `NaN` where one has none here. Runs inside a read. */
@@ -177,9 +179,13 @@ export class VectorIndex {
     return new VectorTable(this.#connection, { embedder, prefix: setPrefix(this.#corpus) });
   }
 
-  /** Which of them have a record that counts is seen by whoever reads them. */
-  #glance(vector: Float32Array, limit: number): Neighbour[] {
-    return this.#best(this.#promising(vector, Math.max(limit, glanced.scored), glanced), limit);
+  /** Reads what was written meanwhile and turns to a vector. @returns whether anything can be near to it */
+  #aim(vector: Float32Array): boolean {
+    if (!this.#isServing("search") || toInt8(vector) === undefined) return false;
+    this.#refresh();
+    this.#codeSome();
+    this.#pages.aim(vector);
+    return true;
   }
 
   /** Most passages have a record that counts, so those that have none are left out last; where too few have, the others are left out first. */

@@ -92,9 +92,14 @@ describe("nearest() of a store with a sealed run", () => {
   it("sees at a glance what is nearest, in the sealed run and in the open one", async () => {
     const store = openStore(copy(), { embedder });
     for (const number of [1, 4000, 8191, 8192, 8400]) {
-      const near = await store.nearest(vectorOf(number), { limit: 3, scope, glance: true });
+      const [near, other] = await store.glance([vectorOf(number), vectorOf(2)], {
+        limit: 3,
+        atLeast: -1,
+        now,
+      });
       expect(near).toHaveLength(3);
-      expect(near[0]?.passage).toBe(number);
+      expect(near![0]).toMatchObject({ passage: number, records: [{ id: `r${number}` }] });
+      expect(other![0]?.passage).toBe(2);
     }
   });
 
