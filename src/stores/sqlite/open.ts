@@ -40,8 +40,8 @@ export interface FileSettings {
 export const fileSettings: FileSettings = {
   // Small: the operating system holds the file too, and copying a page from it costs a microsecond or two.
   cacheBytes: 256 * 1024,
-  // What is mapped need not be copied, but counts to the memory of each process.
-  mappedFromBytes: 16 * 1024 * 1024,
+  // What is mapped need not be copied, but counts to the memory of each process: a store of 1,000 records is not, one of 10,000 is.
+  mappedFromBytes: 4 * 1024 * 1024,
   checkpointPages: 1000,
 };
 

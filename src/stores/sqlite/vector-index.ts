@@ -11,9 +11,9 @@ import type { Connection } from "./connection.js";
 import { makeKernel } from "./make-kernel.js";
 import type { MetaTable } from "./meta-table.js";
 import type { PassageReader } from "./passage-reader.js";
-import { PassageSet, runLength } from "./passage-set.js";
+import { PassageSet, runLength, runOf } from "./passage-set.js";
 import type { Picked } from "./picked-passages.js";
-import { bytesOfVector, type CodeSpace, codeBytes, toCode, toInt8 } from "./quantise.js";
+import { bytesOfVector, type CodeSpace, codeBytes, fromBlob, toCode, toInt8 } from "./quantise.js";
 import { type ScopeSql, scopeSql } from "./scope.js";
 import { isServing, servingEmbedder } from "./serving.js";
 import { pageOf, VectorPages } from "./vector-pages.js";
@@ -37,8 +37,8 @@ export interface VectorIndexOptions {
 const weighed = { least: 8192, most: 32_768, oneIn: 8 };
 const scored = 2048;
 
-/** What a glance looks at: the newest 32,768 passages and the run that is still open, of which few are weighed and scored. */
-const glanced = { runs: 5, weighed: 2048, scored: 256 };
+/** What a glance looks at: the newest 16,384 passages and the run that is still open, of which few are weighed and scored. */
+const glanced = { runs: 3, weighed: 2048, scored: 256 };
 
 /** Numbers of passages from which codes are scanned: below, scoring every vector takes about as long. */
 const codedFrom = 4096;
@@ -268,8 +268,10 @@ export class VectorIndex {
     this.#stale = false;
   }
 
+  /** A run is sealed when a later one begins. */
   #readRuns(): void {
     this.#codes ??= new CodeRuns(makeKernel(), codeBytes(this.#embedder.dimensions));
+    if (runOf(this.#last) <= this.#sealed) return;
     for (const { id, held, codes } of this.#table.runsFrom(this.#sealed)) {
       this.#codes.set(id, { held, codes });
       this.#sealed = id + 1;
@@ -297,7 +299,12 @@ export class VectorIndex {
     const packed = Math.min(pageOf(last), rows[0] === undefined ? pageOf(last) : pageOf(rows[0].id) - 1);
     for (let page = pageOf(this.#last + 1); page <= packed; page += 1) this.#held?.drop(page);
     for (const { id, embedding } of rows) this.#held?.put(id, embedding);
+    // Where all that is new are rows, what has just been kept is coded without being read again.
+    const isCoded = this.#coded >= this.#last && packed < pageOf(this.#last + 1);
     this.#last = Math.max(last, this.#last);
+    if (this.#codes === undefined || !isCoded) return;
+    for (const { id, embedding } of rows) this.#codes.put(id, toCode(fromBlob(embedding), this.#codeSpace));
+    this.#coded = this.#last;
   }
 
   /** Another process has erased: what it left is compared with what is held. */
