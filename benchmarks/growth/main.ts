@@ -18,7 +18,7 @@ import { TrueNeighbours } from "./neighbours.js";
 import { type RealTexts, realTexts } from "./real-texts.js";
 import { plot, reportOf, table } from "./report.js";
 
-const timedCalls = { recall: 300, remember: 200, vectors: 50 };
+const timedCalls = { recall: 300, remember: 1000, vectors: 50 };
 /** Messages imported at once: what this process holds of them stays small. */
 const atOnce = 10_000;
 

@@ -227,11 +227,11 @@ export class CodeRuns {
 /** The lowest number than which `count` of those counted are no higher. */
 function leastNumber(histogram: Int32Array, count: number): number {
   let within = 0;
-  const least = histogram.findIndex((counted) => {
-    within += counted;
-    return within >= count;
-  });
-  return least < 0 ? histogram.length - 1 : least;
+  for (let number = 0; number < histogram.length; number += 1) {
+    within += histogram[number]!;
+    if (within >= count) return number;
+  }
+  return histogram.length - 1;
 }
 
 function sum(numbers: Int32Array): number {
