@@ -1,9 +1,9 @@
 /**
- * keepsake beside what a user would pick instead: `npm run bench:peers -- [--records N[,N…]] [--queries Q] [--peers NAME[,NAME…]] [--minutes M] [--json] [--save]`.
+ * keepsake beside what a user would pick instead: `npm run bench:peers -- [--records N[,N…]] [--queries Q] [--peers NAME[,NAME…]] [--minutes M] [--json] [--save [--name NAME]]`.
  *
  * The same texts, the same vectors, the same questions, one library after the other, each in a process of its own. A library that takes longer than `--minutes`
  * on one size, or that fails, is told with the reason, and is not tried on a larger one. Progress goes to stderr; `--save` writes `benchmarks/results/peers.json`
- * and the plot `benchmarks/results/peers.svg`.
+ * and the plot `benchmarks/results/peers.svg`, or those of another name.
  */
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -31,6 +31,7 @@ async function main(): Promise<void> {
       seed: { type: "string", default: "1" },
       json: { type: "boolean", default: false },
       save: { type: "boolean", default: false },
+      name: { type: "string", default: "peers" },
     },
   });
   const tried = await chosen(values.peers?.split(","));
@@ -76,8 +77,8 @@ async function main(): Promise<void> {
     missing,
   };
   if (values.save) {
-    keepResult("peers", result);
-    writeFileSync(new URL("../results/peers.svg", import.meta.url), plot(result));
+    keepResult(values.name, result);
+    writeFileSync(new URL(`../results/${values.name}.svg`, import.meta.url), plot(result));
   }
   process.stdout.write(values.json ? `${JSON.stringify(result, null, 2)}\n` : table(result));
 }
