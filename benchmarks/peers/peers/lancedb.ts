@@ -5,6 +5,7 @@ export const lancedb: Peer = {
   name: "LanceDB",
   searches: "HNSW index, scalar quantised",
   packageName: "@lancedb/lancedb",
+  limit: { records: 100_000, because: "tried: a million were not filled and indexed in 10 minutes" },
   durable: true,
   approximate: true,
   async open({ folder }) {

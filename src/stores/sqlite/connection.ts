@@ -10,6 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type Database from "better-sqlite3";
 import { MemoryError } from "../../contract/errors.js";
 import { isBusy, namedFailure, readOnly } from "./failures.js";
+import type { FileMap } from "./file-map.js";
 import { LogFile, SharedSync } from "./log-sync.js";
 
 export interface ConnectionOptions {
@@ -19,6 +20,8 @@ export interface ConnectionOptions {
   readonly readonly: boolean;
   readonly busyTimeoutMs: number;
   readonly durability: "full" | "normal";
+  /** Absent for a store in memory. */
+  readonly map?: FileMap | undefined;
 }
 
 /** Longest pause between two tries for the lock. */
@@ -31,6 +34,7 @@ export class Connection {
   readonly busyTimeoutMs: number;
   readonly #log: LogFile | undefined;
   readonly #sync: SharedSync | undefined;
+  readonly #map: FileMap | undefined;
   readonly #statements = new Map<string, Database.Statement>();
   readonly #columns = new Map<string, Database.Statement>();
   readonly #tuples = new Map<string, Database.Statement>();
@@ -41,6 +45,7 @@ export class Connection {
     this.path = options.path;
     this.readonly = options.readonly;
     this.busyTimeoutMs = options.busyTimeoutMs;
+    this.#map = options.map;
     if (options.path === null || options.durability === "normal") return;
     this.#log = new LogFile(options.path);
     this.#sync = new SharedSync(this.#log.sync);
@@ -121,6 +126,7 @@ export class Connection {
       this.#mustBeWritable(action);
       const result = this.#within("begin immediate", work);
       this.#sync?.committed();
+      this.#map?.committed();
       committed?.(result);
       return result;
     });

@@ -5,6 +5,7 @@ import Database from "better-sqlite3";
 import { MemoryError } from "../../contract/errors.js";
 import { Connection } from "./connection.js";
 import { corrupt, invalid, namedFailure, readOnly } from "./failures.js";
+import { FileMap } from "./file-map.js";
 import { metadataMatcher } from "./metadata-filter.js";
 import { migrate, supportedSchema } from "./migrations.js";
 import { openReadOnly } from "./read-only-file.js";
@@ -31,7 +32,7 @@ export interface OpenOptions {
 export interface FileSettings {
   /** Pages that a connection holds a copy of, at most. */
   readonly cacheBytes: number;
-  /** Size from which a file is mapped. */
+  /** Size from which a file is mapped: see `file-map`. */
   readonly mappedFromBytes: number;
   /** Pages of the log after which a commit writes it back. */
   readonly checkpointPages: number;
@@ -48,8 +49,6 @@ export const fileSettings: FileSettings = {
 /** "keep" in ASCII: marks the file as a keepsake store. */
 const applicationId = 0x6b656570;
 const ownerOnly = 0o600;
-/** SQLite maps 2 GB at most; what lies above is read as before. */
-const mappedBytes = 2 ** 31 - 65_536;
 
 /**
  * Opens the file, making it where there is none (mode 0600), and brings its tables up to date.
@@ -65,12 +64,12 @@ export function openConnection(options: OpenOptions): Connection {
     try {
       const settings = { ...fileSettings, ...options.settings };
       configure(database, settings);
-      if (path !== null && statSync(path).size > settings.mappedFromBytes) mapFile(database);
+      const map = path === null ? undefined : new FileMap(database, path, settings.mappedFromBytes);
       // Asked before anything is set that would be written to the file: it may be another program's.
       const taken = checkSchema(database, readonly);
       if (!readonly) prepareToWrite(database);
       if (taken < supportedSchema) bringUpToDate(database, readonly, options.clock());
-      return new Connection({ database, path, readonly, busyTimeoutMs, durability });
+      return new Connection({ database, path, readonly, busyTimeoutMs, durability, map });
     } catch (error) {
       database.close();
       throw error;
@@ -118,11 +117,6 @@ function configure(database: Database.Database, { cacheBytes, checkpointPages }:
   // Negative: in KiB instead of pages.
   database.pragma(`cache_size = ${-Math.ceil(cacheBytes / 1024)}`);
   database.pragma(`wal_autocheckpoint = ${checkpointPages}`);
-}
-
-/** Reading a page where it lies instead of copying it halves what scattered rows cost in a store that is larger than the page cache. */
-function mapFile(database: Database.Database): void {
-  database.pragma(`mmap_size = ${mappedBytes}`);
 }
 
 function prepareToWrite(database: Database.Database): void {

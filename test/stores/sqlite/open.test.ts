@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { passageWords } from "../../../src/internal/words.js";
+import type { Connection } from "../../../src/stores/sqlite/connection.js";
 import { openConnection } from "../../../src/stores/sqlite/open.js";
 import { openCopy } from "../../../src/stores/sqlite/read-only-file.js";
 import {
@@ -259,4 +260,27 @@ it("openConnection() holds few pages of its own, and other settings where they a
   };
   expect(await cacheOf()).toBe(-256);
   expect(await cacheOf({ cacheBytes: 2 ** 20 })).toBe(-1024);
+});
+
+it("openConnection() maps a file that is large, or that has become so since", async () => {
+  const path = temporaryPath();
+  const open = () =>
+    openConnection({
+      path,
+      clock: () => new Date(),
+      settings: { mappedFromBytes: 2 ** 20, checkpointPages: 10 },
+    });
+  const mapped = (connection: Connection) => connection.database.pragma("mmap_size", { simple: true });
+  const grown = open();
+  expect(mapped(grown)).toBe(0);
+  grown.database.exec("create table filler (bytes blob)");
+  for (let commit = 0; commit < 256; commit += 1) {
+    expect(mapped(grown)).toBe(0);
+    await grown.commit("fill", () => grown.database.exec("insert into filler values (zeroblob(10000))"));
+  }
+  expect(mapped(grown)).toBeGreaterThan(2 ** 20);
+  await grown.close();
+  const opened = open();
+  expect(mapped(opened)).toBeGreaterThan(2 ** 20);
+  await opened.close();
 });
