@@ -16,7 +16,9 @@ export interface Highest {
  */
 export function highestOf(numbers: Float64Array, count: number): Highest {
   const { lowest, highest } = rangeOf(numbers);
-  const perStep = highest > lowest ? (steps - 1) / (highest - lowest) : 0;
+  const across = (steps - 1) / (highest - lowest);
+  // All alike, or so nearly that no step is narrow enough: then all are left to be told apart.
+  const perStep = Number.isFinite(across) ? across : 0;
   const counts = new Uint32Array(steps);
   for (let place = 0; place < numbers.length; place += 1) {
     const number = numbers[place]!;

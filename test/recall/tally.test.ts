@@ -53,6 +53,17 @@ describe("Tally.highest() and bestOf()", () => {
         const scores = Float64Array.from(entries, ([, score]) => score);
         expect(bestOf({ passages, scores }, limit)).toEqual(expected.map(([passage]) => passage));
       }),
+      {
+        examples: [
+          [
+            [
+              [1, 0],
+              [2, -5e-324],
+            ],
+            2,
+          ],
+        ],
+      },
     );
   });
 });
