@@ -121,15 +121,21 @@ export class Connection {
   }
 
   /** As `write`, but what it wrote is only sure to survive a power cut after the next `settled`. */
-  commit<Result>(action: string, work: () => Result, committed?: (result: Result) => void): Promise<Result> {
-    return this.#patiently(action, () => {
+  async commit<Result>(
+    action: string,
+    work: () => Result,
+    committed?: (result: Result) => void,
+  ): Promise<Result> {
+    const result = await this.#patiently(action, () => {
       this.#mustBeWritable(action);
       const result = this.#within("begin immediate", work);
       this.#sync?.committed();
-      this.#map?.committed();
       committed?.(result);
       return result;
     });
+    // Outside what is tried again: what was committed is kept once.
+    if (!this.#closed) this.#map?.committed();
+    return result;
   }
 
   /** Resolves once what was written before is durable, as far as the store was opened to be. @throws {MemoryError} `disk_full` */

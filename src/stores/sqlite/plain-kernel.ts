@@ -46,16 +46,14 @@ export class PlainKernel implements Kernel {
   }
 
   scan(table: number, histogram: number): void {
-    const at = table / 4;
-    for (
-      ;
-      this.ints[at + scanHead.next]! < this.ints[at + scanHead.runs]!;
-      this.ints[at + scanHead.next]! += 1
-    ) {
-      const run = at + scanStride * (1 + this.ints[at + scanHead.next]!);
-      this.ints[run + scanRun.picked] = this.#pick(at, run);
-      this.#weigh(at, run, histogram);
-      this.ints[at + scanHead.done]! += 1;
+    const [{ ints }, head] = [this, table / 4];
+    const runs = ints[head + scanHead.runs]!;
+    for (let at = ints[head + scanHead.next]!; at < runs; at += 1) {
+      const run = head + scanStride * (1 + at);
+      ints[run + scanRun.picked] = this.#pick(head, run);
+      this.#weigh(head, run, histogram);
+      ints[head + scanHead.next] = at + 1;
+      ints[head + scanHead.done]! += 1;
     }
   }
 

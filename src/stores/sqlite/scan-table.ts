@@ -23,7 +23,7 @@ export interface ScannedRun {
   readonly weights: number;
 }
 
-/** Runs from which a second thread is asked: they take one some 0.6 ms, and asking some 0.02. */
+/** Runs from which a second thread is asked: they take one some millisecond, and asking some 0.05. */
 const sharedFrom = 32;
 /** A number of a run that is never reached: nobody finds anything to do. */
 const shut = 2 ** 30;
@@ -115,7 +115,7 @@ export class ScanTable {
     Atomics.store(this.#kernel.ints, this.#address / 4 + scanHead.next, run);
   }
 
-  /** Waits for the run that the second thread may still be at: some 20 µs. @returns whether it came to an end */
+  /** Waits for the run that the second thread may still be at: some 30 µs. @returns whether it came to an end */
   #isDone(runs: number): boolean {
     const { ints } = this.#kernel;
     const at = this.#address / 4 + scanHead.done;
