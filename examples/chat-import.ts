@@ -23,8 +23,8 @@ const inputs = sessions.map(({ id, messages }) => ({
 
 let index = 0;
 for await (const payload of memory.rememberMany(inputs)) {
-  const { semantic, episodic, procedural, skipped } = payload.data.data.memory_decisions;
-  const kept = semantic.items.length + episodic.items.length + procedural.items.length;
+  const { memory_decisions, skipped } = payload.data.data;
+  const kept = Object.values(memory_decisions).reduce((sum, { items }) => sum + items.length, 0);
   console.log(`${sessions[index]?.id}: ${kept} kept, ${skipped.length} skipped`);
   index += 1;
 }

@@ -49,8 +49,8 @@ const memory = new Memory({
 
 for (const content of ["I am a vegetarian, and the ferry was late.", "Since the summer I eat fish again."]) {
   const { data, tokens } = await memory.remember({ content, speaker: "Ines" });
-  const { semantic, skipped } = data.data.memory_decisions;
-  for (const { operation, text, previous } of semantic.items)
+  const { memory_decisions, skipped } = data.data;
+  for (const { operation, text, previous } of memory_decisions.semantic.items)
     console.log(`${operation}: ${text}${previous === undefined ? "" : ` (before: ${previous.value})`}`);
   for (const { text, reason } of skipped) console.log(`dropped: ${text} (${reason})`);
   console.log(`decided by the model: ${data.success}, tokens: ${tokens}`);

@@ -36,7 +36,7 @@ describe("Memory", () => {
 
     const greeting = await say("Hey, how are you?", "2026-01-11");
     expect(greeting).toMatchObject({ stored: false, total_storage_bytes: 0 });
-    expect(greeting.data.data.memory_decisions.skipped).toHaveLength(1);
+    expect(greeting.data.data.skipped).toHaveLength(1);
 
     await say("My brother Quentin Abernathy visited me in Porto last weekend.", "2026-02-03");
     await say("Whenever you write code for me, always add type annotations.", "2026-02-04");

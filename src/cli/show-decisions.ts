@@ -12,7 +12,8 @@ export interface DecisionLine {
 
 /** What `remember` decided about one content, in the order of the payload's types. */
 export function decisionLines(payload: AddPayload): DecisionLine[] {
-  const { semantic, episodic, procedural, skipped } = payload.data.data.memory_decisions;
+  const { memory_decisions, skipped } = payload.data.data;
+  const { semantic, episodic, procedural } = memory_decisions;
   return [
     ...semantic.items.map((item) => semanticLine(item)),
     ...episodic.items.map((item) => ({

@@ -9,10 +9,10 @@ import { fileExtract, searchPayload } from "../contract/recall.js";
 import {
   addPayload,
   episodicItem,
-  memoryDecisions,
   proceduralItem,
   resolvedQuery,
   semanticItem,
+  skippedItem,
 } from "../contract/remember.js";
 
 /** What each endpoint of the hosted service takes (specification, sections 4.1 to 4.3). */
@@ -80,8 +80,8 @@ const hostedAdd = addPayload.extend({
         semantic: decision(hostedItem(semanticItem)),
         episodic: decision(hostedItem(episodicItem)),
         procedural: decision(hostedItem(proceduralItem)),
-        skipped: memoryDecisions.shape.skipped.catch([]),
       }),
+      skipped: z.array(skippedItem).catch([]),
     }),
     query: lenient(resolvedQuery),
   }),

@@ -28,6 +28,7 @@ export const rules: readonly Rule[] = [
     at(body, "message") === "Success" ? undefined : `message must be "Success"`,
   ),
   { section: "2.3", rule: "api_key is the key that was sent, in full", fault: echoFault },
+  on("2.5", "memory_decisions has the keys semantic, episodic and procedural only", "add", keysFault),
   on("2.5", "operations are CREATE or UPDATE, each with a reason", "add", itemsFault),
   on("2.5", "total_storage_bytes is what the call added", "add", addedFault),
   on("4.1", "POST /api/memory/details takes an empty object", "details", isHandled),
@@ -102,8 +103,17 @@ function unknownKeyFault(reply: Reply): string | undefined {
   return `the body must be ${JSON.stringify(unknownKeyAnswer)}`;
 }
 
+const decidedTypes = ["semantic", "episodic", "procedural"];
+
+/** A missing key is a fault of its row in the tables of fields. */
+function keysFault({ body }: Reply): string | undefined {
+  const keys = Object.keys(Object(at(body, "data.data.data.memory_decisions")));
+  const foreign = keys.find((key) => !decidedTypes.includes(key));
+  return foreign === undefined ? undefined : `memory_decisions must not have the key ${foreign}`;
+}
+
 function itemsFault({ body }: Reply): string | undefined {
-  for (const type of ["semantic", "episodic", "procedural"]) {
+  for (const type of decidedTypes) {
     const items = at(body, `data.data.data.memory_decisions.${type}.items`);
     if (!Array.isArray(items)) return `${type}.items must be an array`;
     for (const item of items) {

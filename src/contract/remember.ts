@@ -96,12 +96,11 @@ export type SkippedItem = z.infer<typeof skippedItem>;
 
 const decision = <Item extends z.ZodType>(item: Item) => z.object({ use: z.boolean(), items: z.array(item) });
 
-/** What was decided of a content, by type. */
+/** What was written, by type: these three keys and no other, so that a loop over them meets decisions only. */
 export const memoryDecisions = z.object({
   semantic: decision(semanticItem),
   episodic: decision(episodicItem),
   procedural: decision(proceduralItem),
-  skipped: z.array(skippedItem),
 });
 export type MemoryDecisions = z.infer<typeof memoryDecisions>;
 
@@ -127,7 +126,11 @@ export const addPayload = z.object({
   data: z.object({
     status: z.int(),
     success: z.boolean(),
-    data: z.object({ should_store_memory: z.boolean(), memory_decisions: memoryDecisions }),
+    data: z.object({
+      should_store_memory: z.boolean(),
+      memory_decisions: memoryDecisions,
+      skipped: z.array(skippedItem).describe("texts that were not kept, and why"),
+    }),
     query: resolvedQuery,
   }),
   tokens: z.int(),

@@ -43,7 +43,7 @@ export function fencedRecall(payload: SearchPayload, boundary: string): string {
 }
 
 export function readableAdd(payload: AddPayload, boundary: string): string {
-  const { skipped, ...kept } = payload.data.data.memory_decisions;
+  const { memory_decisions: kept, skipped } = payload.data.data;
   const counts = [
     counted(kept.semantic.items.length, "fact"),
     counted(kept.episodic.items.length, "event"),
@@ -58,7 +58,7 @@ export function readableAdd(payload: AddPayload, boundary: string): string {
   return lines.length === 0 ? head : `${head}\n${fence(lines.join("\n"), boundary)}`;
 }
 
-function keptLines({ semantic, episodic, procedural }: Omit<MemoryDecisions, "skipped">): string[] {
+function keptLines({ semantic, episodic, procedural }: MemoryDecisions): string[] {
   return [
     ...semantic.items.map(({ text, previous }) =>
       previous ? `- ${text} (before: ${previous.value})` : `- ${text}`,

@@ -56,9 +56,9 @@ export async function rememberNew(
   if (request === undefined) return nothingNew(skipped, { now, balance: await balanceOf(memory, call) });
   const payload = await memory.remember(request, call);
   if (skipped.length === 0) return payload;
-  const decisions = payload.data.data.memory_decisions;
-  const memory_decisions = { ...decisions, skipped: [...decisions.skipped, ...skipped] };
-  return { ...payload, data: { ...payload.data, data: { ...payload.data.data, memory_decisions } } };
+  const decided = payload.data.data;
+  const all = { ...decided, skipped: [...decided.skipped, ...skipped] };
+  return { ...payload, data: { ...payload.data, data: all } };
 }
 
 async function balanceOf(memory: MemoryService, options: CallOptions): Promise<number> {
@@ -82,7 +82,8 @@ function nothingNew(
       success: true,
       data: {
         should_store_memory: false,
-        memory_decisions: { semantic: none, episodic: none, procedural: none, skipped: [...skipped] },
+        memory_decisions: { semantic: none, episodic: none, procedural: none },
+        skipped: [...skipped],
       },
       query: {
         datetime: now().toISOString(),

@@ -122,8 +122,8 @@ export class Carrier {
   }
 
   #count(payload: AddPayload, conversation: string): void {
-    const { semantic, episodic, procedural, skipped } = payload.data.data.memory_decisions;
-    const records = [semantic, episodic, procedural].reduce((sum, { items }) => sum + items.length, 0);
+    const { memory_decisions, skipped } = payload.data.data;
+    const records = Object.values(memory_decisions).reduce((sum, { items }) => sum + items.length, 0);
     this.#conversations.add(conversation);
     this.remembered = {
       conversations: this.#conversations.size,

@@ -32,7 +32,8 @@ export function filePayload(told: ToldFile, saved: FileSaved): RememberFilePaylo
       success: true,
       data: {
         should_store_memory: stored,
-        memory_decisions: { semantic: none, episodic: none, procedural: none, skipped },
+        memory_decisions: { semantic: none, episodic: none, procedural: none },
+        skipped,
       },
       query: {
         datetime: request.occurred_at ?? at,

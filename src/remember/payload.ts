@@ -40,7 +40,11 @@ export function addPayload(told: Told, saved: Saved): AddPayload {
     data: {
       status: 200,
       success: extraction.success,
-      data: { should_store_memory: stored, memory_decisions: decisions(plan, told.sourceId) },
+      data: {
+        should_store_memory: stored,
+        memory_decisions: decisions(plan, told.sourceId),
+        skipped: [...plan.skipped],
+      },
       query: {
         datetime: request.occurred_at ?? told.at,
         previous_context: request.previous_context ?? "",
@@ -65,7 +69,6 @@ function decisions(plan: Plan, sourceId: string): AddPayload["data"]["data"]["me
     semantic: { use: semantic.length > 0, items: semantic },
     episodic: { use: episodic.length > 0, items: episodic },
     procedural: { use: procedural.length > 0, items: procedural },
-    skipped: [...plan.skipped],
   };
 }
 

@@ -373,7 +373,7 @@ describe("MemoryClient of the hosted service", () => {
       reason: "new",
       entity: "",
     });
-    expect(added.data.data.memory_decisions.skipped).toEqual([]);
+    expect(added.data.data.skipped).toEqual([]);
     expect((await client.recall("Where?")).file_memory[0]).toMatchObject({ text: "" });
   });
 

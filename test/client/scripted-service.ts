@@ -97,8 +97,8 @@ export function addAnswer(): Record<string, unknown> {
           semantic: { use: true, items: [fact] },
           episodic: none,
           procedural: none,
-          skipped: [],
         },
+        skipped: [],
       },
       query: {
         datetime: "2026-01-01T00:00:00.000Z",

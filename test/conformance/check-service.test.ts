@@ -73,6 +73,19 @@ describe("checkService()", () => {
     },
   );
 
+  it("finds a key of memory_decisions that is no type of memory", async () => {
+    const none = { use: false, items: [] };
+    const decisions = { semantic: none, episodic: none, procedural: none, skipped: [] };
+    const failed = await faultsOf(
+      but((body, url) =>
+        url.endsWith("add") ? set(body, "data.data.data.memory_decisions", decisions) : body,
+      ),
+    );
+    expect(failed).toMatchObject([
+      { section: "2.5", fault: "memory_decisions must not have the key skipped" },
+    ]);
+  });
+
   it("finds an unknown key that is rejected with an HTTP error", async () => {
     const fetch = async (url: string, init: RequestInit) => {
       const response = await honest(url, init);

@@ -50,6 +50,20 @@ export function coreServiceContract(name: string, open: Open<CoreService>): void
       expect((await subject.service.details()).memory.storage_used).toBe(used);
     });
 
+    it("decides in semantic, episodic and procedural alone, so that a loop over them meets every record", async () => {
+      const { subject } = await both();
+      const content = "I live in Graz. Yesterday I met Rita. Always answer in German. Thanks!";
+      const { memory_decisions, skipped } = (await subject.service.remember(content)).data.data;
+      expect(Object.keys(memory_decisions)).toEqual(["semantic", "episodic", "procedural"]);
+      const kept: string[] = [];
+      for (const { use, items } of Object.values(memory_decisions)) {
+        expect(use).toBe(items.length > 0);
+        for (const { record_id } of items) kept.push(record_id);
+      }
+      expect(kept.length).toBeGreaterThanOrEqual(3);
+      expect(skipped).toEqual([{ text: "Thanks!", reason: "thanks" }]);
+    });
+
     it("keeps storage_used the exact total of what was added less what was freed", async () => {
       const { subject } = await both();
       let total = 0;

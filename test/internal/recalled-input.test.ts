@@ -12,9 +12,7 @@ describe("rememberNew()", () => {
     const before = (await memory.details()).memory;
     const payload = await rememberNew(memory, quoted, { now: clock, told: new ToldLines() });
     expect(payload).toMatchObject({ stored: false, tokens: 0, cost: 0, total_storage_bytes: 0 });
-    expect(payload.data.data.memory_decisions.skipped).toEqual([
-      { text: quoted, reason: "it was recalled from this memory" },
-    ]);
+    expect(payload.data.data.skipped).toEqual([{ text: quoted, reason: "it was recalled from this memory" }]);
     expect((await memory.details()).memory).toEqual(before);
   });
 
@@ -33,7 +31,7 @@ describe("rememberNew()", () => {
       ],
       { now: clock, told: new ToldLines() },
     );
-    expect(chat.data.data.memory_decisions.skipped).toContainEqual({
+    expect(chat.data.data.skipped).toContainEqual({
       text: quoted,
       reason: "it was recalled from this memory",
     });

@@ -10,7 +10,7 @@ describe.each(languages)("recall() in $language", ({ said, asked }) => {
     const skipped: string[] = [];
     for (const text of said) {
       const { data } = await memory.remember(text);
-      skipped.push(...data.data.memory_decisions.skipped.map((one) => one.text));
+      skipped.push(...data.data.skipped.map((one) => one.text));
     }
     return { memory, skipped };
   }

@@ -109,7 +109,7 @@ describe("rememberFile()", () => {
       tokens: 0,
       total_storage_bytes: 0,
       file: { name: "rules.pdf", passages: { created: 0, known: 3, ended: 0 } },
-      data: { data: { memory_decisions: { skipped: [{ text: "rules.pdf", reason: "known already" }] } } },
+      data: { data: { skipped: [{ text: "rules.pdf", reason: "known already" }] } },
     });
     expect(await all(memory)).toEqual(before);
   });
