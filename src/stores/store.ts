@@ -191,7 +191,8 @@ export interface NewFilePassage extends NewPassage {
 /** A record that stops being current, or that ended sooner than was thought. */
 export interface Closing {
   readonly recordId: string;
-  readonly validTo: string;
+  /** ISO 8601 UTC. `null` where it never held: it ends where it began, and no `asOf` finds it. */
+  readonly validTo: string | null;
   readonly supersededBy: string;
   /** What superseded it until now; absent where it is current. */
   readonly insteadOf?: string;

@@ -406,6 +406,31 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         ]);
       });
 
+      it("as of any time leave out what never held, with and without a time of its own", async () => {
+        const own = { ...fact("own", ["Rita", "home", "Graz"]), validFrom: tuesday };
+        // It is said to happen after it was said: without a time of its own it began when it was said.
+        const said = { ...fact("said", ["Rita", "work", "Graz"]), occurredAt: friday };
+        await store.save(change([passage("Rita is in Graz.", { records: [own, said] })]));
+        const closings = [own, said].map(({ id }) => ({
+          recordId: id,
+          validTo: null,
+          supersededBy: "right",
+        }));
+        const right = passage("Rita is in Linz.", { records: [fact("right", ["Rita", "home", "Linz"])] });
+        await store.save(change([right], { closings }));
+        const moments = [monday, "2026-03-02T12:00:00.000Z", tuesday, friday, now];
+        const counted = await Promise.all(
+          moments.map((asOf) => store.passages([3], { now, asOf }).then((found) => found.length)),
+        );
+        expect(counted).toEqual([0, 0, 0, 0, 0]);
+        const history = await store.history("right");
+        expect(Object.fromEntries(history.map(({ id, valid_to }) => [id, valid_to]))).toEqual({
+          own: tuesday,
+          said: monday,
+          right: null,
+        });
+      });
+
       it("with superseded ones count everything", async () => {
         expect(await told({ now, includeSuperseded: true })).toEqual([
           [["graz", "tea"], ["graz"]],

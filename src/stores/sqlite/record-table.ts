@@ -68,10 +68,11 @@ export class RecordTable {
   /** Ends a record. @returns its type, or `undefined` where it is gone or was superseded by something else */
   close({ recordId, validTo, supersededBy, insteadOf }: Closing): RecordType | undefined {
     return this.#connection
-      .statement<[number, string, string, string | null], { type: RecordType }>(
-        "update records set valid_to = ?, superseded_by = ? where uuid = ? and superseded_by is ? returning type",
+      .statement<[number | null, string, string, string | null], { type: RecordType }>(
+        `update records set valid_to = coalesce(?, valid_from, (select said_at from passages where id = records.passage)),
+           superseded_by = ? where uuid = ? and superseded_by is ? returning type`,
       )
-      .get(Date.parse(validTo), supersededBy, recordId, insteadOf ?? null)?.type;
+      .get(toMs(validTo), supersededBy, recordId, insteadOf ?? null)?.type;
   }
 
   /** Ends those records of a passage that are still true. */
