@@ -29,6 +29,7 @@ export { recordTypes } from "./contract/record.js";
 export type { ReembedResult } from "./contract/reembed.js";
 export type {
   AddPayload,
+  ChangedRecord,
   ChatMessage,
   EpisodicItem,
   MemoryDecisions,

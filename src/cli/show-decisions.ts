@@ -1,5 +1,6 @@
 /** An add payload for people: a line for each record that was kept, replaced, or not kept, and why. */
 import type { AddPayload, MemoryDecisions } from "../contract/remember.js";
+import { changeTexts, doubtTexts } from "../internal/changes.js";
 import { type Colors, clip, count } from "./terminal.js";
 
 /** One line of what was decided. */
@@ -10,34 +11,32 @@ export interface DecisionLine {
   readonly note: string;
 }
 
+/** What every item has, whatever its type. */
+type Item = MemoryDecisions[keyof MemoryDecisions]["items"][number];
+
 /** What `remember` decided about one content, in the order of the payload's types. */
 export function decisionLines(payload: AddPayload): DecisionLine[] {
   const { memory_decisions, skipped } = payload.data.data;
   const { semantic, episodic, procedural } = memory_decisions;
   return [
-    ...semantic.items.map((item) => semanticLine(item)),
-    ...episodic.items.map((item) => ({
-      kind: "kept" as const,
-      text: item.document,
-      note: `episodic, ${item.occurred_at.slice(0, 10)}`,
-    })),
-    ...procedural.items.map((item) => ({
-      kind: "kept" as const,
-      text: item.document,
-      note: item.trigger ? `procedural, when ${item.trigger}` : "procedural",
-    })),
+    ...semantic.items.map((item) => keptLine(item, item.text, ["semantic", item.property])),
+    ...episodic.items.map((item) =>
+      keptLine(item, item.document, ["episodic", item.occurred_at.slice(0, 10)]),
+    ),
+    ...procedural.items.map((item) =>
+      keptLine(item, item.document, ["procedural", ...(item.trigger ? [`when ${item.trigger}`] : [])]),
+    ),
     ...skipped.map(({ text, reason }) => ({ kind: "skipped" as const, text, note: reason })),
   ];
 }
 
-function semanticLine(item: MemoryDecisions["semantic"]["items"][number]): DecisionLine {
-  const about = `semantic, ${item.property}`;
-  if (item.operation === "CREATE") return { kind: "kept", text: item.text, note: about };
-  return {
-    kind: "updated",
-    text: item.text,
-    note: item.previous?.value ? `${about}, was ${item.previous.value}` : about,
-  };
+function keptLine(
+  { operation, certainty, changed }: Item,
+  text: string,
+  [type, ...about]: readonly string[],
+): DecisionLine {
+  const note = [type, ...doubtTexts(certainty), ...about, ...changeTexts(changed)].join(", ");
+  return { kind: operation === "CREATE" ? "kept" : "updated", text, note };
 }
 
 /** How many of each kind. */

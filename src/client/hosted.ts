@@ -45,13 +45,18 @@ function unsupported(action: string, what: string): MemoryError<"unsupported"> {
   });
 }
 
-/** Fields that are "not shown": taken where they are as keepsake has them, empty where they are not. */
+/**
+ * Fields that are "not shown": taken where they are as keepsake has them, empty where they are not.
+ *
+ * @param otherwise what takes the place of a field for which empty would be a statement
+ */
 function lenient<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
+  otherwise: Readonly<Record<string, unknown>> = {},
 ): z.ZodType<z.output<typeof schema>> {
   const shape = Object.entries(schema.shape).map(([key, field]) => [
     key,
-    (field as z.ZodType).catch(emptyOf(field as z.ZodType) as never),
+    (field as z.ZodType).catch((otherwise[key] ?? emptyOf(field as z.ZodType)) as never),
   ]);
   return z.object(Object.fromEntries(shape)) as never;
 }
@@ -62,12 +67,12 @@ function emptyOf(field: z.ZodType): unknown {
   return field instanceof z.ZodNumber ? 0 : "";
 }
 
-/** The operation and the reason are specified; whatever else stands in an item is not. */
+/** The operation and the reason are specified; whatever else an item has is not. Who does not say how sure it is has no doubt. */
 function hostedItem<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
 ): z.ZodType<z.output<typeof schema>> {
   const { operation, reason } = semanticItem.shape;
-  return z.intersection(z.object({ operation, reason }), lenient(schema)) as never;
+  return z.intersection(z.object({ operation, reason }), lenient(schema, { certainty: 1 })) as never;
 }
 
 const decision = <Item extends z.ZodType>(item: Item) => z.object({ use: z.boolean(), items: z.array(item) });

@@ -51,65 +51,96 @@ export const rememberInput = z.preprocess(
 export type RememberInput = string | readonly z.input<typeof chatMessage>[] | z.input<typeof rememberObject>;
 export type RememberRequest = z.output<typeof rememberObject>;
 
-const operation = z.enum(["CREATE", "UPDATE"]);
-const itemBase = {
-  operation,
-  reason: z.string(),
-  record_id: recordId,
-  source_id: recordId,
-  message: z.int().describe("which message of the content it stands in, from 0; 0 for a plain text"),
+const earlierRecord = {
+  record_id: recordId.describe("of the earlier record"),
+  value: z.string().describe("of a fact its value, of a rule its text"),
 };
 
-/** What an update replaced: of a fact its value, of a rule its text. */
-const previous = z.object({ record_id: recordId, value: z.string() });
+/** The schema of a {@link ChangedRecord}. */
+export const changedRecord = z.object({
+  ...earlierRecord,
+  change: z
+    .enum(["replaced", "ended", "corrected"])
+    .describe(
+      "replaced: true until something else was; ended: true until it was no longer; corrected: never true",
+    ),
+});
+/** An earlier record that a new one changed: it stays in the history and is no longer current. */
+export type ChangedRecord = z.infer<typeof changedRecord>;
 
-/** A fact that was kept. */
+const itemBase = {
+  operation: z.enum(["CREATE", "UPDATE"]).describe("UPDATE where it replaces an earlier record"),
+  reason: z.string().describe("why it was kept"),
+  record_id: recordId.describe("of the new record"),
+  source_id: recordId.describe("of what this call brought"),
+  message: z.int().describe("index of the message that it is from; 0 for a plain text"),
+  span: z.string().describe("the verbatim part of the message that it rests on"),
+  certainty: z.number().min(0).max(1).describe("how sure the extractor is; 1 where it does not say"),
+  changed: z.array(changedRecord).describe("every earlier record that it changed"),
+};
+
+const previous = z.object(earlierRecord).optional().describe("the last of the records that it replaces");
+
+/** The schema of a {@link SemanticItem}. */
 export const semanticItem = z.object({
   ...itemBase,
-  entity: z.string(),
-  property: z.string(),
+  entity: z.string().describe("who or what it is about"),
+  property: z.string().describe("what it says of it"),
   value: z.string(),
-  text: z.string(),
-  previous: previous.optional(),
+  text: z.string().describe("the fact as a sentence that can be read alone"),
+  previous,
 });
-/** An event that was kept. */
+/** The schema of an {@link EpisodicItem}. */
 export const episodicItem = z.object({
   ...itemBase,
-  document: z.string(),
-  occurred_at: storedTime,
-  participants: z.array(z.string()),
+  document: z.string().describe("the passage, verbatim"),
+  occurred_at: storedTime.describe("when it happened or was said"),
+  participants: z.array(z.string()).describe("who took part"),
 });
-/** A rule, a preference about how to work or a step that was kept. */
+/** The schema of a {@link ProceduralItem}. */
 export const proceduralItem = z.object({
   ...itemBase,
-  document: z.string(),
-  trigger: z.string().optional(),
-  previous: previous.optional(),
+  document: z.string().describe("the passage, verbatim"),
+  trigger: z.string().optional().describe("when it applies"),
+  previous,
 });
-/** A text that was not kept, and why. */
-export const skippedItem = z.object({ text: z.string(), reason: z.string() });
+/** The schema of a {@link SkippedItem}. */
+export const skippedItem = z.object({
+  text: z.string().describe("verbatim"),
+  reason: z.string().describe("why it was not kept"),
+});
 
+/** A fact that was kept. */
 export type SemanticItem = z.infer<typeof semanticItem>;
+/** An event that was kept. */
 export type EpisodicItem = z.infer<typeof episodicItem>;
+/** A rule, a preference about how to work or a step that was kept. */
 export type ProceduralItem = z.infer<typeof proceduralItem>;
+/** A text that was not kept, and why. */
 export type SkippedItem = z.infer<typeof skippedItem>;
 
-const decision = <Item extends z.ZodType>(item: Item) => z.object({ use: z.boolean(), items: z.array(item) });
+const decision = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    use: z.boolean().describe("whether anything of this type was written"),
+    items: z.array(item),
+  });
 
-/** What was written, by type: these three keys and no other, so that a loop over them meets decisions only. */
+/** The schema of {@link MemoryDecisions}. */
 export const memoryDecisions = z.object({
   semantic: decision(semanticItem),
   episodic: decision(episodicItem),
   procedural: decision(proceduralItem),
 });
+/** What was written, by type: these three keys and no other, so that a loop over them meets decisions only. */
 export type MemoryDecisions = z.infer<typeof memoryDecisions>;
 
 const consideredRecord = z.object({ record_id: recordId, text: z.string() });
+/** A prior record that was considered. */
 export type ConsideredRecord = z.infer<typeof consideredRecord>;
 
 /** What the decision was made of. The contexts are prior records that were considered. */
 export const resolvedQuery = z.object({
-  datetime: storedTime,
+  datetime: storedTime.describe("when it was said"),
   previous_context: z.string(),
   current_context: z.string(),
   semantic_context: z.array(consideredRecord),
@@ -117,24 +148,25 @@ export const resolvedQuery = z.object({
   procedural_context: z.array(consideredRecord),
 });
 
-/** The add payload. */
+/** The schema of an {@link AddPayload}. */
 export const addPayload = z.object({
-  stored: z.boolean(),
+  stored: z.boolean().describe("whether anything was written"),
   bytes: z.int().describe("UTF-8 bytes of the content"),
-  embedding_bytes: z.int(),
+  embedding_bytes: z.int().describe("bytes of the vectors, as stored"),
   total_storage_bytes: z.int().describe("what this call added to memory.storage_used"),
   data: z.object({
-    status: z.int(),
-    success: z.boolean(),
+    status: z.int().describe("200 where extraction ran"),
+    success: z.boolean().describe("false where a model failed and the bundled rules decided"),
     data: z.object({
-      should_store_memory: z.boolean(),
+      should_store_memory: z.boolean().describe("whether anything was worth keeping"),
       memory_decisions: memoryDecisions,
       skipped: z.array(skippedItem).describe("texts that were not kept, and why"),
     }),
     query: resolvedQuery,
   }),
-  tokens: z.int(),
-  cost: z.number(),
-  wallet_balance: z.number(),
+  tokens: z.int().describe("consumed by this call"),
+  cost: z.number().describe("USD"),
+  wallet_balance: z.number().describe("USD, after the call"),
 });
+/** What `remember` answers: what was kept, what it changed, what was skipped, and what it cost. */
 export type AddPayload = z.infer<typeof addPayload>;

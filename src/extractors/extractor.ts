@@ -11,8 +11,19 @@ export interface ExtractRequest {
   readonly nearest?: readonly (readonly MemoryRecord[])[];
 }
 
+/** What any draft may say of the words that it rests on. What is out of range counts as absent. */
+interface DraftBasis {
+  /**
+   * The part of the passage that it rests on: UTF-16 offsets in the passage's text, `end` exclusive, not empty, and never between the two
+   * halves of a surrogate pair. @default the whole passage
+   */
+  readonly span?: { readonly start: number; readonly end: number };
+  /** How sure the extractor is that the text says this, from 0 to 1. @default 1 */
+  readonly certainty?: number;
+}
+
 /** A fact: `entity`'s `property` is `value`. */
-export interface SemanticDraft {
+export interface SemanticDraft extends DraftBasis {
   readonly type: "semantic";
   /** Who or what, as a name: "Ana", "Ana's sister", "the user". */
   readonly entity: string;
@@ -30,11 +41,16 @@ export interface SemanticDraft {
   readonly validTo: string | null;
   /** Id of the fact or rule that it updates, one of those in `nearest`; what is no longer current by then is not updated. */
   readonly replaces?: string;
+  /** The earlier statement was wrong from the start ("I meant Porto, not Lisbon"): what this draft replaces never held. @default false */
+  readonly corrects?: boolean;
+  /** The value that the text itself says is over: "Acme" in "I went from Acme to Bosch". */
+  readonly former?: string;
+  /** Why it is kept. */
   readonly reason: string;
 }
 
 /** An event: what happened, when, to whom. Its document is the passage. */
-export interface EpisodicDraft {
+export interface EpisodicDraft extends DraftBasis {
   readonly type: "episodic";
   /** Whom it happened to, as a name. */
   readonly entity: string;
@@ -47,7 +63,7 @@ export interface EpisodicDraft {
 }
 
 /** A rule, a preference about how to work, a step, a condition. Its document is the passage. */
-export interface ProceduralDraft {
+export interface ProceduralDraft extends DraftBasis {
   readonly type: "procedural";
   /** Whose rule it is, as a name. */
   readonly entity: string;

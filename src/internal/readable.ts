@@ -2,7 +2,8 @@
 import type { DetailsPayload } from "../contract/details.js";
 import type { ForgetResult } from "../contract/forget.js";
 import type { FileExtract, SearchPayload } from "../contract/recall.js";
-import type { AddPayload, MemoryDecisions } from "../contract/remember.js";
+import type { AddPayload, MemoryDecisions, SemanticItem } from "../contract/remember.js";
+import { changeTexts, doubtTexts } from "./changes.js";
 import { fence } from "./fence.js";
 
 const nothingFound = "Nothing in memory answers that.";
@@ -60,11 +61,14 @@ export function readableAdd(payload: AddPayload, boundary: string): string {
 
 function keptLines({ semantic, episodic, procedural }: MemoryDecisions): string[] {
   return [
-    ...semantic.items.map(({ text, previous }) =>
-      previous ? `- ${text} (before: ${previous.value})` : `- ${text}`,
-    ),
-    ...[...episodic.items, ...procedural.items].map(({ document }) => `- ${document}`),
+    ...semantic.items.map((item) => keptLine(item.text, item)),
+    ...[...episodic.items, ...procedural.items].map((item) => keptLine(item.document, item)),
   ];
+}
+
+function keptLine(text: string, { changed, certainty }: Pick<SemanticItem, "changed" | "certainty">): string {
+  const notes = [...changeTexts(changed).map(brief), ...doubtTexts(certainty)];
+  return notes.length === 0 ? `- ${text}` : `- ${text} (${notes.join(", ")})`;
 }
 
 export function readableForget(result: ForgetResult, boundary: string): string {

@@ -96,7 +96,11 @@ function change(
 ): Change {
   const key = draft.request.idempotency_key;
   const knownDigests = new Set(basis.known.passages.map(({ digest }) => digest));
-  const created = plan.passages.flatMap(({ records }) => records.map(({ record }) => record.id));
+  const planned = plan.passages.flatMap(({ records }) => records);
+  const listed = planned.flatMap(({ record, changed }) => [
+    record.id,
+    ...changed.map(({ record_id }) => record_id),
+  ]);
   return {
     at: draft.at,
     actor: parts.actor,
@@ -117,7 +121,7 @@ function change(
           idempotency: {
             key,
             answer: (saved: Saved) => keptAnswer(answer(saved)),
-            recordIds: [...created, ...basis.considered.map(({ id }) => id)],
+            recordIds: [...listed, ...basis.considered.map(({ id }) => id)],
           },
         }),
   };

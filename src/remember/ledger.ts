@@ -5,6 +5,7 @@
  * else joins what is there. What is unsure is added: a wrong supersession costs more trust than a repetition.
  */
 import type { MemoryRecord } from "../contract/record.js";
+import type { ChangedRecord } from "../contract/remember.js";
 import type { Decision, Draft, ProceduralDraft, SemanticDraft } from "../extractors/extractor.js";
 import { indexWords } from "../internal/words.js";
 import type { Closing, FactKey, NewRecord } from "../stores/store.js";
@@ -66,9 +67,10 @@ export class Ledger {
       records: passage.records.map((planned) => {
         const closing = this.#closedHere.get(planned.record.id);
         if (closing === undefined) return planned;
+        const validTo = closing.validTo ?? planned.record.validFrom;
         return {
           ...planned,
-          record: { ...planned.record, validTo: closing.validTo, supersededBy: closing.supersededBy },
+          record: { ...planned.record, validTo, supersededBy: closing.supersededBy },
         };
       }),
     }));
@@ -86,6 +88,7 @@ export class Ledger {
             record: this.#record(candidate, draft, { occurredAt: draft.occurredAt }),
             draft,
             reason: draft.reason,
+            changed: [],
           },
         ];
       case "procedural":
@@ -100,8 +103,8 @@ export class Ledger {
     if (rivals.some((fact) => fact.saidAt > saidAt))
       return this.#planHistory(candidate, draft, { fields, rivals });
     const record = this.#record(candidate, draft, { ...fields, operation: operationOn(rivals) });
-    this.#close(rivals, record, saidAt);
-    return { record, draft, ...replacing(draft, rivals.at(-1)) };
+    this.#close(rivals, record, { saidAt, draft });
+    return { record, draft, ...replacing(draft, rivals) };
   }
 
   #planFact(candidate: Candidate, draft: SemanticDraft): PlannedRecord[] {
@@ -115,9 +118,9 @@ export class Ledger {
       validTo: draft.validTo,
       operation: operationOn(rivals),
     });
-    this.#close(rivals, record, saidAt);
+    this.#close(rivals, record, { saidAt, draft });
     if (record.validTo === null) append(this.#facts, { ...liveFields(record), text: draft.text });
-    return [{ record, draft, ...replacing(draft, rivals.at(-1)) }];
+    return [{ record, draft, ...replacing(draft, rivals) }];
   }
 
   /**
@@ -155,22 +158,31 @@ export class Ledger {
     const heir = later.toSorted((one, other) => one.saidAt.localeCompare(other.saidAt))[0]!;
     const validTo = heir.validFrom > fields.validFrom ? heir.validFrom : heir.saidAt;
     const record = this.#record(candidate, draft, { ...fields, validTo, supersededBy: heir.id });
-    if (isSemantic(draft) && draft.cardinality === "one") this.#shorten(record, heir);
-    return { record, draft, reason: `${draft.reason}; older than what is known, so it joins the history` };
+    const shortened =
+      isSemantic(draft) && draft.cardinality === "one" ? this.#shorten(record, heir, draft) : [];
+    const reason = `${draft.reason}; older than what is known, so it joins the history`;
+    return { record, draft, reason, changed: changedBy(draft, shortened) };
   }
 
-  /** What was said before a late report was true until then, and no longer until the report's own heir. */
-  #shorten(late: NewRecord, heir: LiveFact): void {
+  /**
+   * What was said before a late report was true until then, and no longer until the report's own heir.
+   *
+   * @returns the facts that were shortened
+   */
+  #shorten(late: NewRecord, heir: LiveFact, draft: SemanticDraft): readonly LiveFact[] {
     const fact: LiveFact = { ...liveFields(late), text: late.text ?? "" };
     const before = (this.#ended.get(fact.key) ?? []).filter(
-      ({ saidAt, ended, value }) =>
+      ({ saidAt, validFrom, ended, value }) =>
         ended?.by === heir.id &&
         saidAt < late.occurredAt &&
         ended.validTo > fact.validFrom &&
+        // What never held cannot be shortened: closing it anew would give it a time in which it did.
+        ended.validTo > validFrom &&
         !sameValue(value, fact.value),
     );
-    this.#close(before, late, late.occurredAt);
+    this.#close(before, late, { saidAt: late.occurredAt, draft });
     append(this.#ended, { ...fact, ended: { validTo: late.validTo ?? heir.saidAt, by: heir.id } });
+    return before;
   }
 
   /** "I no longer work at Acme": the fact is closed, and that it ended is a fact of its own. */
@@ -192,23 +204,34 @@ export class Ledger {
       ...fields,
       operation: operationOn(ended),
     });
-    this.#close(ended, record, candidate.passage.saidAt);
-    return [{ record, draft, ...replacing(draft, ended.at(-1)) }];
+    this.#close(ended, record, { saidAt: candidate.passage.saidAt, draft });
+    return [{ record, draft, ...replacing(draft, ended) }];
   }
 
-  #close(facts: readonly LiveFact[], heir: NewRecord, saidAt: string): void {
+  #close(
+    facts: readonly LiveFact[],
+    heir: NewRecord,
+    { saidAt, draft }: { readonly saidAt: string; readonly draft: SemanticDraft | ProceduralDraft },
+  ): void {
+    const neverHeld = corrects(draft);
     for (const fact of facts) {
       const from = heir.validFrom ?? saidAt;
       // "I have lived in Porto since 2019" said after "I live in Lisbon": what was said last ends what was said first, never before it began.
       const validTo = from > fact.validFrom ? from : saidAt;
       const insteadOf = fact.ended === undefined ? {} : { insteadOf: fact.ended.by };
-      const closing = { recordId: fact.id, validTo, supersededBy: heir.id, ...insteadOf };
+      const closing = {
+        recordId: fact.id,
+        validTo: neverHeld ? null : validTo,
+        supersededBy: heir.id,
+        ...insteadOf,
+      };
       if (this.#planned.has(fact.id)) this.#closedHere.set(fact.id, closing);
       else this.closings.push(closing);
       this.#named.delete(fact.id);
       remove(this.#facts, fact);
       remove(this.#ended, fact);
-      append(this.#ended, { ...fact, ended: { validTo, by: heir.id } });
+      const endedAt = neverHeld ? fact.validFrom : validTo;
+      append(this.#ended, { ...fact, ended: { validTo: endedAt, by: heir.id } });
     }
   }
 
@@ -282,17 +305,40 @@ function saysElse(decision: Decision): boolean {
 
 function replacing(
   draft: SemanticDraft | ProceduralDraft,
-  previous: LiveFact | undefined,
-): Pick<PlannedRecord, "reason" | "previous"> {
-  if (previous === undefined) {
+  closed: readonly LiveFact[],
+): Pick<PlannedRecord, "reason" | "previous" | "changed"> {
+  const changed = changedBy(draft, closed);
+  const last = changed.at(-1);
+  if (last === undefined) {
     const lost = draft.replaces === undefined ? "" : "; what it was to replace is no longer current";
-    return { reason: draft.reason + lost };
+    return { reason: draft.reason + lost, changed };
   }
-  const verb = isSemantic(draft) && draft.polarity === "ended" ? "ends" : "replaces";
+  const { record_id, value, change } = last;
   return {
-    reason: `${draft.reason}; ${verb} ${previous.value}`,
-    previous: { record_id: previous.id, value: previous.value },
+    reason: `${draft.reason}; ${changeVerbs[change]} ${value}`,
+    previous: { record_id, value },
+    changed,
   };
+}
+
+const changeVerbs = { replaced: "replaces", ended: "ends", corrected: "corrects" } as const;
+
+function changedBy(
+  draft: SemanticDraft | ProceduralDraft,
+  closed: readonly LiveFact[],
+): PlannedRecord["changed"] {
+  const change = changeOf(draft);
+  return closed.map(({ id, value }) => ({ record_id: id, value, change }));
+}
+
+/** What was wrong from the start never held, so it cannot have ended: a correction comes first. */
+function changeOf(draft: SemanticDraft | ProceduralDraft): ChangedRecord["change"] {
+  if (corrects(draft)) return "corrected";
+  return isSemantic(draft) && draft.polarity === "ended" ? "ended" : "replaced";
+}
+
+function corrects(draft: SemanticDraft | ProceduralDraft): boolean {
+  return isSemantic(draft) && draft.corrects === true;
 }
 
 function operationOn(replaced: readonly LiveFact[]): "CREATE" | "UPDATE" {

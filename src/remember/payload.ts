@@ -12,6 +12,7 @@ import type {
 import type { Extraction } from "../extractors/extractor.js";
 import { toUsd } from "../internal/money.js";
 import type { BriefRecord, Saved, UsageDelta } from "../stores/store.js";
+import { certaintyOf, spanOf } from "./draft-basis.js";
 import type { Plan, PlannedPassage, PlannedRecord } from "./plan.js";
 
 /** What the payload tells of. */
@@ -116,14 +117,18 @@ function proceduralItems(
   ];
 }
 
-function base(passage: PlannedPassage, { record, reason }: PlannedRecord, sourceId: string) {
+function base({ candidate: { passage } }: PlannedPassage, planned: PlannedRecord, sourceId: string) {
+  const { record, draft, reason, changed } = planned;
   const operation = record.operation === "UPDATE" ? ("UPDATE" as const) : ("CREATE" as const);
   return {
     operation,
     reason,
     record_id: record.id,
     source_id: sourceId,
-    message: passage.candidate.passage.message,
+    message: passage.message,
+    span: spanOf(draft, passage.text),
+    certainty: certaintyOf(draft),
+    changed: [...changed],
   };
 }
 

@@ -1,5 +1,5 @@
 /** What reconciling is handed, and what it decides: plain values. */
-import type { SkippedItem } from "../contract/remember.js";
+import type { ChangedRecord, SkippedItem } from "../contract/remember.js";
 import type { Decision, Draft } from "../extractors/extractor.js";
 import type { Passage } from "../internal/passage.js";
 import type { Closing, Known, NewRecord } from "../stores/store.js";
@@ -25,8 +25,10 @@ export interface PlannedRecord {
   readonly record: NewRecord;
   readonly draft: Draft;
   readonly reason: string;
-  /** What it replaces. */
+  /** The last record that it replaces. */
   readonly previous?: { readonly record_id: string; readonly value: string };
+  /** Every earlier record that it changes, in the order in which they were closed. */
+  readonly changed: readonly ChangedRecord[];
 }
 
 /** A passage to be written, with its records. */

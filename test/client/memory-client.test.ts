@@ -372,6 +372,9 @@ describe("MemoryClient of the hosted service", () => {
       operation: "CREATE",
       reason: "new",
       entity: "",
+      span: "",
+      certainty: 1,
+      changed: [],
     });
     expect(added.data.data.skipped).toEqual([]);
     expect((await client.recall("Where?")).file_memory[0]).toMatchObject({ text: "" });

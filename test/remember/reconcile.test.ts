@@ -95,6 +95,70 @@ describe("reconcile()", () => {
     ]);
   });
 
+  it("lists every record that a new value replaces, the last one as the previous", () => {
+    const plan = decide([said("I moved to Lisbon.", [fact("Lisbon")])], [known("Porto"), known("Faro")]);
+    expect(records(plan)).toMatchObject([
+      {
+        previous: { record_id: "known-Faro", value: "Faro" },
+        changed: [
+          { record_id: "known-Porto", value: "Porto", change: "replaced" },
+          { record_id: "known-Faro", value: "Faro", change: "replaced" },
+        ],
+      },
+    ]);
+  });
+
+  it("lists no record where a new one changes none", () => {
+    const likes = (value: string) => fact(value, { property: "likes", cardinality: "many" });
+    const plan = decide([said("I like tea.", [likes("tea")])], [known("coffee", { property: "likes" })]);
+    expect(records(plan).map(({ changed }) => changed)).toEqual([[]]);
+  });
+
+  it("closes what a correction replaces as never having held", () => {
+    const plan = decide([said("I meant Faro.", [fact("Faro", { corrects: true })])], [known("Porto")]);
+    const [planned] = records(plan);
+    expect(planned).toMatchObject({
+      record: { operation: "UPDATE", validFrom: may, validTo: null },
+      reason: "says where Ana lives; corrects Porto",
+      changed: [{ record_id: "known-Porto", value: "Porto", change: "corrected" }],
+    });
+    expect(plan.closings).toEqual([
+      { recordId: "known-Porto", validTo: null, supersededBy: planned?.record.id },
+    ]);
+  });
+
+  it("closes what a correction in the same call replaces where it began", () => {
+    const plan = decide([
+      said("I live in Porto.", [fact("Porto")], march),
+      said("I meant Faro.", [fact("Faro", { corrects: true })]),
+    ]);
+    const [porto, faro] = records(plan);
+    expect(porto?.record).toMatchObject({
+      validFrom: march,
+      validTo: march,
+      supersededBy: faro?.record.id,
+    });
+    expect(plan.closings).toEqual([]);
+  });
+
+  it("corrects a fact that it takes back without putting another in its place", () => {
+    const draft = fact("Porto", { polarity: "ended", corrects: true });
+    const plan = decide([said("I never lived in Porto.", [draft])], [known("Porto")]);
+    expect(records(plan)).toMatchObject([{ changed: [{ value: "Porto", change: "corrected" }] }]);
+    expect(plan.closings).toMatchObject([{ recordId: "known-Porto", validTo: null }]);
+  });
+
+  it("leaves what never held without a time, whatever is reported late", () => {
+    const april = "2026-04-01T00:00:00.000Z";
+    const never = known("Faro", { valid_to: march, superseded_by: "known-Lisbon" });
+    const lisbon = known("Lisbon", { occurred_at: may, valid_from: may });
+    const late = fact("Porto", { validFrom: "2020-01-01T00:00:00.000Z" });
+    const plan = decide([said("I have lived in Porto since 2020.", [late], april)], [lisbon], {
+      ended: [never],
+    });
+    expect(plan.closings).toEqual([]);
+  });
+
   it("adds to a many-valued property", () => {
     const likes = (value: string) => fact(value, { property: "likes", cardinality: "many" });
     const plan = decide([said("I like tea.", [likes("tea")])], [known("coffee", { property: "likes" })]);
@@ -147,6 +211,8 @@ describe("reconcile()", () => {
     const plan = decide([said("I live in Porto.", [fact("Porto")], april)], [lisbon], { ended: [faro] });
     const [porto] = records(plan);
     expect(porto?.record).toMatchObject({ validFrom: april, validTo: may, supersededBy: "known-Lisbon" });
+    expect(porto).not.toHaveProperty("previous");
+    expect(porto?.changed).toEqual([{ record_id: "known-Faro", value: "Faro", change: "replaced" }]);
     expect(plan.closings).toEqual([
       { recordId: "known-Faro", validTo: april, supersededBy: porto?.record.id, insteadOf: "known-Lisbon" },
     ]);
@@ -209,6 +275,7 @@ describe("reconcile()", () => {
       {
         record: { operation: "UPDATE", property: "former employer", value: "Acme" },
         previous: { value: "Acme Ltd" },
+        changed: [{ record_id: "known-Acme Ltd", value: "Acme Ltd", change: "ended" }],
       },
     ]);
     expect(plan.closings).toMatchObject([{ recordId: "known-Acme Ltd", validTo: may }]);

@@ -51,6 +51,83 @@ function part(embedder: ReturnType<typeof staticEmbedder>) {
   return { id, dimensions, countTokens: (text: string) => embedder.countTokens(text) };
 }
 
+describe("remember()", () => {
+  it("shows the words that a record rests on, and how sure the extractor is", async () => {
+    const extractor = new Drafting(false);
+    extractor.draft = () => ({ span: { start: 0, end: 11 }, certainty: 0.7 });
+    const { memory } = await testMemory({ extractor });
+    const [item] = (await memory.remember("I drink tea, on most days.")).data.data.memory_decisions.semantic
+      .items;
+    expect(item).toMatchObject({ span: "I drink tea", certainty: 0.7, changed: [] });
+    await memory.close();
+  });
+
+  it("shows the passage and no doubt of what the bundled rules draft", async () => {
+    const { memory } = await testMemory();
+    const content = "I live in Graz. Yesterday I met Rita. Always answer in German.";
+    const { semantic, episodic, procedural } = (await memory.remember(content)).data.data.memory_decisions;
+    for (const item of [...semantic.items, ...episodic.items, ...procedural.items]) {
+      expect(content).toContain(item.span);
+      expect(item).toMatchObject({ certainty: 1, changed: [] });
+    }
+    for (const { span, document } of [...episodic.items, ...procedural.items]) expect(span).toBe(document);
+    await memory.close();
+  });
+
+  it("returns no corrected fact as of any day, and keeps it in the history", async () => {
+    const extractor = new Drafting(false);
+    const home = { property: "home", cardinality: "one" } as const;
+    extractor.draft = () => ({ ...home, value: "Lisbon", text: "Ana lives in Lisbon." });
+    const { memory } = await testMemory({ extractor });
+    await memory.remember({ content: "I live in Lisbon.", occurred_at: "2026-01-10" });
+    const ask = async (as_of: string) =>
+      (await memory.recall({ query: "Where does Ana live?", as_of })).semantic_memory;
+    expect(await ask("2026-01-12")).toContain("Lisbon");
+    extractor.draft = () => ({ ...home, value: "Porto", text: "Ana lives in Porto.", corrects: true });
+    const payload = await memory.remember({ content: "I meant Porto.", occurred_at: "2026-01-20" });
+    const [item] = payload.data.data.memory_decisions.semantic.items;
+    expect(item).toMatchObject({
+      operation: "UPDATE",
+      previous: { value: "Lisbon" },
+      changed: [{ record_id: item?.previous?.record_id, value: "Lisbon", change: "corrected" }],
+    });
+    for (const day of ["2026-01-10", "2026-01-12", "2026-01-20", "2026-03-01"])
+      expect(await ask(day)).not.toContain("Lisbon");
+    expect(await ask("2026-03-01")).toContain("Porto");
+    const [lisbon] = (await memory.history(item!.record_id)).items;
+    expect(lisbon).toMatchObject({ value: "Lisbon", superseded_by: item!.record_id });
+    expect(lisbon?.valid_to).toBe(lisbon?.valid_from);
+    await memory.close();
+  });
+
+  it("erases a kept answer with a record that it lists as changed", async () => {
+    const extractor = new Drafting(false);
+    const { memory } = await testMemory({ extractor });
+    const say = (value: string, occurred_at: string, idempotency_key?: string) => {
+      extractor.draft = () => ({
+        property: "home",
+        cardinality: "one",
+        value,
+        text: `Ana lives in ${value}.`,
+      });
+      return memory.remember({
+        content: `I live in ${value}.`,
+        occurred_at,
+        ...(idempotency_key === undefined ? {} : { idempotency_key }),
+      });
+    };
+    const [faro] = (await say("Faro", "2026-01-01")).data.data.memory_decisions.semantic.items;
+    await say("Lisbon", "2026-03-01");
+    // Heard late: it shortens what has ended already, which is none of the records that were considered.
+    const late = await say("Porto", "2026-02-01", "k1");
+    expect(late.data.data.memory_decisions.semantic.items[0]?.changed).toMatchObject([{ value: "Faro" }]);
+    expect(await say("Porto", "2026-02-01", "k1")).toEqual(late);
+    await memory.forget({ ids: [faro!.record_id] });
+    expect(JSON.stringify(await say("Porto", "2026-02-01", "k1"))).not.toContain("Faro");
+    await memory.close();
+  });
+});
+
 describe("remember() with an extractor that wants to see what is near", () => {
   it("shows it the current records nearest to each passage, and tells them as considered", async () => {
     const extractor = new Drafting(true);
