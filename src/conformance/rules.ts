@@ -30,6 +30,7 @@ export const rules: readonly Rule[] = [
   { section: "2.3", rule: "api_key is the key that was sent, in full", fault: echoFault },
   on("2.5", "memory_decisions has the keys semantic, episodic and procedural only", "add", keysFault),
   on("2.5", "operations are CREATE or UPDATE, each with a reason", "add", itemsFault),
+  on("2.5", "bytes is the size of the content that was stored", "add", bytesFault),
   on("2.5", "total_storage_bytes is what the call added", "add", addedFault),
   on("4.1", "POST /api/memory/details takes an empty object", "details", isHandled),
   on("4.2", "POST /api/memory/search takes a query", "search", isHandled),
@@ -122,6 +123,13 @@ function itemsFault({ body }: Reply): string | undefined {
       if (typeof at(item, "reason") !== "string") return `${type}: an item has no reason`;
     }
   }
+  return undefined;
+}
+
+function bytesFault({ body }: Reply): string | undefined {
+  const [stored, bytes] = [at(body, "data.stored"), at(body, "data.bytes")];
+  if (stored === true && bytes === 0) return "something was stored, and it has no size";
+  if (stored === false && bytes !== 0) return "nothing was stored, and it has a size";
   return undefined;
 }
 

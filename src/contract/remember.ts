@@ -151,7 +151,7 @@ export const resolvedQuery = z.object({
 /** The schema of an {@link AddPayload}. */
 export const addPayload = z.object({
   stored: z.boolean().describe("whether anything was written"),
-  bytes: z.int().describe("UTF-8 bytes of the content"),
+  bytes: z.int().describe("UTF-8 bytes of the passages that were kept; 0 where none was"),
   embedding_bytes: z.int().describe("bytes of the vectors, as stored"),
   total_storage_bytes: z.int().describe("what this call added to memory.storage_used"),
   data: z.object({

@@ -70,11 +70,10 @@ function nothingNew(
   skipped: readonly SkippedItem[],
   { now, balance }: { readonly now: () => Date; readonly balance: number },
 ): AddPayload {
-  const text = skipped.map((item) => item.text).join("\n");
   const none = { use: false, items: [] };
   return {
     stored: false,
-    bytes: new TextEncoder().encode(text).byteLength,
+    bytes: 0,
     embedding_bytes: 0,
     total_storage_bytes: 0,
     data: {

@@ -9,7 +9,6 @@ export interface ToldFile {
   readonly request: RememberFileRequest;
   readonly at: string;
   readonly file: StoredFile;
-  readonly sizeBytes: number;
   /** Passages that were kept before, and are still in it. */
   readonly known: number;
   readonly usage: UsageDelta;
@@ -18,13 +17,13 @@ export interface ToldFile {
 
 /** Assembles the payload. Pure. */
 export function filePayload(told: ToldFile, saved: FileSaved): RememberFilePayload {
-  const { request, at, file, sizeBytes, known, usage, meter } = told;
+  const { request, at, file, known, usage, meter } = told;
   const stored = saved.created > 0 || saved.ended > 0;
   const none = { use: false, items: [] };
   const skipped = stored ? [] : [{ text: file.name, reason: "known already" }];
   return {
     stored,
-    bytes: sizeBytes,
+    bytes: saved.textBytes,
     embedding_bytes: saved.embeddingBytes,
     total_storage_bytes: saved.addedBytes,
     data: {

@@ -35,7 +35,7 @@ export function addPayload(told: Told, saved: Saved): AddPayload {
   const content = currentContext(request.content);
   return {
     stored,
-    bytes: contentBytes(request.content),
+    bytes: keptBytes(plan),
     embedding_bytes: saved.embeddingBytes,
     total_storage_bytes: saved.addedBytes,
     data: {
@@ -141,7 +141,6 @@ function currentContext(content: RememberRequest["content"]): string {
   return content.map((message) => `${message.name ?? message.role}: ${message.content}`).join("\n");
 }
 
-function contentBytes(content: RememberRequest["content"]): number {
-  if (typeof content === "string") return Buffer.byteLength(content);
-  return content.reduce((sum, message) => sum + Buffer.byteLength(message.content), 0);
+function keptBytes({ passages }: Plan): number {
+  return passages.reduce((sum, { candidate: { passage } }) => sum + Buffer.byteLength(passage.text), 0);
 }

@@ -78,12 +78,13 @@ interface Call {
 async function unchanged(
   file: KnownFile,
   call: Call,
-  { store, meter, file: { sizeBytes } }: RememberFileParts,
+  { store, meter }: RememberFileParts,
 ): Promise<RememberFilePayload> {
   const usage: UsageDelta = { requests: 1, tokens: 0, spendMicros: 0 };
   const counted = await store.count(usage, meter.limits);
-  const nothing = { addedBytes: 0, embeddingBytes: 0, created: 0, ended: 0, usage: counted.usage };
-  return filePayload({ ...call, file, sizeBytes, known: file.passages, usage, meter }, nothing);
+  const nothing = { addedBytes: 0, embeddingBytes: 0, textBytes: 0, created: 0, ended: 0 };
+  const told = { ...call, file, known: file.passages, usage, meter };
+  return filePayload(told, { ...nothing, usage: counted.usage });
 }
 
 interface Version extends Call {
@@ -164,7 +165,7 @@ async function keep(version: Kept, parts: RememberFileParts): Promise<RememberFi
   if (outcome.outcome === "conflict") return undefined;
   if (outcome.outcome === "refused")
     return refuse(action, { spendMicros: usage.spendMicros, used: outcome.usage, limits: meter.limits });
-  const told = { request, at, file, sizeBytes: parts.file.sizeBytes, known: arrival.kept.size, usage, meter };
+  const told = { request, at, file, known: arrival.kept.size, usage, meter };
   return filePayload(told, outcome.saved);
 }
 

@@ -250,6 +250,8 @@ export interface FileChange {
 export interface FileSaved extends Saved {
   readonly created: number;
   readonly ended: number;
+  /** UTF-8 bytes of the texts of those that were created. */
+  readonly textBytes: number;
 }
 
 export type FileOutcome =

@@ -73,6 +73,19 @@ describe("checkService()", () => {
     },
   );
 
+  it("finds bytes that are not the size of what was stored", async () => {
+    const said = (stored: boolean, bytes: number) =>
+      faultsOf(
+        but((body, url) =>
+          url.endsWith("add") ? set(set(body, "data.stored", stored), "data.bytes", bytes) : body,
+        ),
+      );
+    const faults = async (stored: boolean, bytes: number) =>
+      (await said(stored, bytes)).map(({ fault }) => fault);
+    expect(await faults(true, 0)).toContain("something was stored, and it has no size");
+    expect(await faults(false, 40)).toContain("nothing was stored, and it has a size");
+  });
+
   it("finds a key of memory_decisions that is no type of memory", async () => {
     const none = { use: false, items: [] };
     const decisions = { semantic: none, episodic: none, procedural: none, skipped: [] };

@@ -11,7 +11,7 @@ describe("rememberNew()", () => {
     const { memory, clock } = await testMemory();
     const before = (await memory.details()).memory;
     const payload = await rememberNew(memory, quoted, { now: clock, told: new ToldLines() });
-    expect(payload).toMatchObject({ stored: false, tokens: 0, cost: 0, total_storage_bytes: 0 });
+    expect(payload).toMatchObject({ stored: false, bytes: 0, tokens: 0, cost: 0, total_storage_bytes: 0 });
     expect(payload.data.data.skipped).toEqual([{ text: quoted, reason: "it was recalled from this memory" }]);
     expect((await memory.details()).memory).toEqual(before);
   });

@@ -49,7 +49,7 @@ describe("rememberFile()", () => {
     );
     expect(payload).toMatchObject({
       stored: true,
-      bytes: linesFile(rules).length,
+      bytes: rules.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0),
       file: {
         name: "rules.pdf",
         media_type: "application/x-ndjson",
@@ -107,6 +107,7 @@ describe("rememberFile()", () => {
       stored: false,
       file_id: first.file_id,
       tokens: 0,
+      bytes: 0,
       total_storage_bytes: 0,
       file: { name: "rules.pdf", passages: { created: 0, known: 3, ended: 0 } },
       data: { data: { skipped: [{ text: "rules.pdf", reason: "known already" }] } },
@@ -121,6 +122,7 @@ describe("rememberFile()", () => {
     const second = await memory.rememberFile(named(newer));
     expect(second).toMatchObject({
       file_id: first.file_id,
+      bytes: "A berth costs twelve euros a night.".length,
       file: { passages: { created: 1, known: 1, ended: 2 } },
     });
     const [opens, ten, dogs, twelve] = await all(memory);

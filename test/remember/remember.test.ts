@@ -62,6 +62,21 @@ describe("remember()", () => {
     await memory.close();
   });
 
+  it("counts the bytes of the passages that were kept, and nothing of what was skipped", async () => {
+    const { memory } = await testMemory();
+    const kept = "Je déménage à Besançon.";
+    const content = [
+      { role: "user", content: "Good morning!" },
+      { role: "user", content: kept },
+      { role: "user", content: `  ${kept}  ` },
+    ] as const;
+    const [twice, again, none] = await memory.rememberMany([content, kept, "Thanks!"]);
+    expect(twice).toMatchObject({ stored: true, bytes: Buffer.byteLength(kept) });
+    expect(again).toMatchObject({ stored: false, bytes: 0 });
+    expect(none).toMatchObject({ stored: false, bytes: 0 });
+    await memory.close();
+  });
+
   it("shows the passage and no doubt of what the bundled rules draft", async () => {
     const { memory } = await testMemory();
     const content = "I live in Graz. Yesterday I met Rita. Always answer in German.";

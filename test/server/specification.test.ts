@@ -160,7 +160,10 @@ describe("specification 2.5, add payload", () => {
     expect(data.stored).toBe(true);
     expect((await add({ content: "Thanks!" })).body.data.stored).toBe(false);
   });
-  it("bytes: integer, size of the raw content", () => expect(data.bytes).toBe(Buffer.byteLength(content)));
+  it("bytes: integer, size of the raw content stored", async () => {
+    expect(data.bytes).toBe(Buffer.byteLength(content));
+    expect((await add({ content: "Thanks!" })).body.data.bytes).toBe(0);
+  });
   it("embedding_bytes: integer, size of the embeddings", () =>
     expect(data.embedding_bytes).toBeGreaterThan(0));
   it("total_storage_bytes: integer, what this call added", () =>

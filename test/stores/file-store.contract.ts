@@ -92,6 +92,7 @@ export function describeFileStore(name: string, open: () => Promise<Store>): voi
           filePassage("f3", "Continued overleaf.", { page: 2 }),
         ]);
         expect([saved.created, await ids()]).toEqual([2, ["f1", "f3"]]);
+        expect(saved.textBytes).toBe("Continued overleaf.".length * 2);
       });
 
       it("ends what a newer version has no more, and gives it the heir that stands in its place", async () => {

@@ -50,6 +50,7 @@ export function saveFile(tables: Tables, change: FileChange, pending: UsageDelta
       embeddingBytes: added.embeddingBytes,
       usage: total,
       created: added.count,
+      textBytes: added.textBytes,
       ended,
     },
   };
@@ -90,6 +91,7 @@ interface Added {
   readonly count: number;
   readonly words: number;
   readonly bytes: number;
+  readonly textBytes: number;
   readonly embeddingBytes: number;
   /** The first new record of each place: what stood there before is replaced by it. */
   readonly heirs: ReadonlyMap<string, string>;
@@ -101,7 +103,7 @@ function addPassages(
   { file, trail }: { readonly file: FileRow; readonly trail: Trail },
 ): Added {
   const heirs = new Map<string, string>();
-  const sum = { count: 0, words: 0, bytes: 0, embeddingBytes: 0 };
+  const sum = { count: 0, words: 0, bytes: 0, textBytes: 0, embeddingBytes: 0 };
   const now = Date.parse(change.at);
   let source: number | undefined;
   for (const passage of passagesOf(tables, change)) {
@@ -114,6 +116,7 @@ function addPassages(
     sum.count += 1;
     sum.words += addPassage(tables, { source, file }, passage);
     sum.bytes += addedBytes(passage);
+    sum.textBytes += Buffer.byteLength(passage.text);
     sum.embeddingBytes += tables.fileVectors.bytes(passage.vector);
     for (const record of passage.records) trail.tell(entryOf(record));
     const key = placeKey(passage.place);
