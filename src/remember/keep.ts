@@ -5,6 +5,7 @@ import type { AddPayload, RememberRequest } from "../contract/remember.js";
 import type { Extraction, ExtractRequest } from "../extractors/extractor.js";
 import type { Passage } from "../internal/passage.js";
 import type { BriefRecord, Change, Saved, SaveOutcome, Store } from "../stores/store.js";
+import { keptAnswer, replayed } from "./kept-answer.js";
 import { priorRecords } from "./nearest.js";
 import type { RememberParts } from "./parts.js";
 import { addPayload } from "./payload.js";
@@ -57,7 +58,7 @@ export async function keep(draft: Draft, parts: RememberParts): Promise<AddPaylo
       parts,
     );
     if (outcome.outcome === "saved") return answer(outcome.saved);
-    if (outcome.outcome === "replayed") return replayed(outcome.answer, draft.request);
+    if (outcome.outcome === "replayed") return replayed(outcome.answer, draft.request, parts.store);
     if (outcome.outcome === "refused")
       refuse("remember", {
         spendMicros: draft.usage.spendMicros,
@@ -155,16 +156,4 @@ function idsAbout(fact: { entity: string; property: string }, records: readonly 
 
 function keptVectors({ candidates, vectors }: Draft): Float32Array[] {
   return candidates.flatMap(({ passage, decision }) => (decision.keep ? (vectors.get(passage) ?? []) : []));
-}
-
-/** The answer as it is kept under a key: without the previous context, which is never stored. */
-function keptAnswer(answer: AddPayload): string {
-  const { data } = answer;
-  return JSON.stringify({ ...answer, data: { ...data, query: { ...data.query, previous_context: "" } } });
-}
-
-/** A kept answer, with the previous context of the call that asks again. */
-export function replayed(kept: string, { previous_context = "" }: RememberRequest): AddPayload {
-  const answer = JSON.parse(kept) as AddPayload;
-  return { ...answer, data: { ...answer.data, query: { ...answer.data.query, previous_context } } };
 }

@@ -16,7 +16,8 @@ import { admitSpend, admitStorage } from "../internal/admission.js";
 import { passageDigest } from "../internal/digest.js";
 import { nextTurn } from "../internal/next-turn.js";
 import type { Passage } from "../internal/passage.js";
-import { type Draft, keep, replayed } from "./keep.js";
+import { type Draft, keep } from "./keep.js";
+import { replayed } from "./kept-answer.js";
 import { embedPassages, nearestRecords } from "./nearest.js";
 import type { RememberParts } from "./parts.js";
 import type { Candidate } from "./plan.js";
@@ -60,7 +61,7 @@ async function extract(request: RememberRequest, parts: RememberParts): Promise<
   parts.signal?.throwIfAborted();
   const { idempotency_key: key } = request;
   const replay = key === undefined ? undefined : await parts.store.answered(key);
-  if (replay !== undefined) return { replay: replayed(replay, request) };
+  if (replay !== undefined) return { replay: await replayed(replay, request, parts.store) };
 
   const at = parts.now().toISOString();
   mustNotBeExpired("remember", request.expires_at, at);

@@ -1,0 +1,120 @@
+/**
+ * An add payload as it is kept under an idempotency key, and as it is given again. What an older version kept is answered in the shape of this
+ * one: a caller who repeats a call must not find another contract because the store is older than the library.
+ */
+import type {
+  AddPayload,
+  ChangedRecord,
+  EpisodicItem,
+  ProceduralItem,
+  RememberRequest,
+  SemanticItem,
+  SkippedItem,
+} from "../contract/remember.js";
+import type { Store } from "../stores/store.js";
+
+/** The answer as it is kept: without the previous context, which is never stored. */
+export function keptAnswer(answer: AddPayload): string {
+  const { data } = answer;
+  return JSON.stringify({ ...answer, data: { ...data, query: { ...data.query, previous_context: "" } } });
+}
+
+/** A kept answer, with the previous context of the call that asks again. */
+export async function replayed(
+  kept: string,
+  { previous_context = "" }: RememberRequest,
+  store: Pick<Store, "sources">,
+): Promise<AddPayload> {
+  const parsed = JSON.parse(kept) as AddPayload | OlderAnswer;
+  const answer = isOlder(parsed) ? await converted(parsed, store) : parsed;
+  return { ...answer, data: { ...answer.data, query: { ...answer.data.query, previous_context } } };
+}
+
+type Item = SemanticItem | EpisodicItem | ProceduralItem;
+/** What version 0.1.0 did not say of an item. */
+type Added = Pick<Item, "span" | "certainty" | "changed">;
+type Older<One extends Item> = Omit<One, keyof Added>;
+type OlderDecision<One extends Item> = { readonly use: boolean; readonly items: readonly Older<One>[] };
+
+/** The add payload of version 0.1.0: `skipped` is among the decisions, items say less, and `bytes` is the size of the content. */
+interface OlderAnswer extends Omit<AddPayload, "data"> {
+  readonly data: Omit<AddPayload["data"], "data"> & {
+    readonly data: {
+      readonly should_store_memory: boolean;
+      readonly memory_decisions: {
+        readonly semantic: OlderDecision<SemanticItem>;
+        readonly episodic: OlderDecision<EpisodicItem>;
+        readonly procedural: OlderDecision<ProceduralItem>;
+        readonly skipped: readonly SkippedItem[];
+      };
+    };
+  };
+}
+
+function isOlder(answer: AddPayload | OlderAnswer): answer is OlderAnswer {
+  return "skipped" in answer.data.data.memory_decisions;
+}
+
+/** An older answer leaves out the passages, which are in the store: had one been erased, its answer would be gone too. */
+async function converted(older: OlderAnswer, store: Pick<Store, "sources">): Promise<AddPayload> {
+  const { should_store_memory, memory_decisions } = older.data.data;
+  const { semantic, episodic, procedural, skipped } = memory_decisions;
+  const passages = await passagesOf([...semantic.items, ...episodic.items, ...procedural.items], store);
+  const decision = <One extends Item>({ use, items }: OlderDecision<One>) => ({
+    use,
+    items: items.map((item) => ({ ...item, ...added(item, passages.get(item.record_id)) })),
+  });
+  const decisions = {
+    semantic: decision(semantic),
+    episodic: decision(episodic),
+    procedural: decision(procedural),
+  };
+  return {
+    ...older,
+    bytes: keptBytes(older, passages),
+    data: {
+      ...older.data,
+      data: { should_store_memory, memory_decisions: decisions, skipped: [...skipped] },
+    },
+  };
+}
+
+/** The passage of each record that an answer lists, by the record's id. */
+async function passagesOf(
+  items: readonly Pick<Item, "record_id" | "source_id">[],
+  store: Pick<Store, "sources">,
+): Promise<ReadonlyMap<string, { readonly text: string }>> {
+  const listed = new Set(items.map(({ record_id }) => record_id));
+  const [first] = items;
+  const found = new Map<string, { readonly text: string }>();
+  if (first === undefined) return found;
+  // One call brings one source.
+  for await (const { passages } of store.sources(first.source_id)) {
+    for (const passage of passages)
+      for (const { id } of passage.records) if (listed.has(id)) found.set(id, passage);
+  }
+  return found;
+}
+
+/** What has expired is not found, and stays as it was answered. */
+function keptBytes(
+  { stored, bytes }: OlderAnswer,
+  passages: ReadonlyMap<string, { readonly text: string }>,
+): number {
+  if (stored && passages.size === 0) return bytes;
+  return [...new Set(passages.values())].reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+}
+
+function added(
+  item: Older<Item> & Partial<Pick<EpisodicItem, "document">>,
+  passage: { readonly text: string } | undefined,
+): Added {
+  return { span: passage?.text ?? item.document ?? "", certainty: 1, changed: changedBy(item) };
+}
+
+/** An older answer says of one record what it was replaced by; that it ended stands in the reason. */
+function changedBy(item: Older<Item> & Partial<Pick<SemanticItem, "previous">>): ChangedRecord[] {
+  const { previous, reason } = item;
+  if (previous === undefined) return [];
+  return [{ ...previous, change: reason.endsWith(`; ends ${previous.value}`) ? "ended" : "replaced" }];
+}
