@@ -7,6 +7,7 @@
 import type { MemoryRecord } from "../contract/record.js";
 import type { ChangedRecord } from "../contract/remember.js";
 import type { Decision, Draft, ProceduralDraft, SemanticDraft } from "../extractors/extractor.js";
+import { overlaps, sameValue } from "../internal/same-value.js";
 import { indexWords } from "../internal/words.js";
 import type { Closing, FactKey, NewRecord } from "../stores/store.js";
 import type { Candidate, PlannedPassage, PlannedRecord, ReconcileContext } from "./plan.js";
@@ -15,10 +16,8 @@ import {
   type LiveFact,
   liveFact,
   liveFields,
-  overlaps,
   type SaidBefore,
   saidBefore,
-  sameValue,
   saysTheSame,
 } from "./said-before.js";
 

@@ -1,6 +1,7 @@
 /** When two statements say the same: facts by their names and values, repetitions by their passage. Pure. */
 import type { MemoryRecord } from "../contract/record.js";
 import type { Draft } from "../extractors/extractor.js";
+import { sameValue } from "../internal/same-value.js";
 import { fold } from "../internal/words.js";
 import type { NewRecord } from "../stores/store.js";
 
@@ -66,22 +67,4 @@ export function liveFields(record: NewRecord): Omit<LiveFact, "text"> {
 /** One key a fact, however its names are written. */
 export function factKey(fact: { readonly entity: string | null; readonly property: string | null }): string {
   return `${fold(fact.entity ?? "")}\u0000${fold(fact.property ?? "")}`;
-}
-
-/** Whether two values are the same but for case, accents, articles and punctuation. */
-export function sameValue(one: string, other: string): boolean {
-  return bareValue(one) === bareValue(other);
-}
-
-/** Whether one value holds the other: "Acme" and "Acme Corp". */
-export function overlaps(one: string, other: string): boolean {
-  const [a, b] = [bareValue(one), bareValue(other)];
-  return a.includes(b) || b.includes(a);
-}
-
-function bareValue(value: string): string {
-  return fold(value)
-    .replace(/^(?:a|an|the|my)\s+/, "")
-    .replace(/[^\p{L}\p{N}\p{M}]+/gu, " ")
-    .trim();
 }
