@@ -25,7 +25,6 @@ import {
 import { readingPrompt, systemPrompt } from "./llm/prompt.js";
 import { type Window, windowsOf } from "./llm/windows.js";
 import { RuleExtractor } from "./rule-extractor.js";
-import { properties } from "./rules/properties.js";
 
 export type { EndpointModel, LlmExtractorOptions, PropertyRule } from "./llm/options.js";
 
@@ -118,7 +117,7 @@ class LlmExtractor implements Extractor {
 
   #turns({ passages, known, before }: Window): ChatTurn[] {
     const { instructions, schema, newBoundary } = this.#parts;
-    const rules = { kinds: this.#kinds, instructions, facts: schema, properties: Object.keys(properties) };
+    const rules = { kinds: this.#kinds, instructions, facts: schema };
     return [
       { role: "system", content: systemPrompt(rules) },
       { role: "user", content: readingPrompt({ passages, known, before }, newBoundary()) },

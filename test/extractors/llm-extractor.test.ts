@@ -90,24 +90,44 @@ describe("llmExtractor() shows the model", () => {
     await extract(model, texts, { previousContext: "We spoke of Porto.", nearest: [[known("home"), event]] });
     expect(shownIn(model.doGenerateCalls[0])).toEqual([
       { before: "We spoke of Porto." },
-      {
-        known: "k1",
-        type: "fact",
-        text: "Ana lives in Lisbon.",
-        about: "Ana",
-        property: "home",
-        value: "Lisbon",
-        since: "2026-03-10",
-      },
-      { known: null, type: "event", text: "We met in May.", about: "Ana", since: "2026-03-10" },
+      { known: "k1", about: "Ana", property: "home", text: "Ana lives in Lisbon.", since: "2026-03-10" },
+      { known: null, text: "We met in May.", since: "2026-03-10" },
       {
         passage: 1,
-        said_at: saidAt,
-        weekday: "Tuesday",
+        said_at: "Tuesday 2026-03-10T15:00Z",
         speaker: "Ana",
         role: "user",
         answers: "Where to?",
         text: "I moved there.",
+      },
+    ]);
+  });
+
+  it("of each passage only what differs from the ones above", async () => {
+    const model = saying(answering([]));
+    const at = (time: string) => ({ saidAt: `2026-03-${time}:00.000Z` });
+    await extract(model, [
+      passage("It rains.", at("10T15:00")),
+      passage("We met Tom.", at("10T15:59")),
+      passage("Which Tom?", { ...at("10T16:10"), speaker: null, role: "assistant" }),
+      passage("Tom of the boatyard.", at("11T00:01")),
+    ]);
+    expect(shownIn(model.doGenerateCalls[0])).toEqual([
+      { passage: 1, said_at: "Tuesday 2026-03-10T15:00Z", speaker: "Ana", role: "user", text: "It rains." },
+      { passage: 2, text: "We met Tom." },
+      {
+        passage: 3,
+        said_at: "Tuesday 2026-03-10T16:10Z",
+        speaker: null,
+        role: "assistant",
+        text: "Which Tom?",
+      },
+      {
+        passage: 4,
+        said_at: "Wednesday 2026-03-11T00:01Z",
+        speaker: "Ana",
+        role: "user",
+        text: "Tom of the boatyard.",
       },
     ]);
   });
@@ -125,7 +145,7 @@ describe("llmExtractor() shows the model", () => {
     const [call] = model.doGenerateCalls;
     expect(rulesOf(call)).toMatch(/nothing else:\nOnly dietary facts\./);
     expect(rulesOf(call)).toMatch(/- "diet": what somebody eats\n- "blood type": of a person One of: A, B\./);
-    expect(rulesOf(call)).not.toMatch(/- "event":/);
+    expect(rulesOf(call)).not.toMatch(/- event:/);
     const { responseFormat } = call!;
     const schema = responseFormat?.type === "json" ? JSON.stringify(responseFormat.schema) : "";
     expect(schema).toMatch(/"enum":\["diet","blood type"\]/);
@@ -172,16 +192,16 @@ describe("llmExtractor() drafts", () => {
   it("facts, events and rules, each with its reason", async () => {
     const model = saying(
       answering([
-        { ...porto, statement: "Ana lives in Porto.", since: "2026-03-01", reason: "where she lives" },
+        { ...porto, statement: "Ana lives in Porto.", when: "2026-03-01", reason: "where she lives" },
         {
           passage: 2,
           type: "event",
           quote: "met Tom",
           about: "the user",
-          happened_on: "2026-03-06",
+          when: "2026-03-06",
           participants: ["Tom", "Zed"],
         },
-        { passage: 3, type: "rule", quote: "roll back", applies_when: "a deploy fails" },
+        { passage: 3, type: "rule", quote: "roll back", when: "a deploy fails" },
       ]),
     );
     const texts = ["I moved to Porto.", "We met Tom on Friday.", "When a deploy fails, roll back."];
@@ -362,7 +382,7 @@ describe("llmExtractor() drops what does not stand", () => {
   });
 
   it("text that no store can hold, and text without end", async () => {
-    const model = saying(answering([{ ...porto, reason: `a\0b\ud800${"x".repeat(5000)}`, since: "soon" }]));
+    const model = saying(answering([{ ...porto, reason: `a\0b\ud800${"x".repeat(5000)}`, when: "soon" }]));
     const [draft] = draftsIn((await extract(model, ["I moved to Porto."])).decisions);
     expect(draft?.reason.isWellFormed()).toBe(true);
     expect(draft?.reason).not.toMatch(/\0/);

@@ -7,46 +7,74 @@ import type { FactSchema } from "./options.js";
 export const recordKinds = { fact: "semantic", event: "episodic", rule: "procedural" } as const;
 export type RecordKind = keyof typeof recordKinds;
 
-const text = z.string();
-const nullable = z.string().nullable();
+const optionalText = z.string().nullable();
 
-/** One record. Every field is asked for, because structured output of most servers wants it so; `null` where it does not apply. */
+/** One record as it is read. Models may leave out all but the first three fields, or write `null` or `""` where one does not apply. */
 const answerRecord = z.object({
-  passage: z.number().describe("number of the passage that it is drawn from"),
+  passage: z.number(),
   type: z.enum(["fact", "event", "rule"]),
-  quote: text.describe("words of that passage, copied exactly"),
-  reason: text.describe("why it is worth keeping, in a few words"),
-  updates: nullable.describe("the known record that it updates, such as k2"),
-  about: text.describe("whom or what it is about, as a name"),
-  property: nullable.describe("fact: which property"),
-  value: nullable.describe("fact: its value, in the passage's own words"),
-  statement: nullable.describe("fact: one short sentence that stands alone"),
-  ended: z.boolean().nullable().describe("fact: true where it is no longer so"),
-  since: nullable.describe("fact: since when, as 2026-05-31"),
-  until: nullable.describe("fact: until when, as 2026-05-31"),
-  happened_on: nullable.describe("event: when, as 2026-05-31 or 2026-05-31T18:00:00Z"),
-  participants: z.array(text).nullable().describe("event: who took part, as names"),
-  applies_when: nullable.describe("rule: when it applies, in the passage's own words"),
+  quote: z.string(),
+  about: optionalText,
+  property: optionalText,
+  value: optionalText,
+  statement: optionalText,
+  when: optionalText,
+  until: optionalText,
+  ended: z.boolean().nullable(),
+  updates: optionalText,
+  participants: z.array(z.string()).nullable(),
+  reason: optionalText,
 });
 export type AnswerRecord = z.infer<typeof answerRecord>;
 
-const skippedPassage = z.object({ passage: z.number(), reason: text });
+const skippedPassage = z.object({ passage: z.number(), reason: z.string() });
 export type SkippedPassage = z.infer<typeof skippedPassage>;
 
-/** The schema as a model is given it: of a closed list of properties, it may name those alone. */
+type Field = keyof AnswerRecord;
+
+/** The kinds of records that a field belongs to; a field that is not named here belongs to all. */
+const kindsOfField: Partial<Record<Field, readonly RecordKind[]>> = {
+  property: ["fact"],
+  value: ["fact"],
+  statement: ["fact"],
+  when: ["fact", "event", "rule"],
+  until: ["fact"],
+  ended: ["fact"],
+  updates: ["fact", "rule"],
+  participants: ["event"],
+};
+
+/** The fields that a model is asked for, in the order in which it writes them. */
+function fieldsOf(kinds: readonly RecordKind[]): Field[] {
+  return (Object.keys(answerRecord.shape) as Field[]).filter((field) =>
+    (kindsOfField[field] ?? kinds).some((kind) => kinds.includes(kind)),
+  );
+}
+
+/**
+ * The JSON schema that a model is given. Every field is required, because structured output of most servers wants it so, and none is nullable, which
+ * keeps the schema small: `""`, `false` and `[]` say that a field does not apply. What the fields mean is in the prompt. Of a closed list
+ * of properties a model may name those alone.
+ */
 export function answerJsonSchema(kinds: readonly RecordKind[], facts: FactSchema | undefined): object {
   const names = facts === undefined ? [] : Object.keys(facts);
-  const record = answerRecord.extend({
+  const none = kinds.length > 1 ? [""] : [];
+  const asked = {
+    ...Object.fromEntries(fieldsOf(kinds).map((field) => [field, present(answerRecord.shape[field])])),
     type: z.enum(kinds),
-    ...(names.length === 0 ? {} : { property: z.enum(names).nullable() }),
-  });
+    ...(names.length > 0 && kinds.includes("fact") ? { property: z.enum([...names, ...none]) } : {}),
+  };
   const { $schema: _, ...schema } = z.toJSONSchema(
     z.strictObject({
-      records: z.array(z.strictObject(record.shape)),
+      records: z.array(z.strictObject(asked)),
       skipped: z.array(skippedPassage.strict()),
     }),
   );
   return schema;
+}
+
+function present(field: z.ZodType): z.ZodType {
+  return field instanceof z.ZodNullable ? (field.unwrap() as z.ZodType) : field;
 }
 
 /** What was read of an answer: what is whole, and what is wrong with the rest. */
@@ -116,15 +144,19 @@ function readEntry<Schema extends z.ZodObject>(schema: Schema, given: unknown): 
   };
 }
 
-/** Models leave out what does not apply, and write a number for its digits: both say what they mean. */
+/** Models leave out what does not apply or write `""`, and write a number for its digits: both say what they mean. */
 function filled(schema: z.ZodObject, given: unknown): unknown {
   if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
-  const value: unknown = Reflect.get(given, "value");
-  const passage: unknown = Reflect.get(given, "passage");
-  return {
-    ...Object.fromEntries(Object.keys(schema.shape).map((name) => [name, null])),
+  const { passage, value } = given as { readonly passage?: unknown; readonly value?: unknown };
+  const said = {
     ...given,
     ...(typeof value === "number" || typeof value === "boolean" ? { value: String(value) } : {}),
     ...(typeof passage === "string" && /^\d+$/.test(passage) ? { passage: Number(passage) } : {}),
   };
+  return Object.fromEntries(
+    Object.entries(schema.shape).map(([name, field]) => {
+      const one: unknown = Object.hasOwn(said, name) ? Reflect.get(said, name) : null;
+      return [name, one === "" && field instanceof z.ZodNullable ? null : one];
+    }),
+  );
 }

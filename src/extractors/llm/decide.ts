@@ -118,15 +118,7 @@ function excess({ statement, value, quote }: AnswerRecord): Drafted {
 
 /** The same record twice is one. */
 function distinct(records: readonly AnswerRecord[]): AnswerRecord[] {
-  const key = ({ type, about, property, value, statement, ended, happened_on, applies_when }: AnswerRecord) =>
-    JSON.stringify([
-      type,
-      about,
-      property,
-      value ?? statement,
-      ended,
-      happened_on,
-      applies_when,
-    ]).toLowerCase();
+  const key = ({ type, about, property, value, statement, ended, when }: AnswerRecord) =>
+    JSON.stringify([type, about, property, value ?? statement, ended === true, when]).toLowerCase();
   return [...new Map(records.map((record) => [key(record), record])).values()];
 }

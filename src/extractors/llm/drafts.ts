@@ -56,7 +56,8 @@ function whyNotAsked({ type, property, value }: AnswerRecord, { types, facts }: 
 
 /** What of a record nobody said. */
 function whyNotSaid(record: AnswerRecord, { evidence, facts }: Ground): string | undefined {
-  if (!isSpeaker(record.about) && !isGrounded(record.about, evidence))
+  const { about } = record;
+  if (about === null || (!isSpeaker(about) && !isGrounded(about, evidence)))
     return "nothing that was said names whom it is about";
   if (record.type !== "fact") return undefined;
   const name = propertyName(record.property, facts);
@@ -89,14 +90,14 @@ function factDraft(record: AnswerRecord, { passage, evidence, facts }: Ground): 
     text: isMostlyGrounded(told, own) ? told : sentenceOf({ entity, property, value }, ended),
     cardinality: isSingle(property, facts) ? "one" : "many",
     polarity: ended ? "ended" : "holds",
-    validFrom: moment(record.since),
+    validFrom: moment(record.when),
     validTo: moment(record.until),
     reason: reasonOf(record),
   };
 }
 
 function eventDraft(record: AnswerRecord, { passage, evidence }: Ground): EpisodicDraft {
-  const happened = moment(record.happened_on);
+  const happened = moment(record.when);
   const named = (record.participants ?? []).map((name) => brief(name, maxNameChars));
   return {
     type: "episodic",
@@ -109,7 +110,7 @@ function eventDraft(record: AnswerRecord, { passage, evidence }: Ground): Episod
 }
 
 function ruleDraft(record: AnswerRecord, { passage }: Ground): ProceduralDraft {
-  const when = brief(record.applies_when ?? "", maxValueChars);
+  const when = brief(record.when ?? "", maxValueChars);
   return {
     type: "procedural",
     entity: entityOf(record, passage),
@@ -144,7 +145,7 @@ function isSpeaker(name: string): boolean {
 }
 
 function entityOf({ about }: AnswerRecord, { speaker }: Passage): string {
-  return isSpeaker(about) ? (speaker ?? "the user") : brief(about, maxNameChars);
+  return about === null || isSpeaker(about) ? (speaker ?? "the user") : brief(about, maxNameChars);
 }
 
 /** As the app's schema or the bundled vocabulary writes it: a "job" is an "occupation". */
@@ -186,7 +187,7 @@ function moment(said: string | null): string | null {
 }
 
 function reasonOf({ reason }: AnswerRecord): string {
-  return brief(reason, maxReasonChars) || "the model keeps it";
+  return brief(reason ?? "", maxReasonChars) || "the model keeps it";
 }
 
 /** On one line and no longer than it may be, in characters that every store and wire can hold. */

@@ -43,11 +43,9 @@ const record: fc.Arbitrary<AnswerRecord> = fc.record({
   value: nullable,
   statement: nullable,
   ended: fc.option(fc.boolean(), { nil: null }),
-  since: nullable,
+  when: nullable,
   until: nullable,
-  happened_on: nullable,
   participants: fc.option(fc.array(words), { nil: null }),
-  applies_when: nullable,
 });
 
 function stringsOf(draft: Draft): string[] {

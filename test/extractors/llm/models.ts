@@ -79,27 +79,27 @@ export function answering(
 
 const blank = {
   type: "fact",
-  reason: "worth keeping",
-  updates: null,
   about: "the user",
-  property: null,
-  value: null,
-  statement: null,
-  ended: null,
-  since: null,
-  until: null,
-  happened_on: null,
-  participants: null,
-  applies_when: null,
+  property: "",
+  value: "",
+  statement: "",
+  when: "",
+  until: "",
+  ended: false,
+  updates: "",
+  participants: [],
+  reason: "worth keeping",
 };
 
 /** What a model answers that keeps every passage as an event but small talk, and quotes its first words. */
 export function obedientAnswer(prompt: string): string {
   const passages = linesOf(prompt).filter(({ passage }) => passage !== undefined);
+  // Lines after the first leave out what they share with it.
+  const day = /\d{4}-\d{2}-\d{2}/.exec(passages[0]?.said_at ?? "")?.[0] ?? "";
   const isSmallTalk = ({ text = "" }: Line) => /^(?:hi|ok|thanks)\b/i.test(text);
   const records = passages
     .filter((line) => !isSmallTalk(line))
-    .map(({ passage, text = "", said_at }) => ({
+    .map(({ passage, text = "" }) => ({
       ...blank,
       passage,
       type: "event",
@@ -107,7 +107,7 @@ export function obedientAnswer(prompt: string): string {
         .slice(0, 60)
         .join("")
         .replace(/\S+$/u, (last) => (text.length > 60 ? "" : last)),
-      happened_on: said_at,
+      when: day,
     }));
   const skipped = passages.filter(isSmallTalk).map(({ passage }) => ({ passage, reason: "small talk" }));
   return JSON.stringify({ records, skipped });
@@ -123,4 +123,64 @@ export function obedient(): MockLanguageModelV3 {
       return turn(obedientAnswer(userTexts(call)[0] ?? ""));
     },
   });
+}
+
+/** A model that answers when the test says so, whatever it was asked first. A question is named by the text of its first passage. */
+export class GatedModel {
+  /** What it was asked, in order. */
+  readonly asked: string[] = [];
+  /** What it was stopped at before it had answered. */
+  readonly stopped: string[] = [];
+  /** Questions that were open at one time, at most. */
+  mostAtOnce = 0;
+  readonly #open = new Map<string, (said: string | Error) => void>();
+  #waiting: { readonly count: number; readonly resolve: () => void }[] = [];
+
+  readonly model = new MockLanguageModelV3({
+    provider: "test",
+    modelId: "gated",
+    doGenerate: (call) => this.#ask(call),
+  });
+
+  /** Resolves once it was asked so many questions in all. */
+  whenAsked(count: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push({ count, resolve });
+      this.#tell();
+    });
+  }
+
+  answer(question: string, said: string | Error): void {
+    const settle = this.#open.get(question);
+    if (settle === undefined) throw new Error(`the model was not asked about "${question}"`);
+    this.#open.delete(question);
+    settle(said);
+  }
+
+  /** Answers all that is open, and gives back how many there were. */
+  answerAll(said: (question: string) => string): number {
+    const questions = [...this.#open.keys()];
+    for (const question of questions) this.answer(question, said(question));
+    return questions.length;
+  }
+
+  #ask(call: Call): Promise<Generated> {
+    const question = shownIn(call).find(({ passage }) => passage === 1)?.text ?? "";
+    return new Promise((resolve, reject) => {
+      this.#open.set(question, (said) => (said instanceof Error ? reject(said) : resolve(turn(said))));
+      call.abortSignal?.addEventListener("abort", () => {
+        if (this.#open.delete(question)) this.stopped.push(question);
+        reject(call.abortSignal?.reason);
+      });
+      this.asked.push(question);
+      this.mostAtOnce = Math.max(this.mostAtOnce, this.#open.size);
+      this.#tell();
+    });
+  }
+
+  #tell(): void {
+    const due = this.#waiting.filter(({ count }) => this.asked.length >= count);
+    this.#waiting = this.#waiting.filter((one) => !due.includes(one));
+    for (const { resolve } of due) resolve();
+  }
 }
