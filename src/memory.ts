@@ -87,6 +87,7 @@ export class Memory implements MemoryService, AsyncDisposable {
   /**
    * Remembers one input after the other, each in a transaction of its own. `await` it for all payloads, or `for await` over it for one at a time.
    * What has come of the inputs is embedded together and waits for the disk together, so that a payload may be told after later inputs were kept.
+   * An extractor with a `concurrency`, such as a language model, is asked about several inputs at once.
    */
   rememberMany(
     inputs: Iterable<RememberInput> | AsyncIterable<RememberInput>,

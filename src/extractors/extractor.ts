@@ -113,6 +113,11 @@ export interface Extractor {
   readonly id: string;
   /** Whether it is to be shown what is known already. Every passage is embedded for it before it is asked, the skipped ones too. @default false */
   readonly wantsNearest?: boolean;
+  /**
+   * How many inputs of `rememberMany` it is asked about at once. None of them is kept before all were decided, so that `nearest` of one does not include what
+   * another one makes known; they are reconciled in order all the same. @default 1
+   */
+  readonly concurrency?: number;
   /** @throws {MemoryError} `extractor_failed` only where falling back to the rules is switched off. */
   extract(request: ExtractRequest, options?: { readonly signal?: AbortSignal }): Promise<Extraction>;
 }

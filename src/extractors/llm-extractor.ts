@@ -58,6 +58,7 @@ interface Outcome {
 class LlmExtractor implements Extractor {
   readonly id: string;
   readonly wantsNearest = true;
+  readonly concurrency: number;
   readonly #parts: ExtractorParts;
   readonly #model: ChatModel;
   readonly #slots: Slots;
@@ -69,6 +70,7 @@ class LlmExtractor implements Extractor {
   constructor(parts: ExtractorParts) {
     this.#parts = parts;
     this.#model = isEndpoint(parts.model) ? endpointModel(parts) : aiSdkModel(parts);
+    this.concurrency = parts.concurrency;
     this.#slots = new Slots(parts.concurrency);
     const types = parts.types ?? Object.values(recordKinds);
     this.#allowed = { facts: parts.schema, types };

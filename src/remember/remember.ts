@@ -4,6 +4,8 @@
  *   segment ─ Extractor.extract ─ Embedder.embed ─ Store.known ∥ nearest ─ reconcile ─ Store.save ─ settled ─ payload
  *
  * An extractor that wants to see what is near is asked after the embedder and the store; the bundled rules do not, and pay nothing for it.
+ * An extractor with a `concurrency`, such as a language model, is asked about several requests at once, with what is known then. They are reconciled and
+ * written one after the other all the same: what one of them made known counts for the next.
  * Models are asked first and the one write comes last: a crash before it leaves nothing half done. The write says what the decision relied
  * on; where somebody changed that meanwhile, the road reconciles once more with what is known now.
  *
@@ -11,9 +13,10 @@
  */
 import { MemoryError } from "../contract/errors.js";
 import type { AddPayload, RememberRequest } from "../contract/remember.js";
-import type { Extraction, ExtractRequest } from "../extractors/extractor.js";
+import type { Extraction, Extractor, ExtractRequest } from "../extractors/extractor.js";
 import { admitSpend, admitStorage } from "../internal/admission.js";
 import { passageDigest } from "../internal/digest.js";
+import { leadingResults } from "../internal/leading.js";
 import { nextTurn } from "../internal/next-turn.js";
 import type { Passage } from "../internal/passage.js";
 import { type Draft, keep } from "./keep.js";
@@ -26,6 +29,8 @@ import { segment } from "./segment.js";
 
 /** Passages that are embedded at once. */
 const enoughPassages = 256;
+/** Characters of requests that an extractor is asked about at once: a model is asked about the windows of a long text at once anyway. */
+const enoughChars = 64_000;
 /** A slow extractor's first answers need not wait for its later ones. */
 const longestGatheringMs = 250;
 /** Requests between two looks at the event loop: some 10 ms of work. */
@@ -42,9 +47,10 @@ export async function remember(
   requests: readonly RememberRequest[],
   parts: RememberParts,
 ): Promise<AddPayload[]> {
-  // What is near to a request may be what the one before made known: an extractor that wants to see it is asked for one at a time.
-  const together = parts.extractor.wantsNearest === true ? requests.slice(0, 1) : requests;
-  const extracted = await untilOneFails(together, (request) => extract(request, parts), isEnough(parts));
+  const together = askedTogether(requests, parts.extractor);
+  const extracted = isAskedAtOnce(parts.extractor)
+    ? await leadingResults(together, (one, signal) => extract(one, { ...parts, signal }), parts.signal)
+    : await untilOneFails(together, (request) => extract(request, parts), isEnough(parts));
   const vectors = await embedKept(extracted, parts);
   if (vectors === undefined) return remember(requests.slice(0, Math.ceil(extracted.length / 2)), parts);
   const payloads = await untilOneFails(extracted, (one) =>
@@ -52,6 +58,35 @@ export async function remember(
   );
   await parts.store.settled();
   return payloads;
+}
+
+function isAskedAtOnce({ concurrency = 1 }: Extractor): boolean {
+  return concurrency > 1;
+}
+
+/**
+ * The first of the requests: those that the extractor is asked about before any of them is kept. One that wants to see what is near is therefore not shown
+ * what the up to `concurrency - 1` requests before make known.
+ */
+function askedTogether(
+  requests: readonly RememberRequest[],
+  { concurrency = 1, wantsNearest = false }: Extractor,
+): readonly RememberRequest[] {
+  if (concurrency > 1) return withinBounds(requests.slice(0, concurrency));
+  return wantsNearest ? requests.slice(0, 1) : requests;
+}
+
+/** At least one request, before one that passes {@link enoughChars} and one with the idempotency key of an earlier one, whose answer it gets. */
+function withinBounds(requests: readonly RememberRequest[]): readonly RememberRequest[] {
+  const keys = new Set<string>();
+  let chars = 0;
+  const end = requests.findIndex(({ content, idempotency_key: key }, index) => {
+    chars += contentText(content).length;
+    const isOver = index > 0 && (chars > enoughChars || (key !== undefined && keys.has(key)));
+    if (key !== undefined) keys.add(key);
+    return isOver;
+  });
+  return end < 0 ? requests : requests.slice(0, end);
 }
 
 /** A request as far as it is decided before what is known is looked up, or what it was answered before. */

@@ -82,7 +82,7 @@ export type PropertyRule = z.input<typeof property>;
  * - `retries`: tries after the first one, where the network fails and on 408, 409, 429 and 5xx. @default 3
  * - `retryBaseMs`, `retryMaxMs`: bounds of the backoff. @default 500 and 20000
  * - `maxRetryAfterMs`: a model that asks for a longer wait is not waited for. @default 60000
- * - `concurrency`: windows put before the model at once. @default 4
+ * - `concurrency`: requests to the model at once, over all calls: for runs of a long text, and for inputs of `rememberMany`. @default 4
  * - `clock`, `random`, `sleep`: parts of the world, for tests. @default the platform's
  * - `newBoundary`: gives 32 random hexadecimal digits, for the fence around what is read. @default a random UUID's
  */
