@@ -101,7 +101,10 @@ export interface Dropped {
 export interface Extraction {
   /** One a passage, in order. */
   readonly decisions: readonly Decision[];
-  /** False where a model failed and the offline rules took over. */
+  /**
+   * False where a model could not be asked, or its answer could not be read, and the offline rules decided in its place. Where they only complete an answer
+   * of which a record was refused, it stays true.
+   */
   readonly success: boolean;
   /** Tokens that a model reported; 0 where none was asked. */
   readonly tokens: number;

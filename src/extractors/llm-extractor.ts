@@ -1,18 +1,19 @@
 /**
  * `keepsake/extractors/llm`: a language model decides what is worth keeping. It is believed as far as the words carry it: every record quotes the passage
- * that it is drawn from, updates only what it was shown, and is dropped with a reason where it does not stand. What the model cannot decide,
- * the bundled rules do.
+ * that it is drawn from, updates only what it was shown, and is refused with a reason where it does not. What the model leaves open, the bundled
+ * rules decide, passage by passage.
  *
- *   windows ─ ask ─ read ─ (repair once) ─ judge ─ decisions
+ *   windows ─ ask ─ read ─ (repair once) ─ judge ─ complete by the rules ─ decisions
  */
 import { MemoryError, parseInput } from "../contract/errors.js";
 import { withoutSecrets } from "../endpoints/failures.js";
 import { Slots, together } from "../internal/slots.js";
-import type { Decision, Extraction, Extractor, ExtractRequest } from "./extractor.js";
+import type { Decision, Dropped, Extraction, Extractor, ExtractRequest } from "./extractor.js";
 import { aiSdkModel } from "./llm/ai-sdk-model.js";
 import { answerJsonSchema, type ReadAnswer, type RecordKind, recordKinds } from "./llm/answer.js";
 import { Asking, merged, nothingMore } from "./llm/asking.js";
-import { type Allowed, asAllowed, decisionsOf, undecidedIn } from "./llm/decide.js";
+import { asAllowed, decisionOf, needsRules } from "./llm/complete.js";
+import { type Allowed, type Judgement, judgementsOf, strayRecords, undecidedIn } from "./llm/decide.js";
 import { endpointModel } from "./llm/endpoint-model.js";
 import type { ChatModel, ChatTurn } from "./llm/model.js";
 import {
@@ -47,7 +48,9 @@ export function llmExtractor(options: LlmExtractorOptions): Extractor {
 interface Outcome {
   readonly window: Window;
   /** By number from 1; none for a passage that the model left open. */
-  readonly decisions: ReadonlyMap<number, Decision>;
+  readonly judgements: ReadonlyMap<number, Judgement>;
+  /** What the model wrote of passages that are not there. */
+  readonly stray: readonly Dropped[];
   /** Why passages were left open. */
   readonly failure: Error | undefined;
   /** Whether the model could not be asked at all. */
@@ -107,14 +110,15 @@ class LlmExtractor implements Extractor {
     const all = window.passages.map((_, index) => index + 1);
     const first = await asking.ask(this.#turns(window));
     if (first instanceof Error)
-      return { window, decisions: new Map(), failure: first, gone: true, tokens: asking.tokens };
+      return { window, judgements: new Map(), stray: [], failure: first, gone: true, tokens: asking.tokens };
     const open = undecidedIn(first, all);
     const second = open.length === 0 ? nothingMore : await asking.askAgain(first.problems, open);
     const left = second instanceof Error ? open : undecidedIn(second, open);
     const answer = merged(first, second instanceof Error ? nothingMore : second, open);
-    const decisions = decisionsOf(answer, { window, open: left, allowed: this.#allowed });
+    const judgements = judgementsOf(answer, { window, open: left, allowed: this.#allowed });
+    const stray = strayRecords(answer.records, window);
     const failure = second instanceof Error ? second : unusable(second, left);
-    return { window, decisions, failure, gone: false, tokens: asking.tokens };
+    return { window, judgements, stray, failure, gone: false, tokens: asking.tokens };
   }
 
   #turns({ passages, known, before }: Window): ChatTurn[] {
@@ -126,20 +130,30 @@ class LlmExtractor implements Extractor {
     ];
   }
 
-  /** All decisions in order; where a window has none for a passage, the rules'. */
+  /** All decisions in order, each completed by what the rules decide where the model left something open. */
   async #extraction(
     request: ExtractRequest,
     outcomes: readonly Outcome[],
     signal: AbortSignal | undefined,
   ): Promise<Extraction> {
-    const success = outcomes.every(({ failure }) => failure === undefined);
-    const decided = outcomes.flatMap(({ window, decisions }) =>
-      window.passages.map((_, index) => decisions.get(index + 1)),
+    const { fallback, instructions } = this.#parts;
+    const needs = (judgement: Judgement | undefined) =>
+      fallback && needsRules(judgement, instructions !== undefined);
+    const judged = outcomes.flatMap(({ window, judgements }) =>
+      window.passages.map((_, index) => judgements.get(index + 1)),
     );
-    const ruled = success ? [] : await this.#ruled(request, signal);
+    const ruled = judged.some(needs) ? await this.#ruled(request, signal) : [];
+    const decisions = judged.map((judgement, index) => {
+      const passage = request.passages[index]!;
+      const rules = needs(judgement) ? ruled[index] : undefined;
+      return decisionOf({ passage, judgement, ruled: rules }, this.#allowed);
+    });
     return {
-      decisions: decided.map((decision, index) => decision ?? ruled[index]!),
-      success,
+      decisions: withDropped(
+        decisions,
+        outcomes.flatMap(({ stray }) => stray),
+      ),
+      success: outcomes.every(({ failure }) => failure === undefined),
       tokens: outcomes.reduce((sum, { tokens }) => sum + tokens, 0),
     };
   }
@@ -161,6 +175,13 @@ class LlmExtractor implements Extractor {
 
 function unusable({ problems }: ReadAnswer, left: readonly number[]): Error | undefined {
   return left.length === 0 ? undefined : new Error(`an answer that cannot be used. ${problems.join(" ")}`);
+}
+
+/** What belongs to no passage is listed with the last one. */
+function withDropped(decisions: readonly Decision[], dropped: readonly Dropped[]): readonly Decision[] {
+  const last = decisions.at(-1);
+  if (last === undefined || dropped.length === 0) return decisions;
+  return [...decisions.slice(0, -1), { ...last, dropped: [...(last.dropped ?? []), ...dropped] }];
 }
 
 function nameOf({ model }: ExtractorParts): string {

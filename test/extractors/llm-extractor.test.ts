@@ -238,16 +238,6 @@ describe("llmExtractor() drafts", () => {
     expect(draftsIn(decisions)).toMatchObject([{ replaces: "home-record" }]);
   });
 
-  it("skips what the model skips, with its reason, and what it says nothing of", async () => {
-    const model = saying(answering([], [{ passage: 1, reason: "a greeting" }]));
-    const { decisions, success } = await extract(model, ["Hello there!", "Hm."]);
-    expect(decisions).toEqual([
-      { keep: false, reason: "a greeting" },
-      { keep: false, reason: "nothing was drawn from it" },
-    ]);
-    expect(success).toBe(true);
-  });
-
   it("names by which a passage is found to be forgotten, whether the model read them or not", async () => {
     const model = saying(
       answering([{ passage: 1, type: "event", quote: "met Tom", participants: ["王芳"] }]),
@@ -309,8 +299,8 @@ describe("llmExtractor() drafts", () => {
   });
 });
 
-describe("llmExtractor() drops what does not stand", () => {
-  const cases: readonly (readonly [string, object, string])[] = [
+describe("llmExtractor() refuses", () => {
+  const misquoted: readonly (readonly [string, object, string])[] = [
     [
       "a quote that is not in the passage",
       { quote: "moved to Lisbon" },
@@ -319,35 +309,50 @@ describe("llmExtractor() drops what does not stand", () => {
     ["a quote of nothing", { quote: "to" }, "its quote does not stand in the passage"],
     ["a type that was not asked for", { type: "rule" }, "a rule was not asked for"],
   ];
+  const misread: readonly (readonly [string, object, string])[] = [
+    ["somebody whom nobody named", { about: "Zorro" }, "nothing that was said names whom it is about"],
+    ["nobody", { about: null }, "nothing that was said names whom it is about"],
+    ["a value that nobody said", { value: "a spy" }, "nothing that was said holds its value"],
+    ["a fact without a property", { property: null }, "a fact must have a property"],
+    ["a fact without a value", { value: " " }, "a fact must have a value"],
+  ];
+  const types = ["semantic", "episodic"] as const;
 
-  it.each(cases)("%s", async (_, over, reason) => {
+  it.each([...misquoted, ...misread])(
+    "%s, lists it, and keeps what the rules read",
+    async (_, over, reason) => {
+      const model = saying(answering([{ ...porto, ...over }]));
+      const { decisions, success } = await extract(model, ["I moved to Porto."], { types: [...types] });
+      expect(decisions).toMatchObject([{ keep: true, dropped: [{ reason }] }]);
+      expect(draftsIn(decisions)).toMatchObject([
+        { type: "semantic", property: "home", value: "Porto", reason: "states a fact: home" },
+        { type: "episodic", reason: "tells what happened" },
+      ]);
+      expect(success).toBe(true);
+    },
+  );
+
+  it.each(misquoted)("%s, and keeps nothing where the rules may not decide", async (_, over, reason) => {
     const model = saying(answering([{ ...porto, ...over }]));
-    const { decisions, success } = await extract(model, ["I moved to Porto."], {
-      types: ["semantic", "episodic"],
-    });
+    const given = { types: [...types], fallback: false };
+    const { decisions, success } = await extract(model, ["I moved to Porto."], given);
     expect(decisions).toMatchObject([
       { keep: false, reason: "no record that was drawn from it stands", dropped: [{ reason }] },
     ]);
     expect(success).toBe(true);
   });
 
-  const misread: readonly (readonly [string, object, string])[] = [
-    ["somebody whom nobody named", { about: "Zorro" }, "nothing that was said names whom it is about"],
-    ["a value that nobody said", { value: "a spy" }, "nothing that was said holds its value"],
-    ["a fact without a property", { property: null }, "a fact must have a property"],
-    ["a fact without a value", { value: " " }, "a fact must have a value"],
-  ];
-
   it.each(misread)(
-    "%s, and keeps what was said word for word, where events are asked for",
+    "%s, and keeps what was said word for word where the rules may not decide and events are asked for",
     async (_, over, reason) => {
       const answer = answering([{ ...porto, ...over }]);
-      const { decisions } = await extract(saying(answer), ["I moved to Porto."]);
+      const { decisions } = await extract(saying(answer), ["I moved to Porto."], { fallback: false });
       expect(decisions).toMatchObject([{ keep: true, dropped: [{ reason }] }]);
       expect(draftsIn(decisions)).toMatchObject([
         { type: "episodic", entity: "Ana", reason: "it was said; what was read out of it does not stand" },
       ]);
-      const facts = await extract(saying(answer), ["I moved to Porto."], { types: ["semantic"] });
+      const given = { types: ["semantic" as const], fallback: false };
+      const facts = await extract(saying(answer), ["I moved to Porto."], given);
       expect(facts.decisions).toMatchObject([{ keep: false, dropped: [{ reason }] }]);
     },
   );
@@ -362,14 +367,31 @@ describe("llmExtractor() drops what does not stand", () => {
 
   it("a quote of another passage", async () => {
     const model = saying(answering([{ ...porto, passage: 2 }]));
-    const { decisions } = await extract(model, ["I moved to Porto.", "It rains."]);
+    const { decisions } = await extract(model, ["I moved to Porto.", "It rains."], { fallback: false });
     expect(draftsIn(decisions)).toEqual([]);
   });
 
-  it("a passage that is none", async () => {
+  it("a passage that is none, and lists at most 12 such records", async () => {
     const model = saying(answering([{ ...porto, passage: 0 }, { ...porto, passage: 9 }, porto]));
     const { decisions } = await extract(model, ["I moved to Porto."]);
     expect(draftsIn(decisions)).toHaveLength(1);
+    const stray = { text: "Porto", reason: "there is no passage of its number" };
+    expect(decisions[0]?.dropped).toEqual([stray, stray]);
+    const hundred = Array.from({ length: 100 }, () => ({ ...porto, passage: 9 }));
+    const many = await extract(saying(answering(hundred)), ["I moved to Porto."]);
+    expect(many.decisions[0]?.dropped).toHaveLength(12);
+  });
+
+  it("the misquoted one of two that are the same", async () => {
+    const misquote = { ...porto, quote: "moved to Lisbon" };
+    for (const records of [
+      [porto, misquote],
+      [misquote, porto],
+    ]) {
+      const { decisions } = await extract(saying(answering(records)), ["I moved to Porto."]);
+      expect(decisions).toMatchObject([{ keep: true, drafts: [{ reason: "worth keeping" }] }]);
+      expect(decisions[0]).not.toHaveProperty("dropped");
+    }
   });
 
   it("the same record twice, and more of a passage than it can hold", async () => {

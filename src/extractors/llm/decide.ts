@@ -1,18 +1,28 @@
-/** A model's answers about a window, made into a decision a passage. Pure. */
-
-import { mentionsOf } from "../../internal/mentions.js";
-import type { Passage } from "../../internal/passage.js";
-import type { Decision, Draft, EpisodicDraft } from "../extractor.js";
+/** A model's answers about a window, judged passage by passage. Pure. */
+import type { Draft, Dropped } from "../extractor.js";
 import type { AnswerRecord, ReadAnswer } from "./answer.js";
-import { type Drafted, draftOf, type Ground } from "./drafts.js";
-import { evidenceOf } from "./ground.js";
-import { type FactSchema, ruleOf } from "./options.js";
+import { type Drafted, draftOf, droppedOf, type Ground, refused } from "./drafts.js";
+import { evidenceOf, isQuoted } from "./ground.js";
+import type { FactSchema } from "./options.js";
 import type { Window } from "./windows.js";
 
 /** What the app allows. */
 export interface Allowed {
   readonly facts: FactSchema | undefined;
   readonly types: readonly Draft["type"][];
+}
+
+/** What the model's records of one passage came to. */
+export interface Judgement {
+  /** Of the records that are kept. */
+  readonly drafts: readonly Draft[];
+  readonly dropped: readonly Dropped[];
+  /** Types of the records that are dropped, and of those whose update was refused. */
+  readonly refusedTypes: ReadonlySet<Draft["type"]>;
+  /** Whether a dropped record quotes the passage rightly: the model took it for worth keeping, and read it wrongly. */
+  readonly quoted: boolean;
+  /** Why the model skipped the passage; `undefined` where it gave no reason. */
+  readonly skipped: string | undefined;
 }
 
 /** Records of one passage, at most: a sentence or three do not say more, and a model that writes a hundred makes them up. */
@@ -31,19 +41,29 @@ function hasRecord({ records }: ReadAnswer, number: number): boolean {
   return records.some(({ passage }) => passage === number);
 }
 
-/** The decision about each passage of a window that was not left open, by its number from 1. */
-export function decisionsOf(
+/** The judgement about each passage of a window that was not left open, by its number from 1. */
+export function judgementsOf(
   { records, skipped }: Pick<ReadAnswer, "records" | "skipped">,
   { window, open, allowed }: { window: Window; open: readonly number[]; allowed: Allowed },
-): Map<number, Decision> {
-  const decided = groundsOf(window, allowed).flatMap((ground, index) => {
+): Map<number, Judgement> {
+  const judged = groundsOf(window, allowed).flatMap((ground, index) => {
     const number = index + 1;
     if (open.includes(number)) return [];
     const drawn = records.filter(({ passage }) => passage === number);
     const reason = skipped.find(({ passage }) => passage === number)?.reason.trim();
-    return [[number, decisionOf(judged(drawn, ground), { ground, reason })] as const];
+    return [[number, judgementOf(draftedFrom(drawn, ground), reason || undefined)] as const];
   });
-  return new Map(decided);
+  return new Map(judged);
+}
+
+/** What a model wrote of passages that are not there. */
+export function strayRecords(records: readonly AnswerRecord[], { passages }: Window): Dropped[] {
+  const known = new Set(passages.map((_, index) => index + 1));
+  const reason = "there is no passage of its number";
+  return records
+    .filter(({ passage }) => !known.has(passage))
+    .slice(0, maxRecords)
+    .map((record) => droppedOf(record, reason));
 }
 
 /** What the records of each passage are judged by. What was said before a passage speaks for it too: "it" and "there" stand for that. */
@@ -56,69 +76,42 @@ function groundsOf({ passages, before, known }: Window, allowed: Allowed): Groun
   });
 }
 
-function judged(records: readonly AnswerRecord[], ground: Ground): Drafted[] {
-  return distinct(records).map((record, index) =>
-    index < maxRecords ? draftOf(record, ground) : excess(record),
+function draftedFrom(records: readonly AnswerRecord[], ground: Ground): Drafted[] {
+  const excess = { reason: `a passage has ${maxRecords} records at most`, quoted: false };
+  return distinct(records, ground.passage.text).map((record, index) =>
+    index < maxRecords ? draftOf(record, ground) : refused(record, excess),
   );
 }
 
-function decisionOf(
-  judgements: readonly Drafted[],
-  { ground: { passage, types }, reason }: { ground: Ground; reason: string | undefined },
-): Decision {
-  const stands = judgements.flatMap((one) => ("draft" in one ? [one.draft] : []));
-  const dropped = judgements.flatMap((one) => ("dropped" in one ? [one.dropped] : []));
-  const told = dropped.length === 0 ? {} : { dropped };
-  // The model read it wrongly, and rightly took it for worth keeping: its own words are.
-  const isSaid = types.includes("episodic") && judgements.some((one) => "dropped" in one && one.quoted);
-  const drafts = stands.length === 0 && isSaid ? [verbatim(passage)] : stands;
-  if (drafts.length > 0) return { keep: true, drafts, mentions: mentionsIn(passage.text, drafts), ...told };
-  const why = dropped.length > 0 ? "no record that was drawn from it stands" : reason;
-  return { keep: false, reason: why || "nothing was drawn from it", ...told };
-}
-
-/** A passage as it was said, and nothing read out of it. */
-function verbatim({ speaker, saidAt }: Passage): EpisodicDraft {
+function judgementOf(drafted: readonly Drafted[], skipped: string | undefined): Judgement {
+  const refusedTypes = drafted.flatMap((one) => {
+    if ("dropped" in one) return [one.type];
+    return one.updateRefused ? [one.draft.type] : [];
+  });
   return {
-    type: "episodic",
-    entity: speaker ?? "the user",
-    participants: [],
-    occurredAt: saidAt,
-    dated: false,
-    reason: "it was said; what was read out of it does not stand",
+    drafts: drafted.flatMap((one) => ("draft" in one ? [one.draft] : [])),
+    dropped: drafted.flatMap((one) => ("dropped" in one ? [one.dropped] : [])),
+    refusedTypes: new Set(refusedTypes),
+    quoted: drafted.some((one) => "dropped" in one && one.quoted),
+    skipped,
   };
 }
 
-/** Names by which a passage is forgotten: those that its words show, and those that the model read out of them and that stand there. */
-function mentionsIn(text: string, drafts: readonly Draft[]): string[] {
-  const read = drafts.flatMap((draft) => {
-    if (draft.type === "episodic") return [draft.entity, ...draft.participants];
-    return draft.type === "semantic" ? [draft.entity, draft.value] : [draft.entity];
-  });
-  // A word in small letters is no name; scripts without capitals show none.
-  const names = read.filter((name) => /^(?!\p{Ll})\p{L}/u.test(name) && text.includes(name));
-  return [...new Set([...mentionsOf(text), ...names])];
-}
-
-/** What the rules decided, as far as the app allows it: they know nothing of its types and its schema. */
-export function asAllowed(decision: Decision, { facts, types }: Allowed): Decision {
-  if (!decision.keep) return decision;
-  const drafts = decision.drafts.filter(
-    (draft) =>
-      types.includes(draft.type) &&
-      (draft.type !== "semantic" || facts === undefined || ruleOf(facts, draft.property) !== undefined),
-  );
-  return drafts.length > 0 ? { ...decision, drafts } : { keep: false, reason: "nothing in it was asked for" };
-}
-
-function excess({ statement, value, quote }: AnswerRecord): Drafted {
-  const text = (statement ?? value ?? quote).slice(0, 200).toWellFormed();
-  return { dropped: { text, reason: `a passage has ${maxRecords} records at most` }, quoted: false };
-}
-
-/** The same record twice is one. */
-function distinct(records: readonly AnswerRecord[]): AnswerRecord[] {
-  const key = ({ type, about, property, value, statement, ended, when }: AnswerRecord) =>
-    JSON.stringify([type, about, property, value ?? statement, ended === true, when]).toLowerCase();
-  return [...new Map(records.map((record) => [key(record), record])).values()];
+/** The same record twice is one: the one that quotes the passage rightly, if there is one. */
+function distinct(records: readonly AnswerRecord[], text: string): AnswerRecord[] {
+  const found = new Map<string, AnswerRecord>();
+  for (const record of records) {
+    const { type, about, property, value, statement, ended, when } = record;
+    const key = JSON.stringify([
+      type,
+      about,
+      property,
+      value ?? statement,
+      ended === true,
+      when,
+    ]).toLowerCase();
+    const before = found.get(key);
+    if (before === undefined || !isQuoted(before.quote, text)) found.set(key, record);
+  }
+  return [...found.values()];
 }

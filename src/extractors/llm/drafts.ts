@@ -1,4 +1,4 @@
-/** What a model wrote down, made into drafts: what does not stand on the passage is dropped, with a reason. Pure. */
+/** What a model wrote down, made into drafts: what the passage does not say is refused, with a reason. Pure. */
 import { type MemoryRecord, timestamp } from "../../contract/record.js";
 import type { Passage } from "../../internal/passage.js";
 import { fold } from "../../internal/words.js";
@@ -19,8 +19,19 @@ export interface Ground {
   readonly types: readonly Draft["type"][];
 }
 
-/** A draft, or why there is none; and whether the words that it quotes were at least said. */
-export type Drafted = { readonly draft: Draft } | { readonly dropped: Dropped; readonly quoted: boolean };
+/** What became of a record. */
+export type Drafted =
+  | {
+      readonly draft: Draft;
+      /** Whether the record names a known record that it may not update: the draft is made without it. */
+      readonly updateRefused: boolean;
+    }
+  | {
+      readonly dropped: Dropped;
+      readonly type: Draft["type"];
+      /** Whether the words that it quotes are in the passage. */
+      readonly quoted: boolean;
+    };
 
 /** Bounds of what a record holds, in characters: a memory is a sentence, not a page. */
 const maxNameChars = 200;
@@ -34,12 +45,21 @@ export function draftOf(record: AnswerRecord, ground: Ground): Drafted {
   const refusal = whyNotAsked(record, ground);
   const quoted = refusal === undefined && isQuoted(record.quote, ground.passage.text);
   const reason = refusal ?? (quoted ? whyNotSaid(record, ground) : "its quote does not stand in the passage");
-  if (reason !== undefined)
-    return {
-      dropped: { text: brief(record.statement ?? record.value ?? record.quote, maxStatementChars), reason },
-      quoted,
-    };
-  return { draft: replacing(drafted(record, ground), record, ground) };
+  if (reason !== undefined) return refused(record, { reason, quoted });
+  return updating(drafted(record, ground), record, ground);
+}
+
+/** A record that is not kept, and why. */
+export function refused(
+  record: AnswerRecord,
+  { reason, quoted }: { readonly reason: string; readonly quoted: boolean },
+): Drafted {
+  return { dropped: droppedOf(record, reason), type: recordKinds[record.type], quoted };
+}
+
+/** What is listed of a record that is not kept. */
+export function droppedOf({ statement, value, quote }: AnswerRecord, reason: string): Dropped {
+  return { text: brief(statement ?? value ?? quote, maxStatementChars), reason };
 }
 
 /** What of a record the app did not ask for. */
@@ -121,16 +141,19 @@ function ruleDraft(record: AnswerRecord, { passage }: Ground): ProceduralDraft {
 
 /**
  * A fact or a rule with the record that it updates: one that was shown, about the same, because what is said of one is no news of another. Where it names
- * anything else it stands by itself, and says so. An event updates nothing.
+ * anything else it is kept without an update, and its reason says so. An event updates nothing.
  */
-function replacing(draft: Draft, { updates }: AnswerRecord, { updatable }: Ground): Draft {
-  if (!isNamed(updates) || draft.type === "episodic") return draft;
+function updating(draft: Draft, { updates }: AnswerRecord, { updatable }: Ground): Drafted {
+  if (!isNamed(updates) || draft.type === "episodic") return { draft, updateRefused: false };
   const name = updates.trim();
   const known = updatable.get(name);
-  if (known === undefined)
-    return { ...draft, reason: `${draft.reason}; ${brief(name, 40)}, which it names, was not shown` };
-  if (fold(known.entity ?? "") === fold(draft.entity)) return { ...draft, replaces: known.id };
-  return { ...draft, reason: `${draft.reason}; ${name}, which it names, is about somebody else` };
+  if (known !== undefined && fold(known.entity ?? "") === fold(draft.entity))
+    return { draft: { ...draft, replaces: known.id }, updateRefused: false };
+  const why =
+    known === undefined
+      ? `${brief(name, 40)}, which it names, was not shown`
+      : `${name}, which it names, is about somebody else`;
+  return { draft: { ...draft, reason: `${draft.reason}; ${why}` }, updateRefused: true };
 }
 
 /** Models write "null" and "none" where they mean nothing. */
@@ -157,7 +180,7 @@ function propertyName(property: string | null, facts: FactSchema | undefined): s
 }
 
 /** Of a closed list, the one that a value means. */
-function listed(value: string, values: readonly string[]): string | undefined {
+export function listed(value: string, values: readonly string[]): string | undefined {
   return values.find((one) => one.toLowerCase() === value.toLowerCase());
 }
 
@@ -167,7 +190,8 @@ function isSingle(property: string, facts: FactSchema | undefined): boolean {
   return isBundled(property) && properties[property].cardinality === "one";
 }
 
-function isBundled(property: string): property is PropertyName {
+/** Whether the bundled rules know a property by this name. */
+export function isBundled(property: string): property is PropertyName {
   return Object.hasOwn(properties, property);
 }
 

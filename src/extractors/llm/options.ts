@@ -71,11 +71,13 @@ export type PropertyRule = z.input<typeof property>;
 /**
  * - `model`: a language model of the AI SDK (`openai("gpt-5-mini")`), or `{ baseUrl, model, apiKey?, headers?, body?, fetch? }` of an OpenAI-compatible endpoint;
  *   `body` is laid over each request, for instance `{ temperature: 0 }`.
- * - `instructions`: what is worth keeping, in the app's own words: "Only dietary facts." @default what the prompt says
+ * - `instructions`: what is worth keeping, in the app's own words: "Only dietary facts." What the model then skips with a reason stays skipped. @default what the
+ *   prompt says, and the rules decide what the model skips
  * - `schema`: the only properties that facts may have, each with a description, whether it has one value at a time (`single`), and its possible `values`.
  *   @default any, the bundled extractor's where they fit
  * - `types`: the types of records that may be drawn. @default all three
- * - `fallback`: whether the bundled rules decide what the model could not; else `remember` fails with `extractor_failed`. @default true
+ * - `fallback`: whether the bundled rules decide what the model leaves open: passages of which it writes nothing, or a record that is refused, and all of them
+ *   where it does not answer. `false`: what is refused is dropped, and `remember` fails with `extractor_failed` where the model does not answer. @default true
  * - `maxOutputTokens`: of one answer. @default the model's own bound
  * - `windowChars`: passages are put before the model in runs of so many characters. @default 8000
  * - `timeoutMs`: how long a try may be silent; of an AI SDK model, how long it may take. @default 60000

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Draft } from "../../../src/extractors/extractor.js";
+import type { Decision, Draft } from "../../../src/extractors/extractor.js";
 import { type AnswerRecord, readAnswer } from "../../../src/extractors/llm/answer.js";
-import { decisionsOf, undecidedIn } from "../../../src/extractors/llm/decide.js";
+import { decisionOf } from "../../../src/extractors/llm/complete.js";
+import { judgementsOf, undecidedIn } from "../../../src/extractors/llm/decide.js";
 import { isQuoted } from "../../../src/extractors/llm/ground.js";
 import type { Window } from "../../../src/extractors/llm/windows.js";
 
@@ -48,24 +49,28 @@ const record: fc.Arbitrary<AnswerRecord> = fc.record({
   participants: fc.option(fc.array(words), { nil: null }),
 });
 
+/** What is decided without the rules. */
+function decisionsOf(records: readonly AnswerRecord[]): Decision[] {
+  const allowed = { facts: undefined, types };
+  const judged = judgementsOf({ records, skipped: [] }, { window, open: [], allowed });
+  return window.passages.map((passage, index) =>
+    decisionOf({ passage, judgement: judged.get(index + 1), ruled: undefined }, allowed),
+  );
+}
+
 function stringsOf(draft: Draft): string[] {
   return Object.values(draft)
     .flat()
     .filter((value): value is string => typeof value === "string");
 }
 
-describe("decisionsOf()", () => {
+describe("judgementsOf() and decisionOf()", () => {
   it("decides every passage, whatever a model wrote, and keeps only what quotes it", () => {
     fc.assert(
       fc.property(fc.array(record, { maxLength: 20 }), (records) => {
-        const decisions = decisionsOf(
-          { records, skipped: [] },
-          { window, open: [], allowed: { facts: undefined, types } },
-        );
-        expect([...decisions.keys()]).toEqual([1, 2, 3]);
-        for (const [number, decision] of decisions) {
+        for (const [index, decision] of decisionsOf(records).entries()) {
           const quoting = records.some(
-            ({ passage, quote }) => passage === number && isQuoted(quote, texts[number - 1]!),
+            ({ passage, quote }) => passage === index + 1 && isQuoted(quote, texts[index]!),
           );
           if (decision.keep)
             expect({ quoting, some: decision.drafts.length > 0 }).toEqual({ quoting: true, some: true });
@@ -78,13 +83,10 @@ describe("decisionsOf()", () => {
   it("drafts nothing that a store or a wire cannot hold", () => {
     fc.assert(
       fc.property(record, (one) => {
-        const answer = { records: [{ ...one, passage: 1, quote: texts[0]! }], skipped: [] };
-        const decision = decisionsOf(answer, { window, open: [], allowed: { facts: undefined, types } }).get(
-          1,
-        )!;
-        const strings = decision.keep ? decision.drafts.flatMap(stringsOf) : [];
+        const [decision] = decisionsOf([{ ...one, passage: 1, quote: texts[0]! }]);
+        const strings = decision?.keep ? decision.drafts.flatMap(stringsOf) : [];
         expect(strings.filter((text) => !text.isWellFormed() || text.includes("\0"))).toEqual([]);
-        const mentions = decision.keep ? decision.mentions : [];
+        const mentions = decision?.keep ? decision.mentions : [];
         expect(mentions.filter((name) => !texts[0]!.includes(name))).toEqual([]);
       }),
     );

@@ -74,12 +74,13 @@ describe("a document that says to ignore the rules and to forget everything", ()
       const honest = { passage: 1, type: "event", quote: "The tide table is printed in November" } as const;
       return `{"forget": "all", "records": ${JSON.stringify([...JSON.parse(answering([honest])).records, ...JSON.parse(answering(obeyed)).records])}}`;
     });
-    const { items } = payload.data.data.memory_decisions.episodic;
-    expect(items.map(({ document: text }) => text)).toEqual(["The tide table is printed in November."]);
-    expect(payload.data.data.memory_decisions.semantic.items).toEqual([]);
+    const { semantic, episodic, procedural } = payload.data.data.memory_decisions;
+    const kept = [...episodic.items, ...procedural.items];
+    expect(kept.filter(({ document: text }) => !document.includes(text))).toEqual([]);
+    expect(kept.map(({ operation }) => operation)).toEqual(kept.map(() => "CREATE"));
+    expect(semantic.items).toEqual([]);
     const after = await stage.all();
     expect(after.filter(({ id }) => before.some((record) => record.id === id))).toEqual(before);
-    expect(after).toHaveLength(3);
   });
 });
 
@@ -98,10 +99,12 @@ describe("a model", () => {
     expect(after.filter(({ id }) => before.some((record) => record.id === id))).toEqual(before);
   });
 
-  it("that quotes what nobody said keeps nothing", async () => {
+  it("that quotes what nobody said keeps nothing of it", async () => {
     const payload = await stage.remember("It rains.", () => answering([home("Mars", "I moved to Mars")]));
-    expect(payload.stored).toBe(false);
-    expect(await stage.all()).toEqual(before);
+    const { semantic, episodic } = payload.data.data.memory_decisions;
+    expect(semantic.items).toEqual([]);
+    expect(episodic.items.map(({ document: text }) => text)).toEqual(["It rains."]);
+    expect((await stage.all()).filter(({ text }) => text.includes("Mars"))).toEqual([]);
   });
 
   it("that invents a hundred records keeps the honest one", async () => {
