@@ -1,6 +1,8 @@
 /** An add payload for people: a line for each record that was kept, replaced, or not kept, and why. */
+
 import type { AddPayload, MemoryDecisions } from "../contract/remember.js";
 import { changeTexts, doubtTexts } from "../internal/changes.js";
+import { conditionText } from "../internal/condition-text.js";
 import { type Colors, clip, count } from "./terminal.js";
 
 /** One line of what was decided. */
@@ -24,7 +26,7 @@ export function decisionLines(payload: AddPayload): DecisionLine[] {
       keptLine(item, item.document, ["episodic", item.occurred_at.slice(0, 10)]),
     ),
     ...procedural.items.map((item) =>
-      keptLine(item, item.document, ["procedural", ...(item.trigger ? [`when ${item.trigger}`] : [])]),
+      keptLine(item, item.document, ["procedural", ...(item.trigger ? [conditionText(item.trigger)] : [])]),
     ),
     ...skipped.map(({ text, reason }) => ({ kind: "skipped" as const, text, note: reason })),
   ];

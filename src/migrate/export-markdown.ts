@@ -1,8 +1,10 @@
 /** A store, out as Markdown: for people, by subject and type, each line with its time and its source. */
+
 import type { ExchangedSource } from "../contract/exchange.js";
 import type { MemoryService, ProgressOptions } from "../contract/memory-service.js";
 import type { RecordType } from "../contract/record.js";
 import { closeness } from "../internal/closeness.js";
+import { conditionText } from "../internal/condition-text.js";
 import { type ExchangedPassage, type ExchangedRecord, exchanged, isCurrent } from "./exchanged.js";
 import { escaped, escapedTitle } from "./markdown.js";
 
@@ -166,7 +168,7 @@ function notesOf(record: ExchangedRecord, { passage }: Place, current: boolean):
     ...(valid_to === null ? [] : [`until ${day(valid_to)}`]),
     ...(current || valid_to !== null ? [] : ["replaced"]),
     ...(expires_at === null ? [] : [`kept until ${day(expires_at)}`]),
-    ...(trigger === null ? [] : [`when ${escapedTitle(trigger)}`]),
+    ...(trigger === null ? [] : [escapedTitle(conditionText(trigger))]),
     ...(page === undefined ? [] : [`page ${page}`]),
     ...(heading === undefined ? [] : [`under ${escapedTitle(heading)}`]),
     ...(speaker === null ? [] : [`said by ${escapedTitle(speaker)}`]),
