@@ -4,7 +4,7 @@ const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/
 
 export const commandVerbs =
   words(`add address adjust alert answer apply approve archive ask assign attach avoid back backup begin block book break build call cancel capitalise capitalize change
-charge check choose cite clean clear click close comment commit compare confirm contact convert copy create cut deactivate default define delete deploy describe disable display divide document double
+charge check choose cite clean clear click close comment commit compare confirm contact convert copy correct create cut deactivate default define delete deploy describe disable display divide document double
 download draft drop email enable encrypt end ensure enter escalate estimate exclude explain export file fill filter find finish fix flag focus follow format forward generate get give go greet group handle hold
 highlight ignore include inform insert install invite keep label launch leave limit list load lock log lower mail maintain make mark measure mention merge mix mock move mute name notify offer open order
 organise organize page pass paste pause pay phone pick pin ping place plan post prefer prefix prepare present press prioritise prioritize print promote propose provide publish pull push put quote raise read
@@ -16,3 +16,30 @@ summarise summarize switch sync tag take talk tell test text throw track transla
 export const generalVerbs = words(
   "address always answer avoid capitalise capitalize cite default ensure exclude format highlight ignore include keep limit mention prefer prefix prioritise prioritize quote reply respond round speak spell stick structure translate treat use",
 );
+
+/** Verbs of everyday instructions beside {@link commandVerbs}: too common in talk to command alone, and enough beside a word that makes them stand. */
+const everydayVerbs = words(
+  "assume bake breathe bring brush carry cook crush dedupe dial dip divide dose drain drink drive eat empty feed fetch fill hang halt hire kneel knock leave let lift lock mix open park peel pack pour pull refuse ride ring rinse rotate salt shake shout soak spray stamp stay stir stretch sweep swap thaw torque trust turn unlock walk wear weigh whistle wipe work zip",
+);
+
+/** Whether a word commands where something beside it says that it stands: "never", "every day", "until Friday". */
+export function isImperativeVerb(verb: string): boolean {
+  return commandVerbs.has(verb) || everydayVerbs.has(verb);
+}
+
+export const commandLead =
+  /^(?:(?:please|always|never|only|just|kindly|also|first|then|do|do not|don't|make sure to|be sure to|remember to|don't forget to|try to|you should|you must)\s+)*/i;
+
+/** Whether it opens with a verb that commands. */
+export function isCommand(text: string): boolean {
+  const words =
+    text
+      .replace(commandLead, "")
+      .toLowerCase()
+      .match(/[\p{L}']+/gu) ?? [];
+  return (
+    words[0] !== undefined &&
+    commandVerbs.has(words[0]) &&
+    !/^(?:is|are|was|were|of|and|will|has|had|can|have)$/.test(words[1] ?? "")
+  );
+}

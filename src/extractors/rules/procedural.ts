@@ -5,7 +5,10 @@
  */
 import type { Passage } from "../../internal/passage.js";
 import type { ProceduralDraft } from "../extractor.js";
-import { commandVerbs, generalVerbs } from "./command-verbs.js";
+import { commandLead, commandVerbs, generalVerbs, isCommand, isImperativeVerb } from "./command-verbs.js";
+import { phraseRule, signed } from "./rule-phrases.js";
+import { preferenceIn } from "./rule-preferences.js";
+import { stepsIn } from "./rule-steps.js";
 import { nameOfSpeaker } from "./speakers.js";
 import { triggerOf } from "./triggers.js";
 
@@ -18,7 +21,8 @@ interface Rule {
 /** Rules come from whoever uses the agent, and from its operator; what an assistant recites is nobody's rule. */
 export function proceduralOf(passage: Passage, sentences: readonly string[]): ProceduralDraft | null {
   if (passage.role === "tool" || (passage.role === "assistant" && passage.speaker === null)) return null;
-  const rule = howTo(sentences) ?? firstRule(sentences);
+  const toAssistant = passage.speaker === null;
+  const rule = stepsIn(sentences) ?? firstRule(sentences) ?? firstInside(sentences, toAssistant);
   return rule === null ? null : { type: "procedural", entity: nameOfSpeaker(passage), ...rule };
 }
 
@@ -27,6 +31,25 @@ function firstRule(sentences: readonly string[]): Rule | null {
   return rules.find(({ trigger }) => trigger !== null) ?? rules[0] ?? null;
 }
 
+/** A rule that is only a part of its sentence. */
+function firstInside(sentences: readonly string[], toAssistant: boolean): Rule | null {
+  for (const sentence of sentences) {
+    const text = sentence.replaceAll("’", "'").replace(/^[\s\-*•>"“'(]+|^\d+[.)]\s+/u, "");
+    if (text.length > maxSentenceChars || looksLikeCode.test(text)) continue;
+    const isQuestion = /[?？]["'”)]*$/u.test(text);
+    const part = text.length > 400 || isQuestion ? null : conditionalPart(text);
+    if (part !== null) return part;
+    const preference = preferenceIn(text, toAssistant);
+    if (preference !== null) return { ...preference, reason: "says how they like the work done" };
+    const phrase = phraseRule(text, toAssistant);
+    if (phrase !== null) return phrase;
+  }
+  return null;
+}
+
+/** Longer sentences are pasted text. */
+const maxSentenceChars = 2000;
+
 const opener =
   /^(?:(?:and|also|please|so|but|then|ok|okay|hey|oh|well|yes|no|kindly|just|actually|sorry|hi|remember(?=:)|reminder|note|important|rule|btw|by the way|one more thing|\p{Lu}\p{Ll}+(?=,))[\s,:!.–-]+)*/iu;
 const conditionFirst =
@@ -34,7 +57,7 @@ const conditionFirst =
 const purposeFirst = /^(?:in order )?to\s+([^,:]{3,80})[,:]\s*(.+)$/iu;
 const topicFirst = /^(?:for|in|on|during|at|with)\s+([^,:]{3,60})[,:]\s*(.+)$/iu;
 const conditionLast =
-  /^(.+?),?\s+(?:when|whenever|before|after|once|every time|each time|any ?time|as soon as|if|unless)\s+(.{3,120})$/iu;
+  /^(.+?),?\s+(when|whenever|before|after|once(?! (?:a|every|in)\b)|every time|each time|any ?time|as soon as|if|unless|except(?: when| if| for| on| in| at| during)?)\s+(.{3,120})$/iu;
 const standing =
   /\b(?:always|never|from now on|from here on|from this point|going forward|in (?:the )?future|in all (?:your|my|our)|by default|as a rule|at all times|no matter what|every time|each time|whenever|without exception|under no circumstances)\b/i;
 
@@ -50,6 +73,33 @@ export function ruleOf(sentence: string): Rule | null {
   return conditional(text) ?? statedRule(text);
 }
 
+/** Parts of a sentence that may be a conditional rule by themselves: "Be strict: if I am late, remind me". */
+function conditionalPart(text: string): Rule | null {
+  const parts = text.split(
+    /[;:]\s+|\s[–—-]+\s|,?\s+(?:and|but|so)\s+(?=(?:if|when|whenever|unless)\b)|,\s+(?=(?:if|when|whenever|unless)\s+(?:i|you)\b)/iu,
+  );
+  for (const part of parts) {
+    const body = part.replace(opener, "").replace(/[\s.!"”)]+$/u, "");
+    const found = encourages.test(body)
+      ? null
+      : (conditionalWithoutComma(body) ?? (parts.length > 1 ? conditional(body) : null));
+    if (found !== null && !/^you(?:'d| would| want| need| have| like| ever)\b/i.test(found.trigger ?? ""))
+      return found;
+  }
+  return null;
+}
+
+/** "From now on when I ask you about money show me the steps": nothing marks where the condition ends but the command. */
+const openCondition =
+  /^(?:from now on,? )?(when(?:ever)?|if|every time|unless)\s+((?:i|you)\s+[^,]{3,60}?)\s+(?:please\s+|always\s+|then\s+)?(?:show|give|write|tell|answer|assume|send|use|include|add|explain|keep|call|ask|list|respond|reply)\s+(?:me|us|the|your|it|with|in|only|a|an|python|\p{L}+s)\b/iu;
+
+function conditionalWithoutComma(text: string): Rule | null {
+  const match = openCondition.exec(text);
+  if (match === null || /^(?:i|you)\s+(?:can|could|would|will|should|'d|have to)\b/i.test(match[2]!))
+    return null;
+  return { trigger: signed(match[1]!, match[2]!), reason: "lays down a rule with its condition" };
+}
+
 /** Cheering, and politeness: imperatives that ask for nothing. */
 const encourages =
   /^(?:(?:always|never|ever|just|please|don't|do not)\s+)*(?:give up|change(?=\W*$)|say never|get (?:discouraged|upset|down|stressed|too)|keep (?:on|you|your (?:head|chin|spirits))|speak to you|talk to you|forget (?:that|how|to (?:be|have|take care|enjoy))|believe|worry|hesitate|mind|be (?:so|too|afraid|yourself|proud|careful|kind|hard|shy|sorry|patient)|let (?:me know|anyone|it|them|go)|feel free|take care|take (?:it|your) |keep (?:it up|going|up|me|pushing|shining|\w+ing)|stay |hang in|enjoy|have |get (?:well|some rest|me wrong)|sweat|stop (?:believing|dreaming|being|smiling|learning)|lose (?:hope|sight)|doubt|know|look|hold on|go for|see you|thank|good|remember (?:that|when|how|you|why)|miss|trust|follow your|reach out|wait|judge)\b/i;
@@ -57,8 +107,8 @@ const encourages =
 function conditional(text: string): Rule | null {
   const first = conditionFirst.exec(text);
   if (first !== null)
-    return isRuleBody(first[3]!)
-      ? { trigger: first[2]!.trim(), reason: "lays down a rule with its condition" }
+    return isRuleBody(first[3]!) && !/^you(?:'d| would)? (?:need|want|like)\b/i.test(first[2]!)
+      ? { trigger: signed(first[1]!, first[2]!), reason: "lays down a rule with its condition" }
       : null;
   const purpose = purposeFirst.exec(text);
   if (purpose !== null && isCommand(purpose[2]!) && !encourages.test(purpose[2]!))
@@ -67,16 +117,22 @@ function conditional(text: string): Rule | null {
   if (topic !== null && isGeneralCommand(topic[2]!) && !standing.test(topic[0].slice(0, 20)))
     return { trigger: topic[1]!.trim(), reason: "lays down a rule for a topic" };
   const last = conditionLast.exec(text);
-  const trigger = last === null ? null : triggerOf(last[2]!);
-  if (last === null || trigger === null) return null;
+  const words = last === null ? null : triggerOf(last[3]!);
+  if (last === null || words === null) return null;
+  const trigger = signed(last[2]!, words);
   const body = last[1]!;
+  const recurs =
+    /^(?:whenever|every time|each time|any ?time)$/i.test(last[2]!) ||
+    /^i (?:get|ask|say|send|paste|mention|forget)\b/i.test(words);
   const fits =
     isPreference(body) ||
     isStandingCommand(body) ||
     isProhibition(body) ||
-    (isCommand(body) &&
-      !aboutThisOnce.test(body) &&
-      !/^(?:you can|you could|you (?:have|get|want|need)|possible|needed|that)\b/i.test(last[2]!));
+    ((isCommand(body) || (/^(?:if|when)$/i.test(last[2]!) && isEverydayCommand(body, words))) &&
+      (recurs || !aboutThisOnce.test(body)) &&
+      !/^(?:you can|you could|you (?:have|get|want|need)|possible|needed|that|all$|allergies$)\b/i.test(
+        last[3]!,
+      ));
   return fits ? { trigger, reason: "lays down a rule with its condition" } : null;
 }
 
@@ -100,6 +156,8 @@ function isRuleBody(text: string): boolean {
     return false;
   return (
     isCommand(body) ||
+    /^(?:do not|don't|never|always)\s+\p{L}{3,}/iu.test(body) ||
+    isImperativeVerb(/^\p{L}+(?=\s+\S|,)/u.exec(body.toLowerCase())?.[0] ?? "") ||
     isStandingCommand(body) ||
     isProhibition(body) ||
     isObligation(body) ||
@@ -110,21 +168,10 @@ function isRuleBody(text: string): boolean {
   );
 }
 
-const commandLead =
-  /^(?:(?:please|always|never|only|just|kindly|also|first|then|do|do not|don't|make sure to|be sure to|remember to|don't forget to|try to|you should|you must)\s+)*/i;
-
-/** Whether it opens with a verb that commands. */
-function isCommand(text: string): boolean {
-  const words =
-    text
-      .replace(commandLead, "")
-      .toLowerCase()
-      .match(/[\p{L}']+/gu) ?? [];
-  return (
-    words[0] !== undefined &&
-    commandVerbs.has(words[0]) &&
-    !/^(?:is|are|was|were|of|and|will|has|had|can|have)$/.test(words[1] ?? "")
-  );
+/** "Wear the apron if you go near the vats": an everyday verb, and a condition of whoever is spoken to. */
+function isEverydayCommand(body: string, condition: string): boolean {
+  const verb = /^(?:always |never |please )*(\p{L}+)\s+\S/iu.exec(body)?.[1]?.toLowerCase() ?? "";
+  return isImperativeVerb(verb) && /^(?:you|it|the|he|she|they|somebody|anyone)\s+\p{L}/iu.test(condition);
 }
 
 /** "always format code …", "never email clients", "use metric units from now on", "can you always answer in German". */
@@ -166,7 +213,10 @@ function isProhibition(text: string): boolean {
   if (match === null || encourages.test(text)) return false;
   // "don't call me after nine" is as general as "don't call clients after nine".
   const said = match[1]!.replace(/^(call|email|text|ping|message|contact|remind) me(?= \p{L}+ \S)/iu, "$1");
-  const general = !/\b(?:this|that|it|me|here|today|tomorrow|tonight)\b/i.test(said);
+  const general =
+    !/\b(?:this|that|it|me|here|today|tomorrow|tonight|anything)\b|^(?:tell|text|ask|answer)(?:\s+\S+)?$/i.test(
+      said,
+    );
   if (/^(?:please\s+)?(?:avoid|refrain|no more)/i.test(text)) return general;
   if (/^(?:please\s+)?stop/i.test(text)) return general && /^\p{L}+ing\b/iu.test(match[1]!);
   const verb = /^\p{L}+/u.exec(match[1]!.toLowerCase())?.[0] ?? "";
@@ -244,6 +294,12 @@ function isObligation(text: string): boolean {
       : commandVerbs.has((team[1] ?? team[2] ?? "").toLowerCase()) && !tellsOfHabits.test(text);
   if (/^(?:i|it|this|that|he|she|there|what|how|why|my|they|those|these)\b/i.test(text)) return false;
   if (/^you (?:must|should|have to|need to) (?:always|never|not)\b/i.test(text)) return true;
+  if (
+    /^(?:do|does|did|would|could)\b|\b(?:would|could|might) have to\b|\bi (?:must|shall)\b|^we shall\b/i.test(
+      text,
+    )
+  )
+    return false;
   return !/^you\b/i.test(text) && thingsMust.test(text);
 }
 
@@ -262,39 +318,3 @@ function commandsAfter(text: string): boolean {
 /** "All pull requests need two reviews", "invoices must be sent by Friday": a thing, and what has to be done with it. */
 const thingsMust =
   /^(?:(?:all|every|each|no|any|the|new|both)\s+)?(?:[\p{L}-]+\s+){1,4}(?:(?:must|have to|has to|shall|should (?:always|never|only))(?: not)?(?: always| never| only)? (?:be \p{L}+(?:ed|en|nt|wn|ft|de|ne|id)\b|(?!be\b|have\b)\p{L}+)|needs? (?:to be \p{L}+(?:ed|en|nt|wn|ft|de|ne|id)\b|(?:two|an?|at least|prior|written) [\p{L}]*(?:approv|review|sign|permission|consent)\p{L}*)|(?:is|are) (?:not allowed|forbidden|mandatory|off limits)\b)/iu;
-
-/** "Steps to release: first run the tests, then tag the commit." */
-const stepsAfter =
-  /^(?:steps (?:to|for)|how (?:to|we|i)|process (?:for|to)|checklist (?:for|to)|to)\s+([^:,]{3,80}):\s*(?:(?:first(?:ly)?|start by|1[.)])[\s,:]*)(.+\bthen\b.+|.+[,;].+|.+\s2[.)]\s.+)$/iu;
-
-/** Numbered or "first … then …" steps that command. */
-function howTo(sentences: readonly string[]): Rule | null {
-  const steps = sentences.filter(
-    (line) =>
-      /^\s*(?:\d{1,2}[.)]|step \d+:?|[-*•])\s+/i.test(line) &&
-      isCommand(line.replace(/^\s*(?:\d{1,2}[.)]|step \d+:?|[-*•])\s+/i, "")),
-  );
-  const numbered = steps.filter((line) => !/^\s*[-*•]/.test(line));
-  if (numbered.length >= 2) return { trigger: introTopic(sentences[0] ?? ""), reason: "lays down steps" };
-  const introduced = sentences.map((line) => stepsAfter.exec(line)).find((match) => match !== null);
-  if (introduced !== undefined && isCommand(introduced[2]!))
-    return { trigger: introduced[1]!.trim(), reason: "lays down steps" };
-  const chained = sentences.find(
-    (line) =>
-      /^(?:first(?:ly)?|start by|begin by)[\s,]/i.test(line) &&
-      isCommand(line.replace(/^first(?:ly)?[\s,]+/i, "")) &&
-      /\bthen\b/i.test(sentences.join(" ")),
-  );
-  return chained === undefined
-    ? null
-    : { trigger: introTopic(sentences[0] ?? ""), reason: "lays down steps" };
-}
-
-/** "To reset the router:", "How we release:", "Steps for onboarding:" name what the steps are for. */
-function introTopic(line: string): string | null {
-  const match =
-    /(?:^|\b)(?:to|how (?:we|i|to)|steps (?:for|to)|process (?:for|to)|when|before|after|for)\s+([^:,]{3,80})[:,]/i.exec(
-      line,
-    );
-  return match?.[1]?.trim() ?? null;
-}
