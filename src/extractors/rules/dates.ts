@@ -3,9 +3,13 @@
  * ("sat", "may", "for two years") are handled here. Everything is UTC, and a date without a time is its midnight.
  */
 import { guardedChrono } from "./guarded-chrono.js";
+import { leaningDates, spokenDates } from "./spoken-dates.js";
 
-/** Whether an open date ("in May", "on Friday") lies before or after the time of speaking. */
-export type Tense = "past" | "future";
+/**
+ * Whether an open date ("in May", "on Friday") lies before or after the time of speaking. `open`: nothing says which ("Attack no. 2: 31
+ * Jan"); then it is the next one, unless the last one was a few weeks ago and the next is most of a year away.
+ */
+export type Tense = "past" | "future" | "open";
 
 /** A date as it stands in a sentence. */
 export interface DateReading {
@@ -30,6 +34,7 @@ interface Result {
   readonly index: number;
   readonly text: string;
   readonly start: Components;
+  readonly end?: Components | null;
 }
 interface Parser {
   parse(text: string, reference: { instant: Date; timezone: number }): Result[];
@@ -38,7 +43,7 @@ interface Parser {
 const dayMs = 86_400_000;
 /** Words without which no date can stand in a text; a cheap test before the parsers. */
 const mayNameDate =
-  /\d|(?:days?|nights?|mornings?|ago|weeks?|months?|years?|noon)\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|tomorrow|last|next|spring|summer|autumn|winter|weekend|now|heute|gestern|morgen|vor|hoy|ayer|hace|pasad|okt|dez|mär|mai|jän|ene|abr|ago|mañana)/i;
+  /\d|(?:christmas|halloween|xmas|valentine\S*|\w+s back|days?|nights?|mornings?|ago|weeks?|months?|years?|noon)\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|tomorrow|last|next|spring|summer|autumn|winter|weekend|now|heute|gestern|morgen|vor|hoy|ayer|hace|pasad|okt|dez|mär|mai|jän|ene|abr|ago|mañana)/i;
 
 /** Loads chrono-node's English reader; German and Spanish join where a text looks German or Spanish. */
 export async function loadDateReader(): Promise<DateReader> {
@@ -60,15 +65,18 @@ export async function loadDateReader(): Promise<DateReader> {
 const looksGerman =
   /\b(?:ich|und|nicht|wir|der|das|ist|habe|mein\w*|bin|seit|gestern|heute|vor|letzte\w*|nächste\w*)\b.*\b(?:ich|und|nicht|wir|der|die|das|ist|ein\w*|nach|in|im|am|zu|mit|seit|vor|bin|habe|umgezogen|war)\b/i;
 const looksSpanish =
-  /[¿¡ñ]|\b(?:yo|mi|el|la|los|las|que|está|estoy|soy|vivo|trabajo|ayer|hace|fui|me)\b.*\b(?:el|la|los|las|que|en|de|con|por|para|una?|mi|a|al|del|meses|días|años|semanas?)\b/i;
+  /[¿¡ñ]|\b(?:yo|mi|el|la|los|las|que|está|estoy|soy|vivo|trabajo|ayer|hace|fui)\b.*\b(?:el|la|los|las|que|en|de|con|por|para|una?|mi|a|al|del|meses|días|años|semanas?)\b|\bme\b.*\b(?:el|la|los|las|en|de|con|por|para|una|del)\b/i;
 
 function readDates(sentence: string, saidAt: string, parser: Parser): DateReading[] {
   const said = new Date(saidAt);
   if (Number.isNaN(said.getTime())) return [];
   const found = namedMonths(sentence, said);
+  const overlaps = (reading: DateReading) =>
+    found.some(({ start, end }) => reading.start < end && start < reading.end);
+  for (const reading of spokenDates(sentence, said)) if (!overlaps(reading)) found.push(reading);
   const months = [...found];
   const parsed = parser
-    .parse(sentence, { instant: said, timezone: 0 })
+    .parse(spelledOut(sentence), { instant: said, timezone: 0 })
     .flatMap((result) => ofResult(sentence, result, said));
   found.push(
     ...parsed.filter(({ start, end }) => !months.some((month) => start < month.end && month.start < end)),
@@ -76,35 +84,68 @@ function readDates(sentence: string, saidAt: string, parser: Parser): DateReadin
   const free = (reading: DateReading) =>
     !found.some(({ start, end }) => reading.start < end && start < reading.end);
   found.push(...seasons(sentence, said).filter(free));
-  return [...found, ...years(sentence).filter(free)]
+  found.push(...years(sentence).filter(free));
+  found.sort((left, right) => left.start - right.start);
+  return [...found, ...leaningDates(sentence, said, found).filter(free)]
     .filter(({ at }) => Number.isFinite(Date.parse(at("past"))))
     .sort((left, right) => left.start - right.start);
 }
 
+/** The sentence with what chrono does not know in its own spelling, at the same offsets: "Tues", "Oct 2:". */
+function spelledOut(sentence: string): string {
+  return sentence
+    .replace(/\b(tue)s\b|\b(thu)rs?\b|\b(wed)s\b/gi, (word, ...names) =>
+      (names.slice(0, 3).find((name) => name !== undefined) as string).padEnd(word.length),
+    )
+    .replace(/(?<=\d):(?=\s|\*|$)/g, " ");
+}
+
 /** chrono takes these for dates where they are words: "I sat down", "the sun is out", "march on", and durations. */
-const falseFriends = /^(?:sat|sun|mon|wed|mar|may|march|now|second|in a second|a second|the second)$/;
+const falseFriends = /^(?:sat|sun|mon|wed|mar|may|march|[Nn]ow|second|in a second|a second|the second)$/;
+/** "feels like just yesterday": how it seems. */
+const seeming = /\blike (?:it was |it were )?(?:just |only )?$/i;
 const duration = /^(?:for|about|over|within|around|almost|nearly|another|every|each)\b/i;
 const looseTime = /^(?:(?:in |at |the )*(?:morning|afternoon|evening|night|noon|midnight))$/i;
 
 function ofResult(sentence: string, result: Result, said: Date): DateReading[] {
   const { index, text, start } = result;
-  if (falseFriends.test(text) || duration.test(text) || looseTime.test(text)) return [];
+  if (
+    falseFriends.test(text) ||
+    (duration.test(text) && !/\b(?:ago|back|earlier)$/i.test(text)) ||
+    looseTime.test(text)
+  )
+    return [];
   const hasDay = ["day", "weekday", "month", "year"].some((part) => start.isCertain(part));
   if (!hasDay && !/tonight|this/i.test(text)) return [];
+  if (seeming.test(sentence.slice(0, index))) return [];
   const lead =
     /(?:\b(on|in|at|by|since|until|till|from|around|about|during|back in|of|seit|bis|am|im|desde|hasta|en|el)\s+)?(?:the\s+)?(?:(?:early|late|mid)[\s-]+)?$/i.exec(
       sentence.slice(0, index),
     )!;
   const preposition = (lead[1] ?? /^\w+/.exec(text)?.[0] ?? "").toLowerCase();
-  if (/^(?:for|every|each)$/i.test(/(\w+)\s*$/.exec(sentence.slice(0, index))?.[1] ?? "")) return [];
+  const before = sentence.slice(0, index);
+  if (/\b(?:every|each|(?:every|each) (?:other|second|third))\s*$/i.test(before)) return [];
+  // "for 4 May" is a date, "for a week" none.
+  if (/\bfor\s*$/i.test(before) && !start.isCertain("day") && !start.isCertain("weekday")) return [];
   return [
     {
       start: index - lead[0].length,
       end: index + text.length,
       bound: boundOf(preposition),
-      at: (tense) => momentOf(start, text, said, tense),
+      at: (tense) => momentOf(yearOfEnd(result), text, said, tense),
     },
   ];
+}
+
+/** "Nov 1 – Nov 15, 2023": the year stands at the end, and is that of the start too; "Dec 16 – Jan 15, 2024" began the year before. */
+function yearOfEnd({ start, end }: Result): Components {
+  if (!end?.isCertain("year") || start.isCertain("year") || !start.isCertain("month")) return start;
+  const year = (end.get("year") ?? 0) - ((start.get("month") ?? 0) > (end.get("month") ?? 0) ? 1 : 0);
+  return {
+    isCertain: (component) => component === "year" || start.isCertain(component),
+    get: (component) => (component === "year" ? year : start.get(component)),
+    date: () => start.date(),
+  };
 }
 
 function boundOf(preposition: string): DateReading["bound"] {
@@ -143,9 +184,16 @@ function nearestYear(at: (year: number) => number, dayNamed: boolean, said: Date
   const now = said.getUTCFullYear();
   const candidates = [now - 1, now, now + 1].map((year) => at(year));
   if (tense === "past") return candidates.findLast((moment) => moment <= said.getTime()) ?? at(now - 1);
+  if (tense === "open" && dayNamed) {
+    const last = candidates.findLast((moment) => moment <= said.getTime());
+    if (last !== undefined && said.getTime() - last < recentDays * dayMs) return last;
+  }
   const today = dayNamed ? startOfDay(said) : utc(now, said.getUTCMonth(), 1, 0, 0);
   return candidates.find((moment) => moment >= today) ?? at(now + 1);
 }
+
+/** A day of the year that is not longer ago than this is meant where nothing says that it lies ahead. */
+const recentDays = 60;
 
 function nearestWeek(moment: number, said: Date, tense: Tense): number {
   const today = startOfDay(said);
@@ -215,7 +263,10 @@ function seasonStart(
   const start = (inYear: number) => utc(inYear, month, 1, 0, 0);
   const now = said.getUTCFullYear();
   if (year !== undefined) return start(Number(year));
-  if (which === "this") return start(now);
+  if (which === "this")
+    return tense !== "past" && start(now) <= said.getTime() && start(now) + 92 * dayMs > said.getTime()
+      ? startOfDay(said)
+      : start(now);
   const ended = (inYear: number) => utc(inYear, month + 3, 1, 0, 0) <= said.getTime();
   if (which === "last" || which === "past") return start([now, now - 1].find(ended) ?? now - 2);
   if (which === "" && tense === "past") return start(start(now) <= said.getTime() ? now : now - 1);

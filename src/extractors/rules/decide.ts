@@ -8,7 +8,7 @@ import { smallTalk } from "../../internal/small-talk.js";
 import type { Decision, Draft, SemanticDraft } from "../extractor.js";
 import { answeredStatement } from "./answers.js";
 import type { Conversation } from "./coreference.js";
-import { eventOf, isEvent } from "./episodic.js";
+import { eventsOf, isEvent } from "./episodic.js";
 import { factsOfSentence, type SentenceFacts } from "./facts.js";
 import { peopleOf } from "./people.js";
 import { proceduralOf } from "./procedural.js";
@@ -34,7 +34,7 @@ export function decide(passage: Passage, reading: Reading, conversation: Convers
     ...(rule === null ? [] : [rule]),
   ];
   const reason = eventReason(sentences, facts, drafts);
-  if (reason !== null) drafts.push(eventOf(sentences, { facts, people: peopleOf(sentences), reason }));
+  if (reason !== null) drafts.push(...eventsOf(sentences, { facts, people: peopleOf(sentences), reason }));
   return { keep: true, drafts, mentions: mentionsOf(passage.text) };
 }
 
@@ -51,11 +51,16 @@ function eventReason(
     return "tells what happened";
   if (drafts.length === 0) return "it was said";
   const isRule = drafts.some(({ type }) => type === "procedural");
+  if (isRule && sentences.some(({ text, dates }) => text.length > longSentenceChars && dates.length > 0))
+    return "says more than its rule";
   const saysMore = sentences.some(
     ({ text }, index) => facts[index]!.drafts.length === 0 && !isRule && carriesMore(text),
   );
   return saysMore ? "says more than its facts" : null;
 }
+
+/** A rule in passing: what else a sentence of this length says, with a date, is not lost with it. */
+const longSentenceChars = 160;
 
 /** A sentence beside the facts that would be lost if they alone were told. */
 function carriesMore(text: string): boolean {

@@ -43,26 +43,74 @@ export interface EventContext {
   readonly reason: string;
 }
 
-/** One event a passage: its date is that of its first dated event, else of any date it names, else when it was said. */
-export function eventOf(
+/** No passage gives more events than this. */
+const maxEvents = 8;
+
+/**
+ * The events of a passage: one for each different date that it names, with the sentence that names it as its span; one that is dated by when
+ * it was said, where it names none.
+ */
+export function eventsOf(
   sentences: readonly Sentence[],
   { facts, people, reason }: EventContext,
-): EpisodicDraft {
+): EpisodicDraft[] {
   const { passage } = sentences[0]!;
-  const event = firstEvent(sentences, facts);
-  const found = event?.at ?? anyDate(sentences);
   const speaker = nameOfSpeaker(passage);
-  const entity = event?.entity ?? speaker;
-  const named = /^\p{Lu}/u.test(entity) && !/['’]s\b/.test(entity) ? [entity] : [];
-  const isThere = passage.speaker !== null || entity === speaker || sentences.some(speaksOfSelf);
-  return {
-    type: "episodic",
-    entity,
-    participants: [...new Set([...(isThere ? [speaker] : []), ...people, ...named])],
-    occurredAt: found ?? passage.saidAt,
-    dated: found !== null,
-    reason: found === null ? reason : `${reason}, on a date`,
+  const dated = datedEvents(sentences, facts);
+  const first = happenings(sentences, facts)[0];
+  const draft = ({ entity, at, span }: Dated): EpisodicDraft => {
+    const whose = entity ?? speaker;
+    const named = /^\p{Lu}/u.test(whose) && !/['’]s\b/.test(whose) ? [whose] : [];
+    const isThere = passage.speaker !== null || whose === speaker || sentences.some(speaksOfSelf);
+    return {
+      type: "episodic",
+      entity: whose,
+      participants: [...new Set([...(isThere ? [speaker] : []), ...people, ...named])],
+      occurredAt: at ?? passage.saidAt,
+      dated: at !== null,
+      reason: at === null ? reason : `${reason}, on a date`,
+      ...(span === null ? {} : { span }),
+    };
   };
+  return dated.length > 0
+    ? dated.slice(0, maxEvents).map(draft)
+    : [draft({ entity: first?.entity ?? null, at: null, span: null })];
+}
+
+interface Dated {
+  readonly entity: string | null;
+  readonly at: string | null;
+  readonly span: { readonly start: number; readonly end: number } | null;
+}
+
+/** The dates of a passage in order, each once, with whom its clause speaks of. Those of a clause that tells an event come first. */
+function datedEvents(sentences: readonly Sentence[], facts: readonly SentenceFacts[]): Dated[] {
+  const found = new Map<string, Dated & { readonly isEvent: boolean }>();
+  let from = 0;
+  for (const [index, sentence] of sentences.entries()) {
+    const { passage, text } = sentence;
+    const isCode = looksLikeCode.test(text.replace(/`[^`\n]*`/g, ""));
+    const start = passage.text.indexOf(text, from);
+    const span = start < 0 ? null : { start, end: start + text.length };
+    if (start >= 0) from = start + text.length;
+    for (const date of isCode ? [] : sentence.dates) {
+      if (date.bound === "since" && !opensPeriod(date, sentence, facts[index])) continue;
+      if (recursWeekly(date, sentence)) continue;
+      const at = date.at(tenseAt(date, sentence)) || null;
+      const clause = clauseAt(date, sentence);
+      const happens = clause !== undefined && isEvent(clause, sentence);
+      if (at === null || (found.has(at) && (found.get(at)!.isEvent || !happens))) continue;
+      const subject = happens ? facts[index]?.subjects.get(clause) : undefined;
+      const entity = subject === undefined || subject.kind === "thing" ? null : subject.name;
+      found.set(at, { entity, at, span, isEvent: happens });
+    }
+  }
+  const all = [...found.values()];
+  const fallback = happenings(sentences, facts)[0]?.entity ?? null;
+  return [...all.filter(({ isEvent }) => isEvent), ...all.filter(({ isEvent }) => !isEvent)].map((event) => ({
+    ...event,
+    entity: event.isEvent ? event.entity : fallback,
+  }));
 }
 
 function speaksOfSelf({ text }: Sentence): boolean {
@@ -71,40 +119,84 @@ function speaksOfSelf({ text }: Sentence): boolean {
 
 interface Happening {
   readonly entity: string | null;
-  readonly at: string | null;
 }
 
-/** The first dated event, else the first event. */
-function firstEvent(sentences: readonly Sentence[], facts: readonly SentenceFacts[]): Happening | null {
-  const happenings = sentences.flatMap((sentence, index) =>
+/** Dates in code are data. */
+const looksLikeCode =
+  /[{}\\]|```|=>|\(\)|[\w\]]\(['"]|[<>=!]=|^\s*(?:WHERE|AND|SELECT|INSERT|VALUES)\b|^['"\d]+['"]?:\s*\[/u;
+
+/** "from June", "a picture from last Friday", "ill since Monday": since when is an event too, where no fact holds it. */
+function opensPeriod(date: DateReading, sentence: Sentence, facts: SentenceFacts | undefined): boolean {
+  if (/^\s*from\b/iu.test(sentence.text.slice(date.start, date.end))) return true;
+  return looksAhead(date, sentence) || (facts?.drafts.length === 0 && sentence.dates.length === 1);
+}
+
+const weekday = `(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?`;
+const weekdayAlone = new RegExp(`^(?:on\\s+)?${weekday}$`, "iu");
+const joinedBefore = new RegExp(`\\b${weekday}\\s*(?:,|/|\\+|&|and|or|to|–|-)\\s*$`, "iu");
+const joinedAfter = new RegExp(`^\\s*(?:,|/|\\+|&|and|or|to|–|-)\\s*${weekday}\\b`, "iu");
+
+/** "Mon, Wed, Fri", "Tue/Thu 18:00": days of every week. Where something happened or is planned on them, they are days. */
+function recursWeekly(date: DateReading, sentence: Sentence): boolean {
+  const { text } = sentence;
+  const words = text.slice(date.start, date.end).replace(/[\s,.]+$/u, "");
+  if (!weekdayAlone.test(words)) return false;
+  const clause = clauseAt(date, sentence);
+  if (clause !== undefined && isEvent(clause, sentence)) return false;
+  return (
+    joinedBefore.test(text.slice(0, date.start)) || joinedAfter.test(text.slice(date.start + words.length))
+  );
+}
+
+/** What the clauses of a passage tell as events. */
+function happenings(sentences: readonly Sentence[], facts: readonly SentenceFacts[]): Happening[] {
+  return sentences.flatMap((sentence, index) =>
     sentence.clauses
       .filter((clause) => isEvent(clause, sentence))
       .map((clause): Happening => {
-        const subject = facts[index]!.subjects.get(clause);
-        const tense = clause.tense === "past" && !isRescheduling(clause, sentence) ? "past" : "future";
-        const at = dateOf(clause, sentence)?.at(tense) || null;
-        return { entity: subject === undefined || subject.kind === "thing" ? null : subject.name, at };
+        const subject = facts[index]?.subjects.get(clause);
+        return { entity: subject === undefined || subject.kind === "thing" ? null : subject.name };
       }),
   );
-  return happenings.find(({ at }) => at !== null) ?? happenings[0] ?? null;
 }
 
-function anyDate(sentences: readonly Sentence[]): string | null {
-  for (const sentence of sentences) {
-    const date = sentence.dates.find(({ bound }) => bound !== "since");
-    const at = date?.at(tenseAt(date, sentence)) || null;
-    if (at !== null) return at;
-  }
-  return null;
+function clauseAt(date: DateReading, { clauses }: Sentence): Clause | undefined {
+  return clauses.find(({ start, end }) => date.start < end && date.end > start);
 }
 
 const looksPast =
   /(?<!\p{L})(?:was|were|had|did|ago|\p{L}+ed|went|met|got|saw|came|made|took|bought|war|habe|hat|bin|ge\p{L}+(?:t|en)|fui|fue|estuve|hice|\p{L}+(?:é|ó|aron|ieron))(?!\p{L})/iu;
 
-/** On which side an open date lies: as its clause says; a verbless note ("Dentist on Friday") looks ahead. */
+/** Words before a date, or right behind it, that look ahead whatever the tense of their clause. */
+const aheadBefore =
+  /\b(?:deadline|due|until|till|by|targets?|targeting|scheduled|planned|set|fixed|pencilled in|kick-?off|launch(?:es)?|go-live|expires?|ends?|starts?|starting|begins?|arrives?|opens?|last day|free|notice|follow-up|signed up|sign up|registered|booked|tickets?|appointment|rsvp)\b[^.;!?,]{0,60}$/iu;
+const aheadAfter = /^\s*(?:deadline|due date|target|launch|release|cut-?off|submission|milestone)\b/iu;
+/** "pushed back to 3 June". */
+const movedTo =
+  /\b(?:moved|pushed|postponed|extended|delayed|shifted|slipped|deferred|rescheduled)\s+(?:(?:back|forward|on)\s+)?(?:to|until)\s+(?:the\s+)?$/iu;
+/** "was due", "ended", "the deadline was": over, though the word looks ahead. */
+const isOver = /\b(?:was|were|had|started|began|ended|opened|arrived|launched|missed|passed)\b[^,;]{0,40}$/iu;
+
+function looksAhead(date: DateReading, { text }: Sentence): boolean {
+  const from = Math.max(0, date.start - 80);
+  const before = text.slice(from, date.start);
+  const words = text.slice(from, date.end);
+  if (aheadAfter.test(text.slice(date.end))) return true;
+  const by =
+    /^(?:\s*)(?:by|until|till)\b/iu.test(text.slice(date.start, date.end)) ||
+    /\b(?:by|until|till)\s+(?:the\s+)?$/iu.test(before);
+  if (movedTo.test(before)) return true;
+  if (by) return !/\b(?:was|were|had)\b/iu.test(before.slice(-40));
+  return aheadBefore.test(before) && !isOver.test(before.slice(-60)) && !/\bago\b/.test(words);
+}
+
+/** On which side an open date lies: as the words next to it say, else as its clause does; a verbless note ("Dentist on Friday") looks ahead. */
 function tenseAt(date: DateReading, sentence: Sentence): Tense {
-  const clause = sentence.clauses.find(({ start, end }) => date.start < end && date.end > start);
-  if (clause !== undefined)
-    return clause.tense === "past" && !isRescheduling(clause, sentence) ? "past" : "future";
-  return looksPast.test(sentence.text) ? "past" : "future";
+  const clause = clauseAt(date, sentence);
+  if (looksAhead(date, sentence)) return "future";
+  if (clause !== undefined) {
+    if (clause.tense === "past") return isRescheduling(clause, sentence) ? "future" : "past";
+    return clause.tense === "future" || clause.modal !== null || clause.progressive ? "future" : "open";
+  }
+  return looksPast.test(sentence.text) ? "past" : "open";
 }

@@ -26,13 +26,16 @@ export interface Sentence {
 /** Longer sentences are pasted text, not speech: what grammar finds in them is mostly wrong, and it costs most there. */
 const maxGrammarChars = 320;
 
+/** Further in, dates are not looked for. */
+const maxDateChars = 1600;
+
 export function readSentence(
   text: string,
   passage: Passage,
   reading: Reading,
   conversation: Conversation,
 ): Sentence {
-  const dates = reading.dates(text.slice(0, maxGrammarChars * 2), passage.saidAt);
+  const dates = reading.dates(text.slice(0, maxDateChars), passage.saidAt);
   const words = worthReading(passage) && mayState(text) ? reading.grammar(text) : [];
   const clauses = clausesOf(words, /[?？]["'”’)\]]*$/u.test(text));
   return { text, passage, conversation, dates, words, clauses };
