@@ -84,7 +84,7 @@ const toAssistant: Readonly<Record<string, string>> = {
   "I'd like the shopping list every Friday, sorted by shop.": "-",
 };
 
-describe("RuleExtractor, told nobody's name, reads a rule in", () => {
+describe("RuleExtractor reads a rule for an assistant in", () => {
   test.each(Object.entries(toAssistant))("%s", async (text, trigger) => {
     expect(await rulesIn(text, { speaker: null })).toEqual([trigger]);
   });
@@ -104,7 +104,7 @@ const noRulesForAssistant = [
   "Add a chart to this report, please.",
 ];
 
-describe("RuleExtractor, told nobody's name, reads no rule in", () => {
+describe("RuleExtractor reads no rule for an assistant in", () => {
   test.each(noRulesForAssistant)("%s", async (text) => {
     expect(await rulesIn(text, { speaker: null })).toEqual([]);
   });

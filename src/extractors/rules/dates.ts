@@ -2,25 +2,11 @@
  * Dates that a sentence names, read relative to when it was said. chrono-node finds most; seasons, bare years and its false friends
  * ("sat", "may", "for two years") are handled here. Everything is UTC, and a date without a time is its midnight.
  */
+import { type DateReading, dayMs, iso, startOfDay, type Tense, utc } from "./date-reading.js";
 import { guardedChrono } from "./guarded-chrono.js";
 import { leaningDates, spokenDates } from "./spoken-dates.js";
 
-/**
- * Whether an open date ("in May", "on Friday") lies before or after the time of speaking. `open`: nothing says which ("Attack no. 2: 31
- * Jan"); then it is the next one, unless the last one was a few weeks ago and the next is most of a year away.
- */
-export type Tense = "past" | "future" | "open";
-
-/** A date as it stands in a sentence. */
-export interface DateReading {
-  /** UTF-16 offsets of the words that name it, its preposition included. */
-  readonly start: number;
-  readonly end: number;
-  /** The word before it that says how it bounds a state, where there is one. */
-  readonly bound: "since" | "until" | null;
-  /** ISO 8601 UTC. */
-  readonly at: (tense: Tense) => string;
-}
+export type { DateReading, Tense } from "./date-reading.js";
 
 /** Reads the dates of a sentence; `saidAt` is ISO 8601 UTC. */
 export type DateReader = (sentence: string, saidAt: string) => DateReading[];
@@ -40,7 +26,6 @@ interface Parser {
   parse(text: string, reference: { instant: Date; timezone: number }): Result[];
 }
 
-const dayMs = 86_400_000;
 /** Words without which no date can stand in a text; a cheap test before the parsers. */
 const mayNameDate =
   /\d|(?:christmas|halloween|xmas|valentine\S*|\w+s back|days?|nights?|mornings?|ago|weeks?|months?|years?|noon)\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|tomorrow|last|next|spring|summer|autumn|winter|weekend|now|heute|gestern|morgen|vor|hoy|ayer|hace|pasad|okt|dez|mär|mai|jän|ene|abr|ago|mañana)/i;
@@ -288,21 +273,4 @@ function years(sentence: string): DateReading[] {
 /** All matches of a pattern. Most sentences have none, and `matchAll` copies the pattern before it looks. */
 function matchesOf(pattern: RegExp, sentence: string): RegExpExecArray[] {
   return sentence.search(pattern) < 0 ? [] : [...sentence.matchAll(pattern)];
-}
-
-function utc(year: number, month: number, day: number, hour: number, minute: number): number {
-  const date = new Date(0);
-  date.setUTCFullYear(year, month, day);
-  return date.setUTCHours(hour, minute, 0, 0);
-}
-
-function startOfDay(date: Date): number {
-  return Math.floor(date.getTime() / dayMs) * dayMs;
-}
-
-/** ISO 8601; empty for a moment outside the years 1 to 9999, which no record can hold. */
-function iso(moment: number): string {
-  const date = new Date(moment);
-  const year = date.getUTCFullYear();
-  return year >= 1 && year <= 9999 ? date.toISOString() : "";
 }

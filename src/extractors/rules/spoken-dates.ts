@@ -2,9 +2,8 @@
  * Dates as they are said that chrono-node does not read, or reads otherwise: weekends, "three Tuesdays back", "five years ago" (that year),
  * "on the 17th", "earlier this week", holidays, "the day before". All are UTC. Pure.
  */
-import type { DateReading, Tense } from "./dates.js";
+import { type DateReading, startOfDay as day, dayMs, iso, type Tense, utc } from "./date-reading.js";
 
-const dayMs = 86_400_000;
 const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const count = String.raw`(\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|a couple(?: of)?|a few)`;
 const numbers: Readonly<Record<string, number>> = {
@@ -207,21 +206,4 @@ function holiday(name: string, which: string | undefined, said: Date, tense: Ten
 function boundOf(word: string | undefined): DateReading["bound"] {
   if (/^(?:since|from)$/i.test(word ?? "")) return "since";
   return /^(?:until|till)$/i.test(word ?? "") ? "until" : null;
-}
-
-function day(date: Date): number {
-  return Math.floor(date.getTime() / dayMs) * dayMs;
-}
-
-function utc(year: number, month: number, dayNumber: number): number {
-  const date = new Date(0);
-  date.setUTCFullYear(year, month, dayNumber);
-  return date.getTime();
-}
-
-/** Empty for a moment outside the years 1 to 9999, which no record can hold. */
-function iso(moment: number): string {
-  const date = new Date(moment);
-  const year = date.getUTCFullYear();
-  return year >= 1 && year <= 9999 ? date.toISOString() : "";
 }
