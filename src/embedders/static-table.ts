@@ -13,7 +13,7 @@
 import { readFileSync } from "node:fs";
 import { endianness } from "node:os";
 import { MemoryError } from "../contract/errors.js";
-import { WordPiece } from "./word-piece.js";
+import { WordPiece } from "../text/word-piece.js";
 
 /** First bytes of a table. */
 export const tableMagic = "SEMB";

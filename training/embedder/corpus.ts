@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { WordPiece } from "../../src/embedders/word-piece.js";
+import type { WordPiece } from "../../src/text/word-piece.js";
 import { IntList } from "./int-list.js";
 
 /** Sentences as runs of token ids. Sentence `s` is `tokens[starts[s]]` up to `tokens[starts[s + 1]]`. */

@@ -1,5 +1,5 @@
 /** The whole recipe: a folder of text and a vocabulary in, a table out. The same input and seed give the same bytes. */
-import { WordPiece } from "../../src/embedders/word-piece.js";
+import { WordPiece } from "../../src/text/word-piece.js";
 import { BatchSource } from "./batches.js";
 import { readCorpus } from "./corpus.js";
 import { meanSentence, packTable, quantise } from "./pack-table.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { WordPiece } from "../../src/embedders/word-piece.js";
+import { WordPiece } from "../../src/text/word-piece.js";
 
 const vocabulary = ["a", "cat", "cats", "##s", "##nap", "nap", "2", "##3", "cafe", "naive"];
 const pieces = new WordPiece(new TextEncoder().encode(`${vocabulary.join("\n")}\n`));
