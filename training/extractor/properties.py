@@ -1,0 +1,22 @@
+"""Which properties are learnt by name: those that the talk labels often enough. All others share one class."""
+from collections import Counter
+
+from features import OTHER_PROPERTY
+
+LEAST_LABELS = 8
+
+
+class Properties:
+    """names[0] is the class of all others; number(name) is its place, 0 for a name that is not learnt."""
+
+    def __init__(self, names):
+        self.names = list(names)
+        self.numbers = {name: number for number, name in enumerate(self.names)}
+
+    @classmethod
+    def of(cls, examples):
+        counts = Counter(fact.property for example in examples for fact in example.facts)
+        return cls([OTHER_PROPERTY] + [name for name, count in counts.most_common() if count >= LEAST_LABELS])
+
+    def number(self, name):
+        return self.numbers.get(name, 0)
