@@ -1,19 +1,40 @@
-/** Makes the module that the vector index loads of its WebAssembly text. */
+/** Makes the modules that the vector index and the tagger load of their WebAssembly text. */
 import { readFileSync } from "node:fs";
 import loadWabt from "wabt";
 
-/** The text, and what is made of it. */
-export const kernelFiles = {
-  source: new URL("../../src/stores/sqlite/kernel.wat", import.meta.url),
-  module: new URL("../../src/stores/sqlite/kernel-module.ts", import.meta.url),
+/** A WebAssembly text, and the TypeScript file that holds it assembled. */
+export interface KernelFiles {
+  readonly name: string;
+  readonly source: URL;
+  readonly module: URL;
+  /** The constant that the module exports. */
+  readonly constant: string;
+}
+
+const folder = new URL("../../src/", import.meta.url);
+
+/** Of the vector index. */
+export const kernelFiles: KernelFiles = {
+  name: "kernel.wat",
+  source: new URL("stores/sqlite/kernel.wat", folder),
+  module: new URL("stores/sqlite/kernel-module.ts", folder),
+  constant: "kernelBase64",
+};
+
+/** Of the tagger. */
+export const multiplyFiles: KernelFiles = {
+  name: "multiply.wat",
+  source: new URL("extractors/learnt/multiply.wat", folder),
+  module: new URL("extractors/learnt/multiply-module.ts", folder),
+  constant: "multiplyBase64",
 };
 
 const lineChars = 100;
 
-/** The text of `kernel-module.ts`. */
-export async function kernelModule(): Promise<string> {
+/** The text of the module, before formatting. */
+export async function kernelModule({ name, source, constant }: KernelFiles): Promise<string> {
   const wabt = await loadWabt();
-  const text = wabt.parseWat("kernel.wat", readFileSync(kernelFiles.source, "utf8"), {
+  const text = wabt.parseWat(name, readFileSync(source, "utf8"), {
     simd: true,
     bulk_memory: true,
     threads: true,
@@ -22,8 +43,8 @@ export async function kernelModule(): Promise<string> {
   text.destroy();
   const lines = base64.match(new RegExp(`.{1,${lineChars}}`, "g")) ?? [];
   return [
-    "/** `kernel.wat`, assembled and in base64. Written by `npm run build:kernel`; a test makes it again and compares. */",
-    `export const kernelBase64 =\n${lines.map((line) => `  "${line}"`).join(" +\n")};`,
+    `/** \`${name}\`, assembled and in base64. Written by \`npm run build:kernel\`; a test makes it again and compares. */`,
+    `export const ${constant} =\n${lines.map((line) => `  "${line}"`).join(" +\n")};`,
     "",
   ].join("\n");
 }

@@ -1,5 +1,5 @@
-/** Writes `src/stores/sqlite/kernel-module.ts`: `npm run build:kernel`. */
+/** Writes the assembled modules: `npm run build:kernel`. */
 import { writeFileSync } from "node:fs";
-import { kernelFiles, kernelModule } from "./build-kernel.js";
+import { kernelFiles, kernelModule, multiplyFiles } from "./build-kernel.js";
 
-writeFileSync(kernelFiles.module, await kernelModule());
+for (const files of [kernelFiles, multiplyFiles]) writeFileSync(files.module, await kernelModule(files));

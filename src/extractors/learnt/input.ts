@@ -1,0 +1,61 @@
+/** What the tagger reads of a passage: the end of what was said before it, then the passage itself. */
+import { featuresOf, type PiecesOf, type TokenFeatures } from "./features.js";
+import { partOfSpeech } from "./parts-of-speech.js";
+import { type Token, tokensOf } from "./tokens.js";
+
+/** Tokens of what was said before that are read: a short answer is understood by the question's end. */
+const contextTokens = 12;
+/** Characters of it that are cut into tokens. */
+const contextChars = 400;
+
+/** Who says a passage, and what was said before it. */
+export interface TaggerContext {
+  readonly role: "user" | "assistant" | "system" | "tool";
+  /** The passage before, verbatim, where there is one. */
+  readonly previous: string | null;
+  /** Words that the grammar read, in order, with their places in the passage. */
+  readonly words: readonly ReadWord[];
+}
+
+/** A word of the passage, with what the grammar took it for. */
+export interface ReadWord {
+  /** UTF-16 offsets into the passage. */
+  readonly start: number;
+  readonly end: number;
+  readonly tags: ReadonlySet<string>;
+}
+
+/** The input of the network: a row of features for each token of the context, then for each token of the passage. */
+export interface TaggerInput {
+  /** Tokens of the passage itself. */
+  readonly tokens: readonly Token[];
+  /** Rows of `features` before those of the passage. */
+  readonly contextLength: number;
+  readonly features: readonly TokenFeatures[];
+}
+
+export function taggerInput(
+  text: string,
+  { role, previous, words }: TaggerContext,
+  piecesOf: PiecesOf,
+): TaggerInput {
+  const tokens = tokensOf(text);
+  const context = previous === null ? [] : tokensOf(previous.slice(-contextChars)).slice(-contextTokens);
+  const place = role === "assistant" || role === "tool" ? 2 : 1;
+  const parts = partsOf(tokens, words);
+  const features = [
+    ...context.map((token) => featuresOf(token, { place: 0, part: 0 }, piecesOf)),
+    ...tokens.map((token, at) => featuresOf(token, { place, part: parts[at]! }, piecesOf)),
+  ];
+  return { tokens, contextLength: context.length, features };
+}
+
+/** The part of speech of each token: that of the last word that begins at or before it and covers it. */
+function partsOf(tokens: readonly Token[], words: readonly ReadWord[]): number[] {
+  let at = 0;
+  return tokens.map(({ start }) => {
+    while (at + 1 < words.length && words[at + 1]!.start <= start) at++;
+    const word = words[at];
+    return word !== undefined && word.start <= start && start < word.end ? partOfSpeech(word.tags) : 0;
+  });
+}

@@ -1,0 +1,70 @@
+/** Linear layers in one memory: their weights first, then room for what they are applied to. */
+import type { TaggerModel } from "./model-file.js";
+import type { Multiplier } from "./multiply.js";
+
+interface Layer {
+  /** Where its weights lie, inputs × padded outputs. */
+  readonly weights: number;
+  readonly bias: Float32Array;
+  readonly inputs: number;
+  readonly outputs: number;
+  /** Outputs, up to the next multiple of 16, as the multiplier wants them. */
+  readonly padded: number;
+}
+
+export class Layers {
+  readonly multiplier: Multiplier;
+  readonly #layers = new Map<string, Layer>();
+  #end = 0;
+
+  constructor(multiplier: Multiplier) {
+    this.multiplier = multiplier;
+  }
+
+  /** Where the weights end and room for inputs and outputs begins. */
+  get end(): number {
+    return this.#end;
+  }
+
+  /** Floats that the widest layer takes for a row of inputs and of outputs. */
+  get widest(): number {
+    return Math.max(...[...this.#layers.values()].map(({ inputs, padded }) => inputs + padded));
+  }
+
+  /** Loads the tensors `name.weight` and `name.bias` of a model, under `as`. */
+  load(model: TaggerModel, name: string, as = name): void {
+    const weights = model.floats(`${name}.weight`);
+    const bias = model.floats(`${name}.bias`);
+    const outputs = bias.length;
+    const inputs = weights.length / outputs;
+    const padded = Math.ceil(outputs / 16) * 16;
+    this.multiplier.reserve(this.#end + inputs * padded);
+    const { floats } = this.multiplier;
+    for (let input = 0; input < inputs; input++)
+      floats.set(weights.subarray(input * outputs, (input + 1) * outputs), this.#end + input * padded);
+    this.#layers.set(as, { weights: this.#end, bias, inputs, outputs, padded });
+    this.#end += inputs * padded;
+  }
+
+  layer(name: string): Layer {
+    const layer = this.#layers.get(name);
+    if (layer === undefined) throw new Error(`no layer is called ${name}`);
+    return layer;
+  }
+
+  /** A layer's outputs for each row of inputs at `x`, without the padding. `y` is where there is room for them. */
+  apply(name: string, { x, y, rows }: { x: number; y: number; rows: number }): Float32Array {
+    const { floats } = this.multiplier;
+    const { weights, bias, inputs, outputs, padded } = this.layer(name);
+    for (let row = 0; row < rows; row++) {
+      floats.fill(0, y + row * padded + outputs, y + (row + 1) * padded);
+      floats.set(bias, y + row * padded);
+    }
+    this.multiplier.multiply({ x, w: weights, y, rows, inputs, outputs: padded });
+    if (outputs === padded) return floats.slice(y, y + rows * padded);
+    const out = new Float32Array(rows * outputs);
+    for (let row = 0; row < rows; row++)
+      out.set(floats.subarray(y + row * padded, y + row * padded + outputs), row * outputs);
+    return out;
+  }
+}

@@ -1,0 +1,213 @@
+/**
+ * The network: a dilated convolution over tokens (Strubell et al. 2017, "Fast and Accurate Entity Recognition with Iterated Dilated Convolutions") with
+ * linear heads.
+ *
+ *   state   = relu(mean of the word pieces' rows + rows of word, ending, shape, place and part of speech)
+ *   state  += relu(state[t - d] · Wl + state[t] · Wm + state[t + d] · Wr + b)      for each dilation d
+ *   marks   = state · W + b: for each kind of span (value, rule, trigger, former) the logits of outside, begins, goes on
+ *   asks    = relu([first, last, mean of a span's states] · W + b) · Wa + ba, which meets each token's answers = state · Wb + bb in four inner products:
+ *             how well the token begins or ends the span's subject, and the noun of its property
+ *
+ * Only sums, products and maxima of 32-bit floats in a fixed order, so that every machine finds the same.
+ */
+import { type TokenFeatures, tableRows } from "./features.js";
+import { Layers } from "./layers.js";
+import type { Int8Table, TaggerModel } from "./model-file.js";
+import { type Multiplier, makeMultiplier } from "./multiply.js";
+
+/** Logits of a token for one kind of span. */
+export const markLabels = ["outside", "begins", "goes on"] as const;
+/** Kinds of spans that tokens are marked for, in the model's order. */
+export const spanKinds = ["value", "rule", "trigger", "former"] as const;
+/** Places that a value points to, in the model's order. */
+export const pointers = ["subject start", "subject end", "property start", "property end"] as const;
+
+const pointerWidth = 32;
+/** Inner products are divided by about the root of their width (Vaswani et al. 2017, section 3.2.1), as in training. */
+const pointerScale = 5.6;
+
+/** A span as the network sees it. */
+export interface SpanStates {
+  /** States of its first token, of its last, and their mean over the span, side by side. */
+  readonly states: Float32Array;
+  /** For each of {@link pointers} a score of every token of the passage. */
+  readonly pointers: () => readonly Float32Array[];
+}
+
+/** What the network makes of one input. Its numbers are valid until the next `read`. */
+export interface Reading {
+  /** Of a token of the passage, for a kind of span: the logits of {@link markLabels}. */
+  mark(token: number, kind: number): readonly [number, number, number];
+  /** Whether the passage is worth keeping, as a logit. */
+  readonly keep: number;
+  /** Of the tokens `from` to `to`, both included. */
+  span(from: number, to: number): SpanStates;
+}
+
+/** A network in one memory. Not shared between threads. */
+export class Network {
+  readonly #model: TaggerModel;
+  readonly #layers: Layers;
+  readonly #pieces: Int8Table;
+  readonly #tables: readonly Int8Table[];
+
+  constructor(model: TaggerModel, multiplier: Multiplier = makeMultiplier()) {
+    this.#model = model;
+    this.#layers = new Layers(multiplier);
+    this.#pieces = model.table("pieces");
+    this.#tables = ["words", "endings", "shapes", "places", "parts"].map((name) => model.table(name));
+    const convolutions = model.dilations.map((_, layer) => `layer${layer}`);
+    for (const name of [...convolutions, "marks", "keep", "span", "asks", "answers"])
+      this.#layers.load(model, name);
+  }
+
+  /** @param features one row a token; those of the passage begin at `from` */
+  read(features: readonly TokenFeatures[], from: number): Reading {
+    const tokens = features.length;
+    const d = this.#model.dimensions;
+    const states = this.#layers.end;
+    const scratch = states + tokens * d;
+    this.#layers.multiplier.reserve(scratch + (tokens + 1) * this.#layers.widest);
+    this.#embed(features, states);
+    this.#model.dilations.forEach((dilation, layer) => {
+      this.#convolve(`layer${layer}`, dilation, { states, scratch, tokens });
+    });
+    const marks = this.#layers.apply("marks", { x: states, y: scratch, rows: tokens });
+    let answers: Float32Array | undefined;
+    const everyAnswer = () => {
+      answers ??= this.#layers.apply("answers", { x: states, y: scratch, rows: tokens });
+      return answers;
+    };
+    const keep = this.#layers.apply("keep", {
+      x: this.#pool(states, from, tokens, scratch),
+      y: scratch + 2 * d,
+      rows: 1,
+    });
+    const width = marks.length / tokens;
+    return {
+      keep: keep[0]!,
+      mark: (token, kind) => {
+        const at = (from + token) * width + kind * markLabels.length;
+        return [marks[at]!, marks[at + 1]!, marks[at + 2]!];
+      },
+      span: (first, last) =>
+        this.#span(from + first, from + last, { states, scratch, from, tokens, everyAnswer }),
+    };
+  }
+
+  #embed(features: readonly TokenFeatures[], states: number): void {
+    const { floats } = this.#layers.multiplier;
+    const d = this.#model.dimensions;
+    const pieces = this.#pieces;
+    features.forEach((row, token) => {
+      const state = floats.subarray(states + token * d, states + (token + 1) * d);
+      state.fill(0);
+      for (const piece of row.pieces) add(state, pieces, piece, row.pieces.length);
+      [row.word % tableRows.words, row.ending, row.shape, row.place, row.part].forEach((id, table) => {
+        add(state, this.#tables[table]!, id, 1);
+      });
+      rectify(state);
+    });
+  }
+
+  #convolve(name: string, dilation: number, at: { states: number; scratch: number; tokens: number }): void {
+    const { floats } = this.#layers.multiplier;
+    const { weights, bias } = this.#layers.layer(name);
+    const { states, scratch, tokens } = at;
+    const d = this.#model.dimensions;
+    for (let token = 0; token < tokens; token++) floats.set(bias, scratch + token * d);
+    const size = { inputs: d, outputs: d };
+    const reach = Math.min(dilation, tokens);
+    const rows = tokens - reach;
+    this.#layers.multiplier.multiply({ x: states, w: weights, y: scratch + reach * d, rows, ...size });
+    this.#layers.multiplier.multiply({ x: states, w: weights + d * d, y: scratch, rows: tokens, ...size });
+    this.#layers.multiplier.multiply({
+      x: states + reach * d,
+      w: weights + 2 * d * d,
+      y: scratch,
+      rows,
+      ...size,
+    });
+    for (let at = 0; at < tokens * d; at++) {
+      const more = floats[scratch + at]!;
+      if (more > 0) floats[states + at] = floats[states + at]! + more;
+    }
+  }
+
+  /** Maximum and mean of the passage's states, side by side. */
+  #pool(states: number, from: number, tokens: number, scratch: number): number {
+    const { floats } = this.#layers.multiplier;
+    const d = this.#model.dimensions;
+    for (let at = 0; at < d; at++) {
+      let highest = 0;
+      let sum = 0;
+      for (let token = from; token < tokens; token++) {
+        const value = floats[states + token * d + at]!;
+        highest = Math.max(highest, value);
+        sum += value;
+      }
+      floats[scratch + at] = highest;
+      floats[scratch + d + at] = sum / Math.max(1, tokens - from);
+    }
+    return scratch;
+  }
+
+  #span(first: number, last: number, at: Laid): SpanStates {
+    const { floats } = this.#layers.multiplier;
+    const d = this.#model.dimensions;
+    const { states } = at;
+    const span = new Float32Array(3 * d);
+    span.set(floats.subarray(states + first * d, states + (first + 1) * d));
+    span.set(floats.subarray(states + last * d, states + (last + 1) * d), d);
+    for (let column = 0; column < d; column++) {
+      let sum = 0;
+      for (let token = first; token <= last; token++) sum += floats[states + token * d + column]!;
+      span[2 * d + column] = sum / (last - first + 1);
+    }
+    return { states: span, pointers: () => this.#pointers(span, at) };
+  }
+
+  #pointers(span: Float32Array, { scratch, from, tokens, everyAnswer }: Laid): Float32Array[] {
+    const { floats } = this.#layers.multiplier;
+    const d = this.#model.dimensions;
+    const answers = everyAnswer();
+    floats.set(span, scratch);
+    const reduced = this.#layers.apply("span", { x: scratch, y: scratch + 3 * d, rows: 1 });
+    rectify(reduced);
+    floats.set(reduced, scratch);
+    const asks = this.#layers.apply("asks", { x: scratch, y: scratch + d, rows: 1 });
+    return pointers.map((_, pointer) => {
+      const ask = asks.subarray(pointer * pointerWidth, (pointer + 1) * pointerWidth);
+      return Float32Array.from(
+        { length: tokens - from },
+        (_, token) =>
+          product(ask, answers, ((from + token) * pointers.length + pointer) * pointerWidth) / pointerScale,
+      );
+    });
+  }
+}
+
+/** Where one input lies in the memory. */
+interface Laid {
+  readonly states: number;
+  readonly scratch: number;
+  /** The passage's first token. */
+  readonly from: number;
+  readonly tokens: number;
+  readonly everyAnswer: () => Float32Array;
+}
+
+function product(one: Float32Array, many: Float32Array, at: number): number {
+  let sum = 0;
+  for (let k = 0; k < one.length; k++) sum += one[k]! * many[at + k]!;
+  return sum;
+}
+
+function add(state: Float32Array, { columns, scales, rows }: Int8Table, row: number, among: number): void {
+  const scale = scales[row]! / among;
+  for (let at = 0; at < columns; at++) state[at] = state[at]! + scale * rows[row * columns + at]!;
+}
+
+function rectify(values: Float32Array): void {
+  for (let at = 0; at < values.length; at++) if (values[at]! < 0) values[at] = 0;
+}

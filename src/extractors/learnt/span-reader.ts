@@ -1,0 +1,171 @@
+/**
+ * Reads what a value is: which property, who it is about, what it changes, and whether it is a fact at all. A sum of rows for what stands around the value
+ * (Joulin et al. 2017, "Bag of Tricks for Efficient Text Classification") and of the word pieces' rows there, with one hidden layer. Only the certainty also
+ * looks at the network's states: they name the property of one value in a hundred more on dialogs kept out of training, which is not worth their weights.
+ */
+import type { TaggerInput } from "./input.js";
+import { Layers } from "./layers.js";
+import type { Int8Table, TaggerModel } from "./model-file.js";
+import { type Multiplier, makeMultiplier } from "./multiply.js";
+import { logistic, softmax } from "./probability.js";
+
+/** What a fact does to what was known, in the model's order. */
+export const changes = ["none", "replaces", "ends", "corrects", "adds"] as const;
+/** Who a fact is about, in the model's order: the speaker, who is named in the passage, or who was spoken of before. */
+export const abouts = ["speaker", "named", "implied"] as const;
+
+/** Tokens of the passage that are a value: first and last, both included. */
+export interface ValueRun {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Probabilities, in the model's order. */
+export interface SpanReading {
+  readonly properties: readonly number[];
+  readonly abouts: readonly number[];
+  readonly changes: readonly number[];
+}
+
+export class SpanReader {
+  readonly #clues: Int8Table;
+  readonly #pieces: Int8Table;
+  readonly #layers: Layers;
+
+  constructor(model: TaggerModel, multiplier: Multiplier = makeMultiplier()) {
+    this.#clues = model.table("clues");
+    this.#pieces = model.table("pieces");
+    this.#layers = new Layers(multiplier);
+    for (const name of ["around", "hidden", "sure", "states", "properties", "abouts", "changes", "accepts"])
+      this.#layers.load(model, `reader.${name}`, name);
+    multiplier.reserve(this.#layers.end + this.#layers.widest);
+  }
+
+  /** How sure it is that a value is a fact, and what kind of fact: that is read where it is sure enough. */
+  read(
+    input: TaggerInput,
+    run: ValueRun,
+    states: Float32Array,
+  ): { certainty: number; kind: () => SpanReading } {
+    const sum = new Float32Array(this.#clues.columns);
+    for (const clue of cluesOf(input, run, this.#clues.scales.length)) addRow(sum, this.#clues, clue, 1);
+    addTo(sum, this.#dense("around", this.#around(input, run)));
+    const first = rectified(sum);
+    const sure = this.#dense("sure", first);
+    addTo(sure, this.#dense("states", states));
+    const certainty = logistic(this.#dense("accepts", rectified(sure))[0]!);
+    return { certainty, kind: () => this.#kind(first) };
+  }
+
+  #kind(first: Float32Array): SpanReading {
+    const state = rectified(this.#dense("hidden", first));
+    addTo(state, first);
+    return {
+      properties: softmax(this.#dense("properties", state)),
+      abouts: softmax(this.#dense("abouts", state)),
+      changes: softmax(this.#dense("changes", state)),
+    };
+  }
+
+  #dense(name: string, input: Float32Array): Float32Array {
+    const x = this.#layers.end;
+    this.#layers.multiplier.floats.set(input, x);
+    return this.#layers.apply(name, { x, y: x + input.length, rows: 1 });
+  }
+
+  /** Means of the word pieces' rows over the value, the four tokens before it and the three after it, side by side. */
+  #around(input: TaggerInput, { from, to }: ValueRun): Float32Array {
+    const width = this.#pieces.columns;
+    const means = new Float32Array(3 * width);
+    const parts = [
+      [from, to + 1],
+      [Math.max(0, from - 4), from],
+      [to + 1, Math.min(input.tokens.length, to + 4)],
+    ] as const;
+    parts.forEach(([start, end], part) => {
+      const mean = means.subarray(part * width, (part + 1) * width);
+      for (let token = start; token < end; token++) {
+        const { pieces } = input.features[input.contextLength + token]!;
+        for (const piece of pieces) addRow(mean, this.#pieces, piece, pieces.length * (end - start));
+      }
+    });
+    return means;
+  }
+}
+
+/** Classes of `parts-of-speech.ts` that are verbs, and the one of pronouns. */
+const verbs = new Set([9, 11, 12, 13, 14, 15, 16, 17]);
+const pronoun = 1;
+const stops = /^(?:[.!?;]|\n+)$/;
+
+/** Rows for what stands in and around a value: each a hash of a place and of what stands there. */
+function cluesOf(
+  { tokens, features, contextLength }: TaggerInput,
+  { from, to }: ValueRun,
+  rows: number,
+): number[] {
+  const at = (token: number) => features[contextLength + token]!;
+  const clues: number[] = [];
+  const add = (place: number, what: number) => clues.push(mixed(place, what) & (rows - 1));
+  for (let k = from; k < Math.min(to + 1, from + 8); k++) {
+    add(1, at(k).word);
+    add(2, at(k).ending);
+  }
+  add(3, at(to).word);
+  add(4, at(from).word);
+  add(5, Math.min(to - from, 6));
+  for (let k = from; k < Math.min(to + 1, from + 6); k++) add(6, at(k).part);
+  for (let k = 1; k < 6; k++) {
+    add(10 + k, from - k >= 0 ? at(from - k).word : 0);
+    if (from - k < 0) continue;
+    add(16, at(from - k).word);
+    add(20 + k, at(from - k).part);
+  }
+  if (from > 1) add(50, joined(at(from - 2).word, at(from - 1).word));
+  if (from > 2) add(51, joined(joined(at(from - 3).word, at(from - 2).word), at(from - 1).word));
+  for (let k = 1; k < 5; k++) {
+    add(30 + k, to + k < tokens.length ? at(to + k).word : 0);
+    if (to + k >= tokens.length) continue;
+    add(36, at(to + k).word);
+    add(40 + k, at(to + k).part);
+  }
+  const lastBefore = (reach: number, is: (part: number) => boolean) => {
+    for (let k = from - 1; k >= 0 && k > from - reach; k--) {
+      if (stops.test(tokens[k]!.text)) return undefined;
+      if (is(at(k).part)) return at(k).word;
+    }
+    return undefined;
+  };
+  const verb = lastBefore(12, (part) => verbs.has(part));
+  if (verb !== undefined) add(52, verb);
+  const person = lastBefore(14, (part) => part === pronoun);
+  if (person !== undefined) add(53, person);
+  add(54, at(0).place);
+  for (let k = Math.max(0, from - 12); k < from; k++) add(55, at(k).word);
+  return clues;
+}
+
+function joined(one: number, other: number): number {
+  return (Math.imul(one, 31) + other) >>> 0;
+}
+
+/** Murmur3's last steps (Appleby 2011), 32 bits. */
+function mixed(place: number, what: number): number {
+  let hash = Math.imul(what ^ Math.imul(place, 0x9e3779b1), 0x85ebca6b);
+  hash ^= hash >>> 13;
+  hash = Math.imul(hash, 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+function addRow(sum: Float32Array, { columns, scales, rows }: Int8Table, row: number, among: number): void {
+  const scale = scales[row]! / among;
+  for (let at = 0; at < columns; at++) sum[at] = sum[at]! + scale * rows[row * columns + at]!;
+}
+
+function addTo(sum: Float32Array, more: Float32Array): void {
+  for (let at = 0; at < sum.length; at++) sum[at] = sum[at]! + more[at]!;
+}
+
+function rectified(values: Float32Array): Float32Array {
+  return values.map((value) => Math.max(0, value));
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { taggerInput } from "../../../src/extractors/learnt/input.js";
+import { type Multiplier, makeMultiplier, PlainMultiplier } from "../../../src/extractors/learnt/multiply.js";
+import { Network, pointers, type Reading, spanKinds } from "../../../src/extractors/learnt/network.js";
+import { shippedModel } from "./shipped-tagger.js";
+
+const model = shippedModel();
+const input = (text: string, previous: string | null = null) =>
+  taggerInput(text, { role: "user", previous, words: [] }, (word) => [word.length]);
+
+/** Everything that a reading says of a passage, copied. */
+function numbersOf(reading: Reading, tokens: number) {
+  const last = tokens - 1;
+  const spans = [reading.span(0, 0), reading.span(0, last), reading.span(last, last)];
+  return {
+    keep: reading.keep,
+    marks: Array.from({ length: tokens }, (_, token) =>
+      spanKinds.map((_, kind) => reading.mark(token, kind)),
+    ),
+    spans: spans.map((span) => ({
+      states: [...span.states],
+      pointers: span.pointers().map((scores) => [...scores]),
+    })),
+  };
+}
+
+function read(network: Network, text: string, previous: string | null = null) {
+  const { features, contextLength, tokens } = input(text, previous);
+  return numbersOf(network.read(features, contextLength), tokens.length);
+}
+
+const texts = ["Porto", "I live in Porto, near the river.", "word ".repeat(300)];
+
+describe("Network", () => {
+  it("gives the same numbers to the bit with either multiplier", () => {
+    const networks = [makeMultiplier, () => new PlainMultiplier()].map(
+      (make: () => Multiplier) => new Network(model, make()),
+    );
+    for (const text of texts) {
+      const [fast, plain] = networks.map((network) => read(network, text, "Where do you live?"));
+      expect(fast).toEqual(plain);
+    }
+  });
+
+  it("gives the same numbers whatever was read before", () => {
+    const used = new Network(model);
+    const first = read(used, texts[1]!);
+    read(used, texts[2]!);
+    expect(read(used, texts[1]!)).toEqual(first);
+    expect(read(new Network(model), texts[1]!)).toEqual(first);
+  });
+
+  it("gives numbers of the passage only, but reads what was said before", () => {
+    const network = new Network(model);
+    const alone = read(network, "In Porto.");
+    const answered = read(network, "In Porto.", "Where do you live?");
+    expect(answered.marks).toHaveLength(3);
+    expect(answered.marks).not.toEqual(alone.marks);
+    for (const { pointers: scores } of answered.spans) {
+      expect(scores).toHaveLength(pointers.length);
+      expect(scores.every((one) => one.length === 3)).toBe(true);
+    }
+  });
+
+  it("gives for a span the states of its first token, of its last and their mean", () => {
+    const { features, contextLength } = input("I live in Porto");
+    const reading = new Network(model).read(features, contextLength);
+    const d = model.dimensions;
+    const first = reading.span(0, 0).states;
+    const second = reading.span(1, 1).states;
+    const both = reading.span(0, 1).states;
+    expect(both).toHaveLength(3 * d);
+    expect([...both.subarray(0, d)]).toEqual([...first.subarray(0, d)]);
+    expect([...both.subarray(d, 2 * d)]).toEqual([...second.subarray(0, d)]);
+    for (let at = 0; at < d; at++) expect(both[2 * d + at]).toBeCloseTo((first[at]! + second[at]!) / 2, 5);
+  });
+
+  it("gives finite numbers for a passage of one token and of 256", () => {
+    const network = new Network(model);
+    for (const text of texts) {
+      const { keep, marks, spans } = read(network, text);
+      const all = [keep, ...marks.flat(2), ...spans.flatMap(({ pointers: scores }) => scores.flat())];
+      expect(all.every(Number.isFinite)).toBe(true);
+    }
+  });
+});
