@@ -13,8 +13,11 @@ import type { Candidate, Plan, PlannedPassage } from "./plan.js";
 import { factKeys, reconcile, replacedIds } from "./reconcile.js";
 import { refuse } from "./refusals.js";
 
-/** How often a write that lost a race is decided anew before the caller is told that the store is busy. */
-const maxAttempts = 8;
+/**
+ * How often a write that lost a race is decided anew before the store is reported as busy. Of writers that race, one wins each time, so this is how many may
+ * write about the same facts at once.
+ */
+const maxAttempts = 64;
 
 /** A request with all that was asked about it. */
 export interface Draft {

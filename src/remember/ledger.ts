@@ -7,9 +7,10 @@
 import type { MemoryRecord } from "../contract/record.js";
 import type { ChangedRecord } from "../contract/remember.js";
 import type { Decision, Draft, ProceduralDraft, SemanticDraft } from "../extractors/extractor.js";
-import { overlaps, sameValue } from "../internal/same-value.js";
+import { overlaps, sameUnit, sameValue, sharesWords } from "../internal/same-value.js";
 import { indexWords } from "../internal/words.js";
 import type { Closing, FactKey, NewRecord } from "../stores/store.js";
+import { FactIndex } from "./fact-index.js";
 import type { Candidate, PlannedPassage, PlannedRecord, ReconcileContext } from "./plan.js";
 import {
   factKey,
@@ -24,12 +25,15 @@ import {
 /** Dates within a year ahead are plans; further ahead they are slips and science fiction, which must not end what is true. */
 const farAheadMs = 366 * 86_400_000;
 
+/** Facts of one property whose words count as known when a passage repeats one of them. */
+const knownTexts = 8;
+
 /** What is current while a call is read: its later messages may update what its earlier ones said. */
 export class Ledger {
   readonly closings: Closing[] = [];
-  readonly #facts = new Map<string, LiveFact[]>();
+  readonly #facts = new FactIndex();
   /** What was replaced: a late report finds its place among it. */
-  readonly #ended = new Map<string, LiveFact[]>();
+  readonly #ended = new FactIndex();
   /** Records that a draft may update by their id, while they are current. */
   readonly #named = new Map<string, LiveFact>();
   readonly #said = new Map<string, SaidBefore[]>();
@@ -39,8 +43,8 @@ export class Ledger {
 
   constructor(context: ReconcileContext) {
     this.#context = context;
-    for (const record of context.known.facts) append(this.#facts, liveFact(record));
-    for (const record of context.known.ended) append(this.#ended, liveFact(record));
+    for (const record of context.known.facts) this.#facts.add(liveFact(record));
+    for (const record of context.known.ended) this.#ended.add(liveFact(record));
     for (const record of context.known.named)
       if (isUpdatable(record)) this.#named.set(record.id, liveFact(record));
     for (const { digest, records } of context.known.passages) {
@@ -50,7 +54,9 @@ export class Ledger {
 
   plan(candidate: Candidate, drafts: readonly Draft[]): PlannedRecord[] {
     const before = this.#said.get(candidate.digest) ?? [];
-    const fresh = drafts.filter((draft) => !before.some((said) => saysTheSame(said, draft)));
+    const fresh = drafts.filter(
+      (draft) => !before.some((said) => saysTheSame(said, draft)) && !this.#isUnsureRepetition(draft),
+    );
     const news =
       fresh.some((draft) => draft.type !== "semantic" || !this.#isKnown(draft)) ||
       this.#saysMore(candidate, fresh);
@@ -108,18 +114,42 @@ export class Ledger {
 
   #planFact(candidate: Candidate, draft: SemanticDraft): PlannedRecord[] {
     const { saidAt } = candidate.passage;
+    const before = this.#planFormer(candidate, draft);
     const rivals = this.#rivals(draft, saidAt);
     const fields = { ...factFields(draft), validFrom: draft.validFrom ?? saidAt };
     if (rivals.some((fact) => fact.saidAt > saidAt))
-      return [this.#planHistory(candidate, draft, { fields, rivals })];
+      return this.#withFormer(before, this.#planHistory(candidate, draft, { fields, rivals }), draft);
     const record = this.#record(candidate, draft, {
       ...fields,
       validTo: draft.validTo,
       operation: operationOn(rivals),
     });
     this.#close(rivals, record, { saidAt, draft });
-    if (record.validTo === null) append(this.#facts, { ...liveFields(record), text: draft.text });
-    return [{ record, draft, ...replacing(draft, rivals) }];
+    if (record.validTo === null) this.#facts.add({ ...liveFields(record), text: draft.text });
+    return this.#withFormer(before, { record, draft, ...replacing(draft, rivals) }, draft);
+  }
+
+  /** "From 65 % to 82 %", where the 65 % was not known: it is recorded too, and the new value replaces it. */
+  #planFormer(candidate: Candidate, draft: SemanticDraft): PlannedRecord[] {
+    const former = formerOf(draft);
+    if (former === undefined) return [];
+    const known = [...this.#live(draft), ...this.#ended.of(factKey(draft))];
+    if (known.some(({ value }) => sharesWords(value, former))) return [];
+    const text = draft.text.replace(draft.value, () => former);
+    const { corrects: _, replaces: __, former: ___, ...alike } = draft;
+    return this.#planFact(candidate, { ...alike, value: former, text, cardinality: "many" });
+  }
+
+  /** A former value that the same draft brought is over, also where the new one joins the history or is of the far future. */
+  #withFormer(
+    before: readonly PlannedRecord[],
+    planned: PlannedRecord,
+    draft: SemanticDraft,
+  ): PlannedRecord[] {
+    if (before.length === 0) return [planned];
+    const current = this.#live(draft).filter(({ id }) => before.some(({ record }) => record.id === id));
+    this.#close(current, planned.record, { saidAt: planned.record.occurredAt, draft });
+    return [...before, { ...planned, changed: [...planned.changed, ...changedBy(draft, current)] }];
   }
 
   /**
@@ -131,8 +161,8 @@ export class Ledger {
     if (ahead(saidAt)) return [];
     const named = this.#target(draft);
     const alike =
-      isSemantic(draft) && draft.cardinality === "one"
-        ? this.#live(draft).filter(({ id, value }) => id !== named?.id && !sameValue(value, draft.value))
+      isSemantic(draft) && mayReplace(draft)
+        ? this.#live(draft).filter((fact) => fact.id !== named?.id && isOver(fact, draft))
         : [];
     return [...alike, ...(named === undefined ? [] : [named])].filter((fact) => !ahead(fact.saidAt));
   }
@@ -152,7 +182,7 @@ export class Ledger {
     { fields, rivals }: { fields: Partial<NewRecord> & { validFrom: string }; rivals: readonly LiveFact[] },
   ): PlannedRecord {
     const { saidAt } = candidate.passage;
-    const known = isSemantic(draft) ? [...this.#live(draft), ...(this.#ended.get(factKey(draft)) ?? [])] : [];
+    const known = isSemantic(draft) ? [...this.#live(draft), ...this.#ended.of(factKey(draft))] : [];
     const later = [...rivals, ...known].filter((fact) => fact.saidAt > saidAt);
     const heir = later.toSorted((one, other) => one.saidAt.localeCompare(other.saidAt))[0]!;
     const validTo = heir.validFrom > fields.validFrom ? heir.validFrom : heir.saidAt;
@@ -170,7 +200,7 @@ export class Ledger {
    */
   #shorten(late: NewRecord, heir: LiveFact, draft: SemanticDraft): readonly LiveFact[] {
     const fact: LiveFact = { ...liveFields(late), text: late.text ?? "" };
-    const before = (this.#ended.get(fact.key) ?? []).filter(
+    const before = this.#ended.of(fact.key).filter(
       ({ saidAt, validFrom, ended, value }) =>
         ended?.by === heir.id &&
         saidAt < late.occurredAt &&
@@ -180,7 +210,7 @@ export class Ledger {
         !sameValue(value, fact.value),
     );
     this.#close(before, late, { saidAt: late.occurredAt, draft });
-    append(this.#ended, { ...fact, ended: { validTo: late.validTo ?? heir.saidAt, by: heir.id } });
+    this.#ended.add({ ...fact, ended: { validTo: late.validTo ?? heir.saidAt, by: heir.id } });
     return before;
   }
 
@@ -227,10 +257,10 @@ export class Ledger {
       if (this.#planned.has(fact.id)) this.#closedHere.set(fact.id, closing);
       else this.closings.push(closing);
       this.#named.delete(fact.id);
-      remove(this.#facts, fact);
-      remove(this.#ended, fact);
+      this.#facts.remove(fact);
+      this.#ended.remove(fact);
       const endedAt = neverHeld ? fact.validFrom : validTo;
-      append(this.#ended, { ...fact, ended: { validTo: endedAt, by: heir.id } });
+      this.#ended.add({ ...fact, ended: { validTo: endedAt, by: heir.id } });
     }
   }
 
@@ -258,8 +288,13 @@ export class Ledger {
     };
   }
 
+  /** What an extractor is not certain of, and what is known already, adds nothing. */
+  #isUnsureRepetition(draft: Draft): boolean {
+    return isSemantic(draft) && (draft.certainty ?? 1) < 1 && this.#isKnown(draft);
+  }
+
   #isKnown(draft: SemanticDraft): boolean {
-    return draft.polarity === "holds" && this.#live(draft).some((fact) => sameFact(fact, draft));
+    return draft.polarity === "holds" && this.#facts.has(factKey(draft), draft.value);
   }
 
   /** Whether a passage of known facts has a word that they do not: then it carries more, and is kept. */
@@ -270,7 +305,9 @@ export class Ledger {
       draft.text,
       draft.value,
       draft.entity,
-      ...this.#live(draft).map(({ text }) => text),
+      ...this.#live(draft)
+        .slice(-knownTexts)
+        .map(({ text }) => text),
     ]);
     const known = new Set(
       indexWords(
@@ -281,19 +318,8 @@ export class Ledger {
   }
 
   #live(draft: FactKey): readonly LiveFact[] {
-    return this.#facts.get(factKey(draft)) ?? [];
+    return this.#facts.of(factKey(draft));
   }
-}
-
-function append(facts: Map<string, LiveFact[]>, fact: LiveFact): void {
-  facts.set(fact.key, [...(facts.get(fact.key) ?? []), fact]);
-}
-
-function remove(facts: Map<string, LiveFact[]>, { key, id }: LiveFact): void {
-  facts.set(
-    key,
-    (facts.get(key) ?? []).filter((fact) => fact.id !== id),
-  );
 }
 
 /** Whether a passage has more to tell than that things ended which it does not name. */
@@ -355,6 +381,25 @@ function sameFact(fact: LiveFact, draft: SemanticDraft): boolean {
 
 function factFields({ property, value }: SemanticDraft): Pick<NewRecord, "property" | "value"> {
   return { property, value };
+}
+
+/** Whether any current value can give way to a draft's. */
+function mayReplace(draft: SemanticDraft): boolean {
+  return draft.cardinality === "one" || draft.former !== undefined;
+}
+
+/** Whether a current value gives way to a new one: the text says that it is over, or there is one at a time and both are of one unit. */
+function isOver({ value }: LiveFact, draft: SemanticDraft): boolean {
+  if (sameValue(value, draft.value)) return false;
+  const former = formerOf(draft);
+  if (former !== undefined && sharesWords(value, former)) return true;
+  return draft.cardinality === "one" && sameUnit(value, draft.value);
+}
+
+/** The value that the text says is over, where it has a word and is not the value that it says holds. */
+function formerOf({ former, value }: SemanticDraft): string | undefined {
+  if (former === undefined || !/[\p{L}\p{N}]/u.test(former)) return undefined;
+  return sameValue(former, value) ? undefined : former;
 }
 
 function isSemantic(draft: Draft): draft is SemanticDraft {
