@@ -31,7 +31,7 @@ const maxTarballBytes = 12_000_000;
 const shipped = [
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
   /^dist\/[\w/-]+\.(?:js|d\.ts)(?:\.map)?$/,
-  /^assets\/(?:README\.md|model\.bin|vocab\.txt)$/,
+  /^assets\/(?:README\.md|model\.bin|tagger\.bin|vocab\.txt)$/,
   /^docs\/[\w-]+\.md$/,
   /^examples\/conversation\.json$/,
 ];
@@ -173,6 +173,7 @@ describe("the packed tarball", () => {
       "dist/testing/index.d.ts",
       "dist/cli/main.js",
       "assets/model.bin",
+      "assets/tagger.bin",
     ];
     expect(needed.filter((path) => !paths.includes(path))).toEqual([]);
   });

@@ -1,11 +1,12 @@
 /**
- * The bundled extractor: rules over English grammar (compromise) and dates (chrono-node), offline and deterministic. It keeps every
- * passage that carries information; facts, events and rules are drafted where the grammar is clear, and nothing is drafted where it is not:
- * the passage is kept verbatim anyway. Of German and Spanish only the plainest facts are read (home, employer, name, age); all else in other
+ * The bundled extractor: rules over English grammar (compromise) and dates (chrono-node) beside a small learnt tagger (`learnt/`), offline and
+ * deterministic. It keeps every passage that carries information; facts, events and rules are drafted where the grammar is clear or the tagger is sure
+ * enough, and nothing is drafted where neither is: the passage is kept verbatim anyway. Of German and Spanish only the plainest facts are read (home, employer, name, age); all else in other
  * languages is kept verbatim as events, with their dates where those can be read.
  */
 import { nextTurn } from "../internal/next-turn.js";
 import type { Decision, Extraction, Extractor, ExtractRequest } from "./extractor.js";
+import { loadTagger } from "./learnt/tagger.js";
 import { Conversation } from "./rules/coreference.js";
 import { loadDateReader } from "./rules/dates.js";
 import { decide } from "./rules/decide.js";
@@ -16,14 +17,27 @@ import type { Reading } from "./rules/reading.js";
 /** Passages read between two looks at the event loop and the abort signal: some 10 ms of work. */
 const batchPassages = 8;
 
-/** An {@link Extractor} of rules. Its parts load at the first `extract`, some 0.3 s, and are shared by every instance. */
-export function ruleExtractor(): Extractor {
-  return new RuleExtractor();
+/** A part of the bundled extractor: rules over grammar, or the learnt tagger. */
+export type ExtractorPart = "grammar" | "tagger";
+
+export interface RuleExtractorOptions {
+  /** Which parts read facts. One alone is for measuring what each brings. @default both */
+  readonly parts?: readonly ExtractorPart[];
+}
+
+/** The bundled {@link Extractor}. Its parts load at the first `extract`, some 0.3 s, and are shared by every instance. */
+export function ruleExtractor(options: RuleExtractorOptions = {}): Extractor {
+  return new RuleExtractor(options);
 }
 
 /** The bundled extractor. */
 export class RuleExtractor implements Extractor {
-  readonly id = "keepsake-rules@1";
+  readonly id = "keepsake-rules@2";
+  readonly #parts: ReadonlySet<ExtractorPart>;
+
+  constructor({ parts = ["grammar", "tagger"] }: RuleExtractorOptions = {}) {
+    this.#parts = new Set(parts);
+  }
 
   /** @throws the signal's reason, once it has fired. */
   async extract(
@@ -31,22 +45,27 @@ export class RuleExtractor implements Extractor {
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<Extraction> {
     options.signal?.throwIfAborted();
-    const reading = await sharedReading();
+    const reading = { ...(await sharedReading()), parts: this.#parts };
     const conversation = new Conversation();
     overhear(request, reading, conversation);
     const decisions: Decision[] = [];
     for (const [index, passage] of request.passages.entries()) {
       if (index % batchPassages === batchPassages - 1) await nextTurn();
       options.signal?.throwIfAborted();
-      decisions.push(decide(passage, reading, conversation));
+      const previous = request.passages[index - 1]?.text ?? request.previousContext;
+      decisions.push(decide(passage, previous, reading, conversation));
     }
     return { decisions, success: true, tokens: 0 };
   }
 }
 
-let shared: Promise<Reading> | undefined;
+let shared: Promise<Omit<Reading, "parts">> | undefined;
 
-function sharedReading(): Promise<Reading> {
-  shared ??= Promise.all([loadGrammar(), loadDateReader()]).then(([grammar, dates]) => ({ grammar, dates }));
+function sharedReading(): Promise<Omit<Reading, "parts">> {
+  shared ??= Promise.all([loadGrammar(), loadDateReader()]).then(([grammar, dates]) => ({
+    grammar,
+    dates,
+    tagger: loadTagger(),
+  }));
   return shared;
 }

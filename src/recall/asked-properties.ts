@@ -31,7 +31,7 @@ const questions: readonly (readonly [properties: string, wording: RegExp])[] = [
   ],
   ["pet|dog|cat", /\b(?:pets?|dogs?|cats?|puppy|kitten)\b/i],
   [
-    "likes|prefers|practises|plays|collects|habit|eats|drinks|favourite|favorite",
+    "likes|prefers|hobby|interest|plays|collects|habit|eats|drinks|favourite|favorite",
     /\b(?:likes?|love|loves|enjoys?|favou?rite|prefers?|preference|hobby|hobbies|free time|relax)\b/i,
   ],
   [

@@ -1,6 +1,6 @@
-/** What a test needs of the rules: one message in, its drafts in a line each. */
+/** What a test needs of the bundled extractor: one message in, its drafts in a line each. The grammar alone answers, unless a test asks for both parts. */
 import type { Decision, Draft } from "../../src/extractors/extractor.js";
-import { ruleExtractor } from "../../src/extractors/rule-extractor.js";
+import { type ExtractorPart, ruleExtractor } from "../../src/extractors/rule-extractor.js";
 import { segment } from "../../src/remember/segment.js";
 
 /** A Tuesday. */
@@ -11,6 +11,8 @@ export interface Said {
   readonly role?: "user" | "assistant" | "system" | "tool";
   readonly previousContext?: string;
   readonly saidAt?: string;
+  /** @default ["grammar"] */
+  readonly parts?: readonly ExtractorPart[];
 }
 
 /** The decisions about one chat message; Ana says it, unless told otherwise. */
@@ -22,7 +24,7 @@ export async function decisionsOn(text: string, said: Said = {}): Promise<readon
     ...(speaker === null ? {} : { name: speaker }),
   };
   const passages = segment([message], { saidAt: said.saidAt ?? saidAt });
-  const { decisions } = await ruleExtractor().extract({
+  const { decisions } = await ruleExtractor({ parts: said.parts ?? ["grammar"] }).extract({
     passages,
     previousContext: said.previousContext ?? null,
   });

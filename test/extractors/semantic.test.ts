@@ -77,7 +77,7 @@ const stated: Readonly<Record<string, readonly string[]>> = {
   "I graduated from Aalto University in 2015.": ["Ana: education = Aalto University"],
   "I recently started learning Spanish.": ["Ana: learning = Spanish"],
   "I'm working on a parser, can you help me fix it?": ["Ana: works on = parser"],
-  "I volunteer at the animal shelter on weekends.": ["Ana: volunteers = animal shelter"],
+  "I volunteer at the animal shelter on weekends.": ["Ana: volunteering = animal shelter"],
   // people and animals
   "I have two kids and a dog named Rex.": ["Ana: children = two kids", "Ana: pet = Rex"],
   "My wife Anna is vegetarian.": ["Ana: wife = Anna", "Anna: diet = vegetarian"],
@@ -111,7 +111,7 @@ const stated: Readonly<Record<string, readonly string[]>> = {
   "My favorite band is The National.": ["Ana: favourite band = The National"],
   "I'm afraid of spiders.": ["Ana: fears = spiders"],
   "I play the cello.": ["Ana: plays = cello"],
-  "I do yoga.": ["Ana: practises = yoga"],
+  "I do yoga.": ["Ana: hobby = yoga"],
   "I run every morning before work.": ["Ana: habit = runs every morning before work"],
   // body
   "I'm allergic to peanuts and shellfish.": ["Ana: allergy = peanuts", "Ana: allergy = shellfish"],

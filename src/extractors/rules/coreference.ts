@@ -52,6 +52,9 @@ const rememberedDrafts = 8;
 export class Conversation {
   /** The user, as an assistant's "you" means them. */
   user = "the user";
+  /** Who the fact drafted last is about. */
+  lastEntity: string | null = null;
+  #speakers: readonly string[] = [];
   #people: Referent[] = [];
   #thing: Referent | null = null;
   #recent: readonly SemanticDraft[] = [];
@@ -65,11 +68,33 @@ export class Conversation {
     this.#recent = [...this.#recent, ...drafts].slice(-rememberedDrafts);
   }
 
+  /** Notes who speaks. */
+  hear({ speaker }: Passage): void {
+    if (speaker !== null)
+      this.#speakers = [speaker, ...this.#speakers.filter((name) => name !== speaker)].slice(0, 3);
+  }
+
+  /** Whom "you" means: the other one of two who speak; `null` where there are more or none. */
+  addresseeOf({ speaker }: Passage): string | null {
+    const others = this.#speakers.filter((name) => name !== speaker);
+    return speaker !== null && others.length === 1 ? others[0]! : null;
+  }
+
   /** Notes a subject. The last one of its gender is who "she" or "he" will be. */
   note(referent: Referent): void {
     if (referent.kind === "person")
       this.#people = [referent, ...this.#people.filter(({ name }) => name !== referent.name)].slice(0, 4);
     else if (referent.kind === "thing") this.#thing = referent;
+  }
+
+  /** Whether one of those who take part is called so. */
+  speaks(name: string): boolean {
+    return this.#speakers.includes(name);
+  }
+
+  /** Whether somebody of that name was spoken of lately. */
+  isSomebody(name: string): boolean {
+    return this.#people.some((person) => person.name === name && person.kind === "person");
   }
 
   resolve(pronoun: string): Referent | null {

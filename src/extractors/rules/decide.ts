@@ -3,6 +3,7 @@
 import { isBareQuestionSentence } from "../../internal/bare-question.js";
 import { mentionsOf } from "../../internal/mentions.js";
 import type { Passage } from "../../internal/passage.js";
+import { sharesWords } from "../../internal/same-value.js";
 import { sentences as sentencesOf } from "../../internal/sentences.js";
 import { smallTalk } from "../../internal/small-talk.js";
 import type { Decision, Draft, SemanticDraft } from "../extractor.js";
@@ -10,15 +11,26 @@ import { answeredStatement } from "./answers.js";
 import type { Conversation } from "./coreference.js";
 import { eventsOf, isEvent } from "./episodic.js";
 import { factsOfSentence, type SentenceFacts } from "./facts.js";
+import { versionsOf } from "./measures.js";
 import { peopleOf } from "./people.js";
 import { proceduralOf } from "./procedural.js";
-import { type Reading, readSentence, type Sentence } from "./reading.js";
+import { type Reading, readSentence, type Sentence, wordsIn } from "./reading.js";
+import { mayTellOfTheUser } from "./recital.js";
 import { skipReason } from "./skip.js";
+import { taggedFacts } from "./tagged-facts.js";
 
+/** Passages that the tagger finds less likely than this to be worth keeping, and from which nothing was drafted, are skipped. */
+const leastKeep = 0.003;
 /** More sentences than this are pasted text; the first ones say whose it is. */
 const maxSentences = 24;
 
-export function decide(passage: Passage, reading: Reading, conversation: Conversation): Decision {
+export function decide(
+  passage: Passage,
+  previous: string | null,
+  reading: Reading,
+  conversation: Conversation,
+): Decision {
+  conversation.hear(passage);
   const skipped = skipReason(passage);
   if (skipped !== null) return { keep: false, reason: skipped };
   const texts = sentencesOf(passage.text.slice(0, 4000)).slice(0, maxSentences);
@@ -29,11 +41,29 @@ export function decide(passage: Passage, reading: Reading, conversation: Convers
       ? sentences.map((sentence) => factsOfSentence(sentence))
       : [factsOfSentence(readSentence(answered, passage, reading, conversation))];
   const rule = proceduralOf(passage, texts);
+  const read = reading.parts.has("grammar")
+    ? distinct([...statedVersions(passage, texts), ...facts.flatMap((found) => found.drafts)])
+    : [];
+  const words = wordsIn(passage.text, sentences);
+  const tags =
+    reading.parts.has("tagger") && mayStateFacts(passage)
+      ? reading.tagger.tag(passage.text, { role: passage.role, previous, words })
+      : null;
+  const tagged = tags === null ? [] : taggedFacts(passage, tags, sentences, conversation);
   const drafts: Draft[] = [
-    ...distinct(facts.flatMap((found) => found.drafts)),
+    ...read.map((draft) => moreSpecific(draft, tagged)),
+    ...distinct(tagged.filter((draft) => !read.some((other) => covers(other, draft)))),
     ...(rule === null ? [] : [rule]),
   ];
-  const reason = eventReason(sentences, facts, drafts);
+  if (
+    drafts.length === 0 &&
+    tags !== null &&
+    tags.keep < leastKeep &&
+    !sentences.some(({ dates }) => dates.length > 0)
+  )
+    return { keep: false, reason: "says nothing that lasts" };
+  // What the tagger alone found says less than its sentence: the passage is kept in its own words as well.
+  const reason = eventReason(sentences, facts, [...read, ...(rule === null ? [] : [rule])]);
   if (reason !== null) drafts.push(...eventsOf(sentences, { facts, people: peopleOf(sentences), reason }));
   return { keep: true, drafts, mentions: mentionsOf(passage.text) };
 }
@@ -65,6 +95,31 @@ const longSentenceChars = 160;
 /** A sentence beside the facts that would be lost if they alone were told. */
 function carriesMore(text: string): boolean {
   return text.split(/\s+/).length >= 5 && smallTalk(text) === null && !isBareQuestionSentence(text);
+}
+
+function statedVersions(passage: Passage, sentences: readonly string[]): SemanticDraft[] {
+  return mayStateFacts(passage) ? sentences.flatMap((text) => versionsOf(text)) : [];
+}
+
+/** What an assistant or a tool recites is about the world, unless it speaks of the user. */
+function mayStateFacts({ role, speaker, text }: Passage): boolean {
+  return role === "user" || role === "system" || speaker !== null || mayTellOfTheUser(text);
+}
+
+/** "uses Flask": the tagger may know that it is their framework. */
+function moreSpecific(draft: SemanticDraft, tagged: readonly SemanticDraft[]): SemanticDraft {
+  if (draft.property !== "uses") return draft;
+  const same = tagged.find((other) => kindsOfTools.has(other.property) && covers(draft, other));
+  return same === undefined ? draft : { ...draft, property: same.property };
+}
+
+const kindsOfTools = new Set(
+  "framework,library,language,database,tool,model,format,method,hosting,editor".split(","),
+);
+
+/** Whether the grammar's fact says what the tagger's says. */
+function covers(read: SemanticDraft, tagged: SemanticDraft): boolean {
+  return sharesWords(read.value, tagged.value);
 }
 
 /** The same fact said twice in a passage is one. */

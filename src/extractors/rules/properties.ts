@@ -38,7 +38,7 @@ export const properties = {
   coaches: many("{entity} coaches {value}.", "{entity} no longer coaches {value}."),
   joined: many("{entity} joined {value}.", "{entity} left {value}."),
   member: many("{entity} is a member of {value}.", "{entity} is no longer a member of {value}."),
-  volunteers: many("{entity} volunteers at {value}.", "{entity} no longer volunteers at {value}."),
+  volunteering: many("{entity} volunteers at {value}.", "{entity} no longer volunteers at {value}."),
   school: many("{entity} studies at {value}.", "{entity} no longer studies at {value}."),
   education: many("{entity} graduated from {value}.", "{entity} did not graduate from {value}."),
   "field of study": many("{entity} studies {value}.", "{entity} no longer studies {value}."),
@@ -60,7 +60,7 @@ export const properties = {
   misses: many("{entity} misses {value}.", "{entity} no longer misses {value}."),
   "good at": many("{entity} is good at {value}.", "{entity} is no longer good at {value}."),
   plays: many("{entity} plays {value}.", "{entity} no longer plays {value}."),
-  practises: many("{entity} does {value}.", "{entity} no longer does {value}."),
+  hobby: many("{entity} does {value}.", "{entity} no longer does {value}."),
   collects: many("{entity} collects {value}.", "{entity} no longer collects {value}."),
   habit: many("{entity} {value}.", "{entity} no longer does: {value}."),
   allergy: many("{entity} is allergic to {value}.", "{entity} is no longer allergic to {value}."),
@@ -186,7 +186,7 @@ export const verbPatterns: readonly VerbPattern[] = [
   { verbs: "start", preps: "at", kind: "organisation", property: "employer", aspect: "start" },
   { verbs: "join", kind: "organisation", property: "employer", aspect: "start", object: joinedForWork },
   { verbs: "join", kind: "organisation", property: "joined", aspect: "done" },
-  { verbs: "volunteer", preps: "at for with", kind: "thing", property: "volunteers", aspect: "state" },
+  { verbs: "volunteer", preps: "at for with", kind: "thing", property: "volunteering", aspect: "state" },
   { verbs: "belong", preps: "to", kind: "organisation", property: "member", aspect: "state" },
   { verbs: "become", kind: "thing", property: "role", aspect: "start", object: /^(?:an?|the)\b/i },
   {
@@ -262,7 +262,7 @@ export const verbPatterns: readonly VerbPattern[] = [
   {
     verbs: "do practice practise",
     kind: "thing",
-    property: "practises",
+    property: "hobby",
     aspect: "state",
     object:
       /\b(?:yoga|pilates|karate|judo|taekwondo|crossfit|meditation|tai chi|ballet|aikido|boxing|mindfulness|archery|gymnastics|pottery|calligraphy|kickboxing|jiu-jitsu)\b/i,

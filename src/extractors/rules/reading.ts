@@ -1,5 +1,7 @@
 /** What is read of a passage: its sentences with their words, clauses and dates, each read once and only when asked for. */
 import type { Passage } from "../../internal/passage.js";
+import type { ReadWord } from "../learnt/input.js";
+import type { Tagger } from "../learnt/tagger.js";
 import { clausesOf } from "./clauses.js";
 import type { Conversation } from "./coreference.js";
 import type { DateReader, DateReading } from "./dates.js";
@@ -11,6 +13,9 @@ import type { Clause } from "./verb-group.js";
 export interface Reading {
   readonly grammar: Grammar;
   readonly dates: DateReader;
+  readonly tagger: Tagger;
+  /** Which of the two reads facts. */
+  readonly parts: ReadonlySet<"grammar" | "tagger">;
 }
 
 export interface Sentence {
@@ -32,13 +37,24 @@ const maxDateChars = 1600;
 export function readSentence(
   text: string,
   passage: Passage,
-  reading: Reading,
+  reading: Pick<Reading, "grammar" | "dates">,
   conversation: Conversation,
 ): Sentence {
   const dates = reading.dates(text.slice(0, maxDateChars), passage.saidAt);
   const words = worthReading(passage) && mayState(text) ? reading.grammar(text) : [];
   const clauses = clausesOf(words, /[?？]["'”’)\]]*$/u.test(text));
   return { text, passage, conversation, dates, words, clauses };
+}
+
+/** The words of a passage's sentences, with their places in the passage. */
+export function wordsIn(text: string, sentences: readonly Sentence[]): ReadWord[] {
+  let from = 0;
+  return sentences.flatMap((sentence) => {
+    const at = text.indexOf(sentence.text, from);
+    if (at < 0) return [];
+    from = at + sentence.text.length;
+    return sentence.words.map(({ start, end, tags }) => ({ start: at + start, end: at + end, tags }));
+  });
 }
 
 /** Most of what is recited tells nothing of the user, and grammar need not look at it. */

@@ -45,7 +45,7 @@ function besideOthers(draft: SemanticDraft): SemanticDraft {
 /** Properties that no thing has: what states one of something says that it is somebody. */
 const personal = new Set(
   `name,age,birthday,birth year,birthplace,home,hometown,lived in,employer,former employer,occupation,role,workplace,school,education,field of study,degree,learning,language,nationality,partner,
-relationship status,children,siblings,likes,dislikes,fears,misses,plays,practises,collects,allergy,intolerance,diet,does not eat,does not drink,eats,drinks,visited,has never been to`
+relationship status,children,siblings,likes,dislikes,fears,misses,plays,hobby,collects,allergy,intolerance,diet,does not eat,does not drink,eats,drinks,visited,has never been to`
     .replaceAll("\n", "")
     .split(","),
 );

@@ -107,7 +107,7 @@ describe("a record that is misquoted", () => {
     ]);
     const tea = { ...about, quote: "like tea", property: "likes", value: "tea" };
     const said = answering([tea, { ...tea, quote: "love tea", property: "loves" }]);
-    const dated = await decide([said], ["I like tea and I met Tom on Friday."]);
+    const dated = await decide([said], ["I like tea and it rained on Friday."]);
     expect(briefly(dated.decisions[0])).toEqual([
       "holds likes: tea (said so)",
       expect.stringMatching(/^event 2026-03-\d\d \(tells what happened, on a date\)$/),

@@ -1,0 +1,53 @@
+/** The grammar and the tagger together: what they state, and what neither may be led into. */
+import { describe, expect, test } from "vitest";
+import { draftsOf, factsIn } from "./drafts.js";
+
+const both = { parts: ["grammar", "tagger"] } as const;
+
+describe("both parts state nothing from", () => {
+  test.each([
+    "If I lived in Rome, I would eat pizza every day.",
+    "Imagine I work at Acme and live in Rome.",
+    "Tom said he lives in Rome.",
+    "She told me her boss might move to Berlin.",
+    "Suppose my salary is 50k, how much tax would I pay?",
+    "What if we moved to Oslo?",
+    "I wish I had a dog.",
+    "I don't have a car.",
+    "Can you recommend a dentist in Leeds?",
+    "Great job on the presentation, you nailed it!",
+    "Paris is the capital of France.",
+  ])("%s", async (text) => {
+    const home = await factsIn(text, both);
+    expect(home.filter((fact) => fact.startsWith("Ana: "))).toEqual([]);
+  });
+});
+
+test("what is said of somebody else by name is not the user's", async () => {
+  const facts = await factsIn("Pedro worked in the city of Washington for years.", {
+    ...both,
+    speaker: null,
+  });
+  expect(facts.filter((fact) => fact.startsWith("the user"))).toEqual([]);
+});
+
+test("the tagger's facts have their words and a certainty, the grammar's are certain", async () => {
+  const text = "Still can't believe it, quarterly revenue of the shop went from 40% to 55%.";
+  const drafts = (await draftsOf(text, both)).filter((draft) => draft.type === "semantic");
+  for (const draft of drafts) {
+    expect(draft.certainty ?? 1).toBeGreaterThanOrEqual(0.55);
+    if (draft.span !== undefined) expect(text.slice(draft.span.start, draft.span.end)).not.toBe("");
+  }
+  const [home] = (await draftsOf("I live in Lisbon.", both)).filter((draft) => draft.type === "semantic");
+  expect(home?.certainty).toBeUndefined();
+});
+
+test("a fact that the tagger finds without a word of change replaces nothing", async () => {
+  const drafts = await draftsOf("Pottery keeps me sane, and the workshop seats 12 people.", both);
+  for (const draft of drafts)
+    if (draft.type === "semantic" && draft.certainty !== undefined) expect(draft.cardinality).toBe("many");
+});
+
+test("a text in another language is left to the grammar", async () => {
+  expect(await factsIn("Vivo en Madrid desde 2020.", both)).toEqual(["Ana: home = Madrid from 2020-01-01"]);
+});
