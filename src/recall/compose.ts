@@ -69,17 +69,25 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
 /** Lines that may be too long for what is left before nothing shorter is looked for. */
 const patience = 12;
 
-/** Best first, whatever still fits; what disagrees with something told is followed by a sentence that says so. */
+/**
+ * Best first, whatever still fits; what disagrees with something chosen is followed by a sentence that says so. Facts after the passage that they rest on repeat
+ * it: they take the room that is left when every passage had its turn.
+ */
 function choose(ranked: readonly Ranked[], options: ComposeOptions): Telling {
   const telling = new Telling(options);
+  const later: { readonly lines: readonly Line[]; readonly passage: StoredPassage }[] = [];
   for (const { passage } of ranked) {
     if (telling.isFull) break;
-    const [line] = linesOf(passage, options).filter((one) => telling.add(one, passage));
+    const lines = linesOf(passage, options);
+    const isWhole = lines[0]?.text === verbatim(passage);
+    if (isWhole) later.push({ lines: lines.slice(1), passage });
+    const [line] = (isWhole ? lines.slice(0, 1) : lines).filter((one) => telling.add(one, passage));
     if (line === undefined) continue;
     const claims = claimsOf(passage);
     for (const note of disagreements({ line, claims }, telling.said)) telling.add(note, passage);
     telling.said.push({ line, claims });
   }
+  for (const { lines, passage } of later) for (const line of lines) telling.add(line, passage);
   return telling;
 }
 
@@ -169,7 +177,9 @@ function linesOf(
   const told = passage.records.filter(({ id }) => history || !ended.has(id));
   const of = (type: ProseType) => told.filter((record) => record.type === type);
   const facts = of("semantic").map((fact) => factLine(fact, passage, ended.has(fact.id)));
-  if (ended.size > 0) return facts;
+  // "From 65 % to 82 %": what a passage itself says is over, it does not say as the present.
+  const own = new Set(passage.records.map(({ id }) => id));
+  if (passage.superseded.some(({ superseded_by: by }) => by === null || !own.has(by))) return facts;
   const voice = voiceOf(of);
   if (voice === undefined) return [];
   const records = of(voice);
@@ -182,8 +192,11 @@ function linesOf(
     records: records.length,
   };
   if (voice === "semantic") return [whole];
-  return factsFirst ? [...facts, whole] : [whole, ...facts];
+  return factsFirst && facts.length <= fewFacts ? [...facts, whole] : [whole, ...facts];
 }
+
+/** A passage with more facts than these is a description: which of them was asked for it says best itself. */
+const fewFacts = 2;
 
 /** In which field a passage is told word for word: as a rule where it is one, else as what happened, else as a fact. */
 function voiceOf(of: (type: ProseType) => readonly MemoryRecord[]): ProseType | undefined {
