@@ -1,5 +1,6 @@
 /** What is read of a passage: its sentences with their words, clauses and dates, each read once and only when asked for. */
 import type { Passage } from "../../internal/passage.js";
+import type { Span } from "../../internal/sentences.js";
 import type { ReadWord } from "../learnt/input.js";
 import type { Tagger } from "../learnt/tagger.js";
 import { clausesOf } from "./clauses.js";
@@ -55,6 +56,22 @@ export function wordsIn(text: string, sentences: readonly Sentence[]): ReadWord[
     from = at + sentence.text.length;
     return sentence.words.map(({ start, end, tags }) => ({ start: at + start, end: at + end, tags }));
   });
+}
+
+/** The sentence that a span lies in, with its place in the passage. */
+export function sentenceAt(
+  { start, end }: Span,
+  text: string,
+  sentences: readonly Sentence[],
+): { sentence: Sentence; at: number } | null {
+  let from = 0;
+  for (const sentence of sentences) {
+    const at = text.indexOf(sentence.text, from);
+    if (at < 0) continue;
+    from = at + sentence.text.length;
+    if (start >= at && end <= from) return { sentence, at };
+  }
+  return null;
 }
 
 /** Most of what is recited tells nothing of the user, and grammar need not look at it. */
