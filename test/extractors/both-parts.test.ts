@@ -31,21 +31,24 @@ test("what is said of somebody else by name is not the user's", async () => {
   expect(facts.filter((fact) => fact.startsWith("the user"))).toEqual([]);
 });
 
+const factDraftsOf = async (text: string) =>
+  (await draftsOf(text, both)).filter((draft) => draft.type === "semantic");
+
 test("the tagger's facts have their words and a certainty, the grammar's are certain", async () => {
   const text = "Still can't believe it, quarterly revenue of the shop went from 40% to 55%.";
-  const drafts = (await draftsOf(text, both)).filter((draft) => draft.type === "semantic");
-  for (const draft of drafts) {
-    expect(draft.certainty ?? 1).toBeGreaterThanOrEqual(0.55);
-    if (draft.span !== undefined) expect(text.slice(draft.span.start, draft.span.end)).not.toBe("");
-  }
-  const [home] = (await draftsOf("I live in Lisbon.", both)).filter((draft) => draft.type === "semantic");
-  expect(home?.certainty).toBeUndefined();
+  const [revenue] = await factDraftsOf(text);
+  expect(revenue).toMatchObject({ value: "55%", former: "40%" });
+  expect(text.slice(revenue!.span!.start, revenue!.span!.end)).toContain("55%");
+  expect(revenue!.certainty).toBeGreaterThanOrEqual(0.55);
+  expect(revenue!.certainty).toBeLessThan(1);
+  const [home] = await factDraftsOf("I live in Lisbon.");
+  expect(home).toMatchObject({ property: "home", value: "Lisbon" });
+  expect(home).not.toHaveProperty("certainty");
 });
 
 test("a fact that the tagger finds without a word of change replaces nothing", async () => {
-  const drafts = await draftsOf("Pottery keeps me sane, and the workshop seats 12 people.", both);
-  for (const draft of drafts)
-    if (draft.type === "semantic" && draft.certainty !== undefined) expect(draft.cardinality).toBe("many");
+  const tagged = await factDraftsOf("Pottery keeps me sane, and the workshop seats 12 people.");
+  expect(tagged.map(({ value, cardinality }) => [value, cardinality])).toEqual([["12 people", "many"]]);
 });
 
 test("a text in another language is left to the grammar", async () => {

@@ -6,7 +6,7 @@
 import { partsOfSpeech } from "./parts-of-speech.js";
 import type { Token } from "./tokens.js";
 
-/** Rows of the hashed tables. A training set of 10,000 messages has some 9,000 different words. */
+/** Rows of the hashed tables. Words that share a row are distinguished by their pieces and endings. */
 export const tableRows = {
   words: 4096,
   endings: 2048,

@@ -45,7 +45,7 @@ export interface TaggerModel {
   readonly dimensions: number;
   /** Distance of the neighbours that each layer reads. */
   readonly dilations: readonly number[];
-  /** Names of the properties that it was taught; the first stands for every other. */
+  /** Names of the properties that it was taught; the first represents every other. */
   readonly properties: readonly string[];
   /** Rows that are read one at a time. @throws where the model has none of that name */
   table(name: string): Int8Table;

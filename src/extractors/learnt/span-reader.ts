@@ -1,5 +1,5 @@
 /**
- * Reads what a value is: which property, who it is about, what it changes, and whether it is a fact at all. A sum of rows for what stands around the value
+ * Reads what a value is: which property, who it is about, what it changes, and whether it is a fact at all. A sum of rows for what is around the value
  * (Joulin et al. 2017, "Bag of Tricks for Efficient Text Classification") and of the word pieces' rows there, with one hidden layer. Only the certainty also
  * looks at the network's states: they name the property of one value in a hundred more on dialogs kept out of training, which is not worth their weights.
  */
@@ -98,7 +98,7 @@ const verbs = new Set([9, 11, 12, 13, 14, 15, 16, 17]);
 const pronoun = 1;
 const stops = /^(?:[.!?;]|\n+)$/;
 
-/** Rows for what stands in and around a value: each a hash of a place and of what stands there. */
+/** Rows for the words in and around a value: each a hash of a place and of the word there. */
 function cluesOf(
   { tokens, features, contextLength }: TaggerInput,
   { from, to }: ValueRun,

@@ -70,7 +70,7 @@ export class Tagger {
     this.#network = new Network(model);
     this.#reader = new SpanReader(model);
     this.#properties = model.properties;
-    // The model has rows for the pieces that its training met; 0 stands for the others.
+    // The model has rows for the pieces that its training met; 0 means that it has none.
     const index = model.numbers("index");
     this.#piecesOf = (text) =>
       Array.from(pieces.encode(text).ids, (id) => index[id]! - 1).filter((row) => row >= 0);

@@ -15,6 +15,8 @@ import { ownerOf } from "./tagged-owner.js";
 import { propertyOf } from "./tagged-property.js";
 import { writtenValue } from "./tagged-value.js";
 
+/** A certainty of 1 is the grammar's: rounding must not reach it. */
+const mostCertainty = 0.99;
 /** A change is believed from this certainty on: a wrong supersession costs more than a missed one. */
 const leastChangeCertainty = 0.6;
 /** What somebody who takes part can be to somebody. */
@@ -68,7 +70,7 @@ function draftOf(fact: TaggedFact, said: Stated, former: string | null): Semanti
     ...statedFreely({ ...said, text, cardinality }),
     polarity: change === "ends" ? "ended" : "holds",
     span: { start: fact.start, end: fact.end },
-    certainty: Math.round(fact.certainty * 100) / 100,
+    certainty: Math.min(mostCertainty, Math.round(fact.certainty * 100) / 100),
     ...(change === "corrects" ? { corrects: true } : {}),
     ...(replaces && former !== null ? { former } : {}),
   };

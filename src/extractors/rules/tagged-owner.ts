@@ -43,7 +43,7 @@ export function ownerOf(
 
 const firstPerson = /(?<!\p{L})(?:i|i['’]\p{L}+|my|me|mine|myself|we|we['’]\p{L}+|our|ours|us)(?!\p{L})/iu;
 
-/** Who a sentence without "I" and "my" names as its subject: "Pedro worked in Washington" is Pedro's, whoever says it. */
+/** Who a sentence without "I" and "my" names as its subject: "Pedro worked in Washington" is about Pedro, not about the speaker. */
 function namedSubject(
   fact: Span,
   passage: Passage,
