@@ -1,12 +1,15 @@
 /**
- * Compose: ranked passages become prose, by type, ready for a prompt. Pure. What is best is chosen first, until the budget is spent; what was
- * chosen is told oldest first, so that a reader sees things happen in their order.
+ * Compose: ranked passages become prose, by type, ready for a prompt. Pure. What is best is chosen first, until the
+ * budget is spent; what was chosen is then put in order (`arrange.ts`): what holds now before what held once.
  */
 
 import type { MemoryRecord } from "../contract/record.js";
 import type { StoredPassage } from "../stores/store.js";
+import { arrange, type Placed } from "./arrange.js";
 import { type Claims, claimsOf, disagreement, isBefore } from "./disagree.js";
 import type { Ranked } from "./rank.js";
+import { type Rivalry, rivals } from "./rivals.js";
+import { stillTrue } from "./still-true.js";
 import { statement, verbatim } from "./told.js";
 
 export interface Prose {
@@ -36,14 +39,11 @@ export interface ComposeOptions {
 
 type ProseType = "semantic" | "episodic" | "procedural";
 
-interface Line {
+interface Line extends Placed {
   readonly type: ProseType;
-  /** What it is about, for telling one subject together. */
-  readonly subject: string;
-  readonly at: string;
-  /** Number of its passage: decides where times are the same. */
-  readonly passage: number;
   readonly text: string;
+  /** The part of it that is a passage's own words, and may be cut; empty where it is a statement. */
+  readonly words: string;
   /** Records that it tells. */
   readonly records: number;
 }
@@ -52,7 +52,10 @@ interface Line {
 export function compose(ranked: readonly Ranked[], options: ComposeOptions): Composed {
   const { lines, left } = choose(ranked, options);
   const prose = (type: ProseType) =>
-    arrange(lines.filter((line) => line.type === type))
+    arrange(
+      lines.filter((line) => line.type === type),
+      { bySubject: type === "semantic", history: options.history },
+    )
       .map(({ text }) => text)
       .join("\n");
   return {
@@ -75,20 +78,34 @@ const patience = 12;
  */
 function choose(ranked: readonly Ranked[], options: ComposeOptions): Telling {
   const telling = new Telling(options);
-  const later: { readonly lines: readonly Line[]; readonly passage: StoredPassage }[] = [];
-  for (const { passage } of ranked) {
+  const later: Line[] = [];
+  for (const candidate of holding(ranked, options)) {
     if (telling.isFull) break;
-    const lines = linesOf(passage, options);
-    const isWhole = lines[0]?.text === verbatim(passage);
-    if (isWhole) later.push({ lines: lines.slice(1), passage });
-    const [line] = (isWhole ? lines.slice(0, 1) : lines).filter((one) => telling.add(one, passage));
+    const { lines, isWhole } = linesOf(candidate, options);
+    if (isWhole) later.push(...lines.slice(1));
+    const [line] = (isWhole ? lines.slice(0, 1) : lines).filter((one) => telling.add(one));
     if (line === undefined) continue;
-    const claims = claimsOf(passage);
-    for (const note of disagreements({ line, claims }, telling.said)) telling.add(note, passage);
+    const claims = claimsOf(candidate.passage);
+    for (const note of disagreements({ line, claims }, telling.said)) telling.add(note);
     telling.said.push({ line, claims });
   }
-  for (const { lines, passage } of later) for (const line of lines) telling.add(line, passage);
+  for (const line of later) telling.add(line);
   return telling;
+}
+
+/** A ranked passage, and whether a later one says otherwise. */
+interface Candidate extends Pick<Ranked, "passage" | "chance"> {
+  readonly isEarlier: boolean;
+}
+
+/** What may be returned as the present: statements that a later one makes outdated are history. */
+function holding(ranked: readonly Ranked[], { history }: ComposeOptions): Candidate[] {
+  const found: ReadonlyMap<StoredPassage, Rivalry> = history
+    ? new Map()
+    : rivals(ranked.map(({ passage }) => passage));
+  return ranked
+    .filter(({ passage }) => found.get(passage) !== "outdated")
+    .map(({ passage, chance }) => ({ passage, chance, isEarlier: found.has(passage) }));
 }
 
 /** A passage that is told, and its first line. */
@@ -130,13 +147,13 @@ class Telling {
   }
 
   /** Takes a line if it is new and there is room; a passage that alone is longer than the budget is cut at the end of a sentence. */
-  add(line: Line, passage: StoredPassage): boolean {
+  add(line: Line): boolean {
     const key = `${line.type}:${line.text}`;
     if (this.isFull || this.#told.has(key) || line.records > this.#left.records) return false;
     this.#told.add(key);
     const { tokens, records } = this.#left;
     const alone = this.lines.length === 0;
-    const kept = fitted(line, passage, { budget: tokens, alone, countTokens: this.#countTokens });
+    const kept = fitted(line, { budget: tokens, alone, countTokens: this.#countTokens });
     if (kept === undefined) {
       this.#tries -= 1;
       return false;
@@ -156,43 +173,43 @@ interface Fitting {
 
 function fitted(
   line: Line,
-  passage: StoredPassage,
   { budget, alone, countTokens }: Fitting,
 ): { readonly line: Line; readonly tokens: number } | undefined {
   const tokens = countTokens(line.text);
   if (tokens <= budget) return { line, tokens };
-  const short = alone ? shortened(line, passage, { budget, countTokens }) : undefined;
+  const short = alone ? shortened(line, { budget, countTokens }) : undefined;
   return short && { line: short, tokens: countTokens(short.text) };
 }
 
 /**
- * Everything that one passage has to tell: itself once, and the facts that stand on it as statements of their own. What is no longer true, in the
- * present or on the day asked for, is told only as history; then the passage is not told word for word, because it holds it too.
+ * Everything that one passage has to say: itself once, and the facts that rest on it as statements of their own. What is no longer true, in
+ * the present or on the day asked for, is returned only as history, and the passage is returned without the sentences that say it.
  */
 function linesOf(
-  passage: StoredPassage,
+  { passage, chance, isEarlier }: Candidate,
   { history, factsFirst }: Pick<ComposeOptions, "history" | "factsFirst">,
-): Line[] {
+): { readonly lines: readonly Line[]; readonly isWhole: boolean } {
   const ended = new Set(passage.superseded.map(({ id }) => id));
-  const told = passage.records.filter(({ id }) => history || !ended.has(id));
-  const of = (type: ProseType) => told.filter((record) => record.type === type);
-  const facts = of("semantic").map((fact) => factLine(fact, passage, ended.has(fact.id)));
-  // "From 65 % to 82 %": what a passage itself says is over, it does not say as the present.
-  const own = new Set(passage.records.map(({ id }) => id));
-  if (passage.superseded.some(({ superseded_by: by }) => by === null || !own.has(by))) return facts;
+  const current = passage.records.filter(({ id }) => history || !ended.has(id));
+  const of = (type: ProseType) => current.filter((record) => record.type === type);
+  const place = { passage: passage.id, saidAt: passage.saidAt, chance, isEarlier };
+  const facts = of("semantic").map((fact) => ({ ...factLine(fact, passage, ended.has(fact.id)), ...place }));
+  const text = stillTrue(passage);
   const voice = voiceOf(of);
-  if (voice === undefined) return [];
+  if (text === undefined || voice === undefined) return { lines: facts, isWhole: false };
   const records = of(voice);
   const whole: Line = {
+    ...place,
     type: voice,
     subject: records[0]?.entity ?? passage.speaker ?? "",
     at: voice === "episodic" ? (records[0]?.occurred_at ?? passage.saidAt) : passage.saidAt,
-    passage: passage.id,
-    text: verbatim(passage),
+    text: verbatim(passage, { text, isEarlier }),
+    words: text,
     records: records.length,
   };
-  if (voice === "semantic") return [whole];
-  return factsFirst && facts.length <= fewFacts ? [...facts, whole] : [whole, ...facts];
+  if (voice === "semantic") return { lines: [whole], isWhole: true };
+  const first = factsFirst && facts.length > 0 && facts.length <= fewFacts;
+  return first ? { lines: [...facts, whole], isWhole: false } : { lines: [whole, ...facts], isWhole: true };
 }
 
 /** A passage with more facts than these is a description: which of them was asked for it says best itself. */
@@ -203,33 +220,25 @@ function voiceOf(of: (type: ProseType) => readonly MemoryRecord[]): ProseType | 
   return (["procedural", "episodic", "semantic"] as const).find((type) => of(type).length > 0);
 }
 
-function factLine(record: MemoryRecord, { id, text }: StoredPassage, ended: boolean): Line {
+function factLine(record: MemoryRecord, { text }: StoredPassage, ended: boolean) {
   return {
-    type: "semantic",
+    type: "semantic" as const,
     subject: record.entity ?? "",
     at: record.valid_from ?? record.occurred_at,
-    passage: id,
     text: statement(record, text, ended),
+    words: "",
     records: 1,
   };
 }
 
 function shortened(
   line: Line,
-  passage: StoredPassage,
   { budget, countTokens }: Pick<Fitting, "budget" | "countTokens">,
 ): Line | undefined {
-  const sentences = passage.text.match(/[^.!?。！？\n]+[.!?。！？\n]*\s*/gu) ?? [];
+  const sentences = line.words.match(/[^.!?。！？\n]+[.!?。！？\n]*\s*/gu) ?? [];
   for (let count = sentences.length - 1; count > 0; count -= 1) {
-    const text = line.text.replace(passage.text, () => sentences.slice(0, count).join("").trim());
+    const text = line.text.replace(line.words, () => sentences.slice(0, count).join("").trim());
     if (text !== line.text && countTokens(text) <= budget) return { ...line, text };
   }
   return undefined;
-}
-
-/** Subjects in the order of their best line, and each from its oldest line to its newest; what happened, simply in order. */
-function arrange(lines: readonly Line[]): Line[] {
-  const order = [...new Set(lines.map(({ subject }) => subject))];
-  const place = (line: Line) => (line.type === "semantic" ? order.indexOf(line.subject) : 0);
-  return [...lines].sort((a, b) => place(a) - place(b) || a.at.localeCompare(b.at) || a.passage - b.passage);
 }

@@ -1,12 +1,33 @@
 /** Lines: how one passage or one record is told, as a whole sentence that stands alone. */
 import type { MemoryRecord } from "../contract/record.js";
 import type { StoredPassage } from "../stores/store.js";
+import { inPast } from "./past-tense.js";
 import { date, named } from "./told-time.js";
 
 const dayMs = 86_400_000;
 
-/** A passage with what was said, who said it and when: `On 3 May 2026, Ana said: "I moved to Lisbon last week." (that is, 26 April 2026)`. */
-export function verbatim(passage: StoredPassage, text = passage.text): string {
+/** What of a passage is returned, and how it is marked. */
+export interface VerbatimOptions {
+  /** What of it still holds. @default the whole passage */
+  readonly text?: string;
+  /** A later line of the answer says otherwise. @default false */
+  readonly isEarlier?: boolean;
+}
+
+/**
+ * A passage with what was said, who said it and when:
+ * `On 3 May 2026, Ana said: "I moved to Lisbon last week." (that is, 26 April 2026)`.
+ */
+export function verbatim(
+  passage: StoredPassage,
+  { text = passage.text, isEarlier = false }: VerbatimOptions = {},
+) {
+  const line = plainly(passage, text);
+  if (!isEarlier) return line;
+  return speakerOf(passage) === undefined ? `Earlier: ${line}` : `Earlier, ${line.replace(/^On /, "on ")}`;
+}
+
+function plainly(passage: StoredPassage, text: string): string {
   const said = date(passage.saidAt);
   const happenedAt = timeOfEvent(passage);
   const happened = happenedAt && named(happenedAt, passage.text);
@@ -34,19 +55,23 @@ function speakerOf({ speaker, role, text }: StoredPassage): string | undefined {
 }
 
 /**
- * A record as a statement with its time: `Ana lives in Lisbon (since May 2026).` One that has ended says from when to when.
+ * A record as a statement with its time: `Ana lives in Lisbon (since May 2026).` What has ended is said in the past:
+ * `Ana lived in Graz (from 2019 until 3 February 2025).`
  *
  * @param words The text that it was drawn from, which says how closely its time is known.
  */
 export function statement(record: MemoryRecord, words: string, ended = false): string {
-  const [body, end] = splitEnd(record.text.trim());
-  return `${body} (${timeOf(record, words, ended)})${end}`;
+  const over = ended && record.valid_to !== null;
+  const past = over ? inPast(record.text, record.entity ?? "") : undefined;
+  const [body, end] = splitEnd((past ?? record.text).trim());
+  const line = `${body} (${timeOf(record, words, over)})${end}`;
+  return over && past === undefined ? `No longer true: ${line}` : line;
 }
 
-/** Where nobody said since when, a fact is known as of the day it was told, and no longer before it. */
-function timeOf({ valid_from, valid_to, occurred_at }: MemoryRecord, words: string, ended: boolean): string {
+/** Where nobody said since when, a fact is known as of the day it was said, and no longer before it. */
+function timeOf({ valid_from, valid_to, occurred_at }: MemoryRecord, words: string, over: boolean): string {
   const from = valid_from === null || valid_from === occurred_at ? undefined : named(valid_from, words);
-  if (ended && valid_to !== null) return `from ${from ?? date(occurred_at)} to ${date(valid_to)}`;
+  if (over && valid_to !== null) return `from ${from ?? date(occurred_at)} until ${date(valid_to)}`;
   return from === undefined ? `as of ${date(occurred_at)}` : `since ${from}`;
 }
 

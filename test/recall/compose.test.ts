@@ -59,6 +59,7 @@ describe("compose()", () => {
       id: "b",
       type: "semantic",
       text: "Ana works at Siemens.",
+      entity: "Ana",
       valid_from: "2019-01-01T00:00:00.000Z",
     });
     const one = passage(1, "I have worked at Siemens since 2019.", { records: [record({ id: "a" }), fact] });
@@ -66,7 +67,7 @@ describe("compose()", () => {
     const ended = { ...fact, valid_to: "2025-02-03T09:00:00.000Z" };
     const past = passage(1, one.text, { records: [ended], superseded: [ended] });
     expect(tell([past], { history: true }).semantic_memory).toBe(
-      "Ana works at Siemens (from 2019 to 3 February 2025).",
+      "Ana worked at Siemens (from 2019 until 3 February 2025).",
     );
   });
 
@@ -147,25 +148,66 @@ describe("compose()", () => {
       records: [record({ type: "semantic", text: "Ana lives in Porto.", entity: "Ana" })],
     });
     expect(tell([porto, graz], { history: true }).semantic_memory.split("\n")).toEqual([
-      "Ana lives in Graz (from 5 January 2024 to 2 May 2026).",
+      "Ana lived in Graz (from 5 January 2024 until 2 May 2026).",
       "Ana lives in Porto. (3 May 2026)",
     ]);
     expect(tell([porto, graz]).semantic_memory).toBe("Ana lives in Porto. (3 May 2026)");
   });
 
-  it("chooses the best first and tells the oldest first", () => {
-    const old = passage(1, "We met at the lake.", {
-      saidAt: "2026-01-01T00:00:00.000Z",
-      records: [record({ occurred_at: "2026-01-01T00:00:00.000Z" })],
-    });
-    const recent = passage(2, "We met at the pier.", {
-      saidAt: "2026-02-01T00:00:00.000Z",
-      records: [record({ occurred_at: "2026-02-01T00:00:00.000Z" })],
-    });
-    const lines = tell([recent, old]).episodic_memory.split("\n");
-    expect(lines[0]).toContain("lake");
-    const tight = tell([recent, old], { tokenBudget: countTokens(lines[1]!) });
-    expect(tight.episodic_memory).toBe(lines[1]);
+  it("chooses the best first and returns the newest first, or in order of time where history is asked for", () => {
+    const met = (id: number, text: string, saidAt: string) =>
+      passage(id, text, { saidAt, records: [record({ occurred_at: saidAt })] });
+    const old = met(1, "We had lunch by the lake.", "2026-01-01T00:00:00.000Z");
+    const recent = met(2, "Our dinner at the pier was late.", "2026-02-01T00:00:00.000Z");
+    const lines = tell([old, recent]).episodic_memory.split("\n");
+    expect(lines[0]).toContain("pier");
+    expect(lines[1]).toContain("lake");
+    expect(tell([recent, old], { history: true }).episodic_memory.split("\n")[0]).toContain("lake");
+    expect(tell([old, recent], { tokenBudget: countTokens(lines[1]!) }).episodic_memory).toBe(lines[1]);
+  });
+
+  it("returns what is far from the best after it, however new it is", () => {
+    const best = passage(1, "The budget is 500 euros.", { saidAt: "2026-01-01T00:00:00.000Z" });
+    const far = passage(2, "Ines paid with her own card.", { saidAt: "2026-02-01T00:00:00.000Z" });
+    const chances = [
+      { passage: best, chance: 0.8 },
+      { passage: far, chance: 0.3 },
+    ].map((one) => ({ ...one, touches: true, signals: () => ({}) }));
+    expect(compose(chances, options).prose.episodic_memory.split("\n")[0]).toContain("budget");
+  });
+
+  it("reads the passages of one text from its beginning", () => {
+    const parts = [1, 2, 3].map((id) => passage(id, `Part ${id} of the story.`, { sourceId: "one" }));
+    const lines = tell([parts[2]!, parts[0]!, parts[1]!]).episodic_memory.split("\n");
+    expect(lines.map((line) => /\d/.exec(line)?.[0])).toEqual(["1", "2", "3"]);
+  });
+
+  it("returns the later of two statements that differ in their value first, and marks the earlier one", () => {
+    const said = (id: number, text: string, day: string) => {
+      const saidAt = `${day}T00:00:00.000Z`;
+      return passage(id, text, { saidAt, records: [record({ occurred_at: saidAt })] });
+    };
+    const ines = said(1, "The chair of the guild is Ines.", "2026-01-01");
+    const tom = said(2, "The chair of the guild is Tom.", "2026-02-01");
+    expect(tell([ines, tom]).episodic_memory).toBe(
+      "The chair of the guild is Tom. (1 February 2026)\nEarlier: The chair of the guild is Ines. (1 January 2026)",
+    );
+    const now = said(3, "The chair of the guild is now Uwe.", "2026-03-01");
+    expect(tell([ines, now]).episodic_memory).toBe("The chair of the guild is now Uwe. (1 March 2026)");
+    expect(tell([ines, now], { history: true }).episodic_memory).toContain("Ines");
+  });
+
+  it("returns a page of which one number changed without the sentence that says it", () => {
+    const page = passage(
+      1,
+      "The choir meets on Fridays in the old mill. The fee is 30 euros. New singers bring their own score.",
+      {
+        superseded: [record({ id: "fee", type: "semantic", value: "30 euros", superseded_by: "later" })],
+      },
+    );
+    expect(tell([page]).episodic_memory).toBe(
+      "The choir meets on Fridays in the old mill. […] New singers bring their own score. (3 May 2026)",
+    );
   });
 
   it("cuts a passage that alone is longer than the budget at the end of a sentence", () => {

@@ -63,7 +63,7 @@ describe("recall() of a fact that is asked for by name", () => {
     async (query) => {
       await using memory = await small();
       const prose = await told(memory, query);
-      expect(prose).toContain("Graz (from 2 January 2026 to");
+      expect(prose).toContain("Graz (from 2 January 2026 until");
       expect(prose).not.toMatch(/Bergen|Porto/);
     },
   );

@@ -119,8 +119,8 @@ describe("recall() of what changed", () => {
 
   it("tells the history oldest first, each value with its time", async () => {
     expect(await told(salary, "How did my salary change?")).toEqual([
-      "The user's salary is 50,000 euros (from 3 January 2026 to 5 February 2026).",
-      "The user's salary is 55,000 euros (from 5 February 2026 to 7 April 2026).",
+      "The user's salary was 50,000 euros (from 3 January 2026 until 5 February 2026).",
+      "The user's salary was 55,000 euros (from 5 February 2026 until 7 April 2026).",
       'On 7 April 2026, the user said: "My salary is 60,000 euros."',
     ]);
   });
@@ -139,8 +139,8 @@ describe("recall() of what changed", () => {
     ];
     const lines = await told(homes, "Where did Ana live before?");
     expect(lines.slice(0, 3)).toEqual([
-      "Ana lives in Graz (from 3 January 2026 to 5 February 2026).",
-      "Ana lives in Porto (from 5 February 2026 to 7 April 2026).",
+      "Ana lived in Graz (from 3 January 2026 until 5 February 2026).",
+      "Ana lived in Porto (from 5 February 2026 until 7 April 2026).",
       "Ana lives in Lisbon (as of 7 April 2026).",
     ]);
     expect((await told(homes, "Where does Ana live?")).join(" ")).not.toMatch(/Graz|Porto/);
