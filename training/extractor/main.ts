@@ -3,21 +3,42 @@
  *
  *   npx tsx training/extractor/main.ts talk OUT.jsonl FILE.jsonl…     labelled talk, with its labels as token positions
  *   npx tsx training/extractor/main.ts texts OUT.jsonl FILE.jsonl…    conversations without labels, for the pretraining
+ *
+ * And which properties never have a proper name as their value:
+ *
+ *   npx tsx training/extractor/main.ts nameless src/extractors/rules/nameless-properties.ts FILE.jsonl…
  */
 import { writeFileSync } from "node:fs";
 import { readConversations } from "../../benchmarks/recall-quality/conversations.js";
 import { examplesOfTalk, loadPieces, loadReaders } from "./examples.js";
+import { namelessProperties } from "./nameless.js";
 import { readTalk } from "./talk-message.js";
 import { featuresOfTexts } from "./texts.js";
 
-const [kind, out, ...files] = process.argv.slice(2);
-if ((kind !== "talk" && kind !== "texts") || out === undefined || files.length === 0)
+const kinds = ["talk", "texts", "nameless"];
+const [kind = "", out, ...files] = process.argv.slice(2);
+if (!kinds.includes(kind) || out === undefined || files.length === 0)
   throw new Error(
-    "Cannot write features: the arguments must be talk or texts, a file to write, and files to read",
+    "Cannot write: the arguments must be talk, texts or nameless, a file to write, and files to read",
   );
-const examples = kind === "talk" ? await talkExamples(files) : textFeatures(files);
-writeFileSync(out, examples.map((example) => `${JSON.stringify(example)}\n`).join(""));
-console.error(`wrote ${examples.length} passages to ${out}`);
+if (kind === "nameless") writeNameless(out, files);
+else writeExamples(out, kind === "talk" ? await talkExamples(files) : textFeatures(files));
+
+function writeExamples(path: string, examples: readonly object[]): void {
+  writeFileSync(path, examples.map((example) => `${JSON.stringify(example)}\n`).join(""));
+  console.error(`wrote ${examples.length} passages to ${path}`);
+}
+
+function writeNameless(path: string, talk: readonly string[]): void {
+  const properties = namelessProperties(talk.flatMap(readTalk));
+  const text = `/** Properties whose value is never a proper name. Written by \`training/extractor/main.ts nameless\` from the labelled talk. */
+export const namelessProperties: ReadonlySet<string> = new Set(
+  "${properties.join(",")}".split(","),
+);
+`;
+  writeFileSync(path, text);
+  console.error(`wrote ${properties.length} properties to ${path}`);
+}
 
 async function talkExamples(paths: readonly string[]): Promise<object[]> {
   const readers = await loadReaders();

@@ -13,6 +13,7 @@ import { Network, pointers, type Reading, spanKinds } from "./network.js";
 import { highestAt, logistic, softmax } from "./probability.js";
 import { abouts, changes, SpanReader } from "./span-reader.js";
 import type { Token } from "./tokens.js";
+import { isUnusualName } from "./unusual-name.js";
 
 /** A span whose tokens lie inside with at least this probability is looked at. What is done with it depends on its certainty. */
 const lowestProbability = 0.2;
@@ -46,6 +47,8 @@ export interface TaggedFact extends TaggedSpan {
   readonly subject: Span;
   readonly change: (typeof changes)[number];
   readonly changeCertainty: number;
+  /** The value is surely a proper name, by how it is written. */
+  readonly isName: boolean;
 }
 
 /** What the tagger finds in a passage. Spans of one kind do not overlap. */
@@ -65,11 +68,13 @@ export class Tagger {
   readonly #reader: SpanReader;
   readonly #properties: readonly string[];
   readonly #piecesOf: PiecesOf;
+  readonly #isWord: (word: string) => boolean;
 
   constructor(model: TaggerModel, pieces: WordPiece) {
     this.#network = new Network(model);
     this.#reader = new SpanReader(model);
     this.#properties = model.properties;
+    this.#isWord = (word) => pieces.encode(word).ids.length === 1;
     // The model has rows for the pieces that its training met; 0 means that it has none.
     const index = model.numbers("index");
     this.#piecesOf = (text) =>
@@ -121,6 +126,7 @@ export class Tagger {
       subject: between("subject start", "subject end", longestSubject),
       change: changes[change]!,
       changeCertainty: read.changes[change]!,
+      isName: isUnusualName(tokens, run, this.#isWord),
     };
   }
 }

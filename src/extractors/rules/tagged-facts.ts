@@ -11,6 +11,7 @@ import { openSentence, singleValued } from "./open-properties.js";
 import type { Sentence } from "./reading.js";
 import { statedFreely } from "./statement.js";
 import { certaintyNeeded, isForeign, leastCertainty } from "./tagged-doubt.js";
+import { suitsName } from "./tagged-name.js";
 import { ownerOf } from "./tagged-owner.js";
 import { propertyOf } from "./tagged-property.js";
 import { writtenValue } from "./tagged-value.js";
@@ -45,6 +46,7 @@ export function taggedFacts(
     const owner = property === null ? null : ownerOf(fact, passage, sentences, conversation);
     if (value === null || property === null || owner === null) continue;
     const said = { entity: owner.entity, property: named(property, owner.of), value };
+    if (!suitsName(fact, property, passage.text)) continue;
     if (sameText(said.entity, value) || sameText(said.property, value)) continue;
     if (conversation.speaks(value) && !relations.has(property)) continue;
     conversation.lastEntity = said.entity;

@@ -32,9 +32,11 @@ export function propertyOf(fact: TaggedFact, text: string, sentences: readonly S
   return !overlaps && isNoun ? named : (property ?? fact.secondProperty);
 }
 
-/** "quiz score", not "meant": the grammar takes its last word for a noun. */
+/** "quiz score", not "meant" and not "Marisol": the grammar takes its last word for a noun, and it is no name. */
 function endsInNoun(span: Span, text: string, sentences: readonly Sentence[]): boolean {
   const found = sentenceAt(span, text, sentences);
+  const isFirst = found !== null && span.start <= found.at;
+  if (!isFirst && /^\p{Lu}\p{Ll}/u.test(text.slice(span.start, span.end))) return false;
   const word = found?.sentence.words.findLast(({ end }) => found.at + end <= span.end);
   return word?.tags.has("Noun") === true && !word.tags.has("Pronoun");
 }

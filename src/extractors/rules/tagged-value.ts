@@ -1,10 +1,12 @@
 /** The value of a tagged fact as it is recorded: without what leads it in and out. */
 import type { Span } from "../../internal/sentences.js";
+import { wholeName } from "./whole-name.js";
 
 const longestValue = 160;
 
 /** The value without what leads it in and out; `null` where nothing is left that says something. */
-export function writtenValue(text: string, { start, end }: Span): string | null {
+export function writtenValue(text: string, marked: Span): string | null {
+  const { start, end } = wholeName(text, marked);
   const value = text
     .slice(start, Math.min(wholeDate(text, { start, end }), start + longestValue))
     .replace(/^[\s"'“‘*_`([{:,;.#/=+-]+/u, "")

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { wholeName } from "../../src/extractors/rules/whole-name.js";
+import { Memory } from "../../src/index.js";
+
+describe("wholeName()", () => {
+  it.each([
+    ["I met Marisol Reyes there.", "Reyes", "Marisol Reyes"],
+    ["I met Marisol Reyes there.", "Marisol", "Marisol Reyes"],
+    ["Thanks Marisol, see you", "Marisol", "Marisol"],
+    ["we meet Monday Marisol said", "Marisol", "Marisol"],
+    ["the old harbour", "harbour", "harbour"],
+    ["my CEO Marisol", "Marisol", "Marisol"],
+  ])("%s: %s", (text, part, whole) => {
+    const start = text.indexOf(part);
+    const span = wholeName(text, { start, end: start + part.length });
+    expect(text.slice(span.start, span.end)).toBe(whole);
+  });
+});
+
+describe("remember() of unusual names", () => {
+  const valuesOf = async (content: string) => {
+    await using memory = new Memory();
+    const { data } = await memory.remember({ content });
+    return data.data.memory_decisions.semantic.items.map(({ property, value }) => `${property}: ${value}`);
+  };
+
+  it.each([
+    "Long day. We are looking for a data engineer, and yesterday I interviewed Balthasar Quennevoort.",
+    "Yesterday I spoke with Balthasar Quennevoort in Ghent",
+  ])("makes nobody a place or a job: %s", async (content) => {
+    expect((await valuesOf(content)).filter((one) => one.includes("Quennevoort"))).toEqual([]);
+  });
+
+  it("still takes them where they fit", async () => {
+    expect(await valuesOf("I live in Quennevoort.")).toEqual(["home: Quennevoort"]);
+    expect(await valuesOf("My landlord is Balthasar Quennevoort.")).toEqual([
+      "landlord: Balthasar Quennevoort",
+    ]);
+  });
+});
