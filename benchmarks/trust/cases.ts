@@ -1,0 +1,158 @@
+/**
+ * The cases: stories that a store is made of, questions about them, and what a careful person would
+ * call a right answer.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { z } from "zod";
+
+/** What a question tests. */
+export const kinds = [
+  "another's fact",
+  "stale value",
+  "first person",
+  "standing rule",
+  "conditional rule",
+  "never mentioned",
+  "forgotten",
+  "history",
+  "not a fact",
+  "scope",
+  "profile",
+  "request",
+] as const;
+export type Kind = (typeof kinds)[number];
+
+/** `dev` is looked at while the library is worked on; `kept` is only counted. */
+export const halves = ["dev", "kept"] as const;
+export type Half = (typeof halves)[number];
+
+const text = z.string().trim().min(1);
+const at = z.iso.datetime();
+const labels = z.record(text, text);
+/** What the API is given as it is: the API judges it, a case does not. */
+const verbatim = { scope: labels.optional(), speaker: text.optional() };
+const message = z.strictObject({
+  role: z.enum(["user", "assistant", "system", "tool"]),
+  name: text.optional(),
+  content: text,
+});
+
+const step = z
+  .strictObject({
+    at,
+    /** Calls the verb on `memory.for(labels)`. */
+    for: labels.optional(),
+    remember: z.looseObject({ content: z.union([text, z.array(message).min(1)]), ...verbatim }).optional(),
+    forget: z
+      .looseObject({ query: text.optional(), entity: text.optional(), scope: labels.optional() })
+      .optional(),
+    /** Forgets by id the records whose text has these words. */
+    forgetRecords: text.optional(),
+  })
+  .refine(
+    (one) => [one.remember, one.forget, one.forgetRecords].filter((verb) => verb !== undefined).length === 1,
+    "must have exactly one of remember, forget, forgetRecords",
+  );
+export type Step = z.infer<typeof step>;
+
+const words = z.array(text).min(1);
+
+const expectation = z
+  .strictObject({
+    /** All of these in the prose; of a list in it, any one. */
+    has: z
+      .array(z.union([text, words]))
+      .min(1)
+      .optional(),
+    /** None of these in the prose. */
+    hasNot: words.optional(),
+    /** All of these among the rules. */
+    rules: z
+      .array(z.union([text, words]))
+      .min(1)
+      .optional(),
+    /** On a line not after the first one that has any of `after`. */
+    first: text.optional(),
+    after: words.optional(),
+    /** Only on lines that say that it is over. */
+    pastOnly: words.optional(),
+    /** Only on lines that have one of the words given for it. */
+    onlyWith: z.record(text, words).optional(),
+    /** No facts, events or extracts. */
+    empty: z.literal(true).optional(),
+    /** As `empty`, or weak and the name is in it. */
+    onlyOf: text.optional(),
+    confidence: z
+      .array(z.enum(["none", "weak", "found"]))
+      .min(1)
+      .optional(),
+  })
+  .refine((one) => Object.keys(one).length > 0, "must expect something")
+  .refine((one) => (one.first === undefined) === (one.after === undefined), "first and after go together");
+export type Expectation = z.infer<typeof expectation>;
+
+const question = z
+  .strictObject({
+    kind: z.enum(kinds),
+    at,
+    for: labels.optional(),
+    recall: z.looseObject({ query: text, as_of: at.optional(), ...verbatim }).optional(),
+    profile: z.looseObject({}).optional(),
+    expect: expectation,
+  })
+  .refine(
+    (one) => (one.recall === undefined) !== (one.profile === undefined),
+    "must have exactly one of recall, profile",
+  );
+export type Question = z.infer<typeof question>;
+
+const story = z.strictObject({
+  name: text,
+  language: z.string().length(2),
+  steps: z.array(step).min(1),
+  questions: z.array(question).min(1),
+});
+export type Story = z.infer<typeof story>;
+
+/**
+ * Reads the stories of one half: `<half>-*.json` in a folder, in the order of their numbers.
+ *
+ * @throws where a file or a story is not as above, naming both and the field, and where two stories
+ * have one name.
+ */
+export function readStories(
+  half: Half,
+  folder: string | URL = new URL("./cases/", import.meta.url),
+): Story[] {
+  const files = readdirSync(folder)
+    .filter((name) => name.startsWith(`${half}-`) && name.endsWith(".json"))
+    .toSorted((one, other) => one.localeCompare(other, "en", { numeric: true }));
+  const stories = files.flatMap((name) => {
+    const path = typeof folder === "string" ? `${folder}/${name}` : new URL(name, folder);
+    return parseStories(readFileSync(path, "utf8"), name);
+  });
+  const twice = stories.find(({ name }, index) => stories.findIndex((one) => one.name === name) !== index);
+  if (twice !== undefined)
+    throw new Error(`Cannot read the ${half} cases: two stories are called ${twice.name}`);
+  return stories;
+}
+
+/** Parses one file. @throws naming the file, and the story by name or else by its place. */
+export function parseStories(json: string, file: string): Story[] {
+  const { stories } = z.strictObject({ stories: z.array(z.unknown()).min(1) }).parse(parseJson(json, file));
+  return stories.map((one, index) => {
+    const parsed = story.safeParse(one);
+    if (parsed.success) return parsed.data;
+    const named = z.object({ name: z.string() }).safeParse(one);
+    const name = named.success ? named.data.name : `number ${index + 1}`;
+    throw new Error(`Cannot read ${file}: story ${name}: ${z.prettifyError(parsed.error)}`);
+  });
+}
+
+function parseJson(json: string, file: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (cause) {
+    throw new Error(`Cannot read ${file}: it is not JSON`, { cause });
+  }
+}
