@@ -34,10 +34,16 @@ async function main(): Promise<void> {
     bm25: countsOf(bm25),
     failures: shown.filter(({ problems }) => problems.length > 0),
   };
-  if (values.save) keepResult("trust", { ...provenance(), ...report });
+  const kept = { ...report, failures: named(report.failures) };
+  if (values.save) keepResult("trust", { ...provenance(), ...kept });
   process.stdout.write(
     values.json ? `${JSON.stringify(report, null, 2)}\n` : `${table(report)}${failures(shown)}\n`,
   );
+}
+
+/** A result that is kept names what failed, and leaves out what came back. */
+function named(verdicts: readonly Verdict[]): Omit<Verdict, "outcome">[] {
+  return verdicts.map(({ outcome: _, ...verdict }) => verdict);
 }
 
 function chosenHalves(name: string | undefined): readonly Half[] {

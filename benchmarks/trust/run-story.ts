@@ -90,8 +90,8 @@ function recallAnswer(payload: SearchPayload): Answer {
 }
 
 /** Everything that a profile says, wherever it says it, is read as facts and as rules. */
-function profileAnswer(payload: unknown): Answer {
-  const prose = [...new Set(stringsOf(payload))].join("\n");
+export function profileAnswer(payload: unknown): Answer {
+  const prose = [...new Set(linesOf(payload))].join("\n");
   return { facts: prose, rules: prose, confidence: undefined };
 }
 
@@ -106,10 +106,12 @@ function boundTo(memory: Verbs, labels: Readonly<Record<string, string>> | undef
   return memory.for(labels);
 }
 
-function stringsOf(value: unknown): string[] {
+/** Each text is a line of its own, but what an element of a list says (who, what, which) is one line. */
+function linesOf(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
-  return Object.values(value).flatMap(stringsOf);
+  if (!Array.isArray(value)) return Object.values(value).flatMap(linesOf);
+  return value.map((element) => linesOf(element).join(" · "));
 }
 
 /** A verb, or a part of it, that is not there. */

@@ -12,7 +12,7 @@ export interface Answer {
 /** Words that say on a line that something is over. */
 const pastMarks = [
   "until|no longer|not any|any more|anymore|formerly|former|previously|used to|earlier|before|past",
-  "was|were|had been|ended|replaced|outdated|corrected|instead of|cancelled|withdrew|history",
+  "was|were|had been|ended|over since|replaced|superseded|outdated|out of date|obsolete|corrected|instead of|cancelled|withdrew|history",
   "quit|left|sold|closed|stopped|gave up|died|gone|dropped|resigned|retired|handed|switched off",
   "split up|broke up|over with|it's over|moved from|moved out|changed from",
 ].map((marks) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${marks})(?![\\p{L}\\p{N}])`, "u"));

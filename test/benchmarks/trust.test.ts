@@ -10,7 +10,7 @@ import {
   type Story,
 } from "../../benchmarks/trust/cases.js";
 import { countsOf, failures, table, type Verdict, verdictOf } from "../../benchmarks/trust/report.js";
-import { runStory } from "../../benchmarks/trust/run-story.js";
+import { profileAnswer, runStory } from "../../benchmarks/trust/run-story.js";
 import { type Answer, includes, problemsOf } from "../../benchmarks/trust/score.js";
 
 function answer(facts: string, rest: Partial<Answer> = {}): Answer {
@@ -182,6 +182,22 @@ describe("runStory()", () => {
       { refused: "step 1: no record has the words nothing like this" },
       { refused: "step 1: no record has the words nothing like this" },
     ]);
+  });
+});
+
+describe("profileAnswer()", () => {
+  it("reads every text, with what one element of a list says on one line", () => {
+    const payload = {
+      prose: "Ana lives in Lisbon.\nUse metric units.",
+      facts: [{ entity: "Nomsa", value: "Durban", valid: { from: "2026" } }, "Ana sails."],
+      tokens: 9,
+      rules: [],
+    };
+    expect(profileAnswer(payload)).toEqual({
+      facts: "Ana lives in Lisbon.\nUse metric units.\nNomsa · Durban · 2026\nAna sails.",
+      rules: expect.stringContaining("Use metric units."),
+      confidence: undefined,
+    });
   });
 });
 
