@@ -107,6 +107,7 @@ export const memoryRecord = z.object({
   superseded_by: z.string().nullable().describe("the record that replaced it"),
   expires_at: storedTime.nullable(),
   metadata,
+  certainty: z.number().min(0).max(1).optional().describe("how sure the extractor is, where it has a doubt"),
   file_id: recordId.optional().describe("of a file record: the file that it stands in"),
   page: z.int().min(1).optional().describe("of a file record: the page, where the format has pages"),
   heading: z.string().optional().describe("of a file record: the headings above it, outermost first"),

@@ -193,9 +193,11 @@ function linesOf(
   const current = passage.records.filter(({ id }) => history || !ended.has(id));
   const of = (type: ProseType) => current.filter((record) => record.type === type);
   const place = { passage: passage.id, saidAt: passage.saidAt, chance, isEarlier };
-  const facts = of("semantic").map((fact) => ({ ...factLine(fact, passage, ended.has(fact.id)), ...place }));
   const text = stillTrue(passage);
   const voice = voiceOf(of);
+  const facts = of("semantic")
+    .filter(isSure)
+    .map((fact) => ({ ...factLine(fact, passage, ended.has(fact.id)), ...place }));
   if (text === undefined || voice === undefined) return { lines: facts, isWhole: false };
   const records = of(voice);
   const whole: Line = {
@@ -210,6 +212,11 @@ function linesOf(
   if (voice === "semantic") return { lines: [whole], isWhole: true };
   const first = factsFirst && facts.length > 0 && facts.length <= fewFacts;
   return first ? { lines: [...facts, whole], isWhole: false } : { lines: [whole, ...facts], isWhole: true };
+}
+
+/** What the extractor is unsure of is kept as a fact, and found by; it is not stated as one, as the passage says it better. */
+function isSure({ certainty = 1 }: MemoryRecord): boolean {
+  return certainty === 1;
 }
 
 /** A passage with more facts than these is a description: which of them was asked for it says best itself. */

@@ -60,10 +60,11 @@ export function states(direct: Direct, { records }: StoredPassage): boolean {
 }
 
 function isAsked(
-  { type, entity, property }: MemoryRecord,
+  { type, entity, property, certainty }: MemoryRecord,
   { asked, names, words, aboutUser }: Extract<Direct, { kind: "fact" }>,
 ): boolean {
-  if (type !== "semantic" || entity === null || property === null || !asked.asks(property)) return false;
+  if (type !== "semantic" || entity === null || property === null || certainty !== undefined) return false;
+  if (!asked.asks(property)) return false;
   const about = fold(entity);
   if (about === "the user") return aboutUser && names.length === 0;
   // "Ana's sister" is asked for where the question says "sister", and is not Ana.

@@ -10,6 +10,7 @@ import type { Decision, Draft, ProceduralDraft, SemanticDraft } from "../extract
 import { overlaps, sameUnit, sameValue, sharesWords } from "../internal/same-value.js";
 import { indexWords } from "../internal/words.js";
 import type { Closing, FactKey, NewRecord } from "../stores/store.js";
+import { certaintyOf } from "./draft-basis.js";
 import { FactIndex } from "./fact-index.js";
 import type { Candidate, PlannedPassage, PlannedRecord, ReconcileContext } from "./plan.js";
 import {
@@ -284,6 +285,7 @@ export class Ledger {
       supersededBy: null,
       expiresAt: this.#context.expiresAt,
       metadata: this.#context.metadata,
+      certainty: certaintyOf(draft),
       ...fields,
     };
   }

@@ -165,6 +165,8 @@ export interface NewRecord {
   readonly supersededBy: string | null;
   readonly expiresAt: string | null;
   readonly metadata: Metadata;
+  /** How sure the extractor is, 0 to 1. @default 1 */
+  readonly certainty?: number;
 }
 
 export interface NewPassage {

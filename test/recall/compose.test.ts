@@ -103,6 +103,13 @@ describe("compose()", () => {
     expect(told.episodic_memory.split("I moved to Lisbon.")).toHaveLength(2);
   });
 
+  it("states no fact that the extractor is unsure of: its passage says it better", () => {
+    const fact = record({ id: "b", type: "semantic", text: "Ana works as planning.", certainty: 0.7 });
+    const one = passage(1, "I am planning a shed.", { speaker: "Ana", records: [record({ id: "a" }), fact] });
+    expect(tell([one]).semantic_memory).toBe("");
+    expect(tell([one]).episodic_memory).toContain("planning a shed");
+  });
+
   it("tells a rule in procedural memory", () => {
     const rule = passage(1, "Always run the tests first.", { records: [record({ type: "procedural" })] });
     expect(tell([rule])).toMatchObject({ semantic_memory: "", episodic_memory: "" });

@@ -86,6 +86,13 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         ]);
       });
 
+      it("keeps how sure a record is, and nothing where there is no doubt", async () => {
+        const records = [record("doubted", { certainty: 0.7 }), record("sure", { certainty: 1 })];
+        await store.save(change([passage("a heron", { records })]));
+        const { items } = await store.list({ limit: 10, include_superseded: false }, now);
+        expect(items.map(({ certainty }) => certainty)).toEqual([0.7, undefined]);
+      });
+
       it("says what it added, and the usage after it", async () => {
         const first = saved(await store.save(change([passage("One boat.", { records: [record("r1")] })])));
         const usage = { requests: 2, tokens: 7, spendMicros: 3 };

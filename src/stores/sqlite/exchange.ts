@@ -197,6 +197,7 @@ function imported(record: MemoryRecord, passageText: string): NewRecord {
     supersededBy: record.superseded_by,
     expiresAt: record.expires_at,
     metadata: record.metadata,
+    ...(record.certainty === undefined ? {} : { certainty: record.certainty }),
   };
 }
 

@@ -196,6 +196,7 @@ create index records_that_end on records (passage)
 create index passages_by_time on passages (said_at);
 `,
   },
+  { name: "how sure a record is", sql: "alter table records add column certainty real;" },
 ];
 
 /** Steps that this version knows. A file that has taken more was written by a newer keepsake. */

@@ -3,7 +3,7 @@ import type { MemoryRecord, Metadata, RecordType } from "../../contract/record.j
 import { toIso } from "./times.js";
 
 /**
- * A record as the columns of {@link recordColumns} give it. Rows are read as arrays and named here: to have SQLite's binding name 16 columns took half as long
+ * A record as the columns of {@link recordColumns} give it. Rows are read as arrays and named here: to have SQLite's binding name 17 columns took half as long
  * again as reading them.
  */
 export type RecordTuple = [
@@ -23,6 +23,7 @@ export type RecordTuple = [
   supersededBy: string | null,
   expiresAt: number | null,
   metadata: string | null,
+  certainty: number | null,
 ];
 
 /** The same, named. */
@@ -43,6 +44,8 @@ export interface RecordRow {
   readonly superseded_by: string | null;
   readonly expires_at: number | null;
   readonly metadata: string | null;
+  /** Null where the extractor has no doubt. */
+  readonly certainty: number | null;
 }
 
 /** What a record takes from the passage that it stands on. */
@@ -58,7 +61,7 @@ export interface Standing {
 
 /** Columns of {@link RecordRow}, of alias `r`. */
 export const recordColumns = `r.id, r.uuid, r.passage, r.type, r.text, r.entity, r.property, r.value, r.applies_when,
-  r.occurred_at, r.valid_from, r.valid_to, r.created_at, r.superseded_by, r.expires_at, r.metadata`;
+  r.occurred_at, r.valid_from, r.valid_to, r.created_at, r.superseded_by, r.expires_at, r.metadata, r.certainty`;
 
 /** Columns of a record's {@link Standing} and of the record, of aliases `r`, `p`, `s` and `f`. */
 export const standingColumns = `p.text, p.speaker, s.uuid, f.uuid, p.page, p.heading, ${recordColumns}`;
@@ -98,6 +101,7 @@ export function toRow(tuple: readonly [...RecordTuple, ...unknown[]]): RecordRow
     superseded_by,
     expires_at,
     metadata,
+    certainty,
   ] = tuple;
   return {
     id,
@@ -116,6 +120,7 @@ export function toRow(tuple: readonly [...RecordTuple, ...unknown[]]): RecordRow
     superseded_by,
     expires_at,
     metadata,
+    certainty,
   };
 }
 
@@ -138,6 +143,7 @@ export function toRecord(row: RecordRow, standing: Standing): MemoryRecord {
     superseded_by: row.superseded_by,
     expires_at: toIso(row.expires_at),
     metadata: toMetadata(row.metadata),
+    ...(row.certainty === null ? {} : { certainty: row.certainty }),
     ...placeOf(standing),
   };
 }

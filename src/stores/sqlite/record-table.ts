@@ -28,6 +28,11 @@ export function lastRecord(connection: Connection): number {
   return connection.column<[], number>("select coalesce(max(id), 0) from records").get() ?? 0;
 }
 
+/** The certainty as it is stored: most records have no doubt, and take no room for it. */
+function doubtOf({ certainty = 1 }: NewRecord): number | null {
+  return certainty < 1 ? certainty : null;
+}
+
 export class RecordTable {
   readonly #connection: Connection;
 
@@ -40,8 +45,8 @@ export class RecordTable {
     this.#connection
       .statement(
         `insert into records (uuid, passage, type, text, entity, property, value, applies_when, entity_key, property_key,
-           occurred_at, valid_from, valid_to, created_at, superseded_by, expires_at, metadata)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+           occurred_at, valid_from, valid_to, created_at, superseded_by, expires_at, metadata, certainty)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         record.id,
@@ -61,6 +66,7 @@ export class RecordTable {
         record.supersededBy,
         toMs(record.expiresAt),
         metadata,
+        doubtOf(record),
       );
     addEntries(this.#connection, passage, metadata);
   }
