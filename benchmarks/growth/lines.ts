@@ -127,6 +127,7 @@ function recordOf(
     value: null,
     trigger: null,
     occurred_at: at,
+    occurred_until: null,
     valid_from: null,
     valid_to: null,
     created_at: at,

@@ -3,6 +3,7 @@
 import type { AddPayload, MemoryDecisions } from "../contract/remember.js";
 import { changeTexts, doubtTexts } from "../internal/changes.js";
 import { conditionText } from "../internal/condition-text.js";
+import { periodOf, shortPeriod } from "../internal/period-words.js";
 import { type Colors, clip, count } from "./terminal.js";
 
 /** One line of what was decided. */
@@ -22,9 +23,7 @@ export function decisionLines(payload: AddPayload): DecisionLine[] {
   const { semantic, episodic, procedural } = memory_decisions;
   return [
     ...semantic.items.map((item) => keptLine(item, item.text, ["semantic", item.property])),
-    ...episodic.items.map((item) =>
-      keptLine(item, item.document, ["episodic", item.occurred_at.slice(0, 10)]),
-    ),
+    ...episodic.items.map((item) => keptLine(item, item.document, ["episodic", shortPeriod(periodOf(item))])),
     ...procedural.items.map((item) =>
       keptLine(item, item.document, ["procedural", ...(item.trigger ? [conditionText(item.trigger)] : [])]),
     ),

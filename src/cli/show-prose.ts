@@ -1,5 +1,6 @@
 /** A search payload for people: the prose of each type under its heading. */
 import type { SearchPayload } from "../contract/recall.js";
+import { periodOf, shortPeriod } from "../internal/period-words.js";
 import { extractPlace } from "../internal/readable.js";
 import { type Colors, clip, wrap } from "./terminal.js";
 
@@ -33,7 +34,7 @@ export function explanationText(payload: SearchPayload, paint: Colors, width: nu
       const signals = Object.entries(record.signals)
         .map(([name, value]) => `${name} ${value.toFixed(2)}`)
         .join(", ");
-      const head = `${record.score.toFixed(3)}  ${record.occurred_at.slice(0, 10)}  ${record.type}`;
+      const head = `${record.score.toFixed(3)}  ${shortPeriod(periodOf(record))}  ${record.type}`;
       return `${paint.bold(head)}\n  ${clip(record.text, width - 2)}\n${paint.dim(wrap(signals, width, "  "))}`;
     })
     .join("\n");

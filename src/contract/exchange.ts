@@ -20,13 +20,10 @@ export const exchangeHeader = z.object({
 export type ExchangeHeader = z.infer<typeof exchangeHeader>;
 
 /** What a record keeps on the line of its passage: what the passage says once is not repeated. */
-const exchangedRecord = memoryRecord.omit({
-  source_id: true,
-  speaker: true,
-  file_id: true,
-  page: true,
-  heading: true,
-});
+const exchangedRecord = memoryRecord
+  .omit({ source_id: true, speaker: true, file_id: true, page: true, heading: true })
+  // Exports of versions that kept no end of a period do not have it.
+  .extend({ occurred_until: memoryRecord.shape.occurred_until.default(null) });
 
 /** The file that the passages of a source stand in, as it is now. `digest`: SHA-256 of its newest version's bytes, base64url. */
 const exchangedFile = z.object({

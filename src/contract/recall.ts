@@ -54,6 +54,7 @@ export const explainedRecord = z.object({
   signals: z.record(z.string(), z.number()).describe("what each ranking signal gave"),
   source_id: recordId,
   occurred_at: storedTime,
+  occurred_until: storedTime.nullable(),
 });
 export type ExplainedRecord = z.infer<typeof explainedRecord>;
 

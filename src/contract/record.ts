@@ -100,7 +100,10 @@ export const memoryRecord = z.object({
   trigger: z.string().nullable().describe("when a procedural record applies"),
   speaker: z.string().nullable().describe("who said it"),
   source_id: z.string(),
-  occurred_at: storedTime.describe("when it happened or was said"),
+  occurred_at: storedTime.describe("when it happened or was said; the start of a period"),
+  occurred_until: storedTime
+    .nullable()
+    .describe("of a day, a week, a month …: when it ends, exclusive; null for an instant"),
   valid_from: storedTime.nullable().describe("when it began to be true"),
   valid_to: storedTime.nullable().describe("when it stopped being true"),
   created_at: storedTime.describe("when it was recorded"),

@@ -94,7 +94,10 @@ export const semanticItem = z.object({
 export const episodicItem = z.object({
   ...itemBase,
   document: z.string().describe("the passage, verbatim"),
-  occurred_at: storedTime.describe("when it happened or was said"),
+  occurred_at: storedTime.describe("when it happened or was said; the start of a period"),
+  occurred_until: storedTime
+    .nullable()
+    .describe("of a day, a week, a month …: when it ends, exclusive; null for an instant"),
   participants: z.array(z.string()).describe("who took part"),
 });
 /** The schema of a {@link ProceduralItem}. */

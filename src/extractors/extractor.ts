@@ -57,6 +57,8 @@ export interface EpisodicDraft extends DraftBasis {
   readonly participants: readonly string[];
   /** ISO 8601 UTC: read from the text relative to when it was said, else when it was said. */
   readonly occurredAt: string;
+  /** Where the text names no instant but a day, a week, a month …: when that ends, exclusive. ISO 8601 UTC. */
+  readonly occurredUntil?: string;
   /** Whether `occurredAt` was read from the text. */
   readonly dated: boolean;
   readonly reason: string;

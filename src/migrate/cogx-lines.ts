@@ -139,7 +139,17 @@ function memory(record: ExchangedRecord, place: Place): CogxLine {
 }
 
 function metadataOf(record: ExchangedRecord, { passage }: Place) {
-  const { type, trigger, superseded_by, expires_at, occurred_at, entity, valid_from, valid_to } = record;
+  const {
+    type,
+    trigger,
+    superseded_by,
+    expires_at,
+    occurred_at,
+    occurred_until,
+    entity,
+    valid_from,
+    valid_to,
+  } = record;
   const { speaker, role } = passage;
   const own = {
     type,
@@ -147,6 +157,7 @@ function metadataOf(record: ExchangedRecord, { passage }: Place) {
     superseded_by,
     expires_at,
     occurred_at,
+    occurred_until,
     entity,
     valid_from,
     valid_to,

@@ -77,6 +77,7 @@ export const cogxOwn = z.object({
   superseded_by: maybeText,
   expires_at: maybeText,
   occurred_at: maybeText,
+  occurred_until: maybeText,
   entity: maybeText,
   valid_from: maybeText,
   valid_to: maybeText,

@@ -5,6 +5,7 @@ import type { MemoryService, ProgressOptions } from "../contract/memory-service.
 import type { RecordType } from "../contract/record.js";
 import { closeness } from "../internal/closeness.js";
 import { conditionText } from "../internal/condition-text.js";
+import { periodOf, shortPeriod } from "../internal/period-words.js";
 import { type ExchangedPassage, type ExchangedRecord, exchanged, isCurrent } from "./exchanged.js";
 import { escaped, escapedTitle } from "./markdown.js";
 
@@ -159,10 +160,11 @@ function timeOf({ valid_from, occurred_at }: ExchangedRecord): string {
 
 /** When, until when, where in a file, on what condition, and who said it. */
 function notesOf(record: ExchangedRecord, { passage }: Place, current: boolean): string[] {
-  const { type, valid_from, valid_to, occurred_at, trigger, expires_at } = record;
+  const { type, valid_from, valid_to, occurred_at, occurred_until, trigger, expires_at } = record;
   const { speaker, page, heading, text, said_at } = passage;
   const when = (time: string) => (time === said_at ? day(time) : named(time, text));
-  const since = type === "semantic" && valid_from !== null ? `since ${when(valid_from)}` : when(occurred_at);
+  const happened = occurred_until === null ? when(occurred_at) : shortPeriod(periodOf(record));
+  const since = type === "semantic" && valid_from !== null ? `since ${when(valid_from)}` : happened;
   return [
     since,
     ...(valid_to === null ? [] : [`until ${day(valid_to)}`]),
@@ -178,7 +180,7 @@ function notesOf(record: ExchangedRecord, { passage }: Place, current: boolean):
 /** "2026-05-03", or "2026-05" or "2026" where the text that a time was read out of says no more. */
 function named(iso: string, text: string): string {
   const known = closeness(iso, text);
-  if (known === "day") return day(iso);
+  if (known === "day" || known === "week") return day(iso);
   return known === "year" ? iso.slice(0, 4) : iso.slice(0, 7);
 }
 

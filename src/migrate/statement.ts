@@ -19,6 +19,8 @@ export interface Statement {
   readonly type?: RecordType;
   /** When it was said or last changed. @default when the migration runs */
   readonly at?: string | undefined;
+  /** Of what happened in a period that began at `at`: when it ended, exclusive. @default an instant */
+  readonly until?: string | undefined;
   /** When the system recorded it. @default `at` */
   readonly createdAt?: string | undefined;
   readonly entity?: string | undefined;
@@ -76,6 +78,7 @@ export function sourceOf(
     value: statement.value ?? null,
     trigger: statement.trigger ?? null,
     occurred_at: at,
+    occurred_until: statement.until ?? null,
     valid_from: statement.validFrom ?? null,
     valid_to: statement.validTo ?? null,
     created_at: statement.createdAt ?? at,

@@ -9,6 +9,7 @@ import { FeatureTable } from "./feature-table.js";
 import type { Pool } from "./gather.js";
 import type { Ask, Question } from "./interpret.js";
 import { addStanding } from "./standing.js";
+import type { Interval } from "./time-expressions.js";
 import { around, reach, type View, viewOf } from "./view.js";
 
 export type Features = Readonly<Record<string, number>>;
@@ -133,7 +134,7 @@ function askFeatures({ pool, readings }: View, table: FeatureTable): void {
   const { asks, times } = pool.question;
   const worded = (ask: Ask) =>
     asks.has(ask) ? (row: number) => Number(readings[row]!.isWordedFor(ask)) : undefined;
-  const isDuring = (at: number) => times.some(({ from, to }) => at >= from && at < to);
+  const isDuring = (one: Interval) => times.some(({ from, to }) => one.from < to && one.to > from);
   table.add("askedTime", worded("time"));
   table.add("askedCount", worded("count"));
   table.add("askedReason", worded("reason"));
@@ -142,7 +143,7 @@ function askFeatures({ pool, readings }: View, table: FeatureTable): void {
   table.add("askedAdvice", worded("advice"));
   const isRule = (row: number) => Number(readings[row]!.isStandingRule);
   table.add("standingRule", asks.has("advice") ? isRule : undefined);
-  const during = (row: number) => Number(readings[row]!.occurredMs.some(isDuring));
+  const during = (row: number) => Number(readings[row]!.occurred.some(isDuring));
   table.add("during", times.length > 0 ? during : undefined);
 }
 

@@ -7,6 +7,7 @@ import { fold, indexWords } from "../internal/words.js";
 import type { StoredPassage } from "../stores/store.js";
 import type { Ask } from "./interpret.js";
 import { type LetterGroups, letterGroups, mayHold } from "./letter-groups.js";
+import type { Interval } from "./time-expressions.js";
 import { answersTo, reaction, standingRule } from "./wording.js";
 
 const noWords: ReadonlySet<string> = new Set();
@@ -24,8 +25,8 @@ export class Reading {
   readonly groups: LetterGroups;
   /** When it was said, in milliseconds since 1970. */
   readonly saidMs: number;
-  /** When what its records tell of happened. */
-  readonly occurredMs: readonly number[];
+  /** When what its records tell of happened, in milliseconds since 1970. */
+  readonly occurred: readonly Interval[];
   /** It ends with a question mark, but for a note in brackets. */
   readonly asksItself: boolean;
   readonly isReaction: boolean;
@@ -45,7 +46,10 @@ export class Reading {
     this.folded = fold(text);
     this.groups = letterGroups(this.folded);
     this.saidMs = Date.parse(saidAt);
-    this.occurredMs = records.map(({ occurred_at }) => Date.parse(occurred_at));
+    this.occurred = records.map(({ occurred_at, occurred_until }) => {
+      const from = Date.parse(occurred_at);
+      return { from, to: occurred_until === null ? from + 1 : Date.parse(occurred_until) };
+    });
     this.asksItself = endsAsking(text);
     this.isReaction = reaction.test(text);
     this.hasFigures = /\d/.test(text);

@@ -264,6 +264,7 @@ function explained(relevant: readonly Ranked[]): ExplainedRecord[] {
       signals: signals(),
       source_id: passage.sourceId,
       occurred_at: record.occurred_at,
+      occurred_until: record.occurred_until,
     })),
   );
 }

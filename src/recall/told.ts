@@ -1,10 +1,9 @@
 /** Lines: how one passage or one record is told, as a whole sentence that stands alone. */
 import type { MemoryRecord } from "../contract/record.js";
+import { isWithinDay, periodOf } from "../internal/period-words.js";
 import type { StoredPassage } from "../stores/store.js";
 import { inPast } from "./past-tense.js";
-import { date, named } from "./told-time.js";
-
-const dayMs = 86_400_000;
+import { date, named, type Time, timeNamed } from "./told-time.js";
 
 /** What of a passage is returned, and how it is marked. */
 export interface VerbatimOptions {
@@ -15,8 +14,8 @@ export interface VerbatimOptions {
 }
 
 /**
- * A passage with what was said, who said it and when:
- * `On 3 May 2026, Ana said: "I moved to Lisbon last week." (that is, 26 April 2026)`.
+ * A passage with what was said, who said it and when, and when what it tells of happened:
+ * `On 3 May 2026, Ana said: "I moved to Lisbon last week." (that is, in the week of 20 April 2026)`.
  */
 export function verbatim(
   passage: StoredPassage,
@@ -29,22 +28,34 @@ export function verbatim(
 
 function plainly(passage: StoredPassage, text: string): string {
   const said = date(passage.saidAt);
-  const happenedAt = timeOfEvent(passage);
-  const happened = happenedAt && named(happenedAt, passage.text);
-  const note = happened === undefined ? "" : ` (that is, ${happened})`;
+  const times = timesOf(passage);
+  const note = noteOf(times, text);
   const who = speakerOf(passage);
   if (passage.prompt !== null)
     return `Asked "${passage.prompt}", ${who ?? "the user"} said on ${said}: "${text}"${note}`;
-  if (who === undefined) return `${text} (${happened ?? said})`;
+  if (who === undefined) return `${text} (${times.map(({ phrase }) => phrase).join("; ") || said})`;
   return `On ${said}, ${who} said: "${text}"${note}`;
 }
 
-/** When it happened, where that is another day than the one on which it was said. */
-function timeOfEvent({ records, saidAt }: StoredPassage): string | undefined {
-  return records.find(
-    ({ type, occurred_at }) =>
-      type === "episodic" && Math.abs(Date.parse(occurred_at) - Date.parse(saidAt)) >= dayMs,
-  )?.occurred_at;
+/**
+ * What the words mean, where they do not say it in full. Which time of several belongs to which words is left to the reader: to put one of
+ * them on all would be wrong.
+ */
+function noteOf(times: readonly Time[], text: string): string {
+  if (times.every(({ words }) => text.includes(words))) return "";
+  const phrases = times.map(({ phrase }) => phrase).join("; ");
+  return times.length === 1 ? ` (that is, ${phrases})` : ` (times meant: ${phrases})`;
+}
+
+/** When it happened, where that is another time than the day on which it was said; several times in their order. */
+function timesOf({ records, saidAt, text }: StoredPassage): Time[] {
+  const events = records.filter(
+    (record) => record.type === "episodic" && !isWithinDay(periodOf(record), saidAt),
+  );
+  const times = events
+    .toSorted((one, other) => one.occurred_at.localeCompare(other.occurred_at))
+    .map((event) => timeNamed(periodOf(event), text));
+  return times.filter(({ words }, at) => times.findIndex((time) => time.words === words) === at);
 }
 
 /** Nobody, where a text was handed over that does not speak of itself: it is told as it stands. */

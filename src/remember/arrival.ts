@@ -167,6 +167,7 @@ export class Arrival {
       value: null,
       trigger: null,
       occurredAt: saidAt,
+      occurredUntil: null,
       validFrom: null,
       validTo: null,
       createdAt: at,

@@ -66,7 +66,7 @@ async function converted(older: OlderAnswer, store: Pick<Store, "sources">): Pro
   });
   const decisions = {
     semantic: decision(semantic),
-    episodic: decision(episodic),
+    episodic: decision<EpisodicItem>({ ...episodic, items: episodic.items.map(withoutEnd) }),
     procedural: decision(procedural),
   };
   return {
@@ -77,6 +77,11 @@ async function converted(older: OlderAnswer, store: Pick<Store, "sources">): Pro
       data: { should_store_memory, memory_decisions: decisions, skipped: [...skipped] },
     },
   };
+}
+
+/** Version 0.1.0 said when an event began, not when it ended. */
+function withoutEnd(item: Older<EpisodicItem>): Older<EpisodicItem> {
+  return { ...item, occurred_until: null };
 }
 
 /** The passage of each record that an answer lists, by the record's id. */

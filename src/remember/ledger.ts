@@ -91,7 +91,10 @@ export class Ledger {
       case "episodic":
         return [
           {
-            record: this.#record(candidate, draft, { occurredAt: draft.occurredAt }),
+            record: this.#record(candidate, draft, {
+              occurredAt: draft.occurredAt,
+              occurredUntil: draft.occurredUntil ?? null,
+            }),
             draft,
             reason: draft.reason,
             changed: [],
@@ -279,6 +282,7 @@ export class Ledger {
       value: null,
       trigger: null,
       occurredAt: passage.saidAt,
+      occurredUntil: null,
       validFrom: null,
       validTo: null,
       createdAt: this.#context.createdAt,

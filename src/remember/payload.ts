@@ -94,6 +94,7 @@ function episodicItems(passage: PlannedPassage, planned: PlannedRecord, sourceId
       ...base(passage, planned, sourceId),
       document,
       occurred_at: draft.occurredAt,
+      occurred_until: draft.occurredUntil ?? null,
       participants: [...draft.participants],
     },
   ];

@@ -159,6 +159,8 @@ export interface NewRecord {
   readonly value: string | null;
   readonly trigger: string | null;
   readonly occurredAt: string;
+  /** Exclusive, after `occurredAt`; `null` for an instant, or where nothing is known of the end. */
+  readonly occurredUntil: string | null;
   readonly validFrom: string | null;
   readonly validTo: string | null;
   readonly createdAt: string;
@@ -398,7 +400,7 @@ export interface Store {
     words: readonly string[],
     options: { readonly limit: number; readonly scope: Scope },
   ): Promise<Posting[]>;
-  /** Passages with records that occurred in `[from, to)`, newest first. */
+  /** Passages with records that occurred in `[from, to)` or in a period that overlaps it, newest first. */
   during(
     from: string,
     to: string,

@@ -60,3 +60,15 @@ export async function eventsIn(text: string, said: Said = {}): Promise<string[]>
     draft.type === "episodic" ? [draft.dated ? draft.occurredAt.slice(0, 10) : "undated"] : [],
   );
 }
+
+/** Times of its events as ISO 8601 intervals of days, the end exclusive; an instant as it is, `undated` where the text says none. */
+export async function periodsIn(text: string, said: Said = {}): Promise<string[]> {
+  return (await draftsOf(text, said)).flatMap((draft) => {
+    if (draft.type !== "episodic") return [];
+    if (!draft.dated) return ["undated"];
+    const { occurredAt, occurredUntil } = draft;
+    return [
+      occurredUntil === undefined ? occurredAt : `${occurredAt.slice(0, 10)}/${occurredUntil.slice(0, 10)}`,
+    ];
+  });
+}

@@ -6,7 +6,7 @@ import { draftsOf, eventsIn, factsIn } from "./drafts.js";
 const happened: Readonly<Record<string, string>> = {
   "I met Tom yesterday.": "2026-03-09",
   "We went camping last Friday.": "2026-03-06",
-  "I finished the report two weeks ago.": "2026-02-24",
+  "I finished the report two weeks ago.": "2026-02-23",
   "We got a new roof in May.": "2025-05-01",
   "We met Vera last March.": "2025-03-01",
   "We met Vera last February.": "2026-02-01",
@@ -18,7 +18,7 @@ const happened: Readonly<Record<string, string>> = {
   "I saw the play on 3 March.": "2026-03-03",
   "We celebrated on December 31.": "2025-12-31",
   "I had surgery last month.": "2026-02-01",
-  "I was in Graz last week.": "2026-03-03",
+  "I was in Graz last week.": "2026-03-02",
   "The launch was pushed back to 12 December.": "2026-12-12",
   "We moved the meeting to Friday.": "2026-03-13",
   "I'm flying to Oslo next month.": "2026-04-01",

@@ -9,7 +9,7 @@ const stated: Readonly<Record<string, readonly string[]>> = {
   "I've been living in Turin since 2019.": ["Ana: home = Turin from 2019-01-01"],
   "I have lived in Oslo for ten years.": ["Ana: home = Oslo"],
   "I'm currently based in Buenos Aires.": ["Ana: home = Buenos Aires"],
-  "I moved to Lisbon last week.": ["Ana: home = Lisbon from 2026-03-03"],
+  "I moved to Lisbon last week.": ["Ana: home = Lisbon from 2026-03-02"],
   "I've just moved to New York with my cat.": ["Ana: home = New York"],
   "Moved to Ghent yesterday!": ["Ana: home = Ghent from 2026-03-09"],
   "Tom moved to Lisbon in May and prefers window seats.": [
@@ -248,7 +248,7 @@ const stated: Readonly<Record<string, readonly string[]>> = {
   "I plan to open a bakery.": ["Ana: plan = open a bakery"],
   // endings
   "I no longer work at Acme.": ["Ana: employer = Acme (ended)"],
-  "I quit my job at Acme last week.": ["Ana: employer = Acme (ended) to 2026-03-03"],
+  "I quit my job at Acme last week.": ["Ana: employer = Acme (ended) to 2026-03-02"],
   "I quit my job.": ["Ana: employer =  (ended)"],
   "I don't like coffee any more.": ["Ana: likes = coffee (ended)"],
   "I don't live in Rome anymore.": ["Ana: home = Rome (ended)"],

@@ -34,24 +34,61 @@ describe("compose()", () => {
   });
 
   it.each([
-    ["I moved to Porto in March 2024.", "2024-03-01", "March 2024"],
-    ["I moved to Porto on 2 March 2024.", "2024-03-02", "2 March 2024"],
-    ["I moved to Porto on 1 March 2024.", "2024-03-01", "1 March 2024"],
+    ["I moved to Porto in March.", "2024-03-01", "in March 2024"],
+    ["I moved to Porto on 2 March.", "2024-03-02", "2 March 2024"],
+    ["I moved to Porto on 1 March.", "2024-03-01", "1 March 2024"],
     ["I finished the boat three days ago.", "2026-01-01", "1 January 2026"],
     ["I finished the boat on Sunday.", "2026-03-01", "1 March 2026"],
-    ["I was in Japan in 2019.", "2019-01-01", "2019"],
-    ["I was in Japan in January 2019.", "2019-01-01", "January 2019"],
-    ["I bought a kayak last month.", "2026-01-01", "January 2026"],
-    ["I broke my arm last year.", "2025-01-01", "2025"],
-    ["Last summer we hiked in the Alps.", "2025-06-01", "summer 2025"],
-    ["We hiked in June, before the summer heat.", "2025-07-01", "July 2025"],
-    ["Ich bin im März 2024 umgezogen.", "2024-03-01", "March 2024"],
-  ])("tells no closer time than was said: %s", (text, day, time) => {
+    ["I was in Japan seven years ago.", "2019-01-01", "in 2019"],
+    ["I was in Japan in January.", "2019-01-01", "in January 2019"],
+    ["I bought a kayak last month.", "2026-01-01", "in January 2026"],
+    ["I broke my arm last year.", "2025-01-01", "in 2025"],
+    ["I broke my arm last week.", "2025-04-28", "in the week of 28 April 2025"],
+    ["Last summer we hiked in the Alps.", "2025-06-01", "in summer 2025"],
+    ["We hiked in June, before the summer heat.", "2025-07-01", "in July 2025"],
+    ["Ich bin im März umgezogen.", "2024-03-01", "in March 2024"],
+  ])("words a record without an end no closer than was said: %s", (text, day, time) => {
     const one = passage(1, text, {
       speaker: "Ana",
       records: [record({ occurred_at: `${day}T00:00:00.000Z` })],
     });
     expect(tell([one]).episodic_memory).toBe(`On 3 May 2026, Ana said: "${text}" (that is, ${time})`);
+  });
+
+  const lasting = (from: string, until: string, id = from) =>
+    record({ id, occurred_at: `${from}T00:00:00.000Z`, occurred_until: `${until}T00:00:00.000Z` });
+
+  it("words a period as it was said, never as a day", () => {
+    const records = [lasting("2026-04-20", "2026-04-27")];
+    const one = passage(1, "I moved to Lisbon last week.", { speaker: "Ana", records });
+    expect(tell([one]).episodic_memory).toBe(
+      'On 3 May 2026, Ana said: "I moved to Lisbon last week." (that is, in the week of 20 April 2026)',
+    );
+    expect(tell([passage(1, "The pump broke.", { records })]).episodic_memory).toBe(
+      "The pump broke. (in the week of 20 April 2026)",
+    );
+  });
+
+  it("lists the times of several events, so that none of them is put on all", () => {
+    const text = "Last week I sold the boat, and next month I fly to Oslo.";
+    const records = [lasting("2026-06-01", "2026-07-01"), lasting("2026-04-20", "2026-04-27")];
+    expect(tell([passage(1, text, { speaker: "Ana", records })]).episodic_memory).toBe(
+      `On 3 May 2026, Ana said: "${text}" (times meant: in the week of 20 April 2026; in June 2026)`,
+    );
+  });
+
+  it("says no time again that the words say in full, and none for the day on which it was said", () => {
+    const line = (text: string, records: readonly ReturnType<typeof record>[]) =>
+      tell([passage(1, text, { speaker: "Ana", records })]).episodic_memory;
+    expect(line("I moved in May 2025.", [lasting("2025-05-01", "2025-06-01")])).toBe(
+      'On 3 May 2026, Ana said: "I moved in May 2025."',
+    );
+    expect(line("I moved today.", [lasting("2026-05-03", "2026-05-04")])).toBe(
+      'On 3 May 2026, Ana said: "I moved today."',
+    );
+    expect(line("I move tomorrow.", [lasting("2026-05-04", "2026-05-05")])).toBe(
+      'On 3 May 2026, Ana said: "I move tomorrow." (that is, 4 May 2026)',
+    );
   });
 
   it("tells a fact since no closer time than was said, ended or not", () => {

@@ -20,6 +20,7 @@ export function record(over: Partial<MemoryRecord> = {}): MemoryRecord {
     speaker: null,
     source_id: "source-1",
     occurred_at: start,
+    occurred_until: null,
     valid_from: null,
     valid_to: null,
     created_at: start,

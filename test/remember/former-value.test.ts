@@ -39,6 +39,7 @@ function known(property: string, value: string, over: Partial<MemoryRecord> = {}
     trigger: null,
     speaker: "Ana",
     occurred_at: march,
+    occurred_until: null,
     valid_from: march,
     valid_to: null,
     created_at: march,
@@ -153,6 +154,7 @@ describe("reconcile() of a draft with a former value", () => {
       ended: [
         known("employer", "Acme", {
           occurred_at: january,
+          occurred_until: null,
           valid_from: january,
           valid_to: march,
           superseded_by: "known-Bosch",

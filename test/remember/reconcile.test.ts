@@ -30,6 +30,7 @@ function said(text: string, drafts: readonly Draft[], saidAt = may): Candidate {
 function known(value: string, over: Partial<MemoryRecord> = {}): MemoryRecord {
   const times = {
     occurred_at: march,
+    occurred_until: null,
     valid_from: march,
     valid_to: null,
     created_at: march,
@@ -195,6 +196,7 @@ describe("reconcile()", () => {
   it("puts a late report before what was said next, not before what is current", () => {
     const porto = known("Porto", {
       occurred_at: "2025-06-01T00:00:00.000Z",
+      occurred_until: null,
       valid_from: "2025-06-01T00:00:00.000Z",
     });
     const late = said("I live in Faro.", [fact("Faro")], "2025-01-01T00:00:00.000Z");

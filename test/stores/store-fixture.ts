@@ -58,6 +58,7 @@ export function record(id: string, parts: Partial<NewRecord> = {}): NewRecord {
     value: null,
     trigger: null,
     occurredAt: monday,
+    occurredUntil: null,
     validFrom: null,
     validTo: null,
     createdAt: monday,

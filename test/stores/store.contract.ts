@@ -76,6 +76,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
             speaker: "Mira",
             source_id: "s",
             occurred_at: monday,
+            occurred_until: null,
             valid_from: null,
             valid_to: null,
             created_at: monday,
@@ -486,6 +487,29 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(await store.during(monday, friday, { limit: 5, scope })).toEqual([1]);
         expect(await store.during(monday, now, { limit: 5, scope })).toEqual([2, 1]);
         expect(await store.during(monday, now, { limit: 1, scope })).toEqual([2]);
+      });
+
+      it("during() finds what lasted into a span, whether for hours, weeks or years", async () => {
+        const lasting = (id: string, [occurredAt, occurredUntil]: readonly [string, string]) =>
+          passage(`Event ${id}.`, { records: [record(id, { occurredAt, occurredUntil })] });
+        const at = (year: number, month: number, day: number, hour = 0) =>
+          new Date(Date.UTC(year, month - 1, day, hour)).toISOString();
+        await store.save(
+          change([
+            lasting("year", [at(1990, 1, 1), at(1991, 1, 1)]),
+            lasting("week", [at(1990, 5, 7), at(1990, 5, 14)]),
+            lasting("day", [at(1990, 5, 9), at(1990, 5, 10)]),
+            lasting("decade", [at(1980, 1, 1), at(1990, 1, 1)]),
+          ]),
+        );
+        const during = (from: string, to: string) => store.during(from, to, { limit: 9, scope });
+        expect(await during(at(1990, 5, 9, 12), at(1990, 5, 9, 18))).toEqual([5, 4, 3]);
+        expect(await during(at(1990, 5, 10), at(1990, 5, 11))).toEqual([4, 3]);
+        expect(await during(at(1990, 5, 14), at(1990, 6, 1))).toEqual([3]);
+        expect(await during(at(1989, 12, 31), at(1990, 1, 1))).toEqual([6]);
+        expect(await during(at(1990, 1, 1), at(1990, 1, 2))).toEqual([3]);
+        expect(await during(at(1991, 1, 1), at(1992, 1, 1))).toEqual([]);
+        expect(await during(at(1989, 12, 31), at(1991, 1, 1))).toEqual([5, 4, 3, 6]);
       });
 
       it("about() finds semantic records of an entity, whatever its case, newest first", async () => {

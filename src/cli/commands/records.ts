@@ -1,6 +1,7 @@
 /** `keepsake records` and `keepsake history`: what is kept, and what each record replaced. */
 import type { Command } from "commander";
 import { type MemoryRecord, type Page, type RecordsInput, recordsInput } from "../../contract/record.js";
+import { periodOf, shortPeriod } from "../../internal/period-words.js";
 import type { Context } from "../context.js";
 import { addFlags } from "../flags.js";
 import { clip } from "../terminal.js";
@@ -60,7 +61,8 @@ async function show(page: Page<MemoryRecord>, { json, terminal }: Context): Prom
   if (page.next_cursor !== null) await terminal.remark(`more: --cursor ${page.next_cursor}`);
 }
 
-function validity({ occurred_at, valid_from, valid_to }: MemoryRecord): string {
-  const since = (valid_from ?? occurred_at).slice(0, 10);
+function validity(record: MemoryRecord): string {
+  const { valid_from, valid_to } = record;
+  const since = valid_from === null ? shortPeriod(periodOf(record)) : valid_from.slice(0, 10);
   return valid_to === null ? `  ${since}` : `  ${since} to ${valid_to.slice(0, 10)}`;
 }

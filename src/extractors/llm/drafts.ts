@@ -5,6 +5,7 @@ import { fold } from "../../internal/words.js";
 import type { Draft, Dropped, EpisodicDraft, ProceduralDraft, SemanticDraft } from "../extractor.js";
 import { type PropertyName, properties, propertyAliases } from "../rules/properties.js";
 import { type AnswerRecord, recordKinds } from "./answer.js";
+import { eventTime } from "./event-time.js";
 import { type Evidence, evidenceOf, isGrounded, isMostlyGrounded, isQuoted } from "./ground.js";
 import { type FactSchema, ruleOf } from "./options.js";
 
@@ -117,13 +118,13 @@ function factDraft(record: AnswerRecord, { passage, evidence, facts }: Ground): 
 }
 
 function eventDraft(record: AnswerRecord, { passage, evidence }: Ground): EpisodicDraft {
-  const happened = moment(record.when);
+  const happened = eventTime(record.when);
   const named = (record.participants ?? []).map((name) => brief(name, maxNameChars));
   return {
     type: "episodic",
     entity: entityOf(record, passage),
     participants: [...new Set(named)].filter((name) => isGrounded(name, evidence)).slice(0, maxParticipants),
-    occurredAt: happened ?? passage.saidAt,
+    ...(happened ?? { occurredAt: passage.saidAt }),
     dated: happened !== null,
     reason: reasonOf(record),
   };

@@ -43,7 +43,7 @@ const soonMs = 60 * 60 * 1000;
 /** How each kind of record is written. */
 const kindRules: Readonly<Record<RecordKind, string>> = {
   fact: `- fact: a lasting truth. property: a short lower-case noun phrase. value: in the words of the passage. statement: the fact as one short sentence that needs no context. when, until: since and until which day (2026-05-31), if the passage says so. ended: true if it is no longer so.`,
-  event: `- event: what happened or will happen. when: the day or time (2026-05-31T18:00:00Z), worked out from said_at, if the passage says so. participants: names.`,
+  event: `- event: what happened or will happen. when: worked out from said_at, no closer than said: 2026-05-31T18:00:00Z, 2026-05-31, 2026-05, 2026-05-18/2026-05-24. participants: names.`,
   rule: `- rule: how to do something, or a preference about how to work. when: the case in which it applies, in the words of the passage.`,
 };
 

@@ -2,9 +2,24 @@
  * Dates that a sentence names, read relative to when it was said. chrono-node finds most; seasons, bare years and its false friends
  * ("sat", "may", "for two years") are handled here. Everything is UTC, and a date without a time is its midnight.
  */
-import { type DateReading, dayMs, iso, startOfDay, type Tense, utc } from "./date-reading.js";
+import {
+  boundOf,
+  type DateReading,
+  dateReading,
+  dayMs,
+  days,
+  months,
+  type Period,
+  startOfDay,
+  type Tense,
+  utc,
+  weekOf,
+  years,
+} from "./date-reading.js";
 import { guardedChrono } from "./guarded-chrono.js";
-import { leaningDates, spokenDates } from "./spoken-dates.js";
+import { leaningDates, weeksOfDates } from "./leaning-dates.js";
+import { namedPeriods } from "./named-periods.js";
+import { spokenDates } from "./spoken-dates.js";
 
 export type { DateReading, Tense } from "./date-reading.js";
 
@@ -28,7 +43,7 @@ interface Parser {
 
 /** Words without which no date can stand in a text; a cheap test before the parsers. */
 const mayNameDate =
-  /\d|(?:christmas|halloween|xmas|valentine\S*|\w+s back|days?|nights?|mornings?|ago|weeks?|months?|years?|noon)\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|tomorrow|last|next|spring|summer|autumn|winter|weekend|now|heute|gestern|morgen|vor|hoy|ayer|hace|pasad|okt|dez|mär|mai|jän|ene|abr|ago|mañana)/i;
+  /\d|(?:christmas|halloween|xmas|valentine\S*|\w+s back|days?|nights?|mornings?|ago|weeks?|months?|years?|noon)\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|tomorrow|last|next|spring|summer|autumn|fall|winter|weekend|now|heute|gestern|morgen|vor|hoy|ayer|hace|pasad|okt|dez|mär|mai|jän|ene|abr|ago|mañana)/i;
 
 /** Loads chrono-node's English reader; German and Spanish join where a text looks German or Spanish. */
 export async function loadDateReader(): Promise<DateReader> {
@@ -55,34 +70,52 @@ const looksSpanish =
 function readDates(sentence: string, saidAt: string, parser: Parser): DateReading[] {
   const said = new Date(saidAt);
   if (Number.isNaN(said.getTime())) return [];
-  const found = namedMonths(sentence, said);
-  const overlaps = (reading: DateReading) =>
-    found.some(({ start, end }) => reading.start < end && start < reading.end);
-  for (const reading of spokenDates(sentence, said)) if (!overlaps(reading)) found.push(reading);
-  const months = [...found];
+  const named = namedPeriods(sentence, said);
+  const found = [...named.months];
+  const free = (reading: DateReading) =>
+    !found.some(({ start, end }) => reading.start < end && start < reading.end);
+  for (const reading of spokenDates(sentence, said)) if (free(reading)) found.push(reading);
   const parsed = parser
     .parse(spelledOut(sentence), { instant: said, timezone: 0 })
     .flatMap((result) => ofResult(sentence, result, said));
-  found.push(
-    ...parsed.filter(({ start, end }) => !months.some((month) => start < month.end && month.start < end)),
-  );
-  const free = (reading: DateReading) =>
-    !found.some(({ start, end }) => reading.start < end && start < reading.end);
-  found.push(...seasons(sentence, said).filter(free));
-  found.push(...years(sentence).filter(free));
-  found.sort((left, right) => left.start - right.start);
-  return [...found, ...leaningDates(sentence, said, found).filter(free)]
-    .filter(({ at }) => Number.isFinite(Date.parse(at("past"))))
-    .sort((left, right) => left.start - right.start);
+  found.push(...parsed.filter(free));
+  found.push(...named.others.filter(free));
+  found.sort(byPlace);
+  const all = [...found, ...leaningDates(sentence, said, found).filter(free)].sort(byPlace);
+  return weeksOfDates(sentence, all).filter(({ at }) => Number.isFinite(Date.parse(at("open"))));
 }
 
-/** The sentence with what chrono does not know in its own spelling, at the same offsets: "Tues", "Oct 2:". */
+function byPlace(left: DateReading, right: DateReading): number {
+  return left.start - right.start;
+}
+
+const monthName = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)";
+const dayOrMonth = `(?:\\d|${monthName})`;
+const fromDays = new RegExp(
+  `\\bfrom(?=\\s+\\d{1,2}(?:st|nd|rd|th)?\\s*(?:to|until|till|through|-|–)\\s*\\d{1,2}(?:st|nd|rd|th)?\\s+(?:of\\s+)?${monthName})`,
+  "gi",
+);
+const between = new RegExp(
+  `\\bbetween(?=\\s+${dayOrMonth})([^,.;:!?]{2,20}\\s)and(?=\\s+${dayOrMonth})`,
+  "gi",
+);
+
+/** The sentence with what chrono does not know in its own spelling, at the same offsets: "Tues", "Oct 2:", "early May", "between 5 and 8 June". */
 function spelledOut(sentence: string): string {
-  return sentence
-    .replace(/\b(tue)s\b|\b(thu)rs?\b|\b(wed)s\b/gi, (word, ...names) =>
-      (names.slice(0, 3).find((name) => name !== undefined) as string).padEnd(word.length),
-    )
-    .replace(/(?<=\d):(?=\s|\*|$)/g, " ");
+  return (
+    sentence
+      .replace(/\b(tue)s\b|\b(thu)rs?\b|\b(wed)s\b/gi, (word, ...names) =>
+        (names.slice(0, 3).find((name) => name !== undefined) as string).padEnd(word.length),
+      )
+      .replace(/(?<=\d):(?=\s|\*|$)/g, " ")
+      .replace(
+        /\bin([\s-]+(?:early|mid|late)[\s-]+)(?=May\b)/g,
+        (_, part: string) => `${" ".repeat(part.length - 1)}in `,
+      )
+      // After "from" chrono takes the numbers for hours.
+      .replace(fromDays, (word) => " ".repeat(word.length))
+      .replace(between, (_, words: string) => `${" ".repeat(7)}${words}to `)
+  );
 }
 
 /** chrono takes these for dates where they are words: "I sat down", "the sun is out", "march on", and durations. */
@@ -112,14 +145,8 @@ function ofResult(sentence: string, result: Result, said: Date): DateReading[] {
   if (/\b(?:every|each|(?:every|each) (?:other|second|third))\s*$/i.test(before)) return [];
   // "for 4 May" is a date, "for a week" none.
   if (/\bfor\s*$/i.test(before) && !start.isCertain("day") && !start.isCertain("weekday")) return [];
-  return [
-    {
-      start: index - lead[0].length,
-      end: index + text.length,
-      bound: boundOf(preposition),
-      at: (tense) => momentOf(yearOfEnd(result), text, said, tense),
-    },
-  ];
+  const place = { start: index - lead[0].length, end: index + text.length, bound: boundOf(preposition) };
+  return [dateReading(place, (tense) => periodOf(result, { preposition, said, tense }))];
 }
 
 /** "Nov 1 – Nov 15, 2023": the year stands at the end, and is that of the start too; "Dec 16 – Jan 15, 2024" began the year before. */
@@ -133,13 +160,76 @@ function yearOfEnd({ start, end }: Result): Components {
   };
 }
 
-function boundOf(preposition: string): DateReading["bound"] {
-  if (/^(?:since|from|seit|desde)$/.test(preposition)) return "since";
-  return /^(?:until|till|bis|hasta)$/.test(preposition) ? "until" : null;
+interface Saying {
+  readonly preposition: string;
+  readonly said: Date;
+  readonly tense: Tense;
+}
+
+/** "the past two weeks", "the next few days". */
+const upToNow = /^(past|last|next)\s+(?:\S+|a couple of|couple of)\s+(?:days|weeks|months|years)$/i;
+/** "two weeks later", "the day after": counted from something else that is told of. */
+const fromElsewhere = /\b(?:later|after)$/i;
+
+/** As much time as the words leave open: a week for "last week", a month for "in May", a day for "on Friday", an instant for "at 5 pm". */
+function periodOf(result: Result, { preposition, said, tense }: Saying): Period | undefined {
+  const { text, start, end } = result;
+  if (tense === "past" && fromElsewhere.test(text)) return undefined;
+  const stretch = upToNow.exec(text)?.[1]?.toLowerCase();
+  const raw = rawDay(start);
+  const today = startOfDay(said);
+  if (stretch === "next") return { from: today, until: raw + dayMs };
+  if (stretch !== undefined) return { from: raw, until: today + dayMs };
+  const from = momentOf(yearOfEnd(result), text, said, tense);
+  if (start.isCertain("hour")) return { from, until: null };
+  if (end) return { from, until: endOfRange(from, raw, end) };
+  if (/^(?:the )?end of\b/i.test(text) && !/^(?:by|until|till|before)$/.test(preposition))
+    return days(from - 6 * dayMs, 7);
+  return unitOf(start, text, { from, said });
+}
+
+/** Words for weeks in the languages that are read. */
+const week = /\b(?:weeks?|wochen?|semanas?)\b/i;
+
+function unitOf(
+  start: Components,
+  text: string,
+  { from, said }: { readonly from: number; readonly said: Date },
+) {
+  const namesWeekday = start.isCertain("weekday");
+  if (week.test(text) && !namesWeekday) {
+    if (/^the week (?:before|after)\b/i.test(text)) return days(from, 7);
+    if (/\bweeks? (?:before|after|from)\b/i.test(text)) return days(from);
+    // On a Sunday some mean the week that ends today, some the one before it.
+    const isSunday = /^last week$/i.test(text) && said.getUTCDay() === 0;
+    return isSunday ? { from: weekOf(from).from, until: startOfDay(said) } : weekOf(from);
+  }
+  const namesMonth = start.isCertain("month");
+  if (start.isCertain("day") || namesWeekday || !(namesMonth || start.isCertain("year"))) return days(from);
+  const date = new Date(from);
+  return namesMonth ? months(date.getUTCFullYear(), date.getUTCMonth()) : years(date.getUTCFullYear());
+}
+
+/** The end of "June 5 to 8" and of "Monday to Wednesday": as long after the start as the words say, or the first such day after it. */
+function endOfRange(from: number, rawStart: number, end: Components): number | null {
+  if (end.isCertain("hour")) return null;
+  if (!end.isCertain("month")) return from + Math.max(rawDay(end) - rawStart, 0) + dayMs;
+  const isDay = end.isCertain("day");
+  const inYear = (year: number) => {
+    const month = (end.get("month") ?? 1) - 1;
+    return isDay ? utc(year, month, end.get("day") ?? 1) + dayMs : utc(year, month + 1, 1);
+  };
+  const year = end.isCertain("year") ? (end.get("year") ?? 0) : new Date(from).getUTCFullYear();
+  return inYear(year) > from ? inYear(year) : inYear(year + 1);
+}
+
+function rawDay(components: Components): number {
+  const part = (name: string) => components.get(name) ?? 0;
+  return utc(part("year"), part("month") - 1, part("day"));
 }
 
 /** Fills what the words left open: a month or a weekday goes to its nearest one on the side that the tense says. */
-function momentOf(start: Components, text: string, said: Date, tense: Tense): string {
+function momentOf(start: Components, text: string, said: Date, tense: Tense): number {
   const part = (name: string) => start.get(name) ?? 0;
   const timed = start.isCertain("hour");
   const year = part("year");
@@ -157,11 +247,13 @@ function momentOf(start: Components, text: string, said: Date, tense: Tense): st
   );
   // "May 10, 12 and 15" names three days, and no year 12.
   const yearNamed = start.isCertain("year") && !/\d,\s*\d{1,2}$/.test(text);
-  if (yearNamed || explicit) return iso(base);
+  if (explicit && tense === "past" && /\bthis\b/i.test(text) && base > said.getTime())
+    return nearestWeek(base, said, tense);
+  if (yearNamed || explicit) return base;
   if (start.isCertain("weekday") && !start.isCertain("month") && !start.isCertain("day"))
-    return iso(nearestWeek(base, said, tense));
-  if (!start.isCertain("month")) return iso(base);
-  return iso(nearestYear(at, dayNamed, said, tense));
+    return nearestWeek(base, said, tense);
+  if (!start.isCertain("month")) return base;
+  return nearestYear(at, dayNamed, said, tense);
 }
 
 /** The latest such day that is not in the future, or the earliest that is not past; a month that runs counts for both. */
@@ -184,93 +276,4 @@ function nearestWeek(moment: number, said: Date, tense: Tense): number {
   const today = startOfDay(said);
   if (tense === "past") return moment > said.getTime() ? moment - 7 * dayMs : moment;
   return moment < today ? moment + 7 * dayMs : moment;
-}
-
-const monthNames =
-  "january february march april may june july august september october november december".split(" ");
-const namedMonth = new RegExp(
-  `\\b(?:(since|until|till|by|from)\\s+)?(last|next|this|past|coming)\\s+(${monthNames.join("|")})\\b(?!,?\\s+\\d)`,
-  "gi",
-);
-
-/** "last May" is the latest that is over, "next May" the first that has not begun: chrono reads both as any May, or as no date at all. */
-function namedMonths(sentence: string, said: Date): DateReading[] {
-  return matchesOf(namedMonth, sentence).map((match) => {
-    const which = match[2]!.toLowerCase();
-    const month = monthNames.indexOf(match[3]!.toLowerCase());
-    const year = said.getUTCFullYear();
-    const isOver = month < said.getUTCMonth();
-    const isAhead = month > said.getUTCMonth();
-    const inYear = /last|past/.test(which)
-      ? year - (isOver ? 0 : 1)
-      : which === "this"
-        ? year
-        : year + (isAhead ? 0 : 1);
-    return {
-      start: match.index,
-      end: match.index + match[0].length,
-      bound: boundOf((match[1] ?? "").toLowerCase()),
-      at: () => iso(utc(inYear, month, 1, 0, 0)),
-    };
-  });
-}
-
-/** Northern seasons by their first month, as most who say "last summer" mean. */
-const seasonMonths: Readonly<Record<string, number>> = {
-  spring: 2,
-  summer: 5,
-  autumn: 8,
-  fall: 8,
-  winter: 11,
-};
-const season =
-  /\b(?:(since|until|till)\s+)?(?:(?:in|during|over)\s+)?(?:the\s+)?(last|this|next|past|coming)\s+(spring|summer|autumn|fall|winter)\b|\b(?:(since|until|till)\s+)?(?:in|during)\s+(?:the\s+)?(spring|summer|autumn|winter)(?:\s+of\s+((?:19|20)\d\d))?\b/gi;
-
-function seasons(sentence: string, said: Date): DateReading[] {
-  return matchesOf(season, sentence).map((match) => {
-    const name = (match[3] ?? match[5] ?? "").toLowerCase();
-    const which = (match[2] ?? "").toLowerCase();
-    const bound = boundOf((match[1] ?? match[4] ?? "").toLowerCase());
-    const at = (tense: Tense) => iso(seasonStart(name, which, match[6], said, tense));
-    return { start: match.index, end: match.index + match[0].length, bound, at };
-  });
-}
-
-/** "last summer" is the latest that has ended; "next" the first that has not begun; "this" the one of this year. */
-function seasonStart(
-  name: string,
-  which: string,
-  year: string | undefined,
-  said: Date,
-  tense: Tense,
-): number {
-  const month = seasonMonths[name] ?? 0;
-  const start = (inYear: number) => utc(inYear, month, 1, 0, 0);
-  const now = said.getUTCFullYear();
-  if (year !== undefined) return start(Number(year));
-  if (which === "this")
-    return tense !== "past" && start(now) <= said.getTime() && start(now) + 92 * dayMs > said.getTime()
-      ? startOfDay(said)
-      : start(now);
-  const ended = (inYear: number) => utc(inYear, month + 3, 1, 0, 0) <= said.getTime();
-  if (which === "last" || which === "past") return start([now, now - 1].find(ended) ?? now - 2);
-  if (which === "" && tense === "past") return start(start(now) <= said.getTime() ? now : now - 1);
-  return start(start(now) > said.getTime() ? now : now + 1);
-}
-
-const bareYear =
-  /\b(?:(since|until|till|from|in|of|back in|around|seit|bis|desde|hasta|en)\s+)((?:19|20)\d\d)\b(?![\d.,]\d|\s*(?:%|people|users|requests|euros?|dollars?|km|kg|mb|gb))/gi;
-
-function years(sentence: string): DateReading[] {
-  return matchesOf(bareYear, sentence).map((match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-    bound: boundOf(match[1]!.toLowerCase()),
-    at: () => iso(utc(Number(match[2]), 0, 1, 0, 0)),
-  }));
-}
-
-/** All matches of a pattern. Most sentences have none, and `matchAll` copies the pattern before it looks. */
-function matchesOf(pattern: RegExp, sentence: string): RegExpExecArray[] {
-  return sentence.search(pattern) < 0 ? [] : [...sentence.matchAll(pattern)];
 }

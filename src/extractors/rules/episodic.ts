@@ -58,7 +58,7 @@ export function eventsOf(
   const speaker = nameOfSpeaker(passage);
   const dated = datedEvents(sentences, facts);
   const first = happenings(sentences, facts)[0];
-  const draft = ({ entity, at, span }: Dated): EpisodicDraft => {
+  const draft = ({ entity, at, until, span }: Dated): EpisodicDraft => {
     const whose = entity ?? speaker;
     const named = /^\p{Lu}/u.test(whose) && !/['’]s\b/.test(whose) ? [whose] : [];
     const isThere = passage.speaker !== null || whose === speaker || sentences.some(speaksOfSelf);
@@ -67,6 +67,7 @@ export function eventsOf(
       entity: whose,
       participants: [...new Set([...(isThere ? [speaker] : []), ...people, ...named])],
       occurredAt: at ?? passage.saidAt,
+      ...(until === null ? {} : { occurredUntil: until }),
       dated: at !== null,
       reason: at === null ? reason : `${reason}, on a date`,
       ...(span === null ? {} : { span }),
@@ -74,12 +75,13 @@ export function eventsOf(
   };
   return dated.length > 0
     ? dated.slice(0, maxEvents).map(draft)
-    : [draft({ entity: first?.entity ?? null, at: null, span: null })];
+    : [draft({ entity: first?.entity ?? null, at: null, until: null, span: null })];
 }
 
 interface Dated {
   readonly entity: string | null;
   readonly at: string | null;
+  readonly until: string | null;
   readonly span: { readonly start: number; readonly end: number } | null;
 }
 
@@ -96,13 +98,16 @@ function datedEvents(sentences: readonly Sentence[], facts: readonly SentenceFac
     for (const date of isCode ? [] : sentence.dates) {
       if (date.bound === "since" && !opensPeriod(date, sentence, facts[index])) continue;
       if (recursWeekly(date, sentence)) continue;
-      const at = date.at(tenseAt(date, sentence)) || null;
+      const tense = tenseAt(date, sentence);
+      const at = date.at(tense) || null;
+      const until = date.until(tense);
       const clause = clauseAt(date, sentence);
       const happens = clause !== undefined && isEvent(clause, sentence);
-      if (at === null || (found.has(at) && (found.get(at)!.isEvent || !happens))) continue;
+      const key = `${at}/${until}`;
+      if (at === null || (found.has(key) && (found.get(key)!.isEvent || !happens))) continue;
       const subject = happens ? facts[index]?.subjects.get(clause) : undefined;
       const entity = subject === undefined || subject.kind === "thing" ? null : subject.name;
-      found.set(at, { entity, at, span, isEvent: happens });
+      found.set(key, { entity, at, until, span, isEvent: happens });
     }
   }
   const all = [...found.values()];

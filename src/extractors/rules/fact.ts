@@ -1,4 +1,5 @@
 /** A clause with everything that its facts are read from, and what all of its readers share. */
+import { periodWords } from "../../internal/period-words.js";
 import type { SemanticDraft } from "../extractor.js";
 import { possessive, type Referent } from "./coreference.js";
 import type { DateReading, Tense } from "./dates.js";
@@ -113,8 +114,7 @@ export function dateText({ sentence }: Fact, date: DateReading): string {
     )
   )
     return written;
-  const at = new Date(date.at("future"));
-  return `${at.getUTCDate()} ${months[at.getUTCMonth()]} ${at.getUTCFullYear()}`;
+  return periodWords({ from: date.at("future"), until: date.until("future") });
 }
 
 export const ages =

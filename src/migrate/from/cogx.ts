@@ -47,6 +47,7 @@ function shared(
     originalId: row.external_id,
     ...(own === undefined ? {} : { recordId: row.external_id, type: own.type ?? ("semantic" as const) }),
     at: momentOf(own?.occurred_at) ?? momentOf(row.updated_at) ?? createdAt,
+    until: momentOf(own?.occurred_until),
     createdAt,
     entity: own?.entity,
     validFrom: momentOf(own?.valid_from),

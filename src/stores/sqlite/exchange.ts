@@ -191,6 +191,7 @@ function imported(record: MemoryRecord, passageText: string): NewRecord {
     value: record.value,
     trigger: record.trigger,
     occurredAt: record.occurred_at,
+    occurredUntil: record.occurred_until,
     validFrom: record.valid_from,
     validTo: record.valid_to,
     createdAt: record.created_at,

@@ -197,6 +197,15 @@ create index passages_by_time on passages (said_at);
 `,
   },
   { name: "how sure a record is", sql: "alter table records add column certainty real;" },
+  {
+    name: "events that last",
+    // Longer than a day: what is shorter is found by when it begins.
+    sql: `
+alter table records add column occurred_until integer;
+create index records_over_days on records (occurred_until, occurred_at)
+  where occurred_until - occurred_at > 86400000;
+`,
+  },
 ];
 
 /** Steps that this version knows. A file that has taken more was written by a newer keepsake. */

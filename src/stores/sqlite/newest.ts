@@ -40,5 +40,16 @@ export function newestPassages(
   }
 }
 
+const dayMs = 86_400_000;
+
+/**
+ * Conditions of {@link NewestRequest} that hold for what occurred in `[@from, @to)` or in a period that overlaps it. What lasts a day at most began within the
+ * day before; what lasts longer is less, and has an index of its own.
+ */
+export const whileBetween: readonly string[] = [
+  `r.occurred_at >= @from - ${dayMs} and r.occurred_at < @to and (r.occurred_at >= @from or r.occurred_until > @from)`,
+  `r.occurred_until > @from and r.occurred_at < @from and r.occurred_until - r.occurred_at > ${dayMs}`,
+];
+
 /** Named, because SQLite cannot know that they are few. */
 const fromFew = `records r indexed by records_by_passage where ${isFew} and`;

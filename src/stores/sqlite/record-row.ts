@@ -3,7 +3,7 @@ import type { MemoryRecord, Metadata, RecordType } from "../../contract/record.j
 import { toIso } from "./times.js";
 
 /**
- * A record as the columns of {@link recordColumns} give it. Rows are read as arrays and named here: to have SQLite's binding name 17 columns took half as long
+ * A record as the columns of {@link recordColumns} give it. Rows are read as arrays and named here: to have SQLite's binding name 18 columns took half as long
  * again as reading them.
  */
 export type RecordTuple = [
@@ -17,6 +17,7 @@ export type RecordTuple = [
   value: string | null,
   appliesWhen: string | null,
   occurredAt: number,
+  occurredUntil: number | null,
   validFrom: number | null,
   validTo: number | null,
   createdAt: number,
@@ -38,6 +39,7 @@ export interface RecordRow {
   readonly value: string | null;
   readonly applies_when: string | null;
   readonly occurred_at: number;
+  readonly occurred_until: number | null;
   readonly valid_from: number | null;
   readonly valid_to: number | null;
   readonly created_at: number;
@@ -61,7 +63,7 @@ export interface Standing {
 
 /** Columns of {@link RecordRow}, of alias `r`. */
 export const recordColumns = `r.id, r.uuid, r.passage, r.type, r.text, r.entity, r.property, r.value, r.applies_when,
-  r.occurred_at, r.valid_from, r.valid_to, r.created_at, r.superseded_by, r.expires_at, r.metadata, r.certainty`;
+  r.occurred_at, r.occurred_until, r.valid_from, r.valid_to, r.created_at, r.superseded_by, r.expires_at, r.metadata, r.certainty`;
 
 /** Columns of a record's {@link Standing} and of the record, of aliases `r`, `p`, `s` and `f`. */
 export const standingColumns = `p.text, p.speaker, s.uuid, f.uuid, p.page, p.heading, ${recordColumns}`;
@@ -95,6 +97,7 @@ export function toRow(tuple: readonly [...RecordTuple, ...unknown[]]): RecordRow
     value,
     applies_when,
     occurred_at,
+    occurred_until,
     valid_from,
     valid_to,
     created_at,
@@ -114,6 +117,7 @@ export function toRow(tuple: readonly [...RecordTuple, ...unknown[]]): RecordRow
     value,
     applies_when,
     occurred_at,
+    occurred_until,
     valid_from,
     valid_to,
     created_at,
@@ -137,6 +141,7 @@ export function toRecord(row: RecordRow, standing: Standing): MemoryRecord {
     speaker: standing.speaker,
     source_id: standing.sourceId,
     occurred_at: toIso(row.occurred_at),
+    occurred_until: toIso(row.occurred_until),
     valid_from: toIso(row.valid_from),
     valid_to: toIso(row.valid_to),
     created_at: toIso(row.created_at),

@@ -45,8 +45,8 @@ export class RecordTable {
     this.#connection
       .statement(
         `insert into records (uuid, passage, type, text, entity, property, value, applies_when, entity_key, property_key,
-           occurred_at, valid_from, valid_to, created_at, superseded_by, expires_at, metadata, certainty)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+           occurred_at, occurred_until, valid_from, valid_to, created_at, superseded_by, expires_at, metadata, certainty)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         record.id,
@@ -60,6 +60,7 @@ export class RecordTable {
         factKey(record.entity),
         factKey(record.property),
         toMs(record.occurredAt),
+        toMs(record.occurredUntil),
         toMs(record.validFrom),
         toMs(record.validTo),
         toMs(record.createdAt),

@@ -43,7 +43,7 @@ import { namedFailure } from "./failures.js";
 import { identify } from "./identity.js";
 import { inTurns } from "./in-turns.js";
 import { historyOf, listRecords } from "./listing.js";
-import { type NewestRequest, newestPassages } from "./newest.js";
+import { type NewestRequest, newestPassages, whileBetween } from "./newest.js";
 import { type OpenOptions, openConnection } from "./open.js";
 import { clearNote, finishErasure, isOverwritten, truncateLog } from "./overwrite.js";
 import { Picks } from "./picks.js";
@@ -170,8 +170,7 @@ export class SqliteStore implements Store {
     { limit, scope }: { readonly limit: number; readonly scope: Scope },
   ): Promise<number[]> {
     const parameters = { from: Date.parse(from), to: Date.parse(to) };
-    const conditions = ["r.occurred_at >= @from and r.occurred_at < @to"];
-    return this.#newest(scope, () => ({ conditions, parameters, limit }));
+    return this.#newest(scope, () => ({ conditions: whileBetween, parameters, limit }));
   }
 
   about(

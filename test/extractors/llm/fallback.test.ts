@@ -22,6 +22,7 @@ const lisbon: MemoryRecord = {
   speaker: "Ana",
   source_id: "s",
   occurred_at: saidAt,
+  occurred_until: null,
   valid_from: saidAt,
   valid_to: null,
   created_at: saidAt,
