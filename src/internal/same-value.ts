@@ -1,15 +1,55 @@
 /** When two values of facts say the same. Pure. */
 import { fold } from "./words.js";
 
-/** Whether two values are the same but for case, accents, articles and punctuation. */
+/** A value prepared for comparisons: what they read of it is worked out once, however many there are. */
+export class ComparedValue {
+  readonly #value: string;
+  /** {@link plainValue} of it. */
+  readonly plain: string;
+  #unit: string | null | undefined;
+
+  constructor(value: string) {
+    this.#value = value;
+    this.plain = plainValue(value);
+  }
+
+  /** Whether two values are the same but for case, accents, articles and punctuation. */
+  equals(other: ComparedValue): boolean {
+    return this.plain === other.plain;
+  }
+
+  /** Whether two values measure the same, as far as their units tell: "250 ms" and "80 ms", not "250 ms" and "12 %". */
+  hasUnitOf(other: ComparedValue): boolean {
+    const [a, b] = [this.#measured(), other.#measured()];
+    return a === null || b === null || a === b;
+  }
+
+  /** Whether one value holds the other: "Acme" and "Acme Corp". */
+  overlaps({ plain }: ComparedValue): boolean {
+    return this.plain.includes(plain) || plain.includes(this.plain);
+  }
+
+  /** Whether one value contains the other as whole words: "Acme Corp" contains "Acme", "teacher" does not contain "tea". An empty value contains nothing. */
+  sharesWords({ plain }: ComparedValue): boolean {
+    if (this.plain === "" || plain === "") return false;
+    const [a, b] = [` ${this.plain} `, ` ${plain} `];
+    return a.includes(b) || b.includes(a);
+  }
+
+  #measured(): string | null {
+    if (this.#unit === undefined) this.#unit = unitOf(this.#value);
+    return this.#unit;
+  }
+}
+
+/** As {@link ComparedValue.equals}. */
 export function sameValue(one: string, other: string): boolean {
   return plainValue(one) === plainValue(other);
 }
 
-/** Whether two values measure the same, as far as their units tell: "250 ms" and "80 ms", not "250 ms" and "12 %". */
+/** As {@link ComparedValue.hasUnitOf}. */
 export function sameUnit(one: string, other: string): boolean {
-  const [a, b] = [unitOf(one), unitOf(other)];
-  return a === null || b === null || a === b;
+  return new ComparedValue(one).hasUnitOf(new ComparedValue(other));
 }
 
 /** What follows the only number of a value, in the singular; `null` where the value is no such measure. "ms" is no plural. */
@@ -18,16 +58,14 @@ function unitOf(value: string): string | null {
   return measure === null ? null : measure[1]!.toLowerCase().replace(/(?<=\p{L}{2})s$/u, "");
 }
 
-/** Whether one value holds the other: "Acme" and "Acme Corp". */
+/** As {@link ComparedValue.overlaps}. */
 export function overlaps(one: string, other: string): boolean {
-  const [a, b] = [plainValue(one), plainValue(other)];
-  return a.includes(b) || b.includes(a);
+  return new ComparedValue(one).overlaps(new ComparedValue(other));
 }
 
-/** Whether one value contains the other as whole words: "Acme Corp" contains "Acme", "teacher" does not contain "tea". An empty value contains nothing. */
+/** As {@link ComparedValue.sharesWords}. */
 export function sharesWords(one: string, other: string): boolean {
-  const [a, b] = [` ${plainValue(one)} `, ` ${plainValue(other)} `];
-  return a.trim() !== "" && b.trim() !== "" && (a.includes(b) || b.includes(a));
+  return new ComparedValue(one).sharesWords(new ComparedValue(other));
 }
 
 /** A value without what does not count: case, accents, a leading article, punctuation. */

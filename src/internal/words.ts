@@ -18,6 +18,15 @@ const unspaced =
 const unspacedRuns = new RegExp(`(${unspaced.source})`, "u");
 const markedLetter = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{Mn}+/gu;
 
+/**
+ * So many marks on one letter, and one more. Normalizing sorts the marks of a letter, and takes a time that grows with the square of their number; no
+ * language writes more than a few. The bound is that of stream-safe text (Unicode Standard Annex 15, section 13). The two half-width sound marks become
+ * marks where they are normalized.
+ */
+const manyMarks = /(?:(?!\u034F)[\p{M}\uFF9E\uFF9F]){30}(?=(?!\u034F)[\p{M}\uFF9E\uFF9F])/gu;
+/** The mark that parts runs of marks: it looks like nothing, and no mark is sorted past it. */
+const graphemeJoiner = "\u034F";
+
 /** Words of a text in order, repeats kept, stop words left out. */
 export function indexWords(text: string): string[] {
   return (fold(text).match(word) ?? []).flatMap(wordForms);
@@ -28,7 +37,8 @@ export function fold(text: string): string {
   const lower = text.toLowerCase();
   // Plain ASCII is most of what is read, and every step below would leave it as it is.
   if (/^\p{ASCII}*$/u.test(lower)) return lower;
-  return lower.normalize("NFKD").replace(markedLetter, "$1").normalize("NFKC").replaceAll("ß", "ss");
+  const safe = lower.replace(manyMarks, `$&${graphemeJoiner}`);
+  return safe.normalize("NFKD").replace(markedLetter, "$1").normalize("NFKC").replaceAll("ß", "ss");
 }
 
 function wordForms(raw: string): string[] {

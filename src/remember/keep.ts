@@ -3,8 +3,9 @@ import { MemoryError } from "../contract/errors.js";
 import type { MemoryRecord } from "../contract/record.js";
 import type { AddPayload, RememberRequest } from "../contract/remember.js";
 import type { Extraction, ExtractRequest } from "../extractors/extractor.js";
+import { inPieces } from "../internal/in-pieces.js";
 import type { Passage } from "../internal/passage.js";
-import type { BriefRecord, Change, Saved, SaveOutcome, Store } from "../stores/store.js";
+import type { BriefRecord, Change, FactKey, Saved, SaveOutcome, Store } from "../stores/store.js";
 import { keptAnswer, replayed } from "./kept-answer.js";
 import { priorRecords } from "./nearest.js";
 import type { RememberParts } from "./parts.js";
@@ -41,13 +42,14 @@ export async function keep(draft: Draft, parts: RememberParts): Promise<AddPaylo
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     parts.signal?.throwIfAborted();
     const known = await parts.store.known(facts, digests, named);
-    const plan = reconcile(draft.candidates, {
+    const reconciling = reconcile(draft.candidates, {
       known,
       newId: parts.newId,
       createdAt: draft.at,
       expiresAt: draft.request.expires_at ?? null,
       metadata: draft.request.metadata ?? {},
     });
+    const plan = await inPieces(reconciling, parts.signal);
     const considered = [
       ...new Map<string, BriefRecord>(
         [...known.facts, ...context].map((record) => [record.id, record]),
@@ -99,6 +101,7 @@ function change(
   parts: RememberParts,
 ): Change {
   const key = draft.request.idempotency_key;
+  const idsOf = idsByFact(basis.known.facts);
   const knownDigests = new Set(basis.known.passages.map(({ digest }) => digest));
   const planned = plan.passages.flatMap(({ records }) => records);
   const listed = planned.flatMap(({ record, changed }) => [
@@ -112,7 +115,7 @@ function change(
     passages: plan.passages.map((planned) => newPassage(planned, draft)),
     closings: plan.closings,
     expects: {
-      facts: basis.facts.map((fact) => ({ ...fact, recordIds: idsAbout(fact, basis.known.facts) })),
+      facts: basis.facts.map((fact) => ({ ...fact, recordIds: idsOf(fact) })),
       absentDigests: plan.passages
         .map(({ candidate: { digest } }) => digest)
         .filter((digest) => !knownDigests.has(digest)),
@@ -150,11 +153,18 @@ function newPassage(
   };
 }
 
-function idsAbout(fact: { entity: string; property: string }, records: readonly MemoryRecord[]): string[] {
-  const same = (one: string | null, other: string) => one?.toLowerCase() === other.toLowerCase();
-  return records
-    .filter(({ entity, property }) => same(entity, fact.entity) && same(property, fact.property))
-    .map(({ id }) => id);
+/** Ids of records by the fact that they are about, as the store compares its names. */
+function idsByFact(records: readonly MemoryRecord[]): (fact: FactKey) => string[] {
+  const ids = new Map<string, string[]>();
+  const keyOf = (entity: string | null, property: string | null) =>
+    JSON.stringify([entity?.toLowerCase(), property?.toLowerCase()]);
+  for (const { id, entity, property } of records) {
+    const key = keyOf(entity, property);
+    const alike = ids.get(key);
+    if (alike === undefined) ids.set(key, [id]);
+    else alike.push(id);
+  }
+  return ({ entity, property }) => ids.get(keyOf(entity, property)) ?? [];
 }
 
 function keptVectors({ candidates, vectors }: Draft): Float32Array[] {

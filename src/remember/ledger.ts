@@ -5,23 +5,16 @@
  * else joins what is there. What is unsure is added: a wrong supersession costs more trust than a repetition.
  */
 import type { MemoryRecord } from "../contract/record.js";
-import type { ChangedRecord } from "../contract/remember.js";
 import type { Decision, Draft, ProceduralDraft, SemanticDraft } from "../extractors/extractor.js";
-import { overlaps, sameUnit, sameValue, sharesWords } from "../internal/same-value.js";
+import { ComparedValue, sameValue } from "../internal/same-value.js";
 import { indexWords } from "../internal/words.js";
-import type { Closing, FactKey, NewRecord } from "../stores/store.js";
+import type { Closing, NewRecord } from "../stores/store.js";
+import { changedBy, corrects, isSemantic, operationOn, replacing } from "./changes.js";
 import { certaintyOf } from "./draft-basis.js";
-import { FactIndex } from "./fact-index.js";
+import { FactState } from "./fact-state.js";
+import { shorten, successorOf } from "./late-report.js";
 import type { Candidate, PlannedPassage, PlannedRecord, ReconcileContext } from "./plan.js";
-import {
-  factKey,
-  type LiveFact,
-  liveFact,
-  liveFields,
-  type SaidBefore,
-  saidBefore,
-  saysTheSame,
-} from "./said-before.js";
+import { factKey, type LiveFact, liveFields, SaidBefore } from "./said-before.js";
 
 /** Dates within a year ahead are plans; further ahead they are slips and science fiction, which must not end what is true. */
 const farAheadMs = 366 * 86_400_000;
@@ -31,55 +24,44 @@ const knownTexts = 8;
 
 /** What is current while a call is read: its later messages may update what its earlier ones said. */
 export class Ledger {
-  readonly closings: Closing[] = [];
-  readonly #facts = new FactIndex();
-  /** What was replaced: a late report finds its place among it. */
-  readonly #ended = new FactIndex();
-  /** Records that a draft may update by their id, while they are current. */
-  readonly #named = new Map<string, LiveFact>();
-  readonly #said = new Map<string, SaidBefore[]>();
-  readonly #planned = new Set<string>();
-  readonly #closedHere = new Map<string, Closing>();
+  readonly #state: FactState;
+  readonly #said = new Map<string, SaidBefore>();
   readonly #context: ReconcileContext;
 
   constructor(context: ReconcileContext) {
     this.#context = context;
-    for (const record of context.known.facts) this.#facts.add(liveFact(record));
-    for (const record of context.known.ended) this.#ended.add(liveFact(record));
-    for (const record of context.known.named)
-      if (isUpdatable(record)) this.#named.set(record.id, liveFact(record));
-    for (const { digest, records } of context.known.passages) {
-      this.#said.set(digest, [...(this.#said.get(digest) ?? []), ...records.map(saidBefore)]);
-    }
+    this.#state = new FactState(context.known);
+    for (const { digest, records } of context.known.passages) this.#noteSaid(digest, records);
+  }
+
+  /** Facts and rules that were kept before, and that this call closes. */
+  get closings(): readonly Closing[] {
+    return this.#state.closings;
   }
 
   plan(candidate: Candidate, drafts: readonly Draft[]): PlannedRecord[] {
-    const before = this.#said.get(candidate.digest) ?? [];
-    const fresh = drafts.filter(
-      (draft) => !before.some((said) => saysTheSame(said, draft)) && !this.#isUnsureRepetition(draft),
-    );
+    const before = this.#said.get(candidate.digest);
+    const fresh = drafts.filter((draft) => before?.has(draft) !== true && !this.#isUnsureRepetition(draft));
     const news =
       fresh.some((draft) => draft.type !== "semantic" || !this.#isKnown(draft)) ||
       this.#saysMore(candidate, fresh);
     const records = news ? fresh.flatMap((draft) => this.#planDraft(candidate, draft)) : [];
-    this.#said.set(candidate.digest, [...before, ...records.map(({ record }) => saidBefore(record))]);
+    this.#noteSaid(
+      candidate.digest,
+      records.map(({ record }) => record),
+    );
     return records;
   }
 
-  /** Records made in this call may have been closed by a later message of it: they are written closed. */
+  #noteSaid(digest: string, records: readonly (MemoryRecord | NewRecord)[]): void {
+    const said = this.#said.get(digest) ?? new SaidBefore();
+    this.#said.set(digest, said);
+    for (const record of records) said.add(record);
+  }
+
+  /** As {@link FactState.settled}. */
   settled(passages: readonly PlannedPassage[]): PlannedPassage[] {
-    return passages.map((passage) => ({
-      ...passage,
-      records: passage.records.map((planned) => {
-        const closing = this.#closedHere.get(planned.record.id);
-        if (closing === undefined) return planned;
-        const validTo = closing.validTo ?? planned.record.validFrom;
-        return {
-          ...planned,
-          record: { ...planned.record, validTo, supersededBy: closing.supersededBy },
-        };
-      }),
-    }));
+    return this.#state.settled(passages);
   }
 
   #planDraft(candidate: Candidate, draft: Draft): PlannedRecord[] {
@@ -112,7 +94,7 @@ export class Ledger {
     if (rivals.some((fact) => fact.saidAt > saidAt))
       return this.#planHistory(candidate, draft, { fields, rivals });
     const record = this.#record(candidate, draft, { ...fields, operation: operationOn(rivals) });
-    this.#close(rivals, record, { saidAt, draft });
+    this.#state.close(rivals, record, { saidAt, neverHeld: corrects(draft) });
     return { record, draft, ...replacing(draft, rivals) };
   }
 
@@ -128,8 +110,8 @@ export class Ledger {
       validTo: draft.validTo,
       operation: operationOn(rivals),
     });
-    this.#close(rivals, record, { saidAt, draft });
-    if (record.validTo === null) this.#facts.add({ ...liveFields(record), text: draft.text });
+    this.#state.close(rivals, record, { saidAt, neverHeld: corrects(draft) });
+    if (record.validTo === null) this.#state.live.add({ ...liveFields(record), text: draft.text });
     return this.#withFormer(before, { record, draft, ...replacing(draft, rivals) }, draft);
   }
 
@@ -137,8 +119,11 @@ export class Ledger {
   #planFormer(candidate: Candidate, draft: SemanticDraft): PlannedRecord[] {
     const former = formerOf(draft);
     if (former === undefined) return [];
-    const known = [...this.#live(draft), ...this.#ended.of(factKey(draft))];
-    if (known.some(({ value }) => sharesWords(value, former))) return [];
+    const key = factKey(draft);
+    const value = new ComparedValue(former);
+    const isIt = ({ compared }: LiveFact) => compared.sharesWords(value);
+    if (this.#state.live.near(key, value).some(isIt) || this.#state.ended.near(key, value).some(isIt))
+      return [];
     const text = draft.text.replace(draft.value, () => former);
     const { corrects: _, replaces: __, former: ___, ...alike } = draft;
     return this.#planFact(candidate, { ...alike, value: former, text, cardinality: "many" });
@@ -151,8 +136,12 @@ export class Ledger {
     draft: SemanticDraft,
   ): PlannedRecord[] {
     if (before.length === 0) return [planned];
-    const current = this.#live(draft).filter(({ id }) => before.some(({ record }) => record.id === id));
-    this.#close(current, planned.record, { saidAt: planned.record.occurredAt, draft });
+    const key = factKey(draft);
+    const current = before.flatMap(({ record }) => this.#state.live.find(key, record.id) ?? []);
+    this.#state.close(current, planned.record, {
+      saidAt: planned.record.occurredAt,
+      neverHeld: corrects(draft),
+    });
     return [...before, { ...planned, changed: [...planned.changed, ...changedBy(draft, current)] }];
   }
 
@@ -166,14 +155,35 @@ export class Ledger {
     const named = this.#target(draft);
     const alike =
       isSemantic(draft) && mayReplace(draft)
-        ? this.#live(draft).filter((fact) => fact.id !== named?.id && isOver(fact, draft))
+        ? this.#outdated(draft).filter(({ id }) => id !== named?.id)
         : [];
     return [...alike, ...(named === undefined ? [] : [named])].filter((fact) => !ahead(fact.saidAt));
   }
 
+  /** Current facts that give way to a new value. */
+  #outdated(draft: SemanticDraft): readonly LiveFact[] {
+    const key = factKey(draft);
+    const value = new ComparedValue(draft.value);
+    const former = formerOf(draft);
+    const over = former === undefined ? value : new ComparedValue(former);
+    return this.#state.live.near(key, over).filter(({ compared }) => {
+      if (compared.equals(value)) return false;
+      if (former !== undefined && compared.sharesWords(over)) return true;
+      return draft.cardinality === "one" && compared.hasUnitOf(value);
+    });
+  }
+
+  /** Current facts that are said to be over: all of a property where the text does not say which. */
+  #meant(draft: SemanticDraft): readonly LiveFact[] {
+    const key = factKey(draft);
+    if (draft.value === "") return this.#state.live.all(key);
+    const value = new ComparedValue(draft.value);
+    return this.#state.live.near(key, value).filter(({ compared }) => compared.overlaps(value));
+  }
+
   /** The record that a draft names, if it is still current and says something else. */
   #target(draft: SemanticDraft | ProceduralDraft): LiveFact | undefined {
-    const named = this.#named.get(draft.replaces ?? "");
+    const named = this.#state.named(draft.replaces);
     const same =
       named !== undefined && isSemantic(draft) && draft.polarity === "holds" && sameFact(named, draft);
     return same ? undefined : named;
@@ -186,44 +196,20 @@ export class Ledger {
     { fields, rivals }: { fields: Partial<NewRecord> & { validFrom: string }; rivals: readonly LiveFact[] },
   ): PlannedRecord {
     const { saidAt } = candidate.passage;
-    const known = isSemantic(draft) ? [...this.#live(draft), ...this.#ended.of(factKey(draft))] : [];
-    const later = [...rivals, ...known].filter((fact) => fact.saidAt > saidAt);
-    const heir = later.toSorted((one, other) => one.saidAt.localeCompare(other.saidAt))[0]!;
-    const validTo = heir.validFrom > fields.validFrom ? heir.validFrom : heir.saidAt;
-    const record = this.#record(candidate, draft, { ...fields, validTo, supersededBy: heir.id });
+    const state = this.#state;
+    const successor = successorOf(draft, { saidAt, rivals, state });
+    const validTo = successor.validFrom > fields.validFrom ? successor.validFrom : successor.saidAt;
+    const record = this.#record(candidate, draft, { ...fields, validTo, supersededBy: successor.id });
     const shortened =
-      isSemantic(draft) && draft.cardinality === "one" ? this.#shorten(record, heir, draft) : [];
+      isSemantic(draft) && draft.cardinality === "one" ? shorten(record, draft, { successor, state }) : [];
     const reason = `${draft.reason}; older than what is known, so it joins the history`;
     return { record, draft, reason, changed: changedBy(draft, shortened) };
-  }
-
-  /**
-   * What was said before a late report was true until then, and no longer until the report's own heir.
-   *
-   * @returns the facts that were shortened
-   */
-  #shorten(late: NewRecord, heir: LiveFact, draft: SemanticDraft): readonly LiveFact[] {
-    const fact: LiveFact = { ...liveFields(late), text: late.text ?? "" };
-    const before = this.#ended.of(fact.key).filter(
-      ({ saidAt, validFrom, ended, value }) =>
-        ended?.by === heir.id &&
-        saidAt < late.occurredAt &&
-        ended.validTo > fact.validFrom &&
-        // What never held cannot be shortened: closing it anew would give it a time in which it did.
-        ended.validTo > validFrom &&
-        !sameValue(value, fact.value),
-    );
-    this.#close(before, late, { saidAt: late.occurredAt, draft });
-    this.#ended.add({ ...fact, ended: { validTo: late.validTo ?? heir.saidAt, by: heir.id } });
-    return before;
   }
 
   /** "I no longer work at Acme": the fact is closed, and that it ended is a fact of its own. */
   #planEnding(candidate: Candidate, draft: SemanticDraft): PlannedRecord[] {
     const named = this.#target(draft);
-    const alike = this.#live(draft).filter(
-      ({ id, value }) => id !== named?.id && (draft.value === "" || overlaps(value, draft.value)),
-    );
+    const alike = this.#meant(draft).filter(({ id }) => id !== named?.id);
     const ended = [...alike, ...(named === undefined ? [] : [named])];
     // "I got divorced" ends whichever of wife and husband there was; of the other there is nothing to tell.
     if (ended.length === 0 && draft.value === "" && saysElse(candidate.decision)) return [];
@@ -237,41 +223,14 @@ export class Ledger {
       ...fields,
       operation: operationOn(ended),
     });
-    this.#close(ended, record, { saidAt: candidate.passage.saidAt, draft });
+    this.#state.close(ended, record, { saidAt: candidate.passage.saidAt, neverHeld: corrects(draft) });
     return [{ record, draft, ...replacing(draft, ended) }];
-  }
-
-  #close(
-    facts: readonly LiveFact[],
-    heir: NewRecord,
-    { saidAt, draft }: { readonly saidAt: string; readonly draft: SemanticDraft | ProceduralDraft },
-  ): void {
-    const neverHeld = corrects(draft);
-    for (const fact of facts) {
-      const from = heir.validFrom ?? saidAt;
-      // "I have lived in Porto since 2019" said after "I live in Lisbon": what was said last ends what was said first, never before it began.
-      const validTo = from > fact.validFrom ? from : saidAt;
-      const insteadOf = fact.ended === undefined ? {} : { insteadOf: fact.ended.by };
-      const closing = {
-        recordId: fact.id,
-        validTo: neverHeld ? null : validTo,
-        supersededBy: heir.id,
-        ...insteadOf,
-      };
-      if (this.#planned.has(fact.id)) this.#closedHere.set(fact.id, closing);
-      else this.closings.push(closing);
-      this.#named.delete(fact.id);
-      this.#facts.remove(fact);
-      this.#ended.remove(fact);
-      const endedAt = neverHeld ? fact.validFrom : validTo;
-      this.#ended.add({ ...fact, ended: { validTo: endedAt, by: heir.id } });
-    }
   }
 
   #record(candidate: Candidate, draft: Draft, fields: Partial<NewRecord>): NewRecord {
     const { passage } = candidate;
     const id = this.#context.newId();
-    this.#planned.add(id);
+    this.#state.planned(id);
     return {
       id,
       operation: "CREATE",
@@ -300,7 +259,7 @@ export class Ledger {
   }
 
   #isKnown(draft: SemanticDraft): boolean {
-    return draft.polarity === "holds" && this.#facts.has(factKey(draft), draft.value);
+    return draft.polarity === "holds" && this.#state.live.has(factKey(draft), draft.value);
   }
 
   /** Whether a passage of known facts has a word that they do not: then it carries more, and is kept. */
@@ -311,9 +270,7 @@ export class Ledger {
       draft.text,
       draft.value,
       draft.entity,
-      ...this.#live(draft)
-        .slice(-knownTexts)
-        .map(({ text }) => text),
+      ...this.#state.live.latest(factKey(draft), knownTexts).map(({ text }) => text),
     ]);
     const known = new Set(
       indexWords(
@@ -322,63 +279,12 @@ export class Ledger {
     );
     return indexWords(candidate.passage.text).some((word) => !known.has(word));
   }
-
-  #live(draft: FactKey): readonly LiveFact[] {
-    return this.#facts.of(factKey(draft));
-  }
 }
 
 /** Whether a passage has more to tell than that things ended which it does not name. */
 function saysElse(decision: Decision): boolean {
   const isNameless = (draft: Draft) => isSemantic(draft) && draft.polarity === "ended" && draft.value === "";
   return decision.keep && decision.drafts.some((draft) => !isNameless(draft));
-}
-
-function replacing(
-  draft: SemanticDraft | ProceduralDraft,
-  closed: readonly LiveFact[],
-): Pick<PlannedRecord, "reason" | "previous" | "changed"> {
-  const changed = changedBy(draft, closed);
-  const last = changed.at(-1);
-  if (last === undefined) {
-    const lost = draft.replaces === undefined ? "" : "; what it was to replace is no longer current";
-    return { reason: draft.reason + lost, changed };
-  }
-  const { record_id, value, change } = last;
-  return {
-    reason: `${draft.reason}; ${changeVerbs[change]} ${value}`,
-    previous: { record_id, value },
-    changed,
-  };
-}
-
-const changeVerbs = { replaced: "replaces", ended: "ends", corrected: "corrects" } as const;
-
-function changedBy(
-  draft: SemanticDraft | ProceduralDraft,
-  closed: readonly LiveFact[],
-): PlannedRecord["changed"] {
-  const change = changeOf(draft);
-  return closed.map(({ id, value }) => ({ record_id: id, value, change }));
-}
-
-/** What was wrong from the start never held, so it cannot have ended: a correction comes first. */
-function changeOf(draft: SemanticDraft | ProceduralDraft): ChangedRecord["change"] {
-  if (corrects(draft)) return "corrected";
-  return isSemantic(draft) && draft.polarity === "ended" ? "ended" : "replaced";
-}
-
-function corrects(draft: SemanticDraft | ProceduralDraft): boolean {
-  return isSemantic(draft) && draft.corrects === true;
-}
-
-function operationOn(replaced: readonly LiveFact[]): "CREATE" | "UPDATE" {
-  return replaced.length > 0 ? "UPDATE" : "CREATE";
-}
-
-/** Events happened, and extracts of files are their file's: facts and rules are what can be otherwise from now on. */
-function isUpdatable({ type }: MemoryRecord): boolean {
-  return type === "semantic" || type === "procedural";
 }
 
 function sameFact(fact: LiveFact, draft: SemanticDraft): boolean {
@@ -394,20 +300,8 @@ function mayReplace(draft: SemanticDraft): boolean {
   return draft.cardinality === "one" || draft.former !== undefined;
 }
 
-/** Whether a current value gives way to a new one: the text says that it is over, or there is one at a time and both are of one unit. */
-function isOver({ value }: LiveFact, draft: SemanticDraft): boolean {
-  if (sameValue(value, draft.value)) return false;
-  const former = formerOf(draft);
-  if (former !== undefined && sharesWords(value, former)) return true;
-  return draft.cardinality === "one" && sameUnit(value, draft.value);
-}
-
 /** The value that the text says is over, where it has a word and is not the value that it says holds. */
 function formerOf({ former, value }: SemanticDraft): string | undefined {
   if (former === undefined || !/[\p{L}\p{N}]/u.test(former)) return undefined;
   return sameValue(former, value) ? undefined : former;
-}
-
-function isSemantic(draft: Draft): draft is SemanticDraft {
-  return draft.type === "semantic";
 }

@@ -24,12 +24,22 @@ export function replacedIds(candidates: readonly Candidate[]): string[] {
   return [...new Set(drafts.flatMap((draft) => (draft.type === "episodic" ? [] : (draft.replaces ?? []))))];
 }
 
-/** Decides, passage by passage in the order said, what is created, what is updated and what is skipped, each with its reason. */
-export function reconcile(candidates: readonly Candidate[], context: ReconcileContext): Plan {
+/** Passages decided in one piece: some milliseconds of work. */
+const passagesPerPiece = 64;
+
+/**
+ * Decides, passage by passage in the order said, what is created, what is updated and what is skipped, each with its reason. It yields where a caller may
+ * let other work have its turn.
+ */
+export function* reconcile(
+  candidates: readonly Candidate[],
+  context: ReconcileContext,
+): Generator<undefined, Plan> {
   const ledger = new Ledger(context);
   const skipped: SkippedItem[] = [];
   const passages: PlannedPassage[] = [];
-  for (const candidate of candidates) {
+  for (const [index, candidate] of candidates.entries()) {
+    if (index % passagesPerPiece === passagesPerPiece - 1) yield;
     const { passage, decision } = candidate;
     skipped.push(...(decision.dropped ?? []));
     if (!decision.keep) {

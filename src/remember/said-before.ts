@@ -1,7 +1,7 @@
 /** When two statements say the same: facts by their names and values, repetitions by their passage. Pure. */
 import type { MemoryRecord } from "../contract/record.js";
 import type { Draft } from "../extractors/extractor.js";
-import { sameValue } from "../internal/same-value.js";
+import { ComparedValue, plainValue } from "../internal/same-value.js";
 import { fold } from "../internal/words.js";
 import type { NewRecord } from "../stores/store.js";
 
@@ -11,6 +11,8 @@ export interface LiveFact {
   readonly key: string;
   readonly id: string;
   readonly value: string;
+  /** The same value, as it is compared with others. */
+  readonly compared: ComparedValue;
   readonly saidAt: string;
   readonly validFrom: string;
   readonly text: string;
@@ -18,32 +20,42 @@ export interface LiveFact {
   readonly ended?: { readonly validTo: string; readonly by: string };
 }
 
-/** What a record says, as far as a repetition of it is concerned. */
-export type SaidBefore = Pick<NewRecord, "type" | "property" | "value" | "occurredAt">;
+/** What was said with one digest: the same sentence again carries nothing new, unless it tells of another day. */
+export class SaidBefore {
+  readonly #said = new Set<string>();
 
-/** Of a record that is kept, or that is about to be. */
-export function saidBefore(record: MemoryRecord | NewRecord): SaidBefore {
-  const occurredAt = "occurredAt" in record ? record.occurredAt : record.occurred_at;
-  return { type: record.type, property: record.property, value: record.value, occurredAt };
+  /** Notes a record that is kept, or that is about to be. */
+  add(record: MemoryRecord | NewRecord): void {
+    this.#said.add(record.type);
+    if (record.type === "semantic") this.#said.add(factSaid(record.property ?? "", record.value ?? ""));
+    if (record.type === "episodic")
+      this.#said.add(daySaid("occurredAt" in record ? record.occurredAt : record.occurred_at));
+  }
+
+  has(draft: Draft): boolean {
+    if (draft.type === "semantic") return this.#said.has(factSaid(draft.property, draft.value));
+    if (draft.type === "episodic" && draft.dated) return this.#said.has(daySaid(draft.occurredAt));
+    return this.#said.has(draft.type);
+  }
 }
 
-/** The same sentence again carries nothing new, unless it tells of another day. */
-export function saysTheSame(said: SaidBefore, draft: Draft): boolean {
-  if (said.type !== draft.type) return false;
-  if (draft.type === "semantic")
-    return said.property === draft.property && sameValue(said.value ?? "", draft.value);
-  if (draft.type === "episodic" && draft.dated)
-    return said.occurredAt.slice(0, 10) === draft.occurredAt.slice(0, 10);
-  return true;
+function factSaid(property: string, value: string): string {
+  return `fact\u0000${property}\u0000${plainValue(value)}`;
+}
+
+function daySaid(occurredAt: string): string {
+  return `day\u0000${occurredAt.slice(0, 10)}`;
 }
 
 /** A kept fact that is current. */
 export function liveFact(record: MemoryRecord): LiveFact {
+  // A rule has no value: what it says is its text.
+  const value = record.value ?? record.text;
   return {
     key: factKey(record),
     id: record.id,
-    // A rule has no value: what it says is its text.
-    value: record.value ?? record.text,
+    value,
+    compared: new ComparedValue(value),
     saidAt: record.occurred_at,
     validFrom: record.valid_from ?? record.occurred_at,
     text: record.text,
@@ -59,6 +71,7 @@ export function liveFields(record: NewRecord): Omit<LiveFact, "text"> {
     key: factKey(record),
     id: record.id,
     value: record.value ?? "",
+    compared: new ComparedValue(record.value ?? ""),
     saidAt: record.occurredAt,
     validFrom: record.validFrom ?? record.occurredAt,
   };

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { fold, indexWords, passageWords } from "../../src/internal/words.js";
 
 describe("indexWords()", () => {
@@ -26,6 +26,25 @@ describe("indexWords()", () => {
         for (const word of indexWords(text)) expect(word).toMatch(/^[\p{L}\p{N}\p{M}ー]{1,64}$/u);
       }),
     );
+  });
+
+  it("normalizes at most 30 marks of a letter together", () => {
+    const marks = "\u0301\u0316".repeat(50);
+    const normalize = vi.spyOn(String.prototype, "normalize");
+    fold(`\u05D0${marks} a${marks}`);
+    const texts = normalize.mock.contexts.map(String);
+    normalize.mockRestore();
+    expect(texts.length).toBeGreaterThan(0);
+    for (const text of texts) expect(text).not.toMatch(/(?:(?!\u034F)\p{M}){31}/u);
+  });
+
+  it("drops the marks of a letter that has them as accents, however many they are", () => {
+    expect(fold(`caf\u00E9${"\u0301\u0316".repeat(50)} a`)).toBe("cafe a");
+  });
+
+  it("changes nothing more when it is applied again", () => {
+    const once = fold(`\u05D0${"\u05B7\u05BC".repeat(50)}`);
+    expect(fold(once)).toBe(once);
   });
 
   it("reads a composed and a decomposed text alike", () => {

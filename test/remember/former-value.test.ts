@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { MemoryRecord } from "../../src/contract/record.js";
 import type { SemanticDraft } from "../../src/extractors/extractor.js";
+import { atOnce } from "../../src/internal/in-pieces.js";
 import { reconcile } from "../../src/remember/reconcile.js";
 import { testIds } from "../../src/testing/ids.js";
 
@@ -66,13 +67,15 @@ function decide(one: SemanticDraft, { facts = [], ended = [], saidAt = may }: Pa
     prompt: null,
   } as const;
   const decision = { keep: true, drafts: [one], mentions: [] } as const;
-  const plan = reconcile([{ passage, digest: passage.text, decision }], {
+  const candidate = { passage, digest: passage.text, decision };
+  const context = {
     known: { facts, ended, passages: [], named: [] },
     newId: testIds(),
     createdAt: may,
     expiresAt: null,
     metadata: {},
-  });
+  };
+  const plan = atOnce(reconcile([candidate], context));
   return { records: plan.passages.flatMap(({ records }) => records), closings: plan.closings };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { MemoryRecord } from "../../src/contract/record.js";
 import type { Draft, ProceduralDraft, SemanticDraft } from "../../src/extractors/extractor.js";
+import { atOnce } from "../../src/internal/in-pieces.js";
 import type { Candidate, ReconcileContext } from "../../src/remember/plan.js";
 import { factKeys, reconcile, replacedIds } from "../../src/remember/reconcile.js";
 import { testIds } from "../../src/testing/ids.js";
@@ -61,13 +62,14 @@ function decide(
   facts: readonly MemoryRecord[] = [],
   { passages = [], ended = [], named = [] }: Partial<Omit<ReconcileContext["known"], "facts">> = {},
 ) {
-  return reconcile(candidates, {
+  const context = {
     known: { facts, ended, passages, named },
     newId: testIds(),
     createdAt: may,
     expiresAt: null,
     metadata: {},
-  });
+  };
+  return atOnce(reconcile(candidates, context));
 }
 
 const records = (plan: ReturnType<typeof decide>) => plan.passages.flatMap((passage) => passage.records);

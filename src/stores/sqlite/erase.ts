@@ -3,11 +3,11 @@
  * written back and cut; what was erased is looked for again. A crash or a reader that pins the log leaves the note, and the next opening, save or
  * erasure finishes the work and puts that on the audit trail.
  */
+import { atOnce } from "../../internal/in-pieces.js";
 import type { Spoken } from "../../internal/words.js";
 import type { Erasure, Residue, UsageDelta } from "../store.js";
 import type { AuditEntry } from "./audit-table.js";
 import type { Connection } from "./connection.js";
-import { atOnce } from "./in-turns.js";
 import { entryResidue } from "./metadata-entries.js";
 import { type PassageRow, passageRowBytes } from "./passage-table.js";
 import { rowBytes } from "./record-table.js";

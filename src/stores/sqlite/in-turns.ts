@@ -21,11 +21,3 @@ export async function inTurns<Result>(
     await nextTurn();
   }
 }
-
-/** Runs a generator to its end without a pause: inside a write transaction nobody else can have a turn. */
-export function atOnce<Result>(steps: Generator<undefined, Result>): Result {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}

@@ -6,10 +6,10 @@
  * With FTS5's `secure-delete` a deleted row leaves its segment at once. A word may still stand in `words_idx`, whose terms are the shortest
  * prefixes that tell two pages of a segment apart: `forget` looks for such a remnant and merges the segments where it finds one.
  */
+import { atOnce } from "../../internal/in-pieces.js";
 import { passageWords, type Spoken } from "../../internal/words.js";
 import type { Posting } from "../store.js";
 import type { Connection } from "./connection.js";
-import { atOnce } from "./in-turns.js";
 import { PassageSet } from "./passage-set.js";
 import type { Picked } from "./picked-passages.js";
 
