@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import {
   type Example,
   examplesOfTalk,
-  loadPieces,
   loadReaders,
+  loadWords,
   type Readers,
 } from "../../training/extractor/examples.js";
 import type { LabelledFact, LabelledMessage } from "../../training/extractor/talk-message.js";
@@ -126,7 +126,7 @@ describe("examples of the extractor's training", () => {
       turn("a", "Tide at six."),
       turn("b", "Fog."),
     ];
-    const features = featuresOfTexts([{ id: "log", turns, questions: [] }], loadPieces());
+    const features = featuresOfTexts([{ id: "log", turns, questions: [] }], loadWords());
     expect(features.map(({ context, rows }) => [context, rows.length - context])).toEqual([
       [0, 4],
       [4, 3],

@@ -1,6 +1,6 @@
 /** Examples: what the trainer reads of a labelled message, one example a passage, with the features that `remember` itself computes. */
 import { readFileSync } from "node:fs";
-import type { PiecesOf } from "../../src/extractors/learnt/features.js";
+import { type WordsOf, wordsOf } from "../../src/extractors/learnt/features.js";
 import { type ReadWord, type TaggerInput, taggerInput } from "../../src/extractors/learnt/input.js";
 import type { abouts } from "../../src/extractors/learnt/span-reader.js";
 import type { Token } from "../../src/extractors/learnt/tokens.js";
@@ -58,21 +58,21 @@ interface Tokenized {
   readonly tokens: readonly Token[];
 }
 
-/** What reads passages: the grammar for parts of speech, and the cutting of words into pieces. */
+/** What reads passages: the grammar for parts of speech, and the features of words. */
 export interface Readers {
   readonly reading: Pick<Reading, "grammar" | "dates">;
-  readonly piecesOf: PiecesOf;
+  readonly wordsOf: WordsOf;
 }
 
 export async function loadReaders(): Promise<Readers> {
   const reading = { grammar: await loadGrammar(), dates: await loadDateReader() };
-  return { reading, piecesOf: loadPieces() };
+  return { reading, wordsOf: loadWords() };
 }
 
-/** Cuts words into numbers of pieces in `assets/vocab.txt`. */
-export function loadPieces(): PiecesOf {
+/** Features of words, with numbers of pieces in `assets/vocab.txt`. */
+export function loadWords(): WordsOf {
   const pieces = new WordPiece(readFileSync(new URL("../../assets/vocab.txt", import.meta.url)));
-  return (word) => [...pieces.encode(word).ids];
+  return wordsOf((word) => [...pieces.encode(word).ids]);
 }
 
 /** The examples of a file's messages. The passage before, where the same dialog has one, is each passage's context. */
@@ -87,7 +87,7 @@ export function examplesOfTalk(messages: readonly LabelledMessage[], readers: Re
 export function examplesOf(
   message: LabelledMessage,
   before: string | null,
-  { reading, piecesOf }: Readers,
+  { reading, wordsOf }: Readers,
 ): Example[] {
   if (message.text.trim() === "") return [];
   const content = [{ role: message.role, content: message.text, name: message.speaker }];
@@ -99,7 +99,7 @@ export function examplesOf(
     );
     const previous = index === 0 ? before : passages[index - 1]!.text;
     const words: ReadWord[] = wordsIn(text, read);
-    const input = taggerInput(text, { role: message.role, previous, words }, piecesOf);
+    const input = taggerInput(text, { role: message.role, previous, words }, wordsOf);
     return { ...labelsOf(message, { text, tokens: input.tokens }), ...featuresOf(input, index) };
   });
 }

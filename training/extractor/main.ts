@@ -10,7 +10,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { readConversations } from "../../benchmarks/recall-quality/conversations.js";
-import { examplesOfTalk, loadPieces, loadReaders } from "./examples.js";
+import { examplesOfTalk, loadReaders, loadWords } from "./examples.js";
 import { namelessProperties } from "./nameless.js";
 import { readTalk } from "./talk-message.js";
 import { featuresOfTexts } from "./texts.js";
@@ -46,5 +46,5 @@ async function talkExamples(paths: readonly string[]): Promise<object[]> {
 }
 
 function textFeatures(paths: readonly string[]): object[] {
-  return featuresOfTexts(paths.flatMap(readConversations), loadPieces());
+  return featuresOfTexts(paths.flatMap(readConversations), loadWords());
 }

@@ -1,6 +1,6 @@
 /** Features of texts without labels, for the pretraining. They need no grammar: the pretraining reads no parts of speech. */
 import type { Conversation, Turn } from "../../benchmarks/recall-quality/conversations.js";
-import type { PiecesOf } from "../../src/extractors/learnt/features.js";
+import type { WordsOf } from "../../src/extractors/learnt/features.js";
 import { taggerInput } from "../../src/extractors/learnt/input.js";
 import { segment } from "../../src/remember/segment.js";
 import { type Features, featuresOf } from "./examples.js";
@@ -9,7 +9,7 @@ import { type Features, featuresOf } from "./examples.js";
 const longestTurn = 1600;
 
 /** Features of each different turn, once. The turn before of the same session is the context. */
-export function featuresOfTexts(conversations: readonly Conversation[], piecesOf: PiecesOf): Features[] {
+export function featuresOfTexts(conversations: readonly Conversation[], wordsOf: WordsOf): Features[] {
   const seen = new Set<string>();
   return conversations.flatMap(({ turns }) => {
     const fresh = turns
@@ -17,7 +17,7 @@ export function featuresOfTexts(conversations: readonly Conversation[], piecesOf
       .filter(({ text }) => text.trim() !== "" && !seen.has(text) && seen.add(text));
     return fresh.flatMap((turn, index) => {
       const before = fresh[index - 1];
-      return featuresOfTurn(turn, before?.session === turn.session ? before.text : null, piecesOf);
+      return featuresOfTurn(turn, before?.session === turn.session ? before.text : null, wordsOf);
     });
   });
 }
@@ -26,11 +26,11 @@ function shortened(turn: Turn): Turn {
   return { ...turn, text: turn.text.slice(0, longestTurn) };
 }
 
-function featuresOfTurn({ text, speaker, at }: Turn, before: string | null, piecesOf: PiecesOf): Features[] {
+function featuresOfTurn({ text, speaker, at }: Turn, before: string | null, wordsOf: WordsOf): Features[] {
   const role = speaker === "assistant" ? "assistant" : "user";
   const passages = segment([{ role, content: text, name: speaker || "note" }], { saidAt: at });
   return passages.map((passage, index) => {
     const previous = index === 0 ? before : passages[index - 1]!.text;
-    return featuresOf(taggerInput(passage.text, { role, previous, words: [] }, piecesOf), index);
+    return featuresOf(taggerInput(passage.text, { role, previous, words: [] }, wordsOf), index);
   });
 }

@@ -1,5 +1,5 @@
 /** What the tagger reads of a passage: the end of what was said before it, then the passage itself. */
-import { featuresOf, type PiecesOf, type TokenFeatures } from "./features.js";
+import { featuresOf, type TokenFeatures, type WordsOf } from "./features.js";
 import { partOfSpeech } from "./parts-of-speech.js";
 import { type Token, tokensOf } from "./tokens.js";
 
@@ -37,15 +37,15 @@ export interface TaggerInput {
 export function taggerInput(
   text: string,
   { role, previous, words }: TaggerContext,
-  piecesOf: PiecesOf,
+  wordsOf: WordsOf,
 ): TaggerInput {
   const tokens = tokensOf(text);
   const context = previous === null ? [] : tokensOf(previous.slice(-contextChars)).slice(-contextTokens);
   const place = role === "assistant" || role === "tool" ? 2 : 1;
   const parts = partsOf(tokens, words);
   const features = [
-    ...context.map((token) => featuresOf(token, { place: 0, part: 0 }, piecesOf)),
-    ...tokens.map((token, at) => featuresOf(token, { place, part: parts[at]! }, piecesOf)),
+    ...context.map((token) => featuresOf(token, { place: 0, part: 0 }, wordsOf)),
+    ...tokens.map((token, at) => featuresOf(token, { place, part: parts[at]! }, wordsOf)),
   ];
   return { tokens, contextLength: context.length, features };
 }

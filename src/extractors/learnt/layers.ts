@@ -16,6 +16,7 @@ export class Layers {
   readonly multiplier: Multiplier;
   readonly #layers = new Map<string, Layer>();
   #end = 0;
+  #widest = 0;
 
   constructor(multiplier: Multiplier) {
     this.multiplier = multiplier;
@@ -28,7 +29,7 @@ export class Layers {
 
   /** Floats that the widest layer takes for a row of inputs and of outputs. */
   get widest(): number {
-    return Math.max(...[...this.#layers.values()].map(({ inputs, padded }) => inputs + padded));
+    return this.#widest;
   }
 
   /** Loads the tensors `name.weight` and `name.bias` of a model, under `as`. */
@@ -44,12 +45,28 @@ export class Layers {
       floats.set(weights.subarray(input * outputs, (input + 1) * outputs), this.#end + input * padded);
     this.#layers.set(as, { weights: this.#end, bias, inputs, outputs, padded });
     this.#end += inputs * padded;
+    this.#widest = Math.max(this.#widest, inputs + padded);
   }
 
   layer(name: string): Layer {
     const layer = this.#layers.get(name);
     if (layer === undefined) throw new Error(`no layer is called ${name}`);
     return layer;
+  }
+
+  /** A layer's outputs for rows of inputs, which are laid at `x` one after the other. */
+  applyTo(
+    name: string,
+    inputs: readonly Float32Array[],
+    { x, rows = inputs.length }: { x: number; rows?: number },
+  ): Float32Array {
+    this.multiplier.reserve(x + rows * this.widest);
+    let y = x;
+    for (const input of inputs) {
+      this.multiplier.floats.set(input, y);
+      y += input.length;
+    }
+    return this.apply(name, { x, y, rows });
   }
 
   /** A layer's outputs for each row of inputs at `x`, without the padding. `y` is where there is room for them. */

@@ -10,7 +10,7 @@
  *
  * Only sums, products and maxima of 32-bit floats in a fixed order, so that every machine finds the same.
  */
-import { type TokenFeatures, tableRows } from "./features.js";
+import { type TokenFeatures, tableRows, type WordFeatures } from "./features.js";
 import { Layers } from "./layers.js";
 import type { Int8Table, TaggerModel } from "./model-file.js";
 import { type Multiplier, makeMultiplier } from "./multiply.js";
@@ -26,12 +26,10 @@ const pointerWidth = 32;
 /** Inner products are divided by about the root of their width (Vaswani et al. 2017, section 3.2.1), as in training. */
 const pointerScale = 5.6;
 
-/** A span as the network sees it. */
-export interface SpanStates {
-  /** States of its first token, of its last, and their mean over the span, side by side. */
-  readonly states: Float32Array;
-  /** For each of {@link pointers} a score of every token of the passage. */
-  readonly pointers: () => readonly Float32Array[];
+/** Tokens of a passage that are a span: first and last, both included. */
+export interface TokenRun {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** What the network makes of one input. Its numbers are valid until the next `read`. */
@@ -40,8 +38,10 @@ export interface Reading {
   mark(token: number, kind: number): readonly [number, number, number];
   /** Whether the passage is worth keeping, as a logit. */
   readonly keep: number;
-  /** Of the tokens `from` to `to`, both included. */
-  span(from: number, to: number): SpanStates;
+  /** Of each span the states of its first token, of its last, and their mean over the span, side by side. */
+  spans(runs: readonly TokenRun[]): readonly Float32Array[];
+  /** For each span, by its states, and each of {@link pointers} a score of every token of the passage. */
+  pointers(spans: readonly Float32Array[]): readonly (readonly Float32Array[])[];
 }
 
 /** A network in one memory. Not shared between threads. */
@@ -50,12 +50,18 @@ export class Network {
   readonly #layers: Layers;
   readonly #pieces: Int8Table;
   readonly #tables: readonly Int8Table[];
+  readonly #places: Int8Table;
+  readonly #parts: Int8Table;
+  /** Sums for words whose features are cached. */
+  readonly #words = new WeakMap<WordFeatures, Float32Array>();
 
   constructor(model: TaggerModel, multiplier: Multiplier = makeMultiplier()) {
     this.#model = model;
     this.#layers = new Layers(multiplier);
     this.#pieces = model.table("pieces");
-    this.#tables = ["words", "endings", "shapes", "places", "parts"].map((name) => model.table(name));
+    this.#tables = ["words", "endings", "shapes"].map((name) => model.table(name));
+    this.#places = model.table("places");
+    this.#parts = model.table("parts");
     const convolutions = model.dilations.map((_, layer) => `layer${layer}`);
     for (const name of [...convolutions, "marks", "keep", "span", "asks", "answers"])
       this.#layers.load(model, name);
@@ -90,24 +96,39 @@ export class Network {
         const at = (from + token) * width + kind * markLabels.length;
         return [marks[at]!, marks[at + 1]!, marks[at + 2]!];
       },
-      span: (first, last) =>
-        this.#span(from + first, from + last, { states, scratch, from, tokens, everyAnswer }),
+      spans: (runs) => runs.map((run) => this.#span(run, { states, from })),
+      pointers: (spans) =>
+        spans.length === 0 ? [] : this.#pointers(spans, { scratch, from, tokens, answers: everyAnswer() }),
     };
   }
 
   #embed(features: readonly TokenFeatures[], states: number): void {
     const { floats } = this.#layers.multiplier;
     const d = this.#model.dimensions;
-    const pieces = this.#pieces;
-    features.forEach((row, token) => {
-      const state = floats.subarray(states + token * d, states + (token + 1) * d);
-      state.fill(0);
-      for (const piece of row.pieces) add(state, pieces, piece, row.pieces.length);
-      [row.word % tableRows.words, row.ending, row.shape, row.place, row.part].forEach((id, table) => {
-        add(state, this.#tables[table]!, id, 1);
-      });
-      rectify(state);
+    const [places, parts] = [this.#places, this.#parts];
+    for (let token = 0, to = states; token < features.length; token++, to += d) {
+      const { of, place, part } = features[token]!;
+      const word = this.#wordState(of);
+      const [placeScale, partScale] = [places.scales[place]!, parts.scales[part]!];
+      for (let at = 0; at < d; at++) {
+        // Each sum is rounded to 32 bits, as if one row after the other were added to the state.
+        const placed = Math.fround(word[at]! + placeScale * places.rows[place * d + at]!);
+        floats[to + at] = Math.max(0, placed + partScale * parts.rows[part * d + at]!);
+      }
+    }
+  }
+
+  /** The sum of a word's rows, before its place and its part of speech are added. */
+  #wordState(word: WordFeatures): Float32Array {
+    const known = this.#words.get(word);
+    if (known !== undefined) return known;
+    const state = new Float32Array(this.#model.dimensions);
+    for (const piece of word.pieces) add(state, this.#pieces, piece, word.pieces.length);
+    [word.word % tableRows.words, word.ending, word.shape].forEach((row, table) => {
+      add(state, this.#tables[table]!, row, 1);
     });
+    this.#words.set(word, state);
+    return state;
   }
 
   #convolve(name: string, dilation: number, at: { states: number; scratch: number; tokens: number }): void {
@@ -152,10 +173,10 @@ export class Network {
     return scratch;
   }
 
-  #span(first: number, last: number, at: Laid): SpanStates {
+  #span(run: TokenRun, { states, from }: { states: number; from: number }): Float32Array {
     const { floats } = this.#layers.multiplier;
     const d = this.#model.dimensions;
-    const { states } = at;
+    const [first, last] = [from + run.from, from + run.to];
     const span = new Float32Array(3 * d);
     span.set(floats.subarray(states + first * d, states + (first + 1) * d));
     span.set(floats.subarray(states + last * d, states + (last + 1) * d), d);
@@ -164,43 +185,50 @@ export class Network {
       for (let token = first; token <= last; token++) sum += floats[states + token * d + column]!;
       span[2 * d + column] = sum / (last - first + 1);
     }
-    return { states: span, pointers: () => this.#pointers(span, at) };
+    return span;
   }
 
-  #pointers(span: Float32Array, { scratch, from, tokens, everyAnswer }: Laid): Float32Array[] {
-    const { floats } = this.#layers.multiplier;
-    const d = this.#model.dimensions;
-    const answers = everyAnswer();
-    floats.set(span, scratch);
-    const reduced = this.#layers.apply("span", { x: scratch, y: scratch + 3 * d, rows: 1 });
+  #pointers(spans: readonly Float32Array[], { scratch, from, tokens, answers }: Laid): Float32Array[][] {
+    const rows = spans.length;
+    const reduced = this.#layers.applyTo("span", spans, { x: scratch });
     rectify(reduced);
-    floats.set(reduced, scratch);
-    const asks = this.#layers.apply("asks", { x: scratch, y: scratch + d, rows: 1 });
-    return pointers.map((_, pointer) => {
-      const ask = asks.subarray(pointer * pointerWidth, (pointer + 1) * pointerWidth);
-      return Float32Array.from(
-        { length: tokens - from },
-        (_, token) =>
-          product(ask, answers, ((from + token) * pointers.length + pointer) * pointerWidth) / pointerScale,
-      );
+    const asks = this.#layers.applyTo("asks", [reduced], { x: scratch, rows });
+    const width = pointers.length * pointerWidth;
+    return spans.map((_, row) => {
+      const ask = asks.subarray(row * width, (row + 1) * width);
+      return scoresOf(ask, answers.subarray(from * width, tokens * width));
     });
   }
 }
 
-/** Where one input lies in the memory. */
+/** Where one input lies in the memory, and the answers of its tokens. */
 interface Laid {
-  readonly states: number;
   readonly scratch: number;
   /** The passage's first token. */
   readonly from: number;
   readonly tokens: number;
-  readonly everyAnswer: () => Float32Array;
+  readonly answers: Float32Array;
 }
 
-function product(one: Float32Array, many: Float32Array, at: number): number {
-  let sum = 0;
-  for (let k = 0; k < one.length; k++) sum += one[k]! * many[at + k]!;
-  return sum;
+/** For each pointer the inner product of what it asks and what each token answers. Each is summed in the order of its places. */
+function scoresOf(asks: Float32Array, answers: Float32Array): Float32Array[] {
+  const width = pointerWidth;
+  const tokens = answers.length / (pointers.length * width);
+  const scores = pointers.map(() => new Float32Array(tokens));
+  for (let token = 0, at = 0; token < tokens; token++, at += pointers.length * width) {
+    let [one, two, three, four] = [0, 0, 0, 0];
+    for (let k = 0; k < width; k++) {
+      one += asks[k]! * answers[at + k]!;
+      two += asks[width + k]! * answers[at + width + k]!;
+      three += asks[2 * width + k]! * answers[at + 2 * width + k]!;
+      four += asks[3 * width + k]! * answers[at + 3 * width + k]!;
+    }
+    scores[0]![token] = one / pointerScale;
+    scores[1]![token] = two / pointerScale;
+    scores[2]![token] = three / pointerScale;
+    scores[3]![token] = four / pointerScale;
+  }
+  return scores;
 }
 
 function add(state: Float32Array, { columns, scales, rows }: Int8Table, row: number, among: number): void {

@@ -4,6 +4,9 @@ const log2e = Math.LOG2E;
 const ln2 = Math.LN2;
 /** Of e^r for |r| up to ln 2 / 2: Taylor's series, its error under 1e-12. */
 const terms = 11;
+/** 2^n from n = -116 on: more than e^80 and e^-80 need. Products with them are exact. */
+const lowestPower = -116;
+const powersOfTwo = Float64Array.from({ length: 2 * -lowestPower + 1 }, (_, at) => 2 ** (at + lowestPower));
 
 /** e^x, for x from -80 to 80; what lies beyond is taken for the bound. */
 export function exponential(x: number): number {
@@ -12,9 +15,7 @@ export function exponential(x: number): number {
   const rest = bounded - power * ln2;
   let sum = 1;
   for (let term = terms; term > 0; term--) sum = 1 + (sum * rest) / term;
-  const factor = power < 0 ? 0.5 : 2;
-  for (let times = Math.abs(power); times > 0; times--) sum *= factor;
-  return sum;
+  return sum * powersOfTwo[power - lowestPower]!;
 }
 
 /** Probability of a single logit. */
@@ -23,12 +24,28 @@ export function logistic(logit: number): number {
 }
 
 /** Probabilities that sum to 1. */
-export function softmax(logits: ArrayLike<number>): number[] {
-  const values = Array.from(logits);
-  const highest = Math.max(...values);
-  const powers = values.map((logit) => exponential(logit - highest));
-  const sum = powers.reduce((all, power) => all + power, 0);
-  return powers.map((power) => power / sum);
+export function softmax(logits: ArrayLike<number>): Float64Array {
+  const { powers, sum } = exponentials(logits);
+  for (let at = 0; at < powers.length; at++) powers[at] = powers[at]! / sum;
+  return powers;
+}
+
+/** One of the probabilities of {@link softmax}. */
+export function probabilityAt(logits: ArrayLike<number>, at: number): number {
+  const { powers, sum } = exponentials(logits);
+  return powers[at]! / sum;
+}
+
+/** e to the power of each logit less the highest, and the sum of them. */
+function exponentials(logits: ArrayLike<number>): { powers: Float64Array; sum: number } {
+  const highest = logits[highestAt(logits)]!;
+  const powers = new Float64Array(logits.length);
+  let sum = 0;
+  for (let at = 0; at < powers.length; at++) {
+    powers[at] = exponential(logits[at]! - highest);
+    sum += powers[at]!;
+  }
+  return { powers, sum };
 }
 
 /** Place of the highest of `values` from `from` up to `to`, exclusive; the first where several are. */

@@ -7,6 +7,7 @@ import type { TaggerInput } from "./input.js";
 import { Layers } from "./layers.js";
 import type { Int8Table, TaggerModel } from "./model-file.js";
 import { type Multiplier, makeMultiplier } from "./multiply.js";
+import type { TokenRun } from "./network.js";
 import { logistic, softmax } from "./probability.js";
 
 /** What a fact does to what was known, in the model's order. */
@@ -14,17 +15,17 @@ export const changes = ["none", "replaces", "ends", "corrects", "adds"] as const
 /** Who a fact is about, in the model's order: the speaker, who is named in the passage, or who was spoken of before. */
 export const abouts = ["speaker", "named", "implied"] as const;
 
-/** Tokens of the passage that are a value: first and last, both included. */
-export interface ValueRun {
-  readonly from: number;
-  readonly to: number;
+/** What is read of a value: how sure it is that it is a fact, and what kind of fact, which is worked out when it is asked for. */
+export interface ValueReading {
+  readonly certainty: number;
+  readonly kind: () => SpanReading;
 }
 
 /** Probabilities, in the model's order. */
 export interface SpanReading {
-  readonly properties: readonly number[];
-  readonly abouts: readonly number[];
-  readonly changes: readonly number[];
+  readonly properties: Float64Array;
+  readonly abouts: Float64Array;
+  readonly changes: Float64Array;
 }
 
 export class SpanReader {
@@ -38,43 +39,53 @@ export class SpanReader {
     this.#layers = new Layers(multiplier);
     for (const name of ["around", "hidden", "sure", "states", "properties", "abouts", "changes", "accepts"])
       this.#layers.load(model, `reader.${name}`, name);
-    multiplier.reserve(this.#layers.end + this.#layers.widest);
   }
 
-  /** How sure it is that a value is a fact, and what kind of fact: that is read where it is sure enough. */
-  read(
-    input: TaggerInput,
-    run: ValueRun,
-    states: Float32Array,
-  ): { certainty: number; kind: () => SpanReading } {
-    const sum = new Float32Array(this.#clues.columns);
-    for (const clue of cluesOf(input, run, this.#clues.scales.length)) addRow(sum, this.#clues, clue, 1);
-    addTo(sum, this.#dense("around", this.#around(input, run)));
-    const first = rectified(sum);
-    const sure = this.#dense("sure", first);
-    addTo(sure, this.#dense("states", states));
-    const certainty = logistic(this.#dense("accepts", rectified(sure))[0]!);
-    return { certainty, kind: () => this.#kind(first) };
+  /** Reads the values of a passage, all together. @param states Of each value, as {@link Reading.spans} gives them */
+  read(input: TaggerInput, runs: readonly TokenRun[], states: readonly Float32Array[]): ValueReading[] {
+    if (runs.length === 0) return [];
+    const width = this.#clues.columns;
+    const sums = this.#dense(
+      "around",
+      runs.map((run) => this.#around(input, run)),
+    );
+    const first = runs.map((run, row) => {
+      const sum = new Float32Array(width);
+      for (const clue of cluesOf(input, run, this.#clues.scales.length)) addRow(sum, this.#clues, clue, 1);
+      addTo(sum, sums[row]!);
+      return rectified(sum);
+    });
+    const ofStates = this.#dense("states", states);
+    const sure = this.#dense("sure", first).map((sum, row) => {
+      addTo(sum, ofStates[row]!);
+      return rectified(sum);
+    });
+    return this.#dense("accepts", sure).map(([logit], row) => ({
+      certainty: logistic(logit!),
+      kind: () => this.#kind(first[row]!),
+    }));
   }
 
   #kind(first: Float32Array): SpanReading {
-    const state = rectified(this.#dense("hidden", first));
+    const state = rectified(this.#dense("hidden", [first])[0]!);
     addTo(state, first);
+    const probabilities = (name: string) => softmax(this.#dense(name, [state])[0]!);
     return {
-      properties: softmax(this.#dense("properties", state)),
-      abouts: softmax(this.#dense("abouts", state)),
-      changes: softmax(this.#dense("changes", state)),
+      properties: probabilities("properties"),
+      abouts: probabilities("abouts"),
+      changes: probabilities("changes"),
     };
   }
 
-  #dense(name: string, input: Float32Array): Float32Array {
-    const x = this.#layers.end;
-    this.#layers.multiplier.floats.set(input, x);
-    return this.#layers.apply(name, { x, y: x + input.length, rows: 1 });
+  /** A layer's outputs for each of some inputs of one length. */
+  #dense(name: string, inputs: readonly Float32Array[]): Float32Array[] {
+    const out = this.#layers.applyTo(name, inputs, { x: this.#layers.end });
+    const width = out.length / inputs.length;
+    return inputs.map((_, row) => out.subarray(row * width, (row + 1) * width));
   }
 
   /** Means of the word pieces' rows over the value, the four tokens before it and the three after it, side by side. */
-  #around(input: TaggerInput, { from, to }: ValueRun): Float32Array {
+  #around(input: TaggerInput, { from, to }: TokenRun): Float32Array {
     const width = this.#pieces.columns;
     const means = new Float32Array(3 * width);
     const parts = [
@@ -101,7 +112,7 @@ const stops = /^(?:[.!?;]|\n+)$/;
 /** Rows for the words in and around a value: each a hash of a place and of the word there. */
 function cluesOf(
   { tokens, features, contextLength }: TaggerInput,
-  { from, to }: ValueRun,
+  { from, to }: TokenRun,
   rows: number,
 ): number[] {
   const at = (token: number) => features[contextLength + token]!;
@@ -167,5 +178,7 @@ function addTo(sum: Float32Array, more: Float32Array): void {
 }
 
 function rectified(values: Float32Array): Float32Array {
-  return values.map((value) => Math.max(0, value));
+  const positive = new Float32Array(values.length);
+  for (let at = 0; at < values.length; at++) positive[at] = Math.max(0, values[at]!);
+  return positive;
 }

@@ -6,12 +6,12 @@ import { readFileSync } from "node:fs";
 import { MemoryError } from "../../contract/errors.js";
 import type { Span } from "../../internal/sentences.js";
 import { WordPiece } from "../../text/word-piece.js";
-import type { PiecesOf } from "./features.js";
+import { type WordsOf, wordsOf } from "./features.js";
 import { type TaggerContext, type TaggerInput, taggerInput } from "./input.js";
 import { readModel, type TaggerModel } from "./model-file.js";
 import { Network, pointers, type Reading, spanKinds } from "./network.js";
-import { highestAt, logistic, softmax } from "./probability.js";
-import { abouts, changes, SpanReader } from "./span-reader.js";
+import { highestAt, logistic, probabilityAt } from "./probability.js";
+import { abouts, changes, SpanReader, type ValueReading } from "./span-reader.js";
 import type { Token } from "./tokens.js";
 import { isUnusualName } from "./unusual-name.js";
 
@@ -67,7 +67,7 @@ export class Tagger {
   readonly #network: Network;
   readonly #reader: SpanReader;
   readonly #properties: readonly string[];
-  readonly #piecesOf: PiecesOf;
+  readonly #wordsOf: WordsOf;
   readonly #isWord: (word: string) => boolean;
 
   constructor(model: TaggerModel, pieces: WordPiece) {
@@ -77,12 +77,13 @@ export class Tagger {
     this.#isWord = (word) => pieces.encode(word).ids.length === 1;
     // The model has rows for the pieces that its training met; 0 means that it has none.
     const index = model.numbers("index");
-    this.#piecesOf = (text) =>
-      Array.from(pieces.encode(text).ids, (id) => index[id]! - 1).filter((row) => row >= 0);
+    this.#wordsOf = wordsOf((text) =>
+      Array.from(pieces.encode(text).ids, (id) => index[id]! - 1).filter((row) => row >= 0),
+    );
   }
 
   tag(text: string, context: TaggerContext): Tags {
-    const input = taggerInput(text, context, this.#piecesOf);
+    const input = taggerInput(text, context, this.#wordsOf);
     const { tokens, contextLength, features } = input;
     if (tokens.length === 0) return { keep: 0, facts: [], rules: [], triggers: [], formers: [] };
     const reading = this.#network.read(features, contextLength);
@@ -91,28 +92,39 @@ export class Tagger {
       found[spanKinds.indexOf(kind)]!.map((run) => ({ ...spanOf(tokens, run), certainty: run.certainty }));
     return {
       keep: logistic(reading.keep),
-      facts: likeliest(found[0]!).flatMap((run) => this.#fact(run, input, reading) ?? []),
+      facts: this.#facts(likeliest(found[0]!), input, reading),
       rules: spans("rule"),
       triggers: spans("trigger"),
       formers: spans("former"),
     };
   }
 
-  /** The fact whose value a run is; `undefined` where the reader finds that it is none. */
-  #fact(run: Run, input: TaggerInput, reading: Reading): TaggedFact | undefined {
-    const { tokens } = input;
-    const { states, pointers: pointersOf } = reading.span(run.from, run.to);
-    const { certainty, kind } = this.#reader.read(input, run, states);
-    if (certainty < lowestCertainty) return undefined;
+  /** The facts whose values runs are, without those that the reader finds to be none. */
+  #facts(runs: readonly Run[], input: TaggerInput, reading: Reading): TaggedFact[] {
+    const states = reading.spans(runs);
+    const values = this.#reader.read(input, runs, states);
+    const isFact = (_: unknown, at: number) => values[at]!.certainty >= lowestCertainty;
+    const scores = reading.pointers(states.filter(isFact));
+    const accepted = values.filter(isFact);
+    return runs
+      .filter(isFact)
+      .map((run, at) => this.#fact(run, input, { ...accepted[at]!, scores: scores[at]! }));
+  }
+
+  #fact(
+    run: Run,
+    { tokens }: TaggerInput,
+    { certainty, kind, scores }: ValueReading & { readonly scores: readonly Float32Array[] },
+  ): TaggedFact {
     const read = kind();
-    const scores = pointersOf();
     const property = highestAt(read.properties);
     const about = highestAt(read.abouts);
     const change = highestAt(read.changes);
     const between = (start: (typeof pointers)[number], end: (typeof pointers)[number], longest: number) => {
-      const from = highestAt(scores[pointers.indexOf(start)]!);
+      const starts = scores[pointers.indexOf(start)]!;
+      const from = highestAt(starts);
       const to = highestAt(scores[pointers.indexOf(end)]!, from, Math.min(tokens.length, from + longest));
-      return { ...spanOf(tokens, { from, to }), certainty: softmax(scores[pointers.indexOf(start)]!)[from]! };
+      return { ...spanOf(tokens, { from, to }), certainty: probabilityAt(starts, from) };
     };
     return {
       ...spanOf(tokens, run),
@@ -170,7 +182,7 @@ const farApart = 5;
 function inside(reading: Reading, token: number, kind: number): number {
   const logits = reading.mark(token, kind);
   if (logits[0] - Math.max(logits[1], logits[2]) > farApart) return 0;
-  return 1 - softmax(logits)[0]!;
+  return 1 - probabilityAt(logits, 0);
 }
 
 function spanOf(tokens: readonly Token[], { from, to }: { from: number; to: number }): Span {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { featuresOf, maxPieces, tableRows } from "../../../src/extractors/learnt/features.js";
+import { featuresOf, maxPieces, tableRows, wordsOf } from "../../../src/extractors/learnt/features.js";
 import { tokensOf } from "../../../src/extractors/learnt/tokens.js";
 
 /** A piece for each letter: its place in the alphabet. */
 const letters = (text: string) =>
   [...text.toLowerCase()].map((letter) => letter.charCodeAt(0) - "a".charCodeAt(0));
-const features = (text: string) => featuresOf(tokensOf(text)[0]!, { place: 1, part: 7 }, letters);
+const features = (text: string) => featuresOf(tokensOf(text)[0]!, { place: 1, part: 7 }, wordsOf(letters));
 
 describe("featuresOf()", () => {
   it("hashes a word in lower case, and gives its shape apart", () => {
@@ -38,6 +38,23 @@ describe("featuresOf()", () => {
     expect(maxPieces).toBe(4);
     expect(features("a".repeat(60)).pieces).toHaveLength(4);
     expect(features("a".repeat(61)).pieces).toEqual([]);
+  });
+
+  it("works a word out once for as long as it is cached, and the same anew", () => {
+    const cut: string[] = [];
+    const words = wordsOf((text) => {
+      cut.push(text);
+      return letters(text);
+    });
+    const first = words("Porto");
+    expect(words("Porto")).toBe(first);
+    expect(cut).toEqual(["Porto"]);
+    for (let at = 0; at < 10_000; at++) words(`x${at}`);
+    expect(words("Porto")).toEqual(first);
+    expect(cut.filter((text) => text === "Porto")).toHaveLength(2);
+    words("a".repeat(30));
+    words("a".repeat(30));
+    expect(cut.filter((text) => text.length === 30)).toHaveLength(2);
   });
 
   it("passes on the place and the part of speech", () => {

@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { wordsOf } from "../../../src/extractors/learnt/features.js";
 import { type ReadWord, type TaggerContext, taggerInput } from "../../../src/extractors/learnt/input.js";
 import { partOfSpeech, partsOfSpeech } from "../../../src/extractors/learnt/parts-of-speech.js";
 
 const input = (text: string, over: Partial<TaggerContext> = {}) =>
-  taggerInput(text, { role: "user", previous: null, words: [], ...over }, () => []);
+  taggerInput(
+    text,
+    { role: "user", previous: null, words: [], ...over },
+    wordsOf(() => []),
+  );
 
 /** The words of a text, each with the tags that are given for it. */
 function read(text: string, tags: Readonly<Record<string, string>>): ReadWord[] {

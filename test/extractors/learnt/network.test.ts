@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { wordsOf } from "../../../src/extractors/learnt/features.js";
 import { taggerInput } from "../../../src/extractors/learnt/input.js";
 import { type Multiplier, makeMultiplier, PlainMultiplier } from "../../../src/extractors/learnt/multiply.js";
 import { Network, pointers, type Reading, spanKinds } from "../../../src/extractors/learnt/network.js";
@@ -6,20 +7,30 @@ import { shippedModel } from "./shipped-tagger.js";
 
 const model = shippedModel();
 const input = (text: string, previous: string | null = null) =>
-  taggerInput(text, { role: "user", previous, words: [] }, (word) => [word.length]);
+  taggerInput(
+    text,
+    { role: "user", previous, words: [] },
+    wordsOf((word) => [word.length]),
+  );
 
 /** Everything that a reading says of a passage, copied. */
 function numbersOf(reading: Reading, tokens: number) {
   const last = tokens - 1;
-  const spans = [reading.span(0, 0), reading.span(0, last), reading.span(last, last)];
+  const runs = [
+    { from: 0, to: 0 },
+    { from: 0, to: last },
+    { from: last, to: last },
+  ];
+  const spans = reading.spans(runs);
+  const scores = reading.pointers(spans);
   return {
     keep: reading.keep,
     marks: Array.from({ length: tokens }, (_, token) =>
       spanKinds.map((_, kind) => reading.mark(token, kind)),
     ),
-    spans: spans.map((span) => ({
-      states: [...span.states],
-      pointers: span.pointers().map((scores) => [...scores]),
+    spans: spans.map((states, at) => ({
+      states: [...states],
+      pointers: scores[at]!.map((one) => [...one]),
     })),
   };
 }
@@ -32,6 +43,13 @@ function read(network: Network, text: string, previous: string | null = null) {
 const texts = ["Porto", "I live in Porto, near the river.", "word ".repeat(300)];
 
 describe("Network", () => {
+  it("gives spans the same scores together and one by one", () => {
+    const { features, contextLength } = input("I live in Porto, near the river.");
+    const reading = new Network(model).read(features, contextLength);
+    const spans = reading.spans([0, 2, 3].map((token) => ({ from: token, to: token + 1 })));
+    expect(reading.pointers(spans)).toEqual(spans.flatMap((span) => reading.pointers([span])));
+  });
+
   it("gives the same numbers to the bit with either multiplier", () => {
     const networks = [makeMultiplier, () => new PlainMultiplier()].map(
       (make: () => Multiplier) => new Network(model, make()),
@@ -66,9 +84,12 @@ describe("Network", () => {
     const { features, contextLength } = input("I live in Porto");
     const reading = new Network(model).read(features, contextLength);
     const d = model.dimensions;
-    const first = reading.span(0, 0).states;
-    const second = reading.span(1, 1).states;
-    const both = reading.span(0, 1).states;
+    const runs = [
+      { from: 0, to: 0 },
+      { from: 1, to: 1 },
+      { from: 0, to: 1 },
+    ];
+    const [first, second, both] = reading.spans(runs) as [Float32Array, Float32Array, Float32Array];
     expect(both).toHaveLength(3 * d);
     expect([...both.subarray(0, d)]).toEqual([...first.subarray(0, d)]);
     expect([...both.subarray(d, 2 * d)]).toEqual([...second.subarray(0, d)]);
