@@ -9,8 +9,11 @@ export interface Span {
   readonly end: number;
 }
 
-/** Where a sentence may end: Latin terminators before white space, full-width ones anywhere, or the end of a line. */
-const candidateEnd = /[.!?…؟।]+["'”’»)\]*_]*(?=\s|$)|[。！？｡]+[」』”’）]*|\n/gu;
+/**
+ * Where a sentence may end: Latin terminators before white space, full-width ones anywhere, or the end of a line. Terminators are tried from the first of
+ * a run only: from each of them, a long run before a word would cost the square of its length.
+ */
+const candidateEnd = /(?<![.!?…؟।])[.!?…؟।]+["'”’»)\]*_]*(?=\s|$)|[。！？｡]+[」』”’）]*|\n/gu;
 
 /** Abbreviations that something always follows. */
 const leadingAbbreviations = new Set(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isBareQuestion } from "../../src/internal/bare-question.js";
-import { sentences } from "../../src/internal/sentences.js";
+import { sentenceSpans, sentences } from "../../src/internal/sentences.js";
 import { smallTalk } from "../../src/internal/small-talk.js";
 
 describe("sentences()", () => {
@@ -19,6 +19,14 @@ describe("sentences()", () => {
   test.each(Object.entries(cuts))("cuts %j", (text, parts) => {
     expect(sentences(text)).toEqual(parts);
   });
+
+  test.each(["?", "…", ".", '."', "!’", "\n", " "])(
+    "cuts 1 MiB of %j in one pass: the square of it would take an hour",
+    (mark) => {
+      const text = `${mark.repeat(1_048_576 / mark.length)}word`;
+      expect(sentenceSpans(text).at(-1)?.end).toBe(text.length);
+    },
+  );
 });
 
 describe("smallTalk()", () => {
