@@ -14,8 +14,10 @@ import { loadGrammar } from "./rules/grammar.js";
 import { overhear } from "./rules/overhear.js";
 import type { Reading } from "./rules/reading.js";
 
-/** Passages read between two looks at the event loop and the abort signal: some 10 ms of work. */
-const batchPassages = 8;
+/** Characters read between two looks at the event loop and the abort signal: some 10 ms of work. */
+const charsPerTurn = 1200;
+/** What a passage costs beside its characters, in characters. */
+const passageCost = 60;
 
 /** A part of the bundled extractor: rules over grammar, or the learnt tagger. */
 export type ExtractorPart = "grammar" | "tagger";
@@ -49,8 +51,13 @@ export class RuleExtractor implements Extractor {
     const conversation = new Conversation();
     overhear(request, reading, conversation);
     const decisions: Decision[] = [];
+    let read = 0;
     for (const [index, passage] of request.passages.entries()) {
-      if (index % batchPassages === batchPassages - 1) await nextTurn();
+      if (read >= charsPerTurn) {
+        await nextTurn();
+        read = 0;
+      }
+      read += passage.text.length + passageCost;
       options.signal?.throwIfAborted();
       const previous = request.passages[index - 1]?.text ?? request.previousContext;
       decisions.push(decide(passage, previous, reading, conversation));

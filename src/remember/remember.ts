@@ -16,6 +16,7 @@ import type { AddPayload, RememberRequest } from "../contract/remember.js";
 import type { Extraction, Extractor, ExtractRequest } from "../extractors/extractor.js";
 import { admitSpend, admitStorage } from "../internal/admission.js";
 import { passageDigest } from "../internal/digest.js";
+import { inPieces } from "../internal/in-pieces.js";
 import { leadingResults } from "../internal/leading.js";
 import { nextTurn } from "../internal/next-turn.js";
 import type { Passage } from "../internal/passage.js";
@@ -111,7 +112,7 @@ async function extract(request: RememberRequest, parts: RememberParts): Promise<
     { passages, previousContext, ...heard.shown },
     abortable(parts.signal),
   );
-  const candidates = passages.map((passage, index) => candidate(passage, extraction, index));
+  const candidates = await inPieces(candidatesOfAll(passages, extraction), parts.signal);
   const usage = { requests: 1, tokens: cost.tokens + extraction.tokens, spendMicros: cost.priceMicros };
   return { request, at, candidates, vectors: heard.vectors, shown: heard.shown.nearest, extraction, usage };
 }
@@ -183,7 +184,22 @@ async function admit(
   return { tokens, priceMicros };
 }
 
-function candidate(passage: Candidate["passage"], extraction: Extraction, index: number): Candidate {
+/** Passages whose digests are made in one piece: some milliseconds of work. */
+const digestsPerPiece = 256;
+
+function* candidatesOfAll(
+  passages: readonly Passage[],
+  extraction: Extraction,
+): Generator<undefined, Candidate[]> {
+  const candidates: Candidate[] = [];
+  for (const [index, passage] of passages.entries()) {
+    if (index % digestsPerPiece === digestsPerPiece - 1) yield;
+    candidates.push(candidate(passage, extraction, index));
+  }
+  return candidates;
+}
+
+function candidate(passage: Passage, extraction: Extraction, index: number): Candidate {
   const decision = extraction.decisions[index];
   if (decision === undefined) {
     throw new MemoryError(

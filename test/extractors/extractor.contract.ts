@@ -5,7 +5,7 @@ import type { Passage } from "../../src/internal/passage.js";
 
 const saidAt = "2026-03-10T15:00:00.000Z";
 
-function passage(text: string, over: Partial<Passage> = {}): Passage {
+export function passage(text: string, over: Partial<Passage> = {}): Passage {
   return { text, message: 0, speaker: "Ana", role: "user", saidAt, prompt: null, ...over };
 }
 

@@ -42,6 +42,7 @@ import { factsAbout } from "./facts-about.js";
 import { namedFailure } from "./failures.js";
 import { identify } from "./identity.js";
 import { inTurns } from "./in-turns.js";
+import { knownOf } from "./known.js";
 import { historyOf, listRecords } from "./listing.js";
 import { type NewestRequest, newestPassages, whileBetween } from "./newest.js";
 import { type OpenOptions, openConnection } from "./open.js";
@@ -216,14 +217,9 @@ export class SqliteStore implements Store {
     recordIds: readonly string[] = [],
   ): Promise<Known> {
     const now = this.#clock().getTime();
-    return this.#read("look up what is known", ({ records }) => ({
-      facts: facts.flatMap(({ entity, property }) => records.facts(entity, property, now)),
-      ended: facts.flatMap(({ entity, property }) => records.endedFacts(entity, property)),
-      named: [...new Set(recordIds)].flatMap((id) => records.current(id, now) ?? []),
-      passages: [...new Set(digests)]
-        .map((digest) => ({ digest, records: records.saidBefore(digest, now) }))
-        .filter((passage) => passage.records.length > 0),
-    }));
+    return this.#inTurns("look up what is known", ({ records }) =>
+      knownOf(records, { facts, digests, recordIds }, now),
+    );
   }
 
   answered(key: string): Promise<string | undefined> {

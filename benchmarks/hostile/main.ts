@@ -1,0 +1,95 @@
+/**
+ * What hostile texts and ordinary talk cost: `npm run bench:hostile -- [--only NAME[,NAME…]] [--talk FOLDER] [--json]`.
+ *
+ * Each text is remembered in a new store in memory (or asked of one), and its time, its CPU time and the longest time in which nothing else of the process had its turn are
+ * printed. `--talk` also remembers 5,000 messages of a folder of labelled talk, such as `training/extractor/talk`. Progress goes to stderr.
+ */
+import { parseArgs } from "node:util";
+import { Memory } from "../built.js";
+import { watched } from "../growth/watched.js";
+import { provenance } from "../provenance.js";
+import { type TalkCost, talkCost } from "./talk.js";
+import { type HostileText, hostileTexts } from "./texts.js";
+
+/** Times in milliseconds. */
+interface TextCost {
+  readonly name: string;
+  readonly characters: number;
+  readonly wall_ms: number;
+  readonly cpu_ms: number;
+  /** CPU time of so many characters more: what a text costs for its length. */
+  readonly cpu_s_per_mi_characters: number;
+  readonly longest_block_ms: number;
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      only: { type: "string" },
+      talk: { type: "string" },
+      json: { type: "boolean", default: false },
+    },
+  });
+  const names = values.only?.split(",");
+  const texts = hostileTexts().filter(({ name }) => names?.includes(name) ?? true);
+  if (texts.length === 0 && values.talk === undefined)
+    throw new Error(`Cannot measure: --only must name texts of texts.ts, got ${values.only}`);
+  const costs: TextCost[] = [];
+  for (const text of texts) {
+    process.stderr.write(`measuring ${text.name}\n`);
+    costs.push(await textCost(text));
+  }
+  const talk = values.talk === undefined ? null : await talkCost(values.talk);
+  const report = { ...provenance(), texts: costs, talk };
+  process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : table(costs, talk));
+}
+
+async function textCost({ name, text, verb }: HostileText): Promise<TextCost> {
+  await using memory = new Memory();
+  await memory.remember("Hello, I am Ana. I met Tom two weeks ago.");
+  const [before, start] = [process.cpuUsage(), performance.now()];
+  const { block } = await watched(async () => {
+    if (verb === "recall") await memory.recall(text);
+    else await memory.remember(text);
+  });
+  const { user, system } = process.cpuUsage(before);
+  const cpuMs = (user + system) / 1000;
+  return {
+    name,
+    characters: text.length,
+    wall_ms: performance.now() - start,
+    cpu_ms: cpuMs,
+    cpu_s_per_mi_characters: (cpuMs / 1000) * (2 ** 20 / text.length),
+    longest_block_ms: block.longest_ms,
+  };
+}
+
+function table(costs: readonly TextCost[], talk: TalkCost | null): string {
+  const row = (cells: readonly string[]) =>
+    cells.map((cell, at) => (at === 0 ? cell.padEnd(24) : cell.padStart(14))).join("");
+  return [
+    row(["text", "characters", "wall, ms", "CPU, ms", "CPU, s/Mi", "longest, ms"]),
+    ...costs.map((cost) =>
+      row([
+        cost.name,
+        String(cost.characters),
+        cost.wall_ms.toFixed(0),
+        cost.cpu_ms.toFixed(0),
+        cost.cpu_s_per_mi_characters.toFixed(1),
+        cost.longest_block_ms.toFixed(0),
+      ]),
+    ),
+    ...(talk === null ? [] : talkLines(talk)),
+    "",
+  ].join("\n");
+}
+
+function talkLines({ messages, many, remember, first_remember_ms }: TalkCost): string[] {
+  return [
+    `${messages} messages by rememberMany: ${(many.wall_ms / 1000).toFixed(1)} s, CPU ${(many.cpu_ms / 1000).toFixed(1)} s`,
+    `remember of one message p50 / p95: ${remember.p50_ms.toFixed(2)} / ${remember.p95_ms.toFixed(2)} ms`,
+    `first remember of a fresh process: ${first_remember_ms.toFixed(0)} ms`,
+  ];
+}
+
+await main();
