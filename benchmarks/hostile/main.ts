@@ -1,8 +1,11 @@
 /**
- * What hostile texts and ordinary talk cost: `npm run bench:hostile -- [--only NAME[,NAME…]] [--talk FOLDER] [--json]`.
+ * What hostile texts and ordinary talk cost: `npm run bench:hostile -- [--only NAME[,NAME…]]
+ * [--talk FOLDER] [--json]`.
  *
- * Each text is remembered in a new store in memory (or asked of one), and its time, its CPU time and the longest time in which nothing else of the process had its turn are
- * printed. `--talk` also remembers 5,000 messages of a folder of labelled talk, such as `training/extractor/talk`. Progress goes to stderr.
+ * Each text is remembered in a new store in memory (or asked of one), and its time, its CPU time
+ * and the longest time in which nothing else of the process had its turn are printed. `--talk` also
+ * remembers 5,000 messages of a folder of labelled talk, such as `training/extractor/talk`.
+ * Progress goes to stderr.
  */
 import { parseArgs } from "node:util";
 import { Memory } from "../built.js";
@@ -30,10 +33,7 @@ async function main(): Promise<void> {
       json: { type: "boolean", default: false },
     },
   });
-  const names = values.only?.split(",");
-  const texts = hostileTexts().filter(({ name }) => names?.includes(name) ?? true);
-  if (texts.length === 0 && values.talk === undefined)
-    throw new Error(`Cannot measure: --only must name texts of texts.ts, got ${values.only}`);
+  const texts = chosen(values.only?.split(","));
   const costs: TextCost[] = [];
   for (const text of texts) {
     process.stderr.write(`measuring ${text.name}\n`);
@@ -42,6 +42,17 @@ async function main(): Promise<void> {
   const talk = values.talk === undefined ? null : await talkCost(values.talk);
   const report = { ...provenance(), texts: costs, talk };
   process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : table(costs, talk));
+}
+
+/** @throws {Error} where a name is none of `texts.ts` */
+function chosen(names: readonly string[] | undefined): HostileText[] {
+  const texts = hostileTexts();
+  const unknown = names?.find((name) => !texts.some((text) => text.name === name));
+  if (unknown !== undefined)
+    throw new Error(
+      `Cannot measure: --only must name ${texts.map(({ name }) => name).join(", ")}, got ${unknown}`,
+    );
+  return texts.filter(({ name }) => names?.includes(name) ?? true);
 }
 
 async function textCost({ name, text, verb }: HostileText): Promise<TextCost> {

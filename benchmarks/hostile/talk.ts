@@ -1,4 +1,7 @@
-/** What ordinary talk costs: messages of labelled talk, all together and one by one, and the first one of a fresh process. */
+/**
+ * What ordinary talk costs: messages of labelled talk, all together and one by one, and the first
+ * one of a fresh process.
+ */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** Texts that cost the most for their length, each within the bounds of one content or of one question. Made up; the same at each run. */
+/**
+ * Texts that cost the most for their length, each within the bounds of one content or of one
+ * question. Made up; the same at each run.
+ */
 
 export interface HostileText {
   readonly name: string;
@@ -7,7 +10,9 @@ export interface HostileText {
   readonly verb: "remember" | "recall";
 }
 
-/** Characters of a content: a quarter of what is allowed, so that a run takes a minute and not four. */
+/**
+ * Characters of a content: a quarter of what is allowed, so that a run takes a minute and not four.
+ */
 const contentChars = 262_144;
 const questionChars = 32_700;
 
@@ -32,10 +37,10 @@ export function hostileTexts(): HostileText[] {
     "one letter": "a".repeat(contentChars),
     "sentence ends": `${"?".repeat(contentChars)}word`,
     "nested quotes": `${'"'.repeat(50_000)}he said ${'"'.repeat(50_000)}`,
-    "10,000 commas": `I like ${each(10_000, (at) => `food${at}`).join(", ")}.`,
-    "5,000 dates": each(5000, (at) => `Met Tom on ${1 + (at % 28)} May ${2000 + (at % 25)}.`).join(" "),
-    "8,000 deep bullets": each(8000, (at) => `${" ".repeat(at % 40)}- item ${at} is done`).join("\n"),
-    "short facts, 50 kB": filled(50_000, (at) => `I like food${at}.`),
+    "10000 commas": `I like ${each(10_000, (at) => `food${at}`).join(", ")}.`,
+    "5000 dates": each(5000, (at) => `Met Tom on ${1 + (at % 28)} May ${2000 + (at % 25)}.`).join(" "),
+    "8000 deep bullets": each(8000, (at) => `${" ".repeat(at % 40)}- item ${at} is done`).join("\n"),
+    "short facts 50 kB": filled(50_000, (at) => `I like food${at}.`),
     "short facts": filled(contentChars, (at) => `I like food${at}.`),
     corrections: filled(contentChars, (at) => `No, I meant Town${at}, not Town${at - 1}.`),
     endings: filled(contentChars, (at) => `I no longer like food${at}.`),

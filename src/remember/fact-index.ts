@@ -1,13 +1,14 @@
 /**
- * Facts by what they are about, kept while a call is read. What a call costs must grow with its length alone, so that no question here looks through all
- * facts of a key: one is found by its value, by when it was said or by what ended it, and only the latest are compared with.
+ * Facts by what they are about, kept while a call is read. What a call costs must grow with its
+ * length alone, so that no question here looks through all facts of a key: one is found by its
+ * value, by when it was said or by what ended it, and only the latest are compared with.
  */
 import { type ComparedValue, plainValue } from "../internal/same-value.js";
 import type { LiveFact } from "./said-before.js";
 
 /**
- * Facts of one entity and property that a new one is compared with, the latest ones; an older one is found only by the same value. Nobody has as many at a
- * time outside of a pasted list.
+ * Facts of one entity and property that a new one is compared with, the latest ones; an older one
+ * is found only by the same value. Nobody has as many at a time outside of a pasted list.
  */
 export const comparedFacts = 1000;
 
@@ -43,7 +44,10 @@ export class FactIndex {
     return this.latest(key, Number.POSITIVE_INFINITY);
   }
 
-  /** Those of a key that a value is compared with, oldest first: the {@link comparedFacts} latest, and older ones of the same value. */
+  /**
+   * Those of a key that a value is compared with, oldest first: the {@link comparedFacts} latest,
+   * and older ones of the same value.
+   */
   near(key: string, value: ComparedValue): readonly LiveFact[] {
     return this.#keys.get(key)?.near(value.plain) ?? [];
   }
@@ -53,7 +57,10 @@ export class FactIndex {
     return this.#keys.get(key)?.has(plainValue(value)) === true;
   }
 
-  /** Of those of a key that were said after a moment, the first; of several said at once, the one added first. */
+  /**
+   * Of those of a key that were said after a moment, the first; of several said at once, the one
+   * added first.
+   */
   firstAfter(key: string, saidAt: string): LiveFact | undefined {
     return this.#keys.get(key)?.firstAfter(saidAt);
   }

@@ -1,4 +1,7 @@
-/** Which facts are current while a call is read, which were replaced, and what that writes to the store. */
+/**
+ * Which facts are current while a call is read, which were replaced, and what that writes to the
+ * store.
+ */
 import type { MemoryRecord } from "../contract/record.js";
 import type { Closing, Known, NewRecord } from "../stores/store.js";
 import { FactIndex } from "./fact-index.js";
@@ -43,7 +46,8 @@ export class FactState {
   close(facts: readonly LiveFact[], successor: NewRecord, { saidAt, neverHeld }: ClosingOptions): void {
     for (const fact of facts) {
       const from = successor.validFrom ?? saidAt;
-      // "I have lived in Porto since 2019" said after "I live in Lisbon": what was said last ends what was said first, never before it began.
+      // "I have lived in Porto since 2019" said after "I live in Lisbon": what was said last ends
+      // what was said first, never before it began.
       const validTo = from > fact.validFrom ? from : saidAt;
       const insteadOf = fact.ended === undefined ? {} : { insteadOf: fact.ended.by };
       const closing = {
@@ -62,7 +66,10 @@ export class FactState {
     }
   }
 
-  /** Records made in this call may have been closed by a later message of it: they are written closed. */
+  /**
+   * Records made in this call may have been closed by a later message of it: they are written
+   * closed.
+   */
   settled(passages: readonly PlannedPassage[]): PlannedPassage[] {
     return passages.map((passage) => ({
       ...passage,
@@ -79,7 +86,10 @@ export class FactState {
   }
 }
 
-/** Events happened, and extracts of files are their file's: facts and rules are what can be otherwise from now on. */
+/**
+ * Events happened, and extracts of files are their file's: facts and rules are what can be
+ * otherwise from now on.
+ */
 function isUpdatable({ type }: MemoryRecord): boolean {
   return type === "semantic" || type === "procedural";
 }

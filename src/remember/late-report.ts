@@ -1,4 +1,7 @@
-/** Late reports: said before what is current, though read after it. They join the history before what was said next, and replace nothing. */
+/**
+ * Late reports: said before what is current, though read after it. They join the history before
+ * what was said next, and replace nothing.
+ */
 import type { ProceduralDraft, SemanticDraft } from "../extractors/extractor.js";
 import type { NewRecord } from "../stores/store.js";
 import { corrects, isSemantic } from "./changes.js";
@@ -23,7 +26,8 @@ export function successorOf(
 }
 
 /**
- * What was said before a late report was true until then, and no longer until the report's own successor.
+ * What was said before a late report was true until then, and no longer until the report's own
+ * successor.
  *
  * @returns the facts that were shortened
  */

@@ -1,4 +1,7 @@
-/** What is known of what a call brings: the facts that it may change, and whether it was said before. */
+/**
+ * What is known of what a call brings: the facts that it may change, and whether it was said
+ * before.
+ */
 import type { MemoryRecord } from "../../contract/record.js";
 import type { FactKey, Known } from "../store.js";
 import type { RecordTable } from "./record-table.js";
@@ -14,7 +17,8 @@ export interface Wanted {
 const lookUpsPerTurn = 128;
 
 /**
- * Looks up what is known, in steps. What changes between two of them is found by the write, which names what the decision relied on.
+ * Looks up what is known, in steps. What changes between two of them is found by the write, which
+ * names what the decision relied on.
  *
  * @param now Milliseconds since 1970
  */
