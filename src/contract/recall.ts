@@ -17,6 +17,9 @@ export const maxQueryChars = 32_768;
 export const recallObject = z.strictObject({
   query: filledText(maxQueryChars).describe("the natural-language question"),
   previous_context: plainText(1_048_576).optional().describe("what came before; weighs less than the query"),
+  speaker: filledText(512)
+    .optional()
+    .describe("name of the person who asks: whom 'I', 'my' and 'we' in the query mean"),
   as_of: timestamp.optional().describe("answer with what was true then"),
   types: z.array(recordType).min(1).optional().describe("only these types"),
   filter: metadataFilter.optional().describe("only records whose metadata match"),

@@ -64,8 +64,10 @@ export function asksFor(asked: ReadonlySet<string>, property: string): boolean {
 /** One kind of fact that a question asks for and nothing besides. */
 export interface AskedFact {
   readonly asks: (property: string) => boolean;
-  /** A person has one at a time, so that what states it is the whole answer. */
+  /** A person has one at a time, so that what states it is most likely the whole answer. */
   readonly settled: boolean;
+  /** Index words in which it is asked for and answered. */
+  readonly words: ReadonlySet<string>;
 }
 
 interface Vocabulary {
@@ -148,6 +150,7 @@ export function askedFact(question: string, rest: readonly string[]): AskedFact 
       return known;
     },
     settled: known.length > 0 && known.every(({ settled }) => settled),
+    words: new Set([...asked, ...known.flatMap(({ words }) => [...stems(words)])]),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Confidence: whether what is told is marked as weak. Pure. */
 import type { Confidence } from "../contract/recall.js";
-import { type Direct, states } from "./direct.js";
+import { type Direct, states, wordsIt } from "./direct.js";
 import type { Ranked } from "./rank.js";
 import type { Told } from "./tell.js";
 
@@ -15,15 +15,19 @@ export interface Found {
 /** More likely than not: below it an answer is more likely missing than there. */
 const likely = 0.5;
 
+/** Passages, best first, of which one must word the fact that is asked for. */
+const readFor = 3;
+
 /**
- * Weak is what was told though memory most likely holds no answer. A fact that is stored under the name it is asked for by needs no estimate, and an
- * extract of a file was judged by a floor of its own.
+ * Weak is what was told though memory most likely holds no answer. A fact that is stored under the name it is asked for by needs no estimate; where none is, what is
+ * told must at least say something in the words of such a fact. An extract of a file was judged by a floor of its own.
  */
 export function confidenceOf(told: Told, { answerable, said, direct }: Found): Confidence {
   const prose = [told.semantic_memory, told.episodic_memory, told.procedural_memory];
   if (prose.every((text) => text === "") && told.file_memory.length === 0) return "none";
-  const named =
-    direct !== undefined &&
-    (direct.kind === "overview" || said.some(({ passage }) => states(direct, passage)));
-  return named || answerable >= likely || told.file_memory.length > 0 ? "found" : "weak";
+  if (told.file_memory.length > 0 || direct?.kind === "overview") return "found";
+  if (direct === undefined) return answerable >= likely ? "found" : "weak";
+  if (said.some(({ passage }) => states(direct, passage))) return "found";
+  const isWorded = said.slice(0, readFor).some(({ passage }) => wordsIt(direct, passage));
+  return isWorded && answerable >= likely ? "found" : "weak";
 }

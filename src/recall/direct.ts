@@ -6,6 +6,8 @@ import type { MemoryRecord } from "../contract/record.js";
 import { fold, indexWords } from "../internal/words.js";
 import type { StoredPassage } from "../stores/store.js";
 import { type AskedFact, askedFact } from "./asked-properties.js";
+import { type Owner, userEntities } from "./owners.js";
+import type { Whose } from "./whose.js";
 
 /** A question that names what it asks for. */
 export type Direct =
@@ -13,8 +15,17 @@ export type Direct =
       readonly kind: "fact";
       readonly asked: AskedFact;
       readonly names: readonly string[];
+      /** Names of each whom it asks about. */
+      readonly people: readonly (readonly string[])[];
       readonly words: ReadonlySet<string>;
-      readonly aboutUser: boolean;
+      /** It is about the user of the store, whatever they are called. */
+      readonly isUser: boolean;
+      /** What those it names may be called beside. */
+      readonly aliases: ReadonlySet<string>;
+      /** Of whom of theirs it asks: "sister". */
+      readonly relation: string | undefined;
+      /** Names of those. */
+      readonly relatives: readonly (readonly string[])[];
     }
   | { readonly kind: "overview"; readonly names: readonly string[] };
 
@@ -22,6 +33,7 @@ export interface DirectWording {
   readonly text: string;
   readonly names: readonly string[];
   readonly aboutUser: boolean;
+  readonly whose: Whose | undefined;
 }
 
 /** Words of a question for all that is known of somebody, beside the name. */
@@ -31,15 +43,55 @@ const overviewWords = new Set(
   ),
 );
 
+/** How a program asks about the one whom it serves. */
+const theUser = /\bthe user\b(?:['’]s)?/gi;
+
 /** What a question asks for by name; nothing where it asks for more than the records can settle. */
-export function directOf({ text, names, aboutUser }: DirectWording): Direct | undefined {
+export function directOf({ text, names, aboutUser, whose }: DirectWording): Direct | undefined {
   const nameWords = new Set(names.flatMap(indexWords));
-  const rest = indexWords(text).filter((word) => !nameWords.has(word));
+  const rest = indexWords(text.replace(theUser, " ")).filter((word) => !nameWords.has(word));
   if (names.length > 0 && !aboutUserOnly(text) && rest.every((word) => overviewWords.has(word)))
     return { kind: "overview", names };
   if (names.length === 0 && !aboutUser) return undefined;
-  const asked = askedFact(text, rest);
-  return asked && { kind: "fact", asked, names, words: new Set(indexWords(text)), aboutUser };
+  const relation = whose?.relation;
+  const asked = askedFact(text, relation === undefined ? rest : withoutRelation(rest, relation));
+  if (asked === undefined) return undefined;
+  const isUser = names.length === 0 || whose?.asker === true;
+  const isOfOwner = relation !== undefined && asked.asks(relation);
+  return {
+    kind: "fact",
+    asked,
+    names,
+    people: whose !== undefined && whose.names.length > 1 ? whose.names : [names],
+    words: new Set(indexWords(text)),
+    isUser,
+    aliases: new Set(),
+    // "Who is Ana's boss?" asks for a fact about Ana; "Where does her boss live?" does not.
+    relation: isOfOwner ? undefined : relation,
+    relatives: [],
+  };
+}
+
+/** What is asked of "Ana's sister", where more is asked than who that is. */
+function withoutRelation(rest: readonly string[], relation: string): readonly string[] {
+  const own = new Set(indexWords(relation));
+  const others = rest.filter((word) => !own.has(word));
+  return others.length > 0 ? others : rest;
+}
+
+/** A direct question about those whom the store knows under other names than the question has. */
+export function withOwners(direct: Direct | undefined, owners: readonly Owner[]): Direct | undefined {
+  if (direct?.kind !== "fact" || owners.length === 0) return direct;
+  const relatives = owners.filter(({ isRelative }) => isRelative).map(({ words }) => words);
+  const named = owners.filter(({ isRelative, words }) => !isRelative && words.length > 0);
+  const isAsker = direct.names.length === 0;
+  return {
+    ...direct,
+    aliases: new Set(owners.flatMap(({ aliases }) => [...aliases])),
+    isUser: owners.some(({ isUser }) => isUser),
+    people: isAsker ? named.map(({ words }) => words) : direct.people,
+    relatives,
+  };
 }
 
 /** "What did I say about Ana?" asks what was said, not for all about her. */
@@ -50,27 +102,71 @@ function aboutUserOnly(text: string): boolean {
 /** Entities that a direct question may be about, as records may name them. */
 export function entitiesOf(direct: Direct): string[] {
   const together = direct.names.join(" ");
-  const user = direct.kind === "fact" && direct.aboutUser ? ["the user"] : [];
-  return [...new Set([...direct.names, together, ...user])].filter((name) => name !== "");
+  if (direct.kind === "overview") return unique([...direct.names, together]);
+  const user = direct.isUser ? userEntities : [];
+  const own = unique([...direct.names, together, ...direct.aliases, ...user]);
+  const { relation } = direct;
+  return relation === undefined
+    ? own
+    : own.flatMap((name) => [`${name}'s ${relation}`, `${name}’s ${relation}`]);
+}
+
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)].filter((name) => name !== "");
 }
 
 /** Whether a passage states a fact that is asked for. */
 export function states(direct: Direct, { records }: StoredPassage): boolean {
-  return direct.kind === "fact" && records.some((record) => isAsked(record, direct));
+  return (
+    direct.kind === "fact" &&
+    records.some((record) => record.certainty === undefined && isAsked(record, direct))
+  );
 }
 
-function isAsked(
-  { type, entity, property, certainty }: MemoryRecord,
-  { asked, names, words, aboutUser }: Extract<Direct, { kind: "fact" }>,
-): boolean {
-  if (type !== "semantic" || entity === null || property === null || certainty !== undefined) return false;
-  if (!asked.asks(property)) return false;
-  const about = fold(entity);
-  if (about === "the user") return aboutUser && names.length === 0;
+/** Whether a passage uses a word in which such a fact is stated. */
+export function wordsIt(direct: Direct, { text, prompt }: StoredPassage): boolean {
+  return (
+    direct.kind === "fact" &&
+    indexWords(`${text} ${prompt ?? ""}`).some((word) => direct.asked.words.has(word))
+  );
+}
+
+/** Whether a passage states what is asked for of somebody else, and of nobody who is asked about. */
+export function statesOfAnother(direct: Direct, { records }: StoredPassage): boolean {
+  if (direct.kind !== "fact" || records.some((record) => isAsked(record, direct))) return false;
+  return records.some(
+    ({ type, entity, property, certainty }) =>
+      type === "semantic" &&
+      entity !== null &&
+      property !== null &&
+      certainty === undefined &&
+      direct.asked.asks(property),
+  );
+}
+
+type DirectFact = Extract<Direct, { kind: "fact" }>;
+
+function isAsked({ type, entity, property }: MemoryRecord, direct: DirectFact): boolean {
+  if (type !== "semantic" || entity === null || property === null || !direct.asked.asks(property))
+    return false;
+  const about = fold(entity).replaceAll("’", "'");
+  const [owner = "", ...owned] = about.split(/'s? /);
   // "Ana's sister" is asked for where the question says "sister", and is not Ana.
-  if (/['’]s? /.test(about)) return indexWords(about).every((word) => words.has(word) || word === "user");
-  const own = about.split(/\s+/);
-  return names.length > 0 && names.every((name) => own.includes(name));
+  if (owned.length > 0)
+    return isOwner(owner, direct) && indexWords(owned.join(" ")).every((word) => direct.words.has(word));
+  if (direct.relation === undefined) return isOwner(about, direct);
+  return direct.relatives.some((names) => holdsAll(about.split(/\s+/), names));
+}
+
+function holdsAll(words: readonly string[], names: readonly string[]): boolean {
+  return names.length > 0 && names.every((name) => words.includes(name));
+}
+
+function isOwner(entity: string, { people, aliases, isUser }: DirectFact): boolean {
+  if (userEntities.includes(entity)) return isUser;
+  const own = entity.split(/\s+/);
+  if (own.some((word) => aliases.has(word))) return true;
+  return people.some((names) => holdsAll(own, names));
 }
 
 /** Whether a passage is about, by or naming whom an overview asks for. */

@@ -6,6 +6,7 @@ import { fold, indexWords } from "../internal/words.js";
 import { askedProperties } from "./asked-properties.js";
 import { type Direct, directOf } from "./direct.js";
 import { type Interval, timeExpressions } from "./time-expressions.js";
+import { type Whose, whoseOf } from "./whose.js";
 
 /** What a question may ask for; one question may ask for several. */
 export const asks = [
@@ -42,7 +43,7 @@ export interface Question {
   readonly asks: ReadonlySet<Ask>;
   /** Properties that it asks for, by the extractor's names: "home". */
   readonly properties: ReadonlySet<string>;
-  /** It says I or my: it is about the one who asks. */
+  /** It says I or my, or "the user": it is about the one who asks. */
   readonly aboutUser: boolean;
   /** It asks what the assistant said: "did you recommend". */
   readonly aboutAssistant: boolean;
@@ -50,6 +51,8 @@ export interface Question {
   readonly times: readonly Interval[];
   /** It asks how something changed, so that what is no longer true counts too. */
   readonly history: boolean;
+  /** About whom it asks, where that is more than a part of what it asks. */
+  readonly whose: Whose | undefined;
   /** What it asks for by name, where it asks for nothing else. */
   readonly direct: Direct | undefined;
 }
@@ -57,6 +60,8 @@ export interface Question {
 export interface QuestionContext {
   readonly now: Date;
   readonly previousContext?: string | undefined;
+  /** Name of the one who asks. */
+  readonly speaker?: string | undefined;
 }
 
 /** A word of the context weighs this much; more where the question leans on it ("Where is it?"). */
@@ -67,15 +72,18 @@ const maxContextWords = 24;
 const maxWords = 64;
 
 /** Reads a question. */
-export function interpret(query: string, { now, previousContext }: QuestionContext): Question {
+export function interpret(query: string, { now, previousContext, speaker }: QuestionContext): Question {
   const subject = withoutFrame(query);
-  const names = namesIn(query);
+  const written = namesIn(query);
+  const whose = whoseOf(query, written);
+  const asker = whose?.asker && speaker !== undefined ? fold(speaker).split(/\s+/) : [];
+  const names = unique([...written, ...asker]);
   const nameWords = new Set(names.flatMap(indexWords));
   const own = unique(indexWords(subject).length > 0 ? indexWords(subject) : indexWords(query));
   const context = contextWords(query, previousContext ?? "").filter((word) => !own.includes(word));
   const weight = leans(query) ? contextWeight.leaning : contextWeight.plain;
   const kinds = kindsOf(query);
-  const aboutUser = /\b(?:i|my|me|mine|myself|i'm|i've|we|our|us)\b/i.test(query);
+  const aboutUser = /\b(?:i|my|me|mine|myself|i'm|i've|we|our|us|the user)\b/i.test(query);
   return {
     text: query,
     subject: withoutNames(subject, names),
@@ -90,7 +98,8 @@ export function interpret(query: string, { now, previousContext }: QuestionConte
     aboutAssistant: aboutAssistant.test(query),
     times: timeExpressions(query, now),
     history: kinds.has("change"),
-    direct: directOf({ text: query, names, aboutUser }),
+    whose,
+    direct: directOf({ text: query, names, aboutUser, whose }),
   };
 }
 

@@ -416,6 +416,8 @@ export interface Store {
       readonly isProperty?: (name: string) => boolean;
     },
   ): Promise<number[]>;
+  /** Names in scope that begin with a text, folded, in order: of whom records are about, who spoke, and who is mentioned. */
+  names(beginning: string, options: { readonly limit: number; readonly scope: Scope }): Promise<string[]>;
   /** Who said each passage, in order; `undefined` for one that is gone. What one voice says may share an object. */
   voices(passages: readonly number[]): Promise<(Voice | undefined)[]>;
   /** Passages by number, in the order asked; those without a record in scope, or gone, are left out. */

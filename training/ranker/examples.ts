@@ -15,7 +15,7 @@ import { answerableFeatures, type Scores } from "../../src/recall/answerable.js"
 import { describe, type Features } from "../../src/recall/features.js";
 import { gather } from "../../src/recall/gather.js";
 import { interpret } from "../../src/recall/interpret.js";
-import { questionVectors } from "../../src/recall/recall.js";
+import { questionVectors } from "../../src/recall/relevant.js";
 import { remember } from "../../src/remember/remember.js";
 import { openSqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
 import type { Store } from "../../src/stores/store.js";

@@ -1,6 +1,16 @@
 /** Names that a passage is found by: whom its records are about, who said it, and whom it mentions. */
 import { fold } from "../../internal/words.js";
+import type { Scope } from "../store.js";
 import type { Connection } from "./connection.js";
+import { scopeSql } from "./scope.js";
+
+/** Which names are read. */
+export interface NamesRequest {
+  readonly limit: number;
+  readonly scope: Scope;
+  /** Where the scope leaves few passages: these. */
+  readonly few?: readonly number[] | undefined;
+}
 
 export class NameTable {
   readonly #connection: Connection;
@@ -19,6 +29,31 @@ export class NameTable {
 
   remove(passage: number): void {
     this.#connection.statement("delete from names where passage = ?").run(passage);
+  }
+
+  /**
+   * Names in scope that begin with a text, in order. The index is walked from one name to the next, so that a name is not read once for each passage; where the
+   * scope leaves few passages, only their names are read.
+   */
+  beginning(text: string, { limit, scope, few }: NamesRequest): string[] {
+    const from = nameKey(text);
+    const { counts, parameters } = scopeSql(scope);
+    const inRange = "name >= @from and name < @to";
+    const isInScope = `exists (select 1 from records r where r.passage = n.passage and ${counts})`;
+    const sql =
+      few === undefined
+        ? `with recursive walked (name) as (
+             select min(name) from names where ${inRange}
+             union all
+             select (select min(name) from names where name > walked.name and name < @to)
+             from walked where walked.name is not null)
+           select name from walked where name is not null
+           and exists (select 1 from names n where n.name = walked.name and ${isInScope}) limit @limit`
+        : `select distinct name from names n indexed by names_by_passage
+           where passage in (select value from json_each(@few)) and ${inRange} and ${isInScope} order by name limit @limit`;
+    return this.#connection
+      .column<[object], string>(sql)
+      .all({ ...parameters, from, to: `${from}\u{10FFFF}`, limit, few: JSON.stringify(few ?? []) });
   }
 }
 

@@ -202,6 +202,14 @@ export class SqliteStore implements Store {
     );
   }
 
+  async names(
+    beginning: string,
+    options: { readonly limit: number; readonly scope: Scope },
+  ): Promise<string[]> {
+    const few = (await this.#picks.of(options.scope))?.few;
+    return this.#read("look up names", ({ names }) => names.beginning(beginning, { ...options, few }));
+  }
+
   voices(passages: readonly number[]): Promise<(Voice | undefined)[]> {
     return this.#read("read passages", ({ reader }) => reader.voices(passages));
   }
