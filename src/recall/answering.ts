@@ -6,6 +6,7 @@ import type { IsAbout } from "./about.js";
 import { concerns, states, statesOfAnother } from "./direct.js";
 import type { Question } from "./interpret.js";
 import type { Ranked, Ranking } from "./rank.js";
+import { readingOf } from "./reading.js";
 import { floor } from "./weights.js";
 
 /**
@@ -63,14 +64,34 @@ const tellShare = 0.1;
  */
 const asWell = { settled: 0.5, several: 0.1 };
 
+/**
+ * Share of the best where the best names what the question names and the passage does not: it shares only common words with the question, as "we use Helm" does with
+ * "What do we use Redis for?".
+ */
+const offTopicShare = 0.3;
+
 /** Of what is relevant, what is returned: what states the fact that is asked for and what scores as well, else nothing far behind the best. */
-export function worthTelling(relevant: readonly Ranked[], { direct }: Question): readonly Ranked[] {
+export function worthTelling(relevant: readonly Ranked[], question: Question): readonly Ranked[] {
+  const { direct } = question;
   if (direct?.kind === "overview") return relevant;
   const answers = direct === undefined ? [] : relevant.filter(({ passage }) => states(direct, passage));
   const share = answers.length === 0 ? tellShare : direct?.asked.settled ? asWell.settled : asWell.several;
   const estimates = relevant.map((one) => (answers.includes(one) ? estimateOf(one) : one.chance));
-  const least = share * Math.max(0, ...estimates);
-  return relevant.filter((one, at) => answers.includes(one) || estimates[at]! >= least);
+  const best = Math.max(0, ...estimates);
+  const namesTopic = topicTest(question);
+  const isNamed = relevant[0] !== undefined && namesTopic(relevant[0]);
+  return relevant.filter((one, at) => {
+    if (answers.includes(one)) return true;
+    const least = isNamed && !namesTopic(one) ? Math.max(share, offTopicShare) : share;
+    return estimates[at]! >= least * best;
+  });
+}
+
+/** Whether a passage names what the question names beside those whom it asks about. */
+function topicTest({ names, whose }: Question): (one: Ranked) => boolean {
+  const asked = new Set(whose?.names.flat());
+  const topics = names.filter((name) => !asked.has(name));
+  return ({ passage }) => topics.some((name) => readingOf(passage).folded.includes(name));
 }
 
 /** What was estimated of a passage before it counted as a statement of the fact. */
