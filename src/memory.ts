@@ -135,8 +135,8 @@ export class Memory implements MemoryService, AsyncDisposable {
   }
 
   /**
-   * Removes what the selector names, to the last byte, and proves it. A `query` takes only what is close to the best match, and only previews
-   * unless `confirm: true`.
+   * Removes what the selector names, to the last byte, and proves it. A `query` takes only what states what it asks about, rules only where it names rules, and only
+   * previews unless `confirm: true`.
    *
    * @throws {MemoryError} `invalid_input`, `busy`, `read_only`
    */
@@ -144,7 +144,8 @@ export class Memory implements MemoryService, AsyncDisposable {
     const request = parseInput(forgetInput, selector, "forget");
     return this.#run(signal, async (store) => {
       await this.#expire(store);
-      const relevant = (query: string) => relevantRecords(query, { ...this.#parts, store, signal });
+      const relevant = (query: string, speaker: string | undefined) =>
+        relevantRecords(query, { ...this.#parts, store, speaker, signal });
       return forget(request, { ...this.#parts, store, relevant, signal });
     });
   }

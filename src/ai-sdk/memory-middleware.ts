@@ -97,13 +97,14 @@ class Turns {
     const key = JSON.stringify([turn.before, turn.said]);
     const kept = turn.begins ? undefined : this.#recalled.get(key);
     if (kept !== undefined) return kept;
-    const { filter, tokenBudget, newBoundary } = this.#parts;
+    const { filter, speaker, tokenBudget, newBoundary } = this.#parts;
     const payload = await this.#memory.recall(
       {
         // A question at the end of a long message is what is asked.
         query: turn.said.slice(-maxQuery).replace(/^[\uDC00-\uDFFF]/u, ""),
         previous_context: turn.before,
         ...(filter === undefined ? {} : { filter }),
+        ...(speaker === undefined ? {} : { speaker }),
         ...(tokenBudget === undefined ? {} : { token_budget: tokenBudget }),
       },
       signal === undefined ? {} : { signal },

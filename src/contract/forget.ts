@@ -19,7 +19,12 @@ export const forgetInput = z
     filter: metadataFilter.optional().describe("records whose metadata match"),
     query: filledText(maxQueryChars)
       .optional()
-      .describe("what recall finds and is close to its best match; only previews unless confirm"),
+      .describe(
+        "what states what this asks about, rules only where it names rules; only previews unless confirm",
+      ),
+    speaker: filledText(512)
+      .optional()
+      .describe("name of the person who asks: whom 'I' and 'my' in the query mean"),
     all: z.literal(true).optional().describe("everything; needs confirm"),
     confirm: z.boolean().default(false).describe("forget what query or all selects"),
     reason: filledText(2000).optional().describe("kept as given in the audit trail: put no content in it"),
@@ -27,6 +32,10 @@ export const forgetInput = z
   .refine(
     (selector) => conditions.some((name) => selector[name] !== undefined),
     `must name at least one of ${conditions.join(", ")}`,
+  )
+  .refine(
+    (selector) => selector.speaker === undefined || selector.query !== undefined,
+    "speaker needs a query: it says whom 'I' in it means",
   )
   .refine((selector) => selector.all === undefined || selector.confirm, "all: true needs confirm: true")
   .refine(
@@ -42,6 +51,7 @@ export const forgetPreview = z.object({
   type: recordType,
   text: z.string(),
   because: z.enum(["selected", "ancestor", "shares_passage"]).describe("why it goes"),
+  why: z.string().optional().describe("the same in words: what of it the selector asks for"),
 });
 export type ForgetPreview = z.infer<typeof forgetPreview>;
 

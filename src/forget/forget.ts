@@ -3,18 +3,19 @@
  *
  *   Store.select ─ (preview) ─ Store.erase ─ verify ─ payload
  *
- * A query only previews unless it is confirmed. It takes what recall finds relevant and close to the best match: recall may tell what only may be
- * part of an answer, because a reader judges it; forgetting is not undone.
+ * A query only previews unless it is confirmed. It takes what states what the query asks about: recall may return what only may be part of an answer, because a
+ * reader judges it; forgetting is not undone.
  */
 import type { ForgetRequest, ForgetResult } from "../contract/forget.js";
 import type { Selection, Store } from "../stores/store.js";
+import { type Meant, withReasons } from "./reasons.js";
 import { verify } from "./verify.js";
 
 /** What the third road is handed. */
 export interface ForgetParts {
   readonly store: Store;
-  /** Ids of the records that a query means: relevant to recall, and close to the best match. */
-  readonly relevant: (query: string) => Promise<readonly string[]>;
+  /** The records that a query means. `speaker` is the name of the one who asks. */
+  readonly relevant: (query: string, speaker: string | undefined) => Promise<readonly Meant[]>;
   readonly now: () => Date;
   /** Who acts, for the audit trail. */
   readonly actor: string;
@@ -24,7 +25,12 @@ export interface ForgetParts {
 /** Removes what the selector names, with all that stands on the same passages, and proves it. @throws {MemoryError} `busy`, `read_only` */
 export async function forget(request: ForgetRequest, parts: ForgetParts): Promise<ForgetResult> {
   const at = parts.now().toISOString();
-  const preview = await parts.store.select(await selection(request, parts), { now: at });
+  const meant = request.query === undefined ? [] : await parts.relevant(request.query, request.speaker);
+  const preview = withReasons(
+    await parts.store.select(selection(request, meant), { now: at }),
+    request,
+    meant,
+  );
   const ids = preview.map(({ record_id }) => record_id);
   const previewOnly = request.query !== undefined && !request.confirm;
   // A name may stand in an answer kept under an idempotency key though no record has it: the store looks there too.
@@ -52,10 +58,9 @@ export async function forget(request: ForgetRequest, parts: ForgetParts): Promis
   };
 }
 
-async function selection(
-  { query, confirm: _, reason: __, ...conditions }: ForgetRequest,
-  parts: ForgetParts,
-): Promise<Selection> {
-  if (query === undefined) return conditions;
-  return { ...conditions, matched: await parts.relevant(query) };
+function selection(
+  { query, speaker: _, confirm: __, reason: ___, ...conditions }: ForgetRequest,
+  meant: readonly Meant[],
+): Selection {
+  return query === undefined ? conditions : { ...conditions, matched: meant.map(({ id }) => id) };
 }

@@ -80,9 +80,9 @@ export function readableForget(result: ForgetResult, boundary: string): string {
     return `Forgot ${counted(result.forgotten, "record")}. ${proof}`;
   }
   const lines = result.preview.map(
-    ({ record_id, type, text, because }) => `- ${record_id} (${type}, ${because}): ${text}`,
+    ({ record_id, type, text, because, why = because }) => `- ${record_id} (${type}; ${why}): ${text}`,
   );
-  const head = `Nothing was forgotten yet. This would be (${counted(result.preview.length, "record")}); the same call with confirm: true forgets it for good:`;
+  const head = `Nothing was forgotten yet. This would be (${counted(result.preview.length, "record")}). Show it to the user; to forget it for good, call forget with ids: those of these records that shall go:`;
   return `${head}\n${fence(lines.join("\n"), boundary)}`;
 }
 

@@ -2,6 +2,7 @@
 import { type CallToolResult, McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import type { CallOptions, MemoryService } from "../contract/memory-service.js";
 import type { SearchPayload } from "../contract/recall.js";
+import { previewFirst } from "../internal/preview-first.js";
 import {
   readableAdd,
   readableDetails,
@@ -75,7 +76,7 @@ const work: Readonly<Record<ToolName, Work>> = {
     return { payload, text: readableSearch(payload, newBoundary()), links: sourceLinks(payload) };
   },
   forget: async (input, { memory, newBoundary }, options) => {
-    const payload = await memory.forget(input, options);
+    const payload = await memory.forget(previewFirst(input), options);
     return { payload, text: readableForget(payload, newBoundary()) };
   },
   details: async (_, { memory }, options) => {

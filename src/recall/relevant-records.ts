@@ -1,39 +1,52 @@
-/** Relevant records: which records a query means that is to forget them. */
+/** Relevant records: which records a query means that is to forget them, and why each. */
 import type { Embedder } from "../embedders/embedder.js";
 import type { Scope, Store } from "../stores/store.js";
-import { aboveFloor } from "./answering.js";
 import { interpret } from "./interpret.js";
+import { meantBy, withoutOrder } from "./meant.js";
 import type { Ranked } from "./rank.js";
-import { questionVectors, rankedSaid, relevantFiles } from "./relevant.js";
+import { naming, questionVectors, rankedSaid, relevantFiles } from "./relevant.js";
 
 export interface RelevantRecordsParts {
   readonly store: Store;
   readonly embedder: Embedder;
   readonly now: () => Date;
+  /** Name of the one who asks: whom "I" and "my" mean. */
+  readonly speaker?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Share of the best chance that a record must reach to be forgotten by a query. Recall may tell what only may be part of an answer, because a
- * reader judges it; forgetting is not undone. Scores of extracts lie close together, so theirs is the greater share.
- */
-const forgettable = { said: 0.1, files: 0.9 };
-
-/** Ids of the records that a query would forget, best first: of what `recall` finds relevant, only what is close to the best. */
-export async function relevantRecords(query: string, parts: RelevantRecordsParts): Promise<string[]> {
-  const { store } = parts;
-  const now = parts.now();
-  const question = interpret(query, { now });
-  const vectors = await questionVectors(question, undefined, parts);
-  const scope: Scope = { now: now.toISOString() };
-  const looking = { vectors, scope, statistics: await store.statistics() };
-  const { ranking } = await rankedSaid(question, looking, store);
-  const said = closeToBest(aboveFloor(ranking), forgettable.said);
-  const files = closeToBest(await relevantFiles(question, looking, store), forgettable.files);
-  return [...said, ...files].flatMap(({ passage }) => passage.records.map(({ id }) => id));
+/** A record that a query means. */
+export interface RelevantRecord {
+  readonly id: string;
+  /** As a part of a sentence about it. */
+  readonly why: string;
 }
 
-function closeToBest(relevant: readonly Ranked[], share: number): readonly Ranked[] {
-  const least = share * (relevant[0]?.chance ?? 0);
-  return relevant.filter(({ chance }) => chance >= least);
+/** Share of the best score that an extract of a file must reach: their scores lie close together. */
+const closeExtract = 0.9;
+
+/** The records that a query would forget, best first. */
+export async function relevantRecords(
+  query: string,
+  { store, now, speaker, ...parts }: RelevantRecordsParts,
+): Promise<RelevantRecord[]> {
+  const at = now();
+  const asked = interpret(withoutOrder(query), { now: at, speaker });
+  const vectors = await questionVectors(asked, undefined, parts);
+  const scope: Scope = { now: at.toISOString() };
+  const looking = { vectors, scope, statistics: await store.statistics(), speaker };
+  const { question, owners, ranking } = await rankedSaid(asked, looking, store);
+  const extracts = naming(owners, await relevantFiles(asked, looking, store));
+  const filed = closeToBest(extracts).map((one) => ({
+    one,
+    why: "is an extract of a file close to the query",
+  }));
+  return [...meantBy(question, ranking), ...filed].flatMap(({ one, why }) =>
+    one.passage.records.map(({ id }) => ({ id, why })),
+  );
+}
+
+function closeToBest(extracts: readonly Ranked[]): readonly Ranked[] {
+  const least = closeExtract * (extracts[0]?.chance ?? 0);
+  return extracts.filter(({ chance }) => chance >= least);
 }

@@ -26,7 +26,12 @@ function recorder(selected: readonly (typeof doomed)[] = [doomed], residue = cle
       return { ids, freedBytes: 10, residue };
     },
   } as unknown as Store;
-  const parts = { store, relevant: async () => ["r1"], now: () => new Date(0), actor: "tester" };
+  const parts = {
+    store,
+    relevant: async () => [{ id: "r1", why: 'says "lisbon"' }],
+    now: () => new Date(0),
+    actor: "tester",
+  };
   return { asked, run: (input: object) => forget(forgetInput.parse(input), parts) };
 }
 
@@ -34,7 +39,13 @@ describe("forget()", () => {
   it("only previews what a query matches", async () => {
     const { asked, run } = recorder();
     const result = await run({ query: "Lisbon" });
-    expect(result).toEqual({ forgotten: 0, ids: ["r1"], preview: [doomed], freed_bytes: 0, verified: false });
+    expect(result).toEqual({
+      forgotten: 0,
+      ids: ["r1"],
+      preview: [{ ...doomed, why: 'says "lisbon"' }],
+      freed_bytes: 0,
+      verified: false,
+    });
     expect(asked.selection).toEqual({ matched: ["r1"] });
     expect(asked.erased).toBeUndefined();
   });

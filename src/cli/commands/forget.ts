@@ -40,9 +40,9 @@ async function forget(selector: ForgetInput, context: Context): Promise<void> {
 async function showPreview({ preview }: ForgetResult, { terminal }: Context): Promise<void> {
   const { paint, width } = terminal;
   await terminal.line(`${count(preview.length, "record")} would be forgotten:`);
-  for (const { type, text, because } of preview) {
-    const why = because === "selected" ? "" : ` (${because.replaceAll("_", " ")})`;
-    await terminal.line(`  ${paint.red("-")} ${clip(text, width - 28)}  ${paint.dim(type + why)}`);
+  for (const { type, text, because, why = because.replaceAll("_", " ") } of preview) {
+    await terminal.line(`  ${paint.red("-")} ${clip(text, width - 28)}  ${paint.dim(type)}`);
+    await terminal.line(`    ${paint.dim(clip(why, width - 4))}`);
   }
   await terminal.line("Nothing has been forgotten yet. Add --confirm to do it.");
 }

@@ -1,0 +1,41 @@
+/** Reasons: why each record of a preview would go, so that a person or a model can judge before anything is erased. Pure. */
+import type { ForgetPreview, ForgetRequest } from "../contract/forget.js";
+
+/** A record that a query means. */
+export interface Meant {
+  readonly id: string;
+  /** As a part of a sentence about it: `says "phone" and "number"`. */
+  readonly why: string;
+}
+
+/** A preview with a reason for each record. */
+export function withReasons(
+  preview: readonly ForgetPreview[],
+  request: ForgetRequest,
+  meant: readonly Meant[],
+): ForgetPreview[] {
+  const byQuery = new Map(meant.map(({ id, why }) => [id, why]));
+  const named = conditionsIn(request);
+  return preview.map((one) => ({ ...one, why: reasonOf(one, named, byQuery.get(one.record_id)) }));
+}
+
+function reasonOf({ because }: ForgetPreview, named: readonly string[], meant: string | undefined): string {
+  if (because === "ancestor") return "was replaced by a record that goes";
+  if (because === "shares_passage") return "stands on the same passage as a record that goes";
+  return [...(meant === undefined ? [] : [meant]), ...named].join("; ");
+}
+
+/** What the other conditions of a selector say of every record that they select. */
+function conditionsIn({ ids, file_id, entity, type, before, after, filter, all }: ForgetRequest): string[] {
+  const reasons = [
+    ids && "is named by its id",
+    file_id && "came from the file",
+    entity && `is about, was said by or names "${entity}"`,
+    type && `is of type ${type}`,
+    before && `occurred before ${before}`,
+    after && `occurred at or after ${after}`,
+    filter && "has the metadata asked for",
+    all && "is in the store",
+  ];
+  return reasons.filter((reason) => typeof reason === "string");
+}

@@ -1,0 +1,96 @@
+/**
+ * Meant: which passages a query to forget means. Pure. Recall may return what only resembles an answer, because a reader judges it; forgetting is not undone. It takes
+ * what states the fact that the query names, else what says its words, and rules only where the query names rules.
+ */
+import { indexWords } from "../internal/words.js";
+import { aboveFloor } from "./answering.js";
+import { concerns, states } from "./direct.js";
+import type { Question } from "./interpret.js";
+import type { Ranked, Ranking } from "./rank.js";
+
+/** A passage that is meant. */
+export interface Meant {
+  readonly one: Ranked;
+  /** Why, as a part of a sentence about it: `says "phone" and "number"`. */
+  readonly why: string;
+}
+
+/**
+ * Share of the best chance that a passage must reach; and share of the query's words that the one with the most of them has.
+ */
+const least = { chance: 0.1, words: 0.75 };
+
+const asksForRules =
+  /\b(?:rules?|instructions?|guidelines?|polic(?:y|ies)|procedures?|conventions?|workflows?|always|never|whenever)\b|\bhow (?!old\b|many\b|much\b|long\b|often\b|tall\b|far\b|big\b|late\b)/i;
+const ruleWords = new Set(
+  indexWords(
+    "rule rules instruction guideline policy procedure convention workflow always never whenever everything anything about",
+  ),
+);
+
+/** "Forget that …", "Please delete …": says what to do, and nothing of what is meant. */
+const order =
+  /^\s*(?:please\s+|can you\s+|could you\s+)?(?:forget|delete|erase|remove|drop)\s+(?:that\s+|about\s+)?/i;
+
+/** The query without the order to forget. */
+export function withoutOrder(query: string): string {
+  const rest = query.replace(order, "");
+  return rest.trim() === "" ? query : rest;
+}
+
+/** What a query means of what was ranked for it, best first. */
+export function meantBy(question: Question, ranking: Ranking): Meant[] {
+  const { direct } = question;
+  const wantsRules = asksForRules.test(question.text);
+  if (direct?.kind === "overview")
+    return ranking.ranked
+      .filter(({ passage }) => concerns(direct, passage))
+      .map((one) => ({ one, why: `is about or names ${quoted(direct.names)}` }));
+  const candidates = ranking.ranked.filter((one) => wantsRules || !isRule(one));
+  const stated = direct === undefined ? [] : candidates.filter(({ passage }) => states(direct, passage));
+  if (stated.length > 0) return stated.map((one) => ({ one, why: "states the fact that the query names" }));
+  const likely = new Set(aboveFloor(ranking));
+  const found = candidates.filter((one) => likely.has(one));
+  const rules = wantsRules ? found.filter(isRule) : [];
+  return wordedLike(question, rules.length > 0 ? rules : found);
+}
+
+function isRule({ passage }: Ranked): boolean {
+  return passage.records.some(({ type }) => type === "procedural");
+}
+
+/** Of what is likely, what says most of the query's words that any of it says. Where none is said, what is as likely as the best. */
+function wordedLike(question: Question, found: readonly Ranked[]): Meant[] {
+  const asked = new Set(question.words.filter(({ weight }) => weight === 1).map(({ word }) => word));
+  const content = [...asked].filter((word) => !ruleWords.has(word));
+  const best = Math.max(0, ...found.map(({ chance }) => chance));
+  const close = found
+    .filter(({ chance }) => chance >= least.chance * best)
+    .map((one) => ({ one, shared: sharedWords(one, content) }));
+  const most = Math.max(0, ...close.map(({ shared }) => shared.length));
+  if (most === 0)
+    return close
+      .filter(({ one }) => one.chance === best)
+      .map(({ one }) => ({ one, why: "is the closest in meaning" }));
+  return close
+    .filter(({ shared }) => shared.length >= least.words * most)
+    .map(({ one, shared }) => ({
+      one,
+      why: `says ${quoted(shared.map((word) => written(word, question.text)))}`,
+    }));
+}
+
+function sharedWords({ passage: { text, prompt, speaker } }: Ranked, words: readonly string[]): string[] {
+  const said = new Set(indexWords(`${speaker ?? ""} ${text} ${prompt ?? ""}`));
+  return words.filter((word) => said.has(word));
+}
+
+/** An index word as the query writes it. */
+function written(word: string, query: string): string {
+  const words = query.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  return words.find((one) => indexWords(one).includes(word)) ?? word;
+}
+
+function quoted(words: readonly string[]): string {
+  return words.map((word) => `"${word}"`).join(", ");
+}
