@@ -59,25 +59,33 @@ function isRule({ passage }: Ranked): boolean {
   return passage.records.some(({ type }) => type === "procedural");
 }
 
-/** Of what is likely, what says most of the query's words that any of it says. Where none is said, what is as likely as the best. */
-function wordedLike(question: Question, found: readonly Ranked[]): Meant[] {
-  const asked = new Set(question.words.filter(({ weight }) => weight === 1).map(({ word }) => word));
-  const content = [...asked].filter((word) => !ruleWords.has(word));
+/**
+ * Of what is likely, what says most of the query's words that any of it says; a name alone is not enough where the query has other words. Where none is said, the closest,
+ * unless the query names a fact: what does not say its words does not state it.
+ */
+function wordedLike({ words, text, direct }: Question, found: readonly Ranked[]): Meant[] {
+  const asked = words.filter(({ word, weight }) => weight === 1 && !ruleWords.has(word));
+  const subject = asked.filter(({ name }) => !name).map(({ word }) => word);
   const best = Math.max(0, ...found.map(({ chance }) => chance));
-  const close = found
-    .filter(({ chance }) => chance >= least.chance * best)
-    .map((one) => ({ one, shared: sharedWords(one, content) }));
-  const most = Math.max(0, ...close.map(({ shared }) => shared.length));
-  if (most === 0)
-    return close
-      .filter(({ one }) => one.chance === best)
-      .map(({ one }) => ({ one, why: "is the closest in meaning" }));
-  return close
-    .filter(({ shared }) => shared.length >= least.words * most)
-    .map(({ one, shared }) => ({
+  const close = found.filter(({ chance }) => chance >= least.chance * best);
+  const shared = close.map((one) => ({
+    one,
+    said: sharedWords(
       one,
-      why: `says ${quoted(shared.map((word) => written(word, question.text)))}`,
-    }));
+      asked.map(({ word }) => word),
+    ),
+  }));
+  const worded = shared.filter(
+    ({ said }) => subject.length === 0 || said.some((word) => subject.includes(word)),
+  );
+  const most = Math.max(0, ...worded.map(({ said }) => said.length));
+  if (most === 0)
+    return direct === undefined
+      ? close.slice(0, 1).map((one) => ({ one, why: "is the closest in meaning" }))
+      : [];
+  return worded
+    .filter(({ said }) => said.length >= least.words * most)
+    .map(({ one, said }) => ({ one, why: `says ${quoted(said.map((word) => written(word, text)))}` }));
 }
 
 function sharedWords({ passage: { text, prompt, speaker } }: Ranked, words: readonly string[]): string[] {

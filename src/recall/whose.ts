@@ -2,6 +2,7 @@
  * Whose: about whom or what a question asks, by the part that a name or an "I" has in it. Pure, and English. "Where does Bob live?", "Bob's sister" and "What did
  * Bob say about tea?" ask about Bob, and what is known of Ana does not answer them; "How do I use Redis for caching?" asks about neither me nor Redis.
  */
+import { sentenceSpans } from "../internal/sentences.js";
 import { fold } from "../internal/words.js";
 import { relationOf } from "./relations.js";
 
@@ -48,12 +49,43 @@ const saying = words(
   "say says said tell tells told mention mentions mentioned know knows knew talk talked talking hear heard remember discuss discussed",
 );
 
-/** About whom a question asks; `undefined` where nobody is its subject, or it asks how something is done. */
+/** About whom a question asks; `undefined` where nobody is its subject, it asks how something is done, or it is no question. */
 export function whoseOf(query: string, names: readonly string[]): Whose | undefined {
+  const found = questionsIn(query, names).map((question) => whoseOfOne(question, names));
+  const [first] = found;
+  if (found.length < 2 || found.includes(undefined)) return found.length === 1 ? first : undefined;
+  const all = found.filter((one) => one !== undefined);
+  return {
+    names: all.flatMap((one) => one.names),
+    asker: all.some(({ asker }) => asker),
+    relation: undefined,
+    topics: all.flatMap(({ topics }) => topics),
+    itself: all.every(({ itself }) => itself),
+  };
+}
+
+/** Words of a request that is no sentence: "Bob's phone number". */
+const mostBareWords = 5;
+const opensRequest =
+  /^\s*(?:tell|remind|show|give|list|name|find|look|say|do|does|did|is|are|was|were|has|have|had|can|could|would|will|what|where|who|when|which|whose|why|how)\b/i;
+
+/** The sentences that ask for something. What is merely said beside them is about whomever it is about. */
+function questionsIn(query: string, names: readonly string[]): string[] {
+  const sentences = sentenceSpans(query).map(({ start, end }) => query.slice(start, end).trim());
+  const asked = sentences.filter((sentence) => /\?["”')\]]*$/.test(sentence));
+  if (asked.length > 0) return asked;
+  const [only] = sentences;
+  if (only === undefined || sentences.length > 1) return [];
+  return opensRequest.test(only) || tokensOf(only, names).length <= mostBareWords ? [only] : [];
+}
+
+function whoseOfOne(query: string, names: readonly string[]): Whose | undefined {
   const tokens = tokensOf(query, names);
   const runs = nameRuns(tokens);
   const called = runs.filter((run) => isCalled(run, tokens));
-  const subjects = called.length > 0 ? called : runs.filter((run) => isSubject(run, tokens, runs));
+  const subjects = runs.filter(
+    (run) => called.includes(run) || (isSubject(run, tokens, runs) && !called.some((one) => owns(run, one))),
+  );
   const asker = asksAboutAsker(query, tokens);
   const topics = runs.filter((run) => isTopic(run, tokens)).map((run) => namesOf(run, tokens));
   if (subjects.length === 0 && !asker && topics.length === 0) return undefined;
@@ -64,6 +96,11 @@ export function whoseOf(query: string, names: readonly string[]): Whose | undefi
     topics,
     itself: !leadsElsewhere(tokens),
   };
+}
+
+/** "Ana's sister Priya": Ana only says whose sister Priya is. */
+function owns(owner: Run, { from }: Run): boolean {
+  return owner.to < from && from - owner.to <= 2;
 }
 
 function tokensOf(query: string, names: readonly string[]): Token[] {

@@ -81,7 +81,10 @@ describe("memoryTools()", () => {
     };
     const preview = await run({ query: "antique maps" });
     expect(preview.steps[0]?.toolResults).toHaveLength(1);
-    const erasing = await run({ query: "antique maps", confirm: true });
+    const confirmed = await run({ query: "antique maps", confirm: true });
+    expect(confirmed.steps[0]?.toolResults[0]?.output).toMatchObject({ forgotten: 0, verified: false });
+    const ids = (await memory.records()).items.map(({ id }) => id);
+    const erasing = await run({ ids });
     expect(erasing.content.some(({ type }) => type === "tool-approval-request")).toBe(true);
     expect((await memory.records()).items).not.toEqual([]);
   });

@@ -79,7 +79,9 @@ describe.each(transports)("keepsake over MCP: %s, %s", (_, era, connect) => {
 
     const preview = await call("forget", { entity: "Dorota", query: "alpacas" });
     expect(textOf(preview)).toMatch(/^Nothing was forgotten yet/);
-    const gone = await call("forget", { query: "What does Ana's sister breed?", confirm: true });
+    const confirmed = await call("forget", { query: "What does Ana's sister breed?", confirm: true });
+    expect(textOf(confirmed)).toMatch(/^Nothing was forgotten yet/);
+    const gone = await call("forget", { ids: payloadOf(confirmed).ids });
     expect(payloadOf(gone)).toMatchObject({ verified: true, preview: [] });
     expect(textOf(gone)).toMatch(/^Forgot \d+ records?\. Every index was asked again/);
 

@@ -512,6 +512,17 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(await during(at(1989, 12, 31), at(1991, 1, 1))).toEqual([5, 4, 3, 6]);
       });
 
+      it("names() finds names in scope that begin with a text, each once, in order", async () => {
+        const found = await store.names("MI", { limit: 5, scope });
+        expect(found).toContain("mira");
+        expect(found).toEqual([...new Set(found)].sort());
+        expect(found.every((name) => name.startsWith("mi"))).toBe(true);
+        expect(await store.names("mi", { limit: 5, scope: { ...scope, filter: { no: "such" } } })).toEqual(
+          [],
+        );
+        expect(await store.names("zzz", { limit: 5, scope })).toEqual([]);
+      });
+
       it("about() finds semantic records of an entity, whatever its case, newest first", async () => {
         expect(await store.about(["MIRA"], { limit: 5, scope })).toEqual([2, 1]);
         expect(await store.about(["Mir"], { limit: 5, scope })).toEqual([]);

@@ -1,0 +1,158 @@
+/** Small stores, and whose facts answer questions about them: each question with what must come back, and what must not. */
+import type { RecallInput, RememberInput } from "../../src/index.js";
+
+/** A question, the words that its answer holds, words that it must not hold, and its confidence where that matters. */
+export interface WhoseCase {
+  readonly ask: RecallInput;
+  /** Nothing where the answer is to be empty. */
+  readonly holds: readonly string[];
+  readonly lacks?: RegExp;
+  readonly confidence?: "found" | "weak" | "none";
+}
+
+export interface WhoseStore {
+  readonly name: string;
+  readonly said: readonly RememberInput[];
+  readonly cases: readonly WhoseCase[];
+}
+
+const by = (name: string, content: string): RememberInput => ({ content: [{ role: "user", name, content }] });
+const noted = (content: string): RememberInput => ({ content: [{ role: "assistant", content }] });
+const empty = (ask: RecallInput): WhoseCase => ({ ask, holds: [], confidence: "none" });
+const answer = (ask: RecallInput, holds: string, lacks?: RegExp): WhoseCase => ({
+  ask,
+  holds: [holds],
+  ...(lacks === undefined ? {} : { lacks }),
+});
+
+export const whoseStores: readonly WhoseStore[] = [
+  {
+    name: "one person with a name",
+    said: [by("Ana", "I live in Lisbon. I am allergic to peanuts.")],
+    cases: [
+      { ...answer("Where does Ana live?", "Lisbon"), confidence: "found" },
+      { ...answer("What is Ana allergic to?", "peanuts"), confidence: "found" },
+      empty("Where does Bob live?"),
+      empty("What is Bob allergic to?"),
+      empty("Tell me where Bob lives"),
+      empty("What is the address of Bob?"),
+      empty("Bob's allergies"),
+      empty("What did Bob say about peanuts?"),
+      empty("Where does Ana's sister live?"),
+      empty("Where does my brother live?"),
+      answer("Where do I live?", "Lisbon"),
+      answer({ query: "Where do I live?", speaker: "Ana" }, "Lisbon"),
+      empty({ query: "Where do I live?", speaker: "Bob" }),
+      answer("What is Anna allergic to?", "peanuts"),
+      empty("Where does Hannah live?"),
+    ],
+  },
+  {
+    name: "a user without a name",
+    said: ["I live in Lisbon. I am allergic to peanuts.", "Bob works at Siemens in Graz."],
+    cases: [
+      { ...answer("Where do I live?", "Lisbon", /Siemens/), confidence: "found" },
+      answer("Where does the user live?", "Lisbon", /Siemens/),
+      answer({ query: "What am I allergic to?", speaker: "Ana" }, "peanuts"),
+      empty("Where does Carol live?"),
+      answer("Where does Bob work?", "Siemens", /Lisbon/),
+      empty("Where does my sister live?"),
+      empty("Where do I work?"),
+    ],
+  },
+  {
+    name: "a user who says what their name is",
+    said: ["My name is Ines.", "I moved to Porto in March.", "I play the oboe.", "Tom lives in Cork."],
+    cases: [
+      answer("Where does Ines live?", "Porto", /Cork/),
+      answer({ query: "Where do I live?", speaker: "Ines" }, "Porto", /Cork/),
+      answer("Where does Tom live?", "Cork", /Porto/),
+      empty("Where does Vera live?"),
+    ],
+  },
+  {
+    name: "two people who chat",
+    said: [
+      by("Melanie", "I live in Graz and I play the cello."),
+      by("Caroline", "My sister Priya is a nurse in Oslo."),
+      by("Melanie", "I ran a marathon in April."),
+      by("Caroline", "I adopted a dog called Rex."),
+    ],
+    cases: [
+      answer("Where does Melanie live?", "Graz", /Oslo|Rex/),
+      answer("Where does Mel live?", "Graz", /Oslo/),
+      answer("Where does Melany live?", "Graz", /Oslo/),
+      empty("What instrument does Caroline play?"),
+      empty("What is Melanie's dog called?"),
+      empty("When did Caroline run a marathon?"),
+      empty("Did Bob run a marathon?"),
+      { ask: "Where does Caroline live?", holds: [], lacks: /Graz/ },
+      answer("What does Caroline's sister do for a living?", "nurse", /Graz/),
+      answer("Where does Priya work?", "Oslo", /Graz/),
+      empty("Where do I live?"),
+      answer({ query: "Where do I live?", speaker: "Melanie" }, "Graz", /Oslo/),
+      answer({ query: "What is my dog called?", speaker: "Caroline" }, "Rex", /Graz/),
+      empty({ query: "What is my dog called?", speaker: "Melanie" }),
+      answer("Who ran a marathon?", "marathon"),
+    ],
+  },
+  {
+    name: "an assistant's notes about the user",
+    said: [
+      "The user's name is Ana. She lives in Lisbon and prefers TypeScript over Python.",
+      "The user is working on a compiler.",
+      "The user asked about Rust.",
+      "User has a dog called Miso.",
+      "User likes hiking on weekends.",
+      "The user wants concise answers.",
+      "User plans a trip to Japan in October.",
+    ],
+    cases: [
+      answer("Where does Ana live?", "Lisbon"),
+      answer("Where do I live?", "Lisbon"),
+      answer("Does Ana prefer TypeScript or Python?", "TypeScript"),
+      answer("What is the name of Ana's dog?", "Miso"),
+      answer("What is the user's name?", "Ana"),
+      empty("Where does Bob live?"),
+    ],
+  },
+  {
+    name: "notes in an assistant's own voice",
+    said: [
+      noted("The user's name is Ana. She lives in Lisbon and prefers TypeScript over Python."),
+      noted("The user is working on a compiler."),
+      noted("User has a dog called Miso."),
+    ],
+    cases: [answer("Where does Ana live?", "Lisbon"), empty("Where does Bob live?")],
+  },
+  {
+    name: "companies, products and what the team uses",
+    said: [
+      "We use Redis for caching sessions, with a TTL of 20 minutes.",
+      "Kestrel Freight picks up parcels at 14:00.",
+      "Our invoices go through Billwise.",
+      "Deployments run on Kubernetes.",
+    ],
+    cases: [
+      answer("How do I use Redis for caching?", "Redis"),
+      answer("How should I cache sessions with Memcached?", "caching sessions"),
+      answer("When does Kestrel pick up parcels?", "14:00", /Billwise/),
+      empty("When does Swift pick up parcels?"),
+      empty("What is Swift's pickup time?"),
+      answer("What are we using Redis for?", "caching", /Billwise|Kestrel/),
+    ],
+  },
+  {
+    name: "what is typed and what is not",
+    said: [
+      by("Jana", "I speak Czech."),
+      by("Tom", "I speak French."),
+      by("Jana", "We toured the Tatras and I got by in Slovak last year."),
+    ],
+    cases: [
+      answer("What languages does Jana speak?", "Slovak", /French/),
+      answer("What languages does Jana speak?", "Czech", /French/),
+      answer("Which languages does Tom speak?", "French", /Czech|Slovak/),
+    ],
+  },
+];
