@@ -3,24 +3,32 @@
  * question asks about is left out, however well its words fit.
  */
 import type { IsAbout } from "./about.js";
-import { concerns, states, statesOfAnother } from "./direct.js";
+import { concerns, isOfRelative, states, statesOfAnother } from "./direct.js";
 import type { Question } from "./interpret.js";
 import type { Ranked, Ranking } from "./rank.js";
 import { readingOf } from "./reading.js";
 import { floor } from "./weights.js";
+import type { Whose } from "./whose.js";
 
 /**
  * Only what is about whom the question asks about. Where the best is left out, there is less reason to think that there is an answer: the best of what is left says
  * how much less.
  */
-export function aboutThem({ answerable, ranked }: Ranking, { direct }: Question, isAbout: IsAbout): Ranking {
+export function aboutThem({ answerable, ranked }: Ranking, question: Question, isAbout: IsAbout): Ranking {
+  const { direct, whose } = question;
   const kept = ranked.filter(
     ({ passage }) =>
       (direct !== undefined && states(direct, passage)) ||
-      (isAbout(passage) && !(direct !== undefined && statesOfAnother(direct, passage))),
+      (isAbout(passage) &&
+        !(direct !== undefined && (statesOfAnother(direct, passage) || isOfRelative(direct, passage)))),
   );
-  const share = (kept[0]?.chance ?? 0) / (ranked[0]?.chance || 1);
+  const share = isOneOfAll(whose) ? 1 : (kept[0]?.chance ?? 0) / (ranked[0]?.chance || 1);
   return { answerable: answerable * share, ranked: kept };
+}
+
+/** The one user of a store, whom nearly all of it is about: that something else was closer says little. */
+function isOneOfAll(whose: Whose | undefined): boolean {
+  return whose?.asker === true && whose.relation === undefined;
 }
 
 /** Nothing, unless it is likely enough that there is an answer; then all that may be part of it. */
@@ -72,12 +80,15 @@ const offTopicShare = 0.3;
 
 /** Of what is relevant, what is returned: what states the fact that is asked for and what scores as well, else nothing far behind the best. */
 export function worthTelling(relevant: readonly Ranked[], question: Question): readonly Ranked[] {
-  const { direct } = question;
+  const { direct, history } = question;
   if (direct?.kind === "overview") return relevant;
   const answers = direct === undefined ? [] : relevant.filter(({ passage }) => states(direct, passage));
-  const share = answers.length === 0 ? tellShare : direct?.asked.settled ? asWell.settled : asWell.several;
+  // What was before a stated fact is less like the question than the fact is.
+  const share =
+    answers.length === 0 || history ? tellShare : direct?.asked.settled ? asWell.settled : asWell.several;
   const estimates = relevant.map((one) => (answers.includes(one) ? estimateOf(one) : one.chance));
-  const best = Math.max(0, ...estimates);
+  const compared = estimates.filter((_, at) => !history || !answers.includes(relevant[at]!));
+  const best = Math.max(0, ...compared);
   const namesTopic = topicTest(question);
   const isNamed = relevant[0] !== undefined && namesTopic(relevant[0]);
   return relevant.filter((one, at) => {
@@ -87,8 +98,15 @@ export function worthTelling(relevant: readonly Ranked[], question: Question): r
   });
 }
 
+/** One question, and no task that needs more than an answer. */
+const asksOnce =
+  /^(?:what|where|who|when|which|whose|why|how|do|does|did|is|are|was|were|has|have|had|can|could|will)\b[^?.!]*\?\s*$/i;
+/** What is named is not what is looked for: "Which parrot did she have before Papaya?" */
+const leadsAway = /\b(?:before|after|instead of|other than|besides|except|apart from|since|until)\b/i;
+
 /** Whether a passage names what the question names beside those whom it asks about. */
-function topicTest({ names, whose }: Question): (one: Ranked) => boolean {
+function topicTest({ names, whose, text }: Question): (one: Ranked) => boolean {
+  if (!asksOnce.test(text) || leadsAway.test(text)) return () => false;
   const asked = new Set(whose?.names.flat());
   const topics = names.filter((name) => !asked.has(name));
   return ({ passage }) => topics.some((name) => readingOf(passage).folded.includes(name));

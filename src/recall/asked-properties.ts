@@ -66,7 +66,7 @@ export interface AskedFact {
   readonly asks: (property: string) => boolean;
   /** A person has one at a time, so that what states it is most likely the whole answer. */
   readonly settled: boolean;
-  /** Index words in which it is asked for and answered. */
+  /** Index words in which it is stated. */
   readonly words: ReadonlySet<string>;
 }
 
@@ -74,6 +74,8 @@ interface Vocabulary {
   readonly properties: string;
   /** Words that such a question consists of, beside names and words without a subject. */
   readonly words: string;
+  /** Words in which such a fact is stated, where these are others. */
+  readonly stated?: string;
   /** What the question must look like as well, where its words do not say enough. */
   readonly form?: RegExp;
   readonly settled: boolean;
@@ -92,6 +94,7 @@ const vocabularies: readonly Vocabulary[] = [
   {
     properties: "wife|husband|spouse|partner",
     words: "married marry spouse wife husband partner name called",
+    stated: "married marry spouse wife husband partner",
     form: /\b(?:married|marry|spouse|wife|husband|partner)\b/i,
     settled: true,
   },
@@ -99,17 +102,20 @@ const vocabularies: readonly Vocabulary[] = [
   {
     properties: "pet|dog|cat",
     words: "pet pets own name called kind type",
+    stated: "pet pets dog cat",
     form: /\bpets?\b/i,
     settled: false,
   },
   {
     properties: "boss|manager|supervisor",
     words: "boss manager supervisor report reports name",
+    stated: "boss manager supervisor report reports",
     settled: true,
   },
   {
     properties: "employer|occupation|role|workplace|field of work|runs",
     words: "work works working job living employer company profession occupation",
+    stated: "work works working job employer company profession occupation",
     form: /\b(?:work\w*|jobs?|employer|company|profession|occupation)\b|\bfor a living\b/i,
     settled: false,
   },
@@ -150,7 +156,9 @@ export function askedFact(question: string, rest: readonly string[]): AskedFact 
       return known;
     },
     settled: known.length > 0 && known.every(({ settled }) => settled),
-    words: new Set([...asked, ...known.flatMap(({ words }) => [...stems(words)])]),
+    words: new Set(
+      known.length > 0 ? known.flatMap(({ words, stated = words }) => [...stems(stated)]) : asked,
+    ),
   };
 }
 

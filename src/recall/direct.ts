@@ -7,6 +7,7 @@ import { fold, indexWords } from "../internal/words.js";
 import type { StoredPassage } from "../stores/store.js";
 import { type AskedFact, askedFact } from "./asked-properties.js";
 import { type Owner, userEntities } from "./owners.js";
+import { relationOf } from "./relations.js";
 import type { Whose } from "./whose.js";
 
 /** A question that names what it asks for. */
@@ -62,7 +63,7 @@ export function directOf({ text, names, aboutUser, whose }: DirectWording): Dire
     kind: "fact",
     asked,
     names,
-    people: whose !== undefined && whose.names.length > 1 ? whose.names : [names],
+    people: whose !== undefined && whose.names.length > 0 ? whose.names : [names],
     words: new Set(indexWords(text)),
     isUser,
     aliases: new Set(),
@@ -142,6 +143,15 @@ export function statesOfAnother(direct: Direct, { records }: StoredPassage): boo
       certainty === undefined &&
       direct.asked.asks(property),
   );
+}
+
+/** "My brother earns …" is of a brother, where nobody's brother was asked about. */
+export function isOfRelative(direct: Direct, { text }: StoredPassage): boolean {
+  if (direct.kind !== "fact" || direct.relation !== undefined) return false;
+  const [, first = "", second = "", after = ""] =
+    /^(?:my|our) (\p{L}+)(?: (\p{L}+)(?: (\p{L}+))?)?/iu.exec(text) ?? [];
+  const isRelation = [first, second].some((word) => relationOf(fold(word)) !== undefined);
+  return isRelation && ![second, after].includes("and") && !direct.asked.asks(fold(first));
 }
 
 type DirectFact = Extract<Direct, { kind: "fact" }>;

@@ -138,8 +138,15 @@ function nameRuns(tokens: readonly Token[]): Run[] {
 }
 
 function namesOf({ from, to }: Run, tokens: readonly Token[]): string[] {
-  return tokens.slice(from, to + 1).map(({ word }) => word);
+  const names = tokens.slice(from, to + 1).map(({ word }) => word);
+  const own = names.filter((name) => !titles.has(name));
+  return own.length > 0 ? own : names;
 }
+
+/** Words before a name that many share. */
+const titles = words(
+  "mr mrs ms miss dr doctor prof professor project team company uncle aunt auntie saint st sir",
+);
 
 /** "My friend Bob", "Ana's sister Priya": it is they who are asked about. */
 function isCalled({ from }: Run, tokens: readonly Token[]): boolean {

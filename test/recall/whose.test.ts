@@ -35,7 +35,7 @@ describe("recall() of somebody whose fact is not stated", () => {
 });
 
 describe("whoseOf()", () => {
-  const names = ["bob", "ana", "silva", "redis", "tom"];
+  const names = ["bob", "ana", "silva", "redis", "tom", "project"];
   it.each([
     ["Where does Bob live?", [["bob"]]],
     ["Where's Bob?", [["bob"]]],
@@ -45,6 +45,7 @@ describe("whoseOf()", () => {
     ["Do you know where Bob lives?", [["bob"]]],
     ["Where does my friend Bob live?", [["bob"]]],
     ["Did Ana call Bob?", [["ana"]]],
+    ["What is Project Redis about?", [["redis"]]],
     ["My cousin Tom is visiting on Sunday. What is Ana allergic to?", [["ana"]]],
     ["My cousin Tom is visiting, so what is Ana allergic to?", [["tom"], ["ana"]]],
     ["Where does Ana's brother Tom live?", [["tom"]]],
