@@ -1,7 +1,7 @@
 /**
  * The second road: question in, prose out.
  *
- *   interpret ─ Embedder.embed ─ gather: nearest ∥ matching ∥ … ─ fuse ─ rank ─ compose ─ Store.count ─ payload
+ *   interpret ─ Embedder.embed ─ owners ─ gather: nearest ∥ matching ∥ … ─ fuse ─ rank ─ compose ─ Store.count ─ payload
  *                              └ gather in files ─ rank ────────────────────────┘
  *
  * Deciding is pure; the store and the models are only asked. What is below the floor is not told: a question that memory holds no answer to gets
