@@ -5,6 +5,7 @@
 import { fold } from "../internal/words.js";
 import type { StoredPassage } from "../stores/store.js";
 import { asker, type Owner, type Owners } from "./owners.js";
+import { readingOf } from "./reading.js";
 import { relationOf } from "./relations.js";
 import { isShortForm } from "./same-name.js";
 import type { Whose } from "./whose.js";
@@ -32,9 +33,10 @@ export function peopleAmong(
 }
 
 /** "The user's name is Ana", in somebody's notes. */
-function callsUser({ text }: StoredPassage, names: readonly string[]): boolean {
+function callsUser(passage: StoredPassage, names: readonly string[]): boolean {
+  if (!readingOf(passage).folded.includes("user")) return false;
   const [, called] =
-    /\buser(?:['’]s (?:\w+ )?name is| is (?:called|named)) (\p{Lu}[\p{L}\p{M}-]*)/u.exec(text) ?? [];
+    /\buser(?:['’]s (?:\w+ )?name is| is (?:called|named)) (\p{Lu}[\p{L}\p{M}-]*)/u.exec(passage.text) ?? [];
   return called !== undefined && names.includes(fold(called));
 }
 
@@ -83,41 +85,63 @@ function isAbout(owner: Owner, passage: StoredPassage, beside: Beside): boolean 
 const earlier = Array.from({ length: reach }, (_, step) => -1 - step);
 const around = [...earlier, ...earlier.map((step) => -step)];
 
+/** Few speak, and each of a hundred passages asks whether its speaker is meant. */
+const speakers = new WeakMap<Owner, Map<string, boolean>>();
+
 function speaks(owner: Owner, { speaker, role }: StoredPassage): boolean {
   if (speaker === null) return owner.isUser && role === "user";
+  const known = speakers.get(owner) ?? new Map<string, boolean>();
+  speakers.set(owner, known);
+  const isMeant = known.get(speaker) ?? isCalled(owner, speaker);
+  known.set(speaker, isMeant);
+  return isMeant;
+}
+
+function isCalled(owner: Owner, speaker: string): boolean {
   const words = fold(speaker).split(/\s+/);
-  return owner.words.some((word) => words.includes(word)) || words.some((word) => owner.aliases.has(word));
+  return words.some((word) => owner.words.includes(word) || owner.aliases.has(word));
 }
 
 function isAnotherPerson(owner: Owner, passage: StoredPassage): boolean {
   return passage.role === "user" && passage.speaker !== null && !speaks(owner, passage);
 }
 
-function isNamedIn(owner: Owner, { text, prompt, records }: StoredPassage): boolean {
-  const entities = records.map(({ entity }) => entity ?? "").join(" ");
-  const said = wordsOf(`${text} ${prompt ?? ""} ${entities}`);
-  if (owner.isUser && said.has("user")) return true;
-  if (owner.words.some((word) => said.has(word))) return true;
+function isNamedIn(owner: Owner, passage: StoredPassage): boolean {
+  const { text, prompt, records } = passage;
   const [first = ""] = owner.words;
-  return [...said].some(
-    (word) => owner.aliases.has(word) || (capitals(text).has(word) && isShortForm(first, word)),
+  const { folded } = readingOf(passage);
+  const isShortened = first.length > shortest && folded.includes(first.slice(0, shortest));
+  if (isShortened && capitals(text).some((word) => isShortForm(first, word))) return true;
+  const about = records.map(({ entity }) => entity ?? "").join(" ");
+  const rest = prompt === null && about === "" ? "" : fold(`${prompt ?? ""} ${about}`);
+  const called = owner.isUser ? ["user", ...owner.words] : owner.words;
+  return (
+    called.some((word) => holdsWord(folded, word) || holdsWord(rest, word)) ||
+    [...owner.aliases].some((word) => holdsWord(folded, word) || holdsWord(rest, word))
   );
 }
 
-const nameWord = /[\p{L}\p{M}\p{N}-]+/gu;
+/** Letters that a short form has at least. */
+const shortest = 3;
 const capitalWord = /\p{Lu}[\p{L}\p{M}\p{N}-]*/gu;
+const partOfWord = /[\p{L}\p{M}\p{N}]/u;
 
-function wordsOf(text: string): Set<string> {
-  return new Set(fold(text).match(nameWord) ?? []);
+function capitals(text: string): string[] {
+  return (text.match(capitalWord) ?? []).map(fold);
 }
 
-function capitals(text: string): Set<string> {
-  return new Set((text.match(capitalWord) ?? []).map(fold));
+/** Whether a folded text holds a word that is not a part of another. */
+function holdsWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const [before = " ", after = " "] = [text[at - 1], text[at + word.length]];
+    if (!partOfWord.test(before) && !partOfWord.test(after)) return true;
+  }
+  return false;
 }
 
 /** Unless somebody speaks of themself alone, it may be of a person who belongs to them: "I live in Lisbon" says nothing of a sister. */
 function maySpeakOf(relation: ReadonlySet<string>, { text, prompt }: StoredPassage): boolean {
-  const said = wordsOf(`${text} ${prompt ?? ""}`);
+  const said = new Set(fold(`${text} ${prompt ?? ""}`).match(/[\p{L}\p{M}\p{N}-]+/gu));
   if ([...relation].some((word) => said.has(word))) return true;
   return !firstPerson.test(text) || thirdPerson.test(text) || /(?<=[\p{Ll},] )\p{Lu}\p{Ll}/u.test(text);
 }

@@ -16,14 +16,21 @@ import type { Whose } from "./whose.js";
  */
 export function aboutThem({ answerable, ranked }: Ranking, question: Question, isAbout: IsAbout): Ranking {
   const { direct, whose } = question;
+  if (direct?.kind === "overview") return { answerable, ranked };
+  const isOfAnother = ({ passage }: Ranked) =>
+    direct !== undefined && (statesOfAnother(direct, passage) || isOfRelative(direct, passage));
   const kept = ranked.filter(
-    ({ passage }) =>
-      (direct !== undefined && states(direct, passage)) ||
-      (isAbout(passage) &&
-        !(direct !== undefined && (statesOfAnother(direct, passage) || isOfRelative(direct, passage)))),
+    (one) =>
+      (direct !== undefined && states(direct, one.passage)) ||
+      (isLikely(one) && isAbout(one.passage) && !isOfAnother(one)),
   );
   const share = isOneOfAll(whose) ? 1 : (kept[0]?.chance ?? 0) / (ranked[0]?.chance || 1);
   return { answerable: answerable * share, ranked: kept };
+}
+
+/** Whether it may be returned where there is an answer at all. */
+function isLikely({ chance, touches }: Ranked): boolean {
+  return touches && chance >= floor.tell;
 }
 
 /** The one user of a store, whom nearly all of it is about: that something else was closer says little. */
@@ -33,9 +40,7 @@ function isOneOfAll(whose: Whose | undefined): boolean {
 
 /** Nothing, unless it is likely enough that there is an answer; then all that may be part of it. */
 export function aboveFloor({ answerable, ranked }: Ranking): readonly Ranked[] {
-  return answerable < floor.answer
-    ? []
-    : ranked.filter(({ chance, touches }) => touches && chance >= floor.tell);
+  return answerable < floor.answer ? [] : ranked.filter(isLikely);
 }
 
 /** Chance from which a passage counts that states what is asked for by name: above all that is merely estimated. */
