@@ -16,7 +16,7 @@ import type { Whose } from "./whose.js";
  */
 export function aboutThem({ answerable, ranked }: Ranking, question: Question, isAbout: IsAbout): Ranking {
   const { direct, whose } = question;
-  if (direct?.kind === "overview") return { answerable, ranked };
+  if (direct?.kind === "overview" || whose?.itself === false) return { answerable, ranked };
   const isOfAnother = ({ passage }: Ranked) =>
     direct !== undefined && (statesOfAnother(direct, passage) || isOfRelative(direct, passage));
   const kept = ranked.filter(
