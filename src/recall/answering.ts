@@ -109,9 +109,12 @@ const asksOnce =
 /** What is named is not what is looked for: "Which parrot did she have before Papaya?" */
 const leadsAway = /\b(?:before|after|instead of|other than|besides|except|apart from|since|until)\b/i;
 
+/** What is named is a step to what is asked: "the capital of the country that Ana was born in". */
+const bySteps = /\bof\b.*\bof\b|\w (?:that|which|who|whom|whose|where)\b/i;
+
 /** Whether a passage names what the question names beside those whom it asks about. */
 function topicTest({ names, whose, text }: Question): (one: Ranked) => boolean {
-  if (!asksOnce.test(text) || leadsAway.test(text)) return () => false;
+  if (!asksOnce.test(text) || leadsAway.test(text) || bySteps.test(text)) return () => false;
   const asked = new Set(whose?.names.flat());
   const topics = names.filter((name) => !asked.has(name));
   return ({ passage }) => topics.some((name) => readingOf(passage).folded.includes(name));
