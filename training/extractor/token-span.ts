@@ -16,7 +16,10 @@ export interface SpanSearch {
 
 /** Counts as further away than any occurrence before: passages are shorter. */
 const afterPenalty = 1000;
+/** "20" in "6,200" or "dog" in "dogs" is meant only where it occurs nowhere else. */
+const partPenalty = 10_000;
 const letter = /[\p{L}\p{N}]/u;
+const partOfNumber = /\d[.,:]$/;
 
 /** Tokens of the occurrence of `part` in `text` that `search` asks for; `null` where there is none that begins at a word's start. */
 export function tokenSpan(
@@ -28,7 +31,10 @@ export function tokenSpan(
     .filter((start) => !letter.test(text[start - 1] ?? ""))
     .filter((start) => !anyCase || !letter.test(text[start + part.length] ?? ""))
     .map((start) => ({
-      distance: Math.abs(start - near) + (preferBefore && start > near ? afterPenalty : 0),
+      distance:
+        Math.abs(start - near) +
+        (preferBefore && start > near ? afterPenalty : 0) +
+        (isWhole(text, start, start + part.length) ? 0 : partPenalty),
       first: tokens.findIndex(({ end }) => end > start),
       last: tokens.findLastIndex((token) => token.start <= start + part.length - 1),
     }))
@@ -41,4 +47,12 @@ function occurrences(part: string, text: string): number[] {
   const starts: number[] = [];
   for (let start = text.indexOf(part); start >= 0; start = text.indexOf(part, start + 1)) starts.push(start);
   return starts;
+}
+
+/** Whether no word or number goes on before or behind it. */
+function isWhole(text: string, start: number, end: number): boolean {
+  const goesOn = /^[\p{L}\p{N}]|^[.,:]\d/u.test(text.slice(end, end + 2));
+  return (
+    !goesOn && !(/\d/.test(text[start] ?? "") && partOfNumber.test(text.slice(Math.max(0, start - 2), start)))
+  );
 }
