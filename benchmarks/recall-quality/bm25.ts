@@ -1,28 +1,57 @@
-/** The baseline: SQLite FTS5's BM25 alone, by turn, Porter stemming, stop words dropped from the question. */
+/** The baselines: SQLite FTS5's BM25 alone, Porter stemming, stop words dropped from the question. */
 import Database from "better-sqlite3";
 import { stopWords } from "../../src/internal/stop-words.js";
 import { fold } from "../../src/internal/words.js";
-import { type Conversation, turnText } from "./conversations.js";
+import { type Turn, turnText } from "./conversations.js";
 
-/** Ranks the turns of one conversation for a question, best first. */
-export type TurnRanking = (question: string, limit: number) => string[];
+/** How a baseline indexes a turn: by itself, or with the ones before and after it. */
+export type Reach = "turn" | "neighbours";
 
-/** Indexes who speaks and what each turn says. */
-export function bm25Ranking({ turns }: Conversation): TurnRanking {
-  const db = new Database(":memory:");
-  db.exec("CREATE VIRTUAL TABLE turn USING fts5(text, tokenize = 'porter unicode61')");
-  const insert = db.prepare("INSERT INTO turn (rowid, text) VALUES (?, ?)");
-  for (const [index, turn] of turns.entries()) insert.run(index + 1, `${turn.speaker}: ${turnText(turn)}`);
-  const select = db
-    .prepare<[string, number], number>("SELECT rowid FROM turn WHERE turn MATCH ? ORDER BY rank LIMIT ?")
-    .pluck();
-  return (question, limit) => {
+/** Turns of a conversation, ranked for a question by who speaks and what each turn says. */
+export class Bm25Ranking {
+  readonly #turns: Turn[] = [];
+  readonly #reach: Reach;
+  readonly #database = new Database(":memory:");
+  readonly #insert;
+  readonly #select;
+
+  constructor(reach: Reach) {
+    this.#reach = reach;
+    this.#database.exec("CREATE VIRTUAL TABLE turn USING fts5(text, tokenize = 'porter unicode61')");
+    this.#insert = this.#database.prepare<[number, string]>(
+      "INSERT OR REPLACE INTO turn (rowid, text) VALUES (?, ?)",
+    );
+    this.#select = this.#database
+      .prepare<[string, number], number>("SELECT rowid FROM turn WHERE turn MATCH ? ORDER BY rank LIMIT ?")
+      .pluck();
+  }
+
+  add(turns: readonly Turn[]): void {
+    const first = this.#turns.length;
+    this.#turns.push(...turns);
+    // The turn before the first new one has a new neighbour.
+    const from = this.#reach === "turn" ? first : Math.max(0, first - 1);
+    for (let place = from; place < this.#turns.length; place += 1)
+      this.#insert.run(place + 1, this.#textAt(place));
+  }
+
+  /** Best first. */
+  rank(question: string, limit: number): Turn[] {
     const words = wordsOf(question);
     if (words.length === 0) return [];
-    return select
+    return this.#select
       .all(words.map((word) => `"${word}"`).join(" OR "), limit)
-      .map((rowid) => turns[rowid - 1]!.id);
-  };
+      .map((rowid) => this.#turns[rowid - 1]!);
+  }
+
+  #textAt(place: number): string {
+    const around = this.#reach === "turn" ? [place] : [place - 1, place, place + 1];
+    return around
+      .map((at) => this.#turns[at])
+      .filter((turn) => turn !== undefined && turn.session === this.#turns[place]!.session)
+      .map((turn) => `${turn!.speaker}: ${turnText(turn!)}`)
+      .join("\n");
+  }
 }
 
 function wordsOf(question: string): string[] {

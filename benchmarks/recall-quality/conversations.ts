@@ -19,6 +19,12 @@ const question = z.object({
   question: z.string(),
   /** Ids of the turns that hold the answer; none where the conversation holds no answer. */
   evidence: z.array(z.string()),
+  /** Of a request made in the middle of it: after so many turns, in which session, and when. */
+  asked_after: z.number().optional(),
+  session: z.string().optional(),
+  at: z.string().optional(),
+  /** Sessions that hold what the answer needs, where that is all that is known of it. */
+  evidence_sessions: z.array(z.string()).optional(),
 });
 export type Question = z.infer<typeof question>;
 
@@ -43,7 +49,13 @@ export function turnText({ text, image }: Turn): string {
   return image === null || image === undefined || image.length === 0 ? text : `${text} [image: ${image}]`;
 }
 
-/** Turns that a question's answer stands in, each once. */
-export function evidenceOf({ evidence }: Question): string[] {
-  return [...new Set(evidence)];
+/** Turns, or sessions, that a question's answer is found in, each once. */
+export function evidenceOf({ evidence, evidence_sessions: sessions }: Question): string[] {
+  return [...new Set(sessions ?? evidence)];
+}
+
+/** What a question's evidence counts a turn as: itself, or its session. A request's own session is before the agent's eyes, and counts as none. */
+export function unitOf(question: Question, { id, session }: Turn): string | undefined {
+  if (question.evidence_sessions === undefined) return id;
+  return session === question.session ? undefined : session;
 }

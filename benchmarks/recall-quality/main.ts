@@ -1,48 +1,57 @@
 /**
- * How well recall finds what was said, without a language model: `npm run bench:quality -- --data FILE.jsonl [--limit N] [--json] [--save]`.
+ * How well recall finds what was said, without a language model: `npm run bench:quality -- --data FILE.jsonl [--data FILE.jsonl …] [--limit N] [--json] [--save]`.
  *
- * Remembers each conversation of the file in a store of its own, a session a call, asks every question with the default options, and reports
- * the share of the evidence turns among the first 5, 10 and 20 told, beside FTS5 BM25 over the same turns. Progress goes to stderr.
- * `--save` keeps the figures as `benchmarks/results/quality-FILE.json`. `--limit N` asks only N questions, spread evenly over the file; every conversation that one of them is about is remembered whole.
+ * Remembers each conversation of each file in a store of its own, a session a call, asks every question with the default options, and reports
+ * the share of the evidence turns (or sessions, where a file names those) among the first 5, 10 and 20 returned, beside FTS5 BM25 over the same turns, by turn and by
+ * turn with its neighbours. Progress goes to stderr. `--save` keeps the figures as `benchmarks/results/quality-FILE.json`. `--limit N` asks only N questions of each
+ * file, spread evenly over it; every conversation that one of them is about is remembered whole.
  */
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import { Memory, type SearchPayload } from "../../src/index.js";
 import { keepResult, provenance } from "../provenance.js";
-import { bm25Ranking } from "./bm25.js";
+import { Bm25Ranking } from "./bm25.js";
 import {
   type Conversation,
   evidenceOf,
   type Question,
   readConversations,
+  type Turn,
   turnText,
+  unitOf,
 } from "./conversations.js";
+import { replay } from "./replay.js";
 import { reportOf, table } from "./report.js";
 import { type Asked, budgets } from "./scores.js";
-import { recordTurns, sessionsOf } from "./sessions.js";
+import { recordTurns } from "./sessions.js";
 
 /** Records asked for: enough to see the twentieth turn, though a turn may hold many records. */
 const explainedRecords = 300;
+/** Turns that the baseline returns: enough to see the twentieth session. */
+const baselineTurns = 300;
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      data: { type: "string" },
+      data: { type: "string", multiple: true, default: [] },
       limit: { type: "string" },
       json: { type: "boolean", default: false },
       save: { type: "boolean", default: false },
     },
   });
-  if (values.data === undefined) throw new Error("Cannot measure: name a file, --data FILE.jsonl");
-  const conversations = limited(
-    readConversations(values.data),
-    Number(values.limit ?? Number.POSITIVE_INFINITY),
-  );
-  const results: ConversationResult[] = [];
-  for (const conversation of conversations) results.push(await measure(conversation));
-  const report = reportOf(results);
-  if (values.save) keepResult(`quality-${basename(values.data, ".jsonl")}`, { ...provenance(), ...report });
-  process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : table(report));
+  if (values.data.length === 0) throw new Error("Cannot measure: name a file, --data FILE.jsonl");
+  const limit = Number(values.limit ?? Number.POSITIVE_INFINITY);
+  const reports: Record<string, ReturnType<typeof reportOf>> = {};
+  for (const path of values.data) {
+    const corpus = basename(path, ".jsonl");
+    const results: ConversationResult[] = [];
+    for (const conversation of limited(readConversations(path), limit))
+      results.push(await measure(conversation));
+    reports[corpus] = reportOf(results);
+    if (values.save) keepResult(`quality-${corpus}`, { ...provenance(), ...reports[corpus] });
+    if (!values.json) process.stdout.write(`${corpus}\n${table(reports[corpus])}\n`);
+  }
+  if (values.json) process.stdout.write(`${JSON.stringify(reports, null, 2)}\n`);
 }
 
 /** Keeps `limit` questions, every so many-th one, and the conversations that they are about. */
@@ -70,19 +79,27 @@ export interface ConversationResult {
 }
 
 async function measure(conversation: Conversation): Promise<ConversationResult> {
-  await using memory = new Memory();
-  const turnOf = new Map<string, string>();
-  for (const session of sessionsOf(conversation)) {
-    const payload = await memory.remember(session.input);
-    for (const [record, turn] of recordTurns(session, payload)) turnOf.set(record, turn);
-  }
-  const baseline = bm25Ranking(conversation);
+  let now: Date | undefined;
+  await using memory = new Memory({ clock: () => now ?? new Date() });
+  const turnOf = new Map<string, Turn>();
+  const baselines = { turn: new Bm25Ranking("turn"), neighbours: new Bm25Ranking("neighbours") };
+  const turns = new Map(conversation.turns.map((turn) => [turn.id, turn]));
   const asked: Asked[] = [];
-  for (const question of conversation.questions) {
-    asked.push(await ask(question, { memory, conversation, turnOf, baseline }));
-  }
-  const kept = new Set(turnOf.values());
-  const evidence = new Set(conversation.questions.flatMap(evidenceOf));
+  await replay(conversation, {
+    remember: async (session) => {
+      const payload = await memory.remember(session.input);
+      for (const [record, turn] of recordTurns(session, payload)) turnOf.set(record, turns.get(turn)!);
+      baselines.turn.add(session.turns);
+      baselines.neighbours.add(session.turns);
+    },
+    ask: async (question) => {
+      now = question.at === undefined ? undefined : new Date(question.at);
+      asked.push(await ask(question, { memory, turns, turnOf, baselines }));
+      now = undefined;
+    },
+  });
+  const kept = new Set([...turnOf.values()].map(({ id }) => id));
+  const evidence = new Set(conversation.questions.flatMap((question) => question.evidence));
   process.stderr.write(`${conversation.id}: ${conversation.turns.length} turns, ${asked.length} questions\n`);
   return {
     asked,
@@ -93,30 +110,37 @@ async function measure(conversation: Conversation): Promise<ConversationResult> 
 
 interface Desk {
   readonly memory: Memory;
-  readonly conversation: Conversation;
-  readonly turnOf: ReadonlyMap<string, string>;
-  readonly baseline: ReturnType<typeof bm25Ranking>;
+  readonly turns: ReadonlyMap<string, Turn>;
+  /** Turn of each record. */
+  readonly turnOf: ReadonlyMap<string, Turn>;
+  readonly baselines: { readonly turn: Bm25Ranking; readonly neighbours: Bm25Ranking };
 }
 
-async function ask(question: Question, { memory, conversation, turnOf, baseline }: Desk): Promise<Asked> {
+async function ask(question: Question, { memory, turns, turnOf, baselines }: Desk): Promise<Asked> {
   const query = question.question;
-  const { records = [] } = await memory.recall({ query, explain: true, limit: explainedRecords });
-  const turns = [...new Set(records.map(({ record_id }) => turnOf.get(record_id)!))];
+  const payload = await memory.recall({ query, explain: true, limit: explainedRecords });
+  const records = payload.records ?? [];
+  const texts =
+    question.evidence_sessions === undefined
+      ? evidenceOf(question).map((id) => turnText(turns.get(id)!))
+      : [];
   const inProse: Record<number, number> = {};
-  const texts = evidenceOf(question).map((id) =>
-    turnText(conversation.turns.find((turn) => turn.id === id)!),
-  );
   for (const budget of texts.length > 0 ? budgets : []) {
     inProse[budget] = told(
       await memory.recall({ query, token_budget: budget, limit: explainedRecords }),
       texts,
     );
   }
+  const units = (ranked: readonly Turn[]) => [
+    ...new Set(ranked.flatMap((turn) => unitOf(question, turn) ?? [])),
+  ];
   return {
     question,
-    turns,
-    bm25: baseline(query, 20),
+    units: units(records.map(({ record_id }) => turnOf.get(record_id)!)),
+    bm25: units(baselines.turn.rank(query, baselineTurns)),
+    bm25WithNeighbours: units(baselines.neighbours.rank(query, baselineTurns)),
     inProse,
+    confidence: payload.confidence ?? "none",
     answerable: records[0]?.signals.answerable ?? 0,
   };
 }

@@ -10,10 +10,15 @@ import {
   type Scores,
 } from "./scores.js";
 
-export interface Report {
+/** What recall found, and what the baselines did in the same run. */
+interface Compared {
   readonly keepsake: KeepsakeScores;
   readonly bm25: Scores;
-  readonly kinds: Readonly<Record<string, { readonly keepsake: KeepsakeScores; readonly bm25: Scores }>>;
+  readonly bm25_with_neighbours: Scores;
+}
+
+export interface Report extends Compared {
+  readonly kinds: Readonly<Record<string, Compared>>;
   readonly extraction: { readonly evidence_turns: number; readonly kept: number };
   readonly floor_curve: readonly FloorPoint[];
 }
@@ -23,11 +28,15 @@ export function reportOf(results: readonly ConversationResult[]): Report {
   const evidenceTurns = results.reduce((sum, result) => sum + result.evidenceTurns, 0);
   const kept = results.reduce((sum, result) => sum + result.evidenceKept, 0);
   const kinds = [...new Set(asked.map(({ question }) => question.kind))].sort();
-  const both = (some: readonly Asked[]) => ({ keepsake: keepsakeScores(some), bm25: bm25Scores(some) });
+  const compared = (some: readonly Asked[]): Compared => ({
+    keepsake: keepsakeScores(some),
+    bm25: bm25Scores(some, "bm25"),
+    bm25_with_neighbours: bm25Scores(some, "bm25WithNeighbours"),
+  });
   return {
-    ...both(asked),
+    ...compared(asked),
     kinds: Object.fromEntries(
-      kinds.map((kind) => [kind, both(asked.filter(({ question }) => question.kind === kind))]),
+      kinds.map((kind) => [kind, compared(asked.filter(({ question }) => question.kind === kind))]),
     ),
     extraction: { evidence_turns: evidenceTurns, kept: kept / (evidenceTurns || 1) },
     floor_curve: floorCurve(asked),
@@ -35,9 +44,9 @@ export function reportOf(results: readonly ConversationResult[]): Report {
 }
 
 export function table(report: Report): string {
-  const rows = Object.entries(report.kinds).map(([kind, both]) => row(kind, both));
+  const rows = Object.entries(report.kinds).map(([kind, compared]) => row(kind, compared));
   return [
-    `${"by turn, %".padEnd(26)} questions   keepsake R@5   @10   @20   BM25 R@5   @10   @20   in prose @250  @500 @1000 @2000   empty`,
+    `${"%".padEnd(26)} questions  keepsake R@5 @10 @20     BM25 by turn @5 @10 @20 with neighbours @5 @10 @20   in prose @250 @500 @1000 @2000   answerable empty, weak   unanswerable empty, weak`,
     ...rows,
     row("all", report),
     "",
@@ -52,20 +61,23 @@ export function table(report: Report): string {
   ].join("\n");
 }
 
-function row(kind: string, { keepsake, bm25 }: { keepsake: KeepsakeScores; bm25: Scores }): string {
+function row(kind: string, { keepsake, bm25, bm25_with_neighbours: neighbours }: Compared): string {
+  const recalls = (scores: Scores) => [scores.recall_at_5, scores.recall_at_10, scores.recall_at_20];
   const cells = [
-    keepsake.recall_at_5,
-    keepsake.recall_at_10,
-    keepsake.recall_at_20,
-    bm25.recall_at_5,
-    bm25.recall_at_10,
-    bm25.recall_at_20,
+    ...recalls(keepsake),
+    ...recalls(bm25),
+    ...recalls(neighbours),
     keepsake.prose_at_250,
     keepsake.prose_at_500,
     keepsake.prose_at_1000,
     keepsake.prose_at_2000,
+    keepsake.answerable_empty,
+    keepsake.answerable_weak,
   ].map((value) => (keepsake.questions === 0 ? "–" : percent(value)).padStart(7));
-  const empty = keepsake.unanswerable === 0 ? "" : `${percent(keepsake.empty)} of ${keepsake.unanswerable}`;
+  const empty =
+    keepsake.unanswerable === 0
+      ? ""
+      : `${percent(keepsake.empty)}, ${percent(keepsake.weak)} of ${keepsake.unanswerable}`;
   return `${kind.padEnd(26)} ${String(keepsake.questions).padStart(9)} ${cells.join(" ")}   ${empty}`;
 }
 

@@ -9,7 +9,7 @@ export interface Session {
 }
 
 /** The sessions of a conversation, in order. */
-export function sessionsOf({ turns }: Conversation): Session[] {
+export function sessionsOf({ turns }: Pick<Conversation, "turns">): Session[] {
   const sessions: Turn[][] = [];
   for (const turn of turns) {
     const last = sessions.at(-1);

@@ -33,7 +33,6 @@ export function answerableFeatures({ table, view }: Described, scores: Scores): 
     namedTogether: view.named.size > 1 ? 1 : 0,
     absent: view.content.absent,
     asked: Math.log1p(view.content.size),
-    pages: view.pages,
     // In a store of a few passages the rest of a conversation is not there to bear an answer out.
     smallStore: 1 / (1 + view.pool.statistics.passages / 50),
   };

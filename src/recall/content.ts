@@ -1,91 +1,81 @@
-/** Content: the words that a question is about, with their worth, and sets of them as bit masks. Pure. */
+/** Content: the words that a question is about, with their worth, and sets of them as masks. Pure. */
 import type { StoredPassage } from "../stores/store.js";
 import type { WordHits } from "./word-hits.js";
-
-/** Words of a question that are worth their bit; the rest of a very long one is left out, the least worth first. */
-const maxContentWords = 30;
+import { firstOf, intersection, isNone, maskAt, mostMasked, sumOf, type WordMask } from "./word-mask.js";
 
 export class Content {
-  /** The most worth first. */
+  /**
+   * The words that some passage holds, the most worth first; of a very long question those that are worth their bit. What no passage holds needs no bit: as
+   * rare as it is, it would take the place of a word that finds something.
+   */
   readonly #words: readonly WordHits[];
+  readonly #worths: Float64Array;
+  readonly #names: WordMask;
+  readonly #named: number;
+  readonly #asked: number;
   readonly #total: number;
   readonly #most: number;
-  readonly #names: number;
-  readonly #sums = new Map<number, number>();
+  readonly #absent: number;
 
   constructor(words: readonly WordHits[]) {
-    this.#words = [...words].sort((a, b) => b.worth - a.worth).slice(0, maxContentWords);
-    this.#total = this.#words.reduce((sum, { worth }) => sum + worth, 0) || 1;
-    this.#most = this.#words[0]?.worth || 1;
-    this.#names = this.#words.reduce((mask, { name }, bit) => (name ? mask | (1 << bit) : mask), 0);
+    const held = words.filter(({ passages }) => passages.length > 0);
+    this.#words = held.sort((a, b) => b.worth - a.worth).slice(0, mostMasked);
+    this.#worths = Float64Array.from(this.#words, ({ worth }) => worth);
+    this.#names = maskAt(this.#words.flatMap(({ name }, place) => (name ? [place] : [])));
+    this.#named = worthOf(words.filter(({ name }) => name));
+    this.#asked = words.length;
+    this.#total = worthOf(words) || 1;
+    this.#most = words.reduce((most, { worth }) => Math.max(most, worth), 0) || 1;
+    this.#absent = worthOf(words.filter(({ passages }) => passages.length === 0));
   }
 
   /** Which of the words each passage holds. Passages must ascend, as what a word stands in does: the two lists are walked together. */
-  masksOf(passages: readonly StoredPassage[]): Int32Array {
-    const masks = new Int32Array(passages.length);
-    for (const [bit, { passages: holding }] of this.#words.entries()) {
+  masksOf(passages: readonly StoredPassage[]): WordMask[] {
+    const low = new Int32Array(passages.length);
+    const high = new Int32Array(passages.length);
+    for (const [place, { passages: holding }] of this.#words.entries()) {
+      const masks = place < 32 ? low : high;
+      const bit = 1 << (place % 32);
       let at = 0;
       for (let row = 0; row < passages.length; row += 1) {
         const { id } = passages[row]!;
         while (at < holding.length && holding[at]! < id) at += 1;
-        if (at < holding.length && holding[at] === id) masks[row]! |= 1 << bit;
+        if (at < holding.length && holding[at] === id) masks[row]! |= bit;
       }
     }
-    return masks;
+    return passages.map((_, row) => ({ low: low[row]!, high: high[row]! }));
   }
 
-  maskOf(words: ReadonlySet<string>): number {
-    return this.#words.reduce((mask, { word }, bit) => (words.has(word) ? mask | (1 << bit) : mask), 0);
+  maskOf(words: ReadonlySet<string>): WordMask {
+    return maskAt(this.#words.flatMap(({ word }, place) => (words.has(word) ? [place] : [])));
   }
 
   /** Share of the question's worth, 0 to 1. */
-  worth(mask: number): number {
-    return mask === 0 ? 0 : this.#sum(mask) / this.#total;
+  worth(mask: WordMask): number {
+    return sumOf(mask, this.#worths) / this.#total;
   }
 
   /** Share of the question's worth in words that stand nowhere in the store. */
   get absent(): number {
-    return (
-      this.#words.reduce((sum, { worth, passages }) => sum + (passages.length === 0 ? worth : 0), 0) /
-      this.#total
-    );
+    return this.#absent / this.#total;
   }
 
-  /** Words, 30 at most. */
+  /** Words asked for. */
   get size(): number {
-    return this.#words.length;
+    return this.#asked;
   }
 
   /** Worth of the rarest word held, relative to the rarest asked for. */
-  rarest(mask: number): number {
-    return mask === 0 ? 0 : this.#words[lowestBit(mask)]!.worth / this.#most;
-  }
-
-  count(mask: number): number {
-    let count = 0;
-    for (let left = mask; left !== 0; left &= left - 1) count += 1;
-    return count;
+  rarest(mask: WordMask): number {
+    return isNone(mask) ? 0 : this.#worths[firstOf(mask)]! / this.#most;
   }
 
   /** Share of the names asked for, of those that do not speak themselves; 0 where there are none. */
-  nameShare(mask: number): number {
-    return this.#names === 0 ? 0 : this.#sum(mask & this.#names) / (this.#sum(this.#names) || 1);
-  }
-
-  /** Few different masks come up for many passages. */
-  #sum(mask: number): number {
-    const known = this.#sums.get(mask);
-    if (known !== undefined) return known;
-    const sum = this.#words.reduce(
-      (sum, { worth }, bit) => ((mask & (1 << bit)) !== 0 ? sum + worth : sum),
-      0,
-    );
-    this.#sums.set(mask, sum);
-    return sum;
+  nameShare(mask: WordMask): number {
+    return this.#named === 0 ? 0 : sumOf(intersection(mask, this.#names), this.#worths) / this.#named;
   }
 }
 
-/** Number of the lowest bit that is set, from 0. */
-function lowestBit(mask: number): number {
-  return 31 - Math.clz32(mask & -mask);
+function worthOf(words: readonly WordHits[]): number {
+  return words.reduce((sum, { worth }) => sum + worth, 0);
 }

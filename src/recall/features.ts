@@ -11,6 +11,7 @@ import type { Ask, Question } from "./interpret.js";
 import { addStanding } from "./standing.js";
 import type { Interval } from "./time-expressions.js";
 import { around, reach, type View, viewOf } from "./view.js";
+import { union, without } from "./word-mask.js";
 
 export type Features = Readonly<Record<string, number>>;
 
@@ -21,32 +22,44 @@ export interface Described {
 }
 
 /** Signals that say whether the one who is asked about speaks or is spoken of: without them a score says how well the words themselves fit. */
-export const nameSignals: readonly string[] = ["namedSpeaker", "saysName", "otherSilent"];
+export const nameSignals: readonly string[] = ["namedSpeaker", "otherSilent"];
 
-const families = [wordFeatures, vectorFeatures, voiceFeatures, shapeFeatures, askFeatures, recordFeatures];
+const families = [
+  fitFeatures,
+  wordFeatures,
+  vectorFeatures,
+  voiceFeatures,
+  shapeFeatures,
+  askFeatures,
+  recordFeatures,
+];
 
 /** Describes every passage of a pool. */
 export function describe(pool: Pool): Described {
   const view = viewOf(pool);
   const table = new FeatureTable(pool.passages.length);
   for (const addFamily of families) addFamily(view, table);
-  addStanding(table, view.content.size);
+  addStanding(table);
   return { table, view };
+}
+
+/** How well the words fit the passage, its message and its source: only what they are beside the others means something, so none of them is weighed itself. */
+function fitFeatures({ pool: { fit } }: View, table: FeatureTable): void {
+  table.add("fit", (row) => fit.passage[row]!);
+  table.add("fitMessage", (row) => fit.message[row]!);
+  table.add("fitSource", (row) => fit.source[row]!);
 }
 
 /** Shares of the question's worth that the passage covers, and what its neighbours add to that. */
 function wordFeatures(view: View, table: FeatureTable): void {
-  const { content, masks, readings, phrases, sessions } = view;
+  const { content, masks, readings, phrases } = view;
   const own = table.add("own", (row) => content.worth(masks[row]!));
-  table.add("rarest", (row) => content.rarest(masks[row]!));
-  table.add("matched", (row) => Math.min(1, content.count(masks[row]!) / 6));
   const adds = additions(view);
   const before = table.add("before", (row) => adds(row, -1));
   const after = table.add("after", (row) => adds(row, 1));
   table.add("wider", (row) => adds(row, -2) + adds(row, 2));
   table.add("near", (row) => own[row]! + before[row]! + after[row]!);
   table.add("around", (row) => lent(row, own, view));
-  table.add("session", (row) => sessions[row]!.covered);
   const said = (row: number) =>
     phrases.reduce((count, phrase) => count + Number(readings[row]!.says(phrase)), 0);
   table.add("phrase", phrases.length > 0 ? (row) => Math.min(1, said(row) / 3) : undefined);
@@ -58,14 +71,16 @@ function additions(view: View): (row: number, step: number) => number {
   const { content, masks } = view;
   const covered = masks.slice();
   return (row, step) => {
-    const more = valueAt(masks, around(view, row, step)) & ~covered[row]!;
-    covered[row]! |= more;
+    const beside = around(view, row, step);
+    if (beside < 0) return 0;
+    const more = without(masks[beside]!, covered[row]!);
+    covered[row] = union(covered[row]!, more);
     return content.worth(more);
   };
 }
 
 /** What a column holds at a row; 0 where {@link around} finds none. */
-function valueAt(values: Int32Array | Float64Array, row: number): number {
+function valueAt(values: Float64Array, row: number): number {
   return row < 0 ? 0 : values[row]!;
 }
 
@@ -90,10 +105,8 @@ function vectorFeatures(view: View, table: FeatureTable): void {
   const cosine = table.add("cosine", (row) => Math.max(0, similarity[row]!));
   table.add("cosineBefore", beside(cosine, -1));
   table.add("cosineAfter", beside(cosine, 1));
-  const subject = table.add("subject", (row) => Math.max(0, subjectSimilarity[row]!));
-  table.add("subjectBefore", beside(subject, -1));
-  table.add("subjectAfter", beside(subject, 1));
-  table.add("sessionSubject", (row) => view.sessions[row]!.similarity);
+  table.add("subject", (row) => Math.max(0, subjectSimilarity[row]!));
+  table.add("sessionSubject", (row) => view.sessionSimilarity[row]!);
 }
 
 /** Who says it, and whom the question is about. */
@@ -101,8 +114,7 @@ function voiceFeatures({ pool, named, isNamed, readings }: View, table: FeatureT
   const { question, passages } = pool;
   const says = (row: number) => question.names.some((name) => readings[row]!.folded.includes(name));
   const speaks = table.add("namedSpeaker", (row) => Number(isNamed(passages[row]!)));
-  const saysName = table.add("saysName", (row) => Number(says(row)));
-  table.add("otherSilent", (row) => Number(named.size > 0 && speaks[row] === 0 && saysName[row] === 0));
+  table.add("otherSilent", (row) => Number(named.size > 0 && speaks[row] === 0 && !says(row)));
   const user = table.add("user", (row) => Number(passages[row]!.role === "user"));
   table.add("userAboutUser", question.aboutUser ? (row) => user[row]! : undefined);
   table.add("assistantAsked", question.aboutAssistant ? (row) => 1 - user[row]! : undefined);
@@ -110,7 +122,7 @@ function voiceFeatures({ pool, named, isNamed, readings }: View, table: FeatureT
 
 /** Length, form and place. */
 function shapeFeatures(view: View, table: FeatureTable): void {
-  const { pool, readings, runs } = view;
+  const { pool, readings } = view;
   const { passages } = pool;
   const place = (row: number) => passages[row]!.id / Math.max(1, view.lastPassage);
   const followsQuestion = (row: number) => {
@@ -118,12 +130,8 @@ function shapeFeatures(view: View, table: FeatureTable): void {
     return before >= 0 && readings[before]!.asksItself;
   };
   table.add("short", (row) => Number(passages[row]!.wordCount < 6));
-  table.add("length", (row) => Math.log1p(passages[row]!.wordCount) / 5);
-  table.add("firstPart", (row) => Number(runs[row]!.place === 0));
-  table.add("parts", (row) => Math.min(1, runs[row]!.length / 10));
   table.add("question", (row) => Number(readings[row]!.asksItself));
   table.add("reaction", (row) => Number(readings[row]!.isReaction));
-  table.add("figures", (row) => Number(readings[row]!.hasFigures));
   table.add("answers", (row) => Number(followsQuestion(row)));
   table.add("latest", view.wantsLatest ? place : undefined);
   table.add("earliest", view.wantsEarliest ? (row) => 1 - place(row) : undefined);
@@ -141,8 +149,6 @@ function askFeatures({ pool, readings }: View, table: FeatureTable): void {
   table.add("askedPerson", worded("person"));
   table.add("askedPlace", worded("place"));
   table.add("askedAdvice", worded("advice"));
-  const isRule = (row: number) => Number(readings[row]!.isStandingRule);
-  table.add("standingRule", asks.has("advice") ? isRule : undefined);
   const during = (row: number) => Number(readings[row]!.occurred.some(isDuring));
   table.add("during", times.length > 0 ? during : undefined);
 }
@@ -157,14 +163,11 @@ function recordFeatures({ pool, content, readings }: View, table: FeatureTable):
     return rule !== undefined && (shared[row]! > 0 || waitsForAsking(rule));
   };
   table.add("fact", question.properties.size > 0 ? (row) => Number(states(row)) : undefined);
-  table.add("facts", (row) => Math.min(1, readings[row]!.facts.length / 3));
-  table.add("rule", (row) => Number(readings[row]!.rule !== undefined));
   const wanted = table.add(
     "ruleWanted",
     question.asks.has("advice") ? (row) => Number(isWanted(row)) : undefined,
   );
   table.add("ruleSubject", (row) => (wanted[row] === 1 ? Math.max(0, subjectSimilarity[row]!) : 0));
-  table.add("trigger", (row) => shared[row]!);
 }
 
 /**

@@ -3,7 +3,7 @@
 import { indexWords } from "../internal/words.js";
 import type { Scope, Store, StoredPassage, StoreStatistics } from "../stores/store.js";
 import { askedPages, withoutPages } from "./asked-pages.js";
-import { fuse } from "./fuse.js";
+import { byPassage, fuse } from "./fuse.js";
 import { ascending, postingsLimit } from "./gather.js";
 import type { QueryWord, Question } from "./interpret.js";
 import { type WordHits, wordHits } from "./word-hits.js";
@@ -52,7 +52,7 @@ export async function gatherFiles(
     ...pages.map((page) => store.onPage(page, { limit: onPageLimit, scope })),
   ]);
   const hits = wordHits(words, postings, statistics);
-  const found = fuse({ words: hits, nearest }, readLimit);
+  const found = fuse({ words: byPassage(hits), nearest }, readLimit);
   const read = await store.passages(ascending([...found.passages, ...onPages.flat()]), scope);
   const passages = read.filter(({ file }) => file !== null);
   const cosines = await store.similarities(

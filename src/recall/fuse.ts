@@ -4,26 +4,51 @@
  * often than what an assistant recited, and what the person asked about said more often than what others did.
  */
 import { fold } from "../internal/words.js";
-import type { Neighbour, Voice } from "../stores/store.js";
+import type { Layout, Neighbour, Voice } from "../stores/store.js";
 import type { Question } from "./interpret.js";
+import type { Levels } from "./levels.js";
 import { bestOf, type Scored, Tally } from "./tally.js";
 import type { WordHits } from "./word-hits.js";
 
 export interface Signals {
-  readonly words: readonly WordHits[];
+  /** How well the words fit each passage. */
+  readonly words: Tally;
   readonly nearest: readonly Neighbour[];
 }
 
 /** Adds up what words and vectors found, and keeps the best `limit`, in no order. */
 export function fuse({ words, nearest }: Signals, limit: number): Scored {
-  const most = words.reduce((sum, { passages }) => sum + passages.length, nearest.length);
-  const tally = new Tally(most);
-  for (const { worth, passages } of words) for (const passage of passages) tally.add(passage, worth);
-  tally.relate();
+  const tally = new Tally(words.size + nearest.length);
+  words.each((passage, score) => tally.add(passage, score));
   const closest = nearest[0]?.similarity ?? 0;
   if (closest > 0)
     for (const { passage, similarity } of nearest) tally.add(passage, Math.max(0, similarity / closest));
   return tally.highest(limit);
+}
+
+/** How well words fit each passage by itself, 1 for the best. */
+export function byPassage(words: readonly WordHits[]): Tally {
+  const tally = new Tally(words.reduce((sum, { passages }) => sum + passages.length, 0));
+  for (const { worth, passages } of words) for (const passage of passages) tally.add(passage, worth);
+  tally.relate();
+  return tally;
+}
+
+/**
+ * How well words fit each passage, 1 for the best, and as much again for its source. With the source, a pool of 160 held 63 % of the evidence of a
+ * year of messages, notes and calendar entries; by the passage alone 57 %.
+ */
+export function bySource(
+  { passages, sources }: Levels,
+  { messageOf, sourceOf }: Pick<Layout, "messageOf" | "sourceOf">,
+): Tally {
+  const tally = new Tally(passages.size);
+  const [ofPassage, ofSource] = [1 / (passages.best || 1), 1 / (sources.best || 1)];
+  passages.each((passage, score) => {
+    const source = sourceOf[messageOf[passage] ?? 0] ?? 0;
+    tally.add(passage, score * ofPassage + sources.scoreOf(source) * ofSource);
+  });
+  return tally;
 }
 
 /**

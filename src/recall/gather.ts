@@ -1,8 +1,9 @@
 /** Gather: asks the store for everything that may answer a question. The one part of recall that waits for the store. */
 import type { Posting, Scope, Store, StoredPassage, StoreStatistics } from "../stores/store.js";
 import { entitiesOf, states } from "./direct.js";
-import { fuse, shortlist } from "./fuse.js";
+import { bySource, fuse, shortlist } from "./fuse.js";
 import type { Question } from "./interpret.js";
+import { type Fit, fitOf, scoreLevels } from "./levels.js";
 import { type WordHits, wordHits } from "./word-hits.js";
 
 /** What a question found: passages that were read, and what is known of each. */
@@ -16,6 +17,8 @@ export interface Pool {
   readonly similarity: Float32Array;
   /** Cosine of each with what the question is about, names left out. */
   readonly subjectSimilarity: Float32Array;
+  /** How well the words fit each, its message and its source. */
+  readonly fit: Fit;
 }
 
 export interface GatherOptions {
@@ -30,7 +33,7 @@ export interface GatherOptions {
 
 /** Passages whose voice is looked up, passages read whole, and how many of these bring their neighbours along. */
 const foundLimit = 700;
-const readLimit = { limit: 110, withNeighbours: 16 };
+const readLimit = { limit: 130, withNeighbours: 16 };
 const nearestLimit = 200;
 const rulesLimit = 40;
 const duringLimit = 40;
@@ -50,8 +53,9 @@ export async function gather(
 ): Promise<Pool> {
   const limit = postingsLimit(statistics.passages);
   const words = question.words.map(({ word }) => word);
-  const [postings, nearest, rules, ...during] = await Promise.all([
+  const [postings, layout, nearest, rules, ...during] = await Promise.all([
     matching(store, words, { limit, scope }),
+    store.layout(),
     store.nearest(vector, { limit: nearestLimit, scope }),
     question.asks.has("advice") ? store.rules({ limit: rulesLimit, scope }) : [],
     ...question.times
@@ -59,7 +63,8 @@ export async function gather(
       .map(({ from, to }) => store.during(isoTime(from), isoTime(to), { limit: duringLimit, scope })),
   ]);
   const hits = wordHits(question.words, postings, statistics);
-  const found = fuse({ words: hits, nearest }, foundLimit);
+  const levels = scoreLevels(hits, layout, statistics);
+  const found = fuse({ words: bySource(levels, layout), nearest }, foundLimit);
   const voices = await store.voices(found.passages);
   const worthReading = shortlist(found, voices, question, readLimit);
   const direct = await directly(store, question, scope);
@@ -72,7 +77,8 @@ export async function gather(
     passages.map(({ id }) => id),
   );
   const [similarity, subjectSimilarity] = [cosines[0]!, cosines[1]!];
-  return { question, statistics, words: hits, passages, similarity, subjectSimilarity };
+  const fit = fitOf(passages, levels, layout);
+  return { question, statistics, words: hits, passages, similarity, subjectSimilarity, fit };
 }
 
 /**

@@ -68,8 +68,8 @@ export interface QuestionContext {
 const contextWeight = { plain: 0.2, leaning: 0.5 };
 /** Words of the context that are searched for, the last ones said. */
 const maxContextWords = 24;
-/** Words of one question that are searched for. More is no question but a text; its rarest words come first. */
-const maxWords = 64;
+/** Words of one question that are searched for: a request with all its background. More is no question but a text. */
+const maxWords = 256;
 
 /** Reads a question. */
 export function interpret(query: string, { now, previousContext, speaker }: QuestionContext): Question {

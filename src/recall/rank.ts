@@ -1,15 +1,13 @@
 /**
  * Rank: which passages answer, best first, each with its estimated chance and the signals that gave it. Pure. The model is linear: every
- * feature counts for so much among people who chat, and for so much where an assistant writes pages; a conversation between the two is
- * judged between the two.
+ * feature counts for so much, whatever the kind of text.
  */
 import type { StoredPassage } from "../stores/store.js";
 import { answerableFeatures } from "./answerable.js";
 import type { FeatureTable } from "./feature-table.js";
 import { type Described, describe, type Features, nameSignals } from "./features.js";
 import type { Pool } from "./gather.js";
-import type { View } from "./view.js";
-import { answerable, calibration, type Weight, weights } from "./weights.js";
+import { answerable, calibration, weights } from "./weights.js";
 
 export interface Ranked {
   readonly passage: StoredPassage;
@@ -33,9 +31,9 @@ export function rank(pool: Pool): Ranking {
   const { passages } = pool;
   if (passages.length === 0) return { answerable: 0, ranked: [] };
   const described = describe(pool);
-  const { table, view } = described;
-  const all = table.weighed((name) => weightOf(name, view));
-  const ofNames = table.weighed((name) => (nameSignals.includes(name) ? weightOf(name, view) : 0));
+  const { table } = described;
+  const all = table.weighed(weightOf);
+  const ofNames = table.weighed((name) => (nameSignals.includes(name) ? weightOf(name) : 0));
   const nameless = all.map((score, row) => score - ofNames[row]!);
   const holdsAnswer = logistic(weighed(answerableFeatures(described, { all, nameless })));
   const touching = touches(table);
@@ -48,12 +46,9 @@ export function rank(pool: Pool): Ranking {
   return { answerable: holdsAnswer, ranked };
 }
 
-const none: Weight = { chat: 0, pages: 0 };
-
-/** What the model gives a feature: `pages` is 0 among people who chat, 1 where an assistant writes pages. */
-function weightOf(name: string, { pages }: View): number {
-  const { chat, pages: written } = weights[name] ?? none;
-  return chat + pages * (written - chat);
+/** What the model gives a feature; one that it was not taught counts nothing. */
+function weightOf(name: string): number {
+  return weights[name] ?? 0;
 }
 
 /** Rows by score; the earlier passage first where scores are the same. */
@@ -61,9 +56,9 @@ function bestFirst(scores: Float64Array): number[] {
   return Array.from(scores.keys()).sort((one, other) => scores[other]! - scores[one]! || one - other);
 }
 
-function given({ table, view }: Described, row: number): Record<string, number> {
+function given({ table }: Described, row: number): Record<string, number> {
   const features = table.row(row);
-  const contributions = table.names.map((name, at) => [name, features[at]! * weightOf(name, view)] as const);
+  const contributions = table.names.map((name, at) => [name, features[at]! * weightOf(name)] as const);
   return Object.fromEntries(contributions.filter(([, contribution]) => contribution !== 0));
 }
 

@@ -1,18 +1,19 @@
 /**
  * Standing: how a passage compares with the others that were found for the same question. Pure. A cosine of 0.4 is much to one question and little
- * to another; the share of the best and the place among all mean the same to both. So does a share of the words of a
- * short question and of a long one, once it is weighed by how many there are.
+ * to another; the share of the best and the place among all mean the same to both, in a store of any size and any kind of text.
  */
 import type { FeatureTable } from "./feature-table.js";
 
 /** Signals that are compared. */
 const compared = [
+  "fit",
+  "fitMessage",
+  "fitSource",
   "own",
   "near",
   "wider",
   "around",
   "phrase",
-  "session",
   "cosine",
   "cosineBefore",
   "cosineAfter",
@@ -20,24 +21,11 @@ const compared = [
   "sessionSubject",
 ] as const;
 
-/** Signals that mean more, or less, the more words a question has. */
-const lengthened = [
-  "own",
-  "near",
-  "wider",
-  "around",
-  "session",
-  "cosine",
-  "subject",
-  "sessionSubject",
-] as const;
-
 const shares = compared.map((name) => `${name}Share`);
 const places = compared.map((name) => `${name}Place`);
-const longs = lengthened.map((name) => `${name}Long`);
 
 /** Names of what {@link addStanding} adds. */
-export const standingNames: readonly string[] = [...shares, ...places, ...longs];
+export const standingNames: readonly string[] = [...shares, ...places];
 
 /**
  * Places that count: reciprocal rank (Cormack, Clarke and Büttcher, 2009) with 5 for their 60, because a pool is some hundred passages where they
@@ -47,20 +35,14 @@ const rankConstant = 5;
 /** Below this the best of a signal is as good as nothing, and no share of it means anything. */
 const leastBest = 1e-3;
 
-/**
- * Adds the standing of the signals to what is known of each passage.
- *
- * @param asked words of the question
- */
-export function addStanding(table: FeatureTable, asked: number): void {
+/** Adds the standing of the signals to what is known of each passage. */
+export function addStanding(table: FeatureTable): void {
   for (const [at, name] of compared.entries()) {
     const values = table.column(name);
     const sorted = positive(values).sort();
     table.addMultiple(shares[at]!, name, 1 / Math.max(leastBest, sorted.at(-1) ?? 0));
     table.add(places[at]!, sorted.length > 0 ? (row) => placeShare(values[row]!, sorted) : undefined);
   }
-  const factor = Math.log1p(asked) / 3;
-  for (const [at, name] of lengthened.entries()) table.addMultiple(longs[at]!, name, factor);
 }
 
 function positive(values: Float64Array): Float64Array {

@@ -45,12 +45,36 @@ export class Tally {
     this.#scores[slots[slot]! - 1]! += score;
   }
 
+  /** Score of a passage; 0 for one that was never added. */
+  scoreOf(passage: number): number {
+    const [slots, passages] = [this.#slots, this.#passages];
+    const last = slots.length - 1;
+    let slot = Math.imul(passage, spread) >>> this.#shift;
+    while (slots[slot] !== 0 && passages[slots[slot]! - 1] !== passage) slot = (slot + 1) & last;
+    return slots[slot] === 0 ? 0 : this.#scores[slots[slot]! - 1]!;
+  }
+
   /** Makes the highest score 1, where there is one above 0. */
   relate(): void {
-    const most = maximum(this.#all);
+    const most = this.best;
     if (most <= 0) return;
     const factor = 1 / most;
     for (let place = 0; place < this.#size; place += 1) this.#scores[place]! *= factor;
+  }
+
+  /** Passages that were added, each counted once. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** The highest score; 0 where none is above that. */
+  get best(): number {
+    return maximum(this.#all);
+  }
+
+  /** Calls back with each passage that was added and its score. */
+  each(take: (passage: number, score: number) => void): void {
+    for (let place = 0; place < this.#size; place += 1) take(this.#passages[place]!, this.#scores[place]!);
   }
 
   /** The passages of the `limit` highest scores, in no order; the lower numbers where scores are the same. */

@@ -6,6 +6,7 @@ import type { Pool } from "./gather.js";
 import { letterGroups } from "./letter-groups.js";
 import { type Phrase, type Reading, readingOf } from "./reading.js";
 import type { WordHits } from "./word-hits.js";
+import type { WordMask } from "./word-mask.js";
 import { earliestWanted, latestWanted } from "./wording.js";
 
 export interface View {
@@ -13,38 +14,21 @@ export interface View {
   readonly readings: readonly Reading[];
   /** The question's words, the names of those who speak left out. */
   readonly content: Content;
-  /** Which of these words each passage holds: one bit a word. */
-  readonly masks: Int32Array;
+  /** Which of these words each passage holds. */
+  readonly masks: readonly WordMask[];
   /** Names in the question of those who speak. */
   readonly named: ReadonlySet<string>;
   readonly isNamed: (passage: StoredPassage) => boolean;
-  /** Kind of conversation: 0 among people who chat, 1 where an assistant's words fill a third of what was found. */
-  readonly pages: number;
   /** Neighbouring words of the question as they are written: "support group". */
   readonly phrases: readonly Phrase[];
-  /** What all that was found of its source says together. */
-  readonly sessions: readonly Session[];
-  /** Where a passage stands in its message, and how many the message has. */
-  readonly runs: readonly Run[];
+  /** Mean cosine of the three best passages of its source with the question's subject. */
+  readonly sessionSimilarity: Float64Array;
   readonly lastPassage: number;
   /** The question looks for the last or the first of several. */
   readonly wantsLatest: boolean;
   readonly wantsEarliest: boolean;
   /** Rows of what stands around each passage in its conversation, `reach` steps to each side; -1 where nothing does. See {@link around}. */
   readonly neighbours: Int32Array;
-}
-
-/** What all that was found of one source says together. */
-export interface Session {
-  /** Share of the question's worth that its passages cover together. */
-  readonly covered: number;
-  /** Mean cosine of its three best passages with the question's subject. */
-  readonly similarity: number;
-}
-
-interface Run {
-  readonly place: number;
-  readonly length: number;
 }
 
 export function viewOf(pool: Pool): View {
@@ -62,10 +46,8 @@ export function viewOf(pool: Pool): View {
     masks,
     named,
     isNamed: namedAmong(speakers, named),
-    pages: pagesOf(all),
     phrases: phrasesOf(pool.question.text),
-    sessions: sessionsOf({ pool, content, masks }),
-    runs: runsOf(all),
+    sessionSimilarity: sessionSimilarity(pool),
     lastPassage: all.at(-1)?.id ?? 0,
     wantsLatest: latestWanted.test(pool.question.text),
     wantsEarliest: earliestWanted.test(pool.question.text),
@@ -134,11 +116,6 @@ function sameName(a: string, b: string): boolean {
   return a === b || (Math.min(a.length, b.length) >= 3 && (a.startsWith(b) || b.startsWith(a)));
 }
 
-function pagesOf(all: readonly StoredPassage[]): number {
-  const assistant = all.filter(({ role }) => role === "assistant").length;
-  return all.length === 0 ? 0 : Math.min(1, (3 * assistant) / all.length);
-}
-
 function phrasesOf(text: string): Phrase[] {
   const words = fold(text).match(/[\p{L}\p{N}'’-]+/gu) ?? [];
   return words
@@ -148,21 +125,15 @@ function phrasesOf(text: string): Phrase[] {
     .map((phrase) => ({ text: phrase, groups: letterGroups(phrase) }));
 }
 
-function sessionsOf({ pool, content, masks }: Pick<View, "pool" | "content" | "masks">): Session[] {
-  const sources = new Map<string, { mask: number; readonly cosines: number[] }>();
-  for (const [row, { sourceId }] of pool.passages.entries()) {
-    const source = sources.get(sourceId);
-    const cosine = pool.subjectSimilarity[row]!;
-    if (source === undefined) sources.set(sourceId, { mask: masks[row]!, cosines: [cosine] });
-    else {
-      source.mask |= masks[row]!;
-      source.cosines.push(cosine);
-    }
+function sessionSimilarity({ passages, subjectSimilarity }: Pool): Float64Array {
+  const cosines = new Map<string, number[]>();
+  for (const [row, { sourceId }] of passages.entries()) {
+    const known = cosines.get(sourceId);
+    if (known === undefined) cosines.set(sourceId, [subjectSimilarity[row]!]);
+    else known.push(subjectSimilarity[row]!);
   }
-  const sessions = new Map<string, Session>();
-  for (const [source, { mask, cosines }] of sources)
-    sessions.set(source, { covered: content.worth(mask), similarity: bestThree(cosines) / 3 });
-  return pool.passages.map(({ sourceId }) => sessions.get(sourceId)!);
+  const means = new Map([...cosines].map(([source, values]) => [source, bestThree(values) / 3]));
+  return Float64Array.from(passages, ({ sourceId }) => means.get(sourceId)!);
 }
 
 /** Sum of the three highest. */
@@ -171,25 +142,4 @@ function bestThree(values: number[]): number {
     .sort((a, b) => b - a)
     .slice(0, 3)
     .reduce((sum, one) => sum + one, 0);
-}
-
-/** Passages of one voice that follow one another in a source are one message. */
-function runsOf(all: readonly StoredPassage[]): Run[] {
-  const runs: Run[] = [];
-  for (let first = 0; first < all.length; ) {
-    let end = first + 1;
-    while (end < all.length && continues(all[end - 1]!, all[end]!)) end += 1;
-    for (let row = first; row < end; row += 1) runs.push({ place: row - first, length: end - first });
-    first = end;
-  }
-  return runs;
-}
-
-function continues(last: StoredPassage, next: StoredPassage): boolean {
-  return (
-    last.id + 1 === next.id &&
-    last.sourceId === next.sourceId &&
-    last.role === next.role &&
-    last.speaker === next.speaker
-  );
 }

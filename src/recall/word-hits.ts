@@ -6,6 +6,8 @@ export interface WordHits {
   readonly word: string;
   /** Inverse document frequency times the word's weight in the question. */
   readonly worth: number;
+  /** How much it counts in the question, 0 to 1. */
+  readonly weight: number;
   readonly name: boolean;
   /** Passages that hold it, ascending. */
   readonly passages: readonly number[];
@@ -29,6 +31,6 @@ export function wordHits(
     const found = posting === undefined || posting.cut ? [] : posting.passages;
     const frequency = posting?.cut ? total : found.length;
     const idf = Math.log(1 + (total - frequency + 0.5) / (frequency + 0.5));
-    return { word, name, worth: weight * idf, passages: found };
+    return { word, name, weight, worth: weight * idf, passages: found };
   });
 }

@@ -125,6 +125,24 @@ export interface Voice {
   readonly role: Role;
 }
 
+/**
+ * How what was said is laid out: which message and which source each passage is a part of, and how many index words these hold. Messages and sources are
+ * numbered from 1 in the order in which they were kept. What is forgotten may still be counted in the lengths.
+ */
+export interface Layout {
+  readonly passages: number;
+  readonly messages: number;
+  readonly sources: number;
+  /** Message of each passage, by passage number; 0 for one that is in a file, or gone. */
+  readonly messageOf: Uint32Array;
+  /** Source of each message, by message number. */
+  readonly sourceOf: Uint32Array;
+  /** Index words, repeats counted, by number of the passage, the message and the source. */
+  readonly passageWords: Uint32Array;
+  readonly messageWords: Uint32Array;
+  readonly sourceWords: Uint32Array;
+}
+
 export interface StoreStatistics {
   readonly passages: number;
   /** Mean of `wordCount`; 0 for an empty store. */
@@ -420,6 +438,8 @@ export interface Store {
   names(beginning: string, options: { readonly limit: number; readonly scope: Scope }): Promise<string[]>;
   /** Who said each passage, in order; `undefined` for one that is gone. What one voice says may share an object. */
   voices(passages: readonly number[]): Promise<(Voice | undefined)[]>;
+  /** How what was said is laid out. What it returns is replaced by the next call after a write, and must not be changed. */
+  layout(): Promise<Layout>;
   /** Passages by number, in the order asked; those without a record in scope, or gone, are left out. */
   passages(ids: readonly number[], scope: Scope): Promise<StoredPassage[]>;
   /** Current procedural records, newest first: rules compete by trigger, not by similarity alone. */

@@ -1,29 +1,31 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Content } from "../../src/recall/content.js";
+import { maskAt } from "../../src/recall/word-mask.js";
 import { passage } from "./pool.js";
 
 const hits = (word: string, worth: number, passages: number[], name = false) => ({
   word,
   worth,
+  weight: 1,
   name,
   passages,
 });
 
 const ascending = fc
-  .uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 40 })
+  .uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 40 })
   .map((list) => list.sort((a, b) => a - b));
 
 describe("Content.masksOf()", () => {
   it("says of each passage which words it holds, whatever the lists", () => {
     fc.assert(
-      fc.property(ascending, fc.array(ascending, { maxLength: 5 }), (ids, lists) => {
-        const content = new Content(lists.map((list, at) => hits(`word${at}`, 9 - at, list)));
+      fc.property(ascending, fc.array(ascending, { maxLength: 70 }), (ids, lists) => {
+        const content = new Content(lists.map((list, at) => hits(`word${at}`, 99 - at, list)));
         const masks = content.masksOf(ids.map((id) => passage(id, "Text.")));
         const expected = ids.map((id) =>
-          lists.reduce((mask, list, bit) => (list.includes(id) ? mask | (1 << bit) : mask), 0),
+          maskAt(lists.slice(0, 64).flatMap((list, place) => (list.includes(id) ? [place] : []))),
         );
-        expect([...masks]).toEqual(expected);
+        expect(masks).toEqual(expected);
       }),
     );
   });
@@ -31,15 +33,25 @@ describe("Content.masksOf()", () => {
 
 describe("Content", () => {
   const content = new Content([hits("boat", 1, [1]), hits("ana", 3, [], true), hits("moor", 2, [2])]);
+  const [moor, boat, none] = [maskAt([0]), maskAt([1]), maskAt([])];
 
   it("weighs what a mask holds, the words of most worth first", () => {
-    expect([content.worth(0b001), content.worth(0b110), content.worth(0)]).toEqual([0.5, 0.5, 0]);
-    expect([content.rarest(0b001), content.rarest(0b110), content.rarest(0)]).toEqual([1, 2 / 3, 0]);
-    expect([content.count(0b101), content.count(0)]).toEqual([2, 0]);
+    expect([content.worth(moor), content.worth(boat), content.worth(none)]).toEqual([1 / 3, 1 / 6, 0]);
+    expect([content.rarest(moor), content.rarest(boat), content.rarest(none)]).toEqual([2 / 3, 1 / 3, 0]);
   });
 
   it("tells what share of the names and of the whole is missing", () => {
-    expect([content.nameShare(0b001), content.nameShare(0b110)]).toEqual([1, 0]);
+    const named = new Content([hits("boat", 1, [1]), hits("ana", 3, [2], true), hits("tom", 1, [], true)]);
+    expect([named.nameShare(maskAt([0])), named.nameShare(maskAt([1]))]).toEqual([0.75, 0]);
     expect(content.absent).toBe(0.5);
   });
+
+  it("gives no bit to a word that no passage holds, however many there are", () => {
+    const absent = Array.from({ length: 80 }, (_, at) => hits(`absent${at}`, 9, []));
+    const request = new Content([...absent, hits("boat", 1, [1])]);
+    expect(request.masksOf([passage(1, "The boat."), passage(2, "A tree.")])).toEqual([boatMask, none]);
+    expect(request.size).toBe(81);
+  });
 });
+
+const boatMask = maskAt([0]);

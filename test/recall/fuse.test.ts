@@ -1,14 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { fuse, shortlist } from "../../src/recall/fuse.js";
+import { byPassage, bySource, fuse, shortlist } from "../../src/recall/fuse.js";
 import { interpret } from "../../src/recall/interpret.js";
+import { scoreLevels } from "../../src/recall/levels.js";
+import { layoutOf, passage } from "./pool.js";
 
-const hits = (word: string, passages: number[]) => ({ word, worth: 1, name: false, passages });
+const hits = (word: string, passages: number[]) => ({ word, worth: 1, weight: 1, name: false, passages });
 const question = interpret("What does Ana paint?", { now: new Date("2026-06-10") });
 const near = (passage: number, similarity: number) => ({ passage, similarity });
 
 describe("fuse()", () => {
   it("ranks a record found twice above one found once", () => {
-    const { passages, scores } = fuse({ words: [hits("paint", [1, 2])], nearest: [near(2, 0.6)] }, 10);
+    const { passages, scores } = fuse(
+      { words: byPassage([hits("paint", [1, 2])]), nearest: [near(2, 0.6)] },
+      10,
+    );
     expect(Object.fromEntries(passages.map((passage, place) => [passage, scores[place]]))).toEqual({
       1: 1,
       2: 2,
@@ -16,17 +21,36 @@ describe("fuse()", () => {
   });
 
   it("finds nothing where nothing was found", () => {
-    expect(fuse({ words: [], nearest: [] }, 10)).toEqual({ passages: [], scores: [] });
+    expect(fuse({ words: byPassage([]), nearest: [] }, 10)).toEqual({ passages: [], scores: [] });
   });
 
   it("takes no passage for near because the others are even further", () => {
-    const { passages } = fuse({ words: [hits("paint", [1])], nearest: [near(9, -0.2)] }, 10);
+    const { passages } = fuse({ words: byPassage([hits("paint", [1])]), nearest: [near(9, -0.2)] }, 10);
     expect(passages).toEqual([1]);
   });
 
   it("keeps the best of them", () => {
-    const { passages } = fuse({ words: [hits("paint", [1, 2, 3]), hits("oil", [3])], nearest: [] }, 1);
+    const { passages } = fuse(
+      { words: byPassage([hits("paint", [1, 2, 3]), hits("oil", [3])]), nearest: [] },
+      1,
+    );
     expect(passages).toEqual([3]);
+  });
+});
+
+describe("bySource()", () => {
+  it("prefers of two passages alike the one whose source holds more of the question", () => {
+    const texts = [
+      passage(1, "The boat."),
+      passage(2, "Oars.", { sourceId: "source-1" }),
+      passage(3, "The boat."),
+    ];
+    const words = [hits("boat", [1, 3]), hits("oar", [2])];
+    const layout = layoutOf(texts);
+    const levels = scoreLevels(words, layout, { passages: 3, averageWordCount: 1 });
+    const scores = bySource(levels, layout);
+    expect(scores.scoreOf(1)).toBeGreaterThan(scores.scoreOf(3));
+    expect(scores.scoreOf(3)).toBeGreaterThan(0);
   });
 });
 

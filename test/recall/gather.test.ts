@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { gather, type Pool } from "../../src/recall/gather.js";
 import { interpret } from "../../src/recall/interpret.js";
 import type { Store, StoredPassage } from "../../src/stores/store.js";
-import { passage } from "./pool.js";
+import { layoutOf, passage } from "./pool.js";
 
 const scope = { now: "2026-06-10T12:00:00.000Z" };
 const vector = Float32Array.of(1, 0);
@@ -27,6 +27,7 @@ function fakeStore(passages: readonly StoredPassage[], words: Readonly<Record<st
       return [5];
     },
     about: async () => [],
+    layout: async () => layoutOf(passages),
     voices: async (ids) => ids.map(() => ({ speaker: null, role: "user" as const })),
     passages: async (ids) => ids.flatMap((id) => passages.find((one) => one.id === id) ?? []),
     similarities: async (vectors, ids) =>

@@ -3,8 +3,9 @@ import type { MemoryRecord } from "../../src/contract/record.js";
 import { indexWords, passageWords } from "../../src/internal/words.js";
 import type { Pool } from "../../src/recall/gather.js";
 import { interpret } from "../../src/recall/interpret.js";
+import { fitOf, scoreLevels } from "../../src/recall/levels.js";
 import { wordHits } from "../../src/recall/word-hits.js";
-import type { StoredPassage } from "../../src/stores/store.js";
+import type { Layout, StoredPassage } from "../../src/stores/store.js";
 
 const start = "2026-05-03T10:00:00.000Z";
 
@@ -47,6 +48,28 @@ export function passage(id: number, text: string, over: Partial<StoredPassage> =
   };
 }
 
+/** The layout of passages in order, where those of a source that one voice said in a row are a message. */
+export function layoutOf(passages: readonly StoredPassage[]): Layout {
+  const room = Math.max(0, ...passages.map(({ id }) => id)) + 1;
+  const [messageOf, sourceOf, passageWords, messageWords, sourceWords] = Array.from(
+    { length: 5 },
+    () => new Uint32Array(room + 1),
+  ) as [Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array];
+  let [messages, sources] = [0, 0];
+  for (const [row, { id, sourceId, speaker, role, wordCount }] of passages.entries()) {
+    const last = passages[row - 1];
+    if (last?.sourceId !== sourceId) sources += 1;
+    if (last?.sourceId !== sourceId || last.speaker !== speaker || last.role !== role) messages += 1;
+    messageOf[id] = messages;
+    sourceOf[messages] = sources;
+    passageWords[id] = wordCount;
+    messageWords[messages]! += wordCount;
+    sourceWords[sources]! += wordCount;
+  }
+  const counts = { passages: passages.length, messages, sources };
+  return { ...counts, messageOf, sourceOf, passageWords, messageWords, sourceWords };
+}
+
 /** A pool as gather would make it, with cosines as given, 0 where none is. */
 export function poolOf(
   query: string,
@@ -64,10 +87,13 @@ export function poolOf(
     cut: false,
   }));
   const similarity = Float32Array.from(passages, ({ id }) => cosines[id] ?? 0);
+  const words = wordHits(question.words, postings, statistics);
+  const layout = layoutOf(passages);
   return {
     question,
     statistics,
-    words: wordHits(question.words, postings, statistics),
+    words,
+    fit: fitOf(passages, scoreLevels(words, layout, statistics), layout),
     passages,
     similarity,
     subjectSimilarity: similarity,

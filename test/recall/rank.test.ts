@@ -64,9 +64,9 @@ describe("rank()", () => {
 });
 
 describe("describe()", () => {
-  it("gives every weight its feature and every feature its weight", () => {
+  it("weighs nothing that is no feature", () => {
     const { table } = described(poolOf("Where?", [passage(1, "Here.")]));
-    expect(table.names.sort()).toEqual(Object.keys(weights).sort());
+    expect(Object.keys(weights).filter((name) => !table.names.includes(name))).toEqual([]);
   });
 
   it("sees the fact that is asked for", () => {
@@ -95,18 +95,5 @@ describe("describe()", () => {
     expect([before, after! > 0]).toEqual([0, true]);
     expect(second).toBe(own! + after!);
     expect(table.column("wider")[3]).toBe(0);
-  });
-
-  it("finds in each message which part of it a passage is", () => {
-    const one = { sourceId: "one", speaker: "Ana" };
-    const { table } = described(
-      poolOf("Where?", [
-        passage(1, "First.", one),
-        passage(2, "Second.", one),
-        passage(3, "Answer.", { sourceId: "one", speaker: "Tom" }),
-      ]),
-    );
-    expect([...table.column("firstPart")]).toEqual([1, 0, 1]);
-    expect([...table.column("parts")]).toEqual([0.2, 0.2, 0.1]);
   });
 });

@@ -9,9 +9,9 @@ function tableWithOwn(...own: number[]): FeatureTable {
 }
 
 describe("addStanding()", () => {
-  const standing = (own: readonly number[], name: string, asked = 4) => {
+  const standing = (own: readonly number[], name: string) => {
     const table = tableWithOwn(...own);
-    addStanding(table, asked);
+    addStanding(table);
     return [...table.column(name)];
   };
 
@@ -21,9 +21,5 @@ describe("addStanding()", () => {
 
   test("gives equal values one place, and none to what has nothing", () => {
     expect(standing([0.3, 0.3, 0.1, 0], "ownPlace")).toEqual([1, 1, 5 / 7, 0]);
-  });
-
-  test("counts a share for more where the question has more words", () => {
-    expect(standing([0.5], "ownLong", 12)[0]).toBeGreaterThan(standing([0.5], "ownLong", 1)[0]!);
   });
 });

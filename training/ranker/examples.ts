@@ -1,13 +1,15 @@
 /**
- * Examples: what the ranking saw for each question of the development conversations. They are collected through the real road (remember, the
+ * Examples: what the ranking saw for each question of the conversations that it is taught with. They are collected through the real verbs (remember, the
  * store, interpret, gather, describe), so that there is one implementation of every feature.
  */
 import {
   type Conversation,
   evidenceOf,
   type Question,
+  unitOf,
 } from "../../benchmarks/recall-quality/conversations.js";
-import { recordTurns, sessionsOf } from "../../benchmarks/recall-quality/sessions.js";
+import { replay } from "../../benchmarks/recall-quality/replay.js";
+import { recordTurns, type Session } from "../../benchmarks/recall-quality/sessions.js";
 import { parseInput } from "../../src/contract/errors.js";
 import { rememberInput } from "../../src/contract/remember.js";
 import { memoryParts } from "../../src/options.js";
@@ -19,80 +21,75 @@ import { questionVectors } from "../../src/recall/relevant.js";
 import { remember } from "../../src/remember/remember.js";
 import { openSqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
 import type { Store } from "../../src/stores/store.js";
+import { signalNames } from "./signals.js";
 
-/** One question: the passages that were read, each with the turn that it stands in and its features. */
+/** One question: the passages that were read, each with the turn or session that it is a part of and its features. */
 export interface Example {
+  readonly corpus: string;
   readonly conversation: string;
   readonly kind: string;
   /** Asked of a conversation that it is not about. */
-  readonly stranger?: boolean;
+  readonly stranger: boolean;
   readonly question: string;
-  /** Turns that hold the answer; none where it cannot be answered. */
+  /** Turns or sessions that hold the answer; none where it cannot be answered. */
   readonly evidence: readonly string[];
-  /** How far the conversation is one with an assistant who writes pages, 0 to 1. */
-  readonly pages: number;
-  /** Turn of each passage. */
-  readonly turns: readonly string[];
-  /** A row a passage, a column a feature. */
-  readonly rows: readonly Float64Array[];
-  readonly names: readonly string[];
+  /** Turn or session of each passage; undefined where finding it counts as nothing. */
+  readonly units: readonly (string | undefined)[];
+  /** One row per passage, one column per signal of `signals.ts`. */
+  readonly rows: readonly Float32Array[];
   /** What the pool shows of whether it holds an answer, once a model has scored its passages. */
   readonly answerable: (scores: Scores) => Features;
 }
 
-/** A conversation, remembered. */
-export interface Remembered {
-  readonly conversation: Conversation;
-  readonly store: Store;
-  readonly turnOf: ReadonlyMap<string, string>;
-}
-
 const parts = memoryParts({ durability: "normal" });
 
-/** Remembers a conversation in a store of its own. */
-export async function rememberConversation(
-  conversation: Conversation,
-  path = ":memory:",
-): Promise<Remembered> {
-  const store = openStore(path);
-  const turnOf = new Map<string, string>();
-  for (const session of sessionsOf(conversation)) {
-    const request = parseInput(rememberInput, session.input, "remember");
-    const [payload] = await remember([request], { ...parts, store });
-    for (const [record, turn] of recordTurns(session, payload!)) turnOf.set(record, turn);
-  }
-  return { conversation, store, turnOf };
-}
-
-export function openStore(path: string): Store {
-  return openSqliteStore({ ...parts, path, ids: parts.newId, clock: parts.now });
-}
-
-/** Asks questions of a conversation, by default its own, and notes what the ranking would judge by. */
+/** Remembers a conversation, asks its questions when they were asked, and then those of strangers, which it holds no answer to. */
 export async function examplesOf(
-  { conversation, store, turnOf }: Remembered,
-  questions: readonly Question[] = conversation.questions,
+  corpus: string,
+  conversation: Conversation,
+  strangers: readonly Question[],
 ): Promise<Example[]> {
+  const store = openSqliteStore({ ...parts, path: ":memory:", ids: parts.newId, clock: parts.now });
+  const turnOf = new Map<string, string>();
+  const turns = new Map(conversation.turns.map((turn) => [turn.id, turn]));
   const examples: Example[] = [];
-  const now = parts.now();
-  for (const asked of questions) {
-    const question = interpret(asked.question, { now });
-    const vectors = await questionVectors(question, undefined, parts);
-    const { said: statistics } = await store.statistics();
-    const pool = await gather(store, question, { ...vectors, scope: { now: now.toISOString() }, statistics });
-    const described = describe(pool);
+  const ask = async (question: Question, stranger: boolean) => {
+    const described = await describedFor(question, store);
     const { table, view } = described;
+    const taken = signalNames.map((name) => table.column(name));
+    const turnAt = (record: string) => turns.get(turnOf.get(record)!)!;
     examples.push({
+      corpus,
       conversation: conversation.id,
-      kind: asked.kind,
-      question: asked.question,
-      evidence: evidenceOf(asked),
-      pages: view.pages,
-      turns: pool.passages.map((passage) => turnOf.get(passage.records[0]!.id)!),
-      rows: pool.passages.map((_, row) => table.row(row)),
-      names: table.names,
+      kind: question.kind,
+      stranger,
+      question: question.question,
+      evidence: stranger ? [] : evidenceOf(question),
+      units: view.pool.passages.map(({ records }) => unitOf(question, turnAt(records[0]!.id))),
+      rows: view.pool.passages.map((_, row) => Float32Array.from(taken, (column) => column[row]!)),
       answerable: (scores) => answerableFeatures(described, scores),
     });
-  }
+  };
+  await replay(conversation, {
+    remember: async (session) => keepTurns(session, store, turnOf),
+    ask: (question) => ask(question, false),
+  });
+  for (const question of strangers) await ask(question, true);
+  await store.close();
   return examples;
+}
+
+async function keepTurns(session: Session, store: Store, turnOf: Map<string, string>): Promise<void> {
+  const request = parseInput(rememberInput, session.input, "remember");
+  const [payload] = await remember([request], { ...parts, store });
+  for (const [record, turn] of recordTurns(session, payload!)) turnOf.set(record, turn);
+}
+
+async function describedFor(asked: Question, store: Store) {
+  const now = asked.at === undefined ? parts.now() : new Date(asked.at);
+  const question = interpret(asked.question, { now });
+  const vectors = await questionVectors(question, undefined, parts);
+  const { said: statistics } = await store.statistics();
+  const scope = { now: now.toISOString() };
+  return describe(await gather(store, question, { ...vectors, scope, statistics }));
 }

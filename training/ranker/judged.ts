@@ -9,22 +9,23 @@ export interface Judged {
   readonly scores: Float64Array;
   /** Without what the signals about names gave. */
   readonly nameless: Float64Array;
-  /** Turns, best first. */
-  readonly turns: readonly string[];
+  /** Turns or sessions, best first. */
+  readonly units: readonly string[];
 }
 
 export function judge(example: Example, model: LinearModel): Judged {
   const scores = scoresOf(example, model);
   const best = new Map<string, number>();
-  for (const [place, turn] of example.turns.entries())
-    best.set(turn, Math.max(best.get(turn) ?? Number.NEGATIVE_INFINITY, scores[place]!));
-  const turns = [...best].sort((a, b) => b[1] - a[1]).map(([turn]) => turn);
-  return { example, scores, nameless: scoresOf(example, model, nameSignals), turns };
+  for (const [row, unit] of example.units.entries())
+    if (unit !== undefined)
+      best.set(unit, Math.max(best.get(unit) ?? Number.NEGATIVE_INFINITY, scores[row]!));
+  const units = [...best].sort((a, b) => b[1] - a[1]).map(([unit]) => unit);
+  return { example, scores, nameless: scoresOf(example, model, nameSignals), units };
 }
 
-export function recallAt({ example, turns }: Judged, depth: number): number {
-  const first = new Set(turns.slice(0, depth));
-  return example.evidence.filter((turn) => first.has(turn)).length / example.evidence.length;
+export function recallAt({ example, units }: Judged, depth: number): number {
+  const first = new Set(units.slice(0, depth));
+  return example.evidence.filter((unit) => first.has(unit)).length / example.evidence.length;
 }
 
 /** Mean evidence recall over the examples that have evidence. */
@@ -53,9 +54,9 @@ export function fitCalibration(judged: readonly Judged[]): LogisticModel {
   const observations = judged
     .filter(({ example }) => example.evidence.length > 0)
     .flatMap(({ example, scores }) =>
-      [...scores].map((score, place) => ({
+      [...scores].map((score, row) => ({
         values: [score],
-        holds: example.evidence.includes(example.turns[place]!),
+        holds: example.evidence.includes(example.units[row] ?? ""),
         weight: 1,
       })),
     );

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { answerableOf, type Judged } from "./judged.js";
 import type { LinearModel } from "./listwise.js";
 import type { LogisticModel } from "./logistic.js";
+import { signalNames } from "./signals.js";
 
 export interface Learnt {
   readonly model: LinearModel;
@@ -18,10 +19,10 @@ const target = new URL("../../src/recall/weights.ts", import.meta.url);
 
 export function writeWeights({ model, answerable, calibration, floor, sample }: Learnt): void {
   const [names] = answerableOf(sample);
-  const pairs = model.names.map(
-    (name, index) =>
-      `  ${name}: { chat: ${short(model.chat[index]!)}, pages: ${short(model.chat[index]! + model.pages[index]!)} },`,
-  );
+  const lines = signalNames
+    .map((name, column) => [name, short(model[column]!)] as const)
+    .filter(([, weight]) => weight !== "0")
+    .map(([name, weight]) => `  ${name}: ${weight},`);
   const signs = names.map((name, index) => `    ${name}: ${short(answerable.weights[index]!)},`);
   writeFileSync(
     target,
@@ -30,14 +31,8 @@ export function writeWeights({ model, answerable, calibration, floor, sample }: 
  * \`answerable.ts\`, on the features as they are.
  */
 
-/** What a feature counts among people who chat, and where an assistant writes pages. */
-export interface Weight {
-  readonly chat: number;
-  readonly pages: number;
-}
-
-export const weights: Readonly<Record<string, Weight>> = {
-${pairs.join("\n")}
+export const weights: Readonly<Record<string, number>> = {
+${lines.join("\n")}
 };
 
 /** Log-odds that a pool holds an answer at all. */
@@ -61,5 +56,5 @@ export const floor = { answer: ${short(1 / (1 + Math.exp(-floor)))}, tell: 0.002
 }
 
 function short(value: number): string {
-  return String(Number(value.toFixed(4)));
+  return String(Number(value.toFixed(4)) || 0);
 }

@@ -206,6 +206,13 @@ create index records_over_days on records (occurred_until, occurred_at)
   where occurred_until - occurred_at > 86400000;
 `,
   },
+  {
+    name: "passages by source and message",
+    sql: `
+create index passages_by_message on passages (source, message, word_count, file);
+drop index passages_by_source;
+`,
+  },
 ];
 
 /** Steps that this version knows. A file that has taken more was written by a newer keepsake. */

@@ -19,6 +19,7 @@ import type {
   Glimpse,
   Known,
   KnownFile,
+  Layout,
   Neighbour,
   NewFilePassage,
   Posting,
@@ -212,6 +213,10 @@ export class SqliteStore implements Store {
 
   voices(passages: readonly number[]): Promise<(Voice | undefined)[]> {
     return this.#read("read passages", ({ reader }) => reader.voices(passages));
+  }
+
+  layout(): Promise<Layout> {
+    return this.#inTurns("read passages", ({ layout }) => layout.read());
   }
 
   async passages(ids: readonly number[], scope: Scope): Promise<StoredPassage[]> {

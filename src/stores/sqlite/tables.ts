@@ -9,6 +9,7 @@ import { KeywordIndex } from "./keyword-index.js";
 import { MetaTable } from "./meta-table.js";
 import { NameTable } from "./name-table.js";
 import { NextVectors } from "./next-vectors.js";
+import { PassageLayout } from "./passage-layout.js";
 import { PassageReader } from "./passage-reader.js";
 import { PassageTable } from "./passage-table.js";
 import { PickedPassages } from "./picked-passages.js";
@@ -24,6 +25,7 @@ export interface Tables {
   readonly asides: AsideTable;
   readonly passages: PassageTable;
   readonly reader: PassageReader;
+  readonly layout: PassageLayout;
   readonly records: RecordTable;
   readonly names: NameTable;
   /** Of what was said. */
@@ -49,6 +51,7 @@ export function makeTables(connection: Connection, embedder: VectorSpace): Table
     asides: new AsideTable(connection),
     passages,
     reader,
+    layout: new PassageLayout(connection),
     records: new RecordTable(connection),
     names: new NameTable(connection),
     vectors: new VectorIndex({ connection, meta, reader, embedder, corpus: "said" }),

@@ -45,6 +45,18 @@ it("nothing is looked for among all records of a type but the passages of a type
   expect(plans.filter((plan) => plan.includes("records_of_rules")).length).toBeGreaterThan(0);
 });
 
+it("reads the layout from an index that holds all of it, after the last row that was read", async () => {
+  const prepare = vi.spyOn(Database.prototype, "prepare");
+  const path = temporaryPath();
+  await openStore(path).layout();
+  const [asked] = prepare.mock.calls.map(([sql]) => sql).filter((sql) => sql.includes("word_count, id) >"));
+  prepare.mockRestore();
+  const file = new Database(path);
+  const plan = planOf(file, asked!);
+  file.close();
+  expect(plan).toMatch(/^SEARCH passages USING COVERING INDEX passages_by_message/);
+});
+
 function planOf(file: Database.Database, sql: string): string {
   const names = [...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name!, null]);
   const unnamed = Array.from(sql.replaceAll(/'[^']*'/g, "").matchAll(/\?/g), () => null);

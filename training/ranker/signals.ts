@@ -1,0 +1,76 @@
+/**
+ * The signals that the ranking is taught: features of `src/recall/features.ts` whose direction is known beforehand, or that helped on corpora they
+ * were not learnt on. The rest of the features feeds these, or was tried and brought nothing elsewhere.
+ */
+
+export interface Signal {
+  /** What it weighs before there is data: words and meaning at every level, and who speaks. Learnt weights are pulled to it. */
+  readonly start: number;
+  /** 1 for what can only speak for a passage, -1 for what can only speak against it. */
+  readonly direction: 1 | -1;
+}
+
+const speaksFor = (start = 0): Signal => ({ start, direction: 1 });
+const speaksAgainst: Signal = { start: 0, direction: -1 };
+
+export const signals: Readonly<Record<string, Signal>> = {
+  // The words, by BM25 of the passage, its message and its source.
+  fitShare: speaksFor(2),
+  fitPlace: speaksFor(),
+  fitMessageShare: speaksFor(1),
+  fitMessagePlace: speaksFor(),
+  fitSourceShare: speaksFor(3),
+  fitSourcePlace: speaksFor(),
+  // The words, by how many of them it covers with what stands around it.
+  own: speaksFor(),
+  ownShare: speaksFor(),
+  ownPlace: speaksFor(),
+  near: speaksFor(),
+  nearShare: speaksFor(1),
+  nearPlace: speaksFor(),
+  widerPlace: speaksFor(),
+  around: speaksFor(),
+  aroundShare: speaksFor(1),
+  aroundPlace: speaksFor(),
+  phraseShare: speaksFor(),
+  phrasePlace: speaksFor(),
+  // The meaning.
+  cosine: speaksFor(),
+  cosineShare: speaksFor(1),
+  cosinePlace: speaksFor(),
+  cosineBeforePlace: speaksFor(),
+  cosineAfterPlace: speaksFor(),
+  subject: speaksFor(),
+  subjectShare: speaksFor(1),
+  subjectPlace: speaksFor(),
+  sessionSubjectShare: speaksFor(1),
+  sessionSubjectPlace: speaksFor(),
+  // Who speaks: what a person says of themself is evidence, what an assistant writes is mostly an answer to it.
+  user: speaksFor(2),
+  userAboutUser: speaksFor(),
+  assistantAsked: speaksFor(),
+  namedSpeaker: speaksFor(1),
+  otherSilent: speaksAgainst,
+  names: speaksFor(),
+  // The form.
+  question: speaksAgainst,
+  reaction: speaksAgainst,
+  short: speaksAgainst,
+  answers: speaksFor(),
+  // What is asked for.
+  fact: speaksFor(),
+  during: speaksFor(),
+  askedTime: speaksFor(),
+  askedCount: speaksFor(),
+  askedReason: speaksFor(),
+  askedPerson: speaksFor(),
+  askedPlace: speaksFor(),
+  askedAdvice: speaksFor(),
+  latest: speaksFor(),
+  earliest: speaksFor(),
+  ruleWanted: speaksFor(),
+  ruleSubject: speaksFor(),
+};
+
+/** In the order of the columns. */
+export const signalNames: readonly string[] = Object.keys(signals);
