@@ -57,6 +57,11 @@ function wordForms(raw: string): string[] {
     .map((part) => stem(part.slice(0, maxWordChars)));
 }
 
+/** Whether an index word is a pair of characters of a script without spaces, which may span two words. */
+export function isCharacterPair(indexed: string): boolean {
+  return unspaced.test(indexed);
+}
+
 function characterPairs(run: string): string[] {
   const characters = [...run];
   if (characters.length === 1) return characters;

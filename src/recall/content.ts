@@ -1,4 +1,5 @@
 /** Content: the words that a question is about, with their worth, and sets of them as masks. Pure. */
+import { isCharacterPair } from "../internal/words.js";
 import type { StoredPassage } from "../stores/store.js";
 import type { WordHits } from "./word-hits.js";
 import { firstOf, intersection, isNone, maskAt, mostMasked, sumOf, type WordMask } from "./word-mask.js";
@@ -17,7 +18,8 @@ export class Content {
   readonly #most: number;
   readonly #absent: number;
 
-  constructor(words: readonly WordHits[]) {
+  constructor(asked: readonly WordHits[]) {
+    const words = asked.map(doubted);
     const held = words.filter(({ passages }) => passages.length > 0);
     this.#words = held.sort((a, b) => b.worth - a.worth).slice(0, mostMasked);
     this.#worths = Float64Array.from(this.#words, ({ worth }) => worth);
@@ -74,6 +76,17 @@ export class Content {
   nameShare(mask: WordMask): number {
     return this.#named === 0 ? 0 : sumOf(intersection(mask, this.#names), this.#worths) / this.#named;
   }
+}
+
+/**
+ * Half of the pairs of characters of a text span two words. One that stands nowhere says little of what the store holds, though it is as rare as can be: it counts as
+ * much as half a word that is neither common nor rare.
+ */
+const absentPair = 0.2;
+
+function doubted(hits: WordHits): WordHits {
+  const isDoubtful = hits.passages.length === 0 && isCharacterPair(hits.word);
+  return isDoubtful ? { ...hits, worth: absentPair * hits.worth } : hits;
 }
 
 function worthOf(words: readonly WordHits[]): number {

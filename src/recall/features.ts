@@ -22,7 +22,7 @@ export interface Described {
 }
 
 /** Signals that say whether the one who is asked about speaks or is spoken of: without them a score says how well the words themselves fit. */
-export const nameSignals: readonly string[] = ["namedSpeaker", "otherSilent"];
+export const nameSignals: readonly string[] = ["namedSpeaker"];
 
 const families = [
   fitFeatures,
@@ -104,23 +104,20 @@ function vectorFeatures(view: View, table: FeatureTable): void {
     valueAt(values, around(view, row, step));
   const cosine = table.add("cosine", (row) => Math.max(0, similarity[row]!));
   table.add("cosineBefore", beside(cosine, -1));
-  table.add("cosineAfter", beside(cosine, 1));
   table.add("subject", (row) => Math.max(0, subjectSimilarity[row]!));
   table.add("sessionSubject", (row) => view.sessionSimilarity[row]!);
 }
 
 /** Who says it, and whom the question is about. */
-function voiceFeatures({ pool, named, isNamed, readings }: View, table: FeatureTable): void {
+function voiceFeatures({ pool, isNamed }: View, table: FeatureTable): void {
   const { question, passages } = pool;
-  const says = (row: number) => question.names.some((name) => readings[row]!.folded.includes(name));
-  const speaks = table.add("namedSpeaker", (row) => Number(isNamed(passages[row]!)));
-  table.add("otherSilent", (row) => Number(named.size > 0 && speaks[row] === 0 && !says(row)));
+  table.add("namedSpeaker", (row) => Number(isNamed(passages[row]!)));
   const user = table.add("user", (row) => Number(passages[row]!.role === "user"));
   table.add("userAboutUser", question.aboutUser ? (row) => user[row]! : undefined);
   table.add("assistantAsked", question.aboutAssistant ? (row) => 1 - user[row]! : undefined);
 }
 
-/** Length, form and place. */
+/** Form and place. */
 function shapeFeatures(view: View, table: FeatureTable): void {
   const { pool, readings } = view;
   const { passages } = pool;
@@ -129,7 +126,6 @@ function shapeFeatures(view: View, table: FeatureTable): void {
     const before = around(view, row, -1);
     return before >= 0 && readings[before]!.asksItself;
   };
-  table.add("short", (row) => Number(passages[row]!.wordCount < 6));
   table.add("question", (row) => Number(readings[row]!.asksItself));
   table.add("reaction", (row) => Number(readings[row]!.isReaction));
   table.add("answers", (row) => Number(followsQuestion(row)));

@@ -33,7 +33,7 @@ export interface GatherOptions {
 
 /** Passages whose voice is looked up, passages read whole, and how many of these bring their neighbours along. */
 const foundLimit = 700;
-const readLimit = { limit: 130, withNeighbours: 16 };
+const readLimit = { limit: 115, withNeighbours: 16 };
 const nearestLimit = 200;
 const rulesLimit = 40;
 const duringLimit = 40;

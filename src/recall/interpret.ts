@@ -5,6 +5,7 @@
 import { fold, indexWords } from "../internal/words.js";
 import { askedProperties } from "./asked-properties.js";
 import { type Direct, directOf } from "./direct.js";
+import { askedInAnyLanguage, withoutQuestionWords } from "./question-words.js";
 import { type Interval, timeExpressions } from "./time-expressions.js";
 import { type Whose, whoseOf } from "./whose.js";
 
@@ -126,7 +127,7 @@ const wordings: Readonly<Record<Ask, RegExp>> = {
 };
 
 function kindsOf(query: string): Set<Ask> {
-  return new Set(asks.filter((ask) => wordings[ask].test(query)));
+  return new Set([...asks.filter((ask) => wordings[ask].test(query)), ...askedInAnyLanguage(query)]);
 }
 
 /** The wrapping of a question, which says how to answer and not what about: taken off before words are searched for. */
@@ -143,7 +144,7 @@ const frames: readonly RegExp[] = [
 ];
 
 function withoutFrame(query: string): string {
-  return frames.reduce((text, frame) => text.replace(frame, " "), query);
+  return frames.reduce((text, frame) => text.replace(frame, " "), withoutQuestionWords(query));
 }
 
 /** Words that a question may write with a capital though they name nobody. */

@@ -4,28 +4,26 @@
  */
 import type { FeatureTable } from "./feature-table.js";
 
-/** Signals that are compared. */
-const compared = [
+/** Signals that are compared by their share of the best, and by their place. */
+const comparedByShare = [
   "fit",
   "fitMessage",
   "fitSource",
-  "own",
   "near",
-  "wider",
   "around",
   "phrase",
   "cosine",
-  "cosineBefore",
-  "cosineAfter",
   "subject",
   "sessionSubject",
-] as const;
+];
+const comparedByPlace = ["fit", "near", "wider", "around", "cosine", "cosineBefore", "subject"];
 
-const shares = compared.map((name) => `${name}Share`);
-const places = compared.map((name) => `${name}Place`);
-
-/** Names of what {@link addStanding} adds. */
-export const standingNames: readonly string[] = [...shares, ...places];
+/** The signal that a feature added by {@link addStanding} compares; undefined for any other feature. */
+export function comparedIn(feature: string): string | undefined {
+  const known = (names: readonly string[], ending: string) =>
+    names.find((name) => `${name}${ending}` === feature);
+  return known(comparedByShare, "Share") ?? known(comparedByPlace, "Place");
+}
 
 /**
  * Places that count: reciprocal rank (Cormack, Clarke and Büttcher, 2009) with 5 for their 60, because a pool is some hundred passages where they
@@ -37,11 +35,14 @@ const leastBest = 1e-3;
 
 /** Adds the standing of the signals to what is known of each passage. */
 export function addStanding(table: FeatureTable): void {
-  for (const [at, name] of compared.entries()) {
+  for (const name of comparedByShare) {
+    const best = table.column(name).reduce((most, value) => Math.max(most, value), 0);
+    table.addMultiple(`${name}Share`, name, 1 / Math.max(leastBest, best));
+  }
+  for (const name of comparedByPlace) {
     const values = table.column(name);
     const sorted = positive(values).sort();
-    table.addMultiple(shares[at]!, name, 1 / Math.max(leastBest, sorted.at(-1) ?? 0));
-    table.add(places[at]!, sorted.length > 0 ? (row) => placeShare(values[row]!, sorted) : undefined);
+    table.add(`${name}Place`, sorted.length > 0 ? (row) => placeShare(values[row]!, sorted) : undefined);
   }
 }
 

@@ -1,9 +1,9 @@
-/** How a passage is worded, where a question of some kind asks for it. English; a text in another language simply shows none of these. */
+/** How a passage is worded, where a question of some kind asks for it. Mostly English; a text in another language shows figures and dates. */
 import type { Ask } from "./interpret.js";
 
 /** Wordings that count only where the question asks for what they express: looking for them is most of the cost of describing a passage. */
 export const answersTo: Readonly<Partial<Record<Ask, RegExp>>> = {
-  time: /\b(?:yesterday|today|tomorrow|tonight|ago|last|next|weeks?|months?|years?|days?|since|weekend|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|(?:19|20)\d\d)\b/i,
+  time: /\b(?:yesterday|today|tomorrow|tonight|ago|last|next|weeks?|months?|years?|days?|since|weekend|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|(?:19|20)\d\d)\b|\b\d{1,2}[:.h]\d\d\b|\d ?(?:年|月|日|号|点|時|시|월|일)|\b\d{1,2}\.? \p{L}+ (?:19|20)\d\d\b/iu,
   count:
     /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|once|twice|several|couple|dozen|few|many)\b/i,
   reason: /\b(?:because|'cause|since|so that|reason|inspired|motivat\w*|wanted|makes? me|made me|helps?)\b/i,

@@ -2,24 +2,24 @@ import { describe, expect, test } from "vitest";
 import { FeatureTable } from "../../src/recall/feature-table.js";
 import { addStanding } from "../../src/recall/standing.js";
 
-function tableWithOwn(...own: number[]): FeatureTable {
+function tableWithNear(...own: number[]): FeatureTable {
   const table = new FeatureTable(own.length);
-  table.add("own", (row) => own[row]!);
+  table.add("near", (row) => own[row]!);
   return table;
 }
 
 describe("addStanding()", () => {
   const standing = (own: readonly number[], name: string) => {
-    const table = tableWithOwn(...own);
+    const table = tableWithNear(...own);
     addStanding(table);
     return [...table.column(name)];
   };
 
   test("gives each its share of the best", () => {
-    expect(standing([0.2, 0.4, 0], "ownShare")).toEqual([0.5, 1, 0]);
+    expect(standing([0.2, 0.4, 0], "nearShare")).toEqual([0.5, 1, 0]);
   });
 
   test("gives equal values one place, and none to what has nothing", () => {
-    expect(standing([0.3, 0.3, 0.1, 0], "ownPlace")).toEqual([1, 1, 5 / 7, 0]);
+    expect(standing([0.3, 0.3, 0.1, 0], "nearPlace")).toEqual([1, 1, 5 / 7, 0]);
   });
 });

@@ -2,7 +2,7 @@
 import { nameSignals } from "../../src/recall/features.js";
 import type { Example } from "./examples.js";
 import { type LinearModel, scoresOf } from "./listwise.js";
-import { fitLogistic, type LogisticModel, logOdds, type Observation } from "./logistic.js";
+import { fitLogistic, type LogisticModel, logOdds } from "./logistic.js";
 
 export interface Judged {
   readonly example: Example;
@@ -40,13 +40,30 @@ export function answerableOf({ example, scores, nameless }: Judged): [names: str
   return [Object.keys(features), Object.values(features)];
 }
 
-/** Chance that there is an answer. Examples of one kind weigh as much as those of another: see `listwise`. */
+/**
+ * Probability that there is an answer. The questions of a corpus that have one, and those that have none, count together as their number to the power of one half: no
+ * corpus decides alone how likely an answer is.
+ */
 export function fitAnswerable(judged: readonly Judged[]): LogisticModel {
-  return fitLogistic(judged.filter(({ scores }) => scores.length > 0).map(observed), 0.01);
+  const some = judged.filter(({ scores }) => scores.length > 0);
+  const counts = new Map<string, number>();
+  for (const one of some) counts.set(kindOf(one), (counts.get(kindOf(one)) ?? 0) + 1);
+  return fitLogistic(
+    some.map((one) => ({
+      values: answerableOf(one)[1],
+      holds: holdsAnswer(one),
+      weight: 1 / Math.sqrt(counts.get(kindOf(one))!),
+    })),
+    0.01,
+  );
 }
 
-function observed(one: Judged): Observation {
-  return { values: answerableOf(one)[1], holds: one.example.evidence.length > 0, weight: 1 };
+function kindOf(one: Judged): string {
+  return `${one.example.corpus} ${holdsAnswer(one)}`;
+}
+
+export function holdsAnswer({ example }: Judged): boolean {
+  return example.evidence.length > 0;
 }
 
 /** Chance that a passage is evidence, from its score, where there is an answer. */
@@ -63,32 +80,23 @@ export function fitCalibration(judged: readonly Judged[]): LogisticModel {
   return fitLogistic(observations, 1e-6);
 }
 
-export interface Silence {
-  /** Log-odds below which nothing is told. */
-  readonly floor: number;
-  readonly empty: number;
-  readonly lost: number;
+/** An example with the log-odds that there is an answer. */
+export type WithOdds = Judged & { readonly odds: number };
+
+/** The highest log-odds below which no more than a share of the answerable questions of any corpus lie. */
+export function floorFor(judged: readonly WithOdds[], share: number): number {
+  const corpora = new Set(judged.map(({ example }) => example.corpus));
+  const floors = [...corpora].map((corpus) => {
+    const odds = judged
+      .filter((one) => one.example.corpus === corpus && holdsAnswer(one))
+      .map((one) => one.odds)
+      .sort((a, b) => a - b);
+    return odds[Math.floor(share * odds.length)] ?? Number.POSITIVE_INFINITY;
+  });
+  return Math.min(...floors);
 }
 
-/** The highest floor that loses at most `loss` of the recall at 10, and the share of unanswerable questions that it leaves empty. */
-export function silenceAt(judged: readonly (Judged & { readonly odds: number })[], loss: number): Silence {
-  const answerable = judged.filter(({ example }) => example.evidence.length > 0);
-  const unanswerable = judged.filter(({ example }) => example.evidence.length === 0);
-  const sorted = answerable
-    .map((one) => ({ odds: one.odds, found: recallAt(one, 10) }))
-    .sort((a, b) => a.odds - b.odds);
-  let lost = 0;
-  let floor = Number.NEGATIVE_INFINITY;
-  for (const { odds, found } of sorted) {
-    floor = odds;
-    if ((lost + found) / answerable.length > loss) break;
-    lost += found;
-  }
-  const empty = unanswerable.filter(({ odds }) => odds < floor).length / (unanswerable.length || 1);
-  return { floor, empty, lost: lost / answerable.length };
-}
-
-export function withOdds(judged: readonly Judged[], model: LogisticModel): (Judged & { odds: number })[] {
+export function withOdds(judged: readonly Judged[], model: LogisticModel): WithOdds[] {
   return judged.map((one) => ({
     ...one,
     odds: one.scores.length === 0 ? Number.NEGATIVE_INFINITY : logOdds(model, answerableOf(one)[1]),

@@ -1,38 +1,38 @@
-/** Prints how silence trades against loss: what each corpus would lose, and how many of the questions without an answer would be left empty. */
-import { type Judged, silenceAt } from "./judged.js";
+/** Prints how far the probability of there being an answer can be trusted: what falls below it, and how often it holds. */
+import { holdsAnswer, type WithOdds } from "./judged.js";
 
-type WithOdds = Judged & { readonly odds: number };
+const probabilities = [0.05, 0.1, 0.2, 0.3, 0.5, 0.7];
+const bins = [0, 0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 1];
 
-export function printSilence(odds: readonly WithOdds[]): void {
+export function printSilence(title: string, odds: readonly WithOdds[]): void {
+  print(`\n${title}: % below a probability of ${probabilities.join(" / ")}`);
   for (const corpus of new Set(odds.map(({ example }) => example.corpus))) {
-    const own = odds.filter(({ example }) => example.corpus === corpus && !example.stranger);
-    const curve = [0.005, 0.01, 0.02, 0.05].map((loss) => {
-      const { empty, floor } = silenceAt(own, loss);
-      return `${(100 * loss).toFixed(1)}: ${(100 * empty).toFixed(0)} % (${floor.toFixed(2)})`;
-    });
-    print(`\n${corpus}: points of R@10 lost, and unanswerable questions left empty\n  ${curve.join("   ")}`);
-    const shares = [false, true].map((holds) =>
-      [0.1, 0.2, 0.3, 0.5, 0.7].map((probability) => below(own, holds, probability)).join(" / "),
-    );
-    print(
-      `  % below a probability of 0.1 / 0.2 / 0.3 / 0.5 / 0.7: unanswerable ${shares[0]}, answerable ${shares[1]}`,
-    );
+    const own = odds.filter(({ example }) => example.corpus === corpus);
+    const asked = own.filter(({ example }) => !example.stranger);
+    const cells = [
+      `answerable ${below(asked.filter(holdsAnswer))}`,
+      `unanswerable ${below(asked.filter((one) => !holdsAnswer(one)))}`,
+      `asked of another store ${below(own.filter(({ example }) => example.stranger))}`,
+    ];
+    print(`  ${corpus.padEnd(20)} ${cells.join("   ")}`);
   }
-  const strangers = odds
-    .filter(({ example }) => example.stranger)
-    .map((one) => one.odds)
-    .sort((a, b) => a - b);
-  const at = (share: number) => strangers[Math.floor(share * (strangers.length - 1))]?.toFixed(2);
-  print(
-    `\nquestions about other conversations: log-odds at 50, 75, 90, 95 % ${[0.5, 0.75, 0.9, 0.95].map(at).join(", ")}`,
-  );
+  print("  reliability: probability, questions, share of them with an answer");
+  for (const [at, from] of bins.slice(0, -1).entries()) {
+    const to = bins[at + 1]!;
+    const some = odds.filter((one) => probability(one) >= from && probability(one) < to);
+    const holds = some.filter(holdsAnswer).length / (some.length || 1);
+    print(`    ${from} to ${to}: ${some.length}, ${(100 * holds).toFixed(0)} %`);
+  }
 }
 
-/** Questions with, or without, an answer whose estimated probability of one is lower, in hundredths. */
-function below(odds: readonly WithOdds[], holds: boolean, probability: number): string {
-  const some = odds.filter(({ example }) => example.evidence.length > 0 === holds);
-  const lower = some.filter((one) => 1 / (1 + Math.exp(-one.odds)) < probability);
-  return ((100 * lower.length) / (some.length || 1)).toFixed(0);
+function probability({ odds }: WithOdds): number {
+  return 1 / (1 + Math.exp(-odds));
+}
+
+function below(some: readonly WithOdds[]): string {
+  if (some.length === 0) return "–";
+  const share = (least: number) => some.filter((one) => probability(one) < least).length / some.length;
+  return probabilities.map((least) => (100 * share(least)).toFixed(0)).join(" / ");
 }
 
 function print(line: string): void {

@@ -47,8 +47,8 @@ ${signs.join("\n")}
 export const calibration = { offset: ${short(calibration.offset)}, slope: ${short(calibration.weights[0]!)} };
 
 /**
- * \`answer\`: chance of there being an answer that a pool must reach for anything to be told; chosen to cost at most two points of recall at 10 on
- * conversations not seen. \`tell\`: chance that each passage told must reach.
+ * \`answer\`: probability of there being an answer below which nothing is returned: 2 % of the answerable questions of the corpus that loses most, on conversations not
+ * seen. \`tell\`: probability that each passage returned must reach.
  */
 export const floor = { answer: ${short(1 / (1 + Math.exp(-floor)))}, tell: 0.002 };
 `,
