@@ -43,10 +43,9 @@ export function describe(pool: Pool): Described {
   return { table, view };
 }
 
-/** How well the words fit the passage, its message and its source: only what they are beside the others means something, so none of them is weighed itself. */
+/** How well the words fit the passage and its source: only what they are beside the others means something, so none of them is weighed itself. */
 function fitFeatures({ pool: { fit } }: View, table: FeatureTable): void {
   table.add("fit", (row) => fit.passage[row]!);
-  table.add("fitMessage", (row) => fit.message[row]!);
   table.add("fitSource", (row) => fit.source[row]!);
 }
 

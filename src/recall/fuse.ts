@@ -38,15 +38,11 @@ export function byPassage(words: readonly WordHits[]): Tally {
  * How well words fit each passage, 1 for the best, and as much again for its source. With the source, a pool of 160 held 63 % of the evidence of a
  * year of messages, notes and calendar entries; by the passage alone 57 %.
  */
-export function bySource(
-  { passages, sources }: Levels,
-  { messageOf, sourceOf }: Pick<Layout, "messageOf" | "sourceOf">,
-): Tally {
+export function bySource({ passages, sources }: Levels, { sourceOf }: Pick<Layout, "sourceOf">): Tally {
   const tally = new Tally(passages.size);
   const [ofPassage, ofSource] = [1 / (passages.best || 1), 1 / (sources.best || 1)];
   passages.each((passage, score) => {
-    const source = sourceOf[messageOf[passage] ?? 0] ?? 0;
-    tally.add(passage, score * ofPassage + sources.scoreOf(source) * ofSource);
+    tally.add(passage, score * ofPassage + sources.scoreOf(sourceOf[passage] ?? 0) * ofSource);
   });
   return tally;
 }

@@ -17,7 +17,7 @@ export interface Pool {
   readonly similarity: Float32Array;
   /** Cosine of each with what the question is about, names left out. */
   readonly subjectSimilarity: Float32Array;
-  /** How well the words fit each, its message and its source. */
+  /** How well the words fit each, and its source. */
   readonly fit: Fit;
 }
 

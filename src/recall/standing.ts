@@ -7,7 +7,6 @@ import type { FeatureTable } from "./feature-table.js";
 /** Signals that are compared by their share of the best, and by their place. */
 const comparedByShare = [
   "fit",
-  "fitMessage",
   "fitSource",
   "near",
   "around",

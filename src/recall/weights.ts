@@ -6,7 +6,6 @@
 export const weights: Readonly<Record<string, number>> = {
   fitShare: 1.2804,
   fitPlace: 0.1866,
-  fitMessageShare: 0.144,
   fitSourceShare: 2.5974,
   own: 0.7512,
   near: 1.5286,

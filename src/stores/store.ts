@@ -126,20 +126,16 @@ export interface Voice {
 }
 
 /**
- * How what was said is laid out: which message and which source each passage is a part of, and how many index words these hold. Messages and sources are
- * numbered from 1 in the order in which they were kept. What is forgotten may still be counted in the lengths.
+ * How what was said is laid out: which source each passage is a part of, and how many index words both hold. Sources are numbered from 1 in the order in which they were
+ * kept. What was forgotten may still be counted in the lengths. A store may leave out what it cannot tell at once.
  */
 export interface Layout {
   readonly passages: number;
-  readonly messages: number;
   readonly sources: number;
-  /** Message of each passage, by passage number; 0 for one that is in a file, or gone. */
-  readonly messageOf: Uint32Array;
-  /** Source of each message, by message number. */
+  /** Source of each passage, by passage number; 0 for one that is in a file, gone, or left out. */
   readonly sourceOf: Uint32Array;
-  /** Index words, repeats counted, by number of the passage, the message and the source. */
+  /** Index words, repeats counted, by number of the passage and of the source. */
   readonly passageWords: Uint32Array;
-  readonly messageWords: Uint32Array;
   readonly sourceWords: Uint32Array;
 }
 

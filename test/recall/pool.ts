@@ -48,26 +48,20 @@ export function passage(id: number, text: string, over: Partial<StoredPassage> =
   };
 }
 
-/** The layout of passages in order, where those of a source that one voice said in a row are a message. */
+/** The layout of passages in order. */
 export function layoutOf(passages: readonly StoredPassage[]): Layout {
-  const room = Math.max(0, ...passages.map(({ id }) => id)) + 1;
-  const [messageOf, sourceOf, passageWords, messageWords, sourceWords] = Array.from(
-    { length: 5 },
-    () => new Uint32Array(room + 1),
-  ) as [Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array];
-  let [messages, sources] = [0, 0];
-  for (const [row, { id, sourceId, speaker, role, wordCount }] of passages.entries()) {
-    const last = passages[row - 1];
-    if (last?.sourceId !== sourceId) sources += 1;
-    if (last?.sourceId !== sourceId || last.speaker !== speaker || last.role !== role) messages += 1;
-    messageOf[id] = messages;
-    sourceOf[messages] = sources;
+  const room = Math.max(0, ...passages.map(({ id }) => id)) + 2;
+  const sourceOf = new Uint32Array(room);
+  const passageWords = new Uint32Array(room);
+  const sourceWords = new Uint32Array(room);
+  let sources = 0;
+  for (const [row, { id, sourceId, wordCount }] of passages.entries()) {
+    if (passages[row - 1]?.sourceId !== sourceId) sources += 1;
+    sourceOf[id] = sources;
     passageWords[id] = wordCount;
-    messageWords[messages]! += wordCount;
     sourceWords[sources]! += wordCount;
   }
-  const counts = { passages: passages.length, messages, sources };
-  return { ...counts, messageOf, sourceOf, passageWords, messageWords, sourceWords };
+  return { passages: passages.length, sources, sourceOf, passageWords, sourceWords };
 }
 
 /** A pool as gather would make it, with cosines as given, 0 where none is. */

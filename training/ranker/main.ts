@@ -154,7 +154,6 @@ function oddsOf(judged: readonly Judged[], partOf: (example: Example) => string 
 /** Signals that say the same in several ways: taking one of them away shows nothing. */
 const families: Readonly<Record<string, readonly string[]>> = {
   "BM25 of the passage": ["fit"],
-  "BM25 of the message": ["fitMessage"],
   "BM25 of the source": ["fitSource"],
   "words of the passage": ["own", "phrase", "names"],
   "words around it": ["near", "wider", "around"],

@@ -14,10 +14,9 @@ const speaksFor = (start = 0): Signal => ({ start, direction: 1 });
 const speaksAgainst: Signal = { start: 0, direction: -1 };
 
 export const signals: Readonly<Record<string, Signal>> = {
-  // The words, by BM25 of the passage, its message and its source.
+  // The words, by BM25 of the passage and its source.
   fitShare: speaksFor(2),
   fitPlace: speaksFor(),
-  fitMessageShare: speaksFor(1),
   fitSourceShare: speaksFor(3),
   // The words, by how many of them it covers with what stands around it.
   own: speaksFor(),

@@ -207,9 +207,9 @@ create index records_over_days on records (occurred_until, occurred_at)
 `,
   },
   {
-    name: "passages by source and message",
+    name: "passages by source, with their lengths",
     sql: `
-create index passages_by_message on passages (source, message, word_count, file);
+create index passages_of_sources on passages (source, word_count, file);
 drop index passages_by_source;
 `,
   },

@@ -216,7 +216,9 @@ export class SqliteStore implements Store {
   }
 
   layout(): Promise<Layout> {
-    return this.#inTurns("read passages", ({ layout }) => layout.read());
+    return this.#inTurns("read passages", ({ layout, usage }) =>
+      layout.read(usage.statistics().said.passages),
+    );
   }
 
   async passages(ids: readonly number[], scope: Scope): Promise<StoredPassage[]> {

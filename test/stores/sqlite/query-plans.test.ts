@@ -54,7 +54,7 @@ it("reads the layout from an index that holds all of it, after the last row that
   const file = new Database(path);
   const plan = planOf(file, asked!);
   file.close();
-  expect(plan).toMatch(/^SEARCH passages USING COVERING INDEX passages_by_message/);
+  expect(plan).toMatch(/^SEARCH passages USING COVERING INDEX passages_of_sources/);
 });
 
 function planOf(file: Database.Database, sql: string): string {
