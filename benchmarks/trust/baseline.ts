@@ -2,7 +2,7 @@
  * The same questions without a memory: the messages that BM25 ranks best, newest first. Scopes are
  * kept apart, as any app would.
  */
-import { bm25Ranking } from "../recall-quality/bm25.js";
+import { Bm25Ranking } from "../recall-quality/bm25.js";
 import type { Turn } from "../recall-quality/conversations.js";
 import type { Question, Step, Story } from "./cases.js";
 import { type Answer, includes } from "./score.js";
@@ -68,7 +68,9 @@ function answerTo({ recall, for: labels }: Question, messages: readonly Message[
 
 function ranked(messages: readonly Message[], query: string, limit: number): Message[] {
   const byId = new Map(messages.map((message) => [message.id, message]));
-  const ids = bm25Ranking({ id: "", turns: [...messages], questions: [] })(query, limit);
+  const ranking = new Bm25Ranking("turn");
+  ranking.add(messages);
+  const ids = ranking.rank(query, limit).map(({ id }) => id);
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 

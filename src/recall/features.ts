@@ -144,6 +144,8 @@ function askFeatures({ pool, readings }: View, table: FeatureTable): void {
   table.add("askedPerson", worded("person"));
   table.add("askedPlace", worded("place"));
   table.add("askedAdvice", worded("advice"));
+  const isRule = (row: number) => Number(readings[row]!.isStandingRule);
+  table.add("standingRule", asks.has("advice") ? isRule : undefined);
   const during = (row: number) => Number(readings[row]!.occurred.some(isDuring));
   table.add("during", times.length > 0 ? during : undefined);
 }
@@ -158,6 +160,7 @@ function recordFeatures({ pool, content, readings }: View, table: FeatureTable):
     return rule !== undefined && (shared[row]! > 0 || waitsForAsking(rule));
   };
   table.add("fact", question.properties.size > 0 ? (row) => Number(states(row)) : undefined);
+  table.add("rule", (row) => Number(readings[row]!.rule !== undefined));
   const wanted = table.add(
     "ruleWanted",
     question.asks.has("advice") ? (row) => Number(isWanted(row)) : undefined,

@@ -8,7 +8,7 @@ import type { StoredPassage } from "../stores/store.js";
 import type { Ask } from "./interpret.js";
 import { type LetterGroups, letterGroups, mayHold } from "./letter-groups.js";
 import type { Interval } from "./time-expressions.js";
-import { answersTo, reaction } from "./wording.js";
+import { answersTo, reaction, standingRule } from "./wording.js";
 
 const noWords: ReadonlySet<string> = new Set();
 
@@ -30,6 +30,7 @@ export class Reading {
   /** It ends with a question mark, but for a note in brackets. */
   readonly asksItself: boolean;
   readonly isReaction: boolean;
+  readonly isStandingRule: boolean;
   /** The facts that it states. */
   readonly facts: readonly MemoryRecord[];
   /** The rule that it lays down. */
@@ -50,6 +51,7 @@ export class Reading {
     });
     this.asksItself = endsAsking(text);
     this.isReaction = reaction.test(text);
+    this.isStandingRule = standingRule.test(text);
     this.facts = records.filter(({ type }) => type === "semantic");
     this.rule = records.find(({ type }) => type === "procedural");
     this.triggerWords = this.rule?.trigger ? new Set(indexWords(this.rule.trigger)) : noWords;

@@ -13,6 +13,10 @@ export const answersTo: Readonly<Partial<Record<Ask, RegExp>>> = {
     /\b(?:always|never|prefer|make sure|don't|do not|avoid|from now on|instead of|rather than|i (?:like|want|need)|i'd (?:like|rather))\b/i,
 };
 
+/** A standing rule: what to do whenever something is asked for. */
+export const standingRule =
+  /\b(?:always|never|from now on|when(?:ever)? (?:i|we) (?:ask|need|want|discuss|mention|talk|request))\b/i;
+
 /** An answer to what was just said, which seldom says anything of its own. */
 export const reaction =
   /^(?:wow|thanks|thank you|congrats|congratulations|that's|that is|sounds|awesome|great|nice|cool|yeah|yep|glad|aww|absolutely|sure|definitely|no problem|got it)\b/i;

@@ -162,7 +162,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
   form: ["question", "reaction", "answers"],
   "wording asked for": ["askedTime", "askedCount", "askedReason", "askedPerson", "askedPlace", "askedAdvice"],
   time: ["during", "latest", "earliest"],
-  "facts and rules": ["fact", "ruleWanted", "ruleSubject"],
+  "facts and rules": ["fact", "rule", "standingRule", "ruleWanted", "ruleSubject"],
 };
 
 /** Takes one family of signals away at a time, learns anew without each corpus, and prints a table. */

@@ -55,8 +55,11 @@ export const signals: Readonly<Record<string, Signal>> = {
   askedAdvice: speaksFor(),
   latest: speaksFor(),
   earliest: speaksFor(),
-  ruleWanted: speaksFor(),
-  ruleSubject: speaksFor(),
+  // A rule applies to what is asked, however it is worded.
+  rule: speaksFor(),
+  standingRule: speaksFor(),
+  ruleWanted: speaksFor(1),
+  ruleSubject: speaksFor(1),
 };
 
 /** In the order of the columns. */
