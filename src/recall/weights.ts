@@ -3,6 +3,8 @@
  * `answerable.ts`, on the features as they are.
  */
 
+// biome-ignore-all lint/suspicious/noApproximativeNumericConstant: a learnt weight may come close to a known constant
+
 export const weights: Readonly<Record<string, number>> = {
   fitShare: 1.347,
   fitPlace: 0.2059,

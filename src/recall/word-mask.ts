@@ -10,8 +10,6 @@ export interface WordMask {
 /** Words that a mask has a bit for. */
 export const mostMasked = 64;
 
-export const noMask: WordMask = { low: 0, high: 0 };
-
 /** What either holds. */
 export function union(one: WordMask, other: WordMask): WordMask {
   return { low: one.low | other.low, high: one.high | other.high };

@@ -31,6 +31,8 @@ export function writeWeights({ model, answerable, calibration, floor, sample }: 
  * \`answerable.ts\`, on the features as they are.
  */
 
+// biome-ignore-all lint/suspicious/noApproximativeNumericConstant: a learnt weight may come close to a known constant
+
 export const weights: Readonly<Record<string, number>> = {
 ${lines.join("\n")}
 };
