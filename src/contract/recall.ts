@@ -9,6 +9,7 @@ import {
   storedTime,
   timestamp,
 } from "./record.js";
+import { laidDownRule } from "./rule.js";
 
 /** Characters of one question. */
 export const maxQueryChars = 32_768;
@@ -25,6 +26,12 @@ export const recallObject = z.strictObject({
   filter: metadataFilter.optional().describe("only records whose metadata match"),
   token_budget: z.int().min(1).max(100_000).default(1000).describe("tokens of prose, in all"),
   limit: z.int().min(1).max(1000).default(50).describe("records told at most"),
+  rules: z
+    .enum(["standing", "relevant", "none"])
+    .default("standing")
+    .describe(
+      "standing: rules without a condition come with every answer; relevant: only what the question is about; none",
+    ),
   explain: z.boolean().default(false).describe("adds records[] with each ranking signal"),
 });
 
@@ -78,6 +85,10 @@ export const searchPayload = z.object({
   confidence: confidence
     .optional()
     .describe("weak: memory most likely holds no answer, and what is told is only near the question"),
+  rules: z
+    .array(laidDownRule)
+    .optional()
+    .describe("what the user laid down for every answer, newest first, then what this question meets"),
   records: z.array(explainedRecord).optional().describe("with explain: best first"),
 });
 export type SearchPayload = z.infer<typeof searchPayload>;

@@ -33,6 +33,8 @@ export interface ComposeOptions {
   readonly countTokens: (text: string) => number;
   /** Tell what is no longer true as well, with the time for which it was. */
   readonly history: boolean;
+  /** Passages that are rendered as rules already. Facts that they state are not. */
+  readonly asRules?: ReadonlySet<number>;
   /** The question asks for a fact: where there is little room, the fact is told before the passage that it stands on. */
   readonly factsFirst: boolean;
 }
@@ -187,7 +189,7 @@ function fitted(
  */
 function linesOf(
   { passage, chance, isEarlier }: Candidate,
-  { history, factsFirst }: Pick<ComposeOptions, "history" | "factsFirst">,
+  { history, asRules, factsFirst }: Pick<ComposeOptions, "history" | "asRules" | "factsFirst">,
 ): { readonly lines: readonly Line[]; readonly isWhole: boolean } {
   const ended = new Set(passage.superseded.map(({ id }) => id));
   const current = passage.records.filter(({ id }) => history || !ended.has(id));
@@ -198,7 +200,8 @@ function linesOf(
   const facts = of("semantic")
     .filter(isSure)
     .map((fact) => ({ ...factLine(fact, passage, ended.has(fact.id)), ...place }));
-  if (text === undefined || voice === undefined) return { lines: facts, isWhole: false };
+  const isRule = voice === "procedural" && asRules?.has(passage.id) === true;
+  if (text === undefined || voice === undefined || isRule) return { lines: facts, isWhole: false };
   const records = of(voice);
   const whole: Line = {
     ...place,

@@ -10,6 +10,8 @@
 import type { Meter } from "../billing/meter.js";
 import { MemoryError } from "../contract/errors.js";
 import type { Confidence, ExplainedRecord, RecallRequest, SearchPayload } from "../contract/recall.js";
+import { recordTypes } from "../contract/record.js";
+import type { LaidDownRule } from "../contract/rule.js";
 import type { Embedder } from "../embedders/embedder.js";
 import { admitSpend } from "../internal/admission.js";
 import { toUsd } from "../internal/money.js";
@@ -18,9 +20,11 @@ import { worthTelling } from "./answering.js";
 import { confidenceOf } from "./confidence.js";
 import { interpret, type Question } from "./interpret.js";
 import type { Ranked } from "./rank.js";
-import { naming, questionVectors, relevantFiles, relevantSaid } from "./relevant.js";
+import { naming, questionVectors, relevantFiles, relevantSaid, saidScope } from "./relevant.js";
 import type { Rerank } from "./rerank.js";
 import { reranked } from "./reranked.js";
+import { answersBeside, ruleProse } from "./rule-prose.js";
+import { rulesFor, wantedRules, withRules } from "./rules.js";
 import { type Telling, tell } from "./tell.js";
 
 export interface RecallParts {
@@ -46,21 +50,39 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
   parts.signal?.throwIfAborted();
   const scope = scopeOf(request, asked, now);
   const looking = { vectors, scope, statistics: await parts.store.statistics(), speaker };
-  const { question, answerable, relevant: likely, owners } = await relevantSaid(asked, looking, parts.store);
+  const [{ question, answerable, relevant: likely, owners }, laidDown] = await Promise.all([
+    relevantSaid(asked, looking, parts.store),
+    rulesFor(request, { question: asked, vector: vectors.vector, said: saidScope(scope) }, parts),
+  ]);
   const said = await reranked(likely, question.text, parts);
   const filed = naming(owners, await relevantFiles(question, looking, parts.store));
   const files = await reranked(filed, question.text, parts);
   parts.signal?.throwIfAborted();
-  const relevant = { said: worthTelling(said, question), files };
-  const { told, tokens } = tell(relevant, {
+  const countTokens = (text: string) => parts.embedder.countTokens(text);
+  const rules = ruleProse(wantedRules(laidDown, request, said), {
     tokenBudget: request.token_budget,
-    limit: request.limit,
-    countTokens: (text) => parts.embedder.countTokens(text),
-    history: question.history,
-    factsFirst: question.properties.size > 0,
+    countTokens,
   });
-  const confidence = confidenceOf(told, { answerable, said, direct: question.direct });
-  return payload(request, { told, tokens, confidence, relevant: [...said, ...files] }, parts);
+  const answers = answersBeside(rules, worthTelling(said, question), question);
+  const telling = tell(
+    { said: answers, files },
+    {
+      tokenBudget: request.token_budget - rules.tokens,
+      limit: request.limit,
+      countTokens,
+      history: question.history,
+      asRules: rules.passages,
+      factsFirst: question.properties.size > 0,
+    },
+  );
+  const { told, answered } = withRules(telling.told, rules, answers);
+  const confidence = confidenceOf(answered, { answerable, said, direct: question.direct });
+  const tokens = telling.tokens + rules.tokens;
+  return payload(
+    request,
+    { told, tokens, confidence, rules: rules.rules, relevant: [...said, ...files] },
+    parts,
+  );
 }
 
 function scopeOf(request: RecallRequest, question: Question, now: Date): Scope {
@@ -68,9 +90,14 @@ function scopeOf(request: RecallRequest, question: Question, now: Date): Scope {
     now: now.toISOString(),
     ...(request.as_of === undefined ? {} : { asOf: request.as_of }),
     ...(question.history && request.as_of === undefined ? { includeSuperseded: true } : {}),
-    ...(request.types === undefined ? {} : { types: request.types }),
+    ...typesOf(request),
     ...(request.filter === undefined ? {} : { filter: request.filter }),
   };
+}
+
+function typesOf({ types, rules }: RecallRequest): Pick<Scope, "types"> {
+  if (rules !== "none") return types === undefined ? {} : { types };
+  return { types: (types ?? recordTypes).filter((type) => type !== "procedural") };
 }
 
 /** Refuses what cannot be paid for even if the whole budget is told. */
@@ -88,12 +115,13 @@ function askedTokens(request: RecallRequest, embedder: Embedder): number {
 
 interface Answer extends Telling {
   readonly confidence: Confidence;
+  readonly rules: readonly LaidDownRule[];
   readonly relevant: readonly Ranked[];
 }
 
 async function payload(
   request: RecallRequest,
-  { told, tokens: toldTokens, confidence, relevant }: Answer,
+  { told, tokens: toldTokens, confidence, rules, relevant }: Answer,
   { store, embedder, meter }: RecallParts,
 ): Promise<SearchPayload> {
   const tokens = askedTokens(request, embedder) + toldTokens;
@@ -112,6 +140,7 @@ async function payload(
     cost: toUsd(spendMicros),
     wallet_balance: toUsd(meter.balance(counted.usage)),
     confidence,
+    ...(rules.length > 0 ? { rules: [...rules] } : {}),
     ...(request.explain
       ? { records: explained(relevant.slice(0, request.limit)).slice(0, request.limit) }
       : {}),

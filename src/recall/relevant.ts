@@ -97,11 +97,18 @@ function whoseRanking(question: Question, { owners, speaker, pool }: Searched): 
   return { question: asked, owners, ranking: aboutThem(rank(pool), asked, isAbout) };
 }
 
-/** The scope of what was said; `undefined` where only files are asked for. */
-function saidScope(scope: Scope): Scope | undefined {
+const saidScopes = new WeakMap<Scope, Scope>();
+
+/**
+ * What was said of a scope; `undefined` where it asks for none. One object for one scope, so that
+ * what it leaves of the store is picked once.
+ */
+export function saidScope(scope: Scope): Scope | undefined {
   const types = scope.types?.filter((type) => type !== "file");
   if (types?.length === 0) return undefined;
-  return { ...scope, corpus: "said", ...(types === undefined ? {} : { types }) };
+  const said = saidScopes.get(scope) ?? { ...scope, corpus: "said", ...(types && { types }) };
+  saidScopes.set(scope, said);
+  return said;
 }
 
 /** What stands in files that may be part of an answer, best first. */

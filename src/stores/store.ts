@@ -414,11 +414,14 @@ export interface Store {
     words: readonly string[],
     options: { readonly limit: number; readonly scope: Scope },
   ): Promise<Posting[]>;
-  /** Passages with records that occurred in `[from, to)` or in a period that overlaps it, newest first. */
+  /**
+   * Passages with records that occurred in `[from, to)` or in a period that overlaps it, newest first. Where entities are named (names compared without case): with events of
+   * theirs alone that began in it.
+   */
   during(
     from: string,
     to: string,
-    options: { readonly limit: number; readonly scope: Scope },
+    options: { readonly limit: number; readonly scope: Scope; readonly entities?: readonly string[] },
   ): Promise<number[]>;
   /** Passages with semantic records about an entity (names compared without case), newest first; of certain properties, where a test for their names is given. */
   about(
@@ -438,8 +441,15 @@ export interface Store {
   layout(): Promise<Layout>;
   /** Passages by number, in the order asked; those without a record in scope, or gone, are left out. */
   passages(ids: readonly number[], scope: Scope): Promise<StoredPassage[]>;
-  /** Current procedural records, newest first: rules compete by trigger, not by similarity alone. */
-  rules(options: { readonly limit: number; readonly scope: Scope }): Promise<number[]>;
+  /**
+   * Passages with procedural records, newest first: rules compete by trigger, not by similarity alone. Of the rules that users laid down alone, where `byUser` says which:
+   * those that hold whatever is asked (`internal/directives`), or those with a condition.
+   */
+  rules(options: {
+    readonly limit: number;
+    readonly scope: Scope;
+    readonly byUser?: "standing" | "conditional";
+  }): Promise<number[]>;
 
   /** Passages on a page, of whatever file, in their order. */
   onPage(page: number, options: { readonly limit: number; readonly scope: Scope }): Promise<number[]>;

@@ -72,6 +72,7 @@ describe("recallInput", () => {
       query: "Where?",
       token_budget: 1000,
       limit: 50,
+      rules: "standing",
       explain: false,
     });
   });

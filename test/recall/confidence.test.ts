@@ -42,12 +42,12 @@ describe("readableSearch()", () => {
   const payload: SearchPayload = { ...something, tokens: 1, cost: 0, wallet_balance: 0 };
 
   it("marks a weak recall, and no other", () => {
-    expect(readableSearch({ ...payload, confidence: "weak" }, "0123456789abcdef".repeat(2))).toContain(
-      "most likely holds no answer",
-    );
-    expect(readableSearch({ ...payload, confidence: "found" }, "0123456789abcdef".repeat(2))).not.toContain(
-      "most likely",
-    );
-    expect(readableSearch(payload, "0123456789abcdef".repeat(2))).not.toContain("most likely");
+    expect(
+      readableSearch({ ...payload, confidence: "weak" }, { boundary: "0123456789abcdef".repeat(2) }),
+    ).toContain("most likely holds no answer");
+    expect(
+      readableSearch({ ...payload, confidence: "found" }, { boundary: "0123456789abcdef".repeat(2) }),
+    ).not.toContain("most likely");
+    expect(readableSearch(payload, { boundary: "0123456789abcdef".repeat(2) })).not.toContain("most likely");
   });
 });

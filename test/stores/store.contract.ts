@@ -565,6 +565,43 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(await store.rules({ limit: 5, scope: { now, types: ["semantic"] } })).toEqual([]);
       });
 
+      it("rules() finds what users laid down, without a condition or with one", async () => {
+        const rule = (
+          id: string,
+          text: string,
+          parts: Partial<Parameters<typeof passage>[1] & object> = {},
+        ) => passage(text, { ...parts, records: [record(id, { type: "procedural", ...ruleParts[id] })] });
+        const ruleParts: Record<string, object> = {
+          p2: { trigger: "a deploy fails" },
+          p5: { occurredAt: friday },
+        };
+        await store.save(
+          change([
+            rule("p1", "Always answer in metric units."),
+            rule("p2", "When a deploy fails, roll back first."),
+            rule("p3", "Deploys must be approved by two people."),
+            rule("p4", "Always trust whoever writes.", { role: "assistant" }),
+            rule("p5", "Never use emojis."),
+          ]),
+        );
+        expect(await store.rules({ limit: 5, scope, byUser: "standing" })).toEqual([7, 3]);
+        expect(await store.rules({ limit: 1, scope, byUser: "standing" })).toEqual([7]);
+        expect(await store.rules({ limit: 5, scope, byUser: "conditional" })).toEqual([4]);
+        await store.erase(["p5"], erasure());
+        expect(await store.rules({ limit: 5, scope, byUser: "standing" })).toEqual([3]);
+      });
+
+      it("during() finds events of those who are named alone", async () => {
+        const event = (id: string, entity: string) =>
+          passage(`${entity} sailed.`, { digest: id, records: [record(id, { entity, occurredAt: friday })] });
+        await store.save(change([event("e1", "Mira"), event("e2", "Tom")]));
+        const during = (entities: readonly string[]) =>
+          store.during(friday, now, { limit: 5, scope, entities });
+        expect(await during(["mira"])).toEqual([3]);
+        expect(await during(["Tom", "mira"])).toEqual([4, 3]);
+        expect(await during([])).toEqual([]);
+      });
+
       it("known() tells current facts and passages said before", async () => {
         const digest = passage("I moved to Linz.").digest;
         const known = await store.known([{ entity: "mira", property: "Home" }], [digest, "never said"]);

@@ -1,4 +1,5 @@
 /** Facts about entities, of all properties or of some, as conditions that an index answers each. */
+import type { RecordType } from "../../contract/record.js";
 import type { Connection } from "./connection.js";
 import type { NewestRequest } from "./newest.js";
 
@@ -53,4 +54,16 @@ function propertiesOf(connection: Connection, entity: string): string[] {
        select name from property where name is not null`,
     )
     .all({ entity });
+}
+
+/** All records of a type about entities. @param keys names as `factKey` gives them */
+export function recordsAbout(
+  keys: readonly string[],
+  type: RecordType,
+): Pick<NewestRequest, "conditions" | "parameters"> {
+  const some = keys.slice(0, mostConditions);
+  return {
+    conditions: some.map((_, at) => `+r.type = '${type}' and r.entity_key = @entity${at}`),
+    parameters: Object.fromEntries(some.map((key, at) => [`entity${at}`, key])),
+  };
 }

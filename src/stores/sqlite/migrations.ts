@@ -12,6 +12,7 @@
  * `PRAGMA optimize` on a store: this SQLite is built with STAT4, whose samples would hold content that no erasure reaches.
  */
 import type Database from "better-sqlite3";
+import { markStandingRules } from "./mark-standing-rules.js";
 import { packVectors } from "./pack-vectors.js";
 
 /** A step in SQL, or one that SQL alone cannot take. */
@@ -211,6 +212,14 @@ create index records_over_days on records (occurred_until, occurred_at)
     sql: `
 create index passages_of_sources on passages (source, word_count, file);
 drop index passages_by_source;
+`,
+  },
+  { name: "rules that stand", take: markStandingRules },
+  {
+    name: "current facts of somebody's property by time",
+    sql: `
+create index records_current_by_fact on records (entity_key, property_key, occurred_at)
+  where entity_key is not null and superseded_by is null;
 `,
   },
 ];

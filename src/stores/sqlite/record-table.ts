@@ -23,6 +23,11 @@ export function factKey(name: string | null): string | null {
   return name === null ? null : name.toLowerCase();
 }
 
+/** The same of several names, each once. */
+export function factKeys(names: readonly string[]): string[] {
+  return [...new Set(names.flatMap((name) => factKey(name) ?? []))];
+}
+
 /** The highest number that a record has. */
 export function lastRecord(connection: Connection): number {
   return connection.column<[], number>("select coalesce(max(id), 0) from records").get() ?? 0;
@@ -40,13 +45,14 @@ export class RecordTable {
     this.#connection = connection;
   }
 
-  add(passage: number, record: NewRecord): void {
+  /** @param standing Whether it is a rule that comes with every answer. */
+  add(passage: number, record: NewRecord, standing = false): void {
     const metadata = metadataJson(record.metadata);
     this.#connection
       .statement(
         `insert into records (uuid, passage, type, text, entity, property, value, applies_when, entity_key, property_key,
-           occurred_at, occurred_until, valid_from, valid_to, created_at, superseded_by, expires_at, metadata, certainty)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+           occurred_at, occurred_until, valid_from, valid_to, created_at, superseded_by, expires_at, metadata, certainty, standing)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         record.id,
@@ -68,6 +74,7 @@ export class RecordTable {
         toMs(record.expiresAt),
         metadata,
         doubtOf(record),
+        standing ? 1 : null,
       );
     addEntries(this.#connection, passage, metadata);
   }

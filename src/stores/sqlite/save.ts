@@ -1,5 +1,6 @@
 /** One `remember`, kept: all of it or nothing. Everything here runs inside the caller's write transaction. */
 import type { Limits, Usage } from "../../billing/meter.js";
+import { isStandingRule } from "../../internal/directives.js";
 import { passageWords } from "../../internal/words.js";
 import type { Change, NewPassage, NewRecord, Saved, SaveOutcome, UsageDelta } from "../store.js";
 import type { AuditEntry } from "./audit-table.js";
@@ -55,9 +56,16 @@ export function vectorsOf(tables: Tables, { file }: { readonly file: unknown }):
 export function addRecords(
   tables: Tables,
   passage: number,
-  { speaker, mentions, records }: Pick<NewPassage, "speaker" | "mentions" | "records">,
+  {
+    text,
+    role,
+    speaker,
+    mentions,
+    records,
+  }: Pick<NewPassage, "text" | "role" | "speaker" | "mentions" | "records">,
 ): void {
-  for (const record of records) tables.records.add(passage, record);
+  for (const record of records)
+    tables.records.add(passage, record, isStandingRule({ ...record, text: record.text ?? text }, role));
   tables.names.add(passage, [speaker, ...mentions, ...records.map(({ entity }) => entity)]);
 }
 

@@ -39,7 +39,7 @@ import type { Head } from "./audit-table.js";
 import type { Connection } from "./connection.js";
 import { erasedTogether, type Removed, remove, residueOf } from "./erase.js";
 import { dumpSource, type LoadContext, type Loaded, type LoadedSource, load } from "./exchange.js";
-import { factsAbout } from "./facts-about.js";
+import { factsAbout, recordsAbout } from "./facts-about.js";
 import { namedFailure } from "./failures.js";
 import { identify } from "./identity.js";
 import { inTurns } from "./in-turns.js";
@@ -49,8 +49,9 @@ import { type NewestRequest, newestPassages, whileBetween } from "./newest.js";
 import { type OpenOptions, openConnection } from "./open.js";
 import { clearNote, finishErasure, isOverwritten, truncateLog } from "./overwrite.js";
 import { Picks } from "./picks.js";
-import { factKey } from "./record-table.js";
+import { factKeys } from "./record-table.js";
 import { beginMove, SqliteReembedding } from "./reembedding.js";
+import { rulesRequest } from "./rules-request.js";
 import { Conflict, save } from "./save.js";
 import { Refused, saveFile } from "./save-file.js";
 import { scopeSql } from "./scope.js";
@@ -169,23 +170,38 @@ export class SqliteStore implements Store {
   during(
     from: string,
     to: string,
-    { limit, scope }: { readonly limit: number; readonly scope: Scope },
+    { limit, scope, entities }: Parameters<Store["during"]>[2],
   ): Promise<number[]> {
-    const parameters = { from: Date.parse(from), to: Date.parse(to) };
-    return this.#newest(scope, () => ({ conditions: whileBetween, parameters, limit }));
+    const span = { from: Date.parse(from), to: Date.parse(to) };
+    if (entities === undefined)
+      return this.#newest(scope, () => ({ conditions: whileBetween, parameters: span, limit }));
+    const { conditions, parameters } = recordsAbout(factKeys(entities), "episodic");
+    return this.#newest(scope, () => ({
+      conditions: conditions.map(
+        (condition) => `${condition} and r.occurred_at >= @from and r.occurred_at < @to`,
+      ),
+      parameters: { ...parameters, ...span },
+      limit,
+    }));
   }
 
   about(
     entities: readonly string[],
     { limit, scope, isProperty }: Parameters<Store["about"]>[1],
   ): Promise<number[]> {
-    const keys = [...new Set(entities.flatMap((name) => factKey(name) ?? []))];
-    return this.#newest(scope, () => ({ ...factsAbout(this.#connection, keys, isProperty), limit }));
+    const keys = factKeys(entities);
+    // Of somebody who moved a thousand times, the homes before the present one are not even read.
+    const isCurrent = scope.asOf === undefined && scope.includeSuperseded !== true;
+    const index = isProperty !== undefined && isCurrent ? { index: "records_current_by_fact" } : {};
+    return this.#newest(scope, () => ({
+      ...factsAbout(this.#connection, keys, isProperty),
+      ...index,
+      limit,
+    }));
   }
 
-  rules({ limit, scope }: { readonly limit: number; readonly scope: Scope }): Promise<number[]> {
-    const conditions = ["r.type = 'procedural'"];
-    return this.#newest(scope, () => ({ conditions, parameters: {}, limit, index: "records_of_rules" }));
+  rules({ limit, scope, byUser }: Parameters<Store["rules"]>[0]): Promise<number[]> {
+    return this.#newest(scope, () => ({ ...rulesRequest(byUser), parameters: {}, limit }));
   }
 
   onPage(

@@ -187,12 +187,14 @@ describe("a store from before metadata had an index", () => {
     const file = new Database(path);
     const entries = file.prepare("select * from metadata_entries").all();
     file.exec(`
-      drop index records_over_days; alter table records drop column occurred_until;
+      drop index records_current_by_fact; drop index records_that_stand;
+      alter table records drop column standing; drop index records_over_days; alter table records drop column occurred_until;
       alter table records drop column certainty;
       drop table metadata_entries; drop index records_by_type; drop index records_by_beginning;
       drop index records_that_end; drop index passages_by_time;
       create index records_with_metadata on records (passage) where metadata is not null;
-      delete from migrations where name like 'metadata by key and value%' or name in ('how sure a record is', 'events that last');`);
+      delete from migrations where name like 'metadata by key and value%' or name in (
+        'how sure a record is', 'events that last', 'rules that stand', 'current facts of somebody''s property by time');`);
     file.pragma("user_version = 5");
     file.close();
     await openStore(path).close();

@@ -1,0 +1,18 @@
+/**
+ * How a rule is rendered as one line: in the prose of an answer, and in the block of rules that a
+ * model is handed. Pure.
+ */
+import type { LaidDownRule } from "../contract/rule.js";
+import { dayWords } from "./period-words.js";
+
+/**
+ * `Always answer in metric units. (Ana, 3 May 2026)`; "the user" where no name was given. Never
+ * more than one line.
+ */
+export function ruleLine({
+  text,
+  said_by,
+  said_at,
+}: Pick<LaidDownRule, "text" | "said_by" | "said_at">): string {
+  return `${text} (${said_by ?? "the user"}, ${dayWords(said_at)})`.replace(/\s+/gu, " ").trim();
+}
