@@ -16,6 +16,7 @@ export type {
   Progress,
   ProgressOptions,
 } from "./contract/memory-service.js";
+export type { ProfileEvent, ProfileFact, ProfileInput, ProfilePayload } from "./contract/profile.js";
 export type { ExplainedRecord, FileExtract, RecallInput, SearchPayload } from "./contract/recall.js";
 export type {
   MemoryRecord,
@@ -42,6 +43,7 @@ export type {
   RememberFileInput,
   RememberFilePayload,
 } from "./contract/remember-file.js";
+export type { LaidDownRule } from "./contract/rule.js";
 export { centredEmbedder } from "./embedders/centring.js";
 export type { Embedder, EmbedOptions } from "./embedders/embedder.js";
 export { StaticEmbedder, staticEmbedder } from "./embedders/static-embedder.js";
@@ -57,6 +59,7 @@ export type {
 } from "./extractors/extractor.js";
 export { RuleExtractor, ruleExtractor } from "./extractors/rule-extractor.js";
 export type { Passage, Role } from "./internal/passage.js";
+export { type PromptBlocks, type PromptOptions, promptBlocks } from "./internal/prompt-blocks.js";
 export { Memory } from "./memory.js";
 export type { MemoryOptions, ReaderFor } from "./options.js";
 export type { FileSource, Reader, Section } from "./readers/reader.js";

@@ -13,6 +13,7 @@ import type {
   Progress,
   ProgressOptions,
 } from "./contract/memory-service.js";
+import { type ProfileInput, type ProfilePayload, profileInput } from "./contract/profile.js";
 import { type RecallInput, recallInput, type SearchPayload } from "./contract/recall.js";
 import {
   type MemoryRecord,
@@ -40,6 +41,7 @@ import { forget } from "./forget/forget.js";
 import { toUsd } from "./internal/money.js";
 import { RememberBatch } from "./internal/remember-batch.js";
 import { embedderPart, type MemoryOptions, type MemoryParts, memoryParts } from "./options.js";
+import { profile } from "./profile/profile.js";
 import { fileAt, fileOf } from "./readers/file-source.js";
 import { recall } from "./recall/recall.js";
 import { relevantRecords } from "./recall/relevant-records.js";
@@ -132,6 +134,17 @@ export class Memory implements MemoryService, AsyncDisposable {
       await store.mustServe("recall");
       return recall(request, { ...this.#parts, store, signal });
     });
+  }
+
+  /**
+   * What a prompt should always have about a user, without a question: who they are, what holds now, their standing rules, and what is going on. It embeds nothing, costs
+   * nothing, and says what the store has now.
+   *
+   * @throws {MemoryError} `invalid_input`, `missing_dependency`
+   */
+  async profile(input: ProfileInput = {}, { signal }: CallOptions = {}): Promise<ProfilePayload> {
+    const request = parseInput(profileInput, input, "read the profile");
+    return this.#run(signal, (store) => profile(request, { ...this.#parts, store, signal }));
   }
 
   /**

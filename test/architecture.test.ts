@@ -50,7 +50,19 @@ const rooms: readonly Room[] = [
   { room: "endpoints", holds: ["endpoints/"], mayImport: base, libraries: ["zod"] },
   // Rank 2: roads
   { room: "remember", holds: ["remember/"], ...road },
-  { room: "recall", holds: ["recall/"], ...road },
+  {
+    room: "sentences",
+    holds: [
+      "recall/told.ts",
+      "recall/told-time.ts",
+      "recall/past-tense.ts",
+      "recall/still-true.ts",
+      "recall/user-rules.ts",
+    ],
+    ...road,
+  },
+  { room: "recall", holds: ["recall/"], mayImport: [...road.mayImport, "sentences"], libraries: [] },
+  { room: "profile", holds: ["profile/"], mayImport: [...road.mayImport, "sentences"], libraries: [] },
   { room: "forget", holds: ["forget/"], ...road },
   { room: "exchange", holds: ["exchange/"], ...road },
   { room: "reembed", holds: ["reembed/"], ...road },
@@ -163,7 +175,17 @@ const rooms: readonly Room[] = [
   {
     room: "front",
     holds: ["memory.ts", "options.ts"],
-    mayImport: [...base, "ports", "remember", "recall", "forget", "exchange", "reembed", ...adapters],
+    mayImport: [
+      ...base,
+      "ports",
+      "remember",
+      "recall",
+      "profile",
+      "forget",
+      "exchange",
+      "reembed",
+      ...adapters,
+    ],
     libraries: ["uuid", "zod"],
   },
   {
@@ -352,8 +374,8 @@ describe("the ranks", () => {
       packages: ["zod"],
     };
     expect(offences([road, { path: "attic/new.ts", files: [], packages: [] }])).toEqual([
-      "recall/bad.ts imports stores/sqlite/open.ts: recall may import contract, internal, ports",
-      "recall/bad.ts imports zod: recall may import contract, internal, ports",
+      "recall/bad.ts imports stores/sqlite/open.ts: recall may import contract, internal, ports, sentences",
+      "recall/bad.ts imports zod: recall may import contract, internal, ports, sentences",
       "attic/new.ts stands in no room of the table",
     ]);
   });

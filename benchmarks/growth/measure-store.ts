@@ -16,6 +16,8 @@ export interface Measurement {
   readonly records: number;
   readonly fill: { readonly seconds: number; readonly records_per_second: number };
   readonly recall: Percentiles;
+  /** Of those who speak, in turn. */
+  readonly profile: Percentiles;
   readonly filtered: Filtered;
   readonly remember: Percentiles;
   readonly forget: Percentiles;
@@ -45,6 +47,8 @@ export interface Subject {
 
 /** Calls while code is compiled and pages are read, which do not count. */
 export const warmUpCalls = 30;
+/** Calls that read a profile. */
+const profileCalls = 230;
 /** Calls that forget: each writes the log back to the file and waits for the disk. */
 const forgetCalls = 40;
 
@@ -84,11 +88,13 @@ function flush(path: string): void {
 async function timedVerbs(
   path: string,
   { questions, messages, records }: Pick<Subject, "questions" | "messages" | "records">,
-): Promise<Pick<Measurement, "recall" | "filtered" | "remember" | "forget" | "blocks">> {
+): Promise<Pick<Measurement, "recall" | "profile" | "filtered" | "remember" | "forget" | "blocks">> {
   await using memory = new Memory({ path });
   for (const question of questions.slice(0, warmUpCalls)) await memory.recall(question);
   const asked = questions.slice(warmUpCalls);
   const recall = await watched(() => timed(asked, 0, (question) => memory.recall(question)));
+  const speakers = messages.slice(0, profileCalls).map(({ name }) => name);
+  const profile = await timed(speakers, warmUpCalls, (speaker) => memory.profile({ speaker }));
   const filtered = await watched(() => filteredRecalls(memory, { questions, records }));
   const kept: string[] = [];
   const keep = async (message: Message) => {
@@ -112,6 +118,7 @@ async function timedVerbs(
   };
   return {
     recall: recall.result,
+    profile,
     filtered: filtered.result,
     remember: remember.result,
     forget: forget.result,

@@ -39,6 +39,7 @@ const blockRows: readonly TableRow[] = (
 const curves: Readonly<Record<string, (measured: Measurement) => number>> = {
   "recall p50": ({ recall }) => recall.p50_ms,
   "recall p95": ({ recall }) => recall.p95_ms,
+  "profile p50": ({ profile }) => profile.p50_ms,
   "vectors alone p50": ({ vectors }) => vectors.p50_ms,
   "remember p50": ({ remember }) => remember.p50_ms,
   "forget p50": ({ forget }) => forget.p50_ms,
@@ -86,6 +87,7 @@ export function table({
     ["… of one topic in 100, ms", ({ filtered }) => pair(filtered.one_topic)],
     ["… of rules alone, ms", ({ filtered }) => pair(filtered.procedural)],
     ["… as of half of it, ms", ({ filtered }) => pair(filtered.as_of)],
+    ["profile p50 / p95, ms", ({ profile }) => pair(profile)],
     ["vectors alone p50 / p95, ms", ({ vectors }) => `${ms(vectors.p50_ms)} / ${ms(vectors.p95_ms)}`],
     ["… recall@10 of exact", ({ vectors }) => vectors.recall_at_10.toFixed(3)],
     ["remember p50 / p95, ms", ({ remember }) => `${ms(remember.p50_ms)} / ${ms(remember.p95_ms)}`],

@@ -23,6 +23,7 @@ import type {
   MemoryService,
   ProgressOptions,
 } from "../contract/memory-service.js";
+import type { ProfileInput, ProfilePayload } from "../contract/profile.js";
 import { type RecallInput, recallInput, type SearchPayload } from "../contract/recall.js";
 import type { MemoryRecord, Page, RecordsInput } from "../contract/record.js";
 import {
@@ -117,6 +118,10 @@ export class MeteredMemory implements MemoryService {
     return this.#charged("search", { tokens: asked + request.token_budget }, () =>
       this.#inner.recall(request, options),
     );
+  }
+
+  profile(input?: ProfileInput, options?: CallOptions): Promise<ProfilePayload> {
+    return this.#inner.profile(input, options);
   }
 
   async forget(selector: ForgetInput, options?: CallOptions): Promise<ForgetResult> {

@@ -9,6 +9,7 @@ import { addImport } from "./commands/import.js";
 import { addKeys } from "./commands/keys.js";
 import { addMcp } from "./commands/mcp.js";
 import { addPlans } from "./commands/plans.js";
+import { addProfile } from "./commands/profile.js";
 import { addRecall } from "./commands/recall.js";
 import { addHistory, addRecords } from "./commands/records.js";
 import { addReembed } from "./commands/reembed.js";
@@ -50,6 +51,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<ExitCode>
   for (const add of [
     addRemember,
     addRecall,
+    addProfile,
     addForget,
     addDetails,
     addRecords,

@@ -1,7 +1,8 @@
 /** A search payload for people: the prose of each type under its heading. */
+import type { ProfilePayload } from "../contract/profile.js";
 import type { SearchPayload } from "../contract/recall.js";
 import { periodOf, shortPeriod } from "../internal/period-words.js";
-import { extractPlace } from "../internal/readable.js";
+import { extractPlace } from "../internal/recalled-text.js";
 import { type Colors, clip, wrap } from "./terminal.js";
 
 const headings = [
@@ -17,14 +18,32 @@ export function foundNothing(payload: SearchPayload): boolean {
 
 /** The prose and the extracts of files, types that have none left out; an empty string where nothing was found. */
 export function proseText(payload: SearchPayload, paint: Colors, width: number, indent = ""): string {
-  const prose = headings
-    .filter(([, field]) => payload[field] !== "")
-    .map(([heading, field]) => `${indent}${paint.bold(heading)}\n${wrap(payload[field], width, indent)}`);
+  const prose = sections(payload, { paint, width, indent });
   const extracts = payload.file_memory.map((extract) => {
     const head = `${indent}${paint.bold(extractPlace(extract))}`;
     return `${head}\n${wrap(extract.text, width, indent)}`;
   });
   return [...prose, ...extracts].join("\n\n");
+}
+
+/** A profile, types that have nothing left out; an empty string where nothing is known. */
+export function profileText(payload: ProfilePayload, paint: Colors, width: number): string {
+  return sections(payload, { paint, width, indent: "" }).join("\n\n");
+}
+
+interface Shown {
+  readonly paint: Colors;
+  readonly width: number;
+  readonly indent: string;
+}
+
+function sections(
+  payload: Pick<SearchPayload, (typeof headings)[number][1]>,
+  { paint, width, indent }: Shown,
+): string[] {
+  return headings
+    .filter(([, field]) => payload[field] !== "")
+    .map(([heading, field]) => `${indent}${paint.bold(heading)}\n${wrap(payload[field], width, indent)}`);
 }
 
 /** With `--explain`: each record with its score and its signals, best first. */

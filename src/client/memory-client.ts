@@ -14,6 +14,7 @@ import type {
   MemoryService,
   ProgressOptions,
 } from "../contract/memory-service.js";
+import { type ProfileInput, type ProfilePayload, profileInput } from "../contract/profile.js";
 import { type RecallInput, recallInput, type SearchPayload } from "../contract/recall.js";
 import {
   type MemoryRecord,
@@ -115,6 +116,11 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
     checkHosted("search", action, input);
     const { query, previous_context } = request;
     return this.#call("search", { query, previous_context }, { action, signal });
+  }
+
+  async profile(input: ProfileInput = {}, { signal }: CallOptions = {}): Promise<ProfilePayload> {
+    const action = "read the profile";
+    return this.#call("profile", parseInput(profileInput, input, action), { action, signal });
   }
 
   async forget(selector: ForgetInput, { signal }: CallOptions = {}): Promise<ForgetResult> {

@@ -8,6 +8,7 @@ import { detailsPayload } from "./details.js";
 import type { ErrorCode } from "./errors.js";
 import { forgetInput, forgetResult } from "./forget.js";
 import { importResult } from "./memory-service.js";
+import { profileInput, profilePayload } from "./profile.js";
 import { recallObject, searchPayload } from "./recall.js";
 import { memoryRecord, pageOf, recordId, recordsInput } from "./record.js";
 import { addPayload, rememberObject } from "./remember.js";
@@ -74,6 +75,13 @@ export const endpoints = {
     input: rememberFileObject,
     output: rememberFilePayload,
     bodyLimitBytes: linesLimitBytes,
+    specified: false,
+  },
+  profile: {
+    ...json,
+    path: "/api/memory/profile",
+    input: profileInput,
+    output: profilePayload,
     specified: false,
   },
   forget: { ...json, path: "/api/memory/forget", input: forgetInput, output: forgetResult, specified: false },

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { AuditInput, AuditRow, AuditVerdict } from "./audit.js";
 import type { DetailsPayload } from "./details.js";
 import type { ForgetInput, ForgetResult } from "./forget.js";
+import type { ProfileInput, ProfilePayload } from "./profile.js";
 import type { RecallInput, SearchPayload } from "./recall.js";
 import type { MemoryRecord, Page, RecordsInput } from "./record.js";
 import type { AddPayload, RememberInput } from "./remember.js";
@@ -61,6 +62,7 @@ export interface MemoryService {
   ): Batch;
   rememberFile(file: RememberFileInput, options?: FileOptions): Promise<RememberFilePayload>;
   recall(input: RecallInput, options?: CallOptions): Promise<SearchPayload>;
+  profile(input?: ProfileInput, options?: CallOptions): Promise<ProfilePayload>;
   forget(selector: ForgetInput, options?: CallOptions): Promise<ForgetResult>;
   details(options?: CallOptions): Promise<DetailsPayload>;
   records(input?: RecordsInput, options?: CallOptions): Promise<Page<MemoryRecord>>;

@@ -31,6 +31,7 @@ export const calls: { readonly [Name in JsonName]: Call<Name> } = {
   add: (body, { service, options }) => service.remember(body, options),
   file: ({ data, ...body }, { service, options }) =>
     service.rememberFile({ ...body, data: Buffer.from(data, "base64") }, options),
+  profile: (body, { service, options }) => service.profile(body, options),
   forget: (body, { service, options }) => service.forget(body, options),
   records: (body, { service, options }) => service.records(body, options),
   history: ({ id }, { service, options }) => service.history(id, options),

@@ -11,6 +11,7 @@ import type {
   MemoryService,
   ProgressOptions,
 } from "../contract/memory-service.js";
+import type { ProfileInput, ProfilePayload } from "../contract/profile.js";
 import type { RecallInput, SearchPayload } from "../contract/recall.js";
 import type { MemoryRecord, Page, RecordsInput } from "../contract/record.js";
 import type { AddPayload, RememberInput } from "../contract/remember.js";
@@ -53,6 +54,10 @@ export class LeasedMemory implements MemoryService {
 
   recall(input: RecallInput, options?: CallOptions): Promise<SearchPayload> {
     return this.#with((memory) => memory.recall(input, options));
+  }
+
+  profile(input?: ProfileInput, options?: CallOptions): Promise<ProfilePayload> {
+    return this.#with((memory) => memory.profile(input, options));
   }
 
   forget(selector: ForgetInput, options?: CallOptions): Promise<ForgetResult> {

@@ -20,6 +20,7 @@ const summaries: Readonly<Record<EndpointName, string>> = {
   search: "Query memory in natural language",
   add: "Store content as memory",
   file: "Store what stands in a file",
+  profile: "What a prompt should always have about a user",
   forget: "Remove records to the last byte, or preview that",
   records: "List records, a page at a time",
   history: "What a record replaced and what replaced it",

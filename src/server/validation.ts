@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import type { InvalidInputIssue } from "../contract/errors.js";
 import { type Endpoint, type ErrorDetail, emptyInput, exportInput } from "../contract/http.js";
+import { profileInput } from "../contract/profile.js";
 import { echo } from "./echo.js";
 import { RequestRefused } from "./request-refused.js";
 
@@ -22,9 +23,9 @@ export function validBody<Schema extends z.ZodType>(schema: Schema, body: unknow
   throw refused(parsed.error.issues.flatMap((issue) => details(issue, [], body)));
 }
 
-/** Whether an endpoint that any object will do for may be asked without one. */
+/** Whether an endpoint that needs no field may be asked without a body. */
 export function bodyMayBeAbsent({ input }: Pick<Endpoint, "input">): boolean {
-  return input === emptyInput || input === exportInput;
+  return input === emptyInput || input === exportInput || input === profileInput;
 }
 
 /** The body of an error that the library found in an input after the schema had passed it. */

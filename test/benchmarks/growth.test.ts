@@ -68,6 +68,7 @@ describe("reportOf()", () => {
     records,
     fill: { seconds: 1, records_per_second: records },
     recall: percentiles,
+    profile: percentiles,
     filtered: { one_user: percentiles, one_topic: percentiles, procedural: percentiles, as_of: percentiles },
     blocks: {
       recall: block,

@@ -7,7 +7,7 @@ import { type TestClock, testClock, testIds } from "keepsake/testing";
 import { afterEach, describe, expect, it } from "vitest";
 
 /** The verbs that every door has. */
-export type CoreService = Pick<MemoryService, "remember" | "recall" | "forget" | "details">;
+export type CoreService = Pick<MemoryService, "remember" | "recall" | "profile" | "forget" | "details">;
 
 /** The parts that make payloads repeatable: a subject stands on a `Memory` that has them. */
 export interface World {
@@ -237,10 +237,16 @@ const coreStory: readonly Step<CoreService>[] = [
     "a type",
     (service) => service.recall({ query: "Write a function that sorts a list", types: ["procedural"] }),
   ],
+  ["a rule for every answer", (service) => service.remember("Always answer in metric units.")],
+  ["the rule where nothing answers", (service) => service.recall("How tall is the Eiffel tower?")],
+  ["no rule where none is wanted", (service) => service.recall({ query: "How tall is it?", rules: "none" })],
+  ["the profile of whoever speaks", (service) => service.profile()],
+  ["a profile of somebody", (service) => service.profile({ speaker: "Ana", token_budget: 80 })],
   ["nothing that answers", (service) => service.recall("What is the boiling point of tungsten?")],
   ["a preview", (service) => service.forget({ query: "Which seat does Ana prefer?" })],
   ["an erasure", (service) => service.forget({ filter: { trip: "oslo" }, reason: "the trip is over" })],
   ["what is left of it", (service) => service.recall("Which seat does Ana prefer?")],
+  ["the profile after it", (service) => service.profile({ speaker: "Ana" })],
   ["an erasure of nothing", (service) => service.forget({ entity: "Nobody Atall" })],
   ["details at the end", (service) => shownDetails(service)],
 ];
@@ -286,6 +292,11 @@ const wrongInputs: [string, (service: CoreService) => Promise<unknown>][] = [
   ["an empty query", (service) => service.recall({ query: " " })],
   ["a budget of nothing", (service) => service.recall({ query: "Where?", token_budget: 0 })],
   ["a number for a query", (service) => service.recall({ query: 7 } as never)],
+  [
+    "a mode of rules that there is not",
+    (service) => service.recall({ query: "Where?", rules: "all" } as never),
+  ],
+  ["a profile in no tokens", (service) => service.profile({ token_budget: 0 })],
   ["a selector that selects nothing", (service) => service.forget({})],
   ["everything, unconfirmed", (service) => service.forget({ all: true })],
 ];

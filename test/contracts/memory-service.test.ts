@@ -43,7 +43,7 @@ for (const era of ["modern", "legacy"] as const)
     return { service: throughTools(client), close };
   });
 
-/** The four tools as verbs: the payload is the structured content, an error what its metadata says. */
+/** The tools as verbs: the payload is the structured content, an error what its metadata says. */
 function throughTools(client: Client): CoreService {
   const call = async (name: string, input: object): Promise<never> => {
     const result = await client.callTool({ name, arguments: { ...input } });
@@ -56,6 +56,7 @@ function throughTools(client: Client): CoreService {
     remember: (input) =>
       call("remember", typeof input === "string" || Array.isArray(input) ? { content: input } : input),
     recall: (input) => call("recall", typeof input === "string" ? { query: input } : input),
+    profile: (input = {}) => call("profile", input),
     forget: (selector) => call("forget", selector),
     details: () => call("details", {}),
   };

@@ -1,0 +1,37 @@
+/**
+ * The prose of an answer, under a heading for each type. Pure; what puts it before a model fences
+ * it.
+ */
+import type { ProfilePayload } from "../contract/profile.js";
+import type { FileExtract, SearchPayload } from "../contract/recall.js";
+
+/**
+ * Says of a weak recall that it is one: inside the fence too, so that it is not remembered when it
+ * comes back.
+ */
+const onlyNear = "Memory most likely holds no answer to this. What follows is only near the question:";
+
+/** Types that have nothing are left out; empty where nothing was found. */
+export function recalledText(payload: SearchPayload | ProfilePayload): string {
+  const files = "file_memory" in payload ? payload.file_memory : [];
+  const parts = [
+    ["Facts", payload.semantic_memory],
+    ["Events", payload.episodic_memory],
+    ["Rules", payload.procedural_memory],
+    ["Files", files.map((extract) => `${extractPlace(extract)}: ${extract.text}`).join("\n")],
+  ] as const;
+  const text = parts
+    .filter(([, prose]) => prose.trim() !== "")
+    .map(([heading, prose]) => `${heading}:\n${prose}`)
+    .join("\n\n");
+  return text !== "" && "confidence" in payload && payload.confidence === "weak"
+    ? `${onlyNear}\n\n${text}`
+    : text;
+}
+
+/** Where an extract is from: "report.pdf, page 217, Costs › Repairs". */
+export function extractPlace({ name, page, heading }: FileExtract): string {
+  return [name, page === undefined ? undefined : `page ${page}`, heading]
+    .filter((part) => part !== undefined)
+    .join(", ");
+}

@@ -1,0 +1,110 @@
+/**
+ * Gather: what a store has about a user, read through indexes and newest first, so that a profile
+ * costs the same at any size: some hundred records, whoever else the store knows of.
+ */
+import type { MemoryRecord } from "../contract/record.js";
+import { fold } from "../internal/words.js";
+import type { UserRule } from "../recall/user-rules.js";
+import { userRules } from "../recall/user-rules.js";
+import type { Scope, Store, StoredPassage } from "../stores/store.js";
+import { isListed } from "./importance.js";
+
+/** What is read at most, in passages. */
+const most = { listed: 48, newest: 64, lately: 24, coming: 48, voices: 32 };
+/** Days that count as lately, and that are looked ahead. */
+const days = { lately: 90, coming: 90 };
+const dayMs = 86_400_000;
+const longAgo = "0001-01-01T00:00:00.000Z";
+
+/** What is known of a user. */
+export interface Gathered {
+  /** Whom it is about. */
+  readonly about: string;
+  /** Names that facts about them are stored under, in lower case. */
+  readonly entities: ReadonlySet<string>;
+  /** Of facts. */
+  readonly passages: readonly StoredPassage[];
+  /** Newest first. */
+  readonly lately: readonly StoredPassage[];
+  readonly coming: readonly StoredPassage[];
+  readonly rules: readonly UserRule[];
+}
+
+export interface Asked {
+  readonly scope: Scope;
+  readonly now: Date;
+  readonly speaker?: string | undefined;
+}
+
+const unnamed = "the user";
+
+/** Asks the store, in few reads. */
+export async function gather(store: Store, { scope, now, speaker }: Asked): Promise<Gathered> {
+  const name = speaker ?? (await soleSpeaker(store, scope, now));
+  const known = await nameOf(store, scope);
+  const about = name ?? known ?? unnamed;
+  const entities = [
+    ...new Set([...(name === undefined ? [] : [name]), unnamed, ...(known === undefined ? [] : [known])]),
+  ];
+  const at = (offsetDays: number) => new Date(now.getTime() + offsetDays * dayMs).toISOString();
+  // What was said just now has happened.
+  const present = justAfter(now);
+  const [listed, newest, lately, coming, rules] = await Promise.all([
+    store.about(entities, { limit: most.listed, scope, isProperty: isListed }),
+    store.about(entities, { limit: most.newest, scope }),
+    store.during(at(-days.lately), present, { limit: most.lately, scope, entities }),
+    store.during(present, at(days.coming), { limit: most.coming, scope, entities }),
+    userRules(store, "standing", { scope, speaker }),
+  ]);
+  const ids = [...new Set([...listed, ...newest, ...lately, ...coming])];
+  const read = new Map((await store.passages(ids, scope)).map((passage) => [passage.id, passage]));
+  const of = (numbers: readonly number[]) => numbers.flatMap((id) => read.get(id) ?? []);
+  return {
+    about,
+    entities: new Set(entities.map((entity) => entity.toLowerCase())),
+    passages: of([...new Set([...listed, ...newest])]),
+    lately: of(lately),
+    coming: of(coming),
+    rules,
+  };
+}
+
+function justAfter(now: Date): string {
+  return new Date(now.getTime() + 1).toISOString();
+}
+
+/** The name of whoever speaks, where one user alone has spoken lately and always under it. */
+async function soleSpeaker(store: Store, scope: Scope, now: Date): Promise<string | undefined> {
+  const newest = await store.during(longAgo, justAfter(now), {
+    limit: most.voices,
+    scope,
+  });
+  const voices = (await store.voices(newest)).filter((voice) => voice?.role === "user");
+  const names = new Map(voices.map((voice) => [fold(voice?.speaker ?? ""), voice?.speaker ?? undefined]));
+  return names.size === 1 ? [...names.values()][0] : undefined;
+}
+
+/** What a user who speaks under no name is called, as far as they said it. */
+async function nameOf(store: Store, scope: Scope): Promise<string | undefined> {
+  const isProperty = (property: string) => property === "name";
+  const ids = await store.about([unnamed], { limit: 1, scope, isProperty });
+  const passages = ids.length === 0 ? [] : await store.passages(ids, scope);
+  const names = passages.flatMap((passage) => currentFacts(passage, new Set([unnamed])));
+  return names.find(({ property }) => property === "name")?.value ?? undefined;
+}
+
+/** Facts of a passage about somebody that hold now. */
+export function currentFacts(
+  { records, superseded }: StoredPassage,
+  entities: ReadonlySet<string>,
+): MemoryRecord[] {
+  const ended = new Set(superseded.map(({ id }) => id));
+  return records.filter(
+    ({ type, id, entity, property, value }) =>
+      type === "semantic" &&
+      !ended.has(id) &&
+      property !== null &&
+      value !== null &&
+      entities.has((entity ?? "").toLowerCase()),
+  );
+}

@@ -1,0 +1,85 @@
+/**
+ * Importance: the order in which current facts about a user are worth knowing. Pure.
+ *
+ *   1  who they are        name, age, home, work, languages, in the order of the list below
+ *   2  what to be careful of   allergies, diet, health, fears
+ *   3  whom they live with     partner, children, pets
+ *   4  all else            what was said more often first, then what was said last; at most four values of one property
+ *
+ * Properties are the extractor's names; one that is in no list is of the last kind. How often a
+ * fact was recalled is not recorded, so it does not count.
+ */
+import type { MemoryRecord } from "../contract/record.js";
+
+const lists = [
+  "name,nickname,age,birthday,birth year,pronouns,gender,home,birthplace,hometown,nationality,language,timezone,occupation,role,employer,workplace,field of work,runs,school,field of study",
+  "allergy,intolerance,diet,does not eat,does not drink,health,medication,needs,fears",
+  "relationship status,partner,wife,husband,spouse,boyfriend,girlfriend,children,siblings,pet,dog,cat",
+] as const;
+
+/** Place of each listed property, lists one after the other. */
+const places: ReadonlyMap<string, number> = new Map(
+  lists.flatMap((list) => list.split(",")).map((property, place) => [property, place]),
+);
+
+/** What is planned is told with what is coming. */
+const plans: ReadonlySet<string> = new Set(["plan", "goal"]);
+
+/**
+ * Values of one property, at most: twenty things that somebody likes say less than five and their
+ * work.
+ */
+const mostOfOne = 4;
+
+/**
+ * Whether a property says who somebody is, what to be careful of, or whom they live with: looked
+ * for by name, however long ago it was said.
+ */
+export function isListed(property: string): boolean {
+  return places.has(property);
+}
+
+/** Whether a fact is an open plan. */
+export function isPlan({ property }: Pick<MemoryRecord, "property">): boolean {
+  return plans.has(property ?? "");
+}
+
+/**
+ * Facts, most important first, each value once. Those that are listed come first and all; see the
+ * head of this file.
+ */
+export function byImportance(facts: readonly MemoryRecord[]): MemoryRecord[] {
+  const said = new Map<string, MemoryRecord[]>();
+  for (const fact of facts.toSorted(newestFirst)) {
+    const same = said.get(valueKey(fact));
+    if (same === undefined) said.set(valueKey(fact), [fact]);
+    else same.push(fact);
+  }
+  const times = (fact: MemoryRecord) => said.get(valueKey(fact))!.length;
+  const distinct = [...said.values()].map(([newest]) => newest!);
+  const ordered = distinct.sort(
+    (one, other) => placeOf(one) - placeOf(other) || times(other) - times(one) || newestFirst(one, other),
+  );
+  return atMostOf(ordered);
+}
+
+function atMostOf(facts: readonly MemoryRecord[]): MemoryRecord[] {
+  const counts = new Map<string, number>();
+  return facts.filter(({ property }) => {
+    const count = (counts.get(property ?? "") ?? 0) + 1;
+    counts.set(property ?? "", count);
+    return count <= mostOfOne;
+  });
+}
+
+function placeOf({ property }: MemoryRecord): number {
+  return places.get((property ?? "").toLowerCase()) ?? places.size;
+}
+
+function valueKey({ property, value }: MemoryRecord): string {
+  return `${property} ${value}`.toLowerCase();
+}
+
+function newestFirst(one: MemoryRecord, other: MemoryRecord): number {
+  return other.occurred_at.localeCompare(one.occurred_at) || (one.id < other.id ? 1 : -1);
+}

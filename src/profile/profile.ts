@@ -1,0 +1,212 @@
+/**
+ * The profile: what a prompt should always have about a user, without a question. Nothing is
+ * embedded, searched, or kept from one call to the next: it says what the store has now, and the
+ * same store gives the same profile.
+ *
+ *   gather ─ order by importance ─ choose within the budget ─ payload
+ */
+import type { ProfileEvent, ProfileFact, ProfilePayload, ProfileRequest } from "../contract/profile.js";
+import type { MemoryRecord } from "../contract/record.js";
+import type { Embedder } from "../embedders/embedder.js";
+import { ruleLine } from "../internal/rule-line.js";
+import { stillTrue } from "../recall/still-true.js";
+import { statement, verbatim } from "../recall/told.js";
+import { mostRuleTokens } from "../recall/user-rules.js";
+import type { Scope, Store, StoredPassage } from "../stores/store.js";
+import { currentFacts, type Gathered, gather } from "./gather.js";
+import { byImportance, isListed, isPlan } from "./importance.js";
+
+export interface ProfileParts {
+  readonly store: Store;
+  readonly embedder: Pick<Embedder, "embed" | "countTokens">;
+  readonly now: () => Date;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Shares of the budget: what rules and events may take at most, and what listed facts leave to the
+ * others.
+ */
+const shares = { rules: 0.3, listed: 0.6, events: 0.35 };
+/** Events that are told, at most; a plan older than this is not called open any more. */
+const mostEvents = { lately: 8, coming: 6 };
+const planDays = 60;
+const dayMs = 86_400_000;
+
+/**
+ * Says what is known of a user. @throws {MemoryError} `missing_dependency` where the embedder that
+ * counts tokens cannot be loaded
+ */
+export async function profile(request: ProfileRequest, parts: ProfileParts): Promise<ProfilePayload> {
+  const { store, embedder, signal } = parts;
+  await embedder.embed([], { kind: "query", ...(signal === undefined ? {} : { signal }) });
+  const now = parts.now();
+  const { speaker, filter, token_budget } = request;
+  const scope: Scope = {
+    now: now.toISOString(),
+    corpus: "said",
+    ...(filter === undefined ? {} : { filter }),
+  };
+  const gathered = await gather(store, { scope, now, speaker });
+  const room = new Room(token_budget, (text) => embedder.countTokens(text));
+  return { about: gathered.about, ...told(gathered, room, now), tokens: token_budget - room.left };
+}
+
+type Told = Omit<ProfilePayload, "about" | "tokens">;
+
+function told(gathered: Gathered, room: Room, now: Date): Told {
+  const { budget } = room;
+  const rules = room.within(
+    Math.min(mostRuleTokens, shares.rules * budget),
+    gathered.rules.map(({ rule }) => rule),
+    ruleLine,
+  );
+  const facts = factsOf(gathered);
+  const important = facts.filter(({ property }) => isListed(property));
+  const listed = room.within(shares.listed * room.left, important, ({ text }) => text);
+  const events = eventsOf(gathered, room, now);
+  const others = room.within(
+    room.left,
+    facts.filter((fact) => !listed.includes(fact)),
+    ({ text }) => text,
+  );
+  const chosen = new Set([...listed, ...others]);
+  const ordered = facts.filter((fact) => chosen.has(fact));
+  return {
+    semantic_memory: ordered.map(({ text }) => text).join("\n"),
+    episodic_memory: events.map(({ text }) => text).join("\n"),
+    procedural_memory: rules.map(ruleLine).join("\n"),
+    facts: ordered,
+    events,
+    rules,
+  };
+}
+
+/** Tokens, as they are spent. */
+class Room {
+  readonly budget: number;
+  readonly #countTokens: (text: string) => number;
+  #left: number;
+
+  constructor(budget: number, countTokens: (text: string) => number) {
+    this.budget = budget;
+    this.#left = budget;
+    this.#countTokens = countTokens;
+  }
+
+  get left(): number {
+    return this.#left;
+  }
+
+  /** Those of some items whose line fits into so many tokens, in order. */
+  within<Item>(tokens: number, items: readonly Item[], lineOf: (item: Item) => string): Item[] {
+    let most = Math.min(Math.floor(tokens), this.#left);
+    return items.filter((item) => {
+      const taken = most <= 0 ? Number.POSITIVE_INFINITY : this.#countTokens(lineOf(item));
+      if (taken > most) return false;
+      most -= taken;
+      this.#left -= taken;
+      return true;
+    });
+  }
+}
+
+/**
+ * Facts by importance. What the extractor is unsure of is not stated: the passage that it rests on
+ * says it better, and says it once.
+ */
+function factsOf({ passages, entities }: Gathered): ProfileFact[] {
+  const sources = new Map(
+    passages.flatMap((passage) => currentFacts(passage, entities).map((fact) => [fact.id, passage])),
+  );
+  const facts = passages.flatMap((passage) => currentFacts(passage, entities));
+  const told = byImportance(facts.filter((fact) => !isPlan(fact))).flatMap((fact) => {
+    const text = textOf(fact, sources.get(fact.id)!);
+    return text === undefined ? [] : [factWith(fact, text)];
+  });
+  return [...new Map(told.toReversed().map((fact) => [fact.text, fact])).values()].toReversed();
+}
+
+function textOf(fact: MemoryRecord, passage: StoredPassage): string | undefined {
+  if ((fact.certainty ?? 1) === 1) return statement(fact, passage.text);
+  const text = stillTrue(passage);
+  return text === undefined ? undefined : verbatim(passage, { text });
+}
+
+function factWith(fact: MemoryRecord, text: string): ProfileFact {
+  return {
+    record_id: fact.id,
+    entity: fact.entity ?? "",
+    property: fact.property ?? "",
+    value: fact.value ?? "",
+    text,
+    since: fact.valid_from ?? fact.occurred_at,
+  };
+}
+
+/**
+ * What happened lately and what is coming, oldest first, as far as there is room: what is coming
+ * before what is over.
+ */
+function eventsOf(gathered: Gathered, room: Room, now: Date): ProfileEvent[] {
+  const ahead = [...eventsIn(gathered.coming, gathered.entities, true)]
+    .sort(byTime)
+    .slice(0, mostEvents.coming);
+  const plans = plansOf(gathered, { now, besides: new Set(gathered.coming.map(({ id }) => id)) });
+  const coming = [...ahead, ...plans].slice(0, mostEvents.coming);
+  const lately = eventsIn(gathered.lately, gathered.entities, false).slice(0, mostEvents.lately);
+  const distinct = new Map([...coming, ...lately].map((event) => [event.text, event]));
+  const lines = [...distinct.values()];
+  return room
+    .within(Math.min(shares.events * room.budget, room.left), lines, ({ text }) => text)
+    .sort((one, other) => Number(one.coming) - Number(other.coming) || byTime(one, other));
+}
+
+function byTime(one: ProfileEvent, other: ProfileEvent): number {
+  return one.occurred_at.localeCompare(other.occurred_at) || (one.record_id < other.record_id ? -1 : 1);
+}
+
+/**
+ * Events of passages, as they were said, as far as it still holds. A question is left out: it says
+ * what somebody wanted to know.
+ */
+function eventsIn(
+  passages: readonly StoredPassage[],
+  entities: ReadonlySet<string>,
+  coming: boolean,
+): ProfileEvent[] {
+  return passages.flatMap((passage) => {
+    const text = /[?？]\s*$/u.test(passage.text) ? undefined : stillTrue(passage);
+    const event = passage.records.find(
+      ({ type, entity }) => type === "episodic" && entities.has((entity ?? "").toLowerCase()),
+    );
+    if (text === undefined || event === undefined) return [];
+    const { id, occurred_at } = event;
+    return [{ record_id: id, text: verbatim(passage, { text }), occurred_at, coming }];
+  });
+}
+
+interface Planning {
+  readonly now: Date;
+  /** Passages that are told as events already. */
+  readonly besides: ReadonlySet<number>;
+}
+
+/** Plans that were said lately, newest first. */
+function plansOf({ passages, entities }: Gathered, { now, besides }: Planning): ProfileEvent[] {
+  const since = new Date(now.getTime() - planDays * dayMs).toISOString();
+  const plans = passages.flatMap((passage) =>
+    currentFacts(passage, entities)
+      .filter(
+        (fact: MemoryRecord) =>
+          isPlan(fact) && (fact.certainty ?? 1) === 1 && passage.saidAt >= since && !besides.has(passage.id),
+      )
+      .map((fact) => ({
+        record_id: fact.id,
+        text: statement(fact, passage.text),
+        occurred_at: fact.valid_from ?? fact.occurred_at,
+        coming: true,
+      })),
+  );
+  return plans.sort((one, other) => byTime(other, one));
+}
