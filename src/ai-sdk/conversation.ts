@@ -38,6 +38,12 @@ export function turnOf(prompt: Prompt): Turn | undefined {
   return { index, said, before: wholeEnd(before, contextChars), begins: index === prompt.length - 1 };
 }
 
+/** Where a conversation begins: the first message in which the user says something in words, and what it says; `undefined` where there is none. */
+export function beginningOf(prompt: Prompt): { readonly index: number; readonly said: string } | undefined {
+  const index = prompt.findIndex((message) => message.role === "user" && textOf(message) !== "");
+  return index < 0 ? undefined : { index, said: textOf(prompt[index]!) };
+}
+
 /** The prompt with a text before what the user said. In the user's message, because the system's has an authority that memory must not have. */
 export function withText(prompt: Prompt, index: number, text: string): Prompt {
   return prompt.map((message, at) =>

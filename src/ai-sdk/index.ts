@@ -4,6 +4,7 @@ export {
   type MemoryTools,
   type MemoryToolsOptions,
   memoryTools,
+  type ProfileToolInput,
   type RecallToolInput,
   type RememberToolInput,
 } from "./memory-tools.js";

@@ -1,11 +1,13 @@
-/** Middleware for the AI SDK: recalls before a turn and remembers after it, without the model having to think of it. */
+/** Middleware for the AI SDK: gives the profile once and recalls by turn, and remembers after it, without the model having to think of it. */
 import type { LanguageModelMiddleware } from "ai";
 import type { MemoryService } from "../contract/memory-service.js";
-import { fencedRecall, recalledText } from "../internal/readable.js";
+import { promptBlocks } from "../internal/prompt-blocks.js";
 import { rememberNew } from "../internal/recalled-input.js";
+import { recalledText } from "../internal/recalled-text.js";
 import { toldLinesOf } from "../internal/told-lines.js";
-import { type CallParams, type Turn, turnOf, withText } from "./conversation.js";
+import { beginningOf, type CallParams, type Turn, turnOf, withText } from "./conversation.js";
 import { type DoorParts, doorParts, type MemoryDoorOptions } from "./options.js";
+import { statementsOf } from "./statements.js";
 
 type StreamResult = Awaited<ReturnType<NonNullable<LanguageModelMiddleware["wrapStream"]>>>;
 type StreamPart = StreamResult["stream"] extends ReadableStream<infer Part> ? Part : never;
@@ -14,6 +16,8 @@ type StreamPart = StreamResult["stream"] extends ReadableStream<infer Part> ? Pa
 export interface MemoryMiddlewareOptions extends MemoryDoorOptions {
   /** Tokens of recalled prose, at most. @default 1000 */
   readonly tokenBudget?: number;
+  /** Tokens of the profile that stands before the first message of a conversation; 0 for none. @default 300 */
+  readonly profileBudget?: number;
   /**
    * Remembers what the model answered too. Off by default: a model repeats in its own words what it was told from memory, and what it makes up
    * would become a memory. @default false
@@ -23,8 +27,10 @@ export interface MemoryMiddlewareOptions extends MemoryDoorOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-/** Turns whose recalled text is kept for the steps that follow in them. */
-const keptTurns = 64;
+/** Turns whose recalled text is kept for the steps that follow in them, and conversations whose profile is. */
+const keptTexts = 64;
+/** Tokens of a profile: who the user is, what holds now and what is going on, without the rules, which come with each turn. */
+const defaultProfileBudget = 300;
 
 /**
  * @example
@@ -71,7 +77,9 @@ class Turns {
   readonly #memory: MemoryService;
   readonly #parts: MemoryMiddlewareOptions & DoorParts;
   /** What was recalled for a turn, by what was said: its later steps must see the same prompt, or the provider's cache misses. */
-  readonly #recalled = new Map<string, string>();
+  readonly #recalled = new Kept();
+  /** The profile of a conversation, by how it began, for the same reason. */
+  readonly #profiles = new Kept();
 
   constructor(memory: MemoryService, parts: MemoryMiddlewareOptions & DoorParts) {
     this.#memory = memory;
@@ -82,8 +90,40 @@ class Turns {
   async begin(params: CallParams): Promise<CallParams> {
     const turn = turnOf(params.prompt);
     if (turn === undefined) return params;
-    const text = await this.#tolerate(() => this.#recall(turn, params.abortSignal));
-    return text ? { ...params, prompt: withText(params.prompt, turn.index, text) } : params;
+    return (await this.#tolerate(() => this.#withMemory(params, turn))) ?? params;
+  }
+
+  /** The profile stands before the first message, so that the model sees it once and what follows stays as it was; what was recalled before the last. */
+  async #withMemory(params: CallParams, turn: Turn): Promise<CallParams> {
+    const { prompt, abortSignal } = params;
+    const beginning = beginningOf(prompt);
+    const began = beginning?.index === turn.index && turn.begins;
+    const texts: [index: number, text: string][] = [
+      [turn.index, await this.#recall(turn, abortSignal)],
+      [
+        beginning?.index ?? turn.index,
+        beginning === undefined ? "" : await this.#profile(beginning.said, began, abortSignal),
+      ],
+    ];
+    const shown = texts.filter(([, text]) => text !== "");
+    return { ...params, prompt: shown.reduce((so, [index, text]) => withText(so, index, text), prompt) };
+  }
+
+  async #profile(began: string, isNew: boolean, signal: AbortSignal | undefined): Promise<string> {
+    const { profileBudget = defaultProfileBudget, filter, speaker, newBoundary } = this.#parts;
+    const kept = isNew ? undefined : this.#profiles.get(began);
+    if (kept !== undefined || profileBudget === 0) return kept ?? "";
+    const payload = await this.#memory.profile(
+      {
+        token_budget: profileBudget,
+        ...(speaker === undefined ? {} : { speaker }),
+        ...(filter === undefined ? {} : { filter }),
+      },
+      signal === undefined ? {} : { signal },
+    );
+    const withoutRules = { ...payload, rules: [], procedural_memory: "" };
+    toldLinesOf(this.#memory).tell(recalledText(withoutRules));
+    return this.#profiles.keep(began, promptBlocks(withoutRules, { boundary: newBoundary() }).recalled);
   }
 
   /** Remembers what the user said, and the answer where the app wants it. */
@@ -110,24 +150,19 @@ class Turns {
       signal === undefined ? {} : { signal },
     );
     toldLinesOf(this.#memory).tell(recalledText(payload));
-    return this.#keep(key, fencedRecall(payload, newBoundary()));
-  }
-
-  #keep(key: string, text: string): string {
-    this.#recalled.delete(key);
-    this.#recalled.set(key, text);
-    const oldest = this.#recalled.keys().next();
-    if (this.#recalled.size > keptTurns && !oldest.done) this.#recalled.delete(oldest.value);
-    return text;
+    const { rules, recalled } = promptBlocks(payload, { boundary: newBoundary(), speaker });
+    return this.#recalled.keep(key, [rules, recalled].filter((block) => block !== "").join("\n\n"));
   }
 
   async #remember(turn: Turn, answer: string, signal: AbortSignal | undefined): Promise<void> {
     const { clock: now, rememberAnswers = false, speaker, metadata } = this.#parts;
     const name = speaker === undefined ? {} : { name: speaker };
-    const said = { role: "user", content: turn.said, ...name } as const;
+    const said = { role: "user", content: statementsOf(turn.said), ...name } as const;
     const answered = { role: "assistant", content: answer } as const;
+    const content = [said, ...(rememberAnswers ? [answered] : [])].filter((one) => one.content.trim() !== "");
+    if (content.length === 0) return;
     const input = {
-      content: rememberAnswers && answer.trim() !== "" ? [said, answered] : [said],
+      content,
       previous_context: turn.before,
       ...(metadata === undefined ? {} : { metadata }),
     };
@@ -144,6 +179,23 @@ class Turns {
       onError(error);
       return undefined;
     }
+  }
+}
+
+/** Texts by what they belong to; the oldest gives way. */
+class Kept {
+  readonly #texts = new Map<string, string>();
+
+  get(key: string): string | undefined {
+    return this.#texts.get(key);
+  }
+
+  keep(key: string, text: string): string {
+    this.#texts.delete(key);
+    this.#texts.set(key, text);
+    const oldest = this.#texts.keys().next();
+    if (this.#texts.size > keptTexts && !oldest.done) this.#texts.delete(oldest.value);
+    return text;
   }
 }
 

@@ -23,7 +23,7 @@ const carries = [
 ];
 
 /** How a question opens that only asks, in the languages that the tables know. */
-const opensQuestion =
+const opening =
   /^(?:(?:so|and|but|or|well|ok|okay|oh|wow|yum|woah|whoa|ooh|aw|hey|hi|hmm|also|cool|great|nice|awesome|anyway|btw|by the way|really|yeah|yes|no|thanks)[\s,!.]+)*(?:(?:\p{L}+[,!]\s+))?(?:what|how|why|who|whom|whose|which|when|where|is|are|am|was|were|do|does|did|don['’]t|doesn['’]t|didn['’]t|isn['’]t|aren['’]t|have|has|had|seen|tried|been|wanna|haven['’]t|hasn['’]t|can|could|will|would|won['’]t|wouldn['’]t|shall|should|shouldn['’]t|may|might|any|anything|anyone|got|ever|know|need|want|care|mind|was|wer|wie|wo|wann|warum|welche\p{L}*|bist|hast|kannst|können|ist|sind|qué|quién|cómo|dónde|cuándo|cuál|tienes|puedes|eres|¿.*|que|qui|où|quand|comment|pourquoi|est-ce|as-tu|come|dove|quando|perché|chi|hai|sei)(?=[\s'’,?])/iu;
 
 /** Most messages have none, and need not be cut to know that they ask nothing. */
@@ -51,7 +51,12 @@ export function isBareQuestionSentence(sentence: string): boolean {
   )
     return false;
   if (carries.some((pattern) => pattern.test(sentence))) return false;
-  return sentence.split(/\s+/).length <= maxWords && (opensQuestion.test(sentence) || isFragment(sentence));
+  return sentence.split(/\s+/).length <= maxWords && (opensQuestion(sentence) || isFragment(sentence));
+}
+
+/** Whether a sentence opens as a question does: "where is", "did you", "¿qué". */
+export function opensQuestion(sentence: string): boolean {
+  return opening.test(sentence);
 }
 
 /** "Anything new?", "And you?", "The blue one?": too short to state anything. */

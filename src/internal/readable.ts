@@ -1,46 +1,44 @@
 /** Payloads as a model or a person reads them. What memory holds is always behind a fence; only keepsake's own words stand outside. */
 import type { DetailsPayload } from "../contract/details.js";
 import type { ForgetResult } from "../contract/forget.js";
-import type { FileExtract, SearchPayload } from "../contract/recall.js";
+import type { ProfilePayload } from "../contract/profile.js";
+import type { SearchPayload } from "../contract/recall.js";
+import type { MemoryRecord, Page } from "../contract/record.js";
 import type { AddPayload, MemoryDecisions, SemanticItem } from "../contract/remember.js";
 import { changeTexts, doubtTexts } from "./changes.js";
 import { fence } from "./fence.js";
+import { type PromptOptions, promptBlocks } from "./prompt-blocks.js";
 
 const nothingFound = "Nothing in memory answers that.";
+const nothingKnown = "Nothing is known of the user yet.";
+const nothingListed = "There is no such record.";
 
-/** The prose of a search, under a heading for each type; empty where nothing was found. */
-export function recalledText(payload: SearchPayload): string {
-  const parts = [
-    ["Facts", payload.semantic_memory],
-    ["Events", payload.episodic_memory],
-    ["Rules", payload.procedural_memory],
-    ["Files", payload.file_memory.map((extract) => `${extractPlace(extract)}: ${extract.text}`).join("\n")],
-  ] as const;
-  return parts
-    .filter(([, prose]) => prose.trim() !== "")
-    .map(([heading, prose]) => `${heading}:\n${prose}`)
-    .join("\n\n");
+/** What was recalled, behind a fence; before it the rules that the user laid down, in a block of their own. */
+export function readableSearch(payload: SearchPayload, options: PromptOptions): string {
+  const { rules, recalled } = promptBlocks(payload, options);
+  return joined(rules, recalled || nothingFound);
 }
 
-/** Where an extract stands: "report.pdf, page 217, Costs › Repairs". */
-export function extractPlace({ name, page, heading }: FileExtract): string {
-  return [name, page === undefined ? undefined : `page ${page}`, heading]
-    .filter((part) => part !== undefined)
-    .join(", ");
+/** As {@link readableSearch}, of a profile. */
+export function readableProfile(payload: ProfilePayload, options: PromptOptions): string {
+  const { rules, recalled } = promptBlocks(payload, options);
+  if (rules === "" && recalled === "") return nothingKnown;
+  return joined(rules, recalled);
 }
 
-/** Says of a weak recall that it is one. */
-const onlyNear = "Memory most likely holds no answer to this. What follows is only near the question:";
-
-export function readableSearch(payload: SearchPayload, boundary: string): string {
-  return fencedRecall(payload, boundary) || nothingFound;
+/** Records with their ids, behind a fence: an id is what `forget` takes. */
+export function readableRecords(page: Page<MemoryRecord>, boundary: string): string {
+  if (page.items.length === 0) return nothingListed;
+  const lines = page.items.map(
+    ({ id, type, text, valid_from, valid_to, occurred_at }) =>
+      `- ${id} (${type}, ${(valid_from ?? occurred_at).slice(0, 10)}${valid_to === null ? "" : ` to ${valid_to.slice(0, 10)}`}): ${brief(text)}`,
+  );
+  const more = page.next_cursor === null ? "" : `More: call again with cursor "${page.next_cursor}".`;
+  return joined(fence(lines.join("\n"), boundary), more);
 }
 
-/** Recalled text behind a fence, empty where nothing was found. The mark of a weak recall stands behind it too, so that it is not remembered when it comes back. */
-export function fencedRecall(payload: SearchPayload, boundary: string): string {
-  const text = recalledText(payload);
-  if (text === "") return "";
-  return fence(payload.confidence === "weak" ? `${onlyNear}\n\n${text}` : text, boundary);
+function joined(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join("\n\n");
 }
 
 export function readableAdd(payload: AddPayload, boundary: string): string {
@@ -88,11 +86,12 @@ export function readableForget(result: ForgetResult, boundary: string): string {
 
 export function readableDetails({ valid, memory, plan, wallet_balance }: DetailsPayload): string {
   const { usage } = memory;
+  const costs = plan.token_rate > 0;
   return [
     `Store: ${memory.name} (${memory.id})${valid ? "" : ", not active"}`,
     `Storage: ${memory.storage_used} of ${memory.storage_limit} bytes`,
-    `Usage: ${counted(usage.requests, "request")}, ${counted(usage.tokens, "token")}, ${usage.spend} USD`,
-    `Plan: ${plan.name}; wallet: ${wallet_balance} USD`,
+    `Usage: ${counted(usage.requests, "request")}, ${counted(usage.tokens, "token")}`,
+    ...(costs ? [`Plan: ${plan.name}; spent: ${usage.spend} USD; wallet: ${wallet_balance} USD`] : []),
   ].join("\n");
 }
 

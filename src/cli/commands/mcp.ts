@@ -14,7 +14,9 @@ export function addMcp(program: Command, context: Context): void {
   program
     .command("mcp")
     .summary("serve the store to an MCP client over stdio")
-    .description("Serves the store to one MCP client: tools remember, recall, forget and details. No key.")
+    .description(
+      "Serves the store to one MCP client: tools remember, recall, profile, list, forget and details. No key.",
+    )
     .addHelpText("after", examples)
     .action(async () => {
       // Loaded here: no other command should wait for the protocol's library.

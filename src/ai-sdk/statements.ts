@@ -1,0 +1,30 @@
+/**
+ * What a message states: the message without the sentences that only ask. A question says what
+ * somebody wants to know, and is nothing to remember. Pure.
+ */
+import { opensQuestion } from "../internal/bare-question.js";
+import { sentenceSpans } from "../internal/sentences.js";
+
+/** The rest of a message, verbatim; empty where it only asks. */
+export function statementsOf(text: string): string {
+  if (!/[?？؟]/u.test(text)) return text;
+  let rest = "";
+  let end = 0;
+  for (const span of sentenceSpans(text)) {
+    if (onlyAsks(text.slice(span.start, span.end))) rest += text.slice(end, span.start);
+    else rest += text.slice(end, span.end);
+    end = span.end;
+  }
+  return (rest + text.slice(end)).trim();
+}
+
+/**
+ * Words by which a question lays down a rule, or says something on its way: "can you always answer
+ * in German?", "…, because I am allergic?".
+ */
+const states =
+  /\b(?:always|never|from now on|going forward|in (?:the )?future|every time|each time|whenever|because|since|now that|given that|did you know|did i (?:tell|mention)|by the way)\b|[,;:–—]\s*(?:and |but |so )?(?:i|we|my|our)\b/iu;
+
+function onlyAsks(sentence: string): boolean {
+  return /[?？؟]["'”’»)\]]*\s*$/u.test(sentence) && opensQuestion(sentence) && !states.test(sentence);
+}

@@ -1,0 +1,91 @@
+/**
+ * What a model gives a tool, read as it was meant: models write `null` or `""` for a field that
+ * they leave out, numbers and switches as texts, one item where a list is asked for, and objects as
+ * JSON. Pure. Only what can be meant in one way is changed; all else is refused by the schema, in
+ * its own words.
+ */
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The JSON Schema of a tool's input, as far as it is read here. */
+export interface InputSchema {
+  readonly properties?: Readonly<Record<string, FieldSchema>>;
+  readonly required?: readonly string[];
+}
+
+interface FieldSchema {
+  readonly type?: string;
+  readonly anyOf?: readonly FieldSchema[];
+}
+
+/**
+ * Reads an input.
+ *
+ * @param main The field that a text alone stands for.
+ */
+export function modelInput(
+  given: unknown,
+  { properties = {}, required = [] }: InputSchema,
+  main?: string,
+): unknown {
+  const input = unwrapped(given, properties);
+  if (typeof input === "string" && main !== undefined) return { [main]: input };
+  if (input === undefined || input === null) return {};
+  if (!isObject(input)) return input;
+  const fields = Object.entries(input).flatMap(([name, value]) => {
+    const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const isLeftOut = value === null || (typeof value === "string" && value.trim() === "");
+    if (isLeftOut && !required.includes(name)) return [];
+    return [[name, field === undefined ? value : fieldValue(value, field)] as const];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** Names of a tool's fields, those that are needed first. */
+export function fieldNames({ properties = {}, required = [] }: InputSchema): string {
+  const names = [...required, ...Object.keys(properties).filter((name) => !required.includes(name))];
+  return names.map((name) => (required.includes(name) ? `${name} (needed)` : name)).join(", ");
+}
+
+const wrappers = ["input", "arguments", "params", "parameters"];
+
+/** `{ "input": { … } }`, where the tool has no such field. */
+function unwrapped(given: unknown, properties: Json): unknown {
+  if (!isObject(given)) return given;
+  const [name, ...others] = Object.keys(given);
+  const isWrapper =
+    name !== undefined && others.length === 0 && wrappers.includes(name) && !(name in properties);
+  return isWrapper ? given[name] : given;
+}
+
+function fieldValue(value: unknown, field: FieldSchema): unknown {
+  if (field.type === "array" && !Array.isArray(value)) return listOf(value);
+  if (typeof value !== "string") return value;
+  const text = value.trim();
+  if ((field.type === "integer" || field.type === "number") && /^-?\d+(?:\.\d+)?$/.test(text))
+    return Number(text);
+  if (field.type === "boolean" && /^(?:true|false)$/i.test(text)) return text.toLowerCase() === "true";
+  if (field.type === "object" && text.startsWith("{")) return parsed(text) ?? value;
+  return value;
+}
+
+/** One item, several between commas, or a list as JSON. */
+function listOf(value: unknown): unknown {
+  if (typeof value !== "string") return isObject(value) ? value : [value];
+  const text = value.trim();
+  if (text.startsWith("[")) return parsed(text) ?? value;
+  return text.split(/\s*,\s*/).filter((item) => item !== "");
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON after all: the schema says what it takes.
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
