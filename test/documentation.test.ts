@@ -11,6 +11,7 @@ import { auditInput, auditOperations, auditRow, auditVerdict } from "../src/cont
 import { detailsPayload } from "../src/contract/details.js";
 import { errorCodes } from "../src/contract/errors.js";
 import { forgetInput, forgetResult } from "../src/contract/forget.js";
+import { profileInput, profilePayload } from "../src/contract/profile.js";
 import { recallInput, searchPayload } from "../src/contract/recall.js";
 import { memoryRecord, recordsInput, recordTypes } from "../src/contract/record.js";
 import { addPayload, rememberInput } from "../src/contract/remember.js";
@@ -137,6 +138,7 @@ const doorOptions = {
     filter: true,
     speaker: true,
     tokenBudget: true,
+    profileBudget: true,
     rememberAnswers: true,
     onError: true,
     clock: true,
@@ -181,6 +183,7 @@ const inputs = { rememberInput, recallInput, forgetInput, recordsInput, auditInp
 const answers = {
   addPayload,
   searchPayload,
+  profilePayload,
   forgetResult,
   detailsPayload,
   memoryRecord,
@@ -221,6 +224,10 @@ describe("docs/api.md and README.md", () => {
     const fields = fieldsOf(schema, "input");
     expect(fields.length).toBeGreaterThan(4);
     expect(missing(fields)).toEqual([]);
+  });
+
+  it("name every field of profileInput", () => {
+    expect(missing(fieldsOf(profileInput, "input"))).toEqual([]);
   });
 
   it.each(Object.entries(answers))("name every field of %s", (_name, schema) => {
