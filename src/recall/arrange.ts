@@ -1,5 +1,5 @@
 /**
- * Arrange: the order of the lines of an answer. Pure. What is close to the best comes before what is far from
+ * Arrange: the order of the lines of an answer. Pure. What speaks of the matter comes before what is far from
  * it, and of both the newest statement first, so that what holds now is read before what held once. Where a
  * question asks how something went, everything comes in the order in which it happened.
  */
@@ -14,14 +14,11 @@ export interface Placed {
   readonly saidAt: string;
   /** Number of its passage: decides where times are the same, so that one text is read from its beginning. */
   readonly passage: number;
-  /** Estimated chance that it answers, 0 to 1. */
-  readonly chance: number;
+  /** It speaks of the matter that is asked about. */
+  readonly isClose: boolean;
   /** A later line of the answer says otherwise. */
   readonly isEarlier: boolean;
 }
-
-/** Share of the best chance from which a line counts as close to it: half as likely is still a candidate. */
-const close = 0.5;
 
 /** Lines of one field. @param bySubject lines of one subject stay together, the best one's subject first */
 export function arrange<Line extends Placed>(
@@ -30,8 +27,7 @@ export function arrange<Line extends Placed>(
 ): Line[] {
   const subjects = [...new Set(lines.map(({ subject }) => subject))];
   const place = (line: Line) => (bySubject ? subjects.indexOf(line.subject) : 0);
-  const best = Math.max(0, ...lines.map(({ chance }) => chance));
-  const isFar = (line: Line) => Number(line.isEarlier || line.chance < close * best);
+  const isFar = ({ isClose, isEarlier }: Line) => Number(isEarlier || !isClose);
   const inTime = history
     ? (a: Line, b: Line) => a.at.localeCompare(b.at)
     : (a: Line, b: Line) => isFar(a) - isFar(b) || b.saidAt.localeCompare(a.saidAt);

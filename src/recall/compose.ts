@@ -6,9 +6,10 @@
 import type { MemoryRecord } from "../contract/record.js";
 import type { StoredPassage } from "../stores/store.js";
 import { arrange, type Placed } from "./arrange.js";
+import { type Candidate, currentOf } from "./currency.js";
 import { type Claims, claimsOf, disagreement, isBefore } from "./disagree.js";
+import type { QueryWord } from "./interpret.js";
 import type { Ranked } from "./rank.js";
-import { type Rivalry, rivals } from "./rivals.js";
 import { stillTrue } from "./still-true.js";
 import { statement, verbatim } from "./told.js";
 
@@ -35,6 +36,8 @@ export interface ComposeOptions {
   readonly history: boolean;
   /** Passages that are rendered as rules already. Facts that they state are not. */
   readonly asRules?: ReadonlySet<number>;
+  /** The words of the question. */
+  readonly asked: readonly QueryWord[];
   /** The question asks for a fact: where there is little room, the fact is told before the passage that it stands on. */
   readonly factsFirst: boolean;
 }
@@ -81,7 +84,7 @@ const patience = 12;
 function choose(ranked: readonly Ranked[], options: ComposeOptions): Telling {
   const telling = new Telling(options);
   const later: Line[] = [];
-  for (const candidate of holding(ranked, options)) {
+  for (const candidate of currentOf(ranked, options)) {
     if (telling.isFull) break;
     const { lines, isWhole } = linesOf(candidate, options);
     if (isWhole) later.push(...lines.slice(1));
@@ -93,21 +96,6 @@ function choose(ranked: readonly Ranked[], options: ComposeOptions): Telling {
   }
   for (const line of later) telling.add(line);
   return telling;
-}
-
-/** A ranked passage, and whether a later one says otherwise. */
-interface Candidate extends Pick<Ranked, "passage" | "chance"> {
-  readonly isEarlier: boolean;
-}
-
-/** What may be returned as the present: statements that a later one makes outdated are history. */
-function holding(ranked: readonly Ranked[], { history }: ComposeOptions): Candidate[] {
-  const found: ReadonlyMap<StoredPassage, Rivalry> = history
-    ? new Map()
-    : rivals(ranked.map(({ passage }) => passage));
-  return ranked
-    .filter(({ passage }) => found.get(passage) !== "outdated")
-    .map(({ passage, chance }) => ({ passage, chance, isEarlier: found.has(passage) }));
 }
 
 /** A passage that is told, and its first line. */
@@ -188,13 +176,13 @@ function fitted(
  * the present or on the day asked for, is returned only as history, and the passage is returned without the sentences that say it.
  */
 function linesOf(
-  { passage, chance, isEarlier }: Candidate,
+  { passage, isClose, isEarlier }: Candidate,
   { history, asRules, factsFirst }: Pick<ComposeOptions, "history" | "asRules" | "factsFirst">,
 ): { readonly lines: readonly Line[]; readonly isWhole: boolean } {
   const ended = new Set(passage.superseded.map(({ id }) => id));
   const current = passage.records.filter(({ id }) => history || !ended.has(id));
   const of = (type: ProseType) => current.filter((record) => record.type === type);
-  const place = { passage: passage.id, saidAt: passage.saidAt, chance, isEarlier };
+  const place = { passage: passage.id, saidAt: passage.saidAt, isClose, isEarlier };
   const text = stillTrue(passage);
   const voice = voiceOf(of);
   const facts = of("semantic")
@@ -205,7 +193,8 @@ function linesOf(
   const records = of(voice);
   const whole: Line = {
     ...place,
-    type: voice,
+    // What a later statement overtakes is something that was said, and no longer a fact.
+    type: isEarlier && voice === "semantic" ? "episodic" : voice,
     subject: records[0]?.entity ?? passage.speaker ?? "",
     at: voice === "episodic" ? (records[0]?.occurred_at ?? passage.saidAt) : passage.saidAt,
     text: verbatim(passage, { text, isEarlier }),

@@ -145,9 +145,10 @@ export function statesOfAnother(direct: Direct, { records }: StoredPassage): boo
   );
 }
 
-/** "My brother earns …" is of a brother, where nobody's brother was asked about. */
+/** "My brother earns …" is of a brother, where nobody's brother was asked about, and none by his name. */
 export function isOfRelative(direct: Direct, { text }: StoredPassage): boolean {
   if (direct.kind !== "fact" || direct.relation !== undefined) return false;
+  if (direct.names.length > 0 && holdsAll([...wordsOf(text)], direct.names)) return false;
   const [, first = "", second = "", after = ""] =
     /^(?:my|our) (\p{L}+)(?: (\p{L}+)(?: (\p{L}+))?)?/iu.exec(text) ?? [];
   const isRelation = [first, second].some((word) => relationOf(fold(word)) !== undefined);

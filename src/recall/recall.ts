@@ -71,6 +71,7 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
       limit: request.limit,
       countTokens,
       history: question.history,
+      asked: question.words,
       asRules: rules.passages,
       factsFirst: question.properties.size > 0,
     },

@@ -80,7 +80,7 @@ function isRival(one: Statement, later: Statement): boolean {
 }
 
 /** "I live in …" is said of the one who says it; "The shop is in …" is said of the shop by anybody. */
-function sameVoice(one: StoredPassage, other: StoredPassage): boolean {
+export function sameVoice(one: StoredPassage, other: StoredPassage): boolean {
   return (one.speaker === other.speaker && one.role === other.role) || !firstPerson.test(one.text);
 }
 

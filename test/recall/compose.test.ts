@@ -18,6 +18,7 @@ const options: ComposeOptions = {
   countTokens,
   history: false,
   factsFirst: false,
+  asked: [],
 };
 const tell = (passages: readonly StoredPassage[], over: Partial<ComposeOptions> = {}) =>
   compose(ranked(passages), { ...options, ...over }).prose;

@@ -53,9 +53,9 @@ describe("recall() of statements that were never reconciled", () => {
   it("says so behind the later of the two, in their order", async () => {
     const lines = await told(twice("Ben likes coffee.", "Ben hates coffee."), "Does Ben like coffee?");
     expect(lines).toEqual([
-      "Ben likes coffee. (3 January 2026)",
       "Ben hates coffee. (5 February 2026)",
       'What was said on 3 January 2026 and on 5 February 2026 does not agree: "Ben likes coffee." and "Ben dislikes coffee."',
+      "Ben likes coffee. (3 January 2026)",
     ]);
   });
 

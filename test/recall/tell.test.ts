@@ -13,7 +13,7 @@ const said = ranked([
 ]);
 const pages = ["A berth costs twelve euros. Longer boats pay more.", "Dogs are kept on a lead."];
 const files = ranked(pages.map((text, at) => passage(3 + at, text, { file })));
-const options = { tokenBudget: 1000, limit: 50, countTokens, history: false, factsFirst: false };
+const options = { tokenBudget: 1000, limit: 50, countTokens, history: false, asked: [], factsFirst: false };
 
 describe("tell()", () => {
   it.each([1000, 44, 30, 12])("gives the tokens of all that it tells, %i at most", (tokenBudget) => {

@@ -27,6 +27,8 @@ export interface Subject {
   readonly negated: boolean;
   readonly never: boolean;
   readonly noLonger: boolean;
+  /** "I almost bought a boat": it did not happen. */
+  readonly almost: boolean;
   readonly apposition: readonly Word[];
 }
 
@@ -37,7 +39,7 @@ export function readSubject(scan: Scan, start: number): Subject {
   const { words } = scan;
   const from = start;
   let apposition: readonly Word[] = [];
-  let marks = { negated: false, never: false, noLonger: false };
+  let marks = { negated: false, never: false, noLonger: false, almost: false };
   let to = start;
   let afterName = -1;
   for (let at = start; at < words.length && at - from <= maxSubjectWords; at++) {
@@ -57,6 +59,11 @@ export function readSubject(scan: Scan, start: number): Subject {
     if (word.lower === "no" && words[at + 1]?.lower === "longer") {
       marks = { ...marks, noLonger: true };
       at++;
+      continue;
+    }
+    // "Almost every day" and "nearly 30" say how much.
+    if (/^(?:almost|nearly)$/.test(word.lower) && words[at + 1]?.tags.has("PastTense") === true) {
+      marks = { ...marks, almost: true };
       continue;
     }
     if (negations.has(word.lower)) {

@@ -80,7 +80,7 @@ function readClause(scan: Scan, from: number): Read {
     ended:
       group.facts.ended || subject.noLonger || endsWithAnyMore(rest, group.facts.negated || subject.negated),
     rest: withoutAnyMore(rest),
-    opaque: opaqueFrom || lead.ownOpaque || question || shared?.opaque === true,
+    opaque: opaqueFrom || lead.ownOpaque || subject.almost || question || shared?.opaque === true,
     imperative: owner.length === 0 && group.form === "base" && group.facts.modal === null,
     start: words[lead.at]?.start ?? 0,
     end: words[Math.max(restEnd, group.end) - 1]?.end ?? 0,

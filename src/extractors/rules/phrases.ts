@@ -125,7 +125,7 @@ export function isValue(phrase: Phrase, kind: ValueKind): boolean {
         ? !isTimeWord(phrase.value) && isNamed(phrase.value)
         : placeNoun.test(phrase.text);
     case "organisation":
-      return isProper(phrase) && isNamed(phrase.value);
+      return isProper(phrase) && isNamed(phrase.value) && !isTown(phrase);
     case "person":
       return isProper(phrase);
     case "name":
@@ -140,6 +140,12 @@ export function isValue(phrase: Phrase, kind: ValueKind): boolean {
 /** A common noun that one lives in: "a small town". */
 const placeNoun =
   /^(?:an?|the)\s+(?:\w+ ){0,3}(?:city|town|village|suburbs?|countryside|island|coast|farm|house|flat|apartment|studio|cabin|dorm|capital|mountains)\b/i;
+
+/** A town or a country, all of it: "left Ankara" ends no job. */
+function isTown({ value, words }: Phrase): boolean {
+  const named = words.filter(({ text }) => /^\p{Lu}/u.test(text) && value.includes(text));
+  return named.length > 0 && named.every(({ tags }) => tags.has("City") || tags.has("Country"));
+}
 
 /** Whether every word of it is a name's: capitals throughout, small words of names aside. "LGBTQ support group" is no place. */
 function isNamed(value: string): boolean {
