@@ -65,7 +65,7 @@ const model = wrapLanguageModel({
 });
 await generateText({ model, prompt: "The crane inspection was moved to Thursday." });
 await generateText({ model, prompt: "When is the crane inspection?" });
-const [recalled, question] = mock.doGenerateCalls[1]?.prompt.at(-1)?.content ?? [];
-for (const part of [recalled, question])
+// The profile, once in a conversation; what was recalled for this turn; and what was asked.
+for (const part of mock.doGenerateCalls[1]?.prompt.at(-1)?.content ?? [])
   if (typeof part === "object" && part.type === "text") console.log(`shown to the model: ${part.text}`);
 await memory.close();

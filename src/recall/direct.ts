@@ -95,9 +95,9 @@ export function withOwners(direct: Direct | undefined, owners: readonly Owner[])
   };
 }
 
-/** "What did I say about Ana?" asks what was said, not for all about her. */
+/** "What did I say about Ana?" asks what was said, not for all about her, as "What do we know about Ana?" does. */
 function aboutUserOnly(text: string): boolean {
-  return /\b(?:i|my|we|our)\b/i.test(text);
+  return /\b(?:i|my|we|our)\b/i.test(text.replace(/\bdo (?:i|we) (?:know|have)\b/i, " "));
 }
 
 /** Entities that a direct question may be about, as records may name them. */
