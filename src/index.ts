@@ -11,6 +11,7 @@ export type {
   CallOptions,
   FileOptions,
   FileProgress,
+  ImportOptions,
   ImportResult,
   MemoryService,
   Progress,
@@ -44,6 +45,7 @@ export type {
   RememberFilePayload,
 } from "./contract/remember-file.js";
 export type { LaidDownRule } from "./contract/rule.js";
+export type { Scope } from "./contract/scope.js";
 export { centredEmbedder } from "./embedders/centring.js";
 export type { Embedder, EmbedOptions } from "./embedders/embedder.js";
 export { StaticEmbedder, staticEmbedder } from "./embedders/static-embedder.js";

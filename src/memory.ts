@@ -2,16 +2,18 @@
 import { type AuditInput, type AuditRow, type AuditVerdict, auditInput } from "./contract/audit.js";
 import type { DetailsPayload } from "./contract/details.js";
 import { MemoryError, parseInput } from "./contract/errors.js";
-import { type ForgetInput, type ForgetResult, forgetInput } from "./contract/forget.js";
+import { type ForgetInput, type ForgetRequest, type ForgetResult, forgetInput } from "./contract/forget.js";
 import type {
   Batch,
   CallOptions,
   ExportOptions,
   FileOptions,
+  ImportOptions,
   ImportResult,
   MemoryService,
   Progress,
   ProgressOptions,
+  ScopeOptions,
 } from "./contract/memory-service.js";
 import { type ProfileInput, type ProfilePayload, profileInput } from "./contract/profile.js";
 import { type RecallInput, recallInput, type SearchPayload } from "./contract/recall.js";
@@ -34,12 +36,14 @@ import {
   type RememberFilePayload,
   rememberFileInput,
 } from "./contract/remember-file.js";
+import { canonicalScope, type Scope, scope as scopeSchema } from "./contract/scope.js";
 import type { Embedder } from "./embedders/embedder.js";
 import { exportLines } from "./exchange/export.js";
 import { type ImportParts, importLines } from "./exchange/import.js";
 import { forget } from "./forget/forget.js";
 import { toUsd } from "./internal/money.js";
 import { RememberBatch } from "./internal/remember-batch.js";
+import { boundTo } from "./internal/scoped-memory.js";
 import { embedderPart, type MemoryOptions, type MemoryParts, memoryParts } from "./options.js";
 import { profile } from "./profile/profile.js";
 import { fileAt, fileOf } from "./readers/file-source.js";
@@ -49,7 +53,7 @@ import { reembed } from "./reembed/reembed.js";
 import { remember } from "./remember/remember.js";
 import { rememberFile } from "./remember/remember-file.js";
 import { openSqliteStore } from "./stores/sqlite/sqlite-store.js";
-import type { Store } from "./stores/store.js";
+import type { Store, Visibility } from "./stores/store.js";
 
 /** Inputs of `rememberMany` that share a wait for the disk, at most. */
 const rememberedAtOnce = 64;
@@ -119,7 +123,8 @@ export class Memory implements MemoryService, AsyncDisposable {
           ? fileOf(request.data ?? new Uint8Array(), request)
           : await fileAt(request.path, request);
       await this.#expire(store);
-      return rememberFile(request, { ...this.#parts, store, file: source, onProgress, signal });
+      const within = store.within(visibilityOf(request));
+      return rememberFile(request, { ...this.#parts, store: within, file: source, onProgress, signal });
     });
   }
 
@@ -132,7 +137,7 @@ export class Memory implements MemoryService, AsyncDisposable {
     const request = parseInput(recallInput, input, "recall");
     return this.#run(signal, async (store) => {
       await store.mustServe("recall");
-      return recall(request, { ...this.#parts, store, signal });
+      return recall(request, { ...this.#parts, store: store.within(visibilityOf(request)), signal });
     });
   }
 
@@ -144,7 +149,9 @@ export class Memory implements MemoryService, AsyncDisposable {
    */
   async profile(input: ProfileInput = {}, { signal }: CallOptions = {}): Promise<ProfilePayload> {
     const request = parseInput(profileInput, input, "read the profile");
-    return this.#run(signal, (store) => profile(request, { ...this.#parts, store, signal }));
+    return this.#run(signal, (store) =>
+      profile(request, { ...this.#parts, store: store.within(visibilityOf(request)), signal }),
+    );
   }
 
   /**
@@ -155,11 +162,12 @@ export class Memory implements MemoryService, AsyncDisposable {
    */
   async forget(selector: ForgetInput, { signal }: CallOptions = {}): Promise<ForgetResult> {
     const request = parseInput(forgetInput, selector, "forget");
-    return this.#run(signal, async (store) => {
-      await this.#expire(store);
+    return this.#run(signal, async (whole) => {
+      await this.#expire(whole);
+      const store = whole.within(visibilityOf(request));
       const relevant = (query: string, speaker: string | undefined) =>
         relevantRecords(query, { ...this.#parts, store, speaker, signal });
-      return forget(request, { ...this.#parts, store, relevant, signal });
+      return forget(request, { ...this.#parts, store: whole.within(forgettable(request)), relevant, signal });
     });
   }
 
@@ -187,14 +195,18 @@ export class Memory implements MemoryService, AsyncDisposable {
   /** Records, oldest first, a page at a time. @throws {MemoryError} `invalid_input` */
   async records(input: RecordsInput = {}, { signal }: CallOptions = {}): Promise<Page<MemoryRecord>> {
     const request = parseInput(recordsInput, input, "list records");
-    return this.#run(signal, (store) => store.list(request, this.#parts.now().toISOString()));
+    return this.#run(signal, (store) =>
+      store.within(visibilityOf(request)).list(request, this.#parts.now().toISOString()),
+    );
   }
 
   /** What a record replaced and what replaced it, oldest first. @throws {MemoryError} `not_found` */
-  async history(id: string, { signal }: CallOptions = {}): Promise<Page<MemoryRecord>> {
-    const known = parseInput(recordId, id, "read the history");
+  async history(id: string, { signal, scope }: ScopeOptions = {}): Promise<Page<MemoryRecord>> {
+    const action = "read the history";
+    const known = parseInput(recordId, id, action);
+    const shown = wholeOr(scope, action);
     return this.#run(signal, async (store) => {
-      const items = await store.history(known);
+      const items = await store.within(shown).history(known);
       if (items.length > 0) return { items, next_cursor: null };
       throw new MemoryError("not_found", `Cannot read the history: there is no record ${known}`, {
         data: { id: known },
@@ -205,7 +217,8 @@ export class Memory implements MemoryService, AsyncDisposable {
   /** The audit trail, oldest first, a page at a time. @throws {MemoryError} `invalid_input` */
   async audit(input: AuditInput = {}, { signal }: CallOptions = {}): Promise<Page<AuditRow>> {
     const request = parseInput(auditInput, input, "read the audit trail");
-    return this.#run(signal, (store) => store.audit(request));
+    const shown = wholeOr(request.scope, "read the audit trail");
+    return this.#run(signal, (store) => store.within(shown).audit(request));
   }
 
   /** Recomputes the hash chain: an altered, removed or reordered row is found. */
@@ -213,17 +226,27 @@ export class Memory implements MemoryService, AsyncDisposable {
     return this.#run(signal, (store) => store.verifyAudit());
   }
 
-  /** The whole store as JSON Lines, without line ends; with `sourceId` that source alone, its text as it was given. */
-  async *export({ signal, sourceId }: ExportOptions = {}): AsyncGenerator<string> {
-    const store = this.#open(signal);
+  /**
+   * The whole store as JSON Lines, without line ends, or what was remembered under a scope; with `sourceId` that source alone, its text as it was given.
+   *
+   * @throws {MemoryError} `invalid_input`
+   */
+  async *export({ signal, sourceId, scope }: ExportOptions = {}): AsyncGenerator<string> {
+    const shown = wholeOr(scope, "export");
+    const store = this.#open(signal).within(shown);
     yield* exportLines({ ...this.#parts, store, sourceId, signal });
   }
 
-  /** Brings in what `export` wrote. Running it again changes nothing. @throws {MemoryError} `invalid_input` naming the line */
+  /**
+   * Brings in what `export` wrote. Running it again changes nothing. With a scope all of it comes under that scope.
+   *
+   * @throws {MemoryError} `invalid_input` naming the line, also where its scope contradicts the one that is given
+   */
   async import(
     lines: Iterable<string> | AsyncIterable<string>,
-    { signal, onProgress }: ProgressOptions = {},
+    { signal, onProgress, scope: given }: ImportOptions = {},
   ): Promise<ImportResult> {
+    const scope = given && parseInput(scopeSchema, given, "import");
     return this.#track(signal, async (store) => {
       await store.mustServe("import");
       await this.#expire(store);
@@ -233,7 +256,7 @@ export class Memory implements MemoryService, AsyncDisposable {
         this.#again(this.#store ?? store, (present) =>
           work({ store: present, embedder: this.#parts.embedder }),
         );
-      return importLines(lines, { ...parts, using, onProgress, signal });
+      return importLines(lines, { ...parts, scope, using, onProgress, signal });
     });
   }
 
@@ -260,6 +283,19 @@ export class Memory implements MemoryService, AsyncDisposable {
     });
   }
 
+  /**
+   * This memory for one scope, such as one user: see {@link MemoryService}.
+   *
+   * @throws {MemoryError} `invalid_input`
+   *
+   * @example
+   * const alice = memory.for({ user: "alice" });
+   * await alice.remember("I live in Lisbon.");
+   */
+  for(scope: Scope): MemoryService {
+    return boundTo(this, scope);
+  }
+
   /** Waits for what is in flight, then closes the file. Every verb after it fails with `closed`. */
   close(): Promise<void> {
     this.#closing ??= this.#shut();
@@ -280,7 +316,9 @@ export class Memory implements MemoryService, AsyncDisposable {
     return this.#run(signal, async (store) => {
       await store.mustServe("remember");
       await this.#expire(store);
-      return remember(requests, { ...this.#parts, store, signal });
+      const [first] = requests;
+      const together = firstOfOneScope(requests);
+      return remember(together, { ...this.#parts, store: store.within(visibilityOf(first!)), signal });
     });
   }
 
@@ -336,7 +374,7 @@ export class Memory implements MemoryService, AsyncDisposable {
     const at = this.#parts.now().toISOString();
     const ids = await store.expired(at);
     if (ids.length === 0) return;
-    await store.erase(ids, {
+    await store.within("everything").erase(ids, {
       at,
       actor: this.#parts.actor,
       operation: "EXPIRE",
@@ -344,6 +382,33 @@ export class Memory implements MemoryService, AsyncDisposable {
       usage: { requests: 0, tokens: 0, spendMicros: 0 },
     });
   }
+}
+
+/** What a call sees: without a scope, what was remembered without one. */
+function visibilityOf(request: {
+  readonly scope?: Scope | undefined;
+  readonly include_unscoped?: boolean | undefined;
+}): Visibility {
+  return { scope: request.scope ?? null, includeUnscoped: request.include_unscoped };
+}
+
+/** What an operator's verb shows: without a scope, everything. @throws {MemoryError} `invalid_input` */
+function wholeOr(scope: Scope | undefined, action: string): Visibility {
+  return scope === undefined ? "everything" : { scope: parseInput(scopeSchema, scope, action) };
+}
+
+/** What can be forgotten: without a scope what has none, unless it is named by its id. */
+function forgettable({ ids, file_id, scope }: ForgetRequest): Visibility {
+  const isNamed = ids !== undefined || file_id !== undefined;
+  return scope === undefined && isNamed ? "everything" : { scope: scope ?? null };
+}
+
+/** The first of the requests, up to one of another scope: what is kept together belongs together. */
+function firstOfOneScope(requests: readonly RememberRequest[]): readonly RememberRequest[] {
+  const nameOf = ({ scope }: RememberRequest) => (scope === undefined ? "" : canonicalScope(scope));
+  const [first = "", ...others] = requests.map(nameOf);
+  const end = others.findIndex((name) => name !== first);
+  return end < 0 ? requests : requests.slice(0, end + 1);
 }
 
 /** The inputs before one that is not valid. @throws {MemoryError} `invalid_input` where that is the first */

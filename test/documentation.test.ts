@@ -126,6 +126,7 @@ const doorOptions = {
     newBoundary: true,
   } satisfies Record<keyof llm.LlmExtractorOptions, true>,
   memoryTools: {
+    scope: true,
     metadata: true,
     filter: true,
     speaker: true,
@@ -134,6 +135,7 @@ const doorOptions = {
     newBoundary: true,
   } satisfies Record<keyof aiSdk.MemoryToolsOptions, true>,
   memoryMiddleware: {
+    scope: true,
     metadata: true,
     filter: true,
     speaker: true,

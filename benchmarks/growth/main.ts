@@ -1,5 +1,5 @@
 /**
- * How cost grows with a store: `npm run bench:growth -- [--records N,N,…] [--stores N] [--data FILE]… [--seed S] [--json] [--save]`.
+ * How cost grows with a store: `npm run bench:growth -- [--records N,N,…] [--stores N] [--scoped N] [--data FILE]… [--seed S] [--json] [--save]`.
  *
  * Fills one store through `import`, and at each size times the verbs on a copy of it, in default options. `--data` fills it with stretches of the conversations
  * of those files and asks their questions, so that the share of true neighbours found is that of real text; without it the text is made up. `--save` writes
@@ -12,6 +12,7 @@ import { parseArgs } from "node:util";
 import { Memory } from "../built.js";
 import { keepResult } from "../provenance.js";
 import { GrowingConversation, linesOf } from "./lines.js";
+import { manyScopes } from "./many-scopes.js";
 import { manyStores } from "./many-stores.js";
 import { type Measurement, measureStore, warmUpCalls } from "./measure-store.js";
 import { TrueNeighbours } from "./neighbours.js";
@@ -26,6 +27,7 @@ const { values } = parseArgs({
   options: {
     records: { type: "string", default: "1000,10000,100000,1000000" },
     stores: { type: "string", default: "200" },
+    scoped: { type: "string", default: "100000" },
     data: { type: "string", multiple: true },
     seed: { type: "string", default: "1" },
     json: { type: "boolean", default: false },
@@ -34,6 +36,7 @@ const { values } = parseArgs({
 });
 const sizes = values.records.split(",").map((text) => wholeNumber("records", text));
 const stores = wholeNumber("stores", values.stores);
+const scoped = wholeNumber("scoped", values.scoped);
 const seed = wholeNumber("seed", values.seed);
 const real = values.data === undefined ? undefined : realTexts(values.data, Math.max(...sizes));
 const folder = mkdtempSync(join(tmpdir(), "keepsake-growth-"));
@@ -41,8 +44,10 @@ const began = performance.now();
 try {
   const measurements = await grow(join(folder, "memory.db"));
   const many = stores === 0 ? undefined : await manyStores(folder, { stores, records: 1000 });
+  if (scoped > 0) say(`filling a store of ${scoped} records with scopes`);
+  const scopes = scoped === 0 ? undefined : await manyScopes(folder, { records: scoped, each: 1000 });
   const text = real === undefined ? "made up" : "real";
-  const report = reportOf(measurements, { seed, text, manyStores: many });
+  const report = reportOf(measurements, { seed, text, manyStores: many, manyScopes: scopes });
   if (values.save) {
     const name = real === undefined ? "growth" : "growth-real";
     keepResult(name, report);
@@ -114,6 +119,6 @@ function say(line: string): void {
 
 function wholeNumber(name: string, text: string): number {
   const value = Number(text);
-  if (Number.isInteger(value) && value >= (name === "stores" ? 0 : 1)) return value;
+  if (Number.isInteger(value) && value >= (name === "stores" || name === "scoped" ? 0 : 1)) return value;
   throw new Error(`Cannot measure: --${name} must be whole numbers, got ${text}`);
 }

@@ -3,6 +3,7 @@ import type { Percentiles } from "../latency/percentiles.js";
 import { linePlot } from "../line-plot.js";
 import { type Provenance, provenance } from "../provenance.js";
 import { type Law, lawOf } from "./law.js";
+import type { ManyScopes } from "./many-scopes.js";
 import type { ManyStores } from "./many-stores.js";
 import type { Measurement } from "./measure-store.js";
 
@@ -13,6 +14,7 @@ export interface Report extends Provenance {
   /** Milliseconds by the number of records. */
   readonly laws: Readonly<Record<string, Law | undefined>>;
   readonly many_stores: ManyStores | undefined;
+  readonly many_scopes: ManyScopes | undefined;
 }
 
 type TableRow = readonly [string, (measured: Measurement) => string];
@@ -48,12 +50,28 @@ const curves: Readonly<Record<string, (measured: Measurement) => number>> = {
 
 export function reportOf(
   measurements: readonly Measurement[],
-  { seed, text, manyStores }: Pick<Report, "seed" | "text"> & { readonly manyStores: ManyStores | undefined },
+  {
+    seed,
+    text,
+    manyStores,
+    manyScopes,
+  }: Pick<Report, "seed" | "text"> & {
+    readonly manyStores: ManyStores | undefined;
+    readonly manyScopes: ManyScopes | undefined;
+  },
 ): Report {
   const laws = Object.fromEntries(
     Object.entries(curves).map(([name, of]) => [name, lawOf(pointsOf(measurements, of))]),
   );
-  return { ...provenance(), seed, text, measurements, laws, many_stores: manyStores };
+  return {
+    ...provenance(),
+    seed,
+    text,
+    measurements,
+    laws,
+    many_stores: manyStores,
+    many_scopes: manyScopes,
+  };
 }
 
 /** An SVG. */
@@ -76,6 +94,7 @@ export function table({
   measurements,
   laws,
   many_stores: many,
+  many_scopes: scopes,
   machine,
   commit,
   date,
@@ -115,6 +134,11 @@ export function table({
       ? []
       : [
           `${many.stores} open stores of ${many.records_each} records: ${(many.rss_bytes / 1e6).toFixed(0)} MB in all, opened in ${many.seconds.toFixed(1)} s; ${(many.after_writing.rss_bytes / 1e6).toFixed(0)} MB once each was written to`,
+        ]),
+    ...(scopes === undefined
+      ? []
+      : [
+          `a scope of ${scopes.records_each} in a store of ${scopes.records}, recall p50 / p95: ${pair(scopes.one_scope)} ms; the same alone in a store: ${pair(scopes.alone)} ms; the first of a scope: ${pair(scopes.first_of_scope)} ms; without a scope: ${pair(scopes.no_scope)} ms`,
         ]),
     `${text} text; ${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, commit ${commit}, ${date}`,
     "",

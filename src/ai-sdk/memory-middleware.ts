@@ -4,7 +4,7 @@ import type { MemoryService } from "../contract/memory-service.js";
 import { promptBlocks } from "../internal/prompt-blocks.js";
 import { rememberNew } from "../internal/recalled-input.js";
 import { recalledText } from "../internal/recalled-text.js";
-import { toldLinesOf } from "../internal/told-lines.js";
+import { type ToldLines, toldLinesOf } from "../internal/told-lines.js";
 import { beginningOf, type CallParams, type Turn, turnOf, withText } from "./conversation.js";
 import { type DoorParts, doorParts, type MemoryDoorOptions } from "./options.js";
 import { statementsOf } from "./statements.js";
@@ -75,6 +75,7 @@ function remembering(turns: Turns, params: CallParams): TransformStream<StreamPa
 
 class Turns {
   readonly #memory: MemoryService;
+  readonly #told: ToldLines;
   readonly #parts: MemoryMiddlewareOptions & DoorParts;
   /** What was recalled for a turn, by what was said: its later steps must see the same prompt, or the provider's cache misses. */
   readonly #recalled = new Kept();
@@ -82,7 +83,9 @@ class Turns {
   readonly #profiles = new Kept();
 
   constructor(memory: MemoryService, parts: MemoryMiddlewareOptions & DoorParts) {
-    this.#memory = memory;
+    const { scope } = parts;
+    this.#memory = scope === undefined ? memory : memory.for(scope);
+    this.#told = toldLinesOf(memory, scope);
     this.#parts = parts;
   }
 
@@ -122,7 +125,7 @@ class Turns {
       signal === undefined ? {} : { signal },
     );
     const withoutRules = { ...payload, rules: [], procedural_memory: "" };
-    toldLinesOf(this.#memory).tell(recalledText(withoutRules));
+    this.#told.tell(recalledText(withoutRules));
     return this.#profiles.keep(began, promptBlocks(withoutRules, { boundary: newBoundary() }).recalled);
   }
 
@@ -149,7 +152,7 @@ class Turns {
       },
       signal === undefined ? {} : { signal },
     );
-    toldLinesOf(this.#memory).tell(recalledText(payload));
+    this.#told.tell(recalledText(payload));
     const { rules, recalled } = promptBlocks(payload, { boundary: newBoundary(), speaker });
     return this.#recalled.keep(key, [rules, recalled].filter((block) => block !== "").join("\n\n"));
   }
@@ -166,7 +169,7 @@ class Turns {
       previous_context: turn.before,
       ...(metadata === undefined ? {} : { metadata }),
     };
-    const told = toldLinesOf(this.#memory);
+    const told = this.#told;
     await rememberNew(this.#memory, input, { ...(signal === undefined ? {} : { signal }), now, told });
   }
 

@@ -1,10 +1,13 @@
 /** What an app fixes for its users, whatever the model asks for. */
 import { v4 as uuidv4 } from "uuid";
 import type { Metadata, MetadataFilter } from "../contract/record.js";
+import type { Scope } from "../contract/scope.js";
 
 /** What tools and middleware share. */
 export interface MemoryDoorOptions {
-  /** Put on everything that is remembered, for instance `{ user: "u42" }`. A model cannot change it. */
+  /** Whose memory it is, for instance `{ user: "u42" }`: nothing of anybody else is recalled, changed or forgotten. A model cannot change it. @default none */
+  readonly scope?: Scope;
+  /** Labels that are put on everything that is remembered, for instance `{ app: "web" }`. A model cannot change it. They keep nobody apart: see `scope`. */
   readonly metadata?: Metadata;
   /** Holds for everything that is recalled or forgotten. A model cannot widen it. @default none */
   readonly filter?: MetadataFilter;

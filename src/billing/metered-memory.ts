@@ -19,9 +19,11 @@ import type {
   CallOptions,
   ExportOptions,
   FileOptions,
+  ImportOptions,
   ImportResult,
   MemoryService,
   ProgressOptions,
+  ScopeOptions,
 } from "../contract/memory-service.js";
 import type { ProfileInput, ProfilePayload } from "../contract/profile.js";
 import { type RecallInput, recallInput, type SearchPayload } from "../contract/recall.js";
@@ -37,9 +39,11 @@ import {
   type RememberFilePayload,
   rememberFileInput,
 } from "../contract/remember-file.js";
+import { canonicalScope, type Scope } from "../contract/scope.js";
 import { admitSpend, admitStorage } from "../internal/admission.js";
 import { toUsd } from "../internal/money.js";
 import { oneByOne, RememberBatch } from "../internal/remember-batch.js";
+import { boundTo } from "../internal/scoped-memory.js";
 import type { Ledger, LedgerUsage } from "./ledger.js";
 import type { Meter } from "./meter.js";
 
@@ -82,7 +86,7 @@ export class MeteredMemory implements MemoryService {
     const content = contentText(request);
     await this.#admitStorage(Buffer.byteLength(content), options);
     const tokens = this.#countTokens(content) + this.#countTokens(request.previous_context ?? "");
-    const key = request.idempotency_key;
+    const key = request.idempotency_key && keyOf(request);
     return this.#charged("add", { tokens, key }, () => this.#inner.remember(request, options));
   }
 
@@ -126,9 +130,10 @@ export class MeteredMemory implements MemoryService {
 
   async forget(selector: ForgetInput, options?: CallOptions): Promise<ForgetResult> {
     const result = await this.#inner.forget(selector, options);
-    // As a `Memory` counts: a preview is no request, nor an erasure that found nothing; one by name looks further than records, and is.
+    // As a `Memory` counts: a preview is no request, nor an erasure that found nothing; one by name or of all looks further than records, and is.
     const previewOnly = selector.query !== undefined && selector.confirm !== true;
-    if (result.forgotten > 0 || (selector.entity !== undefined && !previewOnly))
+    const looksFurther = selector.entity !== undefined || selector.all === true;
+    if (result.forgotten > 0 || (looksFurther && !previewOnly))
       this.#ledger.settle(randomUUID(), { requests: 1, tokens: 0, spendMicros: 0 });
     return result;
   }
@@ -152,7 +157,7 @@ export class MeteredMemory implements MemoryService {
     return this.#inner.records(input, options);
   }
 
-  history(id: string, options?: CallOptions): Promise<Page<MemoryRecord>> {
+  history(id: string, options?: ScopeOptions): Promise<Page<MemoryRecord>> {
     return this.#inner.history(id, options);
   }
 
@@ -168,8 +173,12 @@ export class MeteredMemory implements MemoryService {
     return this.#inner.export(options);
   }
 
-  import(lines: Iterable<string> | AsyncIterable<string>, options?: ProgressOptions): Promise<ImportResult> {
+  import(lines: Iterable<string> | AsyncIterable<string>, options?: ImportOptions): Promise<ImportResult> {
     return this.#inner.import(lines, options);
+  }
+
+  for(scope: Scope): MemoryService {
+    return boundTo(this, scope);
   }
 
   close(): Promise<void> {
@@ -226,6 +235,11 @@ function dataOnly(): MemoryError<"unsupported"> {
       data: { what },
     },
   );
+}
+
+/** The same key in two scopes is two keys. */
+function keyOf({ idempotency_key: key = "", scope }: RememberRequest): string {
+  return scope === undefined ? key : `${canonicalScope(scope)} ${key}`;
 }
 
 /** A key may carry content, and what is forgotten must not live on in a ledger. */

@@ -3,8 +3,9 @@ import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { MemoryError } from "../contract/errors.js";
 import type { CallOptions } from "../contract/memory-service.js";
+import type { Scope } from "../contract/scope.js";
 import { type EmbedderFlags, namedEmbedder } from "./embedders.js";
-import { type ExitCode, exitCodes } from "./exit-codes.js";
+import { type ExitCode, exitCodes, UsageError } from "./exit-codes.js";
 import type { CliIo, LocalMemory } from "./io.js";
 import { Terminal } from "./terminal.js";
 
@@ -13,6 +14,7 @@ interface SharedFlags extends EmbedderFlags {
   readonly db?: string;
   readonly json?: boolean;
   readonly actor?: string;
+  readonly scope?: Scope;
 }
 
 export const defaultPath = "keepsake.db";
@@ -54,12 +56,13 @@ export class Context {
     return this.#shared.db;
   }
 
-  /** Opens the store, works with it, and closes it whatever happens. */
+  /** Opens the store, works with it, or with the part that `--scope` names, and closes it whatever happens. */
   async withMemory<Answer>(
     work: (memory: LocalMemory, call: Required<CallOptions>) => Promise<Answer>,
     path = this.path,
   ): Promise<Answer> {
     const { actor } = this;
+    const { scope } = this.#shared;
     const embedder = await namedEmbedder(this.#shared, this.io.env);
     const memory = this.io.open({
       path,
@@ -67,7 +70,7 @@ export class Context {
       ...(embedder === undefined ? {} : { embedder }),
     });
     try {
-      return await work(memory, { signal: this.io.signal });
+      return await work(scope === undefined ? memory : within(memory, scope), { signal: this.io.signal });
     } finally {
       await memory.close();
     }
@@ -91,4 +94,12 @@ export class Context {
   get #shared(): SharedFlags {
     return this.#program.opts<SharedFlags>();
   }
+}
+
+/** What one scope has of a memory. */
+function within(memory: LocalMemory, scope: Scope): LocalMemory {
+  const reembed = async () => {
+    throw new UsageError("Cannot re-embed: a store is moved as a whole, without --scope");
+  };
+  return Object.assign(memory.for(scope), { reembed });
 }

@@ -25,6 +25,9 @@ export function shapeOf(schema: z.ZodType): Shape {
   throw new TypeError(`Cannot derive flags: the schema must be an object, got ${schema.def.type}`);
 }
 
+/** Fields that a flag of every command says. */
+const shared: readonly string[] = ["scope"];
+
 /**
  * Adds a flag for each field of `schema` except `except`, which the command takes as arguments.
  *
@@ -36,7 +39,7 @@ export function addFlags(
   except: readonly string[] = [],
 ): (values: Values) => Record<string, unknown> {
   const options = Object.entries(shapeOf(schema))
-    .filter(([key]) => !except.includes(key))
+    .filter(([key]) => !except.includes(key) && !shared.includes(key))
     .map(([key, field]) => ({ key, option: flagOf(key, field) }));
   for (const { option } of options) command.addOption(option);
   return (values) =>
@@ -121,6 +124,13 @@ export function collectPairs(text: string, before: unknown): Record<string, unkn
   const at = text.indexOf("=");
   if (at < 1) throw new InvalidArgumentError(`must be key=value, got "${text}".`);
   return { ...(before as object | undefined), [text.slice(0, at)]: toScalar(text.slice(at + 1)) };
+}
+
+/** Gathers `name=value` of a repeatable flag; values are texts. @throws {InvalidArgumentError} */
+export function collectLabels(text: string, before: unknown): Record<string, string> {
+  const at = text.indexOf("=");
+  if (at < 1) throw new InvalidArgumentError(`must be name=value, got "${text}".`);
+  return { ...(before as Record<string, string> | undefined), [text.slice(0, at)]: text.slice(at + 1) };
 }
 
 const comparisons = { "!=": "ne", ">=": "gte", "<=": "lte", ">": "gt", "<": "lt" } as const;

@@ -21,6 +21,7 @@ import { Context, defaultPath } from "./context.js";
 import { addDemo } from "./demo/demo.js";
 import { addEmbedderFlags } from "./embedders.js";
 import { type ExitCode, errorDocument, exitCodeOf, exitCodes } from "./exit-codes.js";
+import { collectLabels } from "./flags.js";
 import type { CliIo } from "./io.js";
 import { colorsWanted } from "./terminal.js";
 import { version } from "./version.js";
@@ -86,6 +87,7 @@ function describe(program: Command, io: CliIo): void {
     .option("--db <path>", `the store's file (default: $KEEPSAKE_DB, else ${defaultPath})`)
     .option("--json", "print the payload as one JSON document")
     .option("--actor <name>", "who acts, for the audit trail")
+    .option("--scope <name=value>", "whose memory it is, for instance user=alice; repeatable", collectLabels)
     .helpOption("-h, --help", "explain this command")
     .helpCommand("help [command]", "explain a command")
     .addHelpText("after", examples)

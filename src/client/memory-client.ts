@@ -10,9 +10,11 @@ import type {
   CallOptions,
   ExportOptions,
   FileOptions,
+  ImportOptions,
   ImportResult,
   MemoryService,
   ProgressOptions,
+  ScopeOptions,
 } from "../contract/memory-service.js";
 import { type ProfileInput, type ProfilePayload, profileInput } from "../contract/profile.js";
 import { type RecallInput, recallInput, type SearchPayload } from "../contract/recall.js";
@@ -29,8 +31,10 @@ import {
   type RememberFilePayload,
   rememberFileInput,
 } from "../contract/remember-file.js";
+import { type Scope, scope as scopeSchema } from "../contract/scope.js";
 import { toBase64 } from "../internal/base64.js";
 import { oneByOne, RememberBatch } from "../internal/remember-batch.js";
+import { boundTo } from "../internal/scoped-memory.js";
 import { invalidKey, type Outcome, readAnswer } from "./answers.js";
 import { checkHosted, hostedOutputs } from "./hosted.js";
 import { bodiesOf, linesOf } from "./lines.js";
@@ -151,9 +155,10 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
     return this.#call("records", parseInput(recordsInput, input, action), { action, signal });
   }
 
-  async history(id: string, { signal }: CallOptions = {}): Promise<Page<MemoryRecord>> {
+  async history(id: string, { signal, scope }: ScopeOptions = {}): Promise<Page<MemoryRecord>> {
     const action = "read the history";
-    return this.#call("history", { id: parseInput(recordId, id, action) }, { action, signal });
+    const input = { id: parseInput(recordId, id, action), scope: scopeOf(scope, action) };
+    return this.#call("history", input, { action, signal });
   }
 
   async audit(input: AuditInput = {}, { signal }: CallOptions = {}): Promise<Page<AuditRow>> {
@@ -166,11 +171,16 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
   }
 
   /** As `Memory.export`, line by line as it arrives. Tried again until the first line came; a stream that breaks later is `unreachable`. */
-  async *export({ signal, sourceId }: ExportOptions = {}): AsyncGenerator<string> {
-    const call = this.#prepare("export", { source_id: sourceId }, { action: "export", signal });
+  async *export({ signal, sourceId, scope }: ExportOptions = {}): AsyncGenerator<string> {
+    const action = "export";
+    const input = { source_id: sourceId, scope: scopeOf(scope, action) };
+    const call = this.#prepare("export", input, { action, signal });
     const stream = await this.#transport.open(call);
     try {
-      yield* this.#lines(stream, call);
+      for await (const line of this.#lines(stream, call)) {
+        if (input.scope !== undefined) mustBelong(line, input.scope, action);
+        yield line;
+      }
     } finally {
       stream.deadline.clear();
     }
@@ -179,11 +189,12 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
   /** As `Memory.import`, in requests of bounded size. One that is cut short is finished by running it again. */
   async import(
     lines: Iterable<string> | AsyncIterable<string>,
-    { signal, onProgress }: ProgressOptions = {},
+    { signal, onProgress, scope: given }: ImportOptions = {},
   ): Promise<ImportResult> {
+    const scope = scopeOf(given, "import");
     let total: ImportResult = { sources: 0, records: 0, skipped: 0 };
     for await (const body of bodiesOf(lines, endpoints.import.bodyLimitBytes)) {
-      const part = await this.#call("import", body, { action: "import", signal });
+      const part = await this.#call("import", body, { action: "import", signal, scope });
       total = {
         sources: total.sources + part.sources,
         records: total.records + part.records,
@@ -192,6 +203,10 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
       onProgress?.({ done: total.records + total.skipped });
     }
     return total;
+  }
+
+  for(scope: Scope): MemoryService {
+    return boundTo(this, scope);
   }
 
   /** Waits for what is in flight. Every verb after it fails with `closed`. */
@@ -236,12 +251,18 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
     return readAnswer(answer, schema, call);
   }
 
-  #prepare(name: EndpointName, body: unknown, { action, signal, repeatable = true }: AskOptions): Call {
+  #prepare(
+    name: EndpointName,
+    body: unknown,
+    { action, signal, scope, repeatable = true }: AskOptions,
+  ): Call {
     if (this.#closed) throw new MemoryError("closed", `Cannot ${action}: the client was closed`, {});
     if (this.#parts.service === "hosted") checkHosted(name, action, {});
     const { path, takes } = endpoints[name];
     const text = takes === "json" ? JSON.stringify(body) : String(body);
-    return { action, path, takes, body: text, signal, repeatable };
+    // Lines have no place for it: each says whose it is.
+    const query = scope === undefined ? "" : `?scope=${encodeURIComponent(JSON.stringify(scope))}`;
+    return { action, path: path + query, takes, body: text, signal, repeatable };
   }
 
   async *#lines(stream: Stream, call: Call): AsyncGenerator<string> {
@@ -255,6 +276,19 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
       throw unreachable(call, 1, cause);
     }
   }
+}
+
+/** A service that knows no scopes ignores the wish for one, and would hand out everybody's sources. */
+function mustBelong(line: string, scope: Scope, action: string): void {
+  const { source } = JSON.parse(line) as { source?: { scope?: Scope } };
+  const isOwn = Object.entries(scope).every(([name, value]) => source?.scope?.[name] === value);
+  if (source === undefined || isOwn) return;
+  const what = "scopes";
+  throw new MemoryError("unsupported", `Cannot ${action}: the service has no ${what}`, { data: { what } });
+}
+
+function scopeOf(scope: Scope | undefined, action: string): Scope | undefined {
+  return scope && parseInput(scopeSchema, scope, action);
 }
 
 function pathUnsupported(action: string): MemoryError<"unsupported"> {
@@ -272,6 +306,8 @@ interface AskOptions {
   /** The verb of an error's message. */
   readonly action: string;
   readonly signal: AbortSignal | undefined;
+  /** Of a call whose body cannot say it. */
+  readonly scope?: Scope | undefined;
   /** @default true */
   readonly repeatable?: boolean;
 }

@@ -1,6 +1,7 @@
 /** The audit trail: content-free, append-only rows, each hashed over itself and the row before it. */
 import { z } from "zod";
 import { cursor, pageLimit, recordId, recordType, storedTime, timestamp } from "./record.js";
+import { scopeField } from "./scope.js";
 
 /** What a row of the audit trail can tell of. Doors write the KEY rows; REEMBED is a change of embedder. */
 export const auditOperations = [
@@ -27,6 +28,10 @@ export const auditRow = z.object({
   record_id: z.string().nullable(),
   record_type: recordType.nullable(),
   reason: z.string().nullable(),
+  scope: z
+    .int()
+    .optional()
+    .describe("number of the scope that it belongs to, which says nothing about its labels; absent for none"),
   previous_hash: z.string().describe("SHA-256, hex; 64 zeros before the first row"),
   hash: z.string().describe("SHA-256, hex, over the row and previous_hash"),
 });
@@ -34,6 +39,7 @@ export type AuditRow = z.infer<typeof auditRow>;
 
 /** What `audit` selects. */
 export const auditInput = z.strictObject({
+  ...scopeField,
   operation: auditOperation.optional().describe("rows of one operation"),
   record_id: recordId.optional().describe("rows about one record"),
   after: timestamp.optional().describe("written at or after"),

@@ -9,6 +9,7 @@ import { z } from "zod";
 import { filledText, memoryRecord, plainText, recordId, storedTime } from "./record.js";
 import { maxContentChars } from "./remember.js";
 import { maxFileNameChars, maxMediaTypeChars } from "./remember-file.js";
+import { scope } from "./scope.js";
 
 /** The first line. */
 export const exchangeHeader = z.object({
@@ -54,6 +55,7 @@ export const exchangedSource = z.object({
   source: z.object({
     id: recordId,
     created_at: storedTime,
+    scope: scope.optional(),
     file: exchangedFile.optional(),
     passages: z.array(exchangedPassage).min(1),
   }),

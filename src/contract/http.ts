@@ -13,6 +13,7 @@ import { recallObject, searchPayload } from "./recall.js";
 import { memoryRecord, pageOf, recordId, recordsInput } from "./record.js";
 import { addPayload, rememberObject } from "./remember.js";
 import { rememberFileObject, rememberFilePayload } from "./remember-file.js";
+import { scopeField } from "./scope.js";
 
 /** How a body is written: one JSON document, or JSON Lines as `export` writes them. */
 export type WireForm = "json" | "lines";
@@ -43,9 +44,9 @@ export const linesMediaType = "application/x-ndjson";
 /** Any object, or no body at all. */
 export const emptyInput = z.looseObject({});
 /** Nothing, for the whole store; or one source of it. */
-export const exportInput = z.looseObject({ source_id: recordId.optional() });
+export const exportInput = z.looseObject({ ...scopeField, source_id: recordId.optional() });
 /** The record whose history is asked for. */
-export const historyInput = z.strictObject({ id: recordId });
+export const historyInput = z.strictObject({ ...scopeField, id: recordId });
 
 const json = { takes: "json", gives: "json", bodyLimitBytes } as const;
 

@@ -8,6 +8,7 @@ import type { RecallInput, SearchPayload } from "./recall.js";
 import type { MemoryRecord, Page, RecordsInput } from "./record.js";
 import type { AddPayload, RememberInput } from "./remember.js";
 import type { RememberFileInput, RememberFilePayload } from "./remember-file.js";
+import type { Scope } from "./scope.js";
 
 /** What every verb takes beside its input. */
 export interface CallOptions {
@@ -40,8 +41,20 @@ export interface FileOptions extends CallOptions {
   readonly onProgress?: (progress: FileProgress) => void;
 }
 
+/** What a verb without an input takes that belongs to a scope. */
+export interface ScopeOptions extends CallOptions {
+  /** What was remembered under scopes that include these labels. Absent: the whole store. */
+  readonly scope?: Scope;
+}
+
+/** What `import` takes. */
+export interface ImportOptions extends ProgressOptions {
+  /** Added to the scope of each source. */
+  readonly scope?: Scope;
+}
+
 /** What `export` takes. */
-export interface ExportOptions extends CallOptions {
+export interface ExportOptions extends ScopeOptions {
   /** The header and this source alone; only the header where the store has no such source. */
   readonly sourceId?: string;
 }
@@ -66,10 +79,17 @@ export interface MemoryService {
   forget(selector: ForgetInput, options?: CallOptions): Promise<ForgetResult>;
   details(options?: CallOptions): Promise<DetailsPayload>;
   records(input?: RecordsInput, options?: CallOptions): Promise<Page<MemoryRecord>>;
-  history(id: string, options?: CallOptions): Promise<Page<MemoryRecord>>;
+  history(id: string, options?: ScopeOptions): Promise<Page<MemoryRecord>>;
   audit(input?: AuditInput, options?: CallOptions): Promise<Page<AuditRow>>;
   verifyAudit(options?: CallOptions): Promise<AuditVerdict>;
   export(options?: ExportOptions): AsyncIterable<string>;
-  import(lines: Iterable<string> | AsyncIterable<string>, options?: ProgressOptions): Promise<ImportResult>;
+  import(lines: Iterable<string> | AsyncIterable<string>, options?: ImportOptions): Promise<ImportResult>;
+  /**
+   * The same memory for one scope: its calls belong to it, and may narrow it by further labels. A call that gives one of its labels another value is `invalid_input`.
+   * Closing it does nothing: close the memory that it was made from.
+   *
+   * @throws {MemoryError} `invalid_input`
+   */
+  for(scope: Scope): MemoryService;
   close(): Promise<void>;
 }

@@ -5,15 +5,20 @@
 import { z } from "zod";
 import { filledText, metadataFilter, recordId, storedTime } from "./record.js";
 import { laidDownRule } from "./rule.js";
+import { readScopeFields } from "./scope.js";
 
 /** What `profile` selects. All optional. */
 export const profileInput = z.strictObject({
+  ...readScopeFields,
   speaker: filledText(256).optional().describe("whose profile, by the name that they speak under"),
   filter: metadataFilter.optional().describe("only records whose metadata match"),
   token_budget: z.int().min(1).max(100_000).default(500).describe("tokens of prose, in all"),
 });
 export type ProfileInput = z.input<typeof profileInput>;
 export type ProfileRequest = z.output<typeof profileInput>;
+
+/** What a model may say: whose memory it is says the app. */
+export const profileToolInput = profileInput.omit({ scope: true, include_unscoped: true });
 
 /** The schema of a {@link ProfileFact}. */
 export const profileFact = z.object({

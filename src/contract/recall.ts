@@ -10,12 +10,14 @@ import {
   timestamp,
 } from "./record.js";
 import { laidDownRule } from "./rule.js";
+import { readScopeFields } from "./scope.js";
 
 /** Characters of one question. */
 export const maxQueryChars = 32_768;
 
 /** The object form: what a wire carries. */
 export const recallObject = z.strictObject({
+  ...readScopeFields,
   query: filledText(maxQueryChars).describe("the natural-language question"),
   previous_context: plainText(1_048_576).optional().describe("what came before; weighs less than the query"),
   speaker: filledText(512)
@@ -34,6 +36,9 @@ export const recallObject = z.strictObject({
     ),
   explain: z.boolean().default(false).describe("adds records[] with each ranking signal"),
 });
+
+/** What a model may say: whose memory it is says the app. */
+export const recallToolInput = recallObject.omit({ scope: true, include_unscoped: true });
 
 /** A string is short for `{ query }`. */
 export const recallInput = z.preprocess(

@@ -1,5 +1,7 @@
 /** What a memory record is, and the small shapes that every verb shares: times, metadata, pages. */
 import { z } from "zod";
+import { readScopeFields } from "./scope.js";
+import { filledText, plainText } from "./text.js";
 
 /** The four types of memory (specification, section 1). */
 export const recordTypes = ["semantic", "episodic", "procedural", "file"] as const;
@@ -9,19 +11,7 @@ export const recordType = z
   .describe("semantic: a fact; episodic: an event; procedural: a rule; file: an extract");
 export type RecordType = z.infer<typeof recordType>;
 
-/** Text that SQLite, JSON and UTF-8 all hold without loss: no NUL, no lone surrogate. */
-export function plainText(maxChars: number) {
-  return z
-    .string()
-    .max(maxChars, `must be at most ${maxChars} characters`)
-    .refine((text) => text.isWellFormed(), "must be well-formed Unicode: it holds a lone surrogate")
-    .refine((text) => !text.includes("\0"), "must not contain a NUL character");
-}
-
-/** As {@link plainText}, with something in it besides white space. */
-export function filledText(maxChars: number) {
-  return plainText(maxChars).refine((text) => text.trim().length > 0, "must not be empty");
-}
+export { filledText, plainText } from "./text.js";
 
 /** An id as keepsake writes it, or as an injected id source does. */
 export const recordId = filledText(128);
@@ -134,6 +124,7 @@ export interface Page<Item> {
 
 /** What `records()` selects. Conditions add up; none means every record that is current. */
 export const recordsInput = z.strictObject({
+  ...readScopeFields,
   ids: z.array(recordId).max(1000).optional().describe("these records"),
   types: z.array(recordType).min(1).optional().describe("only these types"),
   entity: filledText(512).optional().describe("what is about it"),
@@ -148,3 +139,6 @@ export const recordsInput = z.strictObject({
 });
 export type RecordsInput = z.input<typeof recordsInput>;
 export type RecordsRequest = z.output<typeof recordsInput>;
+
+/** What a model may say: whose memory it is says the app. */
+export const recordsToolInput = recordsInput.omit({ scope: true, include_unscoped: true });

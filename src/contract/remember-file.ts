@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { filledText, metadata, recordId, timestamp } from "./record.js";
 import { addPayload } from "./remember.js";
+import { scopeField } from "./scope.js";
 
 /** Characters of a file's name: what file systems allow. */
 export const maxFileNameChars = 255;
@@ -16,6 +17,7 @@ export const fileName = filledText(maxFileNameChars).refine(
 );
 
 const labels = {
+  ...scopeField,
   media_type: filledText(maxMediaTypeChars)
     .optional()
     .describe("what it is, for instance application/pdf; else the name and the content tell"),

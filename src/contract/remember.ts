@@ -1,6 +1,7 @@
 /** The input of `remember`, and the add payload (specification, section 2.5) that answers it. */
 import { z } from "zod";
 import { filledText, metadata, plainText, recordId, storedTime, timestamp } from "./record.js";
+import { scopeField } from "./scope.js";
 
 /** Characters of one content: 1 MiB of ASCII, the HTTP limit for a body too. */
 export const maxContentChars = 1_048_576;
@@ -30,6 +31,7 @@ const messages = z
 
 /** The object form: what a wire carries. */
 export const rememberObject = z.strictObject({
+  ...scopeField,
   content: z.union([filledText(maxContentChars), messages]).describe("a text, or chat messages"),
   previous_context: plainText(maxContentChars)
     .optional()
@@ -42,6 +44,9 @@ export const rememberObject = z.strictObject({
     .optional()
     .describe("the same key returns the first answer and writes nothing"),
 });
+
+/** What a model may say: whose memory it is says the app. */
+export const rememberToolInput = rememberObject.omit({ scope: true });
 
 /** A string is short for `{ content }`; so is a list of chat messages. */
 export const rememberInput = z.preprocess(

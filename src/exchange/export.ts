@@ -35,10 +35,11 @@ export async function* exportLines({ store, now, sourceId, signal }: ExportParts
 /** Passages that are written before others have their turn: some 5 ms. */
 const inARow = 256;
 
-function exchanged({ id, createdAt, file, passages }: SourceDump): ExchangedSource {
+function exchanged({ id, createdAt, scope, file, passages }: SourceDump): ExchangedSource {
   return {
     id,
     created_at: createdAt,
+    ...(scope === null ? {} : { scope }),
     ...(file === null ? {} : { file: exchangedFile(file) }),
     passages: passages.map(({ saidAt, place, digest, records, mentions, ...passage }) => ({
       ...passage,

@@ -3,6 +3,7 @@ import type { Meter } from "../billing/meter.js";
 import { MemoryError, parseInput } from "../contract/errors.js";
 import { type ExchangedSource, exchangedSource, exchangeHeader } from "../contract/exchange.js";
 import type { ImportResult, Progress } from "../contract/memory-service.js";
+import { narrowedScope, type Scope } from "../contract/scope.js";
 import type { Embedder } from "../embedders/embedder.js";
 import { filePassageDigest, passageDigest } from "../internal/digest.js";
 import { nextTurn } from "../internal/next-turn.js";
@@ -16,6 +17,8 @@ export interface ImportParts {
     work: (present: { readonly store: Store; readonly embedder: Embedder }) => Promise<Answer>,
   ) => Promise<Answer>;
   readonly meter: Meter;
+  /** Labels that every source gets, beside those of its line. */
+  readonly scope?: Scope | undefined;
   readonly now: () => Date;
   readonly actor: string;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -55,6 +58,7 @@ export async function importLines(
             number,
             (value) => parseInput(exchangedSource, value, `import line ${number}`).source,
           ),
+          scopeOf(parts.scope, `import line ${number}`),
         ),
       );
     if (!isFull(batch)) continue;
@@ -141,10 +145,19 @@ function invalid(message: string, cause?: unknown): MemoryError<"invalid_input">
   });
 }
 
-function dump({ id, created_at, file, passages }: ExchangedSource): SourceDump {
+/** The scope of a source on a line, within the labels that every source gets. */
+function scopeOf(bound: Scope | undefined, action: string): (given: Scope | undefined) => Scope | null {
+  return (given) => (bound === undefined ? (given ?? null) : narrowedScope(bound, given, action));
+}
+
+function dump(
+  { id, created_at, scope, file, passages }: ExchangedSource,
+  scopeOf: (given: Scope | undefined) => Scope | null,
+): SourceDump {
   return {
     id,
     createdAt: created_at,
+    scope: scopeOf(scope),
     file: file === undefined ? null : storedFile(file),
     passages: passages.map(
       ({ said_at, page = null, heading = null, digest = null, records, ...passage }) => ({

@@ -33,8 +33,9 @@ export async function forget(request: ForgetRequest, parts: ForgetParts): Promis
   );
   const ids = preview.map(({ record_id }) => record_id);
   const previewOnly = request.query !== undefined && !request.confirm;
-  // A name may stand in an answer kept under an idempotency key though no record has it: the store looks there too.
-  const nothingToErase = ids.length === 0 && request.entity === undefined;
+  // Answers kept under an idempotency key may say a name though no record has it, or something of a call that kept no record: the store looks there too.
+  const looksFurther = request.entity !== undefined || request.all === true;
+  const nothingToErase = ids.length === 0 && !looksFurther;
   if (previewOnly || nothingToErase)
     return { forgotten: 0, ids, preview, freed_bytes: 0, verified: ids.length === 0 };
 
@@ -46,6 +47,7 @@ export async function forget(request: ForgetRequest, parts: ForgetParts): Promis
     reason: request.reason ?? null,
     usage: { requests: 1, tokens: 0, spendMicros: 0 },
     signal: parts.signal,
+    ...(request.all === true && isUnconditional(request) ? { all: true } : {}),
     ...(request.entity === undefined ? {} : { names: [request.entity] }),
   });
   const { ids: gone, freedBytes, residue } = erased;
@@ -58,8 +60,20 @@ export async function forget(request: ForgetRequest, parts: ForgetParts): Promis
   };
 }
 
+/** Whether nothing beside `all` selects: several conditions mean all of them. */
+function isUnconditional({
+  all: _,
+  confirm: __,
+  reason: ___,
+  scope: ____,
+  speaker: _____,
+  ...conditions
+}: ForgetRequest): boolean {
+  return Object.values(conditions).every((condition) => condition === undefined);
+}
+
 function selection(
-  { query, speaker: _, confirm: __, reason: ___, ...conditions }: ForgetRequest,
+  { query, speaker: _, confirm: __, reason: ___, scope: ____, ...conditions }: ForgetRequest,
   meant: readonly Meant[],
 ): Selection {
   return query === undefined ? conditions : { ...conditions, matched: meant.map(({ id }) => id) };

@@ -8,9 +8,9 @@ export const beforeTheFirst: { readonly seq: number; readonly hash: string } = {
   hash: "0".repeat(64),
 };
 
-/** SHA-256, hex, over the UTF-8 bytes of the row's JSON without its hash, keys in the order of the contract. */
+/** SHA-256, hex, over the UTF-8 bytes of the row's JSON without its hash, keys in the order of the contract; `scope` where the row has one. */
 export function auditHash(row: Omit<AuditRow, "hash">): string {
-  const { seq, at, actor, operation, record_id, record_type, reason, previous_hash } = row;
-  const canonical = { seq, at, actor, operation, record_id, record_type, reason, previous_hash };
+  const { seq, at, actor, operation, record_id, record_type, reason, scope, previous_hash } = row;
+  const canonical = { seq, at, actor, operation, record_id, record_type, reason, scope, previous_hash };
   return sha256(JSON.stringify(canonical));
 }

@@ -3,6 +3,8 @@
  * place of the fenced text. Every line that recall composes carries a date in keepsake's own words, so an equal line is no coincidence.
  */
 
+import { canonicalScope, type Scope } from "../contract/scope.js";
+
 /** Lines remembered as told, for each memory. */
 const most = 4096;
 
@@ -39,12 +41,21 @@ export class ToldLines {
   }
 }
 
-const told = new WeakMap<object, ToldLines>();
+/** Scopes of one memory whose lines are known; one that is pushed out is known anew, without what it was told. */
+const mostScopes = 1024;
 
-/** The lines told from one memory, for all doors of a process. @param owner The memory, or what stands for it. */
-export function toldLinesOf(owner: object): ToldLines {
-  const known = told.get(owner) ?? new ToldLines();
-  told.set(owner, known);
+const told = new WeakMap<object, Map<string, ToldLines>>();
+
+/** The lines told from one memory, for all doors of a process: each scope by itself. @param owner The memory, or what stands for it. */
+export function toldLinesOf(owner: object, scope?: Scope): ToldLines {
+  const ofOwner = told.get(owner) ?? new Map<string, ToldLines>();
+  told.set(owner, ofOwner);
+  const name = scope === undefined ? "" : canonicalScope(scope);
+  const known = ofOwner.get(name) ?? new ToldLines();
+  ofOwner.delete(name);
+  ofOwner.set(name, known);
+  const oldest = ofOwner.keys().next();
+  if (ofOwner.size > mostScopes && !oldest.done) ofOwner.delete(oldest.value);
   return known;
 }
 

@@ -6,7 +6,7 @@ import type { MemoryRecord } from "../contract/record.js";
 import { fold } from "../internal/words.js";
 import type { UserRule } from "../recall/user-rules.js";
 import { userRules } from "../recall/user-rules.js";
-import type { Scope, Store, StoredPassage } from "../stores/store.js";
+import type { Criteria, Store, StoredPassage } from "../stores/store.js";
 import { isListed } from "./importance.js";
 
 /** What is read at most, in passages. */
@@ -31,7 +31,7 @@ export interface Gathered {
 }
 
 export interface Asked {
-  readonly scope: Scope;
+  readonly scope: Criteria;
   readonly now: Date;
   readonly speaker?: string | undefined;
 }
@@ -74,7 +74,7 @@ function justAfter(now: Date): string {
 }
 
 /** The name of whoever speaks, where one user alone has spoken lately and always under it. */
-async function soleSpeaker(store: Store, scope: Scope, now: Date): Promise<string | undefined> {
+async function soleSpeaker(store: Store, scope: Criteria, now: Date): Promise<string | undefined> {
   const newest = await store.during(longAgo, justAfter(now), {
     limit: most.voices,
     scope,
@@ -85,7 +85,7 @@ async function soleSpeaker(store: Store, scope: Scope, now: Date): Promise<strin
 }
 
 /** What a user who speaks under no name is called, as far as they said it. */
-async function nameOf(store: Store, scope: Scope): Promise<string | undefined> {
+async function nameOf(store: Store, scope: Criteria): Promise<string | undefined> {
   const isProperty = (property: string) => property === "name";
   const ids = await store.about([unnamed], { limit: 1, scope, isProperty });
   const passages = ids.length === 0 ? [] : await store.passages(ids, scope);

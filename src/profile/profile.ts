@@ -12,7 +12,7 @@ import { ruleLine } from "../internal/rule-line.js";
 import { stillTrue } from "../recall/still-true.js";
 import { statement, verbatim } from "../recall/told.js";
 import { mostRuleTokens } from "../recall/user-rules.js";
-import type { Scope, Store, StoredPassage } from "../stores/store.js";
+import type { Criteria, Store, StoredPassage } from "../stores/store.js";
 import { currentFacts, type Gathered, gather } from "./gather.js";
 import { byImportance, isListed, isPlan } from "./importance.js";
 
@@ -42,7 +42,7 @@ export async function profile(request: ProfileRequest, parts: ProfileParts): Pro
   await embedder.embed([], { kind: "query", ...(signal === undefined ? {} : { signal }) });
   const now = parts.now();
   const { speaker, filter, token_budget } = request;
-  const scope: Scope = {
+  const scope: Criteria = {
     now: now.toISOString(),
     corpus: "said",
     ...(filter === undefined ? {} : { filter }),

@@ -1,7 +1,7 @@
 /** The passages of files that may answer a question, gathered apart from what was said: neither can crowd the other out. */
 
 import { indexWords } from "../internal/words.js";
-import type { Scope, Store, StoredPassage, StoreStatistics } from "../stores/store.js";
+import type { Criteria, Store, StoredPassage, StoreStatistics } from "../stores/store.js";
 import { askedPages, withoutPages } from "./asked-pages.js";
 import { byPassage, fuse } from "./fuse.js";
 import { ascending, postingsLimit } from "./gather.js";
@@ -23,7 +23,7 @@ export interface FilePool {
 export interface FileGatherOptions {
   /** Unit norm, or zero where the question holds nothing that the embedder knows. */
   readonly vector: Float32Array;
-  readonly scope: Scope;
+  readonly scope: Criteria;
   /** Of what stands in files. */
   readonly statistics: StoreStatistics;
 }

@@ -1,5 +1,5 @@
 /** Gather: asks the store for everything that may answer a question. The one part of recall that waits for the store. */
-import type { Posting, Scope, Store, StoredPassage, StoreStatistics } from "../stores/store.js";
+import type { Criteria, Posting, Store, StoredPassage, StoreStatistics } from "../stores/store.js";
 import { entitiesOf, states } from "./direct.js";
 import { bySource, fuse, shortlist } from "./fuse.js";
 import type { Question } from "./interpret.js";
@@ -26,7 +26,7 @@ export interface GatherOptions {
   readonly vector: Float32Array;
   /** The same of the question's subject. */
   readonly subjectVector: Float32Array;
-  readonly scope: Scope;
+  readonly scope: Criteria;
   /** Of what was said. */
   readonly statistics: StoreStatistics;
 }
@@ -90,7 +90,7 @@ const further = { times: 8, words: 8 };
 async function matching(
   store: Store,
   words: readonly string[],
-  { limit, scope }: { readonly limit: number; readonly scope: Scope },
+  { limit, scope }: { readonly limit: number; readonly scope: Criteria },
 ): Promise<readonly Posting[]> {
   const postings = await store.matching(words, { limit, scope });
   const isCommon = postings.length > 0 && postings.every(({ cut }) => cut);
@@ -105,7 +105,7 @@ export function ascending(numbers: readonly number[]): number[] {
 }
 
 /** Passages that state what is asked for by name; of an overview, the newest about it. */
-async function directly(store: Store, { direct }: Question, scope: Scope): Promise<readonly number[]> {
+async function directly(store: Store, { direct }: Question, scope: Criteria): Promise<readonly number[]> {
   if (direct === undefined) return [];
   if (direct.kind === "overview") return store.about(entitiesOf(direct), { limit: readLimit.limit, scope });
   const isProperty = direct.asked.asks;

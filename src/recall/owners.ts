@@ -3,7 +3,7 @@
  * search, and "Mel" is looked for as Melanie.
  */
 import { fold, indexWords } from "../internal/words.js";
-import type { Scope, Store, StoredPassage } from "../stores/store.js";
+import type { Criteria, Store, StoredPassage } from "../stores/store.js";
 import { relationOf } from "./relations.js";
 import { isMisspelt, isShortForm } from "./same-name.js";
 import type { Whose } from "./whose.js";
@@ -39,7 +39,7 @@ export interface Owners {
 /** Where names are looked for. */
 export interface NameSearch {
   readonly store: Pick<Store, "names" | "matching" | "about" | "passages">;
-  readonly scope: Scope;
+  readonly scope: Criteria;
   /** Name of the one who asks. */
   readonly speaker: string | undefined;
 }

@@ -15,7 +15,7 @@ import type { LaidDownRule } from "../contract/rule.js";
 import type { Embedder } from "../embedders/embedder.js";
 import { admitSpend } from "../internal/admission.js";
 import { toUsd } from "../internal/money.js";
-import type { Scope, Store, UsageDelta } from "../stores/store.js";
+import type { Criteria, Store, UsageDelta } from "../stores/store.js";
 import { worthTelling } from "./answering.js";
 import { confidenceOf } from "./confidence.js";
 import { interpret, type Question } from "./interpret.js";
@@ -86,7 +86,7 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
   );
 }
 
-function scopeOf(request: RecallRequest, question: Question, now: Date): Scope {
+function scopeOf(request: RecallRequest, question: Question, now: Date): Criteria {
   return {
     now: now.toISOString(),
     ...(request.as_of === undefined ? {} : { asOf: request.as_of }),
@@ -96,7 +96,7 @@ function scopeOf(request: RecallRequest, question: Question, now: Date): Scope {
   };
 }
 
-function typesOf({ types, rules }: RecallRequest): Pick<Scope, "types"> {
+function typesOf({ types, rules }: RecallRequest): Pick<Criteria, "types"> {
   if (rules !== "none") return types === undefined ? {} : { types };
   return { types: (types ?? recordTypes).filter((type) => type !== "procedural") };
 }

@@ -1,6 +1,6 @@
 /** Relevant records: which records a query means that is to forget them, and why each. */
 import type { Embedder } from "../embedders/embedder.js";
-import type { Scope, Store } from "../stores/store.js";
+import type { Criteria, Store } from "../stores/store.js";
 import { interpret } from "./interpret.js";
 import { meantBy, withoutOrder } from "./meant.js";
 import type { Ranked } from "./rank.js";
@@ -33,7 +33,7 @@ export async function relevantRecords(
   const at = now();
   const asked = interpret(withoutOrder(query), { now: at, speaker });
   const vectors = await questionVectors(asked, undefined, parts);
-  const scope: Scope = { now: at.toISOString() };
+  const scope: Criteria = { now: at.toISOString() };
   const looking = { vectors, scope, statistics: await store.statistics(), speaker };
   const { question, owners, ranking } = await rankedSaid(asked, looking, store);
   const extracts = naming(owners, await relevantFiles(asked, looking, store));

@@ -4,7 +4,7 @@
 import type { Embedder } from "../embedders/embedder.js";
 import { unitLength } from "../internal/unit-length.js";
 import { fold, indexWords } from "../internal/words.js";
-import type { Scope, Store, StoreStatistics } from "../stores/store.js";
+import type { Criteria, Store, StoreStatistics } from "../stores/store.js";
 import { aboutOwners, peopleAmong } from "./about.js";
 import { aboutThem, answering } from "./answering.js";
 import { withOwners } from "./direct.js";
@@ -18,7 +18,7 @@ import { rankFiles } from "./rank-files.js";
 /** Where is looked, and who asks. */
 export interface Looking {
   readonly vectors: { readonly vector: Float32Array; readonly subjectVector: Float32Array };
-  readonly scope: Scope;
+  readonly scope: Criteria;
   readonly statistics: Readonly<Record<"said" | "files", StoreStatistics>>;
   /** Name of the one who asks. */
   readonly speaker?: string | undefined;
@@ -97,13 +97,13 @@ function whoseRanking(question: Question, { owners, speaker, pool }: Searched): 
   return { question: asked, owners, ranking: aboutThem(rank(pool), asked, isAbout) };
 }
 
-const saidScopes = new WeakMap<Scope, Scope>();
+const saidScopes = new WeakMap<Criteria, Criteria>();
 
 /**
  * What was said of a scope; `undefined` where it asks for none. One object for one scope, so that
  * what it leaves of the store is picked once.
  */
-export function saidScope(scope: Scope): Scope | undefined {
+export function saidScope(scope: Criteria): Criteria | undefined {
   const types = scope.types?.filter((type) => type !== "file");
   if (types?.length === 0) return undefined;
   const said = saidScopes.get(scope) ?? { ...scope, corpus: "said", ...(types && { types }) };
@@ -119,7 +119,7 @@ export async function relevantFiles(
 ): Promise<readonly Ranked[]> {
   const { types, ...rest } = scope;
   if (types?.includes("file") === false) return [];
-  const filed: Scope = { ...rest, corpus: "files" };
+  const filed: Criteria = { ...rest, corpus: "files" };
   return rankFiles(await gatherFiles(store, question, { vector, scope: filed, statistics: files }));
 }
 

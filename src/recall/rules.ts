@@ -4,7 +4,7 @@
  */
 import type { RecallRequest } from "../contract/recall.js";
 import type { Embedder } from "../embedders/embedder.js";
-import type { Scope, Store } from "../stores/store.js";
+import type { Criteria, Store } from "../stores/store.js";
 import { metRules } from "./conditions.js";
 import type { Question } from "./interpret.js";
 import type { Ranked } from "./rank.js";
@@ -24,7 +24,7 @@ interface Asked {
   readonly question: Question;
   readonly vector: Float32Array;
   /** What was said, as far as it is asked for. */
-  readonly said: Scope | undefined;
+  readonly said: Criteria | undefined;
 }
 
 interface RuleParts {

@@ -9,7 +9,7 @@ import type { LaidDownRule } from "../contract/rule.js";
 import { directives, holdsForAll, isQuoted } from "../internal/directives.js";
 import { sentenceSpans } from "../internal/sentences.js";
 import { fold } from "../internal/words.js";
-import type { Scope, Store, StoredPassage } from "../stores/store.js";
+import type { Criteria, Store, StoredPassage } from "../stores/store.js";
 
 /** A rule, and the passage that it is in. */
 export interface UserRule {
@@ -34,7 +34,7 @@ export type RuleKind = "standing" | "conditional";
 const mostRead: Readonly<Record<RuleKind, number>> = { standing: 64, conditional: 24 };
 
 export interface RulesAsked {
-  readonly scope: Scope;
+  readonly scope: Criteria;
   /** Whose rules, by name. Absent: nobody said who asks. */
   readonly speaker?: string | undefined;
 }

@@ -34,7 +34,8 @@ export const calls: { readonly [Name in JsonName]: Call<Name> } = {
   profile: (body, { service, options }) => service.profile(body, options),
   forget: (body, { service, options }) => service.forget(body, options),
   records: (body, { service, options }) => service.records(body, options),
-  history: ({ id }, { service, options }) => service.history(id, options),
+  history: ({ id, scope }, { service, options }) =>
+    service.history(id, { ...options, ...(scope === undefined ? {} : { scope }) }),
   audit: (body, { service, options }) => service.audit(body, options),
   verify_audit: (_body, { service, options }) => service.verifyAudit(options),
 };

@@ -17,7 +17,7 @@ import { openapiDocument } from "./openapi.js";
 import { RateLimit } from "./rate-limit.js";
 import { readJson, readLines } from "./read-body.js";
 import { requestKey } from "./request-key.js";
-import { bodyMayBeAbsent, validBody } from "./validation.js";
+import { bodyMayBeAbsent, scopeOfQuery, validBody } from "./validation.js";
 
 /** Another door on the same server, such as `/mcp`: it is told what the request's key opens, `undefined` for an unknown or missing key. */
 export type MountedDoor = (request: Request, access: Access | undefined) => Promise<Response>;
@@ -153,6 +153,7 @@ class Door {
     const endpoint: Endpoint = endpoints[name];
     // Validation comes before the key, so a wrong body is told so whoever sends it.
     const body = endpoint.takes === "json" ? await this.#body(endpoint, request) : undefined;
+    const scoped = endpoint.takes === "lines" ? scopeOfQuery(request) : {};
     const key = requestKey(request.headers);
     const access = await this.#enter(key, noted);
     if (access === undefined || key === undefined) return keyUnknown();
@@ -160,7 +161,7 @@ class Door {
     if (name === "export") return this.#export(body as z.output<typeof exportInput>, access, request.signal);
     if (name === "import") {
       const lines = readLines(request, endpoint.bodyLimitBytes);
-      return handled(await access.service.import(lines, called.options));
+      return handled(await access.service.import(lines, { ...called.options, ...scoped }));
     }
     if (!isJsonCall(name)) throw new TypeError(`Cannot answer ${name}: the endpoint has no call`);
     const call = calls[name] as (body: unknown, with_: typeof called) => Promise<unknown>;
@@ -172,11 +173,15 @@ class Door {
   }
 
   async #export(
-    { source_id: sourceId }: z.output<typeof exportInput>,
+    { source_id: sourceId, scope }: z.output<typeof exportInput>,
     { service, storeId, keyId }: Access,
     signal: AbortSignal,
   ): Promise<Response> {
-    const lines = service.export({ signal, ...(sourceId === undefined ? {} : { sourceId }) });
+    const lines = service.export({
+      signal,
+      ...(sourceId === undefined ? {} : { sourceId }),
+      ...(scope === undefined ? {} : { scope }),
+    });
     return linesResponse(await begun(lines), (error) => {
       const { code, defect } = failureOf(error, signal);
       this.#log?.({

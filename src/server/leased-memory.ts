@@ -7,16 +7,20 @@ import type {
   CallOptions,
   ExportOptions,
   FileOptions,
+  ImportOptions,
   ImportResult,
   MemoryService,
   ProgressOptions,
+  ScopeOptions,
 } from "../contract/memory-service.js";
 import type { ProfileInput, ProfilePayload } from "../contract/profile.js";
 import type { RecallInput, SearchPayload } from "../contract/recall.js";
 import type { MemoryRecord, Page, RecordsInput } from "../contract/record.js";
 import type { AddPayload, RememberInput } from "../contract/remember.js";
 import type { RememberFileInput, RememberFilePayload } from "../contract/remember-file.js";
+import type { Scope } from "../contract/scope.js";
 import { oneByOne, RememberBatch } from "../internal/remember-batch.js";
+import { boundTo } from "../internal/scoped-memory.js";
 
 /** A memory that stays open until it is given back. */
 export interface Lease {
@@ -72,7 +76,7 @@ export class LeasedMemory implements MemoryService {
     return this.#with((memory) => memory.records(input, options));
   }
 
-  history(id: string, options?: CallOptions): Promise<Page<MemoryRecord>> {
+  history(id: string, options?: ScopeOptions): Promise<Page<MemoryRecord>> {
     return this.#with((memory) => memory.history(id, options));
   }
 
@@ -93,8 +97,12 @@ export class LeasedMemory implements MemoryService {
     }
   }
 
-  import(lines: Iterable<string> | AsyncIterable<string>, options?: ProgressOptions): Promise<ImportResult> {
+  import(lines: Iterable<string> | AsyncIterable<string>, options?: ImportOptions): Promise<ImportResult> {
     return this.#with((memory) => memory.import(lines, options));
+  }
+
+  for(scope: Scope): MemoryService {
+    return boundTo(this, scope);
   }
 
   async close(): Promise<void> {

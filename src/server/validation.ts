@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { InvalidInputIssue } from "../contract/errors.js";
 import { type Endpoint, type ErrorDetail, emptyInput, exportInput } from "../contract/http.js";
 import { profileInput } from "../contract/profile.js";
+import { type Scope, scope as scopeSchema } from "../contract/scope.js";
 import { echo } from "./echo.js";
 import { RequestRefused } from "./request-refused.js";
 
@@ -21,6 +22,27 @@ export function validBody<Schema extends z.ZodType>(schema: Schema, body: unknow
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   throw refused(parsed.error.issues.flatMap((issue) => details(issue, [], body)));
+}
+
+/** The scope of a call whose body has no place for it: JSON in the query. @throws {RequestRefused} 422 */
+export function scopeOfQuery(request: Request): { readonly scope?: Scope } {
+  const text = new URL(request.url).searchParams.get("scope");
+  if (text === null) return {};
+  const parsed = scopeSchema.safeParse(parsedJson(text));
+  if (parsed.success) return { scope: parsed.data };
+  const detail = parsed.error.issues.map(({ path, message }) =>
+    valueError(["query", "scope", ...path.map(String)], message, text),
+  );
+  throw refused(detail);
+}
+
+/** What is not JSON is no object either. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Whether an endpoint that needs no field may be asked without a body. */

@@ -6,6 +6,9 @@
  * indexed, and carries the records (typed claims) that were drawn from it. Passages are numbered in the order in which they were kept, so
  * a passage's neighbours in the conversation are the numbers beside it.
  *
+ * Users are kept apart here and nowhere else: whoever works with a store is handed the part of it that the call may see (`within`), and has no way to ask
+ * for anything beside it.
+ *
  * Passages of files stand apart from what was said: they are indexed and counted by themselves, so that ten thousand pages change nothing in how
  * a conversation is searched. Each version of a file that brought something new is a source.
  */
@@ -21,6 +24,7 @@ import type {
   RecordsRequest,
   RecordType,
 } from "../contract/record.js";
+import type { Scope } from "../contract/scope.js";
 import type { Embedder } from "../embedders/embedder.js";
 import type { Role } from "../internal/passage.js";
 import type { Spoken } from "../internal/words.js";
@@ -31,8 +35,20 @@ export type VectorSpace = Pick<Embedder, "id" | "dimensions" | "mean">;
 /** What was said, or what stands in files. */
 export type Corpus = "said" | "files";
 
+/**
+ * What a store shows, and where it keeps what it is handed: with a scope what was kept under scopes that include all of its labels, without one what was kept
+ * without one. `everything` is for operators: whatever was kept; what they keep has no scope.
+ */
+export type Visibility =
+  | "everything"
+  | {
+      readonly scope: Scope | null;
+      /** Shows what was kept without a scope, too. */
+      readonly includeUnscoped?: boolean | undefined;
+    };
+
 /** Which records count. Expired ones never do. */
-export interface Scope {
+export interface Criteria {
   /** ISO 8601 UTC. */
   readonly now: string;
   /** What was true then: `coalesce(valid_from, said_at) <= asOf < valid_to`. Absent: what is current. */
@@ -127,7 +143,7 @@ export interface Voice {
 
 /**
  * How what was said is laid out: which source each passage is a part of, and how many index words both hold. Sources are numbered from 1 in the order in which they were
- * kept. What was forgotten may still be counted in the lengths. A store may leave out what it cannot tell at once.
+ * kept. A store may leave out what it cannot tell at once.
  */
 export interface Layout {
   readonly passages: number;
@@ -307,6 +323,8 @@ export interface Erasure {
   readonly operation: Extract<AuditOperation, "FORGET" | "EXPIRE">;
   readonly reason: string | null;
   readonly usage: UsageDelta;
+  /** All that the store shows goes: answers kept under an idempotency key, too. */
+  readonly all?: boolean;
   /** Who or what is to be forgotten by name: answers kept under an idempotency key that say it go too, whatever records they tell of. */
   readonly names?: readonly string[];
   /** Ends it between two transactions; what was erased by then stays so. */
@@ -333,6 +351,8 @@ export interface Erased {
 export interface SourceDump {
   readonly id: string;
   readonly createdAt: string;
+  /** Null where it was kept without one. */
+  readonly scope: Scope | null;
   /** The file that its passages stand in; null for what was said. A long one is dumped in parts, each under the source's id. */
   readonly file: StoredFile | null;
   readonly passages: readonly {
@@ -395,12 +415,18 @@ export interface Store {
   readonly id: string;
   readonly name: string;
 
+  /**
+   * The same store as a call sees it: every method but `expired`, `usage`, `count`, `verifyAudit` and those of re-embedding shows, changes and counts that part alone.
+   * Opened, a store shows what has no scope. Passages are numbered by their place in that part, so that it answers as a store would that holds nothing else.
+   */
+  within(visibility: Visibility): Store;
+
   /** What was said and what stands in files, counted apart. */
   statistics(): Promise<Readonly<Record<Corpus, StoreStatistics>>>;
   /** The passages most similar to a vector, best first, exact within what is returned. */
   nearest(
     vector: Float32Array,
-    options: { readonly limit: number; readonly scope: Scope },
+    options: { readonly limit: number; readonly scope: Criteria },
   ): Promise<Neighbour[]>;
   /**
    * What is near to each vector among what was kept lately, best first, told briefly: at a cost that does not grow with the store. It may miss some, and find
@@ -412,7 +438,7 @@ export interface Store {
   /** Where each word stands, in order. */
   matching(
     words: readonly string[],
-    options: { readonly limit: number; readonly scope: Scope },
+    options: { readonly limit: number; readonly scope: Criteria },
   ): Promise<Posting[]>;
   /**
    * Passages with records that occurred in `[from, to)` or in a period that overlaps it, newest first. Where entities are named (names compared without case): with events of
@@ -421,38 +447,38 @@ export interface Store {
   during(
     from: string,
     to: string,
-    options: { readonly limit: number; readonly scope: Scope; readonly entities?: readonly string[] },
+    options: { readonly limit: number; readonly scope: Criteria; readonly entities?: readonly string[] },
   ): Promise<number[]>;
   /** Passages with semantic records about an entity (names compared without case), newest first; of certain properties, where a test for their names is given. */
   about(
     entities: readonly string[],
     options: {
       readonly limit: number;
-      readonly scope: Scope;
+      readonly scope: Criteria;
       /** Asked once a property that is stored about an entity, in lower case. */
       readonly isProperty?: (name: string) => boolean;
     },
   ): Promise<number[]>;
   /** Names in scope that begin with a text, folded, in order: of whom records are about, who spoke, and who is mentioned. */
-  names(beginning: string, options: { readonly limit: number; readonly scope: Scope }): Promise<string[]>;
+  names(beginning: string, options: { readonly limit: number; readonly scope: Criteria }): Promise<string[]>;
   /** Who said each passage, in order; `undefined` for one that is gone. What one voice says may share an object. */
   voices(passages: readonly number[]): Promise<(Voice | undefined)[]>;
   /** How what was said is laid out. What it returns is replaced by the next call after a write, and must not be changed. */
   layout(): Promise<Layout>;
   /** Passages by number, in the order asked; those without a record in scope, or gone, are left out. */
-  passages(ids: readonly number[], scope: Scope): Promise<StoredPassage[]>;
+  passages(ids: readonly number[], scope: Criteria): Promise<StoredPassage[]>;
   /**
    * Passages with procedural records, newest first: rules compete by trigger, not by similarity alone. Of the rules that users laid down alone, where `byUser` says which:
    * those that hold whatever is asked (`internal/directives`), or those with a condition.
    */
   rules(options: {
     readonly limit: number;
-    readonly scope: Scope;
+    readonly scope: Criteria;
     readonly byUser?: "standing" | "conditional";
   }): Promise<number[]>;
 
   /** Passages on a page, of whatever file, in their order. */
-  onPage(page: number, options: { readonly limit: number; readonly scope: Scope }): Promise<number[]>;
+  onPage(page: number, options: { readonly limit: number; readonly scope: Criteria }): Promise<number[]>;
 
   /** What is already known of these facts, passages and records. */
   known(facts: readonly FactKey[], digests: readonly string[], recordIds?: readonly string[]): Promise<Known>;

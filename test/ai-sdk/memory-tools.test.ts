@@ -1,6 +1,6 @@
-import { generateText, stepCountIs } from "ai";
+import { generateText, stepCountIs, wrapLanguageModel } from "ai";
 import { MockLanguageModelV3 } from "ai/test";
-import { memoryTools } from "keepsake/ai-sdk";
+import { memoryMiddleware, memoryTools } from "keepsake/ai-sdk";
 import { testMemory } from "keepsake/testing";
 import { describe, expect, it } from "vitest";
 import { calls, says, shownTo } from "./mock-answers.js";
@@ -95,4 +95,41 @@ describe("memoryTools()", () => {
     await generateText({ model, tools: memoryTools(memory), stopWhen: stepCountIs(3), prompt: "Go." });
     expect(shownTo(model.doGenerateCalls[1])).toContain("Cannot recall: query: must not be empty");
   });
+});
+
+it("tools and middleware keep to the app's scope, and a model that names one is refused", async () => {
+  const { memory } = await testMemory();
+  await memory.for({ user: "ben" }).remember("Ben's safe opens with 9902.");
+  await memory.remember("Everybody's safe opens with 1111.");
+  const tools = memoryTools(memory, { scope: { user: "ana" }, approveForget: false });
+  const run = async (name: "remember" | "recall" | "profile" | "forget", input: unknown) => {
+    const model = new MockLanguageModelV3({ doGenerate: [calls(name, input), says("Done.")] });
+    const { steps } = await generateText({ model, tools, stopWhen: stepCountIs(3), prompt: "Go." });
+    return JSON.stringify(steps[0]?.content);
+  };
+  await run("remember", { content: "Ana's safe opens with 4417." });
+  expect(await run("recall", { query: "What opens the safe?" })).toMatch(/4417/);
+  expect(await run("recall", { query: "What opens the safe?" })).not.toMatch(/9902|1111/);
+  for (const name of ["recall", "forget"] as const) {
+    const refused = await run(name, { query: "What opens the safe?", scope: { user: "ben" }, confirm: true });
+    expect(refused).toContain("is fixed by the host");
+  }
+  expect(await run("recall", { query: "What opens the safe?", include_unscoped: true })).not.toContain(
+    "1111",
+  );
+  await memory.for({ user: "ben" }).remember("I live in Berlin.");
+  await run("remember", { content: "I live in Lisbon." });
+  expect(await run("profile", {})).toContain("Lisbon");
+  expect(await run("profile", {})).not.toContain("Berlin");
+  expect(await run("profile", { scope: { user: "ben" } })).not.toContain("Berlin");
+  await run("forget", { entity: "Ben" });
+  expect((await memory.for({ user: "ben" }).records()).items).not.toEqual([]);
+  const middleware = memoryMiddleware(memory, { scope: { user: "ana" } });
+  const mock = new MockLanguageModelV3({ doGenerate: says("4417.") });
+  await generateText({
+    model: wrapLanguageModel({ model: mock, middleware }),
+    prompt: "What opens the safe?",
+  });
+  expect(shownTo(mock.doGenerateCalls[0])).toContain("4417");
+  expect(shownTo(mock.doGenerateCalls[0])).not.toMatch(/9902|1111/);
 });

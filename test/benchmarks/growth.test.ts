@@ -97,6 +97,14 @@ describe("reportOf()", () => {
       seconds: 4,
       after_writing: { rss_bytes: 3.5e8, seconds: 5 },
     },
+    manyScopes: {
+      records: 100_000,
+      records_each: 1000,
+      one_scope: percentiles,
+      alone: percentiles,
+      first_of_scope: percentiles,
+      no_scope: percentiles,
+    },
   });
 
   it("fits a law to every curve and draws every one", () => {

@@ -1,6 +1,6 @@
 /** What every store promises of files, whatever it stands on. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { FileChange, NewFilePassage, Scope, Store } from "../../src/stores/store.js";
+import type { Criteria, FileChange, NewFilePassage, Store } from "../../src/stores/store.js";
 import {
   change,
   collect,
@@ -19,7 +19,7 @@ import {
   vectorOf,
 } from "./store-fixture.js";
 
-const filed: Scope = { now, corpus: "files" };
+const filed: Criteria = { now, corpus: "files" };
 const page = { limit: 100, include_superseded: true };
 
 /** @param open Opens a new, empty store whose clock stands at `now`; the suite closes it. */
@@ -190,10 +190,10 @@ export function describeFileStore(name: string, open: () => Promise<Store>): voi
       });
 
       it("are found apart, by words and by vectors", async () => {
-        const words = async (one: Scope) =>
+        const words = async (one: Criteria) =>
           (await store.matching(["harbour"], { limit: 9, scope: one }))[0]?.passages;
         expect([await words(scope), await words(filed)]).toEqual([[1], [2, 3]]);
-        const near = async (one: Scope) =>
+        const near = async (one: Criteria) =>
           (await store.nearest(vectorOf("harbour"), { limit: 9, scope: one }))
             .map(({ passage: id }) => id)
             .sort();

@@ -3,6 +3,7 @@ import type { Limits } from "../../src/billing/meter.js";
 import type { Role } from "../../src/internal/passage.js";
 import type {
   Change,
+  Criteria,
   Erasure,
   FileChange,
   FileOutcome,
@@ -12,7 +13,6 @@ import type {
   NewRecord,
   Saved,
   SaveOutcome,
-  Scope,
 } from "../../src/stores/store.js";
 
 export const testEmbedder = { id: "letters@1", dimensions: 40 };
@@ -22,7 +22,7 @@ export const monday = "2026-03-02T09:00:00.000Z";
 export const tuesday = "2026-03-03T09:00:00.000Z";
 export const friday = "2026-03-06T09:00:00.000Z";
 export const now = "2026-04-01T12:00:00.000Z";
-export const scope: Scope = { now };
+export const scope: Criteria = { now };
 export const unlimited: Limits = { storageBytes: Number.MAX_SAFE_INTEGER, spendMicros: null };
 export const noUsage = { requests: 0, tokens: 0, spendMicros: 0 };
 

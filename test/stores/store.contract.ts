@@ -1,7 +1,7 @@
 /** What every store promises, whatever it stands on. An adapter's tests call `describeStore` with a function that opens an empty store. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { passageWords } from "../../src/internal/words.js";
-import type { Scope, Store } from "../../src/stores/store.js";
+import type { Criteria, Store } from "../../src/stores/store.js";
 import {
   change,
   collect,
@@ -262,9 +262,9 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       });
 
       it("looks only among those in scope, however far away they are", async () => {
-        const filtered: Scope = { now, filter: { n: { gte: 2 } } };
-        const byType: Scope = { now, types: ["procedural"] };
-        const among = async (within: Scope) =>
+        const filtered: Criteria = { now, filter: { n: { gte: 2 } } };
+        const byType: Criteria = { now, types: ["procedural"] };
+        const among = async (within: Criteria) =>
           (await store.nearest(vectorOf(harbour), { limit: 1, scope: within })).map(({ passage: id }) => id);
         expect(await among(filtered)).toEqual([3]);
         expect(await among(byType)).toEqual([2]);
@@ -353,7 +353,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       });
 
       it("applies a scope to every passage, not to those before the cut", async () => {
-        const narrow: Scope = { now, filter: { n: 3 } };
+        const narrow: Criteria = { now, filter: { n: 3 } };
         expect((await store.matching(["boat"], { limit: 1, scope: narrow }))[0]).toEqual({
           word: "boat",
           passages: [4],
@@ -393,7 +393,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
           ),
         );
       });
-      const told = async (within: Scope) =>
+      const told = async (within: Criteria) =>
         (await store.passages([1, 2], within)).map(({ records, superseded }) => [
           records.map(({ id }) => id),
           superseded.map(({ id }) => id),

@@ -6,8 +6,10 @@ import type { AuditOperation, AuditRequest, AuditRow, AuditVerdict } from "../..
 import type { Page, RecordType } from "../../contract/record.js";
 import { auditHash, beforeTheFirst } from "../../internal/audit-hash.js";
 import type { Connection } from "./connection.js";
+import { byScopes, scopeParameters } from "./criteria.js";
 import { cursorFor, fromCursor } from "./cursor.js";
 import type { MetaTable } from "./meta-table.js";
+import { noScope } from "./scope-table.js";
 import { toIso, toMs } from "./times.js";
 
 /** What is said of one change. */
@@ -16,6 +18,8 @@ export interface AuditEntry {
   readonly recordId: string | null;
   readonly recordType: RecordType | null;
   readonly reason: string | null;
+  /** Number of the scope that it belongs to; absent for none. */
+  readonly scope?: number;
 }
 
 interface Row {
@@ -26,6 +30,7 @@ interface Row {
   readonly record_id: string | null;
   readonly record_type: RecordType | null;
   readonly reason: string | null;
+  readonly scope: number | null;
   readonly previous_hash: Buffer;
   readonly hash: Buffer;
 }
@@ -56,11 +61,12 @@ export class AuditTable {
     this.#meta.set("audit_hash", head.hash);
   }
 
-  page(request: AuditRequest): Page<AuditRow> {
+  /** Rows of some scopes; absent: of all. */
+  page(request: AuditRequest, scopes: readonly number[] | undefined): Page<AuditRow> {
     const { limit } = request;
     const rows = this.#connection
       .statement<[object], Row>(
-        `select * from audit where seq > @seq and (@operation is null or operation = @operation)
+        `select * from audit a where ${rowsOf(scopes)} and seq > @seq and (@operation is null or operation = @operation)
            and (@record_id is null or record_id = @record_id) and (@after is null or at >= @after) and (@before is null or at < @before)
          order by seq limit @limit`,
       )
@@ -71,6 +77,7 @@ export class AuditTable {
         after: toMs(request.after ?? null),
         before: toMs(request.before ?? null),
         limit: limit + 1,
+        ...scopeParameters(scopes),
       });
     const items = rows.slice(0, limit).map(toAuditRow);
     return { items, next_cursor: rows.length > limit ? cursorFor("audit", items.at(-1)!.seq) : null };
@@ -121,13 +128,14 @@ export class AuditTable {
       record_id: entry.recordId,
       record_type: entry.recordType,
       reason: entry.reason,
+      ...(entry.scope === undefined || entry.scope === noScope ? {} : { scope: entry.scope }),
       previous_hash: head.hash,
     };
     const hash = auditHash(row);
     this.#connection
       .statement(
-        `insert into audit (seq, at, actor, operation, record_id, record_type, reason, previous_hash, hash)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `insert into audit (seq, at, actor, operation, record_id, record_type, reason, scope, previous_hash, hash)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         row.seq,
@@ -137,6 +145,7 @@ export class AuditTable {
         row.record_id,
         row.record_type,
         row.reason,
+        row.scope ?? null,
         Buffer.from(row.previous_hash, "hex"),
         Buffer.from(hash, "hex"),
       );
@@ -148,9 +157,15 @@ function follows(row: AuditRow, last: Head): boolean {
   return row.seq === last.seq + 1 && row.previous_hash === last.hash && auditHash(row) === row.hash;
 }
 
-function toAuditRow(row: Row): AuditRow {
+/** What has no scope is not marked, as it was before there were scopes. */
+function rowsOf(scopes: readonly number[] | undefined): string {
+  return scopes?.length === 1 && scopes[0] === noScope ? "a.scope is null" : byScopes(scopes, "a");
+}
+
+function toAuditRow({ scope, ...row }: Row): AuditRow {
   return {
     ...row,
+    ...(scope === null ? {} : { scope }),
     at: toIso(row.at),
     previous_hash: row.previous_hash.toString("hex"),
     hash: row.hash.toString("hex"),

@@ -39,6 +39,7 @@ export class Connection {
   readonly #columns = new Map<string, Database.Statement>();
   readonly #tuples = new Map<string, Database.Statement>();
   #closed = false;
+  #writing = false;
 
   constructor(options: ConnectionOptions) {
     this.database = options.database;
@@ -53,6 +54,11 @@ export class Connection {
 
   get closed(): boolean {
     return this.#closed;
+  }
+
+  /** Whether a write is under way, which may be rolled back: what is read now must not be cached. */
+  get writing(): boolean {
+    return this.#writing;
   }
 
   /** A prepared statement, made once for each text. */
@@ -214,6 +220,7 @@ export class Connection {
 
   #within<Result>(begin: "begin" | "begin immediate", work: () => Result): Result {
     this.statement(begin).run();
+    this.#writing = begin === "begin immediate";
     try {
       const result = work();
       this.statement("commit").run();
@@ -221,6 +228,8 @@ export class Connection {
     } catch (error) {
       if (this.database.inTransaction) this.statement("rollback").run();
       throw error;
+    } finally {
+      this.#writing = false;
     }
   }
 

@@ -5,15 +5,19 @@
  */
 import { atOnce } from "../../internal/in-pieces.js";
 import type { Spoken } from "../../internal/words.js";
-import type { Erasure, Residue, UsageDelta } from "../store.js";
+import type { Erasure, Residue } from "../store.js";
 import type { AuditEntry } from "./audit-table.js";
 import type { Connection } from "./connection.js";
 import { entryResidue } from "./metadata-entries.js";
 import { type PassageRow, passageRowBytes } from "./passage-table.js";
 import { rowBytes } from "./record-table.js";
+import type { WriteContext } from "./save.js";
+import type { ScopeCounts } from "./scope-table.js";
 import { closure, type Found, type Going, identified } from "./select.js";
+import { scopeBytes } from "./sizes.js";
 import type { Tables } from "./tables.js";
-import { sumUsage, type TotalsDelta } from "./usage-table.js";
+import { sumUsage } from "./usage-table.js";
+import type { Visible } from "./visible.js";
 
 /**
  * Records that are erased in one transaction. Whole files and years are erased in many, so that others have their turn: taking a passage of a million out of the
@@ -26,16 +30,17 @@ const erasedAtOnce = 32;
  * record replaced never outlives it. Each step runs inside a read.
  */
 export function* erasedTogether(
-  connection: Connection,
+  { connection, visible }: { readonly connection: Connection; readonly visible: Visible },
   recordIds: readonly string[],
 ): Generator<undefined, (readonly string[])[]> {
   if (recordIds.length <= erasedAtOnce) return [recordIds];
+  const scopes = visible.scopes();
   const named: Found[] = [];
   for (const some of inParts(recordIds, lookedAt)) {
-    named.push(...identified(connection, some));
+    named.push(...identified(connection, some, scopes));
     yield;
   }
-  const going = (yield* closure(connection, named)).sort((one, other) => one.passage - other.passage);
+  const going = (yield* closure(connection, named, scopes)).sort((one, other) => one.passage - other.passage);
   const parts = [...inParts(going, erasedAtOnce)].map((part) => part.map(({ uuid }) => uuid));
   return parts.length === 0 ? [[]] : parts;
 }
@@ -45,6 +50,8 @@ export interface Removed {
   readonly ids: readonly string[];
   readonly freedBytes: number;
   readonly passages: readonly RemovedPassage[];
+  /** Labels of the scopes that went with their last passage, as they were kept. */
+  readonly scopes: readonly string[];
 }
 
 interface RemovedPassage {
@@ -58,21 +65,34 @@ interface RemovedPassage {
 export function remove(
   { connection, tables }: { readonly connection: Connection; readonly tables: Tables },
   recordIds: readonly string[],
-  { erasure, pending }: { readonly erasure: Erasure; readonly pending: UsageDelta },
+  { erasure, visible, pending }: WriteContext & { readonly erasure: Erasure },
 ): Removed {
   const usage = sumUsage(erasure.usage, pending);
-  const going = atOnce(closure(connection, identified(connection, recordIds)));
-  if (tables.answers.removeThoseThatSay(erasure.names ?? [])) noteErasure(tables, erasure.actor);
+  const scopes = visible.scopes();
+  const going = atOnce(closure(connection, identified(connection, recordIds, scopes), scopes));
+  const answersWent = erasure.all
+    ? tables.answers.removeAll(scopes)
+    : tables.answers.removeThoseThatSay(erasure.names ?? [], scopes);
+  if (answersWent) noteErasure(tables, erasure.actor);
   if (going.length === 0) {
-    tables.usage.add(usage);
-    return { ids: [], freedBytes: 0, passages: [] };
+    const emptied = answersWent ? removeScopes(tables, scopes ?? []) : noScopes;
+    tables.usage.add({ ...usage, storage: -emptied.bytes });
+    return { ids: [], freedBytes: emptied.bytes, passages: [], scopes: emptied.labels };
   }
   const rows = passagesOf(tables, going);
-  tables.answers.removeThoseOf(going.map(({ id }) => id));
+  const touched = [...new Set(rows.map(({ scope }) => scope))];
+  tables.answers.removeThoseOf(
+    going.map(({ id }) => id),
+    touched,
+  );
   const numbers = rows.map(({ id }) => id);
   const ofVectors = removeVectors(tables, numbers);
   const removed = rows.map((row) => removePassage(tables, row));
-  const freedBytes = removed.reduce((sum, { bytes }) => sum + bytes, ofVectors + removeOwners(tables, rows));
+  for (const scope of touched) tables.scopes.count(scope, counts(rows.filter((row) => row.scope === scope)));
+  for (const scope of touched) if (!tables.scopes.hasPassages(scope)) tables.answers.removeAll([scope]);
+  const emptied = removeScopes(tables, new Set([...touched, ...((erasure.all && scopes) || [])]));
+  const ofOwners = removeOwners(tables, rows) + emptied.bytes;
+  const freedBytes = removed.reduce((sum, { bytes }) => sum + bytes, ofVectors + ofOwners);
   tables.keywords.forget(removed.map(({ spoken }) => spoken));
   tables.usage.add({ ...usage, storage: -freedBytes, ...counts(rows) });
   tables.audit.append(
@@ -80,15 +100,15 @@ export function remove(
     going.map((record) => entryOf(record, erasure)),
   );
   noteErasure(tables, erasure.actor);
-  return { ids: going.map(({ uuid }) => uuid), freedBytes, passages: removed };
+  return { ids: going.map(({ uuid }) => uuid), freedBytes, passages: removed, scopes: emptied.labels };
 }
 
 /** Asks every index again for what was erased. Each step runs inside a read. */
 export function* residueOf(
   { connection, tables }: { readonly connection: Connection; readonly tables: Tables },
-  { ids, passages }: Removed,
+  { ids, passages, scopes }: Removed,
 ): Generator<undefined, Omit<Residue, "overwritten">> {
-  const left = { records: 0, passages: tables.files.empty(), vectors: 0 };
+  const left = { records: 0, passages: tables.files.empty() + tables.scopes.residue(scopes), vectors: 0 };
   for (const some of inParts(ids, lookedAt)) {
     left.records += recordsLeft(connection, some);
     yield;
@@ -168,12 +188,24 @@ function removeOwners({ sources, files }: Tables, rows: readonly PassageRow[]): 
   return [...fileRows].reduce((sum, row) => sum + files.removeIfEmpty(row), ofSources);
 }
 
+const noScopes = { labels: [], bytes: 0 };
+
+/** Removes those of some scopes that nothing is left of. */
+function removeScopes(
+  { scopes }: Tables,
+  touched: Iterable<number>,
+): { readonly labels: readonly string[]; readonly bytes: number } {
+  const labels = [...touched].flatMap((scope) => scopes.removeIfEmpty(scope) ?? []);
+  const bytes = labels.reduce((sum, text) => sum + scopeBytes(JSON.parse(text)), 0);
+  return { labels, bytes };
+}
+
 function spokenOf({ text, prompt, speaker, heading, fileName }: PassageRow): Spoken {
   return { text, prompt, speaker, heading, fileName };
 }
 
 /** What the totals lose. */
-function counts(rows: readonly PassageRow[]): Partial<TotalsDelta> {
+function counts(rows: readonly PassageRow[]): ScopeCounts {
   const wordsOf = (some: readonly PassageRow[]) => some.reduce((sum, { word_count }) => sum + word_count, 0);
   const said = rows.filter(({ file }) => file === null);
   const filed = rows.filter(({ file }) => file !== null);
@@ -185,8 +217,8 @@ function counts(rows: readonly PassageRow[]): Partial<TotalsDelta> {
   };
 }
 
-function entryOf({ uuid, type }: Going, { operation, reason }: Erasure): AuditEntry {
-  return { operation, recordId: uuid, recordType: type, reason };
+function entryOf({ uuid, type, scope }: Going, { operation, reason }: Erasure): AuditEntry {
+  return { operation, recordId: uuid, recordType: type, reason, scope };
 }
 
 /** Counts the erasure, so that other processes drop their codes, and notes that overwriting is due. */

@@ -2,11 +2,20 @@
 import type { Limits } from "../../billing/meter.js";
 import { MemoryError } from "../../contract/errors.js";
 import type { MemoryRecord } from "../../contract/record.js";
-import type { NewPassage, NewRecord, SourceDump, UsageDelta } from "../store.js";
+import type { NewPassage, NewRecord, SourceDump } from "../store.js";
 import type { FileRow } from "./file-table.js";
 import { type PassageRow, type PlacedPassage, standingOf, toMentions } from "./passage-table.js";
 import { toRecord } from "./record-row.js";
-import { addedBytes, addPassage, addRecords, entryOf, limitPassed, vectorsOf } from "./save.js";
+import {
+  addedBytes,
+  addPassage,
+  addRecords,
+  entryOf,
+  limitPassed,
+  vectorsOf,
+  type WriteContext,
+} from "./save.js";
+import { noScope, type ScopeCounts } from "./scope-table.js";
 import { fileBytes, recordBytes, sourceBytes } from "./sizes.js";
 import type { SourceRow } from "./source-table.js";
 import type { Tables } from "./tables.js";
@@ -37,7 +46,7 @@ export interface Loaded {
 export function load(
   tables: Tables,
   sources: readonly LoadedSource[],
-  { context, pending }: { readonly context: LoadContext; readonly pending: UsageDelta },
+  { context, pending }: Pick<WriteContext, "pending"> & { readonly context: LoadContext },
 ): Loaded {
   const loads = sources.map((source) => loadSource(tables, source));
   const total = (of: (load: SourceLoad) => number) => loads.reduce((sum, load) => sum + of(load), 0);
@@ -45,22 +54,29 @@ export function load(
   const used = tables.usage.read();
   if (limitPassed(used, context.limits, { storage, spendMicros: 0 }) !== undefined)
     throw storageLimitReached(used.storageUsed, context.limits.storageBytes);
-  const created = loads.flatMap(({ records }) => records);
-  tables.audit.append(context, created.map(entryOf));
+  const created = loads.flatMap(({ records, scope }) => records.map((record) => entryOf(record, scope)));
+  tables.audit.append(context, created);
   tables.usage.add({
     ...pending,
     storage,
-    passages: total(({ file, passages }) => (file ? 0 : passages)),
-    words: total(({ file, words }) => (file ? 0 : words)),
-    filePassages: total(({ file, passages }) => (file ? passages : 0)),
-    fileWords: total(({ file, words }) => (file ? words : 0)),
+    passages: total((load) => countsOf(load).passages),
+    words: total((load) => countsOf(load).words),
+    filePassages: total((load) => countsOf(load).filePassages),
+    fileWords: total((load) => countsOf(load).fileWords),
   });
+  for (const load of loads) tables.scopes.count(load.scope, countsOf(load));
   return {
     // A long file comes in parts that are one source.
     sources: loads.filter(({ isNew }) => isNew).length,
     records: created.length,
     skipped: total(({ skipped }) => skipped),
   };
+}
+
+function countsOf({ file, passages, words }: SourceLoad): ScopeCounts {
+  return file
+    ? { passages: 0, words: 0, filePassages: passages, fileWords: words }
+    : { passages, words, filePassages: 0, fileWords: 0 };
 }
 
 /** Passages of a file that are dumped at once: its parts stay small however long it is. What was said comes whole. */
@@ -108,17 +124,19 @@ function dumpRows(
   const live = passages.filter(({ records }) => records.length > 0);
   if (live.length === 0) return undefined;
   const file = fileOf(tables, rows[0]);
-  return { id: source.uuid, createdAt: source.createdAt, file, passages: live };
+  const scope = tables.scopes.labelsOf(source.scope);
+  return { id: source.uuid, createdAt: source.createdAt, scope, file, passages: live };
 }
 
 function fileOf({ files }: Tables, row: PassageRow | undefined): SourceDump["file"] {
   const file = row?.fileId == null ? undefined : files.find(row.fileId);
   if (file === undefined) return null;
-  const { row: _, ...stored } = file;
+  const { row: _, scope: __, ...stored } = file;
   return stored;
 }
 
 interface SourceLoad {
+  readonly scope: number;
   readonly isNew: boolean;
   readonly file: boolean;
   readonly records: readonly NewRecord[];
@@ -128,25 +146,35 @@ interface SourceLoad {
   readonly skipped: number;
 }
 
+/** Ids are a store's, not a scope's: a source or a file that another scope has is left there as it is. */
 function loadSource(tables: Tables, { dump, passages }: LoadedSource): SourceLoad {
-  const made = dump.passages.map((passage, index) => loadable(tables, passage, passages[index]!));
+  const held = tables.scopes.exact(dump.scope);
+  const made = dump.passages.map((passage, index) =>
+    loadable(tables, passage, { indexed: passages[index]!, held }),
+  );
   const wanted = made.filter(({ passage }) => passage.records.length > 0);
-  const isNew = wanted.length > 0 && tables.sources.find(dump.id) === undefined;
-  const source = isNew ? tables.sources.add(dump) : tables.sources.find(dump.id);
-  const { file, bytes: ofFile } = wanted.length > 0 ? fileFor(tables, dump) : noFile;
-  let bytes = ofFile + (isNew ? sourceBytes(dump.id) : 0);
+  const known = tables.sources.named(dump.id);
+  const ofOthers = [known, dump.file === null ? undefined : tables.files.find(dump.file.id)];
+  if (wanted.length === 0 || ofOthers.some((one) => one !== undefined && one.scope !== held))
+    return { ...nothingLoaded, skipped: dump.passages.reduce((sum, { records }) => sum + records.length, 0) };
+  const ofScope = tables.scopes.bytesFor(dump.scope);
+  const scope = tables.scopes.ensure(dump.scope);
+  const source = known?.id ?? tables.sources.add(dump, scope);
+  const { file, bytes: ofFile } = fileFor(tables, dump, scope);
+  let bytes = ofScope + ofFile + (known === undefined ? sourceBytes(dump.id) : 0);
   let words = 0;
   for (const { passage, heldOn } of wanted) {
     if (heldOn === undefined) {
-      words += addPassage(tables, { source: source!, file }, passage);
+      words += addPassage(tables, { source, scope, file }, passage);
       bytes += addedBytes(passage) + vectorsOf(tables, { file }).bytes(passage.vector);
     } else {
-      addRecords(tables, heldOn, passage);
+      addRecords(tables, { passage: heldOn, scope }, passage);
       bytes += passage.records.reduce((sum, record) => sum + recordBytes(record), 0);
     }
   }
   return {
-    isNew,
+    scope,
+    isNew: known === undefined,
     file: dump.file !== null,
     records: wanted.flatMap(({ passage }) => passage.records),
     bytes,
@@ -158,26 +186,45 @@ function loadSource(tables: Tables, { dump, passages }: LoadedSource): SourceLoa
 
 const noFile = { file: null, bytes: 0 };
 
+const nothingLoaded = {
+  scope: noScope,
+  isNew: false,
+  file: false,
+  records: [],
+  bytes: 0,
+  passages: 0,
+  words: 0,
+} as const satisfies Omit<SourceLoad, "skipped">;
+
 /** The file of a source: the one that is held, as it is held, or a new one. */
 function fileFor(
   { files }: Tables,
   { file }: SourceDump,
+  scope: number,
 ): { readonly file: FileRow | null; readonly bytes: number } {
   if (file === null) return noFile;
   const held = files.find(file.id);
-  return held === undefined ? { file: files.add(file), bytes: fileBytes(file) } : { file: held, bytes: 0 };
+  return held === undefined
+    ? { file: files.add(file, scope), bytes: fileBytes(file) }
+    : { file: held, bytes: 0 };
+}
+
+interface LoadedPassage {
+  readonly indexed: LoadedSource["passages"][number];
+  /** The scope that it belongs to; absent where that is not there yet. */
+  readonly held: number | undefined;
 }
 
 /** A passage with those of its records that are not held yet, and the passage that the others stand on here. */
 function loadable(
   { records }: Tables,
   dumped: SourceDump["passages"][number],
-  indexed: LoadedSource["passages"][number],
+  { indexed, held: scope }: LoadedPassage,
 ): { readonly passage: PlacedPassage; readonly heldOn: number | undefined; readonly skipped: number } {
   const held = dumped.records.flatMap(({ id }) => records.find(id) ?? []);
   const fresh = dumped.records.filter(({ id }) => records.find(id) === undefined);
   const passage = { ...dumped, ...indexed, records: fresh.map((record) => imported(record, dumped.text)) };
-  return { passage, heldOn: held[0]?.passage, skipped: held.length };
+  return { passage, heldOn: held.find((one) => one.scope === scope)?.passage, skipped: held.length };
 }
 
 function imported(record: MemoryRecord, passageText: string): NewRecord {

@@ -3,9 +3,9 @@
  * scope asks (that a record is still true, that it has not expired) changes with time, and is asked of what was found.
  */
 import type { Metadata, MetadataFilter, RecordType } from "../../contract/record.js";
-import type { Scope } from "../store.js";
+import type { Criteria } from "../store.js";
+import { filterJson } from "./criteria.js";
 import { type EntryValue, entryLength, entryText, entryValue } from "./metadata-entries.js";
-import { filterJson } from "./scope.js";
 
 type Condition = MetadataFilter[string];
 type Scalar = Exclude<Metadata[string], unknown[]>;
@@ -89,7 +89,7 @@ export interface Moment {
 
 /** The facets of a scope, none of one that asks for nothing of the kind. */
 export function facetsOf(
-  { types, filter = {}, asOf }: Pick<Scope, "types" | "filter" | "asOf">,
+  { types, filter = {}, asOf }: Pick<Criteria, "types" | "filter" | "asOf">,
   moment: Moment = { late: false },
 ): Facet[] {
   return [

@@ -1,24 +1,32 @@
 /** Facts about entities, of all properties or of some, as conditions that an index answers each. */
 import type { RecordType } from "../../contract/record.js";
 import type { Connection } from "./connection.js";
+import { byScopes, scopeParameters } from "./criteria.js";
 import type { NewestRequest } from "./newest.js";
+
+/** What is looked for. */
+export interface FactsAsked {
+  /** Names as `factKey` gives them. */
+  readonly keys: readonly string[];
+  readonly isProperty: ((name: string) => boolean) | undefined;
+  /** Absent: whatever scope. */
+  readonly scopes: readonly number[] | undefined;
+}
 
 /**
  * The conditions for {@link NewestRequest}. Hundreds of facts about a name, read whole to find its home among them, took a millisecond of a recall;
  * the properties that are stored about it are few.
  *
- * @param keys names as `factKey` gives them
  */
 export function factsAbout(
   connection: Connection,
-  keys: readonly string[],
-  isProperty: ((name: string) => boolean) | undefined,
+  { keys, isProperty, scopes }: FactsAsked,
 ): Pick<NewestRequest, "conditions" | "parameters"> {
   const facts = keys
     .flatMap((entity): { entity: string; property?: string }[] =>
       isProperty === undefined
         ? [{ entity }]
-        : propertiesOf(connection, entity)
+        : propertiesOf(connection, entity, scopes)
             .filter(isProperty)
             .map((property) => ({ entity, property })),
     )
@@ -43,17 +51,22 @@ export function factsAbout(
 const mostConditions = 64;
 
 /** From one to the next along the index: it is not read for each fact. */
-function propertiesOf(connection: Connection, entity: string): string[] {
+function propertiesOf(
+  connection: Connection,
+  entity: string,
+  scopes: readonly number[] | undefined,
+): string[] {
   return connection
     .column<[object], string>(
       `with recursive property (name) as (
-         select min(property_key) from records where entity_key = @entity
+         select min(property_key) from records r where ${byScopes(scopes)} and entity_key = @entity
          union all
-         select (select min(property_key) from records where entity_key = @entity and property_key > property.name)
+         select (select min(property_key) from records r
+           where ${byScopes(scopes)} and entity_key = @entity and property_key > property.name)
          from property where property.name is not null)
        select name from property where name is not null`,
     )
-    .all({ entity });
+    .all({ ...scopeParameters(scopes), entity });
 }
 
 /** All records of a type about entities. @param keys names as `factKey` gives them */

@@ -1,15 +1,16 @@
 /** Files: what they are called and of which bytes their newest version was. What stands in them is passages; a file without one is gone. */
 import type { StoredFile } from "../store.js";
 import type { Connection } from "./connection.js";
-import { isCurrent } from "./scope.js";
+import { isCurrent } from "./criteria.js";
 import { fileBytes } from "./sizes.js";
 
 export interface FileRow extends StoredFile {
   /** The row's number, as passages name it. */
   readonly row: number;
+  readonly scope: number;
 }
 
-const columns = "id as row, uuid as id, name, media_type as mediaType, digest";
+const columns = "id as row, uuid as id, name, media_type as mediaType, digest, scope";
 
 export class FileTable {
   readonly #connection: Connection;
@@ -18,34 +19,35 @@ export class FileTable {
     this.#connection = connection;
   }
 
+  /** The file of an id, of whatever scope. */
   find(uuid: string): FileRow | undefined {
     return this.#one("uuid = ?", uuid);
   }
 
   /**
    * The file of this name; of several that of these bytes, else the newest. Where the name is new, the file of these bytes. The name comes first: a file
-   * that became a copy of another one has changed all the same.
+   * that became a copy of another one has changed all the same. Of one scope alone.
    */
-  like({ digest, name }: Pick<StoredFile, "digest" | "name">): FileRow | undefined {
+  like({ digest, name }: Pick<StoredFile, "digest" | "name">, scope: number): FileRow | undefined {
     return (
-      this.#one("name = ? and digest = ?", name, digest) ??
-      this.#one("name = ?", name) ??
-      this.#one("digest = ?", digest)
+      this.#one("scope = ? and name = ? and digest = ?", scope, name, digest) ??
+      this.#one("scope = ? and name = ?", scope, name) ??
+      this.#one("scope = ? and digest = ?", scope, digest)
     );
   }
 
-  add(file: StoredFile): FileRow {
+  add(file: StoredFile, scope: number): FileRow {
     const { lastInsertRowid } = this.#connection
-      .statement("insert into files (uuid, name, media_type, digest) values (?, ?, ?, ?)")
-      .run(file.id, file.name, file.mediaType, file.digest);
-    return { ...file, row: Number(lastInsertRowid) };
+      .statement("insert into files (uuid, name, media_type, digest, scope) values (?, ?, ?, ?, ?)")
+      .run(file.id, file.name, file.mediaType, file.digest, scope);
+    return { ...file, scope, row: Number(lastInsertRowid) };
   }
 
-  change(row: number, file: StoredFile): FileRow {
+  change({ row, scope }: FileRow, file: StoredFile): FileRow {
     this.#connection
       .statement("update files set name = ?, media_type = ?, digest = ? where id = ?")
       .run(file.name, file.mediaType, file.digest, row);
-    return { ...file, row };
+    return { ...file, row, scope };
   }
 
   /** Removes a file of which no passage is left. @returns bytes freed */
@@ -92,9 +94,9 @@ export class FileTable {
     return new Map(rows.map(({ digest, passage }) => [digest, passage]));
   }
 
-  #one(condition: string, ...values: string[]): FileRow | undefined {
+  #one(condition: string, ...values: (string | number)[]): FileRow | undefined {
     return this.#connection
-      .statement<string[], FileRow>(
+      .statement<(string | number)[], FileRow>(
         `select ${columns} from files where ${condition} order by id desc limit 1`,
       )
       .get(...values);

@@ -11,17 +11,18 @@ import { passageWords, type Spoken } from "../../internal/words.js";
 import type { Posting } from "../store.js";
 import type { Connection } from "./connection.js";
 import { PassageSet } from "./passage-set.js";
-import type { Picked } from "./picked-passages.js";
 
 /** ASCII at which the `ascii` tokenizer splits. No index word holds any, and FTS5 would take such a word for a phrase. */
 const separator = /[^a-zA-Z0-9\u0080-\u{10ffff}]/u;
 
 /** Common words that are remembered: more than a language has of them. */
 const mostCommon = 65_536;
-/** Passages of a word that are read at a time, some 2 ms. A word with more is met again in a set. */
+/** Passages of a word that are read at a time, some 2 ms. */
 const step = 16_384;
 /** Passages of words that are read before others have their turn: some 2 ms. A turn for each word took longer than most words do. */
 const readInARow = 16_384;
+/** Passages of a word that are held as a list where few passages are seen; a word with more is held as a set. */
+const listedUpTo = 2048;
 /** Sets that are held, of a bit a passage: 125 KB each for a million. */
 const mostSets = 128;
 
@@ -40,10 +41,20 @@ interface Forgotten {
   readonly spoken: Spoken;
 }
 
+/** Passages that a search is kept to. */
+export interface Among {
+  /** Few as a list, ascending. */
+  readonly passages: readonly number[] | PassageSet;
+  /** Those of some of them that count; `undefined` where they are more than `most`. Runs inside a read. */
+  readonly counting: (passages: number[], most: number) => number[] | undefined;
+}
+
 interface HeldWord {
   readonly set: PassageSet;
   /** The last passage that was read. */
   through: number;
+  /** Nothing is left to read: no passage that holds it was kept since. */
+  isWhole: boolean;
 }
 
 export class KeywordIndex {
@@ -69,7 +80,11 @@ export class KeywordIndex {
   add(passage: number, words: readonly string[]): void {
     const held = distinct(words);
     this.#connection.statement("insert into words (rowid, held) values (?, ?)").run(passage, held.join(" "));
-    for (const word of held) if (this.#lists.has(word)) this.#grown.add(word);
+    for (const word of held) {
+      if (this.#lists.has(word)) this.#grown.add(word);
+      const set = this.#sets.get(word);
+      if (set !== undefined) set.isWhole = false;
+    }
   }
 
   remove(passage: number, spoken: Spoken): void {
@@ -87,8 +102,8 @@ export class KeywordIndex {
     return words.length;
   }
 
-  /** Where each of some words stands, in order: among picked passages, where there are such. Each step runs inside a read. */
-  *postings(words: readonly string[], limit: number, picked?: Picked): Generator<undefined, Posting[]> {
+  /** Where each of some words stands, in order: among some passages, where these are given. Each step runs inside a read. */
+  *postings(words: readonly string[], limit: number, among?: Among): Generator<undefined, Posting[]> {
     const postings: Posting[] = [];
     let read = 0;
     for (const word of words) {
@@ -97,7 +112,7 @@ export class KeywordIndex {
         yield;
       }
       const posting =
-        picked === undefined ? this.#posting(word, limit) : yield* this.#within(word, limit, picked);
+        among === undefined ? this.#posting(word, limit) : yield* this.#within(word, limit, among);
       postings.push(posting);
       read += posting.cut ? limit : posting.passages.length;
     }
@@ -140,29 +155,33 @@ export class KeywordIndex {
     this.#grown.clear();
   }
 
-  /** Where a word stands among picked passages, ascending: the limit counts those alone, however many others hold it. */
-  *#within(word: string, limit: number, { set, counting }: Picked): Generator<undefined, Posting> {
+  /** Where a word stands among some passages, ascending: the limit counts those alone, however many others hold it. */
+  *#within(word: string, limit: number, { passages: among, counting }: Among): Generator<undefined, Posting> {
     if (separator.test(word)) return { word, passages: [], cut: false };
     this.#refresh();
-    const first = this.#sets.has(word) ? [] : this.#after(word, 0, step);
-    const isLong = this.#sets.has(word) || first.length === step;
-    const found = isLong
-      ? (yield* this.#set(word)).and(set).numbers()
-      : first.filter((passage) => set.has(passage));
-    const passages = counting(found, limit);
+    const listed = this.#sets.has(word) ? undefined : this.#shortList(word);
+    const passages = counting(both(listed ?? (yield* this.#set(word)), among), limit);
     return { word, passages: passages ?? [], cut: passages === undefined };
+  }
+
+  /** Where a word stands, ascending, where that is not in many passages. */
+  #shortList(word: string): readonly number[] | undefined {
+    const passages = this.#standing(word, listedUpTo + 1);
+    if (passages.length > listedUpTo) return undefined;
+    this.#list(word, passages);
+    return passages;
   }
 
   /** All passages of a word that many hold. */
   *#set(word: string): Generator<undefined, PassageSet> {
-    const held = this.#sets.get(word) ?? { set: new PassageSet(0), through: 0 };
+    const held = this.#sets.get(word) ?? { set: new PassageSet(0), through: 0, isWhole: false };
     const drops = this.#drops;
-    for (;;) {
+    while (!held.isWhole) {
       const passages = this.#after(word, held.through, step);
       for (const passage of passages) held.set.add(passage);
       held.through = passages.at(-1) ?? held.through;
-      if (passages.length < step) break;
-      yield;
+      held.isWhole = passages.length < step;
+      if (!held.isWhole) yield;
     }
     if (drops === this.#drops) this.#hold(word, held);
     return held.set;
@@ -297,6 +316,23 @@ export class KeywordIndex {
       .get(prefix);
     return next?.subarray(0, prefix.length).equals(prefix) ?? false;
   }
+}
+
+/** Passages of both, ascending. */
+function both(one: readonly number[] | PassageSet, other: readonly number[] | PassageSet): number[] {
+  if (one instanceof PassageSet)
+    return other instanceof PassageSet
+      ? one.and(other).numbers()
+      : other.filter((passage) => one.has(passage));
+  if (other instanceof PassageSet) return one.filter((passage) => other.has(passage));
+  const found: number[] = [];
+  for (let left = 0, right = 0; left < one.length && right < other.length; ) {
+    const [here, there] = [one[left]!, other[right]!];
+    if (here === there) found.push(here);
+    if (here <= there) left += 1;
+    if (there <= here) right += 1;
+  }
+  return found;
 }
 
 /** Whether a prefix begins one of the sorted words. */

@@ -4,7 +4,7 @@
  */
 import type { MemoryRecord } from "../../contract/record.js";
 import type { FactKey, Known } from "../store.js";
-import type { RecordTable } from "./record-table.js";
+import type { Moment, RecordTable } from "./record-table.js";
 
 /** What a call asks for. */
 export interface Wanted {
@@ -19,26 +19,24 @@ const lookUpsPerTurn = 128;
 /**
  * Looks up what is known, in steps. What changes between two of them is found by the write, which
  * names what the decision relied on.
- *
- * @param now Milliseconds since 1970
  */
 export function* knownOf(
   records: RecordTable,
   { facts, digests, recordIds }: Wanted,
-  now: number,
+  moment: Moment,
 ): Generator<undefined, Known> {
   const [current, ended]: [MemoryRecord[][], MemoryRecord[][]] = [[], []];
-  for (const [index, { entity, property }] of facts.entries()) {
+  for (const [index, fact] of facts.entries()) {
     if (index % lookUpsPerTurn === lookUpsPerTurn - 1) yield;
-    current.push(records.facts(entity, property, now));
-    ended.push(records.endedFacts(entity, property));
+    current.push(records.facts(fact, moment));
+    ended.push(records.endedFacts(fact, moment));
   }
   const passages: Known["passages"][number][] = [];
   for (const [index, digest] of [...new Set(digests)].entries()) {
     if (index % lookUpsPerTurn === lookUpsPerTurn - 1) yield;
-    const said = records.saidBefore(digest, now);
+    const said = records.saidBefore(digest, moment);
     if (said.length > 0) passages.push({ digest, records: said });
   }
-  const named = [...new Set(recordIds)].flatMap((id) => records.current(id, now) ?? []);
+  const named = [...new Set(recordIds)].flatMap((id) => records.current(id, moment) ?? []);
   return { facts: current.flat(), ended: ended.flat(), named, passages };
 }

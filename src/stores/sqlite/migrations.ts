@@ -7,6 +7,7 @@
  *                  1─1 vectors (in pages)     words    passage ← word     (FTS5, contentless)
  *                                             metadata_entries    passage ← key, value
  *   answers n─n records                       audit · totals · meta
+ *   scopes  1─n scope_labels                  whose sources, passages, records, files, answers and audit rows are: `scope`, 0 for none
  *
  * Times are integer milliseconds since 1970 in UTC. `entity_key` and `property_key` are the names in lower case. Never run ANALYZE or
  * `PRAGMA optimize` on a store: this SQLite is built with STAT4, whose samples would hold content that no erasure reaches.
@@ -222,14 +223,103 @@ create index records_current_by_fact on records (entity_key, property_key, occur
   where entity_key is not null and superseded_by is null;
 `,
   },
+  {
+    name: "scopes",
+    sql: `
+create table scopes (
+  id integer primary key autoincrement,
+  labels text not null unique,
+  passages integer not null default 0,
+  words integer not null default 0,
+  file_passages integer not null default 0,
+  file_words integer not null default 0
+);
+create table scope_labels (
+  label text not null,
+  scope integer not null references scopes (id) on delete cascade,
+  primary key (label, scope)
+) without rowid;
+create index scope_labels_by_scope on scope_labels (scope);
+alter table totals add column scoped_passages integer not null default 0;
+alter table totals add column scoped_words integer not null default 0;
+alter table totals add column scoped_file_passages integer not null default 0;
+alter table totals add column scoped_file_words integer not null default 0;
+
+alter table sources add column scope integer not null default 0;
+create index sources_by_scope on sources (scope);
+
+alter table passages add column scope integer not null default 0;
+create index passages_by_scope on passages (scope, id, source, word_count, file);
+create index passages_by_source on passages (source);
+drop index passages_of_sources;
+drop index passages_by_digest;
+create index passages_by_digest on passages (digest, scope);
+drop index passages_by_page;
+create index passages_by_page on passages (scope, page) where page is not null;
+
+alter table records add column scope integer not null default 0;
+drop index records_by_time;
+create index records_by_time on records (scope, occurred_at);
+drop index records_over_days;
+create index records_over_days on records (scope, occurred_until, occurred_at)
+  where occurred_until - occurred_at > 86400000;
+drop index records_by_fact;
+create index records_by_fact on records (scope, entity_key, property_key) where entity_key is not null;
+drop index records_by_entity;
+create index records_by_entity on records (scope, entity_key, occurred_at) where entity_key is not null;
+drop index records_of_rules;
+create index records_of_rules on records (scope, occurred_at) where type = 'procedural';
+
+drop index records_that_stand;
+create index records_that_stand on records (scope, occurred_at) where standing = 1;
+drop index records_current_by_fact;
+create index records_current_by_fact on records (scope, entity_key, property_key, occurred_at)
+  where entity_key is not null and superseded_by is null;
+
+alter table files add column scope integer not null default 0;
+drop index files_by_digest;
+create index files_by_digest on files (scope, digest);
+drop index files_by_name;
+create index files_by_name on files (scope, name);
+
+alter table audit add column scope integer;
+create index audit_by_scope on audit (scope) where scope is not null;
+
+alter table answers rename to former_answers;
+alter table answer_records rename to former_answer_records;
+drop index answer_records_by_answer;
+create table answers (
+  id integer primary key,
+  scope integer not null default 0,
+  key text not null,
+  payload text not null,
+  at integer not null,
+  unique (scope, key)
+);
+create table answer_records (
+  record integer not null references records (id),
+  answer integer not null references answers (id) on delete cascade,
+  primary key (record, answer)
+) without rowid;
+create index answer_records_by_answer on answer_records (answer);
+insert into answers (id, key, payload, at) select id, key, payload, at from former_answers;
+insert into answer_records (record, answer) select record, answer from former_answer_records;
+drop table former_answer_records;
+drop table former_answers;
+`,
+  },
 ];
 
 /** Steps that this version knows. A file that has taken more was written by a newer keepsake. */
 export const supportedSchema = migrations.length;
 
-/** Takes the steps that are missing. Runs inside the caller's write transaction. */
-export function migrate(database: Database.Database, taken: number, at: Date): void {
-  for (const [index, migration] of migrations.entries()) {
+/** Takes the steps that are missing. Runs inside the caller's write transaction. @param upTo Steps to have taken then: fewer make the file of an older version. */
+export function migrate(
+  database: Database.Database,
+  taken: number,
+  { at, upTo = supportedSchema }: { readonly at: Date; readonly upTo?: number },
+): void {
+  for (const [index, migration] of migrations.slice(0, upTo).entries()) {
     if (index < taken) continue;
     if ("sql" in migration) database.exec(migration.sql);
     else migration.take(database);
@@ -237,5 +327,5 @@ export function migrate(database: Database.Database, taken: number, at: Date): v
       .prepare("insert into migrations (name, applied_at) values (?, ?)")
       .run(migration.name, at.getTime());
   }
-  database.pragma(`user_version = ${supportedSchema}`);
+  database.pragma(`user_version = ${upTo}`);
 }

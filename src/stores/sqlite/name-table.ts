@@ -1,13 +1,12 @@
 /** Names that a passage is found by: whom its records are about, who said it, and whom it mentions. */
 import { fold } from "../../internal/words.js";
-import type { Scope } from "../store.js";
 import type { Connection } from "./connection.js";
-import { scopeSql } from "./scope.js";
+import { criteriaSql, type SeenCriteria } from "./criteria.js";
 
 /** Which names are read. */
 export interface NamesRequest {
   readonly limit: number;
-  readonly scope: Scope;
+  readonly scope: SeenCriteria;
   /** Where the scope leaves few passages: these. */
   readonly few?: readonly number[] | undefined;
 }
@@ -37,7 +36,7 @@ export class NameTable {
    */
   beginning(text: string, { limit, scope, few }: NamesRequest): string[] {
     const from = nameKey(text);
-    const { counts, parameters } = scopeSql(scope);
+    const { counts, parameters } = criteriaSql(scope);
     const inRange = "name >= @from and name < @to";
     const isInScope = `exists (select 1 from records r where r.passage = n.passage and ${counts})`;
     const sql =
@@ -57,10 +56,14 @@ export class NameTable {
   }
 }
 
+const goesBy =
+  "(name = @name or (name > @name_from and name < @name_to) or (name > @possessive_from and name < @possessive_to))";
+
 /** Holds for passages (column `passage` of alias `r`) that go by a name. Parameters as {@link namedParameters}. */
-export const isNamed = `r.passage in (
-  select passage from names
-  where name = @name or (name > @name_from and name < @name_to) or (name > @possessive_from and name < @possessive_to))`;
+export const isNamed = `r.passage in (select passage from names where ${goesBy})`;
+
+/** The same, where few passages are asked: the names of each are looked through. */
+export const isNamedAmong = `exists (select 1 from names indexed by names_by_passage where passage = r.passage and ${goesBy})`;
 
 /**
  * A name finds itself, longer names that begin with it ("Ana" finds "Ana Silva") and what is its own ("Ana's sister"); it does not find "Anabel",

@@ -1,14 +1,13 @@
 /** Passages whose records meet a condition, newest first. */
-import type { Scope } from "../store.js";
 import type { Connection } from "./connection.js";
-import { isFew, scopeSql } from "./scope.js";
+import { byScopes, criteriaSql, isFew, type SeenCriteria } from "./criteria.js";
 
 export interface NewestRequest {
   /** SQL over the alias `r` of `records`. A record meets one of these; each is looked for by its own index, in the order of time. */
   readonly conditions: readonly string[];
   readonly parameters: object;
   readonly limit: number;
-  readonly scope: Scope;
+  readonly scope: SeenCriteria;
   /** The index that finds the records, where SQLite would choose another. */
   readonly index?: string;
   /** Where the scope leaves few passages: these. */
@@ -24,17 +23,22 @@ export function newestPassages(
   { conditions, parameters, limit, scope, few, index }: NewestRequest,
 ): number[] {
   if (conditions.length === 0) return [];
-  const { counts, parameters: scopeParameters } = scopeSql(scope);
+  const { counts, parameters: criteriaParameters } = criteriaSql(scope);
   const order = "order by occurred_at desc, id desc limit @records";
   const named = index === undefined ? "" : `indexed by ${index}`;
-  const from = few === undefined ? `records r ${named} where` : fromFew;
+  const from = few === undefined ? `records r ${named} where ${byScopes(scope.scopes)} and` : fromFew;
   const parts = conditions.map(
     (condition) =>
       `select * from (select r.passage, r.occurred_at, r.id from ${from} ${condition} and ${counts} ${order})`,
   );
   const newest = connection.column<[object], number>(`${parts.join(" union all ")} ${order}`);
   for (let records = 2 * limit; ; records *= 4) {
-    const rows = newest.all({ ...scopeParameters, ...parameters, records, few: JSON.stringify(few ?? []) });
+    const rows = newest.all({
+      ...criteriaParameters,
+      ...parameters,
+      records,
+      few: JSON.stringify(few ?? []),
+    });
     const passages = new Set(rows);
     if (passages.size >= limit || rows.length < records) return [...passages].slice(0, limit);
   }

@@ -133,7 +133,7 @@ function bringUpToDate(database: Database.Database, readonly: boolean, at: Date)
     // Another process may have made the tables while this one waited for the lock.
     const taken = checkSchema(database, readonly);
     database.pragma(`application_id = ${applicationId}`);
-    migrate(database, taken, at);
+    migrate(database, taken, { at });
   });
   inTurn.immediate();
 }

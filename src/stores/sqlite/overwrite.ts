@@ -28,12 +28,18 @@ export function truncateOnce(connection: Connection): boolean {
 }
 
 /** Whether a sample of the erased texts stands neither in the file nor in its log, unless something that is kept says the same. */
-export async function isOverwritten(connection: Connection, erased: readonly Spoken[]): Promise<boolean> {
+export async function isOverwritten(
+  connection: Connection,
+  erased: { readonly spoken: readonly Spoken[]; readonly labels: readonly string[] },
+): Promise<boolean> {
   if (Number(connection.database.pragma("secure_delete", { simple: true })) !== 1) return false;
   const { path } = connection;
   if (path === null) return true;
   const files = [path, `${path}-wal`];
-  const samples = erased.slice(0, sampledPassages).flatMap(samplesOf);
+  const samples = [
+    ...erased.spoken.slice(0, sampledPassages).flatMap(samplesOf),
+    ...erased.labels.slice(0, sampledPassages).map(sampleOfLabels),
+  ];
   if ((await totalSize(files)) > searchedUpToBytes) return true;
   const contents = await Promise.all(files.map(readIfThere));
   const left: Buffer[] = [];
@@ -84,6 +90,11 @@ function samplesOf({ text, prompt, heading, fileName }: Spoken): Buffer[] {
   });
 }
 
+/** Labels as they were kept, brackets and quotation marks included, so that even short ones do not turn up by chance. */
+function sampleOfLabels(labels: string): Buffer {
+  return Buffer.from(labels, "utf8").subarray(0, longestSample);
+}
+
 function isKept(connection: Connection, sample: Buffer): boolean {
   return (
     connection
@@ -93,6 +104,7 @@ function isKept(connection: Connection, sample: Buffer): boolean {
          union all select 1 from files where instr(cast(name as blob), @sample)
          union all select 1 from records where instr(cast(text as blob), @sample) or instr(cast(value as blob), @sample)
            or instr(cast(metadata as blob), @sample)
+         union all select 1 from scopes where instr(cast(labels as blob), @sample)
          union all select 1 from answers where instr(cast(payload as blob), @sample)
          union all select 1 from audit where instr(cast(reason as blob), @sample) limit 1`,
       )

@@ -1,22 +1,25 @@
 /**
- * The layout of what was said, as far as it was read: some 8 bytes a passage. It grows with the store: the rows of sources that came since are read from an
- * index that holds all that it needs, without the texts. Nothing is taken out of it: what was forgotten keeps its place, and no content is in it.
+ * The layout of what a call sees of what was said, as far as it was read: some 8 bytes a passage. It grows with the store: passages that came since are read from
+ * an index that has all that it needs, without the texts. Each part of a store that is seen has a layout of its own, by its own numbers; what is forgotten drops it.
  */
 import type { Layout } from "../store.js";
 import type { Connection } from "./connection.js";
+import { byScopes, scopeParameters } from "./criteria.js";
+import type { MetaTable } from "./meta-table.js";
+import type { SeenPassages } from "./seen-passages.js";
 
 /** Rows that are read before others have their turn: some 4 ms. */
 const step = 8192;
 
 /**
- * Passages up to which they are laid out: the first question of a process waits for it, 0.1 s for so many. In a larger store a question is
+ * Passages up to which they are laid out: the first question of a process waits for it, 0.1 s for so many. In a larger part a question is
  * matched with passages alone.
  */
-const mostPassages = 131_072;
+export const mostLaidOut = 131_072;
 
 type Row = readonly [passage: number, source: number, words: number];
 
-const nothing: Layout = {
+export const noLayout: Layout = {
   passages: 0,
   sources: 0,
   sourceOf: new Uint32Array(),
@@ -24,29 +27,78 @@ const nothing: Layout = {
   sourceWords: new Uint32Array(),
 };
 
-export class PassageLayout {
+/** The passages that a layout is of. */
+export interface LaidOut {
+  /** Absent: all, by their own numbers. */
+  readonly seen: SeenPassages | undefined;
+  /** Their scopes; absent: all. */
+  readonly scopes: readonly number[] | undefined;
+}
+
+/** Caches the layouts of the parts of one store. */
+export class PassageLayouts {
+  readonly #connection: Connection;
+  readonly #meta: MetaTable;
+  #ofParts = new WeakMap<SeenPassages, PassageLayout>();
+  /** Of a store where all that there is has no scope. */
+  #whole: PassageLayout;
+  #seenErasures: string | undefined;
+
+  constructor(connection: Connection, meta: MetaTable) {
+    this.#connection = connection;
+    this.#meta = meta;
+    this.#whole = new PassageLayout(connection);
+  }
+
+  /** Reads what came since. Each step runs inside a read. */
+  read(part: LaidOut): Generator<undefined, Layout> {
+    this.#dropForgotten();
+    return this.#of(part).read(part);
+  }
+
+  #of({ seen, scopes }: LaidOut): PassageLayout {
+    if (scopes === undefined) return new PassageLayout(this.#connection);
+    if (seen === undefined) return this.#whole;
+    const layout = this.#ofParts.get(seen) ?? new PassageLayout(this.#connection);
+    this.#ofParts.set(seen, layout);
+    return layout;
+  }
+
+  #dropForgotten(): void {
+    const erasures = this.#meta.get("erasures");
+    if (erasures === this.#seenErasures) return;
+    this.#seenErasures = erasures;
+    this.#ofParts = new WeakMap();
+    this.#whole = new PassageLayout(this.#connection);
+  }
+}
+
+class PassageLayout {
   readonly #connection: Connection;
   readonly #sourceOf = new Numbers();
   readonly #passageWords = new Numbers();
   readonly #sourceWords = new Numbers();
   #passages = 0;
   #sources = 0;
-  #last: Row = [0, 0, 0];
+  #lastSource = 0;
+  /** The highest passage that was looked at. */
+  #through = 0;
   #known: Layout | undefined;
 
   constructor(connection: Connection) {
     this.#connection = connection;
   }
 
-  /** Reads what came since. Each step runs inside a read. @param passages how many passages there are */
-  *read(passages: number): Generator<undefined, Layout> {
-    if (passages > mostPassages) return nothing;
-    for (;;) {
-      const rows = this.#rows();
-      for (const row of rows) this.#add(row);
-      if (rows.length > 0) this.#known = undefined;
-      if (rows.length < step) break;
-      yield;
+  *read({ seen, scopes }: LaidOut): Generator<undefined, Layout> {
+    const last = seen?.through ?? this.#lastPassage();
+    while (this.#through < last) {
+      const after = this.#through;
+      const rows = yield* this.#between(after, last, scopes);
+      // Another call may have read the same meanwhile.
+      if (this.#through !== after) continue;
+      for (const row of rows) this.#add(row, seen);
+      this.#through = last;
+      this.#known = undefined;
     }
     this.#known ??= {
       passages: this.#passages,
@@ -58,32 +110,49 @@ export class PassageLayout {
     return this.#known;
   }
 
-  /** Rows after the last one, in the order of the index: by source and length. */
-  #rows(): Row[] {
-    const [passage, source, words] = this.#last;
-    return this.#connection
-      .tuples<[number, number, number, number], [...Row]>(
-        `select id, source, word_count from passages
-         where (source, word_count, id) > (?, ?, ?) and file is null
-         order by source, word_count, id limit ?`,
-      )
-      .all(source, words, passage, step);
+  #lastPassage(): number {
+    return this.#connection.column<[], number>("select coalesce(max(id), 0) from passages").get() ?? 0;
   }
 
-  #add(row: Row): void {
-    const [passage, source, words] = row;
-    if (source !== this.#last[1]) this.#sources += 1;
+  /** Ascending, which is by source: the passages of one are kept together. */
+  *#between(
+    after: number,
+    last: number,
+    scopes: readonly number[] | undefined,
+  ): Generator<undefined, readonly Row[]> {
+    const found: Row[] = [];
+    const next = (each: readonly number[] | undefined, from: number) =>
+      this.#connection
+        .tuples<[object], [...Row]>(
+          `select id, source, word_count from passages p
+           where ${byScopes(each, "p")} and id > @from and id <= @last and file is null order by id limit @step`,
+        )
+        .all({ ...scopeParameters(each), from, last, step });
+    for (const each of scopes?.map((scope) => [scope]) ?? [undefined])
+      for (let from = after; from < last; ) {
+        const rows = next(each, from);
+        for (const row of rows) found.push(row);
+        from = rows.length < step ? last : rows.at(-1)![0];
+        if (found.length >= step && from < last) yield;
+      }
+    return scopes?.length === 1 ? found : found.sort(([one], [other]) => one - other);
+  }
+
+  #add([passage, source, words]: Row, seen: SeenPassages | undefined): void {
+    const place = seen === undefined ? passage : seen.placeOf(passage);
+    if (place === undefined) return;
+    if (source !== this.#lastSource) this.#sources += 1;
+    this.#lastSource = source;
     this.#passages += 1;
-    this.#sourceOf.set(passage, this.#sources);
-    this.#passageWords.set(passage, words);
+    this.#sourceOf.set(place, this.#sources);
+    this.#passageWords.set(place, words);
     this.#sourceWords.add(this.#sources, words);
-    this.#last = row;
   }
 }
 
 /** A list of numbers that widens as it is filled. */
 class Numbers {
-  #numbers = new Uint32Array(1024);
+  #numbers = new Uint32Array(64);
 
   get all(): Uint32Array {
     return this.#numbers;

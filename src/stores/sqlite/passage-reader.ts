@@ -4,8 +4,9 @@
  * is current now), and none with a record whose standing changes with time alone. A write that ends a record or erases one drops
  * everything; so does any write of another process, which `PRAGMA data_version` shows.
  */
-import type { Scope, StoredPassage, Voice } from "../store.js";
+import type { StoredPassage, Voice } from "../store.js";
 import type { Connection } from "./connection.js";
+import type { SeenCriteria } from "./criteria.js";
 import { Held } from "./held.js";
 import { HeldVoices } from "./held-voices.js";
 import { PassageSet } from "./passage-set.js";
@@ -30,7 +31,7 @@ export class PassageReader {
   }
 
   /** Passages with their records in a scope, in the order asked; those without one are left out. Runs inside a read. */
-  inScope(ids: readonly number[], scope: Scope): StoredPassage[] {
+  inScope(ids: readonly number[], scope: SeenCriteria): StoredPassage[] {
     if (!isPlain(scope)) return wholePassages(this.#connection, ids, scope);
     this.#refresh();
     const held = ids.map((id) => this.#passages.get(id));
@@ -50,7 +51,7 @@ export class PassageReader {
   }
 
   /** Whether each has a record in a scope, in order. Runs inside a read. */
-  counting(ids: readonly number[], scope: Scope): boolean[] {
+  counting(ids: readonly number[], scope: SeenCriteria): boolean[] {
     const plain = isPlain(scope);
     if (plain) this.#refresh();
     const held = plain ? this.#counting : nothing;
@@ -86,6 +87,6 @@ export class PassageReader {
   }
 }
 
-function isPlain({ asOf, includeSuperseded, types, filter }: Scope): boolean {
+function isPlain({ asOf, includeSuperseded, types, filter }: SeenCriteria): boolean {
   return asOf === undefined && includeSuperseded !== true && types === undefined && filter === undefined;
 }

@@ -8,6 +8,9 @@ export class PassageSet {
   /** A whole number of runs. */
   #bits: Uint8Array;
   #size = 0;
+  /** How many are in the words of 32 before each word; read up to `#counted`, as the set grows at its end. */
+  #before = new Uint32Array(0);
+  #counted = 0;
 
   /** @param last The highest number that it has room for from the start. */
   constructor(last: number) {
@@ -45,11 +48,38 @@ export class PassageSet {
   remove(passage: number): void {
     if (!this.has(passage)) return;
     this.#bits[passage >>> 3]! &= ~(1 << (passage & 7));
+    this.#counted = Math.min(this.#counted, passage >>> 5);
     this.#size -= 1;
   }
 
   has(passage: number): boolean {
     return ((this.#bits[passage >>> 3] ?? 0) & (1 << (passage & 7))) !== 0;
+  }
+
+  /** The place of a passage that is in the set, among those in it, from 1 on. */
+  rankOf(passage: number): number {
+    const word = passage >>> 5;
+    this.#countUpTo(word);
+    const below = wordsOf(this.#bits)[word]! & (2 ** (passage & 31) - 1);
+    return this.#before[word]! + bitsOf(below) + 1;
+  }
+
+  /** The passage at a place, from 1 on. */
+  atRank(rank: number): number | undefined {
+    if (rank < 1 || rank > this.#size) return undefined;
+    const words = wordsOf(this.#bits);
+    this.#countUpTo(words.length - 1);
+    let low = 0;
+    for (let high = words.length - 1; low < high; ) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#before[middle]! < rank) low = middle;
+      else high = middle - 1;
+    }
+    let left = rank - this.#before[low]!;
+    for (let passage = low * 32; ; passage += 1) {
+      if (this.has(passage)) left -= 1;
+      if (left === 0) return passage;
+    }
   }
 
   /** Those that both hold. */
@@ -84,6 +114,20 @@ export class PassageSet {
   #put(passage: number): void {
     if (passage >>> 3 >= this.#bits.length) this.#widen(passage);
     this.#bits[passage >>> 3]! |= 1 << (passage & 7);
+    this.#counted = Math.min(this.#counted, passage >>> 5);
+  }
+
+  #countUpTo(word: number): void {
+    if (word <= this.#counted && word < this.#before.length) return;
+    const words = wordsOf(this.#bits);
+    if (this.#before.length < words.length) {
+      const wider = new Uint32Array(words.length);
+      wider.set(this.#before);
+      this.#before = wider;
+    }
+    for (let at = this.#counted; at < word; at += 1)
+      this.#before[at + 1] = this.#before[at]! + bitsOf(words[at]!);
+    this.#counted = Math.max(this.#counted, word);
   }
 
   #widen(last: number): void {

@@ -1,16 +1,17 @@
 /** Passages: what is embedded, indexed and forgotten, verbatim. Numbers ascend in the order of keeping and are never used twice. */
 import type { Role } from "../../internal/passage.js";
-import type { NewPassage, Place, Scope, Unembedded } from "../store.js";
+import type { NewPassage, Place, Unembedded } from "../store.js";
 import type { Connection } from "./connection.js";
+import { criteriaSql, type SeenCriteria } from "./criteria.js";
 import type { FileRow } from "./file-table.js";
 import type { Standing } from "./record-row.js";
-import { scopeSql } from "./scope.js";
 import { passageBytes } from "./sizes.js";
 import { toMs } from "./times.js";
 
 export interface PassageRow {
   readonly id: number;
   readonly source: number;
+  readonly scope: number;
   readonly source_uuid: string;
   readonly message: number;
   readonly text: string;
@@ -30,13 +31,14 @@ export interface PassageRow {
   readonly mediaType: string | null;
 }
 
-const passageColumns = `p.id, p.source, s.uuid as source_uuid, p.message, p.text, p.prompt, p.speaker, p.role, p.said_at,
+const passageColumns = `p.id, p.source, p.scope, s.uuid as source_uuid, p.message, p.text, p.prompt, p.speaker, p.role, p.said_at,
   p.digest, p.word_count, p.mentions, p.file, p.page, p.heading, f.uuid as fileId, f.name as fileName, f.media_type as mediaType`;
 const passagesWithSource = "passages p join sources s on s.id = p.source left join files f on f.id = p.file";
 
 /** What a passage belongs to. */
 export interface Belonging {
   readonly source: number;
+  readonly scope: number;
   readonly file: FileRow | null;
 }
 
@@ -60,14 +62,14 @@ export class PassageTable {
   }
 
   add(
-    { source, file }: Belonging,
+    { source, scope, file }: Belonging,
     passage: Omit<PlacedPassage, "vector" | "records">,
     wordCount: number,
   ): number {
     const { lastInsertRowid } = this.#connection
       .statement(
-        `insert into passages (source, message, text, prompt, speaker, role, said_at, digest, word_count, mentions, file, page, heading)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `insert into passages (source, message, text, prompt, speaker, role, said_at, digest, word_count, mentions, file, page, heading, scope)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         source,
@@ -83,6 +85,7 @@ export class PassageTable {
         file?.row ?? null,
         passage.place?.page ?? null,
         passage.place?.heading ?? null,
+        scope,
       );
     return Number(lastInsertRowid);
   }
@@ -132,6 +135,18 @@ export class PassageTable {
     this.#connection.statement("delete from passages where id = ?").run(id);
   }
 
+  /** Those of some passages that belong to a scope, in order; `undefined` in place of each other one. */
+  ofScope(ids: readonly number[], scope: number): (number | undefined)[] {
+    const found = new Set(
+      this.#connection
+        .column<[object], number>(
+          "select id from passages where id in (select value from json_each(@ids)) and scope = @scope",
+        )
+        .all({ ids: JSON.stringify(ids), scope }),
+    );
+    return ids.map((id) => (found.has(id) ? id : undefined));
+  }
+
   /** Who said each passage, in no order; those that are gone are left out. */
   voices(ids: readonly number[]): Spoke[] {
     return this.#connection
@@ -142,8 +157,11 @@ export class PassageTable {
   }
 
   /** Those of some passages that have a record in a scope; `lasting` where one of these stays in it whatever the time. */
-  counting(ids: readonly number[], scope: Scope): { readonly passage: number; readonly lasting: 0 | 1 }[] {
-    const { counts, parameters } = scopeSql(scope);
+  counting(
+    ids: readonly number[],
+    scope: SeenCriteria,
+  ): { readonly passage: number; readonly lasting: 0 | 1 }[] {
+    const { counts, parameters } = criteriaSql(scope);
     return this.#connection
       .statement<[object], { passage: number; lasting: 0 | 1 }>(
         `select r.passage, max(r.expires_at is null and r.valid_to is null) as lasting from records r

@@ -3,13 +3,14 @@
  * million finds these ten. Where one facet leaves few, they are looked up by it; else the passages of each facet are held as a set, made once by walking
  * an index and extended by what is kept later: a facet asks for nothing that changes. A set takes a bit a passage, 125 KB for a million.
  */
-import type { Scope } from "../store.js";
+import type { Criteria } from "../store.js";
 import type { Connection } from "./connection.js";
+import { byScopes, criteriaSql, type SeenCriteria, scopeParameters } from "./criteria.js";
 import { asOfName, endingFacet, type Facet, facetsOf, indexes, type Moment, type Stretch } from "./facets.js";
 import type { MetaTable } from "./meta-table.js";
 import { PassageSet } from "./passage-set.js";
 import { lastRecord } from "./record-table.js";
-import { scopeSql } from "./scope.js";
+import { fewUpTo, type SeenPassages } from "./seen-passages.js";
 
 export interface Picked {
   readonly set: PassageSet;
@@ -21,14 +22,15 @@ export interface Picked {
 
 /** Conditions of a list or of what is to be forgotten, of which one may leave few records. Times in milliseconds. */
 export interface Selective {
-  readonly types?: Scope["types"] | undefined;
-  readonly filter?: Scope["filter"] | undefined;
+  readonly types?: Criteria["types"] | undefined;
+  readonly filter?: Criteria["filter"] | undefined;
   readonly from: number | null;
   readonly until: number | null;
+  /** Of what is seen; absent: of all. */
+  readonly scopes?: readonly number[] | undefined;
+  readonly among?: SeenPassages | undefined;
 }
 
-/** Passages up to which each is looked at by itself. */
-const fewUpTo = 4096;
 /** What is done at a time, some 2 ms each: entries of an index that are read, and passages whose records are looked at. */
 const step = { read: 16_384, checked: 1024 };
 /** Sets that are held. */
@@ -61,14 +63,15 @@ export class PickedPassages {
     this.#fewUpTo = few;
   }
 
-  /** The passages of a narrow scope. Each step runs inside a read. */
-  *pick(scope: Scope): Generator<undefined, Picked> {
+  /** The passages of narrow criteria, among those that are seen. Each step runs inside a read. */
+  *pick(scope: SeenCriteria, among?: SeenPassages): Generator<undefined, Picked> {
     this.#dropStale();
     const facets = this.#facetsOf(scope);
-    const few = this.#fewest(facets);
+    const few = this.#fewest(facets, among?.few);
     if (few !== undefined) return yield* this.#counting(few, scope);
     const sets: PassageSet[] = [];
     for (const facet of facets) sets.push(yield* this.#set(facet));
+    if (among !== undefined) sets.push(among.set());
     const set = sets.reduce((one, other) => one.and(other));
     if (set.size <= this.#fewUpTo) return yield* this.#counting(set.numbers(), scope);
     const ending = yield* this.#set(endingFacet);
@@ -81,18 +84,20 @@ export class PickedPassages {
   }
 
   /** The passages that may have a record of some types and metadata, from a time until another, where one of these leaves few. Runs inside a read. */
-  few({ types, filter, from, until }: Selective): readonly number[] | undefined {
+  few({ types, filter, among, ...times }: Selective): readonly number[] | undefined {
     const scope = { ...(types && { types }), ...(filter && { filter }) };
-    const few = this.#fewest(facetsOf(scope));
-    return few ?? (from === null && until === null ? undefined : this.#during(from, until));
+    const few = this.#fewest(facetsOf(scope), among?.few);
+    return few ?? (times.from === null && times.until === null ? undefined : this.#during(times));
   }
 
-  #during(from: number | null, until: number | null): number[] | undefined {
+  #during({ from, until, scopes }: Pick<Selective, "from" | "until" | "scopes">): number[] | undefined {
     const passages = this.#connection
       .column<[object], number>(
-        "select passage from records where occurred_at >= @from and occurred_at < @until limit @count",
+        `select passage from records r
+         where ${byScopes(scopes)} and occurred_at >= @from and occurred_at < @until limit @count`,
       )
       .all({
+        ...scopeParameters(scopes),
         from: from ?? Number.NEGATIVE_INFINITY,
         until: until ?? Number.POSITIVE_INFINITY,
         count: this.#fewUpTo + 1,
@@ -100,12 +105,12 @@ export class PickedPassages {
     return passages.length > this.#fewUpTo ? undefined : [...new Set(passages)];
   }
 
-  #facetsOf(scope: Scope): Facet[] {
+  #facetsOf(scope: Criteria): Facet[] {
     return facetsOf(scope, scope.asOf === undefined ? undefined : this.#moment(Date.parse(scope.asOf)));
   }
 
-  #fewest(facets: readonly Facet[]): number[] | undefined {
-    let fewest: number[] | undefined;
+  #fewest(facets: readonly Facet[], few?: readonly number[]): readonly number[] | undefined {
+    let fewest = few;
     for (const facet of facets) {
       const found = this.#few(facet, fewest?.length ?? this.#fewUpTo);
       if (found !== undefined) fewest = found;
@@ -125,8 +130,8 @@ export class PickedPassages {
   }
 
   /** Of some passages those with a record that counts. */
-  *#counting(passages: readonly number[], scope: Scope): Generator<undefined, Picked> {
-    const { counts, parameters } = scopeSql(scope);
+  *#counting(passages: readonly number[], scope: SeenCriteria): Generator<undefined, Picked> {
+    const { counts, parameters } = criteriaSql(scope);
     const few: number[] = [];
     for (let from = 0; from < passages.length; from += step.checked) {
       if (from > 0) yield;
@@ -140,11 +145,15 @@ export class PickedPassages {
   /** Only where a record ends or expires, or has, it is looked up whether it counts. */
   #thatCount(
     passages: number[],
-    { most, ending, scope }: { readonly most: number; readonly ending: PassageSet; readonly scope: Scope },
+    {
+      most,
+      ending,
+      scope,
+    }: { readonly most: number; readonly ending: PassageSet; readonly scope: SeenCriteria },
   ): number[] | undefined {
     const unsure = passages.filter((passage) => ending.has(passage));
     if (passages.length - unsure.length > most) return undefined;
-    const { counts, parameters } = scopeSql(scope);
+    const { counts, parameters } = criteriaSql(scope);
     const still = new Set(this.#having(unsure, counts, parameters));
     const counting = passages.filter((passage) => !ending.has(passage) || still.has(passage));
     return counting.length > most ? undefined : counting;

@@ -1,7 +1,8 @@
 /** Records: typed claims, each standing on a passage. */
 import type { MemoryRecord, RecordType } from "../../contract/record.js";
-import type { BriefRecord, Closing, NewRecord } from "../store.js";
+import type { BriefRecord, Closing, FactKey, NewRecord } from "../store.js";
 import type { Connection } from "./connection.js";
+import { byScopes, inScopes, isCurrent, scopeParameters } from "./criteria.js";
 import { addEntries, removeEntries } from "./metadata-entries.js";
 import {
   type RecordRow,
@@ -14,7 +15,6 @@ import {
   toMetadata,
   toRow,
 } from "./record-row.js";
-import { isCurrent } from "./scope.js";
 import { metadataJson, recordBytes } from "./sizes.js";
 import { toMs } from "./times.js";
 
@@ -38,6 +38,19 @@ function doubtOf({ certainty = 1 }: NewRecord): number | null {
   return certainty < 1 ? certainty : null;
 }
 
+/** When, in milliseconds, and in which scopes; absent: in all. */
+export interface Moment {
+  readonly now: number;
+  readonly scopes: readonly number[] | undefined;
+}
+
+/** What the store itself adds to a record. */
+interface NewRow {
+  readonly scope: number;
+  /** Whether it is a rule that comes with every answer. */
+  readonly standing?: boolean;
+}
+
 export class RecordTable {
   readonly #connection: Connection;
 
@@ -45,14 +58,14 @@ export class RecordTable {
     this.#connection = connection;
   }
 
-  /** @param standing Whether it is a rule that comes with every answer. */
-  add(passage: number, record: NewRecord, standing = false): void {
+  add(passage: number, record: NewRecord, { scope, standing = false }: NewRow): void {
     const metadata = metadataJson(record.metadata);
     this.#connection
       .statement(
         `insert into records (uuid, passage, type, text, entity, property, value, applies_when, entity_key, property_key,
-           occurred_at, occurred_until, valid_from, valid_to, created_at, superseded_by, expires_at, metadata, certainty, standing)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+           occurred_at, occurred_until, valid_from, valid_to, created_at, superseded_by, expires_at, metadata,
+           certainty, standing, scope)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         record.id,
@@ -75,6 +88,7 @@ export class RecordTable {
         metadata,
         doubtOf(record),
         standing ? 1 : null,
+        scope,
       );
     addEntries(this.#connection, passage, metadata);
   }
@@ -108,9 +122,12 @@ export class RecordTable {
     this.#connection.statement("delete from records where id = ?").run(id);
   }
 
-  find(uuid: string): { readonly id: number; readonly passage: number } | undefined {
+  /** The record of an id, of whatever scope. */
+  find(uuid: string): { readonly id: number; readonly passage: number; readonly scope: number } | undefined {
     return this.#connection
-      .statement<[string], { id: number; passage: number }>("select id, passage from records where uuid = ?")
+      .statement<[string], { id: number; passage: number; scope: number }>(
+        "select id, passage, scope from records where uuid = ?",
+      )
       .get(uuid);
   }
 
@@ -124,13 +141,13 @@ export class RecordTable {
   }
 
   /** Current semantic records of an entity's property. The plus keeps SQLite from looking through all records of the type. */
-  facts(entity: string, property: string, now: number): MemoryRecord[] {
+  facts({ entity, property }: FactKey, { now, scopes }: Moment): MemoryRecord[] {
     return this.#connection
       .tuples<[object], StandingTuple>(
         `select ${standingColumns} from ${recordsWithStanding}
-         where r.entity_key = @entity and r.property_key = @property and +r.type = 'semantic' and ${isCurrent} order by r.id`,
+         where ${ofFact(scopes)} and +r.type = 'semantic' and ${isCurrent} order by r.id`,
       )
-      .all({ entity: factKey(entity), property: factKey(property), now })
+      .all({ ...factParameters({ entity, property }, scopes), now })
       .map(standingRecord);
   }
 
@@ -146,45 +163,52 @@ export class RecordTable {
   }
 
   /** A record by its id, where it is current. */
-  current(uuid: string, now: number): MemoryRecord | undefined {
+  current(uuid: string, { now, scopes }: Moment): MemoryRecord | undefined {
     const row = this.#connection
       .tuples<[object], StandingTuple>(
-        `select ${standingColumns} from ${recordsWithStanding} where r.uuid = @uuid and ${isCurrent}`,
+        `select ${standingColumns} from ${recordsWithStanding} where r.uuid = @uuid and ${inScopes(scopes)} and ${isCurrent}`,
       )
-      .get({ uuid, now });
+      .get({ ...scopeParameters(scopes), uuid, now });
     return row && standingRecord(row);
   }
 
   /** Ids of the same, for comparing with what a decision relied on. */
-  factIds(entity: string, property: string, now: number): string[] {
+  factIds(fact: FactKey, { now, scopes }: Moment): string[] {
     return this.#connection
       .column<[object], string>(
-        `select r.uuid from records r
-         where r.entity_key = @entity and r.property_key = @property and +r.type = 'semantic' and ${isCurrent}`,
+        `select r.uuid from records r where ${ofFact(scopes)} and +r.type = 'semantic' and ${isCurrent}`,
       )
-      .all({ entity: factKey(entity), property: factKey(property), now });
+      .all({ ...factParameters(fact, scopes), now });
   }
 
   /** Semantic records of an entity and a property that another one replaced. */
-  endedFacts(entity: string, property: string): MemoryRecord[] {
+  endedFacts(fact: FactKey, { scopes }: Pick<Moment, "scopes">): MemoryRecord[] {
     return this.#connection
       .tuples<[object], StandingTuple>(
         `select ${standingColumns} from ${recordsWithStanding}
-         where r.entity_key = @entity and r.property_key = @property and r.superseded_by is not null order by r.id`,
+         where ${ofFact(scopes)} and r.superseded_by is not null order by r.id`,
       )
-      .all({ entity: factKey(entity), property: factKey(property) })
+      .all(factParameters(fact, scopes))
       .map(standingRecord);
   }
 
   /** Current records of the passages that were kept with a digest. */
-  saidBefore(digest: string, now: number): MemoryRecord[] {
+  saidBefore(digest: string, { now, scopes }: Moment): MemoryRecord[] {
     return this.#connection
       .tuples<[object], StandingTuple>(
-        `select ${standingColumns} from ${recordsWithStanding} where p.digest = @digest and ${isCurrent} order by r.id`,
+        `select ${standingColumns} from ${recordsWithStanding} where p.digest = @digest and ${inScopes(scopes, "p")} and ${isCurrent} order by r.id`,
       )
-      .all({ digest, now })
+      .all({ ...scopeParameters(scopes), digest, now })
       .map(standingRecord);
   }
+}
+
+function ofFact(scopes: Moment["scopes"]): string {
+  return `${byScopes(scopes)} and r.entity_key = @entity and r.property_key = @property`;
+}
+
+function factParameters({ entity, property }: FactKey, scopes: Moment["scopes"]): object {
+  return { ...scopeParameters(scopes), entity: factKey(entity), property: factKey(property) };
 }
 
 /** What a record row counts. */

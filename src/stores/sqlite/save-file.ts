@@ -1,9 +1,9 @@
 /** One version of a file, kept: all of it or nothing. Everything here runs inside the caller's write transaction. */
 import type { Usage } from "../../billing/meter.js";
-import type { FileChange, FileOutcome, NewFilePassage, Place, UsageDelta } from "../store.js";
+import type { FileChange, FileOutcome, NewFilePassage, Place } from "../store.js";
 import type { AuditEntry } from "./audit-table.js";
 import type { FileRow } from "./file-table.js";
-import { addedBytes, addPassage, entryOf, limitPassed } from "./save.js";
+import { addedBytes, addPassage, entryOf, limitPassed, type WriteContext } from "./save.js";
 import { fileBytes, sourceBytes } from "./sizes.js";
 import type { Tables } from "./tables.js";
 import { sumUsage } from "./usage-table.js";
@@ -28,21 +28,28 @@ const batchSize = 512;
  *
  * @throws {Refused} where a limit would be passed
  */
-export function saveFile(tables: Tables, change: FileChange, pending: UsageDelta): FileOutcome {
+export function saveFile(
+  tables: Tables,
+  change: FileChange,
+  { visible, pending }: WriteContext,
+): FileOutcome {
   const before = tables.files.find(change.file.id);
-  if (!asExpected(tables, change, before)) return { outcome: "conflict" };
+  if (!asExpected(tables, change, { before, scope: visible.exact() })) return { outcome: "conflict" };
+  const ofScope = tables.scopes.bytesFor(visible.scope);
+  const scope = visible.ensured();
   const used = tables.usage.read();
-  const { file, bytes: ofFile } = keepFile(tables, change, before);
-  const trail = new Trail(tables, change);
+  const { file, bytes: ofFile } = keepFile(tables, change, { before, scope });
+  const trail = new Trail(tables, change, scope);
   trail.tell({ operation: "REMEMBER", recordId: null, recordType: null, reason: null });
   const added = addPassages(tables, change, { file, trail });
   const ended = before === undefined ? 0 : endOthers(tables, change, { file, trail, heirs: added.heirs });
   trail.finish();
-  const storage = ofFile + added.bytes + added.embeddingBytes;
+  const storage = ofScope + ofFile + added.bytes + added.embeddingBytes;
   const usage = sumUsage(change.usage, pending);
   const limit = limitPassed(used, change.limits, { storage, spendMicros: usage.spendMicros });
   if (limit !== undefined) throw new Refused(limit, used);
   const total = tables.usage.add({ ...usage, storage, filePassages: added.count, fileWords: added.words });
+  tables.scopes.count(scope, { passages: 0, words: 0, filePassages: added.count, fileWords: added.words });
   return {
     outcome: "saved",
     saved: {
@@ -56,24 +63,30 @@ export function saveFile(tables: Tables, change: FileChange, pending: UsageDelta
   };
 }
 
-function asExpected(tables: Tables, { file, expects }: FileChange, before: FileRow | undefined): boolean {
-  if (expects !== null) return before?.digest === expects;
-  return before === undefined && tables.files.like(file) === undefined;
+/** The file as it was kept before, and the scope that is written to; absent: nothing was kept under it yet. */
+interface Before {
+  readonly before: FileRow | undefined;
+  readonly scope: number | undefined;
+}
+
+function asExpected(tables: Tables, { file, expects }: FileChange, { before, scope }: Before): boolean {
+  if (expects !== null) return before?.digest === expects && before.scope === scope;
+  return before === undefined && (scope === undefined || tables.files.like(file, scope) === undefined);
 }
 
 function keepFile(
   tables: Tables,
   { file }: FileChange,
-  before: FileRow | undefined,
+  { before, scope }: Before & { readonly scope: number },
 ): { readonly file: FileRow; readonly bytes: number } {
-  if (before === undefined) return { file: tables.files.add(file), bytes: fileBytes(file) };
-  const changed = tables.files.change(before.row, file);
+  if (before === undefined) return { file: tables.files.add(file, scope), bytes: fileBytes(file) };
+  const changed = tables.files.change(before, file);
   if (changed.name !== before.name) reindex(tables, before, changed);
   return { file: changed, bytes: fileBytes(changed) - fileBytes(before) };
 }
 
 /** The name is among the words of every passage. */
-function reindex(tables: Tables, before: FileRow, { row, name }: FileRow): void {
+function reindex(tables: Tables, before: FileRow, { row, name, scope }: FileRow): void {
   let words = 0;
   for (let last = 0; ; ) {
     const rows = tables.passages.ofFile(row, { after: last, limit: batchSize });
@@ -85,6 +98,7 @@ function reindex(tables: Tables, before: FileRow, { row, name }: FileRow): void 
     last = rows.at(-1)!.id;
   }
   tables.usage.add({ fileWords: words });
+  tables.scopes.count(scope, { passages: 0, words: 0, filePassages: 0, fileWords: words });
 }
 
 interface Added {
@@ -110,15 +124,15 @@ function addPassages(
     // Said twice in one file at one place: once is enough.
     if (tables.files.standing(file.row, [passage.digest], now).size > 0) continue;
     if (source === undefined) {
-      source = tables.sources.add(change.source);
+      source = tables.sources.add(change.source, file.scope);
       sum.bytes += sourceBytes(change.source.id);
     }
     sum.count += 1;
-    sum.words += addPassage(tables, { source, file }, passage);
+    sum.words += addPassage(tables, { source, scope: file.scope, file }, passage);
     sum.bytes += addedBytes(passage);
     sum.textBytes += Buffer.byteLength(passage.text);
     sum.embeddingBytes += tables.fileVectors.bytes(passage.vector);
-    for (const record of passage.records) trail.tell(entryOf(record));
+    for (const record of passage.records) trail.tell(entryOf(record, file.scope));
     const key = placeKey(passage.place);
     if (key !== undefined && !heirs.has(key)) heirs.set(key, passage.records[0]!.id);
   }
@@ -140,7 +154,7 @@ function endOthers(
     heirs,
   }: { readonly file: FileRow; readonly trail: Trail; readonly heirs: ReadonlyMap<string, string> },
 ): number {
-  const source = tables.sources.find(change.source.id);
+  const source = tables.sources.named(change.source.id)?.id;
   let ended = 0;
   for (let last = 0; ; ) {
     const rows = tables.passages.ofFile(file.row, { after: last, limit: batchSize });
@@ -172,15 +186,17 @@ function placeKey({ page, heading }: Place): string | undefined {
 class Trail {
   readonly #tables: Tables;
   readonly #by: FileChange;
+  readonly #scope: number;
   #entries: AuditEntry[] = [];
 
-  constructor(tables: Tables, by: FileChange) {
+  constructor(tables: Tables, by: FileChange, scope: number) {
     this.#tables = tables;
     this.#by = by;
+    this.#scope = scope;
   }
 
   tell(entry: AuditEntry): void {
-    this.#entries.push(entry);
+    this.#entries.push({ ...entry, scope: this.#scope });
     if (this.#entries.length >= batchSize) this.finish();
   }
 

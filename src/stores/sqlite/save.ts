@@ -8,19 +8,32 @@ import type { Belonging, PlacedPassage } from "./passage-table.js";
 import { passageBytes, recordBytes, sourceBytes } from "./sizes.js";
 import type { Tables } from "./tables.js";
 import { sumUsage } from "./usage-table.js";
+import type { Visible } from "./visible.js";
 
-/** Keeps a change, or says why not. `pending` is usage counted before and not written yet; it is written with a change that is kept. */
-export function save(tables: Tables, change: Change, pending: UsageDelta): SaveOutcome {
-  const answer = change.idempotency && tables.answers.find(change.idempotency.key);
+/** What a write works with. `pending` is usage counted before and not written yet; it is written with a change that is kept. */
+export interface WriteContext {
+  readonly visible: Visible;
+  readonly pending: UsageDelta;
+}
+
+/** Keeps a change, or says why not. */
+export function save(tables: Tables, change: Change, { visible, pending }: WriteContext): SaveOutcome {
+  const answer = change.idempotency && answered(tables, visible, change.idempotency.key);
   if (answer !== undefined) return { outcome: "replayed", answer };
-  if (!asExpected(tables, change)) return { outcome: "conflict" };
-  const size = measure(tables, change);
+  if (!asExpected(tables, change, visible)) return { outcome: "conflict" };
+  const size = measure(tables, change, visible);
   const limit = limitPassed(tables.usage.read(), change.limits, {
     storage: size.addedBytes,
     spendMicros: change.usage.spendMicros + pending.spendMicros,
   });
   if (limit !== undefined) return { outcome: "refused", limit, usage: tables.usage.read() };
-  return keep(tables, change, { size, usage: sumUsage(change.usage, pending) });
+  return keep(tables, change, { size, usage: sumUsage(change.usage, pending), scope: visible.ensured() });
+}
+
+/** The answer kept under a key of the scope that is written to. */
+export function answered({ answers }: Tables, visible: Visible, key: string): string | undefined {
+  const scope = visible.exact();
+  return scope === undefined ? undefined : answers.find(scope, key);
 }
 
 /** Which limit an addition would pass. What adds nothing is never refused. */
@@ -43,7 +56,7 @@ export function addPassage(tables: Tables, belonging: Belonging, passage: Placed
   const id = tables.passages.add(belonging, passage, words.length);
   vectorsOf(tables, belonging).add(id, passage.vector);
   tables.keywords.add(id, words);
-  addRecords(tables, id, passage);
+  addRecords(tables, { passage: id, scope: belonging.scope }, passage);
   return words.length;
 }
 
@@ -55,7 +68,7 @@ export function vectorsOf(tables: Tables, { file }: { readonly file: unknown }):
 /** Adds records to a passage, and the names that it is found by. */
 export function addRecords(
   tables: Tables,
-  passage: number,
+  { passage, scope }: { readonly passage: number; readonly scope: number },
   {
     text,
     role,
@@ -64,8 +77,10 @@ export function addRecords(
     records,
   }: Pick<NewPassage, "text" | "role" | "speaker" | "mentions" | "records">,
 ): void {
-  for (const record of records)
-    tables.records.add(passage, record, isStandingRule({ ...record, text: record.text ?? text }, role));
+  for (const record of records) {
+    const standing = isStandingRule({ ...record, text: record.text ?? text }, role);
+    tables.records.add(passage, record, { scope, standing });
+  }
   tables.names.add(passage, [speaker, ...mentions, ...records.map(({ entity }) => entity)]);
 }
 
@@ -76,8 +91,8 @@ export function addedBytes(passage: PlacedPassage): number {
 }
 
 /** The audit entry of a new record. */
-export function entryOf({ operation, id, type }: NewRecord): AuditEntry {
-  return { operation, recordId: id, recordType: type, reason: null };
+export function entryOf({ operation, id, type }: NewRecord, scope: number): AuditEntry {
+  return { operation, recordId: id, recordType: type, reason: null, scope };
 }
 
 interface Size {
@@ -85,12 +100,14 @@ interface Size {
   readonly embeddingBytes: number;
 }
 
-function asExpected({ records }: Tables, { at, expects }: Change): boolean {
-  const now = Date.parse(at);
-  const factsHold = expects.facts.every(({ entity, property, recordIds }) =>
-    sameIds(records.factIds(entity, property, now), recordIds),
+function asExpected({ records }: Tables, { at, expects }: Change, visible: Visible): boolean {
+  const moment = { now: Date.parse(at), scopes: visible.scopes() };
+  const factsHold = expects.facts.every(({ recordIds, ...fact }) =>
+    sameIds(records.factIds(fact, moment), recordIds),
   );
-  return factsHold && expects.absentDigests.every((digest) => records.saidBefore(digest, now).length === 0);
+  return (
+    factsHold && expects.absentDigests.every((digest) => records.saidBefore(digest, moment).length === 0)
+  );
 }
 
 function sameIds(one: readonly string[], other: readonly string[]): boolean {
@@ -98,32 +115,39 @@ function sameIds(one: readonly string[], other: readonly string[]): boolean {
   return ids.size === one.length && one.every((id) => ids.has(id));
 }
 
-function measure({ vectors }: Tables, { source, passages }: Change): Size {
+function measure({ vectors, scopes }: Tables, { source, passages }: Change, { scope }: Visible): Size {
   const embeddingBytes = passages.reduce((sum, { vector }) => sum + vectors.bytes(vector), 0);
   const texts = passages.reduce((sum, passage) => sum + addedBytes(passage), 0);
   const ofSource = passages.length === 0 ? 0 : sourceBytes(source.id);
-  return { addedBytes: ofSource + texts + embeddingBytes, embeddingBytes };
+  return { addedBytes: scopes.bytesFor(scope) + ofSource + texts + embeddingBytes, embeddingBytes };
 }
 
 function keep(
   tables: Tables,
   change: Change,
-  { size, usage }: { readonly size: Size; readonly usage: UsageDelta },
+  { size, usage, scope }: { readonly size: Size; readonly usage: UsageDelta; readonly scope: number },
 ): SaveOutcome {
   const { passages } = change;
   let words = 0;
   if (passages.length > 0) {
-    const source = tables.sources.add(change.source);
-    for (const passage of passages) words += addPassage(tables, { source, file: null }, passage);
+    const source = tables.sources.add(change.source, scope);
+    for (const passage of passages) words += addPassage(tables, { source, scope, file: null }, passage);
   }
   const closed = close(tables, change);
   if (closed === undefined) throw new Conflict();
-  const created = passages.flatMap(({ records }) => records.map(entryOf));
-  const remembered = { operation: "REMEMBER", recordId: null, recordType: null, reason: null } as const;
+  const created = passages.flatMap(({ records }) => records.map((record) => entryOf(record, scope)));
+  const remembered = {
+    operation: "REMEMBER",
+    recordId: null,
+    recordType: null,
+    reason: null,
+    scope,
+  } as const;
   tables.audit.append(change, [remembered, ...created, ...closed]);
   const total = { ...usage, storage: size.addedBytes, passages: passages.length, words };
   const saved: Saved = { ...size, usage: tables.usage.add(total) };
-  keepAnswer(tables, change, saved);
+  tables.scopes.count(scope, { passages: passages.length, words, filePassages: 0, fileWords: 0 });
+  keepAnswer(tables, change, { saved, scope });
   return { outcome: "saved", saved };
 }
 
@@ -136,13 +160,18 @@ function close({ records }: Tables, { closings }: Change): AuditEntry[] | undefi
     const recordType = records.close(closing);
     if (recordType === undefined) return undefined;
     const reason = `superseded by ${closing.supersededBy}`;
-    entries.push({ operation: "UPDATE", recordId: closing.recordId, recordType, reason });
+    const scope = records.find(closing.recordId)!.scope;
+    entries.push({ operation: "UPDATE", recordId: closing.recordId, recordType, reason, scope });
   }
   return entries;
 }
 
-function keepAnswer({ answers }: Tables, { at, idempotency }: Change, saved: Saved): void {
+function keepAnswer(
+  { answers }: Tables,
+  { at, idempotency }: Change,
+  { saved, scope }: { readonly saved: Saved; readonly scope: number },
+): void {
   if (idempotency === undefined) return;
   const { key, answer, recordIds } = idempotency;
-  answers.add(key, { payload: answer(saved), at, recordIds });
+  answers.add({ scope, key }, { payload: answer(saved), at, recordIds });
 }

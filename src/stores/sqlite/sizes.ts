@@ -4,6 +4,7 @@
  * what a row costs in the file, measured at 10,000 records; the exact figure of the file also depends on how full its pages are.
  */
 import type { Metadata } from "../../contract/record.js";
+import { canonicalScope, type Scope } from "../../contract/scope.js";
 import type { StoredFile } from "../store.js";
 
 /** Row, unique index and time of a source beside its id. */
@@ -16,6 +17,14 @@ const recordBase = 256;
 export function sourceBytes(id: string): number {
   // Twice: in the row and in its index.
   return sourceBase + 2 * utf8(id);
+}
+
+/** Row of a scope, its number where it is looked up, and its counts. */
+const scopeBase = 64;
+
+/** A scope. Its labels count twice: together, and one by one in the index. */
+export function scopeBytes(scope: Scope): number {
+  return scopeBase + 2 * utf8(canonicalScope(scope));
 }
 
 /** Row of a file, its id and the places where it is looked up. */

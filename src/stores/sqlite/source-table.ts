@@ -1,5 +1,6 @@
 /** Sources: what each `remember` call brought. */
 import type { Connection } from "./connection.js";
+import { byScopes, scopeParameters } from "./criteria.js";
 import { sourceBytes } from "./sizes.js";
 import { toIso, toMs } from "./times.js";
 
@@ -7,7 +8,15 @@ export interface SourceRow {
   readonly id: number;
   readonly uuid: string;
   readonly createdAt: string;
+  readonly scope: number;
 }
+
+type Row = {
+  readonly id: number;
+  readonly uuid: string;
+  readonly created_at: number;
+  readonly scope: number;
+};
 
 export class SourceTable {
   readonly #connection: Connection;
@@ -16,36 +25,29 @@ export class SourceTable {
     this.#connection = connection;
   }
 
-  add(source: { readonly id: string; readonly createdAt: string }): number {
+  add(source: { readonly id: string; readonly createdAt: string }, scope: number): number {
     const { lastInsertRowid } = this.#connection
-      .statement("insert into sources (uuid, created_at) values (?, ?)")
-      .run(source.id, toMs(source.createdAt));
+      .statement("insert into sources (uuid, created_at, scope) values (?, ?, ?)")
+      .run(source.id, toMs(source.createdAt), scope);
     return Number(lastInsertRowid);
   }
 
-  find(uuid: string): number | undefined {
-    return this.#connection
-      .statement<[string], { id: number }>("select id from sources where uuid = ?")
-      .get(uuid)?.id;
-  }
-
+  /** The source of an id, of whatever scope. */
   named(uuid: string): SourceRow | undefined {
     const row = this.#connection
-      .statement<[string], { id: number; created_at: number }>(
-        "select id, created_at from sources where uuid = ?",
-      )
+      .statement<[string], Row>("select id, uuid, created_at, scope from sources where uuid = ?")
       .get(uuid);
-    return row && { id: row.id, uuid, createdAt: toIso(row.created_at) };
+    return row && toSource(row);
   }
 
-  /** The source after a number, in the order in which they were kept. */
-  after(id: number): SourceRow | undefined {
+  /** The source of some scopes after a number, in the order in which they were kept. */
+  after(id: number, scopes: readonly number[] | undefined): SourceRow | undefined {
     const row = this.#connection
-      .statement<[number], { id: number; uuid: string; created_at: number }>(
-        "select id, uuid, created_at from sources where id > ? order by id limit 1",
+      .statement<[object], Row>(
+        `select id, uuid, created_at, scope from sources s where ${byScopes(scopes, "s")} and id > @id order by id limit 1`,
       )
-      .get(id);
-    return row && { id: row.id, uuid: row.uuid, createdAt: toIso(row.created_at) };
+      .get({ ...scopeParameters(scopes), id });
+    return row && toSource(row);
   }
 
   /** Removes a source where no passage is left. @returns bytes freed */
@@ -57,4 +59,8 @@ export class SourceTable {
       .get(id);
     return row === undefined ? 0 : sourceBytes(row.uuid);
   }
+}
+
+function toSource({ id, uuid, created_at, scope }: Row): SourceRow {
+  return { id, uuid, createdAt: toIso(created_at), scope };
 }

@@ -10,6 +10,7 @@ import { fileWord } from "../../internal/words.js";
 import type {
   Change,
   Corpus,
+  Criteria,
   Erased,
   Erasure,
   FactKey,
@@ -25,7 +26,6 @@ import type {
   Posting,
   Reembedding,
   SaveOutcome,
-  Scope,
   Selection,
   SourceDump,
   Store,
@@ -33,10 +33,12 @@ import type {
   StoreStatistics,
   UsageDelta,
   VectorSpace,
+  Visibility,
   Voice,
 } from "../store.js";
 import type { Head } from "./audit-table.js";
 import type { Connection } from "./connection.js";
+import { byScopes, criteriaSql } from "./criteria.js";
 import { erasedTogether, type Removed, remove, residueOf } from "./erase.js";
 import { dumpSource, type LoadContext, type Loaded, type LoadedSource, load } from "./exchange.js";
 import { factsAbout, recordsAbout } from "./facts-about.js";
@@ -48,19 +50,20 @@ import { historyOf, listRecords } from "./listing.js";
 import { type NewestRequest, newestPassages, whileBetween } from "./newest.js";
 import { type OpenOptions, openConnection } from "./open.js";
 import { clearNote, finishErasure, isOverwritten, truncateLog } from "./overwrite.js";
+import { mostLaidOut, noLayout } from "./passage-layout.js";
 import { Picks } from "./picks.js";
 import { factKeys } from "./record-table.js";
 import { beginMove, SqliteReembedding } from "./reembedding.js";
 import { rulesRequest } from "./rules-request.js";
-import { Conflict, save } from "./save.js";
+import { answered, Conflict, save, type WriteContext } from "./save.js";
 import { Refused, saveFile } from "./save-file.js";
-import { scopeSql } from "./scope.js";
 import { closure, selected, toPreview } from "./select.js";
 import { isServing } from "./serving.js";
 import type { SourceRow } from "./source-table.js";
 import { makeTables, type Tables, tablesFor } from "./tables.js";
 import { UsageCounter } from "./usage-counter.js";
 import { noUsage } from "./usage-table.js";
+import { amongPicked, Visible } from "./visible.js";
 import { wordsIdentity } from "./words-identity.js";
 
 export interface SqliteStoreOptions extends OpenOptions {
@@ -106,9 +109,10 @@ export class SqliteStore implements Store {
   readonly #clock: () => Date;
   readonly #embedder: VectorSpace;
   readonly #shared: Shared;
+  readonly #visible: Visible;
   readonly #picks: Picks;
 
-  constructor({ tables, embedder, ...shared }: Opened) {
+  constructor({ tables, embedder, ...shared }: Opened, visibility: Visibility = { scope: null }) {
     this.id = shared.id;
     this.name = shared.name;
     this.#connection = shared.connection;
@@ -116,11 +120,20 @@ export class SqliteStore implements Store {
     this.#tables = tables;
     this.#embedder = embedder;
     this.#shared = shared;
-    this.#picks = new Picks(shared.connection, tables.picked);
+    this.#visible = new Visible(tables, visibility);
+    this.#picks = new Picks(shared.connection, tables.picked, this.#visible);
+  }
+
+  within(visibility: Visibility): SqliteStore {
+    const opened = { ...this.#shared, tables: this.#tables, embedder: this.#embedder };
+    return new SqliteStore(opened, visibility);
   }
 
   statistics(): Promise<Readonly<Record<Corpus, StoreStatistics>>> {
-    return this.#read("count passages", ({ usage }) => usage.statistics());
+    return this.#read("count passages", ({ usage, scopes }) => {
+      const seen = this.#visible.scopes();
+      return seen === undefined ? usage.statistics() : scopes.statistics(seen);
+    });
   }
 
   async nearest(vector: Float32Array, options: Parameters<Store["nearest"]>[1]): Promise<Neighbour[]> {
@@ -128,27 +141,38 @@ export class SqliteStore implements Store {
     const picked = await this.#picks.of(options.scope);
     return this.#read("search", ({ vectors, fileVectors }) => {
       const index = options.scope.corpus === "files" ? fileVectors : vectors;
-      return index.nearest(vector, picked === undefined ? options : { ...options, picked });
+      const found = index.nearest(vector, {
+        limit: options.limit,
+        scope: this.#visible.criteria(options.scope),
+        picked,
+        among: this.#visible.passages(),
+      });
+      return this.#visible.neighbours(found);
     });
   }
 
   glance(wanted: readonly Float32Array[], { limit, atLeast, now }: GlanceOptions): Promise<Glimpse[][]> {
     const at = Date.parse(now);
     return this.#read("look at what is near", ({ vectors, records }) =>
-      wanted.map((vector) =>
-        vectors
-          .glance(vector, limit)
-          .filter(({ similarity }) => similarity >= atLeast)
-          .map(({ passage }) => ({ passage, records: records.briefly(passage, at) })),
-      ),
+      wanted.map((vector) => {
+        const near = vectors
+          .glance(vector, limit, this.#visible.passages())
+          .filter(({ similarity }) => similarity >= atLeast);
+        const shown = this.#visible.neighbours(near);
+        return near.map(({ passage }, nth) => ({
+          passage: shown[nth]!.passage,
+          records: records.briefly(passage, at),
+        }));
+      }),
     );
   }
 
   similarities(wanted: readonly Float32Array[], passages: readonly number[]): Promise<Float32Array[]> {
     return this.#read("compare", ({ vectors, fileVectors }) => {
-      const said = vectors.similarities(wanted, passages);
+      const ids = this.#visible.at(passages).map((id) => id ?? 0);
+      const said = vectors.similarities(wanted, ids);
       if (!said.some((cosines) => cosines.some(Number.isNaN))) return said;
-      const filed = fileVectors.similarities(wanted, passages);
+      const filed = fileVectors.similarities(wanted, ids);
       return said.map((cosines, at) =>
         cosines.map((cosine, index) => (Number.isNaN(cosine) ? filed[at]![index]! || 0 : cosine)),
       );
@@ -157,14 +181,20 @@ export class SqliteStore implements Store {
 
   async matching(
     words: readonly string[],
-    { limit, scope }: { readonly limit: number; readonly scope: Scope },
+    { limit, scope }: { readonly limit: number; readonly scope: Criteria },
   ): Promise<Posting[]> {
     const indexed = scope.corpus === "files" ? fileWord : (word: string) => word;
     const picked = await this.#picks.of(scope);
-    const postings = await this.#inTurns("search", ({ keywords }) =>
-      keywords.postings(words.map(indexed), limit, picked),
-    );
-    return postings.map((posting, at) => ({ ...posting, word: words[at]! }));
+    const visible = this.#visible;
+    return this.#inTurns("search", function* ({ keywords }) {
+      const among = picked === undefined ? visible.among() : amongPicked(picked);
+      const postings = yield* keywords.postings(words.map(indexed), limit, among);
+      return postings.map((posting, at) => ({
+        ...posting,
+        word: words[at]!,
+        passages: visible.places(posting.passages),
+      }));
+    });
   }
 
   during(
@@ -193,11 +223,10 @@ export class SqliteStore implements Store {
     // Of somebody who moved a thousand times, the homes before the present one are not even read.
     const isCurrent = scope.asOf === undefined && scope.includeSuperseded !== true;
     const index = isProperty !== undefined && isCurrent ? { index: "records_current_by_fact" } : {};
-    return this.#newest(scope, () => ({
-      ...factsAbout(this.#connection, keys, isProperty),
-      ...index,
-      limit,
-    }));
+    return this.#newest(scope, () => {
+      const scopes = this.#visible.scopes();
+      return { ...factsAbout(this.#connection, { keys, isProperty, scopes }), ...index, limit };
+    });
   }
 
   rules({ limit, scope, byUser }: Parameters<Store["rules"]>[0]): Promise<number[]> {
@@ -206,40 +235,53 @@ export class SqliteStore implements Store {
 
   onPage(
     page: number,
-    { limit, scope }: { readonly limit: number; readonly scope: Scope },
+    { limit, scope }: { readonly limit: number; readonly scope: Criteria },
   ): Promise<number[]> {
-    const { counts, parameters } = scopeSql(scope);
-    return this.#read("search", () =>
-      this.#connection
+    return this.#read("search", () => {
+      const criteria = this.#visible.criteria(scope);
+      const { counts, parameters } = criteriaSql(criteria);
+      const passages = this.#connection
         .column<[object], number>(
-          `select p.id from passages p where p.page = @page
+          `select p.id from passages p where ${byScopes(criteria.scopes, "p")} and p.page = @page
            and exists (select 1 from records r where r.passage = p.id and ${counts}) order by p.id limit @limit`,
         )
-        .all({ ...parameters, page, limit }),
-    );
+        .all({ ...parameters, page, limit });
+      return [...this.#visible.places(passages)];
+    });
   }
 
   async names(
     beginning: string,
-    options: { readonly limit: number; readonly scope: Scope },
+    { limit, scope }: { readonly limit: number; readonly scope: Criteria },
   ): Promise<string[]> {
-    const few = (await this.#picks.of(options.scope))?.few;
-    return this.#read("look up names", ({ names }) => names.beginning(beginning, { ...options, few }));
+    const picked = await this.#picks.of(scope);
+    return this.#read("look up names", ({ names }) => {
+      const few = picked?.few ?? this.#visible.passages()?.few;
+      return names.beginning(beginning, { limit, scope: this.#visible.criteria(scope), few });
+    });
   }
 
   voices(passages: readonly number[]): Promise<(Voice | undefined)[]> {
-    return this.#read("read passages", ({ reader }) => reader.voices(passages));
-  }
-
-  layout(): Promise<Layout> {
-    return this.#inTurns("read passages", ({ layout, usage }) =>
-      layout.read(usage.statistics().said.passages),
+    return this.#read("read passages", ({ reader }) =>
+      reader.voices(this.#visible.at(passages).map((id) => id ?? 0)),
     );
   }
 
-  async passages(ids: readonly number[], scope: Scope): Promise<StoredPassage[]> {
+  layout(): Promise<Layout> {
+    const visible = this.#visible;
+    return this.#inTurns("read passages", function* ({ layouts, usage, scopes }) {
+      const part = { seen: visible.passages(), scopes: visible.scopes() };
+      const { said } = part.scopes === undefined ? usage.statistics() : scopes.statistics(part.scopes);
+      return said.passages > mostLaidOut ? noLayout : yield* layouts.read(part);
+    });
+  }
+
+  async passages(ids: readonly number[], scope: Criteria): Promise<StoredPassage[]> {
     await this.#turn();
-    return this.#read("read passages", ({ reader }) => reader.inScope(ids, scope));
+    return this.#read("read passages", ({ reader }) => {
+      const known = this.#visible.at(ids).filter((id) => id !== undefined);
+      return this.#visible.shown(reader.inScope(known, this.#visible.criteria(scope)));
+    });
   }
 
   known(
@@ -248,13 +290,14 @@ export class SqliteStore implements Store {
     recordIds: readonly string[] = [],
   ): Promise<Known> {
     const now = this.#clock().getTime();
-    return this.#inTurns("look up what is known", ({ records }) =>
-      knownOf(records, { facts, digests, recordIds }, now),
-    );
+    const visible = this.#visible;
+    return this.#inTurns("look up what is known", function* ({ records }) {
+      return yield* knownOf(records, { facts, digests, recordIds }, { now, scopes: visible.scopes() });
+    });
   }
 
   answered(key: string): Promise<string | undefined> {
-    return this.#read("look up an answer", ({ answers }) => answers.find(key));
+    return this.#read("look up an answer", () => answered(this.#tables, this.#visible, key));
   }
 
   async save(change: Change): Promise<SaveOutcome> {
@@ -262,7 +305,7 @@ export class SqliteStore implements Store {
     try {
       return await this.#connection.commit(
         "save",
-        () => save(this.#tables, change, this.#shared.counter.pending),
+        () => save(this.#tables, change, this.#writing),
         ({ outcome }) => {
           if (outcome !== "saved") return;
           this.#shared.counter.written();
@@ -282,9 +325,11 @@ export class SqliteStore implements Store {
   file({ id, ...like }: Parameters<Store["file"]>[0]): Promise<KnownFile | undefined> {
     const now = this.#clock().getTime();
     return this.#read("look up a file", ({ files }) => {
-      const found = id === undefined ? files.like(like) : files.find(id);
-      if (found === undefined) return undefined;
-      const { row, ...file } = found;
+      const scope = this.#visible.exact();
+      if (scope === undefined) return undefined;
+      const found = id === undefined ? files.like(like, scope) : files.find(id);
+      if (found?.scope !== scope) return undefined;
+      const { row, scope: _, ...file } = found;
       return { ...file, passages: files.current(row, now) };
     });
   }
@@ -293,7 +338,9 @@ export class SqliteStore implements Store {
     const now = this.#clock().getTime();
     return this.#read("look up what is known", ({ files }) => {
       const file = files.find(fileId);
-      return file === undefined ? new Map<string, number>() : files.standing(file.row, digests, now);
+      return file === undefined || file.scope !== this.#visible.exact()
+        ? new Map<string, number>()
+        : files.standing(file.row, digests, now);
     });
   }
 
@@ -319,7 +366,7 @@ export class SqliteStore implements Store {
     try {
       return await this.#connection.write(
         "keep a file",
-        () => saveFile(this.#tables, change, this.#shared.counter.pending),
+        () => saveFile(this.#tables, change, this.#writing),
         ({ outcome }) => {
           if (outcome !== "saved") return;
           this.#shared.counter.written();
@@ -345,17 +392,18 @@ export class SqliteStore implements Store {
   }
 
   select(selection: Selection, _scope: { readonly now: string }): Promise<ForgetPreview[]> {
-    const connection = this.#connection;
+    const [connection, visible] = [this.#connection, this.#visible];
     return this.#inTurns("select", function* ({ picked }) {
-      const going = yield* closure(connection, yield* selected({ connection, picked }, selection));
+      const found = yield* selected({ connection, picked, visible }, selection);
+      const going = yield* closure(connection, found, visible.scopes());
       return going.map(toPreview);
     });
   }
 
   async erase(recordIds: readonly string[], erasure: Erasure): Promise<Erased> {
     await this.#finishErasure();
-    const connection = this.#connection;
-    const parts = await this.#inTurns("erase", () => erasedTogether(connection, recordIds));
+    const [connection, visible] = [this.#connection, this.#visible];
+    const parts = await this.#inTurns("erase", () => erasedTogether({ connection, visible }, recordIds));
     const removed: Removed[] = [];
     let note: string | undefined;
     for (const part of parts) {
@@ -364,7 +412,7 @@ export class SqliteStore implements Store {
       erasure.signal?.throwIfAborted();
       const erased = await this.#erasePart(
         part,
-        isFirst ? erasure : { ...erasure, usage: noUsage, names: [] },
+        isFirst ? erasure : { ...erasure, usage: noUsage, names: [], all: false },
       );
       removed.push(erased.removed);
       note = erased.note;
@@ -372,10 +420,11 @@ export class SqliteStore implements Store {
     const gone = {
       ids: removed.flatMap(({ ids }) => ids),
       passages: removed.flatMap(({ passages }) => passages),
+      scopes: removed.flatMap(({ scopes }) => scopes),
       freedBytes: removed.reduce((sum, { freedBytes }) => sum + freedBytes, 0),
     };
-    const spoken = gone.passages.map((passage) => passage.spoken);
-    const overwritten = (await truncateLog(connection)) && (await isOverwritten(connection, spoken));
+    const erased = { spoken: gone.passages.map((passage) => passage.spoken), labels: gone.scopes };
+    const overwritten = (await truncateLog(connection)) && (await isOverwritten(connection, erased));
     if (note !== undefined && overwritten) await this.#clearNote(note);
     const residue = await this.#inTurns("verify an erasure", (tables) =>
       residueOf({ connection, tables }, gone),
@@ -391,7 +440,7 @@ export class SqliteStore implements Store {
     return this.#connection.write(
       "erase",
       () => ({
-        removed: remove(parts, recordIds, { erasure, pending: this.#shared.counter.pending }),
+        removed: remove(parts, recordIds, { ...this.#writing, erasure }),
         note: this.#tables.meta.get("erasure_pending"),
       }),
       ({ removed: { passages } }) => {
@@ -414,17 +463,21 @@ export class SqliteStore implements Store {
   }
 
   list(request: RecordsRequest, now: string): Promise<Page<MemoryRecord>> {
-    const connection = this.#connection;
-    return this.#inTurns("list records", ({ picked }) => listRecords({ connection, picked }, request, now));
+    const [connection, visible] = [this.#connection, this.#visible];
+    return this.#inTurns("list records", ({ picked }) =>
+      listRecords({ connection, picked, visible }, request, now),
+    );
   }
 
   history(id: string): Promise<MemoryRecord[]> {
     const now = this.#clock().toISOString();
-    return this.#read("tell a record's history", () => historyOf(this.#connection, id, now));
+    return this.#read("tell a record's history", () =>
+      historyOf(this.#connection, id, { now, scopes: this.#visible.scopes() }),
+    );
   }
 
   audit(request: AuditRequest): Promise<Page<AuditRow>> {
-    return this.#read("read the audit trail", ({ audit }) => audit.page(request));
+    return this.#read("read the audit trail", ({ audit }) => audit.page(request, this.#visible.scopes()));
   }
 
   async verifyAudit(): Promise<AuditVerdict> {
@@ -457,12 +510,15 @@ export class SqliteStore implements Store {
   async *sources(id?: string): AsyncGenerator<SourceDump> {
     const now = this.#clock().toISOString();
     if (id !== undefined) {
-      const source = await this.#read("export", ({ sources }) => sources.named(id));
+      const source = await this.#read("export", ({ sources }) => {
+        const [found, scopes] = [sources.named(id), this.#visible.scopes()];
+        return found !== undefined && scopes?.includes(found.scope) !== false ? found : undefined;
+      });
       if (source !== undefined) yield* this.#parts(source, now);
       return;
     }
     for (let last = 0; ; ) {
-      const source = await this.#read("export", ({ sources }) => sources.after(last));
+      const source = await this.#read("export", ({ sources }) => sources.after(last, this.#visible.scopes()));
       if (source === undefined) return;
       last = source.id;
       yield* this.#parts(source, now);
@@ -529,9 +585,17 @@ export class SqliteStore implements Store {
     return inTurns(this.#connection, action, steps(this.#tables));
   }
 
-  async #newest(scope: Scope, request: () => Omit<NewestRequest, "scope" | "few">): Promise<number[]> {
+  async #newest(scope: Criteria, request: () => Omit<NewestRequest, "scope" | "few">): Promise<number[]> {
     const few = (await this.#picks.of(scope))?.few;
-    return this.#read("search", () => newestPassages(this.#connection, { ...request(), scope, few }));
+    return this.#read("search", () => {
+      const criteria = this.#visible.criteria(scope);
+      const passages = newestPassages(this.#connection, { ...request(), scope: criteria, few });
+      return [...this.#visible.places(passages)];
+    });
+  }
+
+  get #writing(): WriteContext {
+    return { visible: this.#visible, pending: this.#shared.counter.pending };
   }
 
   async #finishErasure(): Promise<void> {
@@ -556,11 +620,12 @@ function opened(options: SqliteStoreOptions): Opened {
   }
 }
 
-function bringWordsUpToDate(connection: Connection, { meta, keywords }: Tables): void {
+function bringWordsUpToDate(connection: Connection, { meta, keywords, scopes }: Tables): void {
   const words = wordsIdentity();
   if (connection.readonly || meta.get("words") === words) return;
   connection.writeAtOnce(() => {
     keywords.rebuild();
+    scopes.recount();
     meta.set("words", words);
   });
 }

@@ -9,23 +9,28 @@ import { KeywordIndex } from "./keyword-index.js";
 import { MetaTable } from "./meta-table.js";
 import { NameTable } from "./name-table.js";
 import { NextVectors } from "./next-vectors.js";
-import { PassageLayout } from "./passage-layout.js";
+import { PassageLayouts } from "./passage-layout.js";
 import { PassageReader } from "./passage-reader.js";
 import { PassageTable } from "./passage-table.js";
 import { PickedPassages } from "./picked-passages.js";
 import { RecordTable } from "./record-table.js";
+import { ScopeTable } from "./scope-table.js";
+import { SeenTable } from "./seen-passages.js";
 import { SourceTable } from "./source-table.js";
 import { UsageTable } from "./usage-table.js";
 import { VectorIndex } from "./vector-index.js";
 
 export interface Tables {
   readonly meta: MetaTable;
+  readonly scopes: ScopeTable;
+  /** Which passages each part of the store has. */
+  readonly seen: SeenTable;
   readonly sources: SourceTable;
   readonly files: FileTable;
   readonly asides: AsideTable;
   readonly passages: PassageTable;
   readonly reader: PassageReader;
-  readonly layout: PassageLayout;
+  readonly layouts: PassageLayouts;
   readonly records: RecordTable;
   readonly names: NameTable;
   /** Of what was said. */
@@ -46,12 +51,14 @@ export function makeTables(connection: Connection, embedder: VectorSpace): Table
   const reader = new PassageReader(connection, passages);
   return {
     meta,
+    scopes: new ScopeTable(connection),
+    seen: new SeenTable(connection, meta),
     sources: new SourceTable(connection),
     files: new FileTable(connection),
     asides: new AsideTable(connection),
     passages,
     reader,
-    layout: new PassageLayout(connection),
+    layouts: new PassageLayouts(connection, meta),
     records: new RecordTable(connection),
     names: new NameTable(connection),
     vectors: new VectorIndex({ connection, meta, reader, embedder, corpus: "said" }),

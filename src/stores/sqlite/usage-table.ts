@@ -75,7 +75,8 @@ export class UsageTable {
   }
 }
 
-function statisticsOf(passages: number, words: number): StoreStatistics {
+/** As recall counts. */
+export function statisticsOf(passages: number, words: number): StoreStatistics {
   return { passages, averageWordCount: passages === 0 ? 0 : words / passages };
 }
 

@@ -5,16 +5,17 @@
  * something must be dropped.
  */
 import { highestOf } from "../../internal/highest.js";
-import type { Corpus, Neighbour, Scope, Store, VectorSpace } from "../store.js";
+import type { Corpus, Neighbour, VectorSpace } from "../store.js";
 import { type Asked, CodeRuns, type Within } from "./code-runs.js";
 import type { Connection } from "./connection.js";
+import { type CriteriaSql, criteriaSql, type SeenCriteria } from "./criteria.js";
 import { makeKernel } from "./make-kernel.js";
 import type { MetaTable } from "./meta-table.js";
 import type { PassageReader } from "./passage-reader.js";
 import { PassageSet, runLength, runOf } from "./passage-set.js";
 import type { Picked } from "./picked-passages.js";
 import { bytesOfVector, type CodeSpace, codeBytes, fromBlob, toCode, toInt8 } from "./quantise.js";
-import { type ScopeSql, scopeSql } from "./scope.js";
+import { fewUpTo, type SeenPassages } from "./seen-passages.js";
 import { isServing, servingEmbedder } from "./serving.js";
 import { pageOf, VectorPages } from "./vector-pages.js";
 import { setPrefix, VectorTable } from "./vector-table.js";
@@ -50,6 +51,18 @@ const spare = 1.25;
 
 /** Passages that are asked for before those are picked first that have a record which counts. */
 const mostAsked = 4096;
+
+/** Passages that a search is kept to: few as a list. Absent: all. */
+type Among = PassageSet | readonly number[] | undefined;
+
+export interface NearestOptions {
+  readonly limit: number;
+  readonly scope: SeenCriteria;
+  /** Those that narrow criteria leave. */
+  readonly picked?: Picked | undefined;
+  /** Those that the call sees; absent: all. */
+  readonly among?: SeenPassages | undefined;
+}
 
 export class VectorIndex {
   readonly #connection: Connection;
@@ -137,19 +150,17 @@ export class VectorIndex {
     this.#codes?.close();
   }
 
-  /** As the port says, of the passages that a narrow scope has `picked`. Runs inside a read. */
-  nearest(
-    vector: Float32Array,
-    { limit, scope, picked }: Parameters<Store["nearest"]>[1] & { readonly picked?: Picked },
-  ): Neighbour[] {
+  /** As the port says, among the passages that are seen, and of those that narrow criteria have `picked`. Runs inside a read. */
+  nearest(vector: Float32Array, { limit, scope, picked, among }: NearestOptions): Neighbour[] {
     if (limit < 1 || !this.#aim(vector)) return [];
     if (picked?.few !== undefined) return this.#best(picked.few, limit);
-    return this.#counting(vector, { limit, scope, picked: picked?.set });
+    return this.#counting(vector, { limit, scope, among: picked?.set ?? among?.few ?? among?.set() });
   }
 
   /** As the port says; which of them have a record that is current is seen by whoever reads them. Runs inside a read. */
-  glance(vector: Float32Array, limit: number): Neighbour[] {
+  glance(vector: Float32Array, limit: number, among?: SeenPassages): Neighbour[] {
     if (!this.#aim(vector)) return [];
+    if (among !== undefined) return this.#best(among.few ?? newestOf(among), limit);
     return this.#best(this.#promising(vector, Math.max(limit, glanced.scored), glanced), limit);
   }
 
@@ -191,23 +202,19 @@ export class VectorIndex {
   /** Most passages have a record that counts, so those that have none are left out last; where too few have, the others are left out first. */
   #counting(
     vector: Float32Array,
-    {
-      limit,
-      scope,
-      picked,
-    }: { readonly limit: number; readonly scope: Scope; readonly picked?: PassageSet | undefined },
+    { limit, scope, among }: Pick<NearestOptions, "limit" | "scope"> & { readonly among: Among },
   ): Neighbour[] {
     for (let wanted = limit; wanted <= mostAsked; wanted *= 4) {
       const taken = Math.ceil(spare * wanted);
-      const found = this.#nearest(vector, taken, picked);
+      const found = this.#nearest(vector, taken, among);
       const counted = this.#thatCount(found, scope);
       // Fewer than were to be taken are all that there are.
       if (counted.length >= limit || found.length < taken) return counted.slice(0, limit);
     }
-    return this.#nearest(vector, limit, this.#allowed(scopeSql({ ...scope, corpus: this.#corpus })));
+    return this.#nearest(vector, limit, this.#allowed(criteriaSql({ ...scope, corpus: this.#corpus })));
   }
 
-  #thatCount(found: readonly Neighbour[], scope: Scope): Neighbour[] {
+  #thatCount(found: readonly Neighbour[], scope: SeenCriteria): Neighbour[] {
     const counting = this.#reader.counting(
       found.map(({ passage }) => passage),
       scope,
@@ -215,8 +222,10 @@ export class VectorIndex {
     return found.filter((_, at) => counting[at]);
   }
 
-  /** The nearest of all passages, or of those allowed. */
-  #nearest(vector: Float32Array, wanted: number, allowed?: PassageSet): Neighbour[] {
+  /** The nearest of all passages, or of some. */
+  #nearest(vector: Float32Array, wanted: number, among: Among): Neighbour[] {
+    if (among !== undefined && !(among instanceof PassageSet)) return this.#best(among, wanted);
+    const allowed = among;
     const size = this.#codes?.size ?? 0;
     const share = Math.ceil(Math.min(size, allowed?.size ?? size) / weighed.oneIn);
     const within = { weighed: Math.min(weighed.most, Math.max(weighed.least, share)), allowed };
@@ -246,7 +255,7 @@ export class VectorIndex {
       .slice(0, count);
   }
 
-  #allowed({ counts, parameters }: ScopeSql): PassageSet {
+  #allowed({ counts, parameters }: CriteriaSql): PassageSet {
     const set = new PassageSet(this.#last);
     const rows = this.#connection
       .column<[object], number>(`select r.passage from records r where ${counts}`)
@@ -323,4 +332,9 @@ export class VectorIndex {
       }
     }
   }
+}
+
+/** The newest of many passages, as many as count as few. */
+function newestOf(seen: SeenPassages): number[] {
+  return Array.from({ length: fewUpTo }, (_, at) => seen.at(seen.size - fewUpTo + 1 + at)!);
 }

@@ -17,7 +17,11 @@ describe("knownOf()", () => {
   it("pauses while it looks up thousands of digests, and finds the last of them", () => {
     const digests = Array.from({ length: 1280 }, (_, at) => `d${at}`);
     const facts = Array.from({ length: 640 }, (_, at) => ({ entity: "Ana", property: `p${at}` }));
-    const steps = knownOf(recordsThatKnow("d1279"), { facts, digests, recordIds: [] }, 0);
+    const steps = knownOf(
+      recordsThatKnow("d1279"),
+      { facts, digests, recordIds: [] },
+      { now: 0, scopes: [0] },
+    );
     let pauses = 0;
     for (;;) {
       const step = steps.next();

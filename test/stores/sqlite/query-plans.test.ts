@@ -2,7 +2,7 @@
 import Database from "better-sqlite3";
 import { expect, it, vi } from "vitest";
 import { metadataMatcher } from "../../../src/stores/sqlite/metadata-filter.js";
-import type { Scope } from "../../../src/stores/store.js";
+import type { Criteria } from "../../../src/stores/store.js";
 import { change, fact, now, passage, record, scope, testEmbedder } from "../store-fixture.js";
 import { openStore, temporaryPath } from "./sqlite-fixture.js";
 
@@ -13,7 +13,7 @@ it("nothing is looked for among all records of a type but the passages of a type
   await store.save(
     change([passage("Ana lives in Porto", { records: [fact("r1", ["Ana", "home", "Porto"])] })]),
   );
-  const typed: Scope = { ...scope, types: ["procedural", "semantic"] };
+  const typed: Criteria = { ...scope, types: ["procedural", "semantic"] };
   const rule = passage("Always ask", { records: [record("r2", { type: "procedural", metadata: { k: 1 } })] });
   await store.save(
     change([rule], {
@@ -45,16 +45,20 @@ it("nothing is looked for among all records of a type but the passages of a type
   expect(plans.filter((plan) => plan.includes("records_of_rules")).length).toBeGreaterThan(0);
 });
 
-it("reads the layout from an index that holds all of it, after the last row that was read", async () => {
+it("reads the layout of a scope from an index that has all of it, after the last row that was read", async () => {
   const prepare = vi.spyOn(Database.prototype, "prepare");
   const path = temporaryPath();
-  await openStore(path).layout();
-  const [asked] = prepare.mock.calls.map(([sql]) => sql).filter((sql) => sql.includes("word_count, id) >"));
+  const store = openStore(path);
+  await store.save(change([passage("Ana lives in Porto", { records: [record("r1")] })]));
+  await store.layout();
+  const [asked] = prepare.mock.calls
+    .map(([sql]) => sql)
+    .filter((sql) => sql.includes("select id, source, word_count"));
   prepare.mockRestore();
   const file = new Database(path);
   const plan = planOf(file, asked!);
   file.close();
-  expect(plan).toMatch(/^SEARCH passages USING COVERING INDEX passages_of_sources/);
+  expect(plan).toMatch(/^SEARCH p USING COVERING INDEX passages_by_scope \(scope=\? AND id>\? AND id<\?\)/);
 });
 
 function planOf(file: Database.Database, sql: string): string {

@@ -4,7 +4,7 @@ import { RecordTable } from "../../../src/stores/sqlite/record-table.js";
 
 it.each([
   ["facts", "r USING INDEX records_by_fact"],
-  ["factIds", "r USING INDEX records_by_fact"],
+  ["factIds", "r USING INDEX records_current_by_fact"],
   ["endedFacts", "r USING INDEX records_by_fact"],
   ["saidBefore", "p USING INDEX passages_by_digest"],
 ] as const)(
@@ -13,11 +13,12 @@ it.each([
     const connection = openConnection({ path: ":memory:", clock: () => new Date() });
     const prepare = vi.spyOn(connection.database, "prepare");
     const records = new RecordTable(connection);
-    if (name === "saidBefore") records.saidBefore("digest", 0);
-    else records[name]("ana", "home", 0);
+    const moment = { now: 0, scopes: [7] };
+    if (name === "saidBefore") records.saidBefore("digest", moment);
+    else records[name]({ entity: "ana", property: "home" }, moment);
     const asked = prepare.mock.calls.map(([sql]) => sql);
     const plans = asked.map((sql) => {
-      const parameters = { now: 0, entity: "", property: "", digest: "" };
+      const parameters = { now: 0, entity: "", property: "", digest: "", scope: 7 };
       const steps = connection.database.prepare(`explain query plan ${sql}`).all(parameters);
       return (steps as { detail: string }[]).map(({ detail }) => detail).join("\n");
     });

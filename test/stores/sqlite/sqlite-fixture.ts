@@ -2,13 +2,16 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { onTestFinished } from "vitest";
+import { passageWords } from "../../../src/internal/words.js";
+import { migrate } from "../../../src/stores/sqlite/migrations.js";
 import {
   openSqliteStore,
   type SqliteStore,
   type SqliteStoreOptions,
 } from "../../../src/stores/sqlite/sqlite-store.js";
-import { countingIds, now, testEmbedder } from "../store-fixture.js";
+import { countingIds, monday, now, testEmbedder } from "../store-fixture.js";
 
 /** A path in a folder of its own, removed when the test ends. */
 export function temporaryPath(): string {
@@ -28,4 +31,37 @@ export function openStore(path: string, options: Partial<SqliteStoreOptions> = {
   });
   onTestFinished(() => store.close());
   return store;
+}
+
+/** What {@link olderFile} holds: one passage with one fact, and its answer under a key. */
+export const older = { text: "Ana lives in Porto", record: "r1", key: "key-1", answer: "kept before" };
+
+/** The file of a version that knew so many steps. */
+export function olderFile(path: string, upTo: number, metadata: string | null = null): void {
+  const file = new Database(path);
+  file.pragma("journal_mode = wal");
+  file.pragma("application_id = 1801807216");
+  migrate(file, 0, { at: new Date(monday), upTo });
+  const at = Date.parse(monday);
+  file.prepare("insert into sources (id, uuid, created_at) values (1, 'older-source', ?)").run(at);
+  file
+    .prepare(
+      `insert into passages (id, source, message, text, role, said_at, digest, word_count)
+       values (1, 1, 0, ?, 'user', ?, 'digest-1', 4)`,
+    )
+    .run(older.text, at);
+  file
+    .prepare(
+      `insert into records (id, uuid, passage, type, entity, property, value, entity_key, property_key, occurred_at, created_at, metadata)
+       values (1, ?, 1, 'semantic', 'Ana', 'home', 'Porto', 'ana', 'home', ?, ?, ?)`,
+    )
+    .run(older.record, at, at, metadata);
+  file
+    .prepare("insert into answers (id, key, payload, at) values (1, ?, ?, ?)")
+    .run(older.key, older.answer, at);
+  file.prepare("insert into answer_records (record, answer) values (1, 1)").run();
+  const words = passageWords({ text: older.text, prompt: null, speaker: null });
+  file.prepare("insert into words (rowid, held) values (1, ?)").run([...new Set(words)].join(" "));
+  file.exec("update totals set passages = 1, words = 4");
+  file.close();
 }

@@ -1,0 +1,62 @@
+/** Scopes: whose memory it is. Flat labels that keep users, agents and sessions of one store apart. */
+import { z } from "zod";
+import { MemoryError } from "./errors.js";
+import { filledText } from "./text.js";
+
+const mostLabels = 8;
+const mostValueChars = 256;
+
+/**
+ * One to eight labels, for instance `{ user: "alice", session: "s1" }`. What is remembered is kept under exactly the scope of the call. A call sees what was remembered
+ * under scopes that include all of its own labels; a call without a scope sees what was remembered without one.
+ */
+export const scope = z
+  .record(z.string(), filledText(mostValueChars))
+  .refine(
+    (labels) => Object.keys(labels).every((name) => /^[a-z][a-z0-9_]{0,63}$/.test(name)),
+    "each label's name must match [a-z][a-z0-9_]{0,63}, for instance user",
+  )
+  .refine((labels) => Object.keys(labels).length > 0, "must have at least one label")
+  .refine((labels) => Object.keys(labels).length <= mostLabels, `must have at most ${mostLabels} labels`)
+  .describe("whose memory it is: labels such as user, agent, session, app");
+/** One to eight labels. */
+export type Scope = Readonly<z.infer<typeof scope>>;
+
+/** The field of an input whose call belongs to a scope. */
+export const scopeField = { scope: scope.optional() };
+
+/** The fields of an input that reads. */
+export const readScopeFields = {
+  ...scopeField,
+  include_unscoped: z
+    .boolean()
+    .optional()
+    .describe("with a scope: sees what was remembered without one, too"),
+};
+
+/** One text for one set of labels, whatever their order: JSON with sorted names. */
+export function canonicalScope(labels: Scope): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(labels).sort(byName)));
+}
+
+/**
+ * The labels of both.
+ *
+ * @throws {MemoryError} `invalid_input` where they give one label two values
+ */
+export function narrowedScope(bound: Scope, given: Scope | undefined, action: string): Scope {
+  for (const [name, value] of Object.entries(given ?? {}))
+    if (Object.hasOwn(bound, name) && bound[name] !== value) throw contradiction(name, bound[name]!, action);
+  return { ...bound, ...given };
+}
+
+function contradiction(name: string, value: string, action: string): MemoryError<"invalid_input"> {
+  const msg = `must be ${JSON.stringify(value)}, which this memory is bound to`;
+  return new MemoryError("invalid_input", `Cannot ${action}: scope.${name}: ${msg}`, {
+    data: { issues: [{ type: "custom", loc: ["scope", name], msg }] },
+  });
+}
+
+function byName([one]: readonly [string, string], [other]: readonly [string, string]): number {
+  return one < other ? -1 : 1;
+}
