@@ -14,7 +14,7 @@ const budgetShare = 0.5;
 /**
  * Share of these that rules whose condition is met may count on: they fit this question, not all.
  */
-const conditionalShare = 0.5;
+const conditionalShare = 0.75;
 
 /** Rules as they are rendered. */
 export interface RuleProse {
@@ -50,9 +50,14 @@ export function ruleProse(
   };
 }
 
+/** "Yes. When a deploy fails, roll back first." says nothing beside its rule. */
 function isWhole({ rule, passage }: UserRule): boolean {
-  return rule.text === passage.text.replace(/\s+/gu, " ").trim();
+  const rest = passage.text.replace(/\s+/gu, " ").replace(rule.text, " ");
+  return indexWords(rest).length <= leastWords;
 }
+
+/** Index words that a passage may have beside its rule and still say nothing: "Yes.", "One more thing:". */
+const leastWords = 2;
 
 interface Room {
   readonly room: number;

@@ -195,7 +195,7 @@ function isTopic({ from, to }: Run, tokens: readonly Token[]): boolean {
 
 /** What one should do is no question about oneself. */
 const howTo =
-  /\bhow (?:do|should|can|could|would|might|to)\b|\b(?:should|could|can|may) i\b|\b(?:help|show|teach|walk|advise) me\b/i;
+  /\bhow (?:do|should|can|could|would|might|to)\b|\bwhat do (?:i|we) (?:do(?! for a living)|say|answer)\b|\b(?:should|could|can|may) i\b|\b(?:help|show|teach|walk|advise) me\b/i;
 
 function asksAboutAsker(query: string, tokens: readonly Token[]): boolean {
   if (howTo.test(query)) return false;

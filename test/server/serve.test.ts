@@ -41,7 +41,7 @@ describe("accounts", () => {
 
   it("usage, spend and wallet_balance add up exactly under concurrency, to the last micro-dollar", async () => {
     const { post, newKey } = bound(await startServer());
-    const { key } = await newKey({ plan: "builder", wallet: 0.002 });
+    const { key } = await newKey({ plan: "builder", wallet: 0.001 });
     const calls = Array.from({ length: 120 }, (_, index) =>
       index % 2 === 0
         ? post(
@@ -66,7 +66,7 @@ describe("accounts", () => {
     expect(micros(memory.usage.spend)).toBe(spent);
     expect(memory.usage.requests).toBe(paid.length);
     expect(memory.usage.tokens).toBe(paid.reduce((sum, { tokens }) => sum + tokens, 0));
-    expect(micros(wallet_balance)).toBe(2000 - spent);
+    expect(micros(wallet_balance)).toBe(1000 - spent);
     expect(wallet_balance).toBeGreaterThanOrEqual(0);
     expect(memory.storage_used).toBe(
       paid.reduce((sum, { total_storage_bytes = 0 }) => sum + total_storage_bytes, 0),

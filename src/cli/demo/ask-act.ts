@@ -27,7 +27,10 @@ export async function askAct(stage: Stage): Promise<AskReport[]> {
 async function ask(question: Question, stage: Stage): Promise<AskReport> {
   const { shows, ...input } = question;
   const began = performance.now();
-  const answer = await stage.memory.recall({ token_budget: answerBudgetTokens, ...input }, stage.call);
+  const answer = await stage.memory.recall(
+    { token_budget: answerBudgetTokens, rules: "relevant", ...input },
+    stage.call,
+  );
   const ms = performance.now() - began;
   await show({ question, answer, ms }, stage);
   return { question, answer, ms };

@@ -64,7 +64,10 @@ async function showResult(
 
 async function askAgain(stage: Stage): Promise<boolean> {
   const { paint, width } = stage.terminal;
-  const answer = await stage.memory.recall({ query: forgotten.question, token_budget: 60 }, stage.call);
+  const answer = await stage.memory.recall(
+    { query: forgotten.question, token_budget: 60, rules: "none" },
+    stage.call,
+  );
   await say(stage);
   await say(stage, paint.bold(`? ${forgotten.question}`));
   await say(

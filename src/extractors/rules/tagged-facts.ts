@@ -47,6 +47,7 @@ export function taggedFacts(
     if (value === null || property === null || owner === null) continue;
     const said = { entity: owner.entity, property: named(property, owner.of), value };
     if (!suitsName(fact, property, passage.text)) continue;
+    if (isPartOf(said.property, said.entity)) continue;
     if (sameText(said.entity, value) || sameText(said.property, value)) continue;
     if (conversation.speaks(value) && !relations.has(property)) continue;
     conversation.lastEntity = said.entity;
@@ -101,4 +102,9 @@ function named(property: string, of: string | null): string {
 
 function sameText(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
+}
+
+/** "Balthasar" is no property of Balthasar Quennevoort. */
+function isPartOf(property: string, entity: string): boolean {
+  return entity.toLowerCase().split(/\s+/).includes(property.toLowerCase());
 }

@@ -31,8 +31,10 @@ describe("keepsake demo", () => {
     expect(prose(4)).toMatch(/12 December 2025/u);
     expect(prose(5)).toMatch(/walnuts/u);
     expect(prose(6)).toMatch(/roll back first/iu);
-    expect(prose(7)).toMatch(/make tiles/u);
-    expect(prose(8)).toBe("\n\n");
+    expect(prose(7)).toMatch(/keep your answers short/u);
+    expect(answers[7].answer).toMatchObject({ semantic_memory: "", episodic_memory: "", confidence: "none" });
+    expect(prose(8)).toMatch(/make tiles/u);
+    expect(prose(9)).toBe("\n\n");
     expect(forgotten.before[0].times + forgotten.before[1].times).toBeGreaterThan(0);
     expect(forgotten).toMatchObject({ recalled: false, result: { verified: true } });
     expect(forgotten.after.map(({ times }: { times: number }) => times)).toEqual([0, 0, 0]);
