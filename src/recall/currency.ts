@@ -64,7 +64,11 @@ function comparedWith(question: readonly QueryWord[], ranked: readonly Ranked[])
   }));
 }
 
-function wordsOf({ text, prompt, speaker }: StoredPassage): ReadonlySet<string> {
+/** Words of a page: it is close where it is likely to answer, not where it says some words. */
+const pageWords = 150;
+
+function wordsOf({ text, prompt, speaker, wordCount }: StoredPassage): ReadonlySet<string> {
+  if (wordCount > pageWords) return new Set();
   return new Set(indexWords(`${speaker ?? ""} ${text} ${prompt ?? ""}`));
 }
 

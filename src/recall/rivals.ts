@@ -16,6 +16,8 @@ export type Rivalry = "earlier" | "outdated";
 
 /** Words of a statement; a longer text differs from another in more than one place. */
 const maxWords = 40;
+/** Characters of a text that is looked at at all: longer ones have more words. */
+const maxChars = 400;
 /** Words of a value: "the old bakery on Mill Lane". */
 const maxValue = 8;
 /** Words that two statements begin with in common: fewer name no subject and relation. */
@@ -67,7 +69,7 @@ function byBeginning(passages: readonly StoredPassage[]): Iterable<readonly Stat
 /** The words and colons of a passage, cues left out; nothing where it is no statement. */
 function statementOf(passage: StoredPassage): Statement[] {
   const { text, prompt } = passage;
-  if (prompt !== null || unsaid.test(text)) return [];
+  if (prompt !== null || text.length > maxChars || unsaid.test(text)) return [];
   const written = text.replace(cues, " ").match(wordOrColon) ?? [];
   if (written.length <= leastCommon || written.length > maxWords) return [];
   const capitals = new Set(written.filter((word) => /^\p{Lu}/u.test(word)).map(fold));

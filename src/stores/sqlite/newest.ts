@@ -52,7 +52,8 @@ const dayMs = 86_400_000;
  */
 export const whileBetween: readonly string[] = [
   `r.occurred_at >= @from - ${dayMs} and r.occurred_at < @to and (r.occurred_at >= @from or r.occurred_until > @from)`,
-  `r.occurred_until > @from and r.occurred_at < @from and r.occurred_until - r.occurred_at > ${dayMs}`,
+  // "+": else SQLite reads all that began before, by the index of times.
+  `r.occurred_until > @from and +r.occurred_at < @from and r.occurred_until - r.occurred_at > ${dayMs}`,
 ];
 
 /** Named, because SQLite cannot know that they are few. */
