@@ -104,7 +104,7 @@ function sameText(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** "Balthasar" is no property of Balthasar Quennevoort. */
+/** "Balthasar" is no property of Balthasar Quennevoort; "margin" may be one of the gross margin. */
 function isPartOf(property: string, entity: string): boolean {
-  return entity.toLowerCase().split(/\s+/).includes(property.toLowerCase());
+  return entity.split(/\s+/).some((word) => /^\p{Lu}/u.test(word) && sameText(word, property));
 }
