@@ -18,13 +18,16 @@ export interface Candidate extends Pick<Ranked, "passage" | "chance"> {
   readonly isEarlier: boolean;
 }
 
-/** Share of the best chance, and of the words that the best shares with the question, from which a passage is close. */
+/**
+ * Share of the best chance, and of the words that the best shares with the question, from which a passage is close.
+ * Chosen on the development half of `bench:trust`; the half kept apart shows what they are worth elsewhere.
+ */
 const close = { chance: 0.5, words: 0.6 };
 /** Words of a message that says what changed; a longer one speaks of many things. */
 const maxWords = 60;
 /** Words that say that something is otherwise than it was. */
 const change =
-  /\b(?:now|no longer|any ?more|instead|from now on|as of|correction|(?:has|have|was|were|is|are)? ?(?:changed|moved|replaced|upgraded|updated|switched|postponed|rescheduled|cancelled|canceled|renamed)|chang(?:es|ing) to|moves? (?:to|from)|put off|put back|brought forward|cut to|raised to|up to|down to|swapped|stopped|quit|gave up|given up|dropped|new|the old one|not .{1,30} but)\b/i;
+  /\b(?:now|no longer|any ?more|instead|from now on|as of|correction|changed|moved|replaced|upgraded|updated|switched|postponed|rescheduled|cancelled|canceled|renamed|chang(?:es|ing) to|moves? (?:to|from)|put off|put back|brought forward|cut to|raised to|up to|down to|swapped|stopped|quit|gave up|given up|dropped|new|the old one|not .{1,30} but)\b/i;
 
 /** What of the ranked passages may be returned as the present, in the same order; all of it where history is asked for. */
 export function currentOf(
