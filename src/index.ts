@@ -1,5 +1,5 @@
 /** keepsake's front door: long-term memory for AI agents. */
-export type { Limits, Meter, Plan, Usage } from "./billing/meter.js";
+export type { Limits, Meter, Plan, Usage } from "./accounts/meter.js";
 export type { AuditInput, AuditOperation, AuditRow, AuditVerdict } from "./contract/audit.js";
 export { auditOperations } from "./contract/audit.js";
 export type { DetailsPayload } from "./contract/details.js";
@@ -60,9 +60,9 @@ export type {
   SemanticDraft,
 } from "./extractors/extractor.js";
 export { RuleExtractor, ruleExtractor } from "./extractors/rule-extractor.js";
-export type { Passage, Role } from "./internal/passage.js";
-export { type PromptBlocks, type PromptOptions, promptBlocks } from "./internal/prompt-blocks.js";
 export { Memory } from "./memory.js";
 export type { MemoryOptions, ReaderFor } from "./options.js";
 export type { FileSource, Reader, Section } from "./readers/reader.js";
-export type { Rerank, RerankCandidate } from "./recall/rerank.js";
+export type { Rerank, RerankCandidate } from "./recall/ranking/rerank.js";
+export { type PromptBlocks, type PromptOptions, promptBlocks } from "./rendering/prompt-blocks.js";
+export type { Passage, Role } from "./text/passage.js";

@@ -38,22 +38,22 @@ import {
 } from "./contract/remember-file.js";
 import { canonicalScope, type Scope, scope as scopeSchema } from "./contract/scope.js";
 import type { Embedder } from "./embedders/embedder.js";
-import { exportLines } from "./exchange/export.js";
-import { type ImportParts, importLines } from "./exchange/import.js";
 import { forget } from "./forget/forget.js";
-import { toUsd } from "./internal/money.js";
-import { RememberBatch } from "./internal/remember-batch.js";
-import { boundTo } from "./internal/scoped-memory.js";
+import { toUsd } from "./numbers/money.js";
 import { embedderPart, type MemoryOptions, type MemoryParts, memoryParts } from "./options.js";
 import { profile } from "./profile/profile.js";
 import { fileAt, fileOf } from "./readers/file-source.js";
 import { recall } from "./recall/recall.js";
-import { relevantRecords } from "./recall/relevant-records.js";
-import { reembed } from "./reembed/reembed.js";
+import { relevantRecords } from "./recall/selection/relevant-records.js";
+import { rememberFile } from "./remember/files/remember-file.js";
 import { remember } from "./remember/remember.js";
-import { rememberFile } from "./remember/remember-file.js";
+import { RememberBatch } from "./service/remember-batch.js";
+import { boundTo } from "./service/scoped-memory.js";
 import { openSqliteStore } from "./stores/sqlite/sqlite-store.js";
 import type { Store, Visibility } from "./stores/store.js";
+import { exportLines } from "./transfer/export.js";
+import { type ImportParts, importLines } from "./transfer/import.js";
+import { reembed } from "./transfer/reembed.js";
 
 /** Inputs of `rememberMany` that share a wait for the disk, at most. */
 const rememberedAtOnce = 64;

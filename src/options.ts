@@ -1,8 +1,8 @@
 /** What `new Memory(options)` takes, checked, and the default parts. The one place that picks them. */
 import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
-import type { Meter } from "./billing/meter.js";
-import { planMeter } from "./billing/plan-meter.js";
+import type { Meter } from "./accounts/meter.js";
+import { planMeter } from "./accounts/plan-meter.js";
 import { parseInput } from "./contract/errors.js";
 import { filledText } from "./contract/record.js";
 import type { Embedder } from "./embedders/embedder.js";
@@ -10,7 +10,7 @@ import { staticEmbedder } from "./embedders/static-embedder.js";
 import type { Extractor } from "./extractors/extractor.js";
 import { ruleExtractor } from "./extractors/rule-extractor.js";
 import type { FileSource, Reader } from "./readers/reader.js";
-import type { Rerank } from "./recall/rerank.js";
+import type { Rerank } from "./recall/ranking/rerank.js";
 
 /** Picks the reader of a file. @throws {MemoryError} `unreadable_file` where there is none for it */
 export type ReaderFor = (file: FileSource) => Reader | Promise<Reader>;

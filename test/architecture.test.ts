@@ -14,7 +14,7 @@ interface Room {
   readonly libraries: readonly string[];
 }
 
-const base = ["contract", "internal"];
+const base = ["contract", "text", "async", "numbers", "hashing", "prompt safety", "rendering", "service"];
 const road = { mayImport: [...base, "ports"], libraries: [] };
 const adapters = [
   "sqlite store",
@@ -28,9 +28,23 @@ const adapters = [
 const rooms: readonly Room[] = [
   // Rank 0
   { room: "contract", holds: ["contract/"], mayImport: [], libraries: ["zod"] },
-  { room: "internal", holds: ["internal/"], mayImport: ["contract"], libraries: ["node:crypto", "stemmer"] },
-  // The tokenizer that the static table and the tagger share. It knows nothing of either.
-  { room: "text", holds: ["text/"], mayImport: [], libraries: [] },
+  { room: "text", holds: ["text/"], mayImport: [], libraries: ["stemmer"] },
+  { room: "async", holds: ["async/"], mayImport: [], libraries: [] },
+  { room: "numbers", holds: ["numbers/"], mayImport: [], libraries: [] },
+  { room: "hashing", holds: ["hashing/"], mayImport: ["contract", "text"], libraries: ["node:crypto"] },
+  { room: "prompt safety", holds: ["prompt-safety/"], mayImport: ["contract", "text"], libraries: [] },
+  {
+    room: "rendering",
+    holds: ["rendering/"],
+    mayImport: ["contract", "text", "prompt safety"],
+    libraries: [],
+  },
+  {
+    room: "service",
+    holds: ["service/"],
+    mayImport: ["contract", "async", "numbers"],
+    libraries: [],
+  },
   // Rank 1: types that roads are handed and adapters implement. They may name each other's types.
   {
     room: "ports",
@@ -38,8 +52,8 @@ const rooms: readonly Room[] = [
       "stores/store.ts",
       "embedders/embedder.ts",
       "extractors/extractor.ts",
-      "billing/meter.ts",
-      "recall/rerank.ts",
+      "accounts/meter.ts",
+      "recall/ranking/rerank.ts",
       "readers/reader.ts",
       "readers/unreadable.ts",
     ],
@@ -47,25 +61,24 @@ const rooms: readonly Room[] = [
     libraries: [],
   },
   // Between: what adapters to remote models share
-  { room: "endpoints", holds: ["endpoints/"], mayImport: base, libraries: ["zod"] },
+  { room: "endpoints", holds: ["models/endpoints/"], mayImport: base, libraries: ["zod"] },
   // Rank 2: roads
   { room: "remember", holds: ["remember/"], ...road },
   {
     room: "sentences",
     holds: [
-      "recall/told.ts",
-      "recall/told-time.ts",
-      "recall/past-tense.ts",
-      "recall/still-true.ts",
-      "recall/user-rules.ts",
+      "recall/prose/told.ts",
+      "recall/prose/told-time.ts",
+      "recall/prose/past-tense.ts",
+      "recall/prose/still-true.ts",
+      "recall/rules/user-rules.ts",
     ],
     ...road,
   },
   { room: "recall", holds: ["recall/"], mayImport: [...road.mayImport, "sentences"], libraries: [] },
   { room: "profile", holds: ["profile/"], mayImport: [...road.mayImport, "sentences"], libraries: [] },
   { room: "forget", holds: ["forget/"], ...road },
-  { room: "exchange", holds: ["exchange/"], ...road },
-  { room: "reembed", holds: ["reembed/"], ...road },
+  { room: "transfer", holds: ["transfer/"], ...road },
   // Rank 2: adapters
   {
     room: "sqlite store",
@@ -85,7 +98,7 @@ const rooms: readonly Room[] = [
   {
     room: "static embedder",
     holds: ["embedders/static-embedder.ts", "embedders/static-table.ts"],
-    mayImport: [...base, "text", "ports"],
+    mayImport: [...base, "ports"],
     libraries: ["node:fs", "node:os"],
   },
   {
@@ -101,7 +114,7 @@ const rooms: readonly Room[] = [
   { room: "centring", holds: ["embedders/centring.ts"], mayImport: [...base, "ports"], libraries: [] },
   {
     room: "local models",
-    holds: ["local-models/"],
+    holds: ["models/local/"],
     mayImport: base,
     libraries: ["@huggingface/transformers", "@xenova/transformers", "node:path", "zod"],
   },
@@ -121,7 +134,7 @@ const rooms: readonly Room[] = [
   {
     room: "learnt tagger",
     holds: ["extractors/learnt/"],
-    mayImport: [...base, "text"],
+    mayImport: base,
     libraries: ["node:fs", "node:os", "zod"],
   },
   {
@@ -158,16 +171,24 @@ const rooms: readonly Room[] = [
     mayImport: [...base, "ports", "endpoints", "rule extractor"],
     libraries: ["ai", "jsonrepair", "uuid", "zod"],
   },
-  { room: "plan meter", holds: ["billing/plan-meter.ts"], mayImport: [...base, "ports"], libraries: [] },
+  { room: "plan meter", holds: ["accounts/plan-meter.ts"], mayImport: [...base, "ports"], libraries: [] },
   {
     room: "ledger",
-    holds: ["billing/ledger.ts"],
+    holds: ["accounts/ledger.ts"],
     mayImport: [...base, "ports"],
     libraries: ["better-sqlite3"],
   },
   {
-    room: "access",
-    holds: ["access/"],
+    room: "registry",
+    holds: [
+      "accounts/api-key.ts",
+      "accounts/open-registry.ts",
+      "accounts/plans.ts",
+      "accounts/registry-audit.ts",
+      "accounts/registry-entries.ts",
+      "accounts/registry-schema.ts",
+      "accounts/registry.ts",
+    ],
     mayImport: base,
     libraries: ["better-sqlite3", "node:crypto", "node:fs", "zod"],
   },
@@ -175,28 +196,18 @@ const rooms: readonly Room[] = [
   {
     room: "front",
     holds: ["memory.ts", "options.ts"],
-    mayImport: [
-      ...base,
-      "ports",
-      "remember",
-      "recall",
-      "profile",
-      "forget",
-      "exchange",
-      "reembed",
-      ...adapters,
-    ],
+    mayImport: [...base, "ports", "remember", "recall", "profile", "forget", "transfer", ...adapters],
     libraries: ["uuid", "zod"],
   },
   {
     room: "account meter",
-    holds: ["billing/account-meter.ts"],
+    holds: ["accounts/account-meter.ts"],
     mayImport: [...base, "ports", "plan meter"],
     libraries: [],
   },
   {
     room: "metered memory",
-    holds: ["billing/metered-memory.ts"],
+    holds: ["accounts/metered-memory.ts"],
     mayImport: [...base, "ports", "ledger"],
     libraries: ["node:crypto"],
   },
@@ -208,7 +219,7 @@ const rooms: readonly Room[] = [
       ...base,
       "ports",
       "front",
-      "access",
+      "registry",
       "plan meter",
       "account meter",
       "ledger",
@@ -257,7 +268,7 @@ const rooms: readonly Room[] = [
       ...base,
       "ports",
       "front",
-      "access",
+      "registry",
       "server",
       "mcp",
       "conformance",
@@ -370,12 +381,12 @@ describe("the ranks", () => {
   it("would name an offender", () => {
     const road = {
       path: "recall/bad.ts",
-      files: ["stores/sqlite/open.ts", "recall/fuse.ts"],
+      files: ["stores/sqlite/database/open.ts", "recall/search/fuse.ts"],
       packages: ["zod"],
     };
     expect(offences([road, { path: "attic/new.ts", files: [], packages: [] }])).toEqual([
-      "recall/bad.ts imports stores/sqlite/open.ts: recall may import contract, internal, ports, sentences",
-      "recall/bad.ts imports zod: recall may import contract, internal, ports, sentences",
+      "recall/bad.ts imports stores/sqlite/database/open.ts: recall may import contract, text, async, numbers, hashing, prompt safety, rendering, service, ports, sentences",
+      "recall/bad.ts imports zod: recall may import contract, text, async, numbers, hashing, prompt safety, rendering, service, ports, sentences",
       "attic/new.ts stands in no room of the table",
     ]);
   });
@@ -390,10 +401,10 @@ describe("the ranks", () => {
   });
 
   it("are read from dynamic and type-only imports as well", () => {
-    const dates = files.find(({ path }) => path === "extractors/rules/dates.ts")!;
+    const dates = files.find(({ path }) => path === "extractors/rules/events/dates.ts")!;
     expect(dates.packages).toContain("chrono-node");
     const store = files.find(({ path }) => path === "stores/store.ts")!;
-    expect(store.files).toContain("billing/meter.ts");
+    expect(store.files).toContain("accounts/meter.ts");
   });
 });
 
@@ -415,7 +426,7 @@ describe("absent from src/", () => {
         "client/",
         "conformance/",
         "server/",
-        "endpoints/",
+        "models/endpoints/",
       ]),
     ).toEqual([]);
     const network = /^node:(?:net|http|https|http2|tls|dgram|dns)$/;
@@ -429,13 +440,13 @@ describe("absent from src/", () => {
       uses(chance, [
         "options.ts",
         "client/options.ts",
-        "endpoints/options.ts",
+        "models/endpoints/options.ts",
         "mcp/options.ts",
         "ai-sdk/options.ts",
         "migrate/options.ts",
         "cli/",
         "server/",
-        "access/",
+        "accounts/",
       ]),
     ).toEqual([]);
   });
@@ -484,13 +495,13 @@ describe("importing the built front door", () => {
 
   it("loads no door and none of a door's libraries", () => {
     const doors =
-      /\/dist\/(?:cli|server|mcp|console|client|ai-sdk|conformance|testing|endpoints|migrate)\/|\/node_modules\/(?:commander|picocolors|hono|@hono|@modelcontextprotocol|@streamparser|ai)\//;
+      /\/dist\/(?:cli|server|mcp|console|client|ai-sdk|conformance|testing|models\/endpoints|migrate)\/|\/node_modules\/(?:commander|picocolors|hono|@hono|@modelcontextprotocol|@streamparser|ai)\//;
     expect(loaded.filter((name) => doors.test(name))).toEqual([]);
   });
 
   it("loads no optional adapter and none of its libraries", () => {
     const adapters =
-      /\/dist\/(?:local-models|rerankers|embedders\/transformers)\/|\/node_modules\/(?:@huggingface|@xenova|onnxruntime-\w+|sharp)\//;
+      /\/dist\/(?:models\/local|rerankers|embedders\/transformers)\/|\/node_modules\/(?:@huggingface|@xenova|onnxruntime-\w+|sharp)\//;
     expect(loaded.filter((name) => adapters.test(name))).toEqual([]);
   });
 

@@ -4,9 +4,9 @@ import { MemoryClient } from "keepsake/client";
 import { createHandler, singleKey } from "keepsake/server";
 import { testMemory } from "keepsake/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { Ledger } from "../src/billing/ledger.js";
-import { MeteredMemory } from "../src/billing/metered-memory.js";
-import { planMeter } from "../src/billing/plan-meter.js";
+import { Ledger } from "../src/accounts/ledger.js";
+import { MeteredMemory } from "../src/accounts/metered-memory.js";
+import { planMeter } from "../src/accounts/plan-meter.js";
 
 interface World {
   readonly memory: Memory;

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ConsumerProject } from "./consumer-project.js";
 import { projectRoot } from "./documents.js";
-import { TinyModels } from "./local-models/fixture.js";
+import { TinyModels } from "./models/local/fixture.js";
 
 interface Packed {
   readonly filename: string;

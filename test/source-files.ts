@@ -16,7 +16,7 @@ import {
 import { API } from "typescript/unstable/sync";
 
 export interface SourceFacts {
-  /** From `src/` on, with slashes: `recall/fuse.ts`. */
+  /** From `src/` on, with slashes: `recall/search/fuse.ts`. */
   readonly path: string;
   /** Files of ours, as `path`; type-only and dynamic imports as well. */
   readonly files: readonly string[];

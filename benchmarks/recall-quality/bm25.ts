@@ -1,7 +1,7 @@
 /** The baselines: SQLite FTS5's BM25 alone, Porter stemming, stop words dropped from the question. */
 import Database from "better-sqlite3";
-import { stopWords } from "../../src/internal/stop-words.js";
-import { fold } from "../../src/internal/words.js";
+import { stopWords } from "../../src/text/stop-words.js";
+import { fold } from "../../src/text/words.js";
 import { type Turn, turnText } from "./conversations.js";
 
 /** How a baseline indexes a turn: by itself, or with the ones before and after it. */

@@ -1,5 +1,5 @@
 /** What is varied: each variant differs from the library's own settings in one thing. */
-import type { FileSettings } from "../../src/stores/sqlite/open.js";
+import type { FileSettings } from "../../src/stores/sqlite/database/open.js";
 
 export interface Variant {
   readonly name: string;

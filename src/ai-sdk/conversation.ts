@@ -1,6 +1,6 @@
 /** A prompt of the AI SDK, read as a conversation: what the user said last, and what came before it. */
 import type { LanguageModelMiddleware } from "ai";
-import { withoutFenced } from "../internal/fence.js";
+import { withoutFenced } from "../prompt-safety/fence.js";
 
 export type CallParams = Parameters<NonNullable<LanguageModelMiddleware["transformParams"]>>[0]["params"];
 export type Prompt = CallParams["prompt"];

@@ -1,10 +1,10 @@
 /** Middleware for the AI SDK: gives the profile once and recalls by turn, and remembers after it, without the model having to think of it. */
 import type { LanguageModelMiddleware } from "ai";
 import type { MemoryService } from "../contract/memory-service.js";
-import { promptBlocks } from "../internal/prompt-blocks.js";
-import { rememberNew } from "../internal/recalled-input.js";
-import { recalledText } from "../internal/recalled-text.js";
-import { type ToldLines, toldLinesOf } from "../internal/told-lines.js";
+import { rememberNew } from "../prompt-safety/recalled-input.js";
+import { recalledText } from "../prompt-safety/recalled-text.js";
+import { type ToldLines, toldLinesOf } from "../prompt-safety/told-lines.js";
+import { promptBlocks } from "../rendering/prompt-blocks.js";
 import { beginningOf, type CallParams, type Turn, turnOf, withText } from "./conversation.js";
 import { type DoorParts, doorParts, type MemoryDoorOptions } from "./options.js";
 import { statementsOf } from "./statements.js";

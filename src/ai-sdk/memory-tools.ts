@@ -11,12 +11,12 @@ import { type ProfilePayload, profileInput } from "../contract/profile.js";
 import { recallObject, type SearchPayload } from "../contract/recall.js";
 import type { MetadataFilter } from "../contract/record.js";
 import { type AddPayload, rememberObject } from "../contract/remember.js";
-import { withoutScope } from "../internal/host-scope.js";
-import { isPreview, previewFirst } from "../internal/preview-first.js";
-import { readableAdd, readableForget, readableProfile, readableSearch } from "../internal/readable.js";
-import { rememberNew } from "../internal/recalled-input.js";
-import { recalledText } from "../internal/recalled-text.js";
-import { toldLinesOf } from "../internal/told-lines.js";
+import { withoutScope } from "../prompt-safety/host-scope.js";
+import { isPreview, previewFirst } from "../prompt-safety/preview-first.js";
+import { rememberNew } from "../prompt-safety/recalled-input.js";
+import { recalledText } from "../prompt-safety/recalled-text.js";
+import { toldLinesOf } from "../prompt-safety/told-lines.js";
+import { readableAdd, readableForget, readableProfile, readableSearch } from "../rendering/readable.js";
 import { doorParts, fixedFields, type MemoryDoorOptions } from "./options.js";
 
 // What a model may say. Scope, filters, metadata and speakers are the app's.

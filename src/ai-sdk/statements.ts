@@ -2,8 +2,8 @@
  * What a message states: the message without the sentences that only ask. A question says what
  * somebody wants to know, and is nothing to remember. Pure.
  */
-import { opensQuestion } from "../internal/bare-question.js";
-import { sentenceSpans } from "../internal/sentences.js";
+import { opensQuestion } from "../text/bare-question.js";
+import { sentenceSpans } from "../text/sentences.js";
 
 /** The rest of a message, verbatim; empty where it only asks. */
 export function statementsOf(text: string): string {

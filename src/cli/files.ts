@@ -1,7 +1,7 @@
 /** Files that a person names: opened before any work, with an error that says which and why. */
 import { type FileHandle, open } from "node:fs/promises";
 import { MemoryError } from "../contract/errors.js";
-import { fileState } from "../internal/file-state.js";
+import { fileState } from "../rendering/file-state.js";
 
 /** A file that cannot be read, as an error of the contract. @param action What was wanted, as the message's verb: "import". */
 function unreadable(

@@ -1,9 +1,9 @@
 /** An add payload for people: a line for each record that was kept, replaced, or not kept, and why. */
 
 import type { AddPayload, MemoryDecisions } from "../contract/remember.js";
-import { changeTexts, doubtTexts } from "../internal/changes.js";
-import { conditionText } from "../internal/condition-text.js";
-import { periodOf, shortPeriod } from "../internal/period-words.js";
+import { changeTexts, doubtTexts } from "../rendering/changes.js";
+import { conditionText } from "../rendering/condition-text.js";
+import { periodOf, shortPeriod } from "../rendering/period-words.js";
 import { type Colors, clip, count } from "./terminal.js";
 
 /** One line of what was decided. */

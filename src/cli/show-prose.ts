@@ -1,8 +1,8 @@
 /** A search payload for people: the prose of each type under its heading. */
 import type { ProfilePayload } from "../contract/profile.js";
 import type { SearchPayload } from "../contract/recall.js";
-import { periodOf, shortPeriod } from "../internal/period-words.js";
-import { extractPlace } from "../internal/recalled-text.js";
+import { extractPlace } from "../prompt-safety/recalled-text.js";
+import { periodOf, shortPeriod } from "../rendering/period-words.js";
 import { type Colors, clip, wrap } from "./terminal.js";
 
 const headings = [

@@ -1,5 +1,5 @@
 /** JSON Lines over a wire: a stream of bytes cut into lines, and lines gathered into bodies. */
-import type { Deadline } from "../internal/deadline.js";
+import type { Deadline } from "../async/deadline.js";
 
 /** Lines of a body, without line ends, as they arrive. Empty lines are left out. The deadline counts only while the body is waited for. */
 export async function* linesOf(

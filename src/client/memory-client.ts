@@ -32,9 +32,9 @@ import {
   rememberFileInput,
 } from "../contract/remember-file.js";
 import { type Scope, scope as scopeSchema } from "../contract/scope.js";
-import { toBase64 } from "../internal/base64.js";
-import { oneByOne, RememberBatch } from "../internal/remember-batch.js";
-import { boundTo } from "../internal/scoped-memory.js";
+import { toBase64 } from "../hashing/base64.js";
+import { oneByOne, RememberBatch } from "../service/remember-batch.js";
+import { boundTo } from "../service/scoped-memory.js";
 import { invalidKey, type Outcome, readAnswer } from "./answers.js";
 import { checkHosted, hostedOutputs } from "./hosted.js";
 import { bodiesOf, linesOf } from "./lines.js";

@@ -1,9 +1,9 @@
 /** What `new MemoryClient(options)` takes, checked, with its defaults. */
 import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
+import { abortableSleep } from "../async/deadline.js";
+import type { RetryPolicy } from "../async/retry.js";
 import { parseInput } from "../contract/errors.js";
-import { abortableSleep } from "../internal/deadline.js";
-import type { RetryPolicy } from "../internal/retry.js";
 
 /** `fetch`, as far as the client uses it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

@@ -1,9 +1,10 @@
 /** One request to the service, tried as often as it takes: timeouts, backoff and `Retry-After` live here, and nothing of the payloads. */
+
+import { Deadline } from "../async/deadline.js";
+import { persist, type Tried } from "../async/persist.js";
+import { retriedStatuses, retryAfterMs } from "../async/retry.js";
 import { MemoryError } from "../contract/errors.js";
 import { jsonMediaType, linesMediaType, type WireForm } from "../contract/http.js";
-import { Deadline } from "../internal/deadline.js";
-import { persist, type Tried } from "../internal/persist.js";
-import { retriedStatuses, retryAfterMs } from "../internal/retry.js";
 import { type Answer, type Asked, errorOf } from "./answers.js";
 import type { ClientParts } from "./options.js";
 

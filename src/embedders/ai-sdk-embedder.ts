@@ -1,10 +1,10 @@
 /** `keepsake/embedders/ai-sdk`: any embedding model of the AI SDK (package `ai`, version 6, which the caller installs). */
 import type { EmbeddingModel, embedMany } from "ai";
 import { z } from "zod";
+import { Deadline } from "../async/deadline.js";
+import { untilAborted } from "../async/until-aborted.js";
 import { MemoryError, parseInput } from "../contract/errors.js";
-import { Deadline } from "../internal/deadline.js";
-import { estimateTokens } from "../internal/token-estimate.js";
-import { untilAborted } from "../internal/until-aborted.js";
+import { estimateTokens } from "../text/token-estimate.js";
 import type { Embedder, EmbedOptions } from "./embedder.js";
 import { asEmbedderError, asSent, embedderId, embedFilled, mustBeAll, unitVector } from "./remote-vectors.js";
 

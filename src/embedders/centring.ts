@@ -4,8 +4,9 @@
  *
  *   all that the model says = what every ordinary text says + what this one says
  */
-import { unitLength } from "../internal/unit-length.js";
-import { untilAborted } from "../internal/until-aborted.js";
+
+import { untilAborted } from "../async/until-aborted.js";
+import { unitLength } from "../numbers/unit-length.js";
 import type { Embedder, EmbedOptions } from "./embedder.js";
 
 /** Counts up with each change of {@link ordinaryTexts}, which changes vectors: part of an id. */

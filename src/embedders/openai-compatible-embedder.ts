@@ -3,19 +3,19 @@
  * It is the caller who passes it in, and with it every text that is remembered or asked goes to that endpoint.
  */
 import { z } from "zod";
+import type { Deadline } from "../async/deadline.js";
+import { together } from "../async/slots.js";
 import { parseInput } from "../contract/errors.js";
-import { Endpoint, readText } from "../endpoints/endpoint.js";
-import { EndpointRefusal } from "../endpoints/failures.js";
+import { Endpoint, readText } from "../models/endpoints/endpoint.js";
+import { EndpointRefusal } from "../models/endpoints/failures.js";
 import {
   type EndpointOptions,
   endpointParts,
   patienceFields,
   patienceOf,
   placeFields,
-} from "../endpoints/options.js";
-import type { Deadline } from "../internal/deadline.js";
-import { together } from "../internal/slots.js";
-import { estimateTokens } from "../internal/token-estimate.js";
+} from "../models/endpoints/options.js";
+import { estimateTokens } from "../text/token-estimate.js";
 import type { Embedder, EmbedOptions } from "./embedder.js";
 import {
   asEmbedderError,

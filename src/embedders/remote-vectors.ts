@@ -1,6 +1,6 @@
 /** What embedders behind a wire share: which texts are asked for, and what may count as a vector. */
 import { MemoryError } from "../contract/errors.js";
-import { cleanError } from "../endpoints/failures.js";
+import { cleanError } from "../models/endpoints/failures.js";
 
 /** What is checked of a vector that came back. */
 export interface Expected {

@@ -3,8 +3,8 @@
  * offline, deterministic. `assets/README.md` says where its table comes from, `training/embedder/` how one is made.
  */
 
+import { nextTurn } from "../async/next-turn.js";
 import { MemoryError } from "../contract/errors.js";
-import { nextTurn } from "../internal/next-turn.js";
 import type { Embedder, EmbedOptions } from "./embedder.js";
 import { loadTable, type StaticTable, type StaticTableFiles } from "./static-table.js";
 

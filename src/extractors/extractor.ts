@@ -1,6 +1,6 @@
 /** The extractor port: passages in, decisions out. It says what is worth keeping and drafts records; reconciling them is the road's. */
 import type { MemoryRecord } from "../contract/record.js";
-import type { Passage } from "../internal/passage.js";
+import type { Passage } from "../text/passage.js";
 
 /** What an extractor is shown. */
 export interface ExtractRequest {

@@ -5,9 +5,10 @@
  *
  *   windows ─ ask ─ read ─ (repair once) ─ judge ─ complete by the rules ─ decisions
  */
+
+import { Slots, together } from "../async/slots.js";
 import { MemoryError, parseInput } from "../contract/errors.js";
-import { withoutSecrets } from "../endpoints/failures.js";
-import { Slots, together } from "../internal/slots.js";
+import { withoutSecrets } from "../models/endpoints/failures.js";
 import type { Decision, Dropped, Extraction, Extractor, ExtractRequest } from "./extractor.js";
 import { aiSdkModel } from "./llm/ai-sdk-model.js";
 import { answerJsonSchema, type ReadAnswer, type RecordKind, recordKinds } from "./llm/answer.js";

@@ -4,14 +4,14 @@
  * enough, and nothing is drafted where neither is: the passage is kept verbatim anyway. Of German and Spanish only the plainest facts are read (home, employer, name, age); all else in other
  * languages is kept verbatim as events, with their dates where those can be read.
  */
-import { nextTurn } from "../internal/next-turn.js";
+import { nextTurn } from "../async/next-turn.js";
 import type { Decision, Extraction, Extractor, ExtractRequest } from "./extractor.js";
 import { loadTagger } from "./learnt/tagger.js";
-import { Conversation } from "./rules/coreference.js";
-import { loadDateReader } from "./rules/dates.js";
+import { Conversation } from "./rules/conversation/coreference.js";
+import { overhear } from "./rules/conversation/overhear.js";
 import { decide } from "./rules/decide.js";
-import { loadGrammar } from "./rules/grammar.js";
-import { overhear } from "./rules/overhear.js";
+import { loadDateReader } from "./rules/events/dates.js";
+import { loadGrammar } from "./rules/grammar/grammar.js";
 import type { Reading } from "./rules/reading.js";
 
 /** Characters read between two looks at the event loop and the abort signal: some 10 ms of work. */

@@ -4,9 +4,12 @@ import { MemoryError } from "../contract/errors.js";
 import type { CallOptions, MemoryService } from "../contract/memory-service.js";
 import type { ProfilePayload } from "../contract/profile.js";
 import type { SearchPayload } from "../contract/recall.js";
-import { withoutScope } from "../internal/host-scope.js";
-import { fieldNames, modelInput } from "../internal/model-input.js";
-import { previewFirst } from "../internal/preview-first.js";
+import { withoutScope } from "../prompt-safety/host-scope.js";
+import { fieldNames, modelInput } from "../prompt-safety/model-input.js";
+import { previewFirst } from "../prompt-safety/preview-first.js";
+import { rememberNew } from "../prompt-safety/recalled-input.js";
+import { recalledText } from "../prompt-safety/recalled-text.js";
+import { type ToldLines, toldLinesOf } from "../prompt-safety/told-lines.js";
 import {
   readableAdd,
   readableDetails,
@@ -14,10 +17,7 @@ import {
   readableProfile,
   readableRecords,
   readableSearch,
-} from "../internal/readable.js";
-import { rememberNew } from "../internal/recalled-input.js";
-import { recalledText } from "../internal/recalled-text.js";
-import { type ToldLines, toldLinesOf } from "../internal/told-lines.js";
+} from "../rendering/readable.js";
 import { errorResult, shownError } from "./failures.js";
 import { type McpOptions, mcpParts } from "./options.js";
 import { addSourceResource, sourceLinks } from "./source-resource.js";

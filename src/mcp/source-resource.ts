@@ -9,7 +9,7 @@ import {
 import { exchangedSource } from "../contract/exchange.js";
 import type { MemoryService } from "../contract/memory-service.js";
 import type { SearchPayload } from "../contract/recall.js";
-import { fence } from "../internal/fence.js";
+import { fence } from "../prompt-safety/fence.js";
 import { type FailureParts, shownError } from "./failures.js";
 
 const template = "keepsake://records/{id}/source";

@@ -7,7 +7,7 @@ import { profileToolInput } from "../contract/profile.js";
 import { recallToolInput } from "../contract/recall.js";
 import { recordsToolInput } from "../contract/record.js";
 import { rememberToolInput } from "../contract/remember.js";
-import type { InputSchema } from "../internal/model-input.js";
+import type { InputSchema } from "../prompt-safety/model-input.js";
 
 export type ToolName = "remember" | "recall" | "profile" | "list" | "forget" | "details";
 

@@ -1,6 +1,6 @@
 /** What is wrong with a file that was to be brought in. Its name is told, its folder is not. */
 import { MemoryError } from "../contract/errors.js";
-import { fileState } from "../internal/file-state.js";
+import { fileState } from "../rendering/file-state.js";
 
 /** What is wrong with a file, before anything of it was brought in. */
 export function invalid(name: string, state: string, cause?: unknown): MemoryError<"invalid_input"> {

@@ -1,7 +1,7 @@
 /** `keepsake/migrate`: memories of other systems in, and exports that other systems and people read. */
-export { type CogxExport, type ExportCogxOptions, exportCogx } from "./export-cogx.js";
-export { type ExportMarkdownOptions, exportMarkdown } from "./export-markdown.js";
+export { type CogxExport, type ExportCogxOptions, exportCogx } from "./cogx/export-cogx.js";
 export { type MigrationFormat, migrationFormats } from "./format-names.js";
+export { type ExportMarkdownOptions, exportMarkdown } from "./markdown/export-markdown.js";
 export { detectFormat, migrate } from "./migrate.js";
 export type { MigrateOptions } from "./options.js";
 export type { MigrationReport, NotCarried } from "./report.js";

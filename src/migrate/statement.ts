@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { ExchangedSource } from "../contract/exchange.js";
 import type { RecordType } from "../contract/record.js";
-import { sentenceSpans } from "../internal/sentences.js";
+import { sentenceSpans } from "../text/sentences.js";
 import type { MigrationFormat } from "./format-names.js";
 import { labelsOf } from "./shapes.js";
 

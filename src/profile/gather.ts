@@ -3,10 +3,10 @@
  * costs the same at any size: some hundred records, whoever else the store knows of.
  */
 import type { MemoryRecord } from "../contract/record.js";
-import { fold } from "../internal/words.js";
-import type { UserRule } from "../recall/user-rules.js";
-import { userRules } from "../recall/user-rules.js";
+import type { UserRule } from "../recall/rules/user-rules.js";
+import { userRules } from "../recall/rules/user-rules.js";
 import type { Criteria, Store, StoredPassage } from "../stores/store.js";
+import { fold } from "../text/words.js";
 import { isListed } from "./importance.js";
 
 /** What is read at most, in passages. */

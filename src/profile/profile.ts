@@ -8,10 +8,10 @@
 import type { ProfileEvent, ProfileFact, ProfilePayload, ProfileRequest } from "../contract/profile.js";
 import type { MemoryRecord } from "../contract/record.js";
 import type { Embedder } from "../embedders/embedder.js";
-import { ruleLine } from "../internal/rule-line.js";
-import { stillTrue } from "../recall/still-true.js";
-import { statement, verbatim } from "../recall/told.js";
-import { mostRuleTokens } from "../recall/user-rules.js";
+import { stillTrue } from "../recall/prose/still-true.js";
+import { statement, verbatim } from "../recall/prose/told.js";
+import { mostRuleTokens } from "../recall/rules/user-rules.js";
+import { ruleLine } from "../rendering/rule-line.js";
 import type { Criteria, Store, StoredPassage } from "../stores/store.js";
 import { currentFacts, type Gathered, gather } from "./gather.js";
 import { byImportance, isListed, isPlan } from "./importance.js";

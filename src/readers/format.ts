@@ -2,9 +2,10 @@
  * Which format a file is in. Its name's ending says, where the ending is known; else the media type that the caller gave; else the first
  * bytes. Whatever was said, the bytes have to agree: a file that is not what it says it is gets refused, not guessed at.
  */
+
+import { stampOf } from "./chats/whatsapp-line.js";
 import { headText, looksLikeText } from "./decode.js";
 import { type Signature, signatureOf } from "./signature.js";
-import { stampOf } from "./whatsapp-line.js";
 
 /** The formats that are read. */
 export type Format = (typeof rows)[number]["format"];

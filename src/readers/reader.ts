@@ -1,5 +1,5 @@
 /** The reader port: a file in, its text out in sections, as they come. A reader cuts by structure and decides nothing. */
-import type { Role } from "../internal/passage.js";
+import type { Role } from "../text/passage.js";
 
 /** A file to read. Its name tells no folder. */
 export interface FileSource {

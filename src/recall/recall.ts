@@ -7,25 +7,25 @@
  * Deciding is pure; the store and the models are only asked. What is below the floor is not told: a question that memory holds no answer to gets
  * an empty recall, never what is merely nearest.
  */
-import type { Meter } from "../billing/meter.js";
+import type { Meter } from "../accounts/meter.js";
 import { MemoryError } from "../contract/errors.js";
 import type { Confidence, ExplainedRecord, RecallRequest, SearchPayload } from "../contract/recall.js";
 import { recordTypes } from "../contract/record.js";
 import type { LaidDownRule } from "../contract/rule.js";
 import type { Embedder } from "../embedders/embedder.js";
-import { admitSpend } from "../internal/admission.js";
-import { toUsd } from "../internal/money.js";
+import { toUsd } from "../numbers/money.js";
+import { admitSpend } from "../service/admission.js";
 import type { Criteria, Store, UsageDelta } from "../stores/store.js";
-import { worthTelling } from "./answering.js";
-import { confidenceOf } from "./confidence.js";
-import { interpret, type Question } from "./interpret.js";
-import type { Ranked } from "./rank.js";
-import { naming, questionVectors, relevantFiles, relevantSaid, saidScope } from "./relevant.js";
-import type { Rerank } from "./rerank.js";
-import { reranked } from "./reranked.js";
-import { answersBeside, ruleProse } from "./rule-prose.js";
-import { rulesFor, wantedRules, withRules } from "./rules.js";
-import { type Telling, tell } from "./tell.js";
+import { type Telling, tell } from "./prose/tell.js";
+import { interpret, type Question } from "./question/interpret.js";
+import { worthTelling } from "./ranking/answering.js";
+import { confidenceOf } from "./ranking/confidence.js";
+import type { Ranked } from "./ranking/rank.js";
+import type { Rerank } from "./ranking/rerank.js";
+import { reranked } from "./ranking/reranked.js";
+import { answersBeside, ruleProse } from "./rules/rule-prose.js";
+import { rulesFor, wantedRules, withRules } from "./rules/rules.js";
+import { naming, questionVectors, relevantFiles, relevantSaid, saidScope } from "./selection/relevant.js";
 
 export interface RecallParts {
   readonly store: Store;

@@ -2,15 +2,16 @@
  * Arrival: the passages of one reading of a file on their way into the store. They are looked up, embedded and put aside a batch at a time, so that a
  * file of any length takes the memory of a few batches; nothing is kept before all of it has been read.
  */
+
+import { nextTurn } from "../async/next-turn.js";
 import type { RememberFileRequest } from "../contract/remember-file.js";
 import type { Embedder } from "../embedders/embedder.js";
-import { filePassageDigest } from "../internal/digest.js";
-import { mentionsOf } from "../internal/mentions.js";
-import { nextTurn } from "../internal/next-turn.js";
-import { passageText } from "../internal/words.js";
+import { filePassageDigest } from "../hashing/digest.js";
 import type { Section } from "../readers/reader.js";
 import type { NewFilePassage, NewRecord, Store } from "../stores/store.js";
-import { segmentSection } from "./segment-file.js";
+import { mentionsOf } from "../text/mentions.js";
+import { passageText } from "../text/words.js";
+import { segmentSection } from "./files/segment-file.js";
 
 /** Passages that are embedded at once. A batch of vectors and words is some 2 MB. */
 const batchSize = 256;

@@ -1,17 +1,18 @@
 /** The end of the first road: what was drafted meets what is known, and is written in one transaction or decided anew. */
+
+import { inPieces } from "../async/in-pieces.js";
 import { MemoryError } from "../contract/errors.js";
 import type { MemoryRecord } from "../contract/record.js";
 import type { AddPayload, RememberRequest } from "../contract/remember.js";
 import type { Extraction, ExtractRequest } from "../extractors/extractor.js";
-import { inPieces } from "../internal/in-pieces.js";
-import type { Passage } from "../internal/passage.js";
 import type { BriefRecord, Change, FactKey, Saved, SaveOutcome, Store } from "../stores/store.js";
+import type { Passage } from "../text/passage.js";
 import { keptAnswer, replayed } from "./kept-answer.js";
 import { priorRecords } from "./nearest.js";
 import type { RememberParts } from "./parts.js";
 import { addPayload } from "./payload.js";
-import type { Candidate, Plan, PlannedPassage } from "./plan.js";
-import { factKeys, reconcile, replacedIds } from "./reconcile.js";
+import type { Candidate, Plan, PlannedPassage } from "./reconcile/plan.js";
+import { factKeys, reconcile, replacedIds } from "./reconcile/reconcile.js";
 import { refuse } from "./refusals.js";
 
 /**

@@ -1,9 +1,9 @@
 /** What is known near to what is being said: for an extractor that wants to see it, and for the payload's context. */
 import type { MemoryRecord } from "../contract/record.js";
 import type { Embedder } from "../embedders/embedder.js";
-import type { Passage } from "../internal/passage.js";
-import { passageText } from "../internal/words.js";
 import type { BriefRecord, Store } from "../stores/store.js";
+import type { Passage } from "../text/passage.js";
+import { passageText } from "../text/words.js";
 
 /** What looking is done with. */
 export interface NearestParts {

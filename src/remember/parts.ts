@@ -1,5 +1,5 @@
 /** What the first road is handed. */
-import type { Meter } from "../billing/meter.js";
+import type { Meter } from "../accounts/meter.js";
 import type { Embedder } from "../embedders/embedder.js";
 import type { Extractor } from "../extractors/extractor.js";
 import type { Store } from "../stores/store.js";

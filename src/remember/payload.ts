@@ -1,5 +1,5 @@
 /** The add payload (specification, section 2.5), from what was planned and what the store says it wrote. */
-import type { Meter } from "../billing/meter.js";
+import type { Meter } from "../accounts/meter.js";
 import type { RecordType } from "../contract/record.js";
 import type {
   AddPayload,
@@ -10,10 +10,10 @@ import type {
   SemanticItem,
 } from "../contract/remember.js";
 import type { Extraction } from "../extractors/extractor.js";
-import { toUsd } from "../internal/money.js";
+import { toUsd } from "../numbers/money.js";
 import type { BriefRecord, Saved, UsageDelta } from "../stores/store.js";
-import { certaintyOf, spanOf } from "./draft-basis.js";
-import type { Plan, PlannedPassage, PlannedRecord } from "./plan.js";
+import { certaintyOf, spanOf } from "./reconcile/draft-basis.js";
+import type { Plan, PlannedPassage, PlannedRecord } from "./reconcile/plan.js";
 
 /** What the payload tells of. */
 export interface Told {

@@ -1,7 +1,7 @@
 /** What both ways in are refused for, said in one way: an expiry that is over, and a limit that the store found would be passed. */
-import type { Limits } from "../billing/meter.js";
+import type { Limits } from "../accounts/meter.js";
 import { MemoryError } from "../contract/errors.js";
-import { admitSpend, admitStorage } from "../internal/admission.js";
+import { admitSpend, admitStorage } from "../service/admission.js";
 import type { Saved } from "../stores/store.js";
 
 /** @throws {MemoryError} `invalid_input` where what is to be remembered would be expired already. Times are ISO 8601 UTC. */

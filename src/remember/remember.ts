@@ -11,22 +11,23 @@
  *
  * Several requests go the road together, each with a decision, a transaction and a payload of its own; they share a call of the embedder and a wait for the disk.
  */
+
+import { inPieces } from "../async/in-pieces.js";
+import { leadingResults } from "../async/leading.js";
+import { nextTurn } from "../async/next-turn.js";
 import { MemoryError } from "../contract/errors.js";
 import type { AddPayload, RememberRequest } from "../contract/remember.js";
 import type { Extraction, Extractor, ExtractRequest } from "../extractors/extractor.js";
-import { admitSpend, admitStorage } from "../internal/admission.js";
-import { passageDigest } from "../internal/digest.js";
-import { inPieces } from "../internal/in-pieces.js";
-import { leadingResults } from "../internal/leading.js";
-import { nextTurn } from "../internal/next-turn.js";
-import type { Passage } from "../internal/passage.js";
+import { passageDigest } from "../hashing/digest.js";
+import { admitSpend, admitStorage } from "../service/admission.js";
+import type { Passage } from "../text/passage.js";
 import { type Draft, keep } from "./keep.js";
 import { replayed } from "./kept-answer.js";
 import { embedPassages, nearestRecords } from "./nearest.js";
 import type { RememberParts } from "./parts.js";
-import type { Candidate } from "./plan.js";
+import type { Candidate } from "./reconcile/plan.js";
 import { mustNotBeExpired } from "./refusals.js";
-import { segment } from "./segment.js";
+import { segment } from "./segment/segment.js";
 
 /** Passages that are embedded at once. */
 const enoughPassages = 256;

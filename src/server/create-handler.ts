@@ -10,14 +10,14 @@ import type { z } from "zod";
 import { type Endpoint, type EndpointName, endpoints, type exportInput } from "../contract/http.js";
 import type { Access, KeyResolver } from "./access.js";
 import { calls, isJsonCall } from "./calls.js";
-import { handled, jsonResponse, keyUnknown, linesResponse } from "./envelope.js";
-import { type Failure, failureOf } from "./failure.js";
 import { defectTrace, type LogSink, methodName } from "./log.js";
 import { openapiDocument } from "./openapi.js";
 import { RateLimit } from "./rate-limit.js";
-import { readJson, readLines } from "./read-body.js";
-import { requestKey } from "./request-key.js";
-import { bodyMayBeAbsent, scopeOfQuery, validBody } from "./validation.js";
+import { handled, jsonResponse, keyUnknown, linesResponse } from "./request/envelope.js";
+import { type Failure, failureOf } from "./request/failure.js";
+import { readJson, readLines } from "./request/read-body.js";
+import { requestKey } from "./request/request-key.js";
+import { bodyMayBeAbsent, scopeOfQuery, validBody } from "./request/validation.js";
 
 /** Another door on the same server, such as `/mcp`: it is told what the request's key opens, `undefined` for an unknown or missing key. */
 export type MountedDoor = (request: Request, access: Access | undefined) => Promise<Response>;

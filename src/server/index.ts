@@ -1,7 +1,7 @@
 /** `keepsake/server`: the HTTP door, as a handler and as a server on Node. */
-export { Ledger, type LedgerOptions } from "../billing/ledger.js";
-export { MeteredMemory, type MeteredMemoryOptions } from "../billing/metered-memory.js";
-export { type PlanMeterOptions, planMeter } from "../billing/plan-meter.js";
+export { Ledger, type LedgerOptions } from "../accounts/ledger.js";
+export { MeteredMemory, type MeteredMemoryOptions } from "../accounts/metered-memory.js";
+export { type PlanMeterOptions, planMeter } from "../accounts/plan-meter.js";
 export { type Access, type KeyResolver, singleKey } from "./access.js";
 export { createHandler, type Handler, type HandlerOptions, type MountedDoor } from "./create-handler.js";
 export type { LogEntry, LogSink } from "./log.js";

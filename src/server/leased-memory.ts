@@ -19,8 +19,8 @@ import type { MemoryRecord, Page, RecordsInput } from "../contract/record.js";
 import type { AddPayload, RememberInput } from "../contract/remember.js";
 import type { RememberFileInput, RememberFilePayload } from "../contract/remember-file.js";
 import type { Scope } from "../contract/scope.js";
-import { oneByOne, RememberBatch } from "../internal/remember-batch.js";
-import { boundTo } from "../internal/scoped-memory.js";
+import { oneByOne, RememberBatch } from "../service/remember-batch.js";
+import { boundTo } from "../service/scoped-memory.js";
 
 /** A memory that stays open until it is given back. */
 export interface Lease {

@@ -11,7 +11,7 @@ import {
   linesMediaType,
 } from "../contract/http.js";
 import { jsonSchemaOf } from "../contract/json-schema.js";
-import { bodyMayBeAbsent } from "./validation.js";
+import { bodyMayBeAbsent } from "./request/validation.js";
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -8,10 +8,10 @@
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { v7 as uuidv7 } from "uuid";
-import { Registry, type RegistryOptions } from "../access/registry.js";
-import type { StoreEntry } from "../access/registry-entries.js";
-import { AccountMeter, defaultPrices } from "../billing/account-meter.js";
-import type { Prices } from "../billing/plan-meter.js";
+import { AccountMeter, defaultPrices } from "../accounts/account-meter.js";
+import type { Prices } from "../accounts/plan-meter.js";
+import { Registry, type RegistryOptions } from "../accounts/registry.js";
+import type { StoreEntry } from "../accounts/registry-entries.js";
 import type { MemoryService } from "../contract/memory-service.js";
 import { Memory } from "../memory.js";
 import type { MemoryOptions } from "../options.js";

@@ -13,7 +13,7 @@
  * a conversation is searched. Each version of a file that brought something new is a source.
  */
 
-import type { Limits, Usage } from "../billing/meter.js";
+import type { Limits, Usage } from "../accounts/meter.js";
 import type { AuditOperation, AuditRequest, AuditRow, AuditVerdict } from "../contract/audit.js";
 import type { ForgetPreview, ForgetRequest } from "../contract/forget.js";
 import type {
@@ -26,8 +26,8 @@ import type {
 } from "../contract/record.js";
 import type { Scope } from "../contract/scope.js";
 import type { Embedder } from "../embedders/embedder.js";
-import type { Role } from "../internal/passage.js";
-import type { Spoken } from "../internal/words.js";
+import type { Role } from "../text/passage.js";
+import type { Spoken } from "../text/words.js";
 
 /** What a store must know of the embedder whose vectors it is handed. */
 export type VectorSpace = Pick<Embedder, "id" | "dimensions" | "mean">;
@@ -92,7 +92,7 @@ export interface StoredPassage {
   readonly speaker: string | null;
   readonly role: Role;
   readonly saidAt: string;
-  /** Number of index words (`internal/words`), repeats counted: the document length of BM25. */
+  /** Number of index words (`text/words`), repeats counted: the document length of BM25. */
   readonly wordCount: number;
   /** The file that it stands in, and where; null for what was said. */
   readonly file: (Omit<StoredFile, "digest"> & Place) | null;
@@ -208,7 +208,7 @@ export interface NewPassage {
   readonly speaker: string | null;
   readonly role: Role;
   readonly saidAt: string;
-  /** Of the text and the speaker, for finding it said again: see `remember/reconcile`. */
+  /** Of the text and the speaker, for finding it said again: see `remember/reconcile/`. */
   readonly digest: string;
   /** `Float32Array` of the embedder's dimensions, unit norm or zero. */
   readonly vector: Float32Array;
@@ -469,7 +469,7 @@ export interface Store {
   passages(ids: readonly number[], scope: Criteria): Promise<StoredPassage[]>;
   /**
    * Passages with procedural records, newest first: rules compete by trigger, not by similarity alone. Of the rules that users laid down alone, where `byUser` says which:
-   * those that hold whatever is asked (`internal/directives`), or those with a condition.
+   * those that hold whatever is asked (`prompt-safety/directives`), or those with a condition.
    */
   rules(options: {
     readonly limit: number;

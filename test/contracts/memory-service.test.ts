@@ -7,9 +7,9 @@ import type { Client } from "@modelcontextprotocol/client";
 import { MemoryError } from "keepsake";
 import { MemoryClient } from "keepsake/client";
 import { createHandler, singleKey } from "keepsake/server";
-import { Ledger } from "../../src/billing/ledger.js";
-import { MeteredMemory } from "../../src/billing/metered-memory.js";
-import { planMeter } from "../../src/billing/plan-meter.js";
+import { Ledger } from "../../src/accounts/ledger.js";
+import { MeteredMemory } from "../../src/accounts/metered-memory.js";
+import { planMeter } from "../../src/accounts/plan-meter.js";
 import { overHttp } from "../mcp/connections.js";
 import { type CoreService, coreServiceContract, memoryServiceContract } from "./memory-service.contract.js";
 

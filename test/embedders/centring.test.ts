@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { centredEmbedder } from "../../src/embedders/centring.js";
 import type { Embedder } from "../../src/embedders/embedder.js";
 import { staticEmbedder } from "../../src/embedders/static-embedder.js";
-import { unitLength } from "../../src/internal/unit-length.js";
+import { unitLength } from "../../src/numbers/unit-length.js";
 import { describeEmbedder } from "./embedder.contract.js";
 
 const passage = { kind: "passage" } as const;

@@ -12,7 +12,7 @@ import {
   refusal,
   silence,
   stillWorld,
-} from "../endpoints/model-server.js";
+} from "../models/endpoints/model-server.js";
 import { describeEmbedder } from "./embedder.contract.js";
 
 const key = "sk-test-4711-0815-abcdef";

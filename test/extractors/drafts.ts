@@ -1,7 +1,7 @@
 /** What a test needs of the bundled extractor: one message in, its drafts in a line each. The grammar alone answers, unless a test asks for both parts. */
 import type { Decision, Draft } from "../../src/extractors/extractor.js";
 import { type ExtractorPart, ruleExtractor } from "../../src/extractors/rule-extractor.js";
-import { segment } from "../../src/remember/segment.js";
+import { segment } from "../../src/remember/segment/segment.js";
 
 /** A Tuesday. */
 export const saidAt = "2026-03-10T15:00:00.000Z";

@@ -1,7 +1,7 @@
 /** What every extractor promises. An adapter's test calls this with a way to make one. */
 import { describe, expect, test } from "vitest";
 import type { Extractor } from "../../src/extractors/extractor.js";
-import type { Passage } from "../../src/internal/passage.js";
+import type { Passage } from "../../src/text/passage.js";
 
 const saidAt = "2026-03-10T15:00:00.000Z";
 

@@ -4,7 +4,7 @@ import type { MockLanguageModelV3 } from "ai/test";
 import { type Decision, type Draft, MemoryError, type MemoryRecord, type Passage } from "keepsake";
 import { type LlmExtractorOptions, llmExtractor } from "keepsake/extractors/llm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ModelServer, stillWorld } from "../endpoints/model-server.js";
+import { ModelServer, stillWorld } from "../models/endpoints/model-server.js";
 import { describeExtractor } from "./extractor.contract.js";
 import { completing, obedientServer } from "./llm/chat-server.js";
 import { answering, linesOf, obedient, rulesOf, saying, shownIn, turn, userTexts } from "./llm/models.js";

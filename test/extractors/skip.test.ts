@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ruleExtractor } from "../../src/extractors/rule-extractor.js";
-import { segment } from "../../src/remember/segment.js";
+import { segment } from "../../src/remember/segment/segment.js";
 import { decisionsOn, saidAt } from "./drafts.js";
 
 const skipped: Readonly<Record<string, string>> = {

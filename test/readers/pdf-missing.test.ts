@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { pdfReader } from "../../src/readers/pdf.js";
+import { pdfReader } from "../../src/readers/documents/pdf.js";
 import { fileOf } from "./file-source.js";
 
 it("the PDF reader says what to install where its library is missing", async () => {

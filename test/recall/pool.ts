@@ -1,11 +1,11 @@
 /** Pools and passages for tests of the pure parts of recall. */
 import type { MemoryRecord } from "../../src/contract/record.js";
-import { indexWords, passageWords } from "../../src/internal/words.js";
-import type { Pool } from "../../src/recall/gather.js";
-import { interpret } from "../../src/recall/interpret.js";
-import { fitOf, scoreLevels } from "../../src/recall/levels.js";
-import { wordHits } from "../../src/recall/word-hits.js";
+import { interpret } from "../../src/recall/question/interpret.js";
+import type { Pool } from "../../src/recall/search/gather.js";
+import { fitOf, scoreLevels } from "../../src/recall/search/levels.js";
+import { wordHits } from "../../src/recall/search/word-hits.js";
 import type { Layout, StoredPassage } from "../../src/stores/store.js";
+import { indexWords, passageWords } from "../../src/text/words.js";
 
 const start = "2026-05-03T10:00:00.000Z";
 

@@ -1,9 +1,9 @@
 /** What reconciling makes of a draft that says itself which value is over. */
 import { describe, expect, it } from "vitest";
+import { atOnce } from "../../src/async/in-pieces.js";
 import type { MemoryRecord } from "../../src/contract/record.js";
 import type { SemanticDraft } from "../../src/extractors/extractor.js";
-import { atOnce } from "../../src/internal/in-pieces.js";
-import { reconcile } from "../../src/remember/reconcile.js";
+import { reconcile } from "../../src/remember/reconcile/reconcile.js";
 import { testIds } from "../../src/testing/ids.js";
 
 const january = "2026-01-01T00:00:00.000Z";

@@ -1,12 +1,12 @@
 /** What reconciling costs grows with what a call brings, not with its square: counted in comparisons, never in time. */
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { atOnce } from "../../src/async/in-pieces.js";
 import type { SemanticDraft } from "../../src/extractors/extractor.js";
-import { atOnce } from "../../src/internal/in-pieces.js";
-import { ComparedValue } from "../../src/internal/same-value.js";
-import { comparedFacts } from "../../src/remember/fact-index.js";
-import type { Candidate } from "../../src/remember/plan.js";
-import { reconcile } from "../../src/remember/reconcile.js";
+import { comparedFacts } from "../../src/remember/reconcile/fact-index.js";
+import type { Candidate } from "../../src/remember/reconcile/plan.js";
+import { reconcile } from "../../src/remember/reconcile/reconcile.js";
 import { testIds } from "../../src/testing/ids.js";
+import { ComparedValue } from "../../src/text/same-value.js";
 
 const may = "2026-05-01T00:00:00.000Z";
 

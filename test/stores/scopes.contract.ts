@@ -1,8 +1,8 @@
 /** What every store promises about scopes: each part answers as a store that holds nothing else. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Scope } from "../../src/contract/scope.js";
-import { passageWords } from "../../src/internal/words.js";
 import type { Store } from "../../src/stores/store.js";
+import { passageWords } from "../../src/text/words.js";
 import {
   change,
   collect,

@@ -1,6 +1,5 @@
 /** Passages, changes and vectors for the store's tests: deterministic, and small enough to read. */
-import type { Limits } from "../../src/billing/meter.js";
-import type { Role } from "../../src/internal/passage.js";
+import type { Limits } from "../../src/accounts/meter.js";
 import type {
   Change,
   Criteria,
@@ -14,6 +13,7 @@ import type {
   Saved,
   SaveOutcome,
 } from "../../src/stores/store.js";
+import type { Role } from "../../src/text/passage.js";
 
 export const testEmbedder = { id: "letters@1", dimensions: 40 };
 /** One that a store may be moved to. */

@@ -1,7 +1,7 @@
 /** What every store promises, whatever it stands on. An adapter's tests call `describeStore` with a function that opens an empty store. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { passageWords } from "../../src/internal/words.js";
 import type { Criteria, Store } from "../../src/stores/store.js";
+import { passageWords } from "../../src/text/words.js";
 import {
   change,
   collect,

@@ -16,8 +16,8 @@ const folder = new URL("../../src/", import.meta.url);
 /** Of the vector index. */
 export const kernelFiles: KernelFiles = {
   name: "kernel.wat",
-  source: new URL("stores/sqlite/kernel.wat", folder),
-  module: new URL("stores/sqlite/kernel-module.ts", folder),
+  source: new URL("stores/sqlite/kernel/kernel.wat", folder),
+  module: new URL("stores/sqlite/kernel/kernel-module.ts", folder),
   constant: "kernelBase64",
 };
 

@@ -6,7 +6,7 @@
  *
  * And which properties never have a proper name as their value:
  *
- *   npx tsx training/extractor/main.ts nameless src/extractors/rules/nameless-properties.ts FILE.jsonl…
+ *   npx tsx training/extractor/main.ts nameless src/extractors/rules/tagged/nameless-properties.ts FILE.jsonl…
  */
 import { writeFileSync } from "node:fs";
 import { readConversations } from "../../benchmarks/recall-quality/conversations.js";

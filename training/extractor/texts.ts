@@ -2,7 +2,7 @@
 import type { Conversation, Turn } from "../../benchmarks/recall-quality/conversations.js";
 import type { WordsOf } from "../../src/extractors/learnt/features.js";
 import { taggerInput } from "../../src/extractors/learnt/input.js";
-import { segment } from "../../src/remember/segment.js";
+import { segment } from "../../src/remember/segment/segment.js";
 import { type Features, featuresOf } from "./examples.js";
 
 /** Characters of a turn that are read: some are pasted documents. */

@@ -13,11 +13,11 @@ import { recordTurns, type Session } from "../../benchmarks/recall-quality/sessi
 import { parseInput } from "../../src/contract/errors.js";
 import { rememberInput } from "../../src/contract/remember.js";
 import { memoryParts } from "../../src/options.js";
-import { answerableFeatures, type Scores } from "../../src/recall/answerable.js";
-import { describe, type Features } from "../../src/recall/features.js";
-import { gather } from "../../src/recall/gather.js";
-import { interpret } from "../../src/recall/interpret.js";
-import { questionVectors } from "../../src/recall/relevant.js";
+import { interpret } from "../../src/recall/question/interpret.js";
+import { answerableFeatures, type Scores } from "../../src/recall/ranking/answerable.js";
+import { describe, type Features } from "../../src/recall/ranking/features.js";
+import { gather } from "../../src/recall/search/gather.js";
+import { questionVectors } from "../../src/recall/selection/relevant.js";
 import { remember } from "../../src/remember/remember.js";
 import { openSqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
 import type { Store } from "../../src/stores/store.js";

@@ -1,5 +1,5 @@
 /** What a model makes of the examples: ranks of turns, chances, and how silence trades against loss. */
-import { nameSignals } from "../../src/recall/features.js";
+import { nameSignals } from "../../src/recall/ranking/features.js";
 import type { Example } from "./examples.js";
 import { type LinearModel, scoresOf } from "./listwise.js";
 import { fitLogistic, type LogisticModel, logOdds } from "./logistic.js";

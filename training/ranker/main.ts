@@ -2,7 +2,7 @@
  * Learns the weights of the ranking: `npx tsx training/ranker/main.ts --data FILE.jsonl [--data FILE.jsonl …] [--measure FILE.jsonl …] [--folds 5] [--ablation] [--no-write]`.
  *
  * Remembers each conversation through the real verbs, notes what the ranking sees for each question, and prints two tables: recall with weights that were learnt
- * without the whole corpus, and with weights that were learnt without the conversation. Then it learns from all of `--data` and writes `src/recall/weights.ts`: numbers
+ * without the whole corpus, and with weights that were learnt without the conversation. Then it learns from all of `--data` and writes `src/recall/ranking/weights.ts`: numbers
  * only, no text. A corpus of `--measure` is measured and never learnt from. Some questions are asked of a conversation that they are not about, so that
  * the floor also knows questions that have nothing to do with what is stored.
  */
@@ -10,7 +10,7 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { readConversations } from "../../benchmarks/recall-quality/conversations.js";
-import { comparedIn } from "../../src/recall/standing.js";
+import { comparedIn } from "../../src/recall/rules/standing.js";
 import { type Example, examplesOf } from "./examples.js";
 import {
   fitAnswerable,

@@ -1,5 +1,5 @@
 /**
- * The signals that the ranking is taught: features of `src/recall/features.ts` whose direction is known beforehand, or that helped on corpora they
+ * The signals that the ranking is taught: features of `src/recall/ranking/features.ts` whose direction is known beforehand, or that helped on corpora they
  * were not learnt on. The rest of the features feeds these, or was tried and brought nothing elsewhere.
  */
 

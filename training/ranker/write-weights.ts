@@ -1,4 +1,4 @@
-/** Writes `src/recall/weights.ts`. */
+/** Writes `src/recall/ranking/weights.ts`. */
 import { writeFileSync } from "node:fs";
 import { answerableOf, type Judged } from "./judged.js";
 import type { LinearModel } from "./listwise.js";
@@ -15,7 +15,7 @@ export interface Learnt {
   readonly sample: Judged;
 }
 
-const target = new URL("../../src/recall/weights.ts", import.meta.url);
+const target = new URL("../../src/recall/ranking/weights.ts", import.meta.url);
 
 export function writeWeights({ model, answerable, calibration, floor, sample }: Learnt): void {
   const [names] = answerableOf(sample);

@@ -1,6 +1,6 @@
 /** `keepsake keys`: who may reach which store. */
 import { type Command, Option } from "commander";
-import type { KeyEntry } from "../../access/registry-entries.js";
+import type { KeyEntry } from "../../accounts/registry-entries.js";
 import type { Context } from "../context.js";
 import { type DataFlags, dataOption, group, table, wholeNumber, withFolder } from "../data-folder.js";
 import { exitCodes } from "../exit-codes.js";

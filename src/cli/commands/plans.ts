@@ -1,6 +1,6 @@
 /** `keepsake plans`: what a store may hold and what its tokens cost. */
 import { type Command, Option } from "commander";
-import type { PlanEntry } from "../../access/plans.js";
+import type { PlanEntry } from "../../accounts/plans.js";
 import type { Context } from "../context.js";
 import { amount, type DataFlags, dataOption, group, table, withFolder } from "../data-folder.js";
 

@@ -1,7 +1,7 @@
 /** `keepsake records` and `keepsake history`: what is kept, and what each record replaced. */
 import type { Command } from "commander";
 import { type MemoryRecord, type Page, type RecordsInput, recordsInput } from "../../contract/record.js";
-import { periodOf, shortPeriod } from "../../internal/period-words.js";
+import { periodOf, shortPeriod } from "../../rendering/period-words.js";
 import type { Context } from "../context.js";
 import { addFlags } from "../flags.js";
 import { clip } from "../terminal.js";

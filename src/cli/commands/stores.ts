@@ -1,7 +1,7 @@
 /** `keepsake stores`: the memory stores of a service. */
 import type { Command } from "commander";
-import { openPlan } from "../../access/plans.js";
-import type { StoreEntry } from "../../access/registry-entries.js";
+import { openPlan } from "../../accounts/plans.js";
+import type { StoreEntry } from "../../accounts/registry-entries.js";
 import type { DetailsPayload } from "../../contract/details.js";
 import type { StoreFolder } from "../../server/store-folder.js";
 import type { Context } from "../context.js";

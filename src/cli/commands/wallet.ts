@@ -1,6 +1,6 @@
 /** `keepsake wallet`: what was paid in, what was spent, what is left. */
 import { Argument, type Command } from "commander";
-import { toMicros, toUsd } from "../../internal/money.js";
+import { toMicros, toUsd } from "../../numbers/money.js";
 import type { StoreFolder } from "../../server/store-folder.js";
 import type { Context } from "../context.js";
 import { amount, type DataFlags, dataOption, group, table, withFolder } from "../data-folder.js";

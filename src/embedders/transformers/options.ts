@@ -1,7 +1,7 @@
 /** What `transformersEmbedder(options)` takes, checked, with what is known of the model filled in. */
 import { z } from "zod";
 import { type InvalidInputIssue, MemoryError, parseInput } from "../../contract/errors.js";
-import { type LocalModelSettings, localModelFields, modelNamed } from "../../local-models/options.js";
+import { type LocalModelSettings, localModelFields, modelNamed } from "../../models/local/options.js";
 import { centringVersion } from "../centring.js";
 import { type Pooling, poolings } from "./pooling.js";
 import { type EmbeddingPresetName, embeddingPreset } from "./presets.js";

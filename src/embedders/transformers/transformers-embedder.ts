@@ -1,8 +1,8 @@
 /** Embeds with an ONNX model in this process, through `@huggingface/transformers` or `@xenova/transformers`. */
-import { SharedBatches } from "../../internal/shared-batches.js";
-import { unitLength } from "../../internal/unit-length.js";
-import type { Tensor, Tensors } from "../../local-models/load-model.js";
-import { LocalModel, type Reading } from "../../local-models/local-model.js";
+import { SharedBatches } from "../../async/shared-batches.js";
+import type { Tensor, Tensors } from "../../models/local/load-model.js";
+import { LocalModel, type Reading } from "../../models/local/local-model.js";
+import { unitLength } from "../../numbers/unit-length.js";
 import { Centring } from "../centring.js";
 import type { Embedder, EmbedOptions } from "../embedder.js";
 import {

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { MemoryError } from "../../contract/errors.js";
-import type { Span } from "../../internal/sentences.js";
+import type { Span } from "../../text/sentences.js";
 import { WordPiece } from "../../text/word-piece.js";
 import { type WordsOf, wordsOf } from "./features.js";
 import { type TaggerContext, type TaggerInput, taggerInput } from "./input.js";

@@ -1,11 +1,11 @@
 /** A language model of the AI SDK (package `ai`, version 6, which the caller installs). */
 import type * as AiSdk from "ai";
+import { Deadline, TimedOut } from "../../async/deadline.js";
+import { persist, type Tried } from "../../async/persist.js";
+import { retryAfterMs } from "../../async/retry.js";
+import { untilAborted } from "../../async/until-aborted.js";
 import { MemoryError } from "../../contract/errors.js";
-import { cleanError } from "../../endpoints/failures.js";
-import { Deadline, TimedOut } from "../../internal/deadline.js";
-import { persist, type Tried } from "../../internal/persist.js";
-import { retryAfterMs } from "../../internal/retry.js";
-import { untilAborted } from "../../internal/until-aborted.js";
+import { cleanError } from "../../models/endpoints/failures.js";
 import { type ChatModel, type ModelAnswer, type ModelRequest, maxAnswerChars } from "./model.js";
 import { type ExtractorParts, isEndpoint } from "./options.js";
 

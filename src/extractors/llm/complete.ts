@@ -3,8 +3,8 @@
  * where the model left something open: it could not be asked, its answer could not be read, a record or an update of it was refused, or it wrote nothing
  * of the passage. Pure.
  */
-import { mentionsOf } from "../../internal/mentions.js";
-import type { Passage } from "../../internal/passage.js";
+import { mentionsOf } from "../../text/mentions.js";
+import type { Passage } from "../../text/passage.js";
 import type { Decision, Draft, EpisodicDraft } from "../extractor.js";
 import type { Allowed, Judgement } from "./decide.js";
 import { listed } from "./drafts.js";

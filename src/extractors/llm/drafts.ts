@@ -1,9 +1,9 @@
 /** What a model wrote down, made into drafts: what the passage does not say is refused, with a reason. Pure. */
 import { type MemoryRecord, timestamp } from "../../contract/record.js";
-import type { Passage } from "../../internal/passage.js";
-import { fold } from "../../internal/words.js";
+import type { Passage } from "../../text/passage.js";
+import { fold } from "../../text/words.js";
 import type { Draft, Dropped, EpisodicDraft, ProceduralDraft, SemanticDraft } from "../extractor.js";
-import { type PropertyName, properties, propertyAliases } from "../rules/properties.js";
+import { type PropertyName, properties, propertyAliases } from "../rules/facts/properties.js";
 import { type AnswerRecord, recordKinds } from "./answer.js";
 import { eventTime } from "./event-time.js";
 import { type Evidence, evidenceOf, isGrounded, isMostlyGrounded, isQuoted } from "./ground.js";

@@ -1,9 +1,9 @@
 /** A model behind `/v1/chat/completions`. Answers are streamed, so that a slow model is not taken for a silent one. */
 import { z } from "zod";
-import { Endpoint, pieces } from "../../endpoints/endpoint.js";
-import { EndpointRefusal } from "../../endpoints/failures.js";
-import { endpointParts } from "../../endpoints/options.js";
-import type { Deadline } from "../../internal/deadline.js";
+import type { Deadline } from "../../async/deadline.js";
+import { Endpoint, pieces } from "../../models/endpoints/endpoint.js";
+import { EndpointRefusal } from "../../models/endpoints/failures.js";
+import { endpointParts } from "../../models/endpoints/options.js";
 import { type ChatModel, type ModelAnswer, type ModelRequest, maxAnswerChars } from "./model.js";
 import { type ExtractorParts, isEndpoint } from "./options.js";
 

@@ -1,5 +1,5 @@
 /** Whether what a model wrote down stands on what was said. Pure; words only, because a second model would have to be believed too. */
-import { fold, indexWords } from "../../internal/words.js";
+import { fold, indexWords } from "../../text/words.js";
 
 /** What a record may rest on, as index words: a passage, what it answers, who speaks, and what was said before it. */
 export type Evidence = ReadonlySet<string>;

@@ -1,7 +1,7 @@
 /** What `llmExtractor(options)` takes, checked, with its defaults. */
 import { v4 as uuidv4 } from "uuid";
 import { z } from "zod";
-import { type Patience, patienceFields, patienceOf, placeFields } from "../../endpoints/options.js";
+import { type Patience, patienceFields, patienceOf, placeFields } from "../../models/endpoints/options.js";
 
 const property = z.strictObject({
   description: z.string().min(1).max(2000),

@@ -6,9 +6,9 @@
  * It is short on purpose, because its tokens are paid for with every message: what a field means is said here, once, and not again in the JSON schema.
  */
 import type { MemoryRecord } from "../../contract/record.js";
-import { fenceTag } from "../../internal/fence.js";
-import type { Passage } from "../../internal/passage.js";
-import type { PropertyName } from "../rules/properties.js";
+import { fenceTag } from "../../prompt-safety/fence.js";
+import type { Passage } from "../../text/passage.js";
+import type { PropertyName } from "../rules/facts/properties.js";
 import type { RecordKind } from "./answer.js";
 import type { FactSchema } from "./options.js";
 

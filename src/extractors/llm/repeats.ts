@@ -1,6 +1,6 @@
 /** Whether a draft of the rules says what a draft of the model says already. Pure. */
-import { sameValue, sharesWords } from "../../internal/same-value.js";
-import { fold } from "../../internal/words.js";
+import { sameValue, sharesWords } from "../../text/same-value.js";
+import { fold } from "../../text/words.js";
 import type { Draft, EpisodicDraft, ProceduralDraft, SemanticDraft } from "../extractor.js";
 import { isBundled } from "./drafts.js";
 import { type FactSchema, ruleOf } from "./options.js";

@@ -1,6 +1,6 @@
 /** A conversation in runs of passages that fit into one prompt, each with the known records that are nearest to it. */
 import type { MemoryRecord } from "../../contract/record.js";
-import type { Passage } from "../../internal/passage.js";
+import type { Passage } from "../../text/passage.js";
 import type { ExtractRequest } from "../extractor.js";
 import type { KnownRecord } from "./prompt.js";
 

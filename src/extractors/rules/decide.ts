@@ -1,23 +1,23 @@
 /** One decision a passage: skip it with a reason, or keep it with what was drafted from it. */
 
-import { isBareQuestionSentence } from "../../internal/bare-question.js";
-import { mentionsOf } from "../../internal/mentions.js";
-import type { Passage } from "../../internal/passage.js";
-import { sharesWords } from "../../internal/same-value.js";
-import { sentences as sentencesOf } from "../../internal/sentences.js";
-import { smallTalk } from "../../internal/small-talk.js";
+import { isBareQuestionSentence } from "../../text/bare-question.js";
+import { mentionsOf } from "../../text/mentions.js";
+import type { Passage } from "../../text/passage.js";
+import { sharesWords } from "../../text/same-value.js";
+import { sentences as sentencesOf } from "../../text/sentences.js";
+import { smallTalk } from "../../text/small-talk.js";
 import type { Decision, Draft, SemanticDraft } from "../extractor.js";
-import { answeredStatement } from "./answers.js";
-import type { Conversation } from "./coreference.js";
-import { eventsOf, isEvent } from "./episodic.js";
-import { factsOfSentence, type SentenceFacts } from "./facts.js";
-import { versionsOf } from "./measures.js";
-import { peopleOf } from "./people.js";
-import { proceduralOf } from "./procedural.js";
+import { answeredStatement } from "./conversation/answers.js";
+import type { Conversation } from "./conversation/coreference.js";
+import { mayTellOfTheUser } from "./conversation/recital.js";
+import { eventsOf, isEvent } from "./events/episodic.js";
+import { factsOfSentence, type SentenceFacts } from "./facts/facts.js";
+import { versionsOf } from "./facts/measures.js";
+import { proceduralOf } from "./procedures/procedural.js";
 import { type Reading, readSentence, type Sentence, wordsIn } from "./reading.js";
-import { mayTellOfTheUser } from "./recital.js";
 import { skipReason } from "./skip.js";
-import { taggedFacts } from "./tagged-facts.js";
+import { peopleOf } from "./tagged/people.js";
+import { taggedFacts } from "./tagged/tagged-facts.js";
 
 /** Passages that the tagger finds less likely than this to be worth keeping, and from which nothing was drafted, are skipped. */
 const leastKeep = 0.003;

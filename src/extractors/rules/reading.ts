@@ -1,14 +1,14 @@
 /** What is read of a passage: its sentences with their words, clauses and dates, each read once and only when asked for. */
-import type { Passage } from "../../internal/passage.js";
-import type { Span } from "../../internal/sentences.js";
+import type { Passage } from "../../text/passage.js";
+import type { Span } from "../../text/sentences.js";
 import type { ReadWord } from "../learnt/input.js";
 import type { Tagger } from "../learnt/tagger.js";
-import { clausesOf } from "./clauses.js";
-import type { Conversation } from "./coreference.js";
-import type { DateReader, DateReading } from "./dates.js";
-import type { Grammar, Word } from "./grammar.js";
-import { mayTellOfTheUser } from "./recital.js";
-import type { Clause } from "./verb-group.js";
+import type { Conversation } from "./conversation/coreference.js";
+import { mayTellOfTheUser } from "./conversation/recital.js";
+import type { DateReader, DateReading } from "./events/dates.js";
+import { clausesOf } from "./grammar/clauses.js";
+import type { Grammar, Word } from "./grammar/grammar.js";
+import type { Clause } from "./grammar/verb-group.js";
 
 /** The tools of reading, loaded once. */
 export interface Reading {

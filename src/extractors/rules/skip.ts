@@ -1,8 +1,8 @@
 /** Why a passage is not worth keeping, or `null` where it is. Information decides: one sentence that carries some keeps the passage whole. */
-import { isBareQuestion } from "../../internal/bare-question.js";
-import type { Passage } from "../../internal/passage.js";
-import { sentences } from "../../internal/sentences.js";
-import { type SmallTalk, smallTalk } from "../../internal/small-talk.js";
+import { isBareQuestion } from "../../text/bare-question.js";
+import type { Passage } from "../../text/passage.js";
+import { sentences } from "../../text/sentences.js";
+import { type SmallTalk, smallTalk } from "../../text/small-talk.js";
 
 /** Past this length a text is never small talk only, and need not be cut to know it. */
 const maxSmallTalkChars = 400;

@@ -1,6 +1,6 @@
-/** COGX: the records of an archive, each in the file of its kind. See `../cogx.ts` for the format. */
+/** COGX: the records of an archive, each in the file of its kind. See `../cogx/cogx.ts` for the format. */
 import type { z } from "zod";
-import { cogxFiles, cogxOwn, cogxRecords } from "../cogx.js";
+import { cogxFiles, cogxOwn, cogxRecords } from "../cogx/cogx.js";
 import type { Carried, Found, MapContext, Mapping } from "../mapping.js";
 import { propertyOf } from "../predicates.js";
 import { about, momentOf, reasonOf, wordsOf } from "../shapes.js";

@@ -1,5 +1,5 @@
 /** The pieces that passages are packed from: sentences, list items and code blocks, as spans of the text. */
-import { type Span, sentenceSpans } from "../../internal/sentences.js";
+import { type Span, sentenceSpans } from "../../text/sentences.js";
 
 /** A stretch of a text that is not cut further unless it is far too long. */
 export interface Piece extends Span {

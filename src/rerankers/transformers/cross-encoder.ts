@@ -1,10 +1,10 @@
 /** Reranks with a cross-encoder in this process: a model that reads the question and a passage together, and says how well one answers the other. */
 import { z } from "zod";
+import { SharedBatches } from "../../async/shared-batches.js";
 import { parseInput } from "../../contract/errors.js";
-import { SharedBatches } from "../../internal/shared-batches.js";
-import { LocalModel } from "../../local-models/local-model.js";
-import { localModelFields, modelNamed } from "../../local-models/options.js";
-import type { Rerank } from "../../recall/rerank.js";
+import { LocalModel } from "../../models/local/local-model.js";
+import { localModelFields, modelNamed } from "../../models/local/options.js";
+import type { Rerank } from "../../recall/ranking/rerank.js";
 import { knownMaxTokens, type RerankPresetName } from "./presets.js";
 
 const rerankOptions = z.strictObject({ model: modelNamed<RerankPresetName>(), ...localModelFields });

@@ -1,12 +1,12 @@
 /** The store on one SQLite file: better-sqlite3 for rows, FTS5 for words, pages of bytes and a scan of 1-bit codes for vectors. */
 
-import type { Limits, Usage } from "../../billing/meter.js";
+import type { Limits, Usage } from "../../accounts/meter.js";
+import { nextTurn } from "../../async/next-turn.js";
 import type { AuditRequest, AuditRow, AuditVerdict } from "../../contract/audit.js";
 import type { ForgetPreview } from "../../contract/forget.js";
 import type { MemoryRecord, Page, RecordsRequest } from "../../contract/record.js";
-import { beforeTheFirst } from "../../internal/audit-hash.js";
-import { nextTurn } from "../../internal/next-turn.js";
-import { fileWord } from "../../internal/words.js";
+import { beforeTheFirst } from "../../hashing/audit-hash.js";
+import { fileWord } from "../../text/words.js";
 import type {
   Change,
   Corpus,
@@ -36,35 +36,35 @@ import type {
   Visibility,
   Voice,
 } from "../store.js";
-import type { Head } from "./audit-table.js";
-import type { Connection } from "./connection.js";
-import { byScopes, criteriaSql } from "./criteria.js";
-import { erasedTogether, type Removed, remove, residueOf } from "./erase.js";
-import { dumpSource, type LoadContext, type Loaded, type LoadedSource, load } from "./exchange.js";
-import { factsAbout, recordsAbout } from "./facts-about.js";
-import { namedFailure } from "./failures.js";
-import { identify } from "./identity.js";
-import { inTurns } from "./in-turns.js";
-import { knownOf } from "./known.js";
-import { historyOf, listRecords } from "./listing.js";
-import { type NewestRequest, newestPassages, whileBetween } from "./newest.js";
-import { type OpenOptions, openConnection } from "./open.js";
-import { clearNote, finishErasure, isOverwritten, truncateLog } from "./overwrite.js";
-import { mostLaidOut, noLayout } from "./passage-layout.js";
-import { Picks } from "./picks.js";
-import { factKeys } from "./record-table.js";
-import { beginMove, SqliteReembedding } from "./reembedding.js";
-import { rulesRequest } from "./rules-request.js";
-import { answered, Conflict, save, type WriteContext } from "./save.js";
-import { Refused, saveFile } from "./save-file.js";
-import { closure, selected, toPreview } from "./select.js";
-import { isServing } from "./serving.js";
-import type { SourceRow } from "./source-table.js";
-import { makeTables, type Tables, tablesFor } from "./tables.js";
-import { UsageCounter } from "./usage-counter.js";
-import { noUsage } from "./usage-table.js";
-import { amongPicked, Visible } from "./visible.js";
-import { wordsIdentity } from "./words-identity.js";
+import type { Connection } from "./database/connection.js";
+import { namedFailure } from "./database/failures.js";
+import { identify } from "./database/identity.js";
+import { inTurns } from "./database/in-turns.js";
+import { type OpenOptions, openConnection } from "./database/open.js";
+import { UsageCounter } from "./database/usage-counter.js";
+import { erasedTogether, type Removed, remove, residueOf } from "./erasure/erase.js";
+import { clearNote, finishErasure, isOverwritten, truncateLog } from "./erasure/overwrite.js";
+import { closure, selected, toPreview } from "./erasure/select.js";
+import { byScopes, criteriaSql } from "./filters/criteria.js";
+import { factsAbout, recordsAbout } from "./filters/facts-about.js";
+import { knownOf } from "./filters/known.js";
+import { historyOf, listRecords } from "./filters/listing.js";
+import { type NewestRequest, newestPassages, whileBetween } from "./filters/newest.js";
+import { Picks } from "./filters/picks.js";
+import { rulesRequest } from "./filters/rules-request.js";
+import { amongPicked, Visible } from "./filters/visible.js";
+import { wordsIdentity } from "./keywords/words-identity.js";
+import { mostLaidOut, noLayout } from "./passages/passage-layout.js";
+import type { Head } from "./tables/audit-table.js";
+import { factKeys } from "./tables/record-table.js";
+import type { SourceRow } from "./tables/source-table.js";
+import { makeTables, type Tables, tablesFor } from "./tables/tables.js";
+import { noUsage } from "./tables/usage-table.js";
+import { beginMove, SqliteReembedding } from "./vectors/reembedding.js";
+import { isServing } from "./vectors/serving.js";
+import { dumpSource, type LoadContext, type Loaded, type LoadedSource, load } from "./writes/exchange.js";
+import { answered, Conflict, save, type WriteContext } from "./writes/save.js";
+import { Refused, saveFile } from "./writes/save-file.js";
 
 export interface SqliteStoreOptions extends OpenOptions {
   /** What the store calls itself. Absent: as it was named before, or `memory`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { json, ModelServer } from "../../endpoints/model-server.js";
+import { json, ModelServer } from "../../models/endpoints/model-server.js";
 import { cli, newPath } from "../cli-fixture.js";
 
 async function filled(): Promise<string> {

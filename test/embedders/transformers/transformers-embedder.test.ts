@@ -10,9 +10,9 @@ import {
   transformersEmbedder,
 } from "../../../src/embedders/transformers/index.js";
 import { Memory } from "../../../src/index.js";
-import type { TransformersLibrary } from "../../../src/local-models/library.js";
+import type { TransformersLibrary } from "../../../src/models/local/library.js";
 import { tinyDimensions } from "../../../training/tiny-models/write-models.js";
-import { libraries, TinyModels } from "../../local-models/fixture.js";
+import { libraries, TinyModels } from "../../models/local/fixture.js";
 import { describeEmbedder } from "../embedder.contract.js";
 
 const passage = { kind: "passage" } as const;

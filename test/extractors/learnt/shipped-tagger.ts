@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { readModel, type TaggerModel } from "../../../src/extractors/learnt/model-file.js";
 import { Tagger, type Tags } from "../../../src/extractors/learnt/tagger.js";
-import { Conversation } from "../../../src/extractors/rules/coreference.js";
-import { loadDateReader } from "../../../src/extractors/rules/dates.js";
-import { loadGrammar } from "../../../src/extractors/rules/grammar.js";
+import { Conversation } from "../../../src/extractors/rules/conversation/coreference.js";
+import { loadDateReader } from "../../../src/extractors/rules/events/dates.js";
+import { loadGrammar } from "../../../src/extractors/rules/grammar/grammar.js";
 import { readSentence, wordsIn } from "../../../src/extractors/rules/reading.js";
-import { sentences } from "../../../src/internal/sentences.js";
+import { sentences } from "../../../src/text/sentences.js";
 import { WordPiece } from "../../../src/text/word-piece.js";
 
 const assets = new URL("../../../assets/", import.meta.url);

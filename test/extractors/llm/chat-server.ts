@@ -1,5 +1,5 @@
 /** Answers of `/v1/chat/completions`, streamed or whole, for {@link ModelServer}. */
-import { json, type Reply, raw } from "../../endpoints/model-server.js";
+import { json, type Reply, raw } from "../../models/endpoints/model-server.js";
 import { obedientAnswer } from "./models.js";
 
 /** Events of a streamed completion, a piece of text each. */

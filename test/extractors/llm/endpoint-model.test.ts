@@ -12,7 +12,7 @@ import {
   refusal,
   silence,
   stillWorld,
-} from "../../endpoints/model-server.js";
+} from "../../models/endpoints/model-server.js";
 import { completing, completingAtOnce, eventsOf, inPieces } from "./chat-server.js";
 import { answering } from "./models.js";
 

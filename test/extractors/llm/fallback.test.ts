@@ -2,7 +2,7 @@
 import { type Decision, type Draft, Memory, type MemoryRecord, type Passage } from "keepsake";
 import { type LlmExtractorOptions, llmExtractor } from "keepsake/extractors/llm";
 import { describe, expect, it, vi } from "vitest";
-import { stillWorld } from "../../endpoints/model-server.js";
+import { stillWorld } from "../../models/endpoints/model-server.js";
 import { answering, GatedModel, saying } from "./models.js";
 
 const saidAt = "2026-03-10T15:00:00.000Z";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { answerJsonSchema, type RecordKind } from "../../../src/extractors/llm/answer.js";
 import { readingPrompt, suggestedProperties, systemPrompt } from "../../../src/extractors/llm/prompt.js";
-import { properties } from "../../../src/extractors/rules/properties.js";
-import type { Passage } from "../../../src/internal/passage.js";
-import { estimateTokens } from "../../../src/internal/token-estimate.js";
+import { properties } from "../../../src/extractors/rules/facts/properties.js";
+import type { Passage } from "../../../src/text/passage.js";
+import { estimateTokens } from "../../../src/text/token-estimate.js";
 
 const allKinds = ["fact", "event", "rule"] as const;
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Memory, MemoryError } from "../../../src/index.js";
-import type { TransformersLibrary } from "../../../src/local-models/library.js";
+import type { TransformersLibrary } from "../../../src/models/local/library.js";
 import {
   type CrossEncoderRerankOptions,
   crossEncoderRerank,
 } from "../../../src/rerankers/transformers/index.js";
-import { libraries, TinyModels } from "../../local-models/fixture.js";
+import { libraries, TinyModels } from "../../models/local/fixture.js";
 
 const models = new TinyModels();
 afterAll(() => models.remove());

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { indexWords } from "../../../src/internal/words.js";
 import type { SqliteStore } from "../../../src/stores/sqlite/sqlite-store.js";
+import { indexWords } from "../../../src/text/words.js";
 import { change, erasure, fact, passage, record, scope } from "../store-fixture.js";
 import { openStore, temporaryPath } from "./sqlite-fixture.js";
 

@@ -1,7 +1,7 @@
 /** Without statistics SQLite takes any equality for selective: no query may be answered by reading all records of a type. */
 import Database from "better-sqlite3";
 import { expect, it, vi } from "vitest";
-import { metadataMatcher } from "../../../src/stores/sqlite/metadata-filter.js";
+import { metadataMatcher } from "../../../src/stores/sqlite/filters/metadata-filter.js";
 import type { Criteria } from "../../../src/stores/store.js";
 import { change, fact, now, passage, record, scope, testEmbedder } from "../store-fixture.js";
 import { openStore, temporaryPath } from "./sqlite-fixture.js";

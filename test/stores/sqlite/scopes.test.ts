@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { describe, expect, it, vi } from "vitest";
-import { metadataMatcher } from "../../../src/stores/sqlite/metadata-filter.js";
-import { supportedSchema } from "../../../src/stores/sqlite/migrations.js";
-import { SeenPassages } from "../../../src/stores/sqlite/seen-passages.js";
+import { supportedSchema } from "../../../src/stores/sqlite/database/migrations.js";
+import { metadataMatcher } from "../../../src/stores/sqlite/filters/metadata-filter.js";
+import { SeenPassages } from "../../../src/stores/sqlite/passages/seen-passages.js";
 import {
   change,
   scope as criteria,

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { onTestFinished } from "vitest";
-import { passageWords } from "../../../src/internal/words.js";
-import { migrate } from "../../../src/stores/sqlite/migrations.js";
+import { migrate } from "../../../src/stores/sqlite/database/migrations.js";
 import {
   openSqliteStore,
   type SqliteStore,
   type SqliteStoreOptions,
 } from "../../../src/stores/sqlite/sqlite-store.js";
+import { passageWords } from "../../../src/text/words.js";
 import { countingIds, monday, now, testEmbedder } from "../store-fixture.js";
 
 /** A path in a folder of its own, removed when the test ends. */

@@ -1,12 +1,18 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { CodeRuns } from "../../../src/stores/sqlite/code-runs.js";
-import { type Kernel, scanHead, scanRun, scanStride } from "../../../src/stores/sqlite/kernel.js";
-import { makeKernel } from "../../../src/stores/sqlite/make-kernel.js";
-import { PassageSet, runLength } from "../../../src/stores/sqlite/passage-set.js";
-import { PlainKernel } from "../../../src/stores/sqlite/plain-kernel.js";
-import { codeBytes, lengthOf, toCode, toInt8, toWeights } from "../../../src/stores/sqlite/quantise.js";
-import { pageLength, VectorPages } from "../../../src/stores/sqlite/vector-pages.js";
+import { PassageSet, runLength } from "../../../src/stores/sqlite/filters/passage-set.js";
+import { type Kernel, scanHead, scanRun, scanStride } from "../../../src/stores/sqlite/kernel/kernel.js";
+import { makeKernel } from "../../../src/stores/sqlite/kernel/make-kernel.js";
+import { PlainKernel } from "../../../src/stores/sqlite/kernel/plain-kernel.js";
+import { CodeRuns } from "../../../src/stores/sqlite/vectors/code-runs.js";
+import {
+  codeBytes,
+  lengthOf,
+  toCode,
+  toInt8,
+  toWeights,
+} from "../../../src/stores/sqlite/vectors/quantise.js";
+import { pageLength, VectorPages } from "../../../src/stores/sqlite/vectors/vector-pages.js";
 import { kernelFiles, kernelModule } from "../../../tools/kernel/build-kernel.js";
 
 /** Numbers between -1 and 1 that look like chance and are always the same. */

@@ -1,0 +1,252 @@
+/**
+ * `MeteredMemory`: plan, prices and wallet around a `MemoryService` that has none of its own, such as a client of a service elsewhere. A `Memory` meters itself,
+ * in the transaction of its write, which is simpler and leaves no step between the two; `keepsake serve` does that. Here the memory and the money are two systems,
+ * so each call is
+ *
+ *   check ─ hold ─ do ─ settle
+ *
+ * A crash after the hold: it lapses, nothing was done and nothing is charged. After the doing: what was written is there, its caller got no answer and is charged nothing; where the
+ * caller asks again with the same idempotency key, the service gives the first answer and the call is settled then, once. After settling: the same request is answered again and costs
+ * nothing.
+ */
+import { createHash, randomUUID } from "node:crypto";
+import type { AuditInput, AuditRow, AuditVerdict } from "../contract/audit.js";
+import type { DetailsPayload } from "../contract/details.js";
+import { MemoryError, parseInput } from "../contract/errors.js";
+import type { ForgetInput, ForgetResult } from "../contract/forget.js";
+import type {
+  Batch,
+  CallOptions,
+  ExportOptions,
+  FileOptions,
+  ImportOptions,
+  ImportResult,
+  MemoryService,
+  ProgressOptions,
+  ScopeOptions,
+} from "../contract/memory-service.js";
+import type { ProfileInput, ProfilePayload } from "../contract/profile.js";
+import { type RecallInput, recallInput, type SearchPayload } from "../contract/recall.js";
+import type { MemoryRecord, Page, RecordsInput } from "../contract/record.js";
+import {
+  type AddPayload,
+  type RememberInput,
+  type RememberRequest,
+  rememberInput,
+} from "../contract/remember.js";
+import {
+  type RememberFileInput,
+  type RememberFilePayload,
+  rememberFileInput,
+} from "../contract/remember-file.js";
+import { canonicalScope, type Scope } from "../contract/scope.js";
+import { toUsd } from "../numbers/money.js";
+import { admitSpend, admitStorage } from "../service/admission.js";
+import { oneByOne, RememberBatch } from "../service/remember-batch.js";
+import { boundTo } from "../service/scoped-memory.js";
+import type { Ledger, LedgerUsage } from "./ledger.js";
+import type { Meter } from "./meter.js";
+
+/** The account that calls are charged to. */
+export interface MeteredMemoryOptions {
+  readonly ledger: Ledger;
+  readonly meter: Meter;
+  /** Tokens of a text, at most. @default its UTF-8 bytes, which no tokenizer exceeds */
+  readonly countTokens?: (text: string) => number;
+}
+
+/** What every charged call answers with. */
+interface Charged {
+  readonly tokens: number;
+  readonly cost: number;
+  readonly wallet_balance: number;
+}
+
+/** Puts a plan and a wallet around a `MemoryService` that has none: holds, calls, settles. `docs/http.md` says what a crash can part. */
+export class MeteredMemory implements MemoryService {
+  readonly #inner: MemoryService;
+  readonly #ledger: Ledger;
+  readonly #meter: Meter;
+  readonly #countTokens: (text: string) => number;
+
+  /** @param inner Is closed with this one; the ledger is the caller's to close. */
+  constructor(
+    inner: MemoryService,
+    { ledger, meter, countTokens = Buffer.byteLength }: MeteredMemoryOptions,
+  ) {
+    this.#inner = inner;
+    this.#ledger = ledger;
+    this.#meter = meter;
+    this.#countTokens = (text) => countTokens(text);
+  }
+
+  /** @throws {MemoryError} `storage_limit_reached`, `insufficient_balance` before any work, and what the service throws */
+  async remember(input: RememberInput, options?: CallOptions): Promise<AddPayload> {
+    const request = parseInput(rememberInput, input, "remember");
+    const content = contentText(request);
+    await this.#admitStorage(Buffer.byteLength(content), options);
+    const tokens = this.#countTokens(content) + this.#countTokens(request.previous_context ?? "");
+    const key = request.idempotency_key && keyOf(request);
+    return this.#charged("add", { tokens, key }, () => this.#inner.remember(request, options));
+  }
+
+  rememberMany(
+    inputs: Iterable<RememberInput> | AsyncIterable<RememberInput>,
+    options: ProgressOptions = {},
+  ): Batch {
+    const { signal, onProgress } = options;
+    const call = signal === undefined ? {} : { signal };
+    return new RememberBatch(inputs, {
+      remember: oneByOne((input) => this.remember(input, call)),
+      onProgress,
+    });
+  }
+
+  /**
+   * What a file will cost is known when it has been read: held is the price of its bytes, charged that of its tokens.
+   *
+   * @throws {MemoryError} `storage_limit_reached`, `insufficient_balance` before any work, and what the service throws
+   */
+  async rememberFile(file: RememberFileInput, options?: FileOptions): Promise<RememberFilePayload> {
+    const request = parseInput(rememberFileInput, file, "remember the file");
+    if (request.data === undefined) throw dataOnly();
+    const tokens = request.data.byteLength;
+    await this.#admitStorage(tokens, options);
+    return this.#charged("add", { tokens }, () => this.#inner.rememberFile(request, options));
+  }
+
+  /** @throws {MemoryError} `insufficient_balance` before any work, and what the service throws */
+  async recall(input: RecallInput, options?: CallOptions): Promise<SearchPayload> {
+    const request = parseInput(recallInput, input, "recall");
+    const asked = this.#countTokens(request.query) + this.#countTokens(request.previous_context ?? "");
+    return this.#charged("search", { tokens: asked + request.token_budget }, () =>
+      this.#inner.recall(request, options),
+    );
+  }
+
+  profile(input?: ProfileInput, options?: CallOptions): Promise<ProfilePayload> {
+    return this.#inner.profile(input, options);
+  }
+
+  async forget(selector: ForgetInput, options?: CallOptions): Promise<ForgetResult> {
+    const result = await this.#inner.forget(selector, options);
+    // As a `Memory` counts: a preview is no request, nor an erasure that found nothing; one by name or of all looks further than records, and is.
+    const previewOnly = selector.query !== undefined && selector.confirm !== true;
+    const looksFurther = selector.entity !== undefined || selector.all === true;
+    if (result.forgotten > 0 || (looksFurther && !previewOnly))
+      this.#ledger.settle(randomUUID(), { requests: 1, tokens: 0, spendMicros: 0 });
+    return result;
+  }
+
+  async details(options?: CallOptions): Promise<DetailsPayload> {
+    const { memory, ...rest } = await this.#inner.details(options);
+    const usage = this.#ledger.usage();
+    return {
+      ...rest,
+      memory: {
+        ...memory,
+        usage: { requests: usage.requests, tokens: usage.tokens, spend: toUsd(usage.spendMicros) },
+        storage_limit: this.#meter.limits.storageBytes,
+      },
+      plan: { ...this.#meter.plan },
+      wallet_balance: this.#balance(usage),
+    };
+  }
+
+  records(input?: RecordsInput, options?: CallOptions): Promise<Page<MemoryRecord>> {
+    return this.#inner.records(input, options);
+  }
+
+  history(id: string, options?: ScopeOptions): Promise<Page<MemoryRecord>> {
+    return this.#inner.history(id, options);
+  }
+
+  audit(input?: AuditInput, options?: CallOptions): Promise<Page<AuditRow>> {
+    return this.#inner.audit(input, options);
+  }
+
+  verifyAudit(options?: CallOptions): Promise<AuditVerdict> {
+    return this.#inner.verifyAudit(options);
+  }
+
+  export(options?: ExportOptions): AsyncIterable<string> {
+    return this.#inner.export(options);
+  }
+
+  import(lines: Iterable<string> | AsyncIterable<string>, options?: ImportOptions): Promise<ImportResult> {
+    return this.#inner.import(lines, options);
+  }
+
+  for(scope: Scope): MemoryService {
+    return boundTo(this, scope);
+  }
+
+  close(): Promise<void> {
+    return this.#inner.close();
+  }
+
+  async #admitStorage(bytes: number, options: CallOptions = {}): Promise<void> {
+    const { signal } = options;
+    const { memory } = await this.#inner.details(signal === undefined ? {} : { signal });
+    admitStorage("remember", bytes, memory.storage_used, this.#meter.limits.storageBytes);
+  }
+
+  /** Holds what the call may cost, makes it, and settles what it did cost; where it fails, nothing is spent. */
+  async #charged<Payload extends Charged>(
+    call: "add" | "search",
+    { tokens, key }: { readonly tokens: number; readonly key?: string | undefined },
+    work: () => Promise<Payload>,
+  ): Promise<Payload> {
+    const hold = { id: randomUUID(), micros: this.#meter.price(call, tokens) };
+    const taken = this.#ledger.hold(hold, this.#meter.limits.spendMicros);
+    if (taken !== undefined)
+      admitSpend(call === "add" ? "remember" : "recall", hold.micros, taken, this.#meter.limits.spendMicros);
+    let payload: Payload;
+    try {
+      payload = await work();
+    } catch (error) {
+      this.#ledger.release(hold.id);
+      throw error;
+    }
+    const used = {
+      requests: 1,
+      tokens: payload.tokens,
+      spendMicros: this.#meter.price(call, payload.tokens),
+    };
+    const { costMicros, usage } = this.#ledger.settle(
+      hold.id,
+      used,
+      key === undefined ? undefined : digest(key),
+    );
+    return { ...payload, cost: toUsd(costMicros), wallet_balance: this.#balance(usage) };
+  }
+
+  #balance(usage: LedgerUsage): number {
+    return toUsd(this.#meter.balance({ ...usage, storageUsed: 0 }));
+  }
+}
+
+function dataOnly(): MemoryError<"unsupported"> {
+  const what = "files by path";
+  return new MemoryError(
+    "unsupported",
+    `Cannot remember the file: this service takes no ${what}; hand over its data`,
+    {
+      data: { what },
+    },
+  );
+}
+
+/** The same key in two scopes is two keys. */
+function keyOf({ idempotency_key: key = "", scope }: RememberRequest): string {
+  return scope === undefined ? key : `${canonicalScope(scope)} ${key}`;
+}
+
+/** A key may carry content, and what is forgotten must not live on in a ledger. */
+function digest(key: string): string {
+  return createHash("sha256").update(key).digest("hex");
+}
+
+function contentText({ content }: RememberRequest): string {
+  return typeof content === "string" ? content : content.map((message) => message.content).join("\n");
+}

@@ -1,0 +1,70 @@
+/** What has a date, and when that date moves: "the launch is on 3 June", "it was pushed back to 12 December". */
+import type { SemanticDraft } from "../../extractor.js";
+import { possessive, type Referent, referentOf } from "../conversation/coreference.js";
+import { dateText, type Fact } from "../facts/fact.js";
+import { stated, statedFreely } from "../facts/statement.js";
+import type { Clause } from "../grammar/verb-group.js";
+import type { Sentence } from "../reading.js";
+import type { DateReading } from "./dates.js";
+
+const moving = /^(?:move|push|postpone|reschedule|shift|slip|delay|change|bring|defer|set)$/;
+const moved =
+  /^(?:moved|pushed|postponed|rescheduled|shifted|slipped|delayed|changed|brought|deferred|put|set)$/;
+
+/** Whether a clause tells of a date that was moved: the date it names lies ahead, though its verb is past. */
+export function isRescheduling(clause: Clause, sentence: Sentence): boolean {
+  const { verb, rest, tense } = clause;
+  if (tense !== "past") return false;
+  const act = verb === "be" ? rest.find(({ lower }) => !/^(?:now|just|been|also)$/.test(lower))?.lower : verb;
+  if (act === undefined || !(verb === "be" ? moved : moving).test(act)) return false;
+  return newDate(clause, sentence) !== null;
+}
+
+/** "The launch has moved to 10 June", "we pushed the launch back to 10 June": from now on that is its date. */
+export function rescheduled(fact: Fact): SemanticDraft[] {
+  const { clause, subject, sentence, complement } = fact;
+  const date = isRescheduling(clause, sentence) ? newDate(clause, sentence) : null;
+  if (clause.negated || date === null) return [];
+  if (subject.kind === "thing") return [dated(fact, subject, date)];
+  if (clause.verb === "be") return [];
+  const words = complement.object.filter(({ lower }) => !/^(?:back|forward|up|out)$/.test(lower));
+  const thing = referentOf(words, sentence.passage, sentence.conversation);
+  return thing?.kind === "thing" ? [dated(fact, thing, date)] : [];
+}
+
+/** The date after "to": of "from 3 June to 10 June" the second. */
+function newDate(clause: Clause, { dates, text }: Sentence): DateReading | null {
+  const leads = ({ start, end }: DateReading) =>
+    start > clause.start &&
+    start < clause.end &&
+    (/\b(?:to|until|till|for)\s+(?:the\s+)?$/i.test(text.slice(clause.start, start)) ||
+      /^(?:until|till)\b|\bto\s/i.test(text.slice(start, end)));
+  return dates.find(leads) ?? null;
+}
+
+/** A date as the fact of its thing: "launch: date", or "Atlas: deadline" where it is somebody's or something's. */
+export function dated(fact: Fact, thing: Referent, date: DateReading): SemanticDraft {
+  const value = dateText(fact, date).replace(/^.*\bto\s+/i, "");
+  if (thing.possessed !== null) {
+    const { owner, noun, written } = thing.possessed;
+    const whose = /^\p{Ll}/u.test(owner) && !/^(?:the|an?) /.test(owner) ? `the ${owner}` : owner;
+    return statedFreely({
+      entity: owner,
+      property: noun,
+      value,
+      text: `${possessive(whose)} ${written} is ${value}.`,
+      cardinality: "one",
+    });
+  }
+  const spoken = /^\p{Ll}/u.test(thing.name) ? `the ${thing.name}` : thing.name;
+  return stated({ entity: thing.name, spoken, property: "date", value });
+}
+
+/** The date that a predicate is: "on June 3", "due by Friday", "now 12 December". */
+export function datePredicate({ clause, dates, sentence }: Fact): DateReading | null {
+  const date = dates[0];
+  const first = clause.rest[0];
+  if (date === undefined || first === undefined) return null;
+  const before = sentence.text.slice(first.start, date.start);
+  return /^(?:\s*(?:now|on|in|at|due|by|scheduled|set|planned|for|the)\b)*\s*$/i.test(before) ? date : null;
+}

@@ -1,0 +1,121 @@
+/** A clause with everything that its facts are read from, and what all of its readers share. */
+import { periodWords } from "../../../rendering/period-words.js";
+import type { SemanticDraft } from "../../extractor.js";
+import { possessive, type Referent } from "../conversation/coreference.js";
+import { nameOfSpeaker } from "../conversation/speakers.js";
+import type { DateReading, Tense } from "../events/dates.js";
+import type { Complement } from "../grammar/phrases.js";
+import type { Clause } from "../grammar/verb-group.js";
+import type { Sentence } from "../reading.js";
+import type { VerbPattern } from "./properties.js";
+import { statedFreely } from "./statement.js";
+
+/** A clause with everything its facts are read from. */
+export interface Fact {
+  readonly clause: Clause;
+  readonly subject: Referent;
+  readonly sentence: Sentence;
+  readonly dates: readonly DateReading[];
+  readonly complement: Complement;
+}
+
+/** "My sister …" says that there is one, and what she is called where a name stands beside. */
+export function relationDraft({ relation, name }: Referent): SemanticDraft {
+  const { owner, property, cardinality, named } = relation!;
+  const text =
+    named === null
+      ? `${owner} has ${article(property)} ${property}.`
+      : `${possessive(owner)} ${property} is ${named}.`;
+  return statedFreely({
+    entity: owner,
+    property,
+    value: named ?? name,
+    text,
+    cardinality: named === null ? "many" : cardinality,
+  });
+}
+
+export function article(noun: string): string {
+  return /^[aeiou]/i.test(noun) ? "an" : "a";
+}
+
+/** "I have lived here for ten years": it lasts. */
+export function lastsFor(clause: Clause): boolean {
+  return clause.rest.some(
+    ({ lower }, index) =>
+      lower === "for" &&
+      /year|month|week|day|decade|age|while|life/.test(
+        clause.rest
+          .slice(index + 1, index + 5)
+          .map((word) => word.lower)
+          .join(" "),
+      ),
+  );
+}
+
+export function beforeComma(words: Fact["clause"]["rest"]): Fact["clause"]["rest"] {
+  const at = words.findIndex(({ after }) => after.includes(","));
+  return at < 0 ? words : words.slice(0, at + 1);
+}
+
+/** Since when, until when: a start's date, or "since …"; an ending's date. */
+export function validity(
+  { clause, dates }: Fact,
+  pattern: Pick<VerbPattern, "aspect">,
+  polarity: SemanticDraft["polarity"],
+) {
+  const at = (bound: DateReading | undefined, tense: Tense) => bound?.at(tense) || null;
+  const since = dates.find(({ bound }) => bound === "since");
+  if (polarity === "ended")
+    return {
+      validTo: at(
+        dates.find(({ bound }) => bound !== "since"),
+        "past",
+      ),
+    };
+  if (pattern.aspect === "start" && clause.tense === "past")
+    return { validFrom: at(since ?? dates[0], "past") };
+  return { validFrom: at(since, "past") };
+}
+
+/** "my sister" in a value is the speaker's sister; "me" is the speaker. */
+export function withOwner(text: string, { sentence }: Fact): string {
+  const speaker = nameOfSpeaker(sentence.passage);
+  return text
+    .replace(/\b(?:my|our)\b/gi, possessive(speaker))
+    .replace(/\b(?:me|us|myself|ourselves)\b/g, speaker);
+}
+
+export function tidyClause(text: string): string {
+  return text
+    .replace(/\s+/g, " ")
+    .replace(/[\s,;:.!?]+$/, "")
+    .trim();
+}
+
+export function isPersonal({ kind }: Referent): boolean {
+  return kind === "person" || kind === "speaker";
+}
+
+const months = "January February March April May June July August September October November December".split(
+  " ",
+);
+
+/** A date as it is written where it names a day or a month; "tomorrow" and "Friday" are resolved, or they would soon be wrong. */
+export function dateText({ sentence }: Fact, date: DateReading): string {
+  const written = sentence.text
+    .slice(date.start, date.end)
+    .replace(/^(?:on|in|at|by|since|until|the)\s+/i, "")
+    .trim();
+  if (
+    (/\d/.test(written) && !/\bin\b|\bago\b/i.test(written)) ||
+    months.some(
+      (month) => written.toLowerCase().includes(month.slice(0, 3).toLowerCase()) && !/^mon/i.test(written),
+    )
+  )
+    return written;
+  return periodWords({ from: date.at("future"), until: date.until("future") });
+}
+
+export const ages =
+  /^(?:now |only |already |about |almost |nearly |just |turning )*(\d{1,3}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)(?: ?(?:years?|yrs?)(?: |-)old|)(?: now| today| already)?$/i;

@@ -1,0 +1,195 @@
+/** What a thing is, and what "my favourite colour" is: a name, a number, a date or another definite value, never an opinion. */
+import type { SemanticDraft } from "../../extractor.js";
+import { possessive } from "../conversation/coreference.js";
+import { nameOfSpeaker } from "../conversation/speakers.js";
+import { dated, datePredicate } from "../events/rescheduling.js";
+import { isProper, isValue, type Phrase, phraseOf, withoutArticle } from "../grammar/phrases.js";
+import type { Clause } from "../grammar/verb-group.js";
+import { type Fact, withOwner } from "./fact.js";
+import { manyValuedNouns, type PropertyName, propertyAliases } from "./properties.js";
+import { animalOf, relationCardinality, relationOf } from "./relations.js";
+import { stated, statedFreely } from "./statement.js";
+
+/** "my new phone number" is the phone number now; "my old phone number" is none any more, and says nothing of the present. */
+const renewed = /^(?:new|current|latest|updated|present)\s+(?=\S)/i;
+const former = /^(?:old|former|previous|earlier|ex)\s+\S/i;
+
+/** One may have two emails, yet "my new email" takes the place of the old one. */
+function isReplaced({ possessed }: Fact["subject"]): boolean {
+  return /^(?:new|current|updated) (?:.+ )?(?:e-?mail|phone|address|number)$/i.test(possessed!.noun);
+}
+
+function asOfNow(subject: Fact["subject"]): Fact["subject"] {
+  const { owner, noun, written } = subject.possessed!;
+  const possessed = { owner, noun: noun.replace(renewed, ""), written: written.replace(renewed, "") };
+  return { ...subject, possessed };
+}
+
+/** "my favourite colour is blue", "Ana's birthday is on 3 March", "the capital of France is Paris". */
+export function ofOwnedNoun(fact: Fact, predicate: string): SemanticDraft[] {
+  const { clause } = fact;
+  const subject = asOfNow(fact.subject);
+  const { owner, noun } = subject.possessed!;
+  if (
+    clause.negated ||
+    clause.ended ||
+    former.test(noun) ||
+    noun.split(" ").length > 4 ||
+    /^(?:favou?rite|fave)s?$|^(?:own|new|whole|entire|old|next|last|first|main|biggest|only)?\s?(?:life|day|thing|way|heart|mind|family|time|goodness|bad|point|question|week|weekend|year|thoughts?|guess|god|sleeve|take|head|story|experience|journey|friends)$/.test(
+      noun,
+    )
+  )
+    return [];
+  const phrase = definiteValue(fact, predicate, noun);
+  const alias = propertyAliases[noun];
+  const date = alias === undefined ? datePredicate(fact) : null;
+  if (date !== null && !manyValuedNouns.test(noun)) return [dated(fact, subject, date)];
+  if (phrase === null) return [];
+  if (alias !== undefined) return ofAlias(fact, owner, alias, phrase);
+  const cardinality = manyValuedNouns.test(noun) && !isReplaced(fact.subject) ? "many" : "one";
+  return [
+    statedFreely({
+      entity: owner,
+      property: noun,
+      value: withOwner(phrase.value, fact),
+      text: `${possessive(owner)} ${subject.possessed!.written} is ${placed(clause)}${withOwner(phrase.text, fact)}.`,
+      cardinality,
+    }),
+  ];
+}
+
+function ofAlias(fact: Fact, owner: string, alias: PropertyName, phrase: Phrase): SemanticDraft[] {
+  if (alias === "name") {
+    const words = fact.subject.relation === null && isProper(phrase);
+    return words
+      ? [
+          stated({ entity: owner, property: "name", value: phrase.value }),
+          ...namedRelation(fact, owner, phrase.value),
+        ]
+      : [];
+  }
+  return [
+    stated({
+      entity: owner,
+      property: alias,
+      value: withOwner(phrase.value.replace(/^to\s+/i, ""), fact),
+      phrase: withOwner(phrase.text.replace(/^to\s+/i, ""), fact),
+    }),
+  ];
+}
+
+/** "My sister's name is Mia" also says who the sister is. */
+function namedRelation({ sentence }: Fact, owner: string, name: string): SemanticDraft[] {
+  const match = /^(.+)'s ([\p{Ll}\s-]+)$/u.exec(owner);
+  const speaker = nameOfSpeaker(sentence.passage);
+  const relation =
+    match === null
+      ? null
+      : (relationOf(match[2]!.split(" ")) ?? (animalOf(match[2]!.split(" ")) === null ? null : "pet"));
+  if (match === null || relation === null || match[1] !== speaker) return [];
+  return [
+    statedFreely({
+      entity: speaker,
+      property: relation,
+      value: name,
+      text: `${possessive(speaker)} ${match[2]} is ${name}.`,
+      cardinality: relationCardinality(relation),
+    }),
+  ];
+}
+
+/** A value that says something definite: a name, a number, a date, a short noun phrase; no adjective, no clause. */
+function definiteValue(fact: Fact, predicate: string, noun: string): Phrase | null {
+  const { clause, sentence } = fact;
+  const words = clause.rest.filter(({ text }) => text !== "");
+  const stop = words.findIndex(
+    ({ lower }, index) => index > 0 && /^(?:because|since|but|which|who|when|so|although)$/.test(lower),
+  );
+  const phrase = phraseOf(
+    withoutDatePreposition(
+      manyValuedNouns.test(noun) ? words : untilAside(stop < 0 ? words : words.slice(0, stop)),
+    ),
+    sentence.text,
+  );
+  if (phrase === null || !isValue(phrase, "thing")) return null;
+  if (isDefinite(phrase)) return phrase;
+  return describable.test(noun) && !adjectival.test(predicate) && isNominal(phrase, noun) ? phrase : null;
+}
+
+/** Nouns that a common noun or a colour answers ("my hobby is pottery"); of others only a name, a number or a date says something definite. */
+const describable =
+  /\b(?:favou?rite\b.*|colou?r|hobby|hobbies|job|profession|occupation|dream|dream job|goal|plan|major|minor|specialty|speciality|instrument|sport|breed|diet|allergy|allergies|password|username|size|shoe size|blood type|star sign|religion|nickname|degree|pronouns|language|go-to \w+|comfort food|pet peeve|superpower|middle name|surname|last name|maiden name|nationality|passion|drink|order|address|timezone|time zone|budget|role|title|stack|editor|operating system|os|database|framework|toolchain|deadline)$/i;
+
+const adjectival =
+  /^(?:so|very|really|too|quite|pretty|getting|going|doing|being|about|in|on|at|with|all|always|not|like|due|what|how|that|a (?:great|good|big|huge|bit|lot|real|nice|way|part|reminder|must)|one of|part of|more|better|worse|set|still)\b/i;
+
+/** Whether it is a noun phrase; a colour and a favourite may be an adjective ("blue"). */
+function isNominal(phrase: Phrase, noun: string): boolean {
+  const last = phrase.words.at(-1)!;
+  if (last.tags.has("Adjective") && !last.tags.has("Noun") && !/^favou?rite\b|colou?r/.test(noun))
+    return false;
+  const first = phrase.words.find(({ text }) => text !== "" && withoutArticle(phrase.text).startsWith(text));
+  return (
+    first !== undefined && !(first.tags.has("Verb") && !first.tags.has("Gerund") && !first.tags.has("Noun"))
+  );
+}
+
+/** "is in Vienna" keeps its preposition in the sentence, though not in the value. */
+function placed({ rest }: Clause): string {
+  const first = rest[0]?.lower ?? "";
+  return /^(?:in|at|on)$/.test(first) ? `${first} ` : "";
+}
+
+function withoutDatePreposition(words: Fact["clause"]["rest"]): Fact["clause"]["rest"] {
+  return /^(?:on|in|at)$/.test(words[0]?.lower ?? "") && words.length > 1 ? words.slice(1) : words;
+}
+
+function untilAside(words: Fact["clause"]["rest"]): Fact["clause"]["rest"] {
+  const at = words.findIndex(
+    ({ after }, index) => after.includes(",") && !/^\d/.test(words[index + 1]?.text ?? ""),
+  );
+  return at < 0 ? words : words.slice(0, at + 1);
+}
+
+function isDefinite(phrase: Phrase): boolean {
+  return isProper(phrase) || /^[$€£#+]?\d|@|^["'`“]|^[a-z]+\d+/i.test(phrase.value);
+}
+
+/** What any one word may be the value of: "the wifi password is swordfish". */
+const secret =
+  /\b(?:password|passphrase|passcode|username|ssid|(?:door|access|gate|entry|alarm|safe) code|code ?word)$/i;
+
+/** "the API quota is 1,200 requests", "the launch is on June 3". */
+export function ofThing(fact: Fact, predicate: string): SemanticDraft[] {
+  const { subject, clause, sentence } = fact;
+  if (clause.negated || clause.ended || subject.possessed !== null) return [];
+  const date = datePredicate(fact);
+  if (date !== null) return [dated(fact, subject, date)];
+  const words = clause.rest.filter(({ text, lower }) => text !== "" && !/^(?:now|currently)$/.test(lower));
+  const located = /^(?:in|at) /i.exec(predicate);
+  const phrase = phraseOf(untilAside(located === null ? words : words.slice(1)), sentence.text);
+  if (phrase === null || !isValue(phrase, "thing")) return [];
+  const isSecret =
+    secret.test(subject.name) && !adjectival.test(predicate) && isNominal(phrase, subject.name);
+  if (!isDefinite(phrase) && !(isSecret && phrase.words.length === 1)) return [];
+  if (located !== null)
+    return isValue(phrase, "place")
+      ? [
+          stated({
+            entity: subject.name,
+            spoken: subject.definite && /^\p{Ll}/u.test(subject.name) ? `the ${subject.name}` : subject.name,
+            property: "location",
+            value: phrase.value,
+          }),
+        ]
+      : [];
+  return [
+    statedFreely({
+      entity: subject.name,
+      property: "value",
+      value: phrase.value,
+      text: `The ${subject.name} is ${phrase.text}.`.replace(/^The (?=\p{Lu}\p{Ll})/u, ""),
+      cardinality: "one",
+    }),
+  ];
+}

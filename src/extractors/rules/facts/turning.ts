@@ -1,0 +1,120 @@
+/** What somebody became, began, or does regularly: "turned 30", "started learning Spanish", "runs every morning". */
+import type { SemanticDraft } from "../../extractor.js";
+import { complementOf, isProper, isValue, type Phrase, phraseOf } from "../grammar/phrases.js";
+import type { Clause } from "../grammar/verb-group.js";
+import { lemmaOfGerund } from "../grammar/words.js";
+import { ages, beforeComma, type Fact, tidyClause, validity } from "./fact.js";
+import { stated } from "./statement.js";
+
+/** What a finished act makes of somebody: "turned 30", "got a new job at Acme", "got promoted to team lead". */
+export function turning(fact: Fact): SemanticDraft[] {
+  const { clause, subject, complement, sentence } = fact;
+  if (clause.tense !== "past" || clause.negated || subject.kind === "thing") return [];
+  const object = complement.object.map(({ lower }) => lower).join(" ");
+  const start = validity(fact, { aspect: "start" }, "holds");
+  if (clause.verb === "turn" && ages.test(object))
+    return [stated({ entity: subject.name, property: "age", value: object })];
+  const phraseAfter = (preps: RegExp) => {
+    const found = complement.phrases.find(({ prep }) => preps.test(prep));
+    return found === undefined ? null : phraseOf(beforeComma(found.words), sentence.text);
+  };
+  const occupation = (role: Phrase | null) =>
+    role !== null && isValue(role, "thing")
+      ? [
+          stated({
+            entity: subject.name,
+            property: "occupation",
+            value: role.value,
+            phrase: role.text,
+            ...start,
+          }),
+        ]
+      : [];
+  if (
+    /^(?:get|start|take|accept|land|find|begin)$/.test(clause.verb) &&
+    /\b(?:job|position|role|internship)$/.test(object)
+  ) {
+    const place = phraseAfter(/^(?:at|with)$/);
+    return [
+      ...(place !== null && isValue(place, "organisation")
+        ? [stated({ entity: subject.name, property: "employer", value: place.value, ...start })]
+        : []),
+      ...occupation(phraseAfter(/^as$/)),
+    ];
+  }
+  const promoted = clause.verb === "promote" || (clause.verb === "get" && object.startsWith("promoted"));
+  return promoted ? occupation(phraseAfter(/^to$/)) : [];
+}
+
+/** "started learning Spanish": from then on it is so. */
+export function begunActivity(fact: Fact): Fact | null {
+  const { clause } = fact;
+  const lemma =
+    /^(?:start|begin)$/.test(clause.verb) && clause.tense === "past" && !clause.negated
+      ? lemmaOfGerund(clause.rest[0]?.lower ?? "")
+      : null;
+  if (lemma === null) return null;
+  const rest = clause.rest.slice(1);
+  const begun: Clause = {
+    ...clause,
+    verb: lemma,
+    form: "gerund",
+    tense: "present",
+    perfect: false,
+    progressive: true,
+    rest,
+  };
+  return { ...fact, clause: begun, complement: complementOf(rest, fact.dates) };
+}
+
+const regularly =
+  /\b(?:every (?:single )?(?:day|morning|evening|night|week|weekend|month|year|other day|monday|tuesday|wednesday|thursday|friday|saturday|sunday|summer|winter)|on (?:mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays|weekends|weekdays)|(?:once|twice|three times|four times) a (?:day|week|month|year)|daily)\b/i;
+
+/** "I run every morning": what somebody does regularly. */
+export function habit({ clause, subject, sentence }: Fact): SemanticDraft[] {
+  if (
+    clause.tense !== "present" ||
+    clause.negated ||
+    clause.ended ||
+    clause.progressive ||
+    clause.perfect ||
+    subject.kind === "thing"
+  )
+    return [];
+  const said = tidyClause(sentence.text.slice(clause.rest[0]?.start ?? clause.end, clause.end));
+  if (
+    !regularly.test(said) ||
+    /\b(?:them|it|him|her|this|that|i|i'm|we)\b/i.test(said) ||
+    /^(?:want|need|hope|try|plan|wish|think|know)$/.test(clause.verb) ||
+    said.split(" ").length > 14 ||
+    clause.form === "gerund"
+  )
+    return [];
+  const text = `${subject.kind === "speaker" || clause.form === "base" ? thirdPerson(clause.verb) : clause.verb === "have" ? "has" : thirdPerson(clause.verb)} ${said}`;
+  return /\b(?:my|our|me|us|you|your)\b/i.test(said)
+    ? []
+    : [stated({ entity: subject.name, property: "habit", value: text })];
+}
+
+function thirdPerson(verb: string): string {
+  if (verb === "have") return "has";
+  if (/(?:s|x|z|ch|sh|o)$/.test(verb)) return `${verb}es`;
+  return /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ies` : `${verb}s`;
+}
+
+/** "I go by Sam", "call me Sam" is an imperative and handled with rules. */
+export function isNameGiving(clause: Clause): boolean {
+  return (
+    clause.verb === "go" &&
+    clause.rest[0]?.lower === "by" &&
+    clause.rest.length === 2 &&
+    clause.tense === "present"
+  );
+}
+
+export function nameGiven({ subject, clause, sentence }: Fact): SemanticDraft[] {
+  const phrase = phraseOf(clause.rest.slice(1), sentence.text);
+  return phrase !== null && isProper(phrase)
+    ? [stated({ entity: subject.name, property: "name", value: phrase.value })]
+    : [];
+}

@@ -1,0 +1,192 @@
+/** Facts that verbs state: "works at Siemens", "likes tea". Reads the vocabulary's verb patterns. */
+import type { SemanticDraft } from "../../extractor.js";
+import { rescheduled } from "../events/rescheduling.js";
+import { isValue, nominalMembers, type Phrase, phraseOf, tidy } from "../grammar/phrases.js";
+import type { Clause } from "../grammar/verb-group.js";
+import { beforeComma, type Fact, lastsFor, validity, withOwner } from "./fact.js";
+import { ofPossession } from "./possession.js";
+import { type PropertyName, properties, type VerbPattern, verbPatterns } from "./properties.js";
+import { relationOf } from "./relations.js";
+import { stated } from "./statement.js";
+import { switching } from "./switching.js";
+import { begunActivity, habit, isNameGiving, nameGiven, turning } from "./turning.js";
+
+const patternsByVerb: ReadonlyMap<string, readonly VerbPattern[]> = groupByVerb();
+
+function groupByVerb(): Map<string, VerbPattern[]> {
+  const table = new Map<string, VerbPattern[]>();
+  for (const pattern of verbPatterns)
+    for (const verb of pattern.verbs.split(" ")) table.set(verb, [...(table.get(verb) ?? []), pattern]);
+  return table;
+}
+
+export function ofVerb(fact: Fact): SemanticDraft[] {
+  const { clause } = fact;
+  if (clause.verb === "have" || clause.verb === "get" || clause.verb === "adopt") {
+    const family = ofPossession(fact);
+    if (family.length > 0) return family;
+  }
+  if (isNameGiving(clause)) return nameGiven(fact);
+  const changed = [...rescheduled(fact), ...switching(fact)];
+  if (changed.length > 0) return changed;
+  const turned = turning(fact);
+  if (turned.length > 0) return turned;
+  const begun = begunActivity(fact);
+  if (begun !== null) return ofVerb(begun);
+  const drafts: SemanticDraft[] = [];
+  for (const pattern of patternsByVerb.get(clause.verb) ?? []) {
+    const found = ofPattern(fact, pattern);
+    drafts.push(...found);
+    if (found.length > 0 && pattern.more !== true) break;
+  }
+  return drafts.length > 0 ? drafts : habit(fact);
+}
+
+function ofPattern(fact: Fact, pattern: VerbPattern): SemanticDraft[] {
+  const outcome = outcomeOf(fact.clause, pattern, fact);
+  if (outcome === null) return [];
+  if (pattern.property === "home" && fact.complement.object.some(({ tags }) => tags.has("Value"))) return [];
+  const { words, tail } = valueWords(fact, pattern);
+  const phrases = phrasesOf(fact, pattern, words);
+  // "editing in short bursts" is the activity, not "editing".
+  const belongs = (phrase: Phrase) =>
+    tail !== "" && phrases.length === 1 && /^\p{L}+ing$/u.test(phrase.value);
+  const value = (phrase: Phrase) => (belongs(phrase) ? `${phrase.value} ${tail}` : phrase.value);
+  return phrases.map((phrase) =>
+    stated({
+      entity: fact.subject.name,
+      spoken: spokenName(fact.subject),
+      plural: fact.subject.plural,
+      property: outcome.property,
+      value: withOwner(value(phrase).replace(/^(?:my|our|his|her|their)\s+/i, ""), fact),
+      phrase: withOwner(
+        ownPhrase(
+          tail !== "" && (pattern.tail === true || belongs(phrase)) ? `${phrase.text} ${tail}` : phrase.text,
+          outcome.property,
+        ),
+        fact,
+      ),
+      polarity: outcome.polarity,
+      ...validity(fact, pattern, outcome.polarity),
+    }),
+  );
+}
+
+/** "the app", where a common noun names it. */
+function spokenName({ kind, name, possessed }: Fact["subject"]): string {
+  return kind === "thing" && possessed === null && /^\p{Ll}/u.test(name) ? `the ${name}` : name;
+}
+
+interface Outcome {
+  readonly property: PropertyName;
+  readonly polarity: SemanticDraft["polarity"];
+}
+
+/** What a verb's time and negation make of its pattern; `null`: nothing is stated. */
+function outcomeOf(clause: Clause, pattern: VerbPattern, fact: Fact): Outcome | null {
+  const { aspect, property } = pattern;
+  const finished = clause.tense === "past";
+  if (clause.tense === "future") return null;
+  if (clause.ended) return aspect === "state" ? { property, polarity: "ended" } : null;
+  if (pattern.onlyNegated === true && !clause.negated) return null;
+  if (clause.negated) {
+    const negated = aspect === "state" && !finished ? pattern.negated : undefined;
+    return negated === undefined ? null : { property: negated, polarity: "holds" };
+  }
+  if (aspect === "state") {
+    const lasts =
+      clause.perfect &&
+      (clause.progressive || fact.dates.some(({ bound }) => bound === "since") || lastsFor(clause));
+    if (!finished || lasts) return { property, polarity: "holds" };
+    return pattern.former === undefined || clause.progressive
+      ? null
+      : { property: pattern.former, polarity: "holds" };
+  }
+  if (!finished) return null;
+  return { property, polarity: aspect === "end" ? "ended" : "holds" };
+}
+
+function valueWords(
+  fact: Fact,
+  pattern: VerbPattern,
+): { words: readonly (typeof fact.clause.rest)[number][]; tail: string } {
+  const { object, phrases } = fact.complement;
+  if (pattern.preps === undefined) {
+    // "loves to cook", "is learning to play the cello"
+    if (object.length === 0 && pattern.kind === "activity" && fact.clause.rest[0]?.lower === "to")
+      return { words: fact.clause.rest, tail: "" };
+    const tail =
+      pattern.tail === true || pattern.kind === "activity" ? tailText(fact, object.at(-1)?.end ?? 0) : "";
+    return { words: object, tail };
+  }
+  // "works hard at Siemens" is fine; "works a lot with people at Siemens" leaves the pattern's preposition as the first that fits.
+  const found = phrases.find(({ prep }) => pattern.preps!.split(" ").includes(prep));
+  return { words: found?.words ?? [], tail: "" };
+}
+
+/** What follows the value, where it belongs to the statement: "for billing". Dates and adverbs stay out. */
+function tailText(fact: Fact, from: number): string {
+  const words = fact.complement.phrases
+    .filter(({ prep }) => /^(?:for|to|over|with|on|in|as|about|at|by|from)$/.test(prep))
+    .flatMap(({ words: inside }) => inside);
+  const last = words.at(-1);
+  if (last === undefined || from === 0) return "";
+  const text = tidy(fact.sentence.text.slice(from, last.end)).replace(/^[\s,]+/, "");
+  return text.split(" ").length <= 7 && !/\b(?:it|that|this|them|you|me)\b/i.test(text) ? text : "";
+}
+
+function phrasesOf(fact: Fact, pattern: VerbPattern, words: Fact["clause"]["rest"]): Phrase[] {
+  if (words.length === 0) return [];
+  const isMany = properties[pattern.property].cardinality === "many";
+  const infinitive = words[0]!.lower === "to";
+  const members = isMany && !infinitive ? nominalMembers(words) : [beforeComma(words)];
+  const phrases = members
+    .map((member) => phraseOf(member, fact.sentence.text))
+    .filter((phrase) => phrase !== null);
+  const fits = (phrase: Phrase) =>
+    isValue(phrase, pattern.kind) &&
+    !isOwnKin(phrase) &&
+    !(isTaste(pattern.property) && (pointsAtHand(phrase) || goesOn(phrase, fact))) &&
+    !(/^(?:join|leave)$/.test(fact.clause.verb) && namesPeople(phrase)) &&
+    (pattern.object === undefined || pattern.object.test(phrase.text));
+  // One member that is no value makes the list doubtful: "I like Ana and the way she talks".
+  return phrases.length > 0 && phrases.every(fits) ? phrases : phrases.slice(0, 1).filter(fits);
+}
+
+function isTaste(property: PropertyName): boolean {
+  return property === "likes" || property === "dislikes";
+}
+
+/** What "the" names of a kind and not of the thing at hand: "I love the sea", but not "I love the colour". */
+const generic =
+  /^the (?:\p{L}+ )?(?:sea|beach|ocean|coast|lake|mountains?|outdoors|forest|woods|countryside|city|rain|snow|cold|heat|sun|summer|winter|autumn|fall|spring|night|dark|desert|theat(?:re|er)|cinema|opera|ballet|gym|library|internet|news|radio|guitar|piano|violin|cello|drums|flute|smell of .+|sound of .+|taste of .+|colou?r \p{L}+)$/iu;
+
+/** "I love the colour", "their work", "holding them": a remark on something at hand, no taste. */
+function pointsAtHand({ text, value }: Phrase): boolean {
+  if (/^to$|^(?:his|her|their|its|each)\b|\b(?:them|him|this|these|those)\b/i.test(text)) return true;
+  return /^the\s/i.test(text) && !/\p{Lu}/u.test(value) && !generic.test(text);
+}
+
+/** "people who lie" are not all people. */
+function goesOn({ words }: Phrase, { sentence }: Fact): boolean {
+  const last = words.at(-1)!;
+  const next = sentence.words.find(({ start, text }) => start >= last.end && text !== "");
+  return next !== undefined && last.after === "" && /^(?:who|that|which|whose)$/.test(next.lower);
+}
+
+/** "I joined Tom and Eva": company, not a company. */
+function namesPeople({ words }: Phrase): boolean {
+  return words.some(({ lower, tags }) => lower === "and" || tags.has("Person") || tags.has("FirstName"));
+}
+
+/** "I love my wife" is no taste. */
+function isOwnKin({ text, value }: Phrase): boolean {
+  return /^(?:my|our)\b/i.test(text) && relationOf(value.toLowerCase().split(" ")) !== null;
+}
+
+/** What somebody owns or bought is theirs already: "no longer has a bike". */
+function ownPhrase(text: string, property: PropertyName): string {
+  return /^(?:owns|drives|bought)$/.test(property)
+    ? text.replace(/^(?:my|our|his|her|their)\s+/i, "a ")
+    : text;
+}

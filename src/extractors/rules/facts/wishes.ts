@@ -1,0 +1,117 @@
+/** Goals and plans, which are no facts of what they wish for; and endings: "quit my job", "broke up", "stopped smoking". */
+import type { SemanticDraft } from "../../extractor.js";
+import { isProper, phraseOf } from "../grammar/phrases.js";
+import { type Fact, validity, withOwner } from "./fact.js";
+import type { PropertyName } from "./properties.js";
+import { stated, statedFreely } from "./statement.js";
+
+/** "wants to work at Google" is a goal, never an employer. */
+export function wishes(fact: Fact): SemanticDraft[] {
+  const { clause, subject, sentence } = fact;
+  const property = /^(?:want|hope|aim)$/.test(clause.verb)
+    ? "goal"
+    : /^(?:plan|intend)$/.test(clause.verb)
+      ? "plan"
+      : null;
+  if (
+    property === null ||
+    clause.negated ||
+    clause.ended ||
+    clause.tense === "past" ||
+    subject.kind === "thing"
+  )
+    return [];
+  const { rest } = clause;
+  if (
+    rest[0]?.lower !== "to" ||
+    rest[1] === undefined ||
+    /^(?:know|see|hear|say|ask|thank|tell|make|share|be|get|do|go|check|try|ensure|help|add|use|keep)$/.test(
+      rest[1].lower,
+    )
+  )
+    return [];
+  const phrase = phraseOf(rest.slice(1), sentence.text);
+  if (
+    phrase === null ||
+    phrase.words.length < 2 ||
+    phrase.words.length > 14 ||
+    /\b(?:you|it|this|that|them)\b/i.test(phrase.text)
+  )
+    return [];
+  const value = withOwner(phrase.text, fact);
+  return [stated({ entity: subject.name, property, value })];
+}
+
+/** "I quit my job at Acme", "I stopped eating meat", "we broke up". */
+export function endings(fact: Fact): SemanticDraft[] {
+  const { clause, subject, complement, sentence } = fact;
+  if (clause.negated || clause.tense !== "past" || subject.kind === "thing") return [];
+  const ended = (property: PropertyName, value: string) => [
+    stated({
+      entity: subject.name,
+      property,
+      value,
+      polarity: "ended",
+      ...validity(fact, { aspect: "end" }, "ended"),
+    }),
+  ];
+  const object = complement.object.map(({ lower }) => lower).join(" ");
+  if (/^(?:quit|leave|lose)$/.test(clause.verb) && /\b(?:job|position|role)$/.test(object)) {
+    const place = complement.phrases.find(({ prep }) => prep === "at" || prep === "with");
+    const phrase = place === undefined ? null : phraseOf(place.words, sentence.text);
+    return ended("employer", phrase !== null && isProper(phrase) ? phrase.value : "");
+  }
+  if (clause.verb === "break" && /^up\b/.test(object)) {
+    const who = complement.phrases.find(({ prep }) => prep === "with");
+    const phrase = who === undefined ? null : phraseOf(who.words, sentence.text);
+    return ended("partner", phrase !== null && isProper(phrase) ? phrase.value : "");
+  }
+  if (clause.verb === "divorce" || (clause.verb === "get" && clause.rest[0]?.lower === "divorced"))
+    return divorced(fact);
+  return [...stopped(fact, ended)];
+}
+
+/** Whoever was married to them no longer is, under whichever word they were known. */
+function divorced(fact: Fact): SemanticDraft[] {
+  const { name: entity, plural } = fact.subject;
+  const { validTo } = { validTo: null, ...validity(fact, { aspect: "end" }, "ended") };
+  const told = { entity, value: "", text: `${entity} ${plural ? "are" : "is"} divorced.` };
+  return [
+    stated({ entity, plural, property: "relationship status", value: "divorced" }),
+    ...["partner", "spouse", "wife", "husband"].map(
+      (property): SemanticDraft => ({
+        ...statedFreely({ ...told, property, cardinality: "one" }),
+        polarity: "ended",
+        validTo,
+        reason: `says that a fact ended: ${property}`,
+      }),
+    ),
+  ];
+}
+
+function stopped(
+  { clause, sentence }: Fact,
+  ended: (property: PropertyName, value: string) => SemanticDraft[],
+): SemanticDraft[] {
+  const { rest } = clause;
+  const isStop = /^(?:stop|quit)$/.test(clause.verb) || (clause.verb === "give" && rest[0]?.lower === "up");
+  if (!isStop) return [];
+  const words = clause.verb === "give" ? rest.slice(1) : rest;
+  const activity = words[0]?.lower ?? "";
+  const property: PropertyName | null =
+    ({
+      eating: "eats",
+      drinking: "drinks",
+      smoking: "smokes",
+      using: "uses",
+      playing: "plays",
+      learning: "learning",
+    }[activity] as PropertyName | undefined) ?? null;
+  if (property === null) return [];
+  const phrase = phraseOf(words.slice(1), sentence.text);
+  return property === "smokes"
+    ? ended(property, "cigarettes")
+    : phrase === null
+      ? []
+      : ended(property, phrase.value);
+}

@@ -1,0 +1,196 @@
+/**
+ * The plainest facts in German and Spanish: home, employer, name, age and origin of the speaker and of their family, by patterns over clauses.
+ * Whatever is negated, past, wished, asked or subordinate states nothing; it is kept verbatim anyway. Statements are written in English.
+ */
+import type { SemanticDraft } from "../../extractor.js";
+import { possessive } from "../conversation/coreference.js";
+import { nameOfSpeaker } from "../conversation/speakers.js";
+import { article } from "../facts/fact.js";
+import type { PropertyName } from "../facts/properties.js";
+import { relationCardinality } from "../facts/relations.js";
+import { stated, statedFreely } from "../facts/statement.js";
+import type { Sentence } from "../reading.js";
+
+interface Pattern {
+  /** The words between the subject and the value; the value follows. */
+  readonly verb: RegExp;
+  readonly property: PropertyName;
+  readonly value: RegExp;
+  /** A finished act that begins the fact: it is an event too. */
+  readonly happened?: boolean;
+}
+
+interface Language {
+  /** Words that tell that a text is in it and may state something. */
+  readonly gate: RegExp;
+  readonly self: RegExp;
+  /** "meine Schwester Anna": its groups are the noun and the name. */
+  readonly family: RegExp;
+  readonly relations: ReadonlyMap<string, string>;
+  /** What makes a clause state nothing. */
+  readonly untold: RegExp;
+  readonly breaks: RegExp;
+  readonly patterns: readonly Pattern[];
+}
+
+const pairs = (list: string): ReadonlyMap<string, string> =>
+  new Map(list.split(",").map((pair) => pair.trim().split(" ") as [string, string]));
+
+const name =
+  "(\\p{Lu}[\\p{L}\\d&.'’-]*(?:\\s+(?:(?:am|an der|de|del|la)\\s+)?\\p{Lu}[\\p{L}\\d&.'’-]*){0,2})";
+const after = (lead: string) => new RegExp(`^\\s*${lead}\\s*${name}`, "u");
+const age = /^\s*(\d{1,3})(?!\d)/u;
+/** German writes every noun with a capital; these are what one may live in or work by that is no name. */
+const noName =
+  "(?!(?:Angst|Frieden|Ruhe|Miete|Untermiete|Scheidung|Trennung|Partnerschaft|Zukunft|Not|Armut|Nacht|Tag|Tageslicht|Regen|Hitze|Kälte|Bedarf|Gelegenheit|Eile|Hause|Freunden|Kunden|Teilzeit|Vollzeit|Homeoffice|Schichten)(?!\\p{L}))";
+const since = "(?:(?:seit|desde)\\s+\\S+\\s+)?(?:(?:jetzt|nun|derzeit|aktuell|momentan|ahora|hier)\\s+)?";
+
+const german: Language = {
+  gate: /(?<!\p{L})(?:ich|meine?|unsere?)(?!\p{L})/iu,
+  self: /(?<!\p{L})ich(?!\p{L})/iu,
+  family: /(?<!\p{L})(?:[Mm]eine?|[Uu]nsere?)\s+(\p{Lu}\p{L}+)(?:\s+(\p{Lu}\p{Ll}+))?/u,
+  relations: pairs(
+    "Schwester sister,Bruder brother,Mutter mother,Vater father,Mama mom,Papa dad,Frau wife,Mann husband,Tochter daughter,Sohn son,Freund friend,Freundin friend,Chef boss,Chefin boss,Oma grandmother,Opa grandfather,Tante aunt,Onkel uncle,Hund pet,Katze pet",
+  ),
+  untold:
+    /(?<!\p{L})(?:nicht|nie|niemals|keine?\p{L}*|früher|damals|einst|würde|wäre|möchte|wenn|falls|ob|dass|weil|will|wollte|werde|wird|hätte|könnte|vielleicht|bald|fast|als|sagte|sagt|glaube)(?!\p{L})|\?/iu,
+  breaks: /[,;:.!]|(?<!\p{L})(?:und|aber|sondern|doch)(?!\p{L})/u,
+  patterns: [
+    {
+      verb: /(?:wohnen?|wohnt|leben?|lebt)(?!\p{L})/u,
+      property: "home",
+      value: after(
+        `(?:ich\\s+)?${since}in\\s+(?:(?:der|den)\\s+(?=Schweiz|Türkei|Ukraine|Slowakei|Mongolei|USA|Niederlande))?${noName}`,
+      ),
+    },
+    {
+      verb: /arbeite[nt]?(?!\p{L})/u,
+      property: "employer",
+      value: after(`(?:ich\\s+)?${since}(?:bei|für)\\s+(?:(?:der|dem|die|das|den)\\s+)?${noName}`),
+    },
+    { verb: /(?:heiße|heisse|heißt|heisst)(?!\p{L})/u, property: "name", value: after("") },
+    { verb: /(?:bin|ist)(?=\s+(?:jetzt\s+)?\d{1,3}\s+Jahre alt)/u, property: "age", value: age },
+    { verb: /(?:komme|kommt)(?=\s+aus\s)/u, property: "hometown", value: after("aus\\s+") },
+    {
+      verb: /(?:bin|ist)(?=\s.*\sgezogen)/u,
+      property: "home",
+      value: /\snach\s+(\p{Lu}[\p{L}-]+(?:\s+\p{Lu}[\p{L}-]+)?)\s+(?:um)?gezogen/u,
+      happened: true,
+    },
+    {
+      verb: /(?:bin|ist)(?=\s.*\sumgezogen)/u,
+      property: "home",
+      value: /\snach\s+(\p{Lu}[\p{L}-]+(?:\s+\p{Lu}[\p{L}-]+)?)\s+umgezogen/u,
+      happened: true,
+    },
+  ],
+};
+
+const spanish: Language = {
+  gate: /(?<!\p{L})(?:vivo|trabajo|tengo|soy|nací|me (?:llamo|mudé)|mis?|nuestr[oa])(?!\p{L})/iu,
+  self: /(?<!\p{L})(?:vivo|trabajo|me llamo|tengo|soy|me mudé)(?!\p{L})/iu,
+  family: /(?<!\p{L})(?:[Mm]i|[Nn]uestr[oa])\s+(\p{Ll}+)(?:\s+(\p{Lu}\p{Ll}+))?/u,
+  relations: pairs(
+    "hermana sister,hermano brother,madre mother,padre father,mamá mom,papá dad,esposa wife,mujer wife,esposo husband,marido husband,hija daughter,hijo son,novia girlfriend,novio boyfriend,amiga friend,amigo friend,jefe boss,jefa boss,abuela grandmother,abuelo grandfather,tía aunt,tío uncle,perro pet,perra pet,gato pet,gata pet",
+  ),
+  untold:
+    /(?<!\p{L})(?:no|nunca|jamás|antes|si|cuando|que|quiero|quisiera|quizás?|ojalá|porque|tal vez|casi|dice|dijo|creo)(?!\p{L})|\?/iu,
+  breaks: /[,;:.!]|(?<!\p{L})(?:y|pero|sino)(?!\p{L})/u,
+  patterns: [
+    { verb: /(?:vivo|vive)(?!\p{L})/iu, property: "home", value: after(`${since}en\\s+`) },
+    { verb: /(?:trabajo|trabaja)(?!\p{L})/iu, property: "employer", value: after(`${since}(?:en|para)\\s+`) },
+    { verb: /(?:me llamo|se llama)(?!\p{L})/iu, property: "name", value: after("") },
+    { verb: /(?:tengo|tiene)(?=\s+\d{1,3}\s+años)/iu, property: "age", value: age },
+    { verb: /soy(?=\s+de\s)/iu, property: "hometown", value: after("de\\s+") },
+    { verb: /(?:me mudé|se mudó)(?!\p{L})/iu, property: "home", value: after("a\\s+"), happened: true },
+  ],
+};
+
+export interface ForeignFacts {
+  readonly drafts: readonly SemanticDraft[];
+  readonly happened: boolean;
+}
+
+/** The facts of a German or Spanish sentence, or `null` where it is in neither or states none that the patterns know. */
+export function foreignFacts(sentence: Sentence): ForeignFacts | null {
+  const found = [german, spanish]
+    .filter(({ gate }) => gate.test(sentence.text))
+    .map((language) => factsIn(sentence, language))
+    .find(({ drafts }) => drafts.length > 0);
+  return found ?? null;
+}
+
+interface Owner {
+  readonly name: string;
+  readonly relation: string | null;
+  readonly named: string | null;
+}
+
+function factsIn(sentence: Sentence, language: Language): ForeignFacts {
+  const drafts: SemanticDraft[] = [];
+  let happened = false;
+  let owner: Owner | null = null;
+  for (const clause of sentence.text.split(language.breaks)) {
+    owner = ownerOf(clause, sentence, language) ?? owner;
+    if (owner === null || language.untold.test(clause) || /\?\s*$/.test(sentence.text)) continue;
+    const fact = factOf(clause, language);
+    if (fact === null) continue;
+    happened ||= fact.pattern.happened === true;
+    drafts.push(...draftsOf(sentence, owner, fact));
+  }
+  return { drafts, happened };
+}
+
+interface Found {
+  readonly pattern: Pattern;
+  readonly value: string;
+}
+
+function factOf(clause: string, { patterns }: Language): Found | null {
+  for (const pattern of patterns) {
+    const verb = new RegExp(`(?<!\\p{L})(?:${pattern.verb.source})`, pattern.verb.flags).exec(clause);
+    const rest = verb === null ? "" : clause.slice(verb.index + verb[0].length);
+    const value = pattern.value.exec(rest)?.[1]?.replace(/[.'’-]+$/u, "");
+    if (value !== undefined) return { pattern, value };
+  }
+  return null;
+}
+
+function ownerOf(clause: string, { passage }: Sentence, { self, family, relations }: Language): Owner | null {
+  const speaker = nameOfSpeaker(passage);
+  const match = family.exec(clause);
+  const relation = match === null ? undefined : relations.get(match[1]!);
+  if (relation !== undefined) {
+    const named = match![2] ?? null;
+    return { name: named ?? `${possessive(speaker)} ${relation}`, relation, named };
+  }
+  return self.test(clause) ? { name: speaker, relation: null, named: null } : null;
+}
+
+function draftsOf(sentence: Sentence, owner: Owner, { pattern, value }: Found): SemanticDraft[] {
+  const speaker = nameOfSpeaker(sentence.passage);
+  const { relation } = owner;
+  const named = owner.named ?? (pattern.property === "name" ? value : null);
+  const kin =
+    relation === null
+      ? []
+      : [
+          statedFreely({
+            entity: speaker,
+            property: relation,
+            value: named ?? owner.name,
+            text:
+              named === null
+                ? `${speaker} has ${article(relation)} ${relation}.`
+                : `${possessive(speaker)} ${relation} is ${named}.`,
+            cardinality: named === null ? "many" : relationCardinality(relation),
+          }),
+        ];
+  const since = sentence.dates.find(({ bound }) => bound === "since" || pattern.happened === true);
+  const validFrom = since?.at("past") || null;
+  const isPlace = sentence.words.some(
+    ({ text, tags }) => value.startsWith(text) && text !== "" && (tags.has("City") || tags.has("Country")),
+  );
+  const property = pattern.property === "employer" && isPlace ? "workplace" : pattern.property;
+  return [...kin, stated({ entity: owner.name, property, value, validFrom })];
+}

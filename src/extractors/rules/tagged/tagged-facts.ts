@@ -1,0 +1,110 @@
+/**
+ * Facts that the tagger finds: whose they are, under which property, stated as a sentence. What the grammar reads of a clause it reads more surely, so its
+ * facts come first and the tagger's fill in what it left open.
+ */
+import type { Passage } from "../../../text/passage.js";
+import type { SemanticDraft } from "../../extractor.js";
+import type { TaggedFact, Tags } from "../../learnt/tagger.js";
+import type { Conversation } from "../conversation/coreference.js";
+import { isMeasureLeft, measureBefore, splitMeasures } from "../facts/measures.js";
+import { statedFreely } from "../facts/statement.js";
+import type { Sentence } from "../reading.js";
+import { openSentence, singleValued } from "./open-properties.js";
+import { certaintyNeeded, isForeign, leastCertainty } from "./tagged-doubt.js";
+import { suitsName } from "./tagged-name.js";
+import { ownerOf } from "./tagged-owner.js";
+import { propertyOf } from "./tagged-property.js";
+import { writtenValue } from "./tagged-value.js";
+
+/** A certainty of 1 is the grammar's: rounding must not reach it. */
+const mostCertainty = 0.99;
+/** A change is believed from this certainty on: a wrong supersession costs more than a missed one. */
+const leastChangeCertainty = 0.6;
+/** What somebody who takes part can be to somebody. */
+const relations = new Set(
+  "friend,partner,sibling,parent,child,relative,name,nickname,colleague,mentor,boss,roommate,neighbour,teacher,client,team,member".split(
+    ",",
+  ),
+);
+
+export function taggedFacts(
+  passage: Passage,
+  tags: Tags,
+  sentences: readonly Sentence[],
+  conversation: Conversation,
+): SemanticDraft[] {
+  const drafts: SemanticDraft[] = [];
+  if (isForeign(passage.text)) return drafts;
+  for (const fact of tags.facts) {
+    if (fact.certainty < certaintyNeeded(fact, passage.text, sentences)) continue;
+    if (isMeasureLeft(passage.text, fact)) continue;
+    const tagged = writtenValue(passage.text, fact);
+    const measures = tagged === null ? null : splitMeasures(tagged);
+    const value = measures?.value ?? tagged;
+    const former = measures?.former ?? measureBefore(passage.text, fact);
+    const property = value === null ? null : propertyOf(fact, passage.text, sentences);
+    const owner = property === null ? null : ownerOf(fact, passage, sentences, conversation);
+    if (value === null || property === null || owner === null) continue;
+    const said = { entity: owner.entity, property: named(property, owner.of), value };
+    if (!suitsName(fact, property, passage.text)) continue;
+    if (isPartOf(said.property, said.entity)) continue;
+    if (sameText(said.entity, value) || sameText(said.property, value)) continue;
+    if (conversation.speaks(value) && !relations.has(property)) continue;
+    conversation.lastEntity = said.entity;
+    drafts.push(draftOf(fact, said, former ?? formerOf(fact, passage.text, tags)));
+  }
+  return drafts;
+}
+
+interface Stated {
+  readonly entity: string;
+  readonly property: string;
+  readonly value: string;
+}
+
+function draftOf(fact: TaggedFact, said: Stated, former: string | null): SemanticDraft {
+  const tagged = fact.changeCertainty >= leastChangeCertainty ? fact.change : "none";
+  const change = tagged === "none" && former !== null ? "replaces" : tagged;
+  const replaces = change === "replaces" || change === "corrects";
+  const single = replaces && (singleValued(said.property) || /\d/.test(said.value));
+  const cardinality = single ? "one" : "many";
+  const text = change === "ends" ? `No longer so: ${openSentence(said)}` : openSentence(said);
+  return {
+    ...statedFreely({ ...said, text, cardinality }),
+    polarity: change === "ends" ? "ended" : "holds",
+    span: { start: fact.start, end: fact.end },
+    certainty: Math.min(mostCertainty, Math.round(fact.certainty * 100) / 100),
+    ...(change === "corrects" ? { corrects: true } : {}),
+    ...(replaces && former !== null ? { former } : {}),
+  };
+}
+
+/** The former value that the tagger marked nearest to the new one, where it is sure that something changed. */
+function formerOf(
+  { start, change, changeCertainty }: TaggedFact,
+  text: string,
+  { formers }: Tags,
+): string | null {
+  if (changeCertainty < leastChangeCertainty || (change !== "replaces" && change !== "corrects")) return null;
+  const near = formers
+    .filter(({ certainty }) => certainty >= leastCertainty)
+    .toSorted((one, other) => Math.abs(one.start - start) - Math.abs(other.start - start))[0];
+  return near === undefined ? null : writtenValue(text, near);
+}
+
+/** "Flask version": a measure is named with the thing that it measures; of anything else the property says enough. */
+function named(property: string, of: string | null): string {
+  if (of === null || !singleValued(property)) return property;
+  return of.toLowerCase().includes(property) || property.includes(of.toLowerCase())
+    ? property
+    : `${of} ${property}`;
+}
+
+function sameText(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** "Balthasar" is no property of Balthasar Quennevoort; "margin" may be one of the gross margin. */
+function isPartOf(property: string, entity: string): boolean {
+  return entity.split(/\s+/).some((word) => /^\p{Lu}/u.test(word) && sameText(word, property));
+}

@@ -1,0 +1,140 @@
+/** Whose a tagged fact is: the speaker's, somebody's who is named, or a thing's. */
+import type { Passage } from "../../../text/passage.js";
+import type { Span } from "../../../text/sentences.js";
+import type { TaggedFact } from "../../learnt/tagger.js";
+import { type Conversation, possessive, type Referent, referentOf } from "../conversation/coreference.js";
+import { nameOfSpeaker } from "../conversation/speakers.js";
+import { type Sentence, sentenceAt } from "../reading.js";
+
+/** Who is named is believed from this certainty on. */
+const leastAboutCertainty = 0.45;
+
+/** Whose a fact is. */
+export interface Owner {
+  readonly entity: string;
+  /** Of which of their things it is said, where that is not an entity of its own: "Flask" in the user's "Flask version". */
+  readonly of: string | null;
+}
+
+/**
+ * Whose a fact is; `null` where that is not clear. Who talks of themself to an assistant talks of their own matters: what they say of a thing that is not
+ * named clearly is theirs, under a property that names the thing.
+ */
+export function ownerOf(
+  fact: TaggedFact,
+  passage: Passage,
+  sentences: readonly Sentence[],
+  conversation: Conversation,
+): Owner | null {
+  const { about, aboutCertainty, subject } = fact;
+  const speaker = nameOfSpeaker(passage);
+  const stated = namedSubject(fact, passage, sentences, conversation);
+  if (stated !== null) return { entity: stated, of: null };
+  if (about === "speaker") return { entity: speaker, of: null };
+  const isOwnMatter = passage.role === "user" && passage.speaker === null && firstPerson.test(passage.text);
+  if (about === "implied")
+    return { entity: isOwnMatter ? speaker : (conversation.lastEntity ?? speaker), of: null };
+  if (aboutCertainty < leastAboutCertainty && !isOwnMatter) return null;
+  const name = nameOf(subject, passage, sentences, conversation);
+  if (name === speaker) return { entity: speaker, of: null };
+  if (!isOwnMatter || isPerson(name, conversation)) return name === null ? null : { entity: name, of: null };
+  return { entity: speaker, of: name === null ? null : shortName(name, speaker) };
+}
+
+const firstPerson = /(?<!\p{L})(?:i|i['’]\p{L}+|my|me|mine|myself|we|we['’]\p{L}+|our|ours|us)(?!\p{L})/iu;
+
+/** Who a sentence without "I" and "my" names as its subject: "Pedro worked in Washington" is about Pedro, not about the speaker. */
+function namedSubject(
+  fact: Span,
+  passage: Passage,
+  sentences: readonly Sentence[],
+  conversation: Conversation,
+): string | null {
+  const found = sentenceAt(fact, passage.text, sentences);
+  if (found === null || firstPerson.test(found.sentence.text)) return null;
+  const clause = found.sentence.clauses.find(
+    ({ start, end }) => found.at + start <= fact.start && fact.start < found.at + end,
+  );
+  const referent = clause === undefined ? null : referentOf(clause.subject, passage, conversation);
+  const isName = referent !== null && /^\p{Lu}/u.test(referent.name) && referent.kind !== "speaker";
+  const value = passage.text.slice(fact.start, fact.end).toLowerCase();
+  return isName && referent.name.toLowerCase() !== value ? referent.name : null;
+}
+
+/** "the user's project" → "project". */
+function shortName(name: string, speaker: string): string | null {
+  const short = name.startsWith(`${speaker}'s `) ? name.slice(speaker.length + 3) : name;
+  return short.split(" ").length <= 3 ? short : null;
+}
+
+function nameOf(
+  span: Span,
+  passage: Passage,
+  sentences: readonly Sentence[],
+  conversation: Conversation,
+): string | null {
+  const written = passage.text.slice(span.start, span.end).replaceAll("’", "'").trim();
+  const lower = written.toLowerCase();
+  if (/^(?:i|me|my|mine|myself|we|us|our|ours|i'm|we're)$/.test(lower)) return nameOfSpeaker(passage);
+  if (/^(?:you|your|yours|you're)$/.test(lower))
+    return passage.role === "assistant" ? conversation.user : conversation.addresseeOf(passage);
+  const pronoun = pronouns[lower];
+  if (pronoun !== undefined) return conversation.resolve(pronoun)?.name ?? null;
+  const referent = referentAt(span, passage, sentences, conversation);
+  if (referent !== null) {
+    conversation.note(referent);
+    return referent.name;
+  }
+  return plainName(written, passage);
+}
+
+const pronouns: Readonly<Record<string, string>> = {
+  he: "he",
+  him: "he",
+  his: "he",
+  she: "she",
+  her: "she",
+  hers: "she",
+  it: "it",
+  its: "it",
+  they: "they",
+  them: "they",
+  their: "they",
+};
+
+/** Who the grammar says the words name. */
+function referentAt(
+  span: Span,
+  passage: Passage,
+  sentences: readonly Sentence[],
+  conversation: Conversation,
+): Referent | null {
+  const found = sentenceAt(span, passage.text, sentences);
+  if (found === null) return null;
+  const { sentence, at } = found;
+  const words = sentence.words.filter(({ start, end }) => start + at >= span.start && end + at <= span.end);
+  return words.length === 0 ? null : referentOf(words, passage, conversation);
+}
+
+/** A name holds no pronoun, no verb of being and no mark that parts clauses. */
+const notInNames =
+  /[,;:!?\n(){}<>=]|\.\s|\s(?:and|or|of|with|for|to|in|on)$|\byour\b|\b(?:i|me|we|us|you|he|him|she|they|them|it|this|that|these|those|there|here|who|which|what|is|are|was|were|am|be|has|have|had|do|does|did|so|and then|because)\b/i;
+
+/** A noun phrase as it is called: "my old car" → "Ana's old car", "the shop" → "shop". */
+function plainName(written: string, passage: Passage): string | null {
+  const speaker = nameOfSpeaker(passage);
+  const name = written
+    .replace(/^(?:my|our)\s+/i, `${possessive(speaker)} `)
+    .replace(/^(?:the|an?|this|that|these|those|some|and|with|of|for|in|on|at|to)\s+/i, "")
+    .replace(/'s$/, "")
+    .replace(/^[\s"'“*_`(#-]+|[\s"'”*_`),;:.!?]+$/gu, "")
+    .replace(/\s+/g, " ");
+  const isName =
+    /\p{L}/u.test(name) && name.length <= 60 && !notInNames.test(name) && name.split(" ").length <= 5;
+  return isName ? name : null;
+}
+
+/** Whether a name is one that was spoken of as somebody. */
+function isPerson(name: string | null, conversation: Conversation): boolean {
+  return name !== null && conversation.isSomebody(name);
+}

@@ -1,0 +1,208 @@
+/** A store, out as Markdown: for people, by subject and type, each line with its time and its source. */
+
+import type { ExchangedSource } from "../../contract/exchange.js";
+import type { MemoryService, ProgressOptions } from "../../contract/memory-service.js";
+import type { RecordType } from "../../contract/record.js";
+import { closeness } from "../../rendering/closeness.js";
+import { conditionText } from "../../rendering/condition-text.js";
+import { periodOf, shortPeriod } from "../../rendering/period-words.js";
+import { type ExchangedPassage, type ExchangedRecord, exchanged, isCurrent } from "../exchanged.js";
+import { escaped, escapedTitle } from "./markdown.js";
+
+/** What `exportMarkdown` takes. */
+export interface ExportMarkdownOptions extends ProgressOptions {
+  /** What is no longer true, too, with the time for which it was. @default false */
+  readonly includeSuperseded?: boolean;
+}
+
+/**
+ * The whole store as Markdown, a line a time and without line ends. The same store gives the same text. It is made for reading: its beginning says what it
+ * leaves out, and it cannot be imported again.
+ *
+ * Holds what it tells in memory until all of it is read, because it is told by subject.
+ */
+export async function* exportMarkdown(
+  memory: MemoryService,
+  { includeSuperseded = false, signal, onProgress }: ExportMarkdownOptions = {},
+): AsyncGenerator<string> {
+  const book = new Book(includeSuperseded);
+  for await (const part of exchanged(memory, signal === undefined ? {} : { signal })) {
+    signal?.throwIfAborted();
+    if ("header" in part) book.open(part.header);
+    else book.add(part.source);
+    onProgress?.({ done: book.sources.length });
+  }
+  yield* book.lines();
+}
+
+/** Headings of the types, in the order in which they are told. */
+const headings: Readonly<Record<RecordType, string>> = {
+  semantic: "Facts",
+  episodic: "What happened",
+  procedural: "Rules",
+  file: "From files",
+};
+const types = Object.keys(headings) as RecordType[];
+
+/** What is about nobody stands last. */
+const nobody = "";
+
+interface Entry {
+  readonly subject: string;
+  readonly type: RecordType;
+  readonly at: string;
+  /** 0 where it stands on none. */
+  readonly page: number;
+  readonly text: string;
+}
+
+/** What is told, gathered; and what is not, counted. */
+class Book {
+  readonly sources: { readonly id: string; readonly createdAt: string; readonly name: string | undefined }[] =
+    [];
+  readonly #includeSuperseded: boolean;
+  readonly #entries: Entry[] = [];
+  #title = "";
+  #at = "";
+  #ended = 0;
+
+  constructor(includeSuperseded: boolean) {
+    this.#includeSuperseded = includeSuperseded;
+  }
+
+  open({ name, exported_at }: { readonly name: string; readonly exported_at: string }): void {
+    this.#title = name;
+    this.#at = exported_at;
+  }
+
+  add(source: ExchangedSource): void {
+    // A long file comes in several lines, one after the other: it is one source.
+    if (this.sources.at(-1)?.id !== source.id)
+      this.sources.push({ id: source.id, createdAt: source.created_at, name: source.file?.name });
+    for (const passage of source.passages)
+      for (const record of passage.records) this.#addRecord(record, { passage, source });
+  }
+
+  *lines(): Generator<string> {
+    yield* this.#head();
+    for (const [subject, entries] of this.#bySubject()) {
+      yield "";
+      yield `## ${subject === nobody ? "About nobody by name" : escapedTitle(subject)}`;
+      yield* sections(entries);
+    }
+    yield* this.#sourceList();
+  }
+
+  #addRecord(record: ExchangedRecord, place: Place): void {
+    const current = isCurrent(record, this.#at);
+    if (!current) this.#ended += 1;
+    if (!current && !this.#includeSuperseded) return;
+    const { passage, source } = place;
+    const subject = record.type === "file" ? source.file?.name : (record.entity ?? passage.speaker);
+    this.#entries.push({
+      subject: subject ?? nobody,
+      type: record.type,
+      at: timeOf(record),
+      page: passage.page ?? 0,
+      text: `${escaped(record.text)} *(${notesOf(record, place, current).join("; ")}; source ${this.sources.length})*`,
+    });
+  }
+
+  #bySubject(): [string, Entry[]][] {
+    const told = new Map<string, Entry[]>();
+    for (const entry of this.#entries) {
+      const entries = told.get(entry.subject) ?? [];
+      entries.push(entry);
+      told.set(entry.subject, entries);
+    }
+    return [...told].sort(([one], [other]) => bySubject(one, other));
+  }
+
+  *#head(): Generator<string> {
+    const ended = this.#includeSuperseded ? [] : [`what no longer holds (${count(this.#ended, "record")})`];
+    const subjects = new Set(this.#entries.map(({ subject }) => subject)).size;
+    yield `# Memory: ${escapedTitle(this.#title)}`;
+    yield "";
+    yield `Written on ${day(this.#at)}: ${count(this.#entries.length, "record")} about ${count(subjects, "subject")}, from ${count(this.sources.length, "source")}. Days are UTC.`;
+    yield "";
+    yield `Left out: ${[...ended, "labels", "ids of records", "the questions that were answered", "the audit trail"].join(", ")}. This page is for reading; the format \`jsonl\` holds everything and can be imported.`;
+  }
+
+  *#sourceList(): Generator<string> {
+    if (this.sources.length === 0) return;
+    yield "";
+    yield "## Sources";
+    yield "";
+    for (const [index, { id, createdAt, name }] of this.sources.entries())
+      yield `${index + 1}. ${day(createdAt)}, ${name === undefined ? "" : `${escapedTitle(name)}, `}${escapedTitle(id)}`;
+  }
+}
+
+interface Place {
+  readonly passage: ExchangedPassage;
+  readonly source: ExchangedSource;
+}
+
+function* sections(entries: readonly Entry[]): Generator<string> {
+  for (const type of types) {
+    const told = entries.filter((entry) => entry.type === type).sort(inOrder);
+    if (told.length === 0) continue;
+    yield "";
+    yield `### ${headings[type]}`;
+    yield "";
+    for (const { text } of told) yield `- ${text}`;
+  }
+}
+
+function timeOf({ valid_from, occurred_at }: ExchangedRecord): string {
+  return valid_from ?? occurred_at;
+}
+
+/** When, until when, where in a file, on what condition, and who said it. */
+function notesOf(record: ExchangedRecord, { passage }: Place, current: boolean): string[] {
+  const { type, valid_from, valid_to, occurred_at, occurred_until, trigger, expires_at } = record;
+  const { speaker, page, heading, text, said_at } = passage;
+  const when = (time: string) => (time === said_at ? day(time) : named(time, text));
+  const happened = occurred_until === null ? when(occurred_at) : shortPeriod(periodOf(record));
+  const since = type === "semantic" && valid_from !== null ? `since ${when(valid_from)}` : happened;
+  return [
+    since,
+    ...(valid_to === null ? [] : [`until ${day(valid_to)}`]),
+    ...(current || valid_to !== null ? [] : ["replaced"]),
+    ...(expires_at === null ? [] : [`kept until ${day(expires_at)}`]),
+    ...(trigger === null ? [] : [escapedTitle(conditionText(trigger))]),
+    ...(page === undefined ? [] : [`page ${page}`]),
+    ...(heading === undefined ? [] : [`under ${escapedTitle(heading)}`]),
+    ...(speaker === null ? [] : [`said by ${escapedTitle(speaker)}`]),
+  ];
+}
+
+/** "2026-05-03", or "2026-05" or "2026" where the text that a time was read out of says no more. */
+function named(iso: string, text: string): string {
+  const known = closeness(iso, text);
+  if (known === "day" || known === "week") return day(iso);
+  return known === "year" ? iso.slice(0, 4) : iso.slice(0, 7);
+}
+
+function day(iso: string): string {
+  return iso.slice(0, 10);
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/** By code units, not by a locale: the same on every machine. */
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function bySubject(one: string, other: string): number {
+  if (one === nobody || other === nobody) return one === other ? 0 : one === nobody ? 1 : -1;
+  return compare(one.toLowerCase(), other.toLowerCase()) || compare(one, other);
+}
+
+/** By page, then by time; what has the same of both stays in the order in which it was said, or stands in its file. */
+function inOrder(one: Entry, other: Entry): number {
+  return one.page - other.page || compare(one.at, other.at);
+}

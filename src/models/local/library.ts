@@ -1,0 +1,62 @@
+/** The package that runs ONNX models: `@huggingface/transformers`, or its predecessor `@xenova/transformers`. Both are optional, and loaded on first use. */
+import { MemoryError } from "../../contract/errors.js";
+
+/** What is used of the package. A module that was imported elsewhere can be handed in as it is. */
+export interface TransformersLibrary {
+  readonly env: object;
+  readonly AutoTokenizer: PretrainedLoader;
+  readonly AutoModel: PretrainedLoader;
+  readonly AutoModelForSequenceClassification: PretrainedLoader;
+}
+
+interface PretrainedLoader {
+  from_pretrained(model: string, options?: object): Promise<unknown>;
+}
+
+/** A package that may be installed. */
+interface Candidate {
+  readonly name: string;
+  readonly load: () => Promise<TransformersLibrary>;
+}
+
+const candidates: readonly Candidate[] = [
+  { name: "@huggingface/transformers", load: () => import("@huggingface/transformers") },
+  { name: "@xenova/transformers", load: () => import("@xenova/transformers") },
+];
+
+/**
+ * The first of the two packages that is installed.
+ *
+ * @param action What the caller wanted, as the message's verb: "embed with NAME".
+ * @throws {MemoryError} `missing_dependency` where neither is installed
+ */
+export async function findLibrary(action: string): Promise<TransformersLibrary> {
+  for (const { name, load } of candidates) {
+    try {
+      return await load();
+    } catch (error) {
+      // A package that is there and does not load is told as it is.
+      if (!isMissing(error, name)) throw error;
+    }
+  }
+  const { name } = candidates[0]!;
+  throw new MemoryError(
+    "missing_dependency",
+    `Cannot ${action}: the package ${name} must be installed, and is not; npm install ${name}`,
+    { data: { package: name } },
+  );
+}
+
+/** Whether it is this package that was not found, and not something that it needs. */
+function isMissing(error: unknown, name: string): boolean {
+  return (
+    error instanceof Error &&
+    Reflect.get(error, "code") === "ERR_MODULE_NOT_FOUND" &&
+    error.message.includes(`'${name}'`)
+  );
+}
+
+/** What differs between the packages: `@xenova/transformers` ended with version 2, `@huggingface/transformers` began with 3. */
+export function isFirstGeneration(library: TransformersLibrary): boolean {
+  return /^[12]\./.test(String(Reflect.get(library.env, "version")));
+}

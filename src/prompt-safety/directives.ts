@@ -1,0 +1,116 @@
+/**
+ * Directives: the sentences of a text that tell the assistant how to work, whatever is asked. Pure.
+ * Not every rule is one: "Deploys must be approved by two people" and "nobody touches the kiln" say
+ * how things are done somewhere, and are worth telling where the question is about them; "always
+ * answer in metric units" is for every answer. English, as the rules of the bundled extractor are.
+ *
+ * Of 250 messages in `training/extractor/talk` from which the bundled extractor draws a rule
+ * without a condition, 77 have such a sentence; 72 of these are labelled as rules, where 160 of all
+ * 250 are. What is missed is mostly the rules of a house or a team.
+ */
+import type { MemoryRecord } from "../contract/record.js";
+import type { Role } from "../text/passage.js";
+import { sentenceSpans } from "../text/sentences.js";
+
+/**
+ * Whether a record is a rule that holds whatever is asked: without a condition, laid down by a
+ * user, and told to the assistant.
+ */
+export function isStandingRule(
+  { type, trigger, text }: Pick<MemoryRecord, "type" | "trigger" | "text">,
+  role: Role,
+): boolean {
+  return type === "procedural" && holdsForAll(trigger) && role === "user" && directives(text).length > 0;
+}
+
+/** Whether a condition is none: "for all of you" and "in all answers" leave nothing out. */
+export function holdsForAll(trigger: string | null): boolean {
+  return trigger === null || everyCase.test(trigger.trim());
+}
+
+const everyCase =
+  /^(?:(?:all|both|each) of (?:you|us)|everyone|everybody|(?:all|any|every|each)(?: of)?(?: my| your| our)? (?:answers?|repl(?:y|ies)|responses?|messages?|conversations?))$/iu;
+
+/**
+ * Sentences that direct the assistant, in their order; none where the text hands over somebody
+ * else's words.
+ */
+export function directives(text: string): string[] {
+  if (isQuoted(text)) return [];
+  return sentenceSpans(text)
+    .map(({ start, end }) => text.slice(start, end).replace(/\s+/gu, " ").trim())
+    .filter((sentence) => sentence.length <= maxSentenceChars && clausesOf(sentence).some(isDirective));
+}
+
+/**
+ * The whole sentence, and what in it may be a sentence of its own: "it's for my mum, so please
+ * write in German".
+ */
+function clausesOf(sentence: string): string[] {
+  const parts = sentence.split(clauseEnd);
+  return parts.length === 1
+    ? parts
+    : [sentence, ...parts.map((part) => (/\?$/.test(sentence) ? `${part}?` : part))];
+}
+
+const clauseEnd =
+  /[;:]\s+|\s[–—-]+\s|,?\s+(?:and|but|so|because)\s+(?=(?:please|pls|always|never|don['’]t|do not|from now on|in future|i(?:['’]d)? (?:prefer|like|want|rather)|call me|no)\b)|,\s+(?:so\s+|and\s+|but\s+)?(?=(?:please|pls|always|never|don['’]t|do not|from now on|from here on|in future|call me|i(?:['’]d)? (?:prefer|rather))\b)/iu;
+
+/**
+ * Whether a text hands over what somebody else wrote, so that a rule in it is not the rule of who
+ * says it.
+ */
+export function isQuoted(text: string): boolean {
+  return quotes.test(text);
+}
+
+/** A longer sentence says more than a rule. */
+const maxSentenceChars = 240;
+
+/**
+ * What is quoted, forwarded or pasted is somebody else's: a rule in it is not the user's. Lines of
+ * a letter's head, quoted lines, code, and what is handed over to be worked on ("summarise this:").
+ */
+const quotes =
+  /^\s*(?:>|(?:from|to|cc|subject|sent|date)\s*:\s*\S)|```|^\s*["“«„].*["”»]\s*$|-{3,}\s*(?:original|forwarded)|\b(?:wrote|writes|said|says|it says)\s*:|\b(?:summari[sz]e|translate|proofread|rewrite|rephrase|review|check|read|explain|answer|reply to)\s+(?:this|the following|these|that)\b[^.?!\n]*[:\n]|\b(?:summari[sz]e|translate|proofread|rewrite|rephrase)\s*:/im;
+
+const openers =
+  /^(?:[\s\-*•("“'’]+|\d+[.)]\s+|(?:and|also|so|but|then|ok|okay|hey|hi|oh|well|yes|yeah|no(?=,)|kindly|just|btw|by the way|please|pls|plz|note|important|rule|reminder|one rule for the future|one more thing|ground rules?|next|in general|remember(?=:)|\p{Lu}\p{Ll}+(?=,))[\s,:!.–-]+)+/iu;
+const always =
+  /\b(?:always|never|ever|every time|each time|from now on|from here on|from this point|going forward|in (?:the )?future|by default|at all times|no matter what|without exception|any ?more|in (?:all|any|each|every)(?: of)? (?:your |the )?\p{L}+|in your \p{L}+)\b/iu;
+/** How somebody is asked for something: what is told after it is done by whoever is spoken to. */
+const asked =
+  /^(?:(?:can|could|would|will) you(?: please)?|(?:i(?:'d| would)? (?:want|need|like|ask|expect)|i want) you (?:not )?to|i(?:'d| would) (?:like|prefer|appreciate) (?:it )?(?:if|that) you|you(?:'re| are)? (?:should|must|have to|need to|may|can|not to)|make sure (?:that you|you|to)|be sure to|remember to|don't forget to)\s+/iu;
+const alwaysFirst =
+  /^(?:always|never|from now on|from here on|from this point on|going forward|in (?:the )?future|by default|at all times)\b[\s,]*(?:please\s+|always\s+|never\s+)?(?!been\b|be (?:too|so|afraid)\b|mind\b|again\b|had\b|have i\b|i['’ ]|he\b|she\b|it['’ ]|they\b|there\b|the\b|we['’ ]|my\b)\p{L}/iu;
+const notFirst =
+  /^(?:do not|don['’]t|dont|stop|avoid|refrain from)\s+(?!worry|works\b|mind|know|think|have\b|forget\b|hesitate|get me wrong|need\b|want\b|feel\b|let me\b)\p{L}/iu;
+/**
+ * Verbs of answering and of working for somebody. With something in particular ("write this up")
+ * they ask for one thing.
+ */
+const works =
+  /^(?:(?:only|just)\s+)?(?:answer|reply|respond|call me|address|talk|speak|write|explain|give|show|use|keep|format|translate|treat|assume|include|add|output|skip|leave out|put|mark|cite|list|name|number|convert|round|sign|begin|start|end|prefer|stick|ask|tell|be)\b/iu;
+const once =
+  /\b(?:this|that|it|these|those|here|below|above|attached|today|tomorrow|tonight|now|soon|an? (?!time|day|week|list|table|sentence|word|line)\p{L}+ (?:for|about|of|to))\b/iu;
+const wishes =
+  /(?:^|[,;.:–-]\s*|\b(?:and|but|so|because|since)\s+)i(?:['’]d| would)?\s+(?:really |also |still |always |generally |usually |much )*(?:prefer|rather|like|love|want|appreciate)\s+(?!to (?:meet|be|go|have|visit|live|move|learn|become)\b)(?:\S+\s+){0,8}?(?:you|your|answers?|responses?|replies|explanations?|summaries|examples?|emails?|messages|code|units|bullet points|bullets|tables|lists|sources|tone|style|language|format|details|sentences|words|hints?|steps)\b/iu;
+/** "House rule: numbers below ten are spelled out, always." */
+const announced = /^(?:\p{L}+ ){0,2}rules?\b[^.:?!]{0,32}:\s*\S/iu;
+const pleaseOnly =
+  /^(?:no|only|short|brief|max(?:imum)?|at most)\b.*(?:\b(?:please|pls|plz|ever|in your \p{L}+|from you|you (?:write|send|give|make))\b|\bonly$)|^(?:\S+\s+){1,4}(?:please|pls)$/iu;
+
+function isDirective(sentence: string): boolean {
+  const text = sentence
+    .replaceAll("’", "'")
+    .replace(openers, "")
+    .replace(/[\s.!"”)?]+$/u, "");
+  const request = text.replace(asked, "");
+  if (request !== text) return always.test(text) && !once.test(request.slice(0, 24));
+  if (announced.test(sentence) && always.test(text)) return true;
+  if (/\?\s*$/u.test(sentence)) return false;
+  if (alwaysFirst.test(text) || wishes.test(text)) return true;
+  if (notFirst.test(text)) return !once.test(text) || always.test(text);
+  if (works.test(text)) return always.test(text) || (text.split(" ").length <= 12 && !once.test(text));
+  return pleaseOnly.test(text) && text.split(" ").length <= 12;
+}

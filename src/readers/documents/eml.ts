@@ -1,0 +1,96 @@
+/** A letter (.eml): who wrote it, when and about what, and its own words. What it quotes and what hangs on it is said to be there, not told. */
+import PostalMime, { type Address, type Email } from "postal-mime";
+import { refuseOver } from "../decode.js";
+import type { FileSource, Reader, Section } from "../reader.js";
+import { unreadable } from "../unreadable.js";
+import { htmlText } from "./html-blocks.js";
+
+/** Bytes of a letter with what hangs on it; servers take 25 to 50 MB. */
+const maxBytes = 64 * 1024 * 1024;
+/** Parts within each other: a forwarded letter in a forwarded letter has five. */
+const maxNestingDepth = 50;
+
+export const emlReader: Reader = { mediaType: "message/rfc822", read };
+
+async function* read(file: FileSource, options: { readonly signal?: AbortSignal }): AsyncGenerator<Section> {
+  refuseOver(file, maxBytes);
+  const bytes = await file.bytes();
+  options.signal?.throwIfAborted();
+  const letter = await parsed(file, bytes);
+  if (letter.from === undefined && letter.subject === undefined && letter.date === undefined)
+    throw unreadable(file, "is no letter: it has no sender, no subject and no date");
+  if (!isWhole(letter, bytes)) throw unreadable(file, "is cut off: its last part has no end");
+  for (const text of [bodyOf(file, letter), attachmentsOf(letter)])
+    if (text !== "") yield { text, ...aboutOf(letter), readBytes: file.sizeBytes };
+}
+
+async function parsed(file: FileSource, bytes: Uint8Array): Promise<Email> {
+  try {
+    return await PostalMime.parse(bytes, { maxNestingDepth });
+  } catch (error) {
+    throw unreadable(
+      file,
+      `is no letter that can be read: ${error instanceof Error ? error.message : String(error)}`,
+      error,
+    );
+  }
+}
+
+/** A letter of several parts ends in its boundary and two dashes (RFC 2046, section 5.1.1). */
+function isWhole({ headers }: Email, bytes: Uint8Array): boolean {
+  const type = headers.find(({ key }) => key === "content-type")?.value ?? "";
+  const match = /^multipart\/.*boundary=(?:"([^"]+)"|([^\s;]+))/is.exec(type.trim());
+  const boundary = match?.[1] ?? match?.[2];
+  return boundary === undefined || Buffer.from(bytes).includes(`--${boundary}--`);
+}
+
+function aboutOf({ from, subject, date }: Email): Partial<Section> {
+  const speaker = from === undefined ? "" : nameOf(from);
+  const at = date === undefined ? Number.NaN : Date.parse(date);
+  return {
+    role: "user",
+    ...(speaker === "" ? {} : { speaker }),
+    ...(subject === undefined || subject.trim() === "" ? {} : { heading: subject.trim() }),
+    ...(Number.isNaN(at) ? {} : { at: new Date(at).toISOString() }),
+  };
+}
+
+function nameOf({ name, address }: Address): string {
+  return name.trim() === "" ? (address ?? "") : name.trim();
+}
+
+function bodyOf(file: FileSource, { text, html }: Email): string {
+  if (text !== undefined && text.trim() !== "") return withoutQuotes(text.replace(/\r\n?/g, "\n"));
+  return html === undefined ? "" : withoutQuotes(htmlText(file, html));
+}
+
+const leftOut = "[quoted text left out]";
+/** What mail programs put above the letter that is answered; everything below is that letter. */
+const introduction =
+  /^(?:-{2,}\s*(?:original message|ursprüngliche nachricht|message d'origine|mensaje original)\s*-{2,}|_{20,})\s*$/i;
+const wrote = /^(?:on|am|le|el)\s.{4,200}\s(?:wrote|schrieb.{0,80}|a écrit|escribió)\s*:\s*$/i;
+
+/** The letter's own words: answered letters are letters of their own, and somebody else's. */
+function withoutQuotes(text: string): string {
+  const lines = text.split("\n");
+  const end = lines.findIndex((line) => introduction.test(line.trim()));
+  const own = (end < 0 ? lines : [...lines.slice(0, end), ">"]).flatMap((line, place, all) =>
+    line.startsWith(">") || (wrote.test(line) && isQuoted(all, place)) ? [leftOut] : [line.trimEnd()],
+  );
+  return own
+    .filter((line, place) => line !== leftOut || own[place - 1] !== leftOut)
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+}
+
+/** Whether a quotation follows this line, with at most a blank line between. */
+function isQuoted(lines: readonly string[], place: number): boolean {
+  const next = lines.slice(place + 1, place + 3).find((line) => line.trim() !== "");
+  return next?.startsWith(">") ?? false;
+}
+
+function attachmentsOf({ attachments }: Email): string {
+  const names = attachments.flatMap(({ filename }) => (filename === null ? [] : [filename]));
+  return names.length === 0 ? "" : `Attachments, which were not read: ${names.join(", ")}.`;
+}

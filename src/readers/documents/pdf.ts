@@ -1,0 +1,122 @@
+/** PDF: a section a page, its paragraphs rebuilt from where lines stand. One page is held in memory beside the file. */
+import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { MemoryError } from "../../contract/errors.js";
+import { refuseOver } from "../decode.js";
+import type { FileSource, Reader, Section } from "../reader.js";
+import { counted, unreadable } from "../unreadable.js";
+import { type PdfPiece, pageText } from "./pdf-page.js";
+
+/** Bytes of a file, which is held in memory whole: its index stands at its end. */
+const maxBytes = 256 * 1024 * 1024;
+/** The longest printed works have some ten thousand pages. */
+const maxPages = 20_000;
+/** Characters of a page: a page of small print has ten thousand; a small file can unpack to any number. */
+const maxPageChars = 1_000_000;
+/** A PDF ends in this mark; readers look for it in the last 1024 bytes (PDF Reference 1.7, appendix H, note 18). */
+const endMark = "%%EOF";
+const endBytes = 1024;
+
+export const pdfReader: Reader = { mediaType: "application/pdf", read };
+
+async function* read(file: FileSource, options: { readonly signal?: AbortSignal }): AsyncGenerator<Section> {
+  refuseOver(file, maxBytes);
+  const pdfjs = await library();
+  // The library takes the bytes for its own; the caller's stay as they are.
+  const data = Uint8Array.from(await file.bytes());
+  options.signal?.throwIfAborted();
+  if (!Buffer.from(data.subarray(-endBytes)).includes(endMark))
+    throw unreadable(file, `is cut off: a PDF ends in ${endMark}`);
+  const loading = pdfjs.getDocument({
+    data,
+    verbosity: 0,
+    stopAtErrors: true,
+    isEvalSupported: false,
+    useSystemFonts: false,
+  });
+  try {
+    yield* pages(await loading.promise, file, options.signal);
+  } catch (error) {
+    throw failed(file, error, options.signal);
+  } finally {
+    await loading.destroy();
+  }
+}
+
+async function* pages(
+  document: PDFDocumentProxy,
+  file: FileSource,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Section> {
+  const { numPages } = document;
+  if (numPages > maxPages)
+    throw unreadable(
+      file,
+      `has ${counted(numPages)} pages, and up to ${counted(maxPages)} are read; split it`,
+    );
+  let isBlank = true;
+  for (let number = 1; number <= numPages; number += 1) {
+    signal?.throwIfAborted();
+    const text = pageText(await pieces(document, number, file));
+    if (text === "") continue;
+    isBlank = false;
+    yield { text, page: number, readBytes: Math.floor((file.sizeBytes * number) / numPages) };
+  }
+  if (isBlank)
+    throw unreadable(
+      file,
+      `has no text on its ${counted(numPages)} pages, only pictures; run text recognition over it first`,
+    );
+}
+
+async function pieces(document: PDFDocumentProxy, number: number, file: FileSource): Promise<PdfPiece[]> {
+  const page = await document.getPage(number);
+  const { items } = await page.getTextContent();
+  page.cleanup();
+  const found = items.flatMap((item) => ("str" in item ? [toPiece(item)] : []));
+  const chars = found.reduce((sum, { text }) => sum + text.length, 0);
+  if (chars > maxPageChars)
+    throw unreadable(
+      file,
+      `has ${counted(chars)} characters on page ${number}, and up to ${counted(maxPageChars)} are read`,
+    );
+  return found;
+}
+
+function toPiece(item: {
+  str: string;
+  transform: number[];
+  width: number;
+  height: number;
+  hasEOL: boolean;
+}): PdfPiece {
+  const [, , , , left = 0, baseline = 0] = item.transform;
+  return { text: item.str, left, baseline, width: item.width, height: item.height, endsLine: item.hasEOL };
+}
+
+async function library() {
+  try {
+    return await import("pdfjs-dist/legacy/build/pdf.mjs");
+  } catch (cause) {
+    throw new MemoryError(
+      "missing_dependency",
+      "Cannot read a PDF: pdfjs-dist must be installed; run npm install pdfjs-dist",
+      {
+        data: { package: "pdfjs-dist" },
+        cause,
+      },
+    );
+  }
+}
+
+/** What stopped the reading, in our words where the library names it. */
+function failed(file: FileSource, error: unknown, signal: AbortSignal | undefined): unknown {
+  if (MemoryError.is(error) || signal?.aborted === true) return error;
+  const name = error instanceof Error ? error.name : "";
+  if (name === "PasswordException")
+    return unreadable(file, "is encrypted; save it without a password", error);
+  return unreadable(
+    file,
+    `is damaged or cut off: ${error instanceof Error ? error.message : String(error)}`,
+    error,
+  );
+}

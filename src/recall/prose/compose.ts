@@ -1,0 +1,243 @@
+/**
+ * Compose: ranked passages become prose, by type, ready for a prompt. Pure. What is best is chosen first, until the
+ * budget is spent; what was chosen is then put in order (`arrange.ts`): what holds now before what held once.
+ */
+
+import type { MemoryRecord } from "../../contract/record.js";
+import type { StoredPassage } from "../../stores/store.js";
+import type { QueryWord } from "../question/interpret.js";
+import { type Claims, claimsOf, disagreement, isBefore } from "../ranking/disagree.js";
+import type { Ranked } from "../ranking/rank.js";
+import { arrange, type Placed } from "./arrange.js";
+import { type Candidate, currentOf } from "./currency.js";
+import { stillTrue } from "./still-true.js";
+import { statement, verbatim } from "./told.js";
+
+export interface Prose {
+  readonly semantic_memory: string;
+  readonly episodic_memory: string;
+  readonly procedural_memory: string;
+}
+
+/** Prose, and what it took. */
+export interface Composed {
+  readonly prose: Prose;
+  readonly tokens: number;
+  readonly records: number;
+}
+
+export interface ComposeOptions {
+  /** Tokens that the three fields may hold together. */
+  readonly tokenBudget: number;
+  /** Records told at most. */
+  readonly limit: number;
+  readonly countTokens: (text: string) => number;
+  /** Tell what is no longer true as well, with the time for which it was. */
+  readonly history: boolean;
+  /** Passages that are rendered as rules already. Facts that they state are not. */
+  readonly asRules?: ReadonlySet<number>;
+  /** The words of the question. */
+  readonly asked: readonly QueryWord[];
+  /** The question asks for a fact: where there is little room, the fact is told before the passage that it stands on. */
+  readonly factsFirst: boolean;
+}
+
+type ProseType = "semantic" | "episodic" | "procedural";
+
+interface Line extends Placed {
+  readonly type: ProseType;
+  readonly text: string;
+  /** The part of it that is a passage's own words, and may be cut; empty where it is a statement. */
+  readonly words: string;
+  /** Records that it tells. */
+  readonly records: number;
+}
+
+/** Tells ranked passages. */
+export function compose(ranked: readonly Ranked[], options: ComposeOptions): Composed {
+  const { lines, left } = choose(ranked, options);
+  const prose = (type: ProseType) =>
+    arrange(
+      lines.filter((line) => line.type === type),
+      { bySubject: type === "semantic", history: options.history },
+    )
+      .map(({ text }) => text)
+      .join("\n");
+  return {
+    prose: {
+      semantic_memory: prose("semantic"),
+      episodic_memory: prose("episodic"),
+      procedural_memory: prose("procedural"),
+    },
+    tokens: options.tokenBudget - left.tokens,
+    records: options.limit - left.records,
+  };
+}
+
+/** Lines that may be too long for what is left before nothing shorter is looked for. */
+const patience = 12;
+
+/**
+ * Best first, whatever still fits; what disagrees with something chosen is followed by a sentence that says so. Facts after the passage that they rest on repeat
+ * it: they take the room that is left when every passage had its turn.
+ */
+function choose(ranked: readonly Ranked[], options: ComposeOptions): Telling {
+  const telling = new Telling(options);
+  const later: Line[] = [];
+  for (const candidate of currentOf(ranked, options)) {
+    if (telling.isFull) break;
+    const { lines, isWhole } = linesOf(candidate, options);
+    if (isWhole) later.push(...lines.slice(1));
+    const [line] = (isWhole ? lines.slice(0, 1) : lines).filter((one) => telling.add(one));
+    if (line === undefined) continue;
+    const claims = claimsOf(candidate.passage);
+    for (const note of disagreements({ line, claims }, telling.said)) telling.add(note);
+    telling.said.push({ line, claims });
+  }
+  for (const line of later) telling.add(line);
+  return telling;
+}
+
+/** A passage that is told, and its first line. */
+interface Said {
+  readonly line: Line;
+  readonly claims: Claims;
+}
+
+/** Where it disagrees with something told before, a line that says so, to stand behind the later of the two. */
+function disagreements(one: Said, said: readonly Said[]): Line[] {
+  return said.flatMap((other) => {
+    const text = disagreement(one.claims, other.claims);
+    if (text === undefined) return [];
+    const { line } = isBefore(one.claims.passage, other.claims.passage) ? other : one;
+    return [{ ...line, text, records: 0 }];
+  });
+}
+
+/** What is told, and the room that is left. */
+class Telling {
+  readonly lines: Line[] = [];
+  readonly said: Said[] = [];
+  readonly #told = new Set<string>();
+  readonly #countTokens: (text: string) => number;
+  #left: { readonly tokens: number; readonly records: number };
+  #tries = patience;
+
+  constructor({ tokenBudget, limit, countTokens }: ComposeOptions) {
+    this.#left = { tokens: tokenBudget, records: limit };
+    this.#countTokens = countTokens;
+  }
+
+  get left(): { readonly tokens: number; readonly records: number } {
+    return this.#left;
+  }
+
+  get isFull(): boolean {
+    return this.#left.records <= 0 || this.#tries <= 0;
+  }
+
+  /** Takes a line if it is new and there is room; a passage that alone is longer than the budget is cut at the end of a sentence. */
+  add(line: Line): boolean {
+    const key = `${line.type}:${line.text}`;
+    if (this.isFull || this.#told.has(key) || line.records > this.#left.records) return false;
+    this.#told.add(key);
+    const { tokens, records } = this.#left;
+    const alone = this.lines.length === 0;
+    const kept = fitted(line, { budget: tokens, alone, countTokens: this.#countTokens });
+    if (kept === undefined) {
+      this.#tries -= 1;
+      return false;
+    }
+    this.lines.push(kept.line);
+    this.#left = { tokens: tokens - kept.tokens, records: records - kept.line.records };
+    return true;
+  }
+}
+
+interface Fitting {
+  readonly budget: number;
+  /** Nothing else was chosen: then a part is better than nothing. */
+  readonly alone: boolean;
+  readonly countTokens: (text: string) => number;
+}
+
+function fitted(
+  line: Line,
+  { budget, alone, countTokens }: Fitting,
+): { readonly line: Line; readonly tokens: number } | undefined {
+  const tokens = countTokens(line.text);
+  if (tokens <= budget) return { line, tokens };
+  const short = alone ? shortened(line, { budget, countTokens }) : undefined;
+  return short && { line: short, tokens: countTokens(short.text) };
+}
+
+/**
+ * Everything that one passage has to say: itself once, and the facts that rest on it as statements of their own. What is no longer true, in
+ * the present or on the day asked for, is returned only as history, and the passage is returned without the sentences that say it.
+ */
+function linesOf(
+  { passage, isClose, isEarlier }: Candidate,
+  { history, asRules, factsFirst }: Pick<ComposeOptions, "history" | "asRules" | "factsFirst">,
+): { readonly lines: readonly Line[]; readonly isWhole: boolean } {
+  const ended = new Set(passage.superseded.map(({ id }) => id));
+  const current = passage.records.filter(({ id }) => history || !ended.has(id));
+  const of = (type: ProseType) => current.filter((record) => record.type === type);
+  const place = { passage: passage.id, saidAt: passage.saidAt, isClose, isEarlier };
+  const text = stillTrue(passage);
+  const voice = voiceOf(of);
+  const facts = of("semantic")
+    .filter(isSure)
+    .map((fact) => ({ ...factLine(fact, passage, ended.has(fact.id)), ...place }));
+  const isRule = voice === "procedural" && asRules?.has(passage.id) === true;
+  if (text === undefined || voice === undefined || isRule) return { lines: facts, isWhole: false };
+  const records = of(voice);
+  const whole: Line = {
+    ...place,
+    // What a later statement overtakes is something that was said, and no longer a fact.
+    type: isEarlier && voice === "semantic" ? "episodic" : voice,
+    subject: records[0]?.entity ?? passage.speaker ?? "",
+    at: voice === "episodic" ? (records[0]?.occurred_at ?? passage.saidAt) : passage.saidAt,
+    text: verbatim(passage, { text, isEarlier }),
+    words: text,
+    records: records.length,
+  };
+  if (voice === "semantic") return { lines: [whole], isWhole: true };
+  const first = factsFirst && facts.length > 0 && facts.length <= fewFacts;
+  return first ? { lines: [...facts, whole], isWhole: false } : { lines: [whole, ...facts], isWhole: true };
+}
+
+/** What the extractor is unsure of is kept as a fact, and found by; it is not stated as one, as the passage says it better. */
+function isSure({ certainty = 1 }: MemoryRecord): boolean {
+  return certainty === 1;
+}
+
+/** A passage with more facts than these is a description: which of them was asked for it says best itself. */
+const fewFacts = 2;
+
+/** In which field a passage is told word for word: as a rule where it is one, else as what happened, else as a fact. */
+function voiceOf(of: (type: ProseType) => readonly MemoryRecord[]): ProseType | undefined {
+  return (["procedural", "episodic", "semantic"] as const).find((type) => of(type).length > 0);
+}
+
+function factLine(record: MemoryRecord, { text }: StoredPassage, ended: boolean) {
+  return {
+    type: "semantic" as const,
+    subject: record.entity ?? "",
+    at: record.valid_from ?? record.occurred_at,
+    text: statement(record, text, ended),
+    words: "",
+    records: 1,
+  };
+}
+
+function shortened(
+  line: Line,
+  { budget, countTokens }: Pick<Fitting, "budget" | "countTokens">,
+): Line | undefined {
+  const sentences = line.words.match(/[^.!?。！？\n]+[.!?。！？\n]*\s*/gu) ?? [];
+  for (let count = sentences.length - 1; count > 0; count -= 1) {
+    const text = line.text.replace(line.words, () => sentences.slice(0, count).join("").trim());
+    if (text !== line.text && countTokens(text) <= budget) return { ...line, text };
+  }
+  return undefined;
+}

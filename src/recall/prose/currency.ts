@@ -1,0 +1,95 @@
+/**
+ * Currency: which of the ranked passages speak of the matter that is asked about, and which of those a later
+ * statement overtakes. Pure. Nothing is decided for good here: what is overtaken is returned after what overtakes
+ * it and marked as earlier, and only what a later statement replaces word for word is left to history.
+ */
+
+import type { StoredPassage } from "../../stores/store.js";
+import { indexWords } from "../../text/words.js";
+import type { QueryWord } from "../question/interpret.js";
+import { isBefore } from "../ranking/disagree.js";
+import type { Ranked } from "../ranking/rank.js";
+import { rivals, sameVoice } from "./rivals.js";
+
+/** A passage that may be returned. */
+export interface Candidate extends Pick<Ranked, "passage" | "chance"> {
+  /** It speaks of the matter as much as the best does, or is about as likely to answer. */
+  readonly isClose: boolean;
+  /** A later one says otherwise. */
+  readonly isEarlier: boolean;
+}
+
+/**
+ * Share of the best chance, and of the words that the best shares with the question, from which a passage is close.
+ * Chosen on the development half of `bench:trust`; the half kept apart shows what they are worth elsewhere.
+ */
+const close = { chance: 0.5, words: 0.6 };
+/** Words of a message that says what changed; a longer one speaks of many things. */
+const maxWords = 60;
+/** Words that say that something is otherwise than it was. */
+const change =
+  /\b(?:now|no longer|any ?more|instead|from now on|as of|correction|changed|moved|replaced|upgraded|updated|switched|postponed|rescheduled|cancelled|canceled|renamed|chang(?:es|ing) to|moves? (?:to|from)|put off|put back|brought forward|cut to|raised to|up to|down to|swapped|stopped|quit|gave up|given up|dropped|new|the old one|not .{1,30} but)\b/i;
+
+/** What of the ranked passages may be returned as the present, in the same order; all of it where history is asked for. */
+export function currentOf(
+  ranked: readonly Ranked[],
+  { asked, history }: { readonly asked: readonly QueryWord[]; readonly history: boolean },
+): Candidate[] {
+  const compared = comparedWith(asked, ranked);
+  if (history) return compared.map((one) => ({ ...one, isEarlier: false }));
+  const found = rivals(ranked.map(({ passage }) => passage));
+  const changes = compared.filter(({ isClose, passage }) => isClose && saysChange(passage));
+  return compared
+    .filter(({ passage }) => found.get(passage) !== "outdated")
+    .map((one) => ({
+      ...one,
+      isEarlier: found.has(one.passage) || changes.some((other) => overtakes(other, one)),
+    }));
+}
+
+interface Compared extends Omit<Candidate, "isEarlier"> {
+  /** Index words of the passage. */
+  readonly words: ReadonlySet<string>;
+  /** Words of the question that it says. */
+  readonly asked: readonly QueryWord[];
+}
+
+function comparedWith(question: readonly QueryWord[], ranked: readonly Ranked[]): Compared[] {
+  const own = question.filter(({ weight }) => weight === 1);
+  const compared = ranked.map(({ passage, chance }) => {
+    const words = wordsOf(passage);
+    return { passage, chance, words, asked: own.filter(({ word }) => words.has(word)) };
+  });
+  const most = Math.max(1, ...compared.map(({ asked }) => asked.length));
+  const best = Math.max(0, ...ranked.map(({ chance }) => chance));
+  return compared.map((one) => ({
+    ...one,
+    isClose: one.asked.length >= close.words * most || one.chance >= close.chance * best,
+  }));
+}
+
+/** Words of a page: it is close where it is likely to answer, not where it says some words. */
+const pageWords = 150;
+
+function wordsOf({ text, prompt, speaker, wordCount }: StoredPassage): ReadonlySet<string> {
+  if (wordCount > pageWords) return new Set();
+  return new Set(indexWords(`${speaker ?? ""} ${text} ${prompt ?? ""}`));
+}
+
+function saysChange({ text, wordCount }: StoredPassage): boolean {
+  return wordCount <= maxWords && change.test(text);
+}
+
+/** Whether a statement of a change came after one on the same matter, in the same voice where it speaks of who says it. */
+function overtakes(later: Compared, one: Compared): boolean {
+  if (!isBefore(one.passage, later.passage) || one.passage.wordCount > maxWords) return false;
+  return sameVoice(one.passage, later.passage) && isSameMatter(one, later);
+}
+
+/** Both say a word of the question that is no name, or a name of it and some other word. */
+function isSameMatter(one: Compared, other: Compared): boolean {
+  const both = one.asked.filter(({ word }) => other.words.has(word));
+  if (both.some(({ name }) => !name)) return true;
+  const names = new Set(both.map(({ word }) => word));
+  return both.length > 0 && [...one.words].some((word) => !names.has(word) && other.words.has(word));
+}

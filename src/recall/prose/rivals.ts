@@ -1,0 +1,118 @@
+/**
+ * Rivals: statements that say of the same thing something else, alike word for word but for the value. Pure.
+ *
+ * Reconciling replaces typed facts. What nobody typed is compared here, when it is about to be returned: "The
+ * chair of the guild is Ines." and, later, "The chair of the guild is Tom." have a beginning in common and
+ * differ in one stretch of words. The words do not say whether both can be true, so the earlier statement is
+ * only marked as such. Where the later one says itself that something changed, the earlier one is outdated.
+ */
+
+import type { StoredPassage } from "../../stores/store.js";
+import { stopWords } from "../../text/stop-words.js";
+import { fold, indexWords } from "../../text/words.js";
+import { isBefore } from "../ranking/disagree.js";
+
+/** What a later statement makes of an earlier one. */
+export type Rivalry = "earlier" | "outdated";
+
+/** Words of a statement; a longer text differs from another in more than one place. */
+const maxWords = 40;
+/** Characters of a text that is looked at at all: longer ones have more words. */
+const maxChars = 400;
+/** Words of a value: "the old bakery on Mill Lane". */
+const maxValue = 8;
+/** Words that two statements begin with in common: fewer name no subject and relation. */
+const leastCommon = 2;
+
+/** Words that say since when something is so, or that it changed. They are no part of what is said. */
+const cues =
+  /\b(?:actually|(?:as it )?now|nowadays|these days|from now on|as of (?:now|today)|currently|at the moment|no longer|any ?more|instead|after all|correction|update)\b[,:]?/gi;
+/** Those of them that say that it was otherwise before. */
+const changing = /\b(?:now|nowadays|these days|from now on|as of (?:now|today)|instead|correction|update)\b/i;
+const unsaid = /\?\s*$|^\s*(?:if|maybe|perhaps|suppose)\b/i;
+const firstPerson = /\b(?:i|i'm|i've|my|me|mine|we|our|us)\b/i;
+const wordOrColon = /[\p{L}\p{N}\p{M}]+(?:['’.,:-][\p{L}\p{N}\p{M}]+)*|:/gu;
+/** Small words that two names may share: "University of Pisa", "Bank of Chile". */
+const joining: ReadonlySet<string> = new Set(["of", "the", "and", "de", "for", "a", "an"]);
+
+interface Statement {
+  readonly passage: StoredPassage;
+  /** Folded. */
+  readonly words: readonly string[];
+  /** Those of them that are written with a capital: parts of names, most often. */
+  readonly capitals: ReadonlySet<string>;
+}
+
+/** What each passage is beside a later one of the list; passages without a later rival are left out. */
+export function rivals(passages: readonly StoredPassage[]): ReadonlyMap<StoredPassage, Rivalry> {
+  const found = new Map<StoredPassage, Rivalry>();
+  for (const alike of byBeginning(passages))
+    for (const statement of alike)
+      for (const later of alike) {
+        if (!isRival(statement, later)) continue;
+        const { passage } = statement;
+        if (changing.test(later.passage.text)) found.set(passage, "outdated");
+        else if (!found.has(passage)) found.set(passage, "earlier");
+      }
+  return found;
+}
+
+/** Statements that begin with the same words: only those can be rivals. */
+function byBeginning(passages: readonly StoredPassage[]): Iterable<readonly Statement[]> {
+  const groups = new Map<string, Statement[]>();
+  for (const statement of passages.flatMap(statementOf)) {
+    const beginning = statement.words.slice(0, leastCommon).join(" ");
+    groups.set(beginning, [...(groups.get(beginning) ?? []), statement]);
+  }
+  return groups.values();
+}
+
+/** The words and colons of a passage, cues left out; nothing where it is no statement. */
+function statementOf(passage: StoredPassage): Statement[] {
+  const { text, prompt } = passage;
+  if (prompt !== null || text.length > maxChars || unsaid.test(text)) return [];
+  const written = text.replace(cues, " ").match(wordOrColon) ?? [];
+  if (written.length <= leastCommon || written.length > maxWords) return [];
+  const capitals = new Set(written.filter((word) => /^\p{Lu}/u.test(word)).map(fold));
+  return [{ passage, words: written.map(fold), capitals }];
+}
+
+function isRival(one: Statement, later: Statement): boolean {
+  if (!isBefore(one.passage, later.passage)) return false;
+  return sameVoice(one.passage, later.passage) && differInValue(one, later);
+}
+
+/** "I live in …" is said of the one who says it; "The shop is in …" is said of the shop by anybody. */
+export function sameVoice(one: StoredPassage, other: StoredPassage): boolean {
+  return (one.speaker === other.speaker && one.role === other.role) || !firstPerson.test(one.text);
+}
+
+/**
+ * Whether one stretch of words is all that differs, behind a beginning that names what it is about and ends in a
+ * word such as "is", "in" or "of", or in a colon: what follows such a word is the value. "Ana loves tea" and
+ * "Ana hates milk" differ in more than a value, "The capital of Peru is …" and "The capital of Chile is …" in two stretches.
+ */
+function differInValue({ words, capitals }: Statement, { words: others }: Statement): boolean {
+  const start = commonStart(words, others);
+  const end = commonStart(words.slice(start).reverse(), others.slice(start).reverse());
+  const value = words.slice(start, words.length - end);
+  const other = others.slice(start, others.length - end);
+  if (!isValue(value) || !isValue(other) || !leadsToValue(words.slice(0, start))) return false;
+  return value.every((word) => !other.includes(word) || capitals.has(word) || joining.has(word));
+}
+
+function isValue({ length }: readonly string[]): boolean {
+  return length > 0 && length <= maxValue;
+}
+
+function leadsToValue(beginning: readonly string[]): boolean {
+  const last = beginning.at(-1) ?? "";
+  const isAboutSomething = beginning.some((word) => indexWords(word).length > 0);
+  return beginning.length >= leastCommon && isAboutSomething && (last === ":" || stopWords.has(last));
+}
+
+function commonStart(one: readonly string[], other: readonly string[]): number {
+  let length = 0;
+  while (length < Math.min(one.length, other.length) && one[length] === other[length]) length += 1;
+  return length;
+}

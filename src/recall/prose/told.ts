@@ -1,0 +1,92 @@
+/** Lines: how one passage or one record is told, as a whole sentence that stands alone. */
+import type { MemoryRecord } from "../../contract/record.js";
+import { isWithinDay, periodOf } from "../../rendering/period-words.js";
+import type { StoredPassage } from "../../stores/store.js";
+import { inPast } from "./past-tense.js";
+import { date, named, type Time, timeNamed } from "./told-time.js";
+
+/** What of a passage is returned, and how it is marked. */
+export interface VerbatimOptions {
+  /** What of it still holds. @default the whole passage */
+  readonly text?: string;
+  /** A later line of the answer says otherwise. @default false */
+  readonly isEarlier?: boolean;
+}
+
+/**
+ * A passage with what was said, who said it and when, and when what it tells of happened:
+ * `On 3 May 2026, Ana said: "I moved to Lisbon last week." (that is, in the week of 20 April 2026)`.
+ */
+export function verbatim(
+  passage: StoredPassage,
+  { text = passage.text, isEarlier = false }: VerbatimOptions = {},
+) {
+  const line = plainly(passage, text);
+  if (!isEarlier) return line;
+  return speakerOf(passage) === undefined ? `Earlier: ${line}` : `Earlier, ${line.replace(/^On /, "on ")}`;
+}
+
+function plainly(passage: StoredPassage, text: string): string {
+  const said = date(passage.saidAt);
+  const times = timesOf(passage);
+  const note = noteOf(times, text);
+  const who = speakerOf(passage);
+  if (passage.prompt !== null)
+    return `Asked "${passage.prompt}", ${who ?? "the user"} said on ${said}: "${text}"${note}`;
+  if (who === undefined) return `${text} (${times.map(({ phrase }) => phrase).join("; ") || said})`;
+  return `On ${said}, ${who} said: "${text}"${note}`;
+}
+
+/**
+ * What the words mean, where they do not say it in full. Which time of several belongs to which words is left to the reader: to put one of
+ * them on all would be wrong.
+ */
+function noteOf(times: readonly Time[], text: string): string {
+  if (times.every(({ words }) => text.includes(words))) return "";
+  const phrases = times.map(({ phrase }) => phrase).join("; ");
+  return times.length === 1 ? ` (that is, ${phrases})` : ` (times meant: ${phrases})`;
+}
+
+/** When it happened, where that is another time than the day on which it was said; several times in their order. */
+function timesOf({ records, saidAt, text }: StoredPassage): Time[] {
+  const events = records.filter(
+    (record) => record.type === "episodic" && !isWithinDay(periodOf(record), saidAt),
+  );
+  const times = events
+    .toSorted((one, other) => one.occurred_at.localeCompare(other.occurred_at))
+    .map((event) => timeNamed(periodOf(event), text));
+  return times.filter(({ words }, at) => times.findIndex((time) => time.words === words) === at);
+}
+
+/** Nobody, where a text was handed over that does not speak of itself: it is told as it stands. */
+function speakerOf({ speaker, role, text }: StoredPassage): string | undefined {
+  if (speaker !== null) return speaker;
+  if (role !== "user") return `the ${role}`;
+  return /\b(?:i|i'm|i've|i'll|i'd|my|me|mine|we|our|us)\b/i.test(text) ? "the user" : undefined;
+}
+
+/**
+ * A record as a statement with its time: `Ana lives in Lisbon (since May 2026).` What has ended is said in the past:
+ * `Ana lived in Graz (from 2019 until 3 February 2025).`
+ *
+ * @param words The text that it was drawn from, which says how closely its time is known.
+ */
+export function statement(record: MemoryRecord, words: string, ended = false): string {
+  const over = ended && record.valid_to !== null;
+  const past = over ? inPast(record.text, record.entity ?? "") : undefined;
+  const [body, end] = splitEnd((past ?? record.text).trim());
+  const line = `${body} (${timeOf(record, words, over)})${end}`;
+  return over && past === undefined ? `No longer true: ${line}` : line;
+}
+
+/** Where nobody said since when, a fact is known as of the day it was said, and no longer before it. */
+function timeOf({ valid_from, valid_to, occurred_at }: MemoryRecord, words: string, over: boolean): string {
+  const from = valid_from === null || valid_from === occurred_at ? undefined : named(valid_from, words);
+  if (over && valid_to !== null) return `from ${from ?? date(occurred_at)} until ${date(valid_to)}`;
+  return from === undefined ? `as of ${date(occurred_at)}` : `since ${from}`;
+}
+
+function splitEnd(text: string): [body: string, end: string] {
+  const end = /[.!。！]$/u.exec(text)?.[0];
+  return end === undefined ? [text, "."] : [text.slice(0, -end.length), end];
+}

@@ -1,0 +1,148 @@
+/**
+ * About: which passages are about whom a question asks about, because they say it of themselves, because they are named, or because they are spoken to or of in the
+ * same conversation. Pure. What somebody else says of themself answers nothing about them.
+ */
+
+import type { StoredPassage } from "../../stores/store.js";
+import { fold } from "../../text/words.js";
+import { asker, type Owner, type Owners } from "./owners.js";
+import { readingOf } from "./reading.js";
+import { relationOf } from "./relations.js";
+import { isShortForm } from "./same-name.js";
+import type { Whose } from "./whose.js";
+
+/** Says of a passage whether it is about them. */
+export type IsAbout = (passage: StoredPassage) => boolean;
+
+const firstPerson = /\b(?:i|i['’](?:m|ve|ll|d)|my|me|mine|myself|we|our|us|ours)\b/i;
+const secondPerson = /\b(?:you|your|yours|yourself|you['’](?:re|ve|ll|d))\b/i;
+const thirdPerson = /\b(?:he|she|they|him|her|them|his|hers|their|theirs)\b/i;
+
+/** Passages away from one that says "you" whose speaker may be meant, and before one that says "she" whose names may be. */
+const reach = 3;
+
+/** Those whom a question asks about, as they appear among what was found. */
+export function peopleAmong(
+  owners: Owners,
+  passages: readonly StoredPassage[],
+  speaker: string | undefined,
+): readonly Owner[] {
+  const { whose, known, relatives, userNames } = owners;
+  if (whose.asker) return [...asker(owners, passages, speaker), ...relatives];
+  const isUser = ({ words }: Owner) => userNames.size === 0 && passages.some((one) => callsUser(one, words));
+  return [...known.map((owner) => (isUser(owner) ? { ...owner, isUser: true } : owner)), ...relatives];
+}
+
+/** "The user's name is Ana", in somebody's notes. */
+function callsUser(passage: StoredPassage, names: readonly string[]): boolean {
+  if (!readingOf(passage).folded.includes("user")) return false;
+  const [, called] =
+    /\buser(?:['’]s (?:\w+ )?name is| is (?:called|named)) (\p{Lu}[\p{L}\p{M}-]*)/u.exec(passage.text) ?? [];
+  return called !== undefined && names.includes(fold(called));
+}
+
+/** What of a pool is about people. `passages` are all that was found, ascending by number. */
+export function aboutOwners(
+  whose: Whose,
+  people: readonly Owner[],
+  passages: readonly StoredPassage[],
+): IsAbout {
+  if (!whose.itself || (whose.names.length === 0 && !whose.asker)) return () => true;
+  const relation = whose.relation === undefined ? undefined : relationOf(whose.relation);
+  const beside = neighboursIn(passages);
+  return (passage) =>
+    people.some(
+      (owner) =>
+        isAbout(owner, passage, beside) &&
+        (relation === undefined || owner.isRelative || maySpeakOf(relation, passage)),
+    );
+}
+
+/** A passage so many steps away in the same source. */
+type Beside = (passage: StoredPassage, step: number) => StoredPassage | undefined;
+
+function neighboursIn(passages: readonly StoredPassage[]): Beside {
+  const byNumber = new Map(passages.map((passage) => [passage.id, passage]));
+  return ({ id, sourceId }, step) => {
+    const other = byNumber.get(id + step);
+    return other?.sourceId === sourceId ? other : undefined;
+  };
+}
+
+function isAbout(owner: Owner, passage: StoredPassage, beside: Beside): boolean {
+  if (speaks(owner, passage) || isNamedIn(owner, passage)) return true;
+  const some = (steps: readonly number[], test: (owner: Owner, other: StoredPassage) => boolean) =>
+    steps.some((step) => {
+      const other = beside(passage, step);
+      return other !== undefined && test(owner, other);
+    });
+  // What is not said by a person is said to one: to whom it answers.
+  const isSpokenTo = passage.role !== "user" || secondPerson.test(passage.text);
+  if (isSpokenTo && some(around, speaks)) return true;
+  if (owner.isUser && passage.role !== "user") return !some(around, isAnotherPerson);
+  return thirdPerson.test(passage.text) && some(earlier, isNamedIn);
+}
+
+const earlier = Array.from({ length: reach }, (_, step) => -1 - step);
+const around = [...earlier, ...earlier.map((step) => -step)];
+
+/** Few speak, and each of a hundred passages asks whether its speaker is meant. */
+const speakers = new WeakMap<Owner, Map<string, boolean>>();
+
+function speaks(owner: Owner, { speaker, role }: StoredPassage): boolean {
+  if (speaker === null) return owner.isUser && role === "user";
+  const known = speakers.get(owner) ?? new Map<string, boolean>();
+  speakers.set(owner, known);
+  const isMeant = known.get(speaker) ?? isCalled(owner, speaker);
+  known.set(speaker, isMeant);
+  return isMeant;
+}
+
+function isCalled(owner: Owner, speaker: string): boolean {
+  const words = fold(speaker).split(/\s+/);
+  return words.some((word) => owner.words.includes(word) || owner.aliases.has(word));
+}
+
+function isAnotherPerson(owner: Owner, passage: StoredPassage): boolean {
+  return passage.role === "user" && passage.speaker !== null && !speaks(owner, passage);
+}
+
+function isNamedIn(owner: Owner, passage: StoredPassage): boolean {
+  const { text, prompt, records } = passage;
+  const [first = ""] = owner.words;
+  const { folded } = readingOf(passage);
+  const isShortened = first.length > shortest && folded.includes(first.slice(0, shortest));
+  if (isShortened && capitals(text).some((word) => isShortForm(first, word))) return true;
+  const about = records.map(({ entity }) => entity ?? "").join(" ");
+  const rest = prompt === null && about === "" ? "" : fold(`${prompt ?? ""} ${about}`);
+  const called = owner.isUser ? ["user", ...owner.words] : owner.words;
+  return (
+    called.some((word) => holdsWord(folded, word) || holdsWord(rest, word)) ||
+    [...owner.aliases].some((word) => holdsWord(folded, word) || holdsWord(rest, word))
+  );
+}
+
+/** Letters that a short form has at least. */
+const shortest = 3;
+const capitalWord = /\p{Lu}[\p{L}\p{M}\p{N}-]*/gu;
+const partOfWord = /[\p{L}\p{M}\p{N}]/u;
+
+function capitals(text: string): string[] {
+  return (text.match(capitalWord) ?? []).map(fold);
+}
+
+/** Whether a folded text holds a word that is not a part of another. */
+function holdsWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const [before = " ", after = " "] = [text[at - 1], text[at + word.length]];
+    if (!partOfWord.test(before) && !partOfWord.test(after)) return true;
+  }
+  return false;
+}
+
+/** Unless somebody speaks of themself alone, it may be of a person who belongs to them: "I live in Lisbon" says nothing of a sister. */
+function maySpeakOf(relation: ReadonlySet<string>, { text, prompt }: StoredPassage): boolean {
+  const said = new Set(fold(`${text} ${prompt ?? ""}`).match(/[\p{L}\p{M}\p{N}-]+/gu));
+  if ([...relation].some((word) => said.has(word))) return true;
+  return !firstPerson.test(text) || thirdPerson.test(text) || /(?<=[\p{Ll},] )\p{Lu}\p{Ll}/u.test(text);
+}

@@ -1,0 +1,190 @@
+/**
+ * Owners: whom a question asks about, as this store knows them. It asks the store for names, before anything is searched: a name that nobody has mentioned needs no
+ * search, and "Mel" is looked for as Melanie.
+ */
+
+import type { Criteria, Store, StoredPassage } from "../../stores/store.js";
+import { fold, indexWords } from "../../text/words.js";
+import { relationOf } from "./relations.js";
+import { isMisspelt, isShortForm } from "./same-name.js";
+import type { Whose } from "./whose.js";
+
+/** Somebody or something that a question asks about. */
+export interface Owner {
+  /** The name as the question has it, folded, word by word. */
+  readonly words: readonly string[];
+  /** What else it may be called here: a short form, the right spelling. */
+  readonly aliases: ReadonlySet<string>;
+  /** It is the user of this store, who said what their name is. */
+  readonly isUser: boolean;
+  /** It is somebody of theirs, "Ana's sister", whose name is known. */
+  readonly isRelative: boolean;
+  /** Names of the store that are most likely meant, where it has none that is spelt so. */
+  readonly meant: readonly string[];
+  /** The name as the question has it is a word somewhere in the store. */
+  readonly isWritten: boolean;
+}
+
+export interface Owners {
+  readonly whose: Whose;
+  /** Those of them that this store knows. */
+  readonly known: readonly Owner[];
+  /** Those of theirs that it asks about, by name. */
+  readonly relatives: readonly Owner[];
+  /** Nobody has mentioned whom it asks about: nothing in the store is about them. */
+  readonly unheardOf: boolean;
+  /** Names of the user of this store, folded. */
+  readonly userNames: ReadonlySet<string>;
+}
+
+/** Where names are looked for. */
+export interface NameSearch {
+  readonly store: Pick<Store, "names" | "matching" | "about" | "passages">;
+  readonly scope: Criteria;
+  /** Name of the one who asks. */
+  readonly speaker: string | undefined;
+}
+
+/** What records call the one user of a store whose name was not given. */
+export const userEntities: readonly string[] = ["the user", "user"];
+
+/** Names that are looked through for one that may be meant. */
+const namesLimit = 200;
+/** Statements of the user's name that are read. */
+const userNamesLimit = 8;
+/** Statements of who somebody's relatives are that are read. */
+const relativesLimit = 16;
+
+/** Looks up whom a question asks about. */
+export async function ownersOf(whose: Whose, search: NameSearch): Promise<Owners> {
+  const userNames = await userNamesIn(search);
+  const asked = await Promise.all(whose.names.map((words) => ownerOf(words, userNames, search)));
+  const topics = await Promise.all(whose.topics.map((words) => ownerOf(words, userNames, search)));
+  const known = asked.filter((owner) => owner !== undefined);
+  const relatives = await relativesOf(whose, known, search);
+  const isMissing = (all: readonly unknown[]) => all.length > 0 && all.every((one) => one === undefined);
+  return { whose, known, relatives, unheardOf: isMissing(asked) || isMissing(topics), userNames };
+}
+
+/** Those who are the sister of somebody, where that is what is asked about and the store has their names. */
+async function relativesOf(
+  { asker, relation }: Whose,
+  known: readonly Owner[],
+  { store, scope, speaker }: NameSearch,
+): Promise<readonly Owner[]> {
+  const words = relation === undefined ? undefined : relationOf(relation);
+  if (words === undefined) return [];
+  const asking = speaker === undefined ? userEntities : [...userEntities, fold(speaker)];
+  const entities = known.flatMap(({ words, aliases, isUser }) => [
+    words.join(" "),
+    ...aliases,
+    ...(isUser ? userEntities : []),
+  ]);
+  const isProperty = (name: string) => words.has(name);
+  const limit = relativesLimit;
+  const of = asker ? asking : entities;
+  const found = of.length === 0 ? [] : await store.about(of, { limit, scope, isProperty });
+  const passages = found.length === 0 ? [] : await store.passages(found, scope);
+  const names = passages.flatMap(({ records }) =>
+    records
+      .filter(({ entity, property }) => words.has(property ?? "") && of.includes(fold(entity ?? "")))
+      .map(({ value }) => value ?? ""),
+  );
+  const people = names.filter((name) => /^\p{Lu}/u.test(name)).map((name) => fold(name).split(/\s+/));
+  return people.map((name) => ({ ...named(name), isRelative: true }));
+}
+
+/** An owner of whom nothing but the name is known. */
+function named(words: readonly string[], isUser = false): Owner {
+  return { words, aliases: new Set(), isUser, isRelative: false, meant: [], isWritten: true };
+}
+
+/**
+ * Whom "I" means: whom the caller named as speaker, else the user who speaks without a name, else the only one who speaks. Nobody, where several people with names
+ * speak and the caller did not say which of them asks: one person's facts must not be given to another as their own.
+ */
+export function asker(
+  { userNames }: Pick<Owners, "userNames">,
+  passages: readonly StoredPassage[],
+  speaker: string | undefined,
+): readonly Owner[] {
+  const spoken = passages.filter(({ role }) => role === "user");
+  const people = new Set(
+    spoken.flatMap((passage) => (passage.speaker === null ? [] : [fold(passage.speaker)])),
+  );
+  const isUnnamed = spoken.some((passage) => passage.speaker === null);
+  if (speaker !== undefined) {
+    const words = fold(speaker).split(/\s+/);
+    const others = [...people].filter((name) => !agree(words, name.split(/\s+/)));
+    return [named(words, userNames.size === 0 ? others.length === 0 : isOneOf(words, userNames))];
+  }
+  if (isUnnamed || people.size === 0)
+    return [
+      named(
+        [...userNames].flatMap((name) => name.split(" ")),
+        true,
+      ),
+    ];
+  return people.size === 1 ? [...people].map((name) => named(name.split(/\s+/), true)) : [];
+}
+
+function isOneOf(words: readonly string[], names: ReadonlySet<string>): boolean {
+  return [...names].some((name) => agree(words, name.split(/\s+/)) || isAlias(words[0] ?? "", name));
+}
+
+async function userNamesIn({ store, scope }: NameSearch): Promise<ReadonlySet<string>> {
+  const isProperty = (name: string) => name === "name";
+  const found = await store.about(userEntities, { limit: userNamesLimit, scope, isProperty });
+  const passages = found.length === 0 ? [] : await store.passages(found, scope);
+  const names = passages.flatMap(({ records }) =>
+    records
+      .filter(({ entity, property }) => property === "name" && userEntities.includes(fold(entity ?? "")))
+      .map(({ value }) => fold(value ?? "")),
+  );
+  return new Set(names.filter((name) => name !== ""));
+}
+
+async function ownerOf(
+  words: readonly string[],
+  userNames: ReadonlySet<string>,
+  search: NameSearch,
+): Promise<Owner | undefined> {
+  const [first = ""] = words;
+  const isUser = isOneOf(words, userNames);
+  const { store, scope } = search;
+  const longer = await store.names(first, { limit: namesLimit, scope });
+  const aliases = longer.map(firstWord).filter((name) => isShortForm(first, name));
+  const isNamed = longer.some((name) => agree(words, wordsOf(name)));
+  const owner = { ...named(words, isUser), aliases: new Set(aliases) };
+  if (isNamed) return owner;
+  const written = await isWritten(words, search);
+  const like = await store.names(first.slice(0, 2), { limit: namesLimit, scope });
+  const meant = like.map(firstWord).filter((name) => isAlias(first, name));
+  if (!written && !isUser && meant.length === 0) return undefined;
+  return { ...owner, aliases: new Set([...aliases, ...meant]), meant, isWritten: written };
+}
+
+/** Whether one name is the other with a further name, or the same. */
+function agree(one: readonly string[], other: readonly string[]): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  return short.length > 0 && short.every((word) => long.includes(word));
+}
+
+function isAlias(one: string, other: string): boolean {
+  return isShortForm(one, other) || isMisspelt(one, other);
+}
+
+async function isWritten(words: readonly string[], { store, scope }: NameSearch): Promise<boolean> {
+  const index = words.flatMap(indexWords);
+  if (index.length === 0) return true;
+  const postings = await store.matching(index, { limit: 1, scope });
+  return postings.every(({ passages, cut }) => cut || passages.length > 0);
+}
+
+function wordsOf(name: string): string[] {
+  return name.replace(/['’]s?(?=\s|$)/g, "").split(/\s+/);
+}
+
+function firstWord(name: string): string {
+  return wordsOf(name)[0] ?? "";
+}

@@ -1,0 +1,89 @@
+/**
+ * Reading: what a passage says whatever the question, read once. Pure. A store hands out the same passage again while it holds it, so that the second
+ * question finds it read: describing passages was half of a recall, and looking for wordings in their text was the larger part of that.
+ */
+import type { MemoryRecord } from "../../contract/record.js";
+import type { StoredPassage } from "../../stores/store.js";
+import { fold, indexWords } from "../../text/words.js";
+import { answersTo, reaction, standingRule } from "../ranking/wording.js";
+import type { Ask } from "./interpret.js";
+import { type LetterGroups, letterGroups, mayHold } from "./letter-groups.js";
+import type { Interval } from "./time-expressions.js";
+
+const noWords: ReadonlySet<string> = new Set();
+
+/** A part of a question that passages may hold as it is written. */
+export interface Phrase {
+  readonly text: string;
+  readonly groups: LetterGroups;
+}
+
+/** What is known of a passage's own words. */
+export class Reading {
+  /** As `fold` gives it. */
+  readonly folded: string;
+  readonly groups: LetterGroups;
+  /** When it was said, in milliseconds since 1970. */
+  readonly saidMs: number;
+  /** When what its records tell of happened, in milliseconds since 1970. */
+  readonly occurred: readonly Interval[];
+  /** It ends with a question mark, but for a note in brackets. */
+  readonly asksItself: boolean;
+  readonly isReaction: boolean;
+  readonly isStandingRule: boolean;
+  /** The facts that it states. */
+  readonly facts: readonly MemoryRecord[];
+  /** The rule that it lays down. */
+  readonly rule: MemoryRecord | undefined;
+  /** Index words of what the rule waits for. */
+  readonly triggerWords: ReadonlySet<string>;
+  readonly #text: string;
+  readonly #worded = new Map<Ask, boolean>();
+
+  constructor({ text, saidAt, records }: StoredPassage) {
+    this.#text = text;
+    this.folded = fold(text);
+    this.groups = letterGroups(this.folded);
+    this.saidMs = Date.parse(saidAt);
+    this.occurred = records.map(({ occurred_at, occurred_until }) => {
+      const from = Date.parse(occurred_at);
+      return { from, to: occurred_until === null ? from + 1 : Date.parse(occurred_until) };
+    });
+    this.asksItself = endsAsking(text);
+    this.isReaction = reaction.test(text);
+    this.isStandingRule = standingRule.test(text);
+    this.facts = records.filter(({ type }) => type === "semantic");
+    this.rule = records.find(({ type }) => type === "procedural");
+    this.triggerWords = this.rule?.trigger ? new Set(indexWords(this.rule.trigger)) : noWords;
+  }
+
+  /** Whether it says a phrase, as `fold` gives it. */
+  says({ text, groups }: Phrase): boolean {
+    return mayHold(this.groups, groups) && this.folded.includes(text);
+  }
+
+  /** Whether it is worded like an answer to what is asked for. */
+  isWordedFor(ask: Ask): boolean {
+    const known = this.#worded.get(ask);
+    if (known !== undefined) return known;
+    const worded = answersTo[ask]?.test(this.#text) === true;
+    this.#worded.set(ask, worded);
+    return worded;
+  }
+}
+
+const readings = new WeakMap<StoredPassage, Reading>();
+
+/** What a passage says; the same object for the same passage. */
+export function readingOf(passage: StoredPassage): Reading {
+  const known = readings.get(passage);
+  if (known !== undefined) return known;
+  const reading = new Reading(passage);
+  readings.set(passage, reading);
+  return reading;
+}
+
+function endsAsking(text: string): boolean {
+  const end = text.endsWith("]") ? text.slice(0, text.lastIndexOf("[")).trimEnd().at(-1) : text.at(-1);
+  return end === "?" || end === "？";
+}

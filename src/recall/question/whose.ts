@@ -1,0 +1,239 @@
+/**
+ * Whose: about whom or what a question asks, by the part that a name or an "I" has in it. Pure, and English. "Where does Bob live?", "Bob's sister" and "What did
+ * Bob say about tea?" ask about Bob, and what is known of Ana does not answer them; "How do I use Redis for caching?" asks about neither me nor Redis.
+ */
+import { sentenceSpans } from "../../text/sentences.js";
+import { fold } from "../../text/words.js";
+import { relationOf } from "./relations.js";
+
+/** Whom or what a question asks about. */
+export interface Whose {
+  /** Names of each, folded, word by word: [["ana", "silva"]]. Several where it asks about several. */
+  readonly names: readonly (readonly string[])[];
+  /** It asks about the one who asks: "Where do I live?", "my phone number". */
+  readonly asker: boolean;
+  /** Of whom of theirs it asks: "sister". */
+  readonly relation: string | undefined;
+  /** Names of what it asks to have been said about: "Tom" in "What did I say about Tom?". */
+  readonly topics: readonly (readonly string[])[];
+  /** An answer speaks of them itself. Not so where they only lead to what is asked about: "the capital of the country that Ana was born in". */
+  readonly itself: boolean;
+}
+
+/** A word of a question, and what it is in it. */
+interface Token {
+  /** Folded, without "'s". */
+  readonly word: string;
+  readonly isName: boolean;
+  /** It ends in "'s", or "s'". */
+  readonly owns: boolean;
+}
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
+
+/** Verbs before the one subject of a question: "does Bob", "is Bob". */
+const beforeOne = words(
+  "does did is was has had will would can could should may might must isnt doesnt didnt wasnt hasnt hadnt wont wouldnt cant couldnt shouldnt",
+);
+/** Verbs before several subjects, or one where it is I. */
+const beforeSeveral = words("do are were have am dont arent werent havent");
+/** Question words that one of the two verbs above may follow as "'s". */
+const questionWords = words("what where who when how why which whom");
+/** Words before a part of a question that has a subject of its own: "Tell me where Bob lives". */
+const leadsIn = words("where when why whether how");
+/** Verbs of such a part that show no ending. */
+const plainVerbs = words(
+  "is was has had can could will would should did does likes said told thinks went got came took made gave met bought ate found left felt saw ran wrote knows",
+);
+const saying = words(
+  "say says said tell tells told mention mentions mentioned know knows knew talk talked talking hear heard remember discuss discussed",
+);
+
+/** About whom a question asks; `undefined` where nobody is its subject, it asks how something is done, or it is no question. */
+export function whoseOf(query: string, names: readonly string[]): Whose | undefined {
+  const found = questionsIn(query, names).map((question) => whoseOfOne(question, names));
+  const [first] = found;
+  if (found.length < 2 || found.includes(undefined)) return found.length === 1 ? first : undefined;
+  const all = found.filter((one) => one !== undefined);
+  return {
+    names: all.flatMap((one) => one.names),
+    asker: all.some(({ asker }) => asker),
+    relation: undefined,
+    topics: all.flatMap(({ topics }) => topics),
+    itself: all.every(({ itself }) => itself),
+  };
+}
+
+/** Words of a request that is no sentence: "Bob's phone number". */
+const mostBareWords = 5;
+const opensRequest =
+  /^\s*(?:tell|remind|show|give|list|name|find|look|say|do|does|did|is|are|was|were|has|have|had|can|could|would|will|what|where|who|when|which|whose|why|how)\b/i;
+
+/** The sentences that ask for something. What is merely said beside them is about whomever it is about. */
+function questionsIn(query: string, names: readonly string[]): string[] {
+  const sentences = sentenceSpans(query).map(({ start, end }) => query.slice(start, end).trim());
+  const asked = sentences.filter((sentence) => /\?["”')\]]*$/.test(sentence));
+  if (asked.length > 0) return asked;
+  const [only] = sentences;
+  if (only === undefined || sentences.length > 1) return [];
+  return opensRequest.test(only) || tokensOf(only, names).length <= mostBareWords ? [only] : [];
+}
+
+function whoseOfOne(query: string, names: readonly string[]): Whose | undefined {
+  const tokens = tokensOf(query, names);
+  const runs = nameRuns(tokens);
+  const called = runs.filter((run) => isCalled(run, tokens));
+  const subjects = runs.filter(
+    (run) => called.includes(run) || (isSubject(run, tokens, runs) && !called.some((one) => owns(run, one))),
+  );
+  const asker = asksAboutAsker(query, tokens);
+  const topics = runs.filter((run) => isTopic(run, tokens)).map((run) => namesOf(run, tokens));
+  if (subjects.length === 0 && !asker && topics.length === 0) return undefined;
+  return {
+    names: subjects.map((run) => namesOf(run, tokens)),
+    asker: asker && subjects.length === 0,
+    relation: called.length > 0 ? undefined : relationIn(tokens, subjects),
+    topics,
+    itself: !leadsElsewhere(tokens),
+  };
+}
+
+/** "Ana's sister Priya": Ana only says whose sister Priya is. */
+function owns(owner: Run, { from }: Run): boolean {
+  return owner.to < from && from - owner.to <= 2;
+}
+
+function tokensOf(query: string, names: readonly string[]): Token[] {
+  const written = query.match(/[\p{L}\p{N}\p{M}]+(?:[-'’][\p{L}\p{N}\p{M}]+)*(?:['’](?=\s|$))?/gu) ?? [];
+  return written.flatMap((raw) => {
+    const folded = fold(raw).replaceAll("’", "'");
+    const [, word = folded, owns] = /^(.+?)('s|(?<=s)')?$/.exec(folded) ?? [];
+    // "Where's Bob?": the verb is in the word.
+    if (owns !== undefined && questionWords.has(word))
+      return [plain(word), { word: "is", isName: false, owns: false }];
+    return [{ word: word.replaceAll("'", ""), isName: names.includes(word), owns: owns !== undefined }];
+  });
+}
+
+function plain(word: string): Token {
+  return { word, isName: false, owns: false };
+}
+
+/** Names that follow one another, from one token up to another: "Ana Silva". One that owns something ends its run. */
+interface Run {
+  readonly from: number;
+  readonly to: number;
+}
+
+function nameRuns(tokens: readonly Token[]): Run[] {
+  const runs: Run[] = [];
+  for (let from = 0; from < tokens.length; from += 1) {
+    if (!tokens[from]!.isName) continue;
+    let to = from;
+    while (!tokens[to]!.owns && tokens[to + 1]?.isName) to += 1;
+    runs.push({ from, to });
+    from = to;
+  }
+  return runs;
+}
+
+function namesOf({ from, to }: Run, tokens: readonly Token[]): string[] {
+  const names = tokens.slice(from, to + 1).map(({ word }) => word);
+  const own = names.filter((name) => !titles.has(name));
+  return own.length > 0 ? own : names;
+}
+
+/** Words before a name that many share. */
+const titles = words(
+  "mr mrs ms miss dr doctor prof professor project team company uncle aunt auntie saint st sir",
+);
+
+/** "My friend Bob", "Ana's sister Priya": it is they who are asked about. */
+function isCalled({ from }: Run, tokens: readonly Token[]): boolean {
+  const before = tokens[from - 1];
+  return before !== undefined && !before.owns && relationOf(before.word) !== undefined;
+}
+
+function isSubject(run: Run, tokens: readonly Token[], runs: readonly Run[]): boolean {
+  const before = tokens[run.from - 1]?.word ?? "";
+  const after = tokens[run.to + 1];
+  if (tokens[run.to]!.owns || isOwnerAfterOf(run, tokens)) return true;
+  if (beforeOne.has(before)) return true;
+  const joined = joinedTo(run, tokens, runs);
+  if (joined !== undefined) return isSubject(joined, tokens, runs);
+  if (beforeSeveral.has(before)) return after?.word === "and" || after?.word === "or";
+  return leadsIn.has(before) && after !== undefined && isVerb(after.word);
+}
+
+/** The run before it in "Ana and Bob". */
+function joinedTo({ from }: Run, tokens: readonly Token[], runs: readonly Run[]): Run | undefined {
+  const joins = tokens[from - 1]?.word;
+  return joins === "and" || joins === "or" ? runs.find(({ to }) => to === from - 2) : undefined;
+}
+
+function isVerb(word: string): boolean {
+  return plainVerbs.has(word) || /(?:[^s]s|ed)$/.test(word);
+}
+
+/** "What is the phone number of Bob?": of what is asked for at once. */
+function isOwnerAfterOf({ from }: Run, tokens: readonly Token[]): boolean {
+  if (tokens[from - 1]?.word !== "of") return false;
+  const start = tokens.findIndex(({ word }) => word === "the");
+  const opens = start >= 0 && tokens.slice(0, start).every(({ word }) => opening.has(word));
+  return opens && from - 1 - start <= mostOwnedWords + 1;
+}
+
+const opening = words("what who where when is are was were tell me give");
+/** Words of what is owned: "phone number", "country of citizenship". */
+const mostOwnedWords = 4;
+
+function isTopic({ from, to }: Run, tokens: readonly Token[]): boolean {
+  if (to < tokens.length - 1) return false;
+  const before = tokens.slice(0, from).map(({ word }) => word);
+  return before.at(-1) === "about" && before.some((word) => saying.has(word));
+}
+
+/** What one should do is no question about oneself. */
+const howTo =
+  /\bhow (?:do|should|can|could|would|might|to)\b|\bwhat do (?:i|we) (?:do(?! for a living)|say|answer)\b|\b(?:should|could|can|may) i\b|\b(?:help|show|teach|walk|advise) me\b/i;
+
+function asksAboutAsker(query: string, tokens: readonly Token[]): boolean {
+  if (howTo.test(query)) return false;
+  return tokens.some(({ word }, at) => {
+    const before = tokens[at - 1]?.word ?? "";
+    const opens = at === 0 || before === "of" || questionWords.has(before) || leadsIn.has(before);
+    const asks = opens || beforeOne.has(before) || beforeSeveral.has(before);
+    if (word === "user") return before === "the" && !tokens[at + 1]?.isName;
+    return (word === "i" && at > 0 && asks && before !== "of") || (word === "my" && asks);
+  });
+}
+
+function relationIn(tokens: readonly Token[], subjects: readonly Run[]): string | undefined {
+  const owners = [
+    ...tokens.flatMap(({ word }, at) => (word === "my" ? [at] : [])),
+    ...subjects.flatMap(({ to }) => (tokens[to]!.owns ? [to] : [])),
+  ];
+  const owned = owners.flatMap((at) => tokens.slice(at + 1, at + 3).map(({ word }) => word));
+  const ofOwner = subjects.flatMap(({ from }) =>
+    tokens[from - 1]?.word === "of" ? [tokens[from - 2]?.word ?? ""] : [],
+  );
+  return [...owned, ...ofOwner].find((word) => relationOf(word) !== undefined);
+}
+
+/** The subject is a step on the way: "the religion that Ana belongs to", "the capital of the country of Ana". */
+function leadsElsewhere(tokens: readonly Token[]): boolean {
+  const all = tokens.map(({ word }) => word);
+  const relative = all.some(
+    (word, at) =>
+      at >= 2 &&
+      relatives.has(word) &&
+      !saying.has(all[at - 1]!) &&
+      !["me", "and", "or", "remind"].includes(all[at - 1]!),
+  );
+  const steps = all.filter((word) => word === "of").length + tokens.filter(({ owns }) => owns).length;
+  return relative || steps > mostSteps;
+}
+
+const relatives = words("that which who whom whose where");
+/** "Ana's sister's job" is known of Ana; "the head of the state of the birthplace of Ana" is not. */
+const mostSteps = 2;

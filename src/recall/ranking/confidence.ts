@@ -1,0 +1,33 @@
+/** Confidence: whether what is told is marked as weak. Pure. */
+import type { Confidence } from "../../contract/recall.js";
+import type { Told } from "../prose/tell.js";
+import { type Direct, states, wordsIt } from "./direct.js";
+import type { Ranked } from "./rank.js";
+
+/** What is judged. */
+export interface Found {
+  /** Estimated chance that what was said holds an answer, 0 to 1. */
+  readonly answerable: number;
+  readonly said: readonly Ranked[];
+  readonly direct: Direct | undefined;
+}
+
+/** More likely than not: below it an answer is more likely missing than there. */
+const likely = 0.5;
+
+/** Passages, best first, of which one must word the fact that is asked for. */
+const readFor = 3;
+
+/**
+ * Weak is what was told though memory most likely holds no answer. A fact that is stored under the name it is asked for by needs no estimate; where none is, what is
+ * told must at least say something in the words of such a fact. An extract of a file was judged by a floor of its own.
+ */
+export function confidenceOf(told: Told, { answerable, said, direct }: Found): Confidence {
+  const prose = [told.semantic_memory, told.episodic_memory, told.procedural_memory];
+  if (prose.every((text) => text === "") && told.file_memory.length === 0) return "none";
+  if (told.file_memory.length > 0 || direct?.kind === "overview") return "found";
+  if (direct === undefined) return answerable >= likely ? "found" : "weak";
+  if (said.some(({ passage }) => states(direct, passage))) return "found";
+  const isWorded = said.slice(0, readFor).some(({ passage }) => wordsIt(direct, passage));
+  return isWorded && answerable >= likely ? "found" : "weak";
+}

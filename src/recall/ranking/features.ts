@@ -1,0 +1,193 @@
+/**
+ * Features: what the ranking knows about each passage in view of one question, as numbers between about -1 and 1. Pure. Each says something about
+ * the question, the passage, the passages around it or the kind of conversation; none knows where a conversation came from.
+ */
+import type { MemoryRecord } from "../../contract/record.js";
+import { fold, indexWords } from "../../text/words.js";
+import { asksFor } from "../question/asked-properties.js";
+import type { Ask, Question } from "../question/interpret.js";
+import type { Interval } from "../question/time-expressions.js";
+import { union, without } from "../question/word-mask.js";
+import { addStanding } from "../rules/standing.js";
+import type { Pool } from "../search/gather.js";
+import { around, reach, type View, viewOf } from "../search/view.js";
+import { FeatureTable } from "./feature-table.js";
+
+export type Features = Readonly<Record<string, number>>;
+
+/** A pool, described: a row for each of its passages, in their order. */
+export interface Described {
+  readonly table: FeatureTable;
+  readonly view: View;
+}
+
+/** Signals that say whether the one who is asked about speaks or is spoken of: without them a score says how well the words themselves fit. */
+export const nameSignals: readonly string[] = ["namedSpeaker"];
+
+const families = [
+  fitFeatures,
+  wordFeatures,
+  vectorFeatures,
+  voiceFeatures,
+  shapeFeatures,
+  askFeatures,
+  recordFeatures,
+];
+
+/** Describes every passage of a pool. */
+export function describe(pool: Pool): Described {
+  const view = viewOf(pool);
+  const table = new FeatureTable(pool.passages.length);
+  for (const addFamily of families) addFamily(view, table);
+  addStanding(table);
+  return { table, view };
+}
+
+/** How well the words fit the passage and its source: only what they are beside the others means something, so none of them is weighed itself. */
+function fitFeatures({ pool: { fit } }: View, table: FeatureTable): void {
+  table.add("fit", (row) => fit.passage[row]!);
+  table.add("fitSource", (row) => fit.source[row]!);
+}
+
+/** Shares of the question's worth that the passage covers, and what its neighbours add to that. */
+function wordFeatures(view: View, table: FeatureTable): void {
+  const { content, masks, readings, phrases } = view;
+  const own = table.add("own", (row) => content.worth(masks[row]!));
+  const adds = additions(view);
+  const before = table.add("before", (row) => adds(row, -1));
+  const after = table.add("after", (row) => adds(row, 1));
+  table.add("wider", (row) => adds(row, -2) + adds(row, 2));
+  table.add("near", (row) => own[row]! + before[row]! + after[row]!);
+  table.add("around", (row) => lent(row, own, view));
+  const said = (row: number) =>
+    phrases.reduce((count, phrase) => count + Number(readings[row]!.says(phrase)), 0);
+  table.add("phrase", phrases.length > 0 ? (row) => Math.min(1, said(row) / 3) : undefined);
+  table.add("names", (row) => content.nameShare(masks[row]!));
+}
+
+/** What a neighbour adds to all that the passage and the neighbours asked for before it cover: each word counts once. */
+function additions(view: View): (row: number, step: number) => number {
+  const { content, masks } = view;
+  const covered = masks.slice();
+  return (row, step) => {
+    const beside = around(view, row, step);
+    if (beside < 0) return 0;
+    const more = without(masks[beside]!, covered[row]!);
+    covered[row] = union(covered[row]!, more);
+    return content.worth(more);
+  };
+}
+
+/** What a column holds at a row; 0 where {@link around} finds none. */
+function valueAt(values: Float64Array, row: number): number {
+  return row < 0 ? 0 : values[row]!;
+}
+
+/** Steps in which what a neighbour lends fades to a third. */
+const fading = 4;
+
+const faded = Float64Array.from({ length: reach + 1 }, (_, step) => Math.exp(-step / fading));
+
+function lent(row: number, own: Float64Array, view: View): number {
+  let sum = 0;
+  for (let step = 1; step <= reach; step += 1) {
+    const worth = valueAt(own, around(view, row, -step)) + valueAt(own, around(view, row, step));
+    if (worth > 0) sum += worth * faded[step]!;
+  }
+  return Math.min(1, sum / 3);
+}
+
+function vectorFeatures(view: View, table: FeatureTable): void {
+  const { similarity, subjectSimilarity } = view.pool;
+  const beside = (values: Float64Array, step: number) => (row: number) =>
+    valueAt(values, around(view, row, step));
+  const cosine = table.add("cosine", (row) => Math.max(0, similarity[row]!));
+  table.add("cosineBefore", beside(cosine, -1));
+  table.add("subject", (row) => Math.max(0, subjectSimilarity[row]!));
+  table.add("sessionSubject", (row) => view.sessionSimilarity[row]!);
+}
+
+/** Who says it, and whom the question is about. */
+function voiceFeatures({ pool, isNamed }: View, table: FeatureTable): void {
+  const { question, passages } = pool;
+  table.add("namedSpeaker", (row) => Number(isNamed(passages[row]!)));
+  const user = table.add("user", (row) => Number(passages[row]!.role === "user"));
+  table.add("userAboutUser", question.aboutUser ? (row) => user[row]! : undefined);
+  table.add("assistantAsked", question.aboutAssistant ? (row) => 1 - user[row]! : undefined);
+}
+
+/** Form and place. */
+function shapeFeatures(view: View, table: FeatureTable): void {
+  const { pool, readings } = view;
+  const { passages } = pool;
+  const place = (row: number) => passages[row]!.id / Math.max(1, view.lastPassage);
+  const followsQuestion = (row: number) => {
+    const before = around(view, row, -1);
+    return before >= 0 && readings[before]!.asksItself;
+  };
+  table.add("question", (row) => Number(readings[row]!.asksItself));
+  table.add("reaction", (row) => Number(readings[row]!.isReaction));
+  table.add("answers", (row) => Number(followsQuestion(row)));
+  table.add("latest", view.wantsLatest ? place : undefined);
+  table.add("earliest", view.wantsEarliest ? (row) => 1 - place(row) : undefined);
+}
+
+/** Whether it is worded like an answer to what is asked for. */
+function askFeatures({ pool, readings }: View, table: FeatureTable): void {
+  const { asks, times } = pool.question;
+  const worded = (ask: Ask) =>
+    asks.has(ask) ? (row: number) => Number(readings[row]!.isWordedFor(ask)) : undefined;
+  const isDuring = (one: Interval) => times.some(({ from, to }) => one.from < to && one.to > from);
+  table.add("askedTime", worded("time"));
+  table.add("askedCount", worded("count"));
+  table.add("askedReason", worded("reason"));
+  table.add("askedPerson", worded("person"));
+  table.add("askedPlace", worded("place"));
+  table.add("askedAdvice", worded("advice"));
+  const isRule = (row: number) => Number(readings[row]!.isStandingRule);
+  table.add("standingRule", asks.has("advice") ? isRule : undefined);
+  const during = (row: number) => Number(readings[row]!.occurred.some(isDuring));
+  table.add("during", times.length > 0 ? during : undefined);
+}
+
+/** What the extractor made of it: the facts it states, and the rule it lays down. */
+function recordFeatures({ pool, content, readings }: View, table: FeatureTable): void {
+  const { question, subjectSimilarity } = pool;
+  const states = (row: number) => readings[row]!.facts.some((fact) => isAsked(fact, question));
+  const shared = readings.map(({ triggerWords }) => content.worth(content.maskOf(triggerWords)));
+  const isWanted = (row: number) => {
+    const { rule } = readings[row]!;
+    return rule !== undefined && (shared[row]! > 0 || waitsForAsking(rule));
+  };
+  table.add("fact", question.properties.size > 0 ? (row) => Number(states(row)) : undefined);
+  table.add("rule", (row) => Number(readings[row]!.rule !== undefined));
+  const wanted = table.add(
+    "ruleWanted",
+    question.asks.has("advice") ? (row) => Number(isWanted(row)) : undefined,
+  );
+  table.add("ruleSubject", (row) => (wanted[row] === 1 ? Math.max(0, subjectSimilarity[row]!) : 0));
+}
+
+/**
+ * "Always cite sources", or "when I ask for advice": asking is enough. "When a deploy fails" waits for that, and "if she asks for a recipe" for somebody
+ * else: these must be met by name.
+ */
+function waitsForAsking({ trigger }: MemoryRecord): boolean {
+  return (
+    trigger === null ||
+    /\b(?:(?:ask|request|want|need|discuss|mention|talk)(?!e?s\b)|question|answer)/i.test(trigger)
+  );
+}
+
+/** A fact of the property that is asked for, about whom the question names: the one who asks, where it says "my". */
+function isAsked(
+  { property, entity }: MemoryRecord,
+  { properties, names, aboutUser, words }: Question,
+): boolean {
+  if (property === null || !asksFor(properties, property)) return false;
+  const about = fold(entity ?? "");
+  if (names.some((name) => about.includes(name))) return true;
+  if (names.length > 0) return false;
+  if (about === "the user") return aboutUser;
+  return indexWords(about).some((word) => words.some((one) => one.word === word && one.weight === 1));
+}

@@ -1,0 +1,83 @@
+/**
+ * Ranks what was found in files. Pure. The learnt ranking describes turns of a conversation: who speaks, what was said before and after. A page has
+ * none of that, so it is judged by what it shares with the question: words, the rarest of them most, meaning, and the page that is asked for.
+ */
+
+import type { StoredPassage } from "../../stores/store.js";
+import { indexWords } from "../../text/words.js";
+import { Content } from "../question/content.js";
+import type { FilePool } from "../search/file-pool.js";
+import type { WordHits } from "../search/word-hits.js";
+import type { Ranked } from "./rank.js";
+
+/** How much each signal counts; together they make 1. */
+const weights = { own: 0.5, rarest: 0.15, cosine: 0.35 };
+
+/**
+ * From where an extract may answer, by itself and beside the best one. Chosen on the manuals of this package and the two in `test/recall/ranking/rank-files.test.ts`:
+ * questions that they answer are told it, and others nothing.
+ */
+const floor = { score: 0.45, ofBest: 0.6 };
+
+/** A passage on a page that is asked for counts from here on. */
+const onAskedPage = 0.6;
+
+/** Passages that may answer, best first; `chance` is a score between 0 and 1. */
+export function rankFiles(pool: FilePool): readonly Ranked[] {
+  const content = new Content(pool.words.map(doubted));
+  const masks = content.masksOf(pool.passages);
+  const judged = pool.passages.map((passage, row) => {
+    const covered = masks[row]!;
+    const cosine = Math.max(0, pool.similarity[row]!);
+    const shares = { own: content.worth(covered), rarest: content.rarest(covered), cosine };
+    return judge(passage, shares, pool);
+  });
+  const onPage = judged.filter(({ passage }) => isAsked(passage, pool));
+  const likely =
+    onPage.length > 0 ? inNamedFile(onPage, pool) : judged.filter(({ chance }) => chance >= floor.score);
+  const best = Math.max(0, ...likely.map(({ chance }) => chance));
+  return likely
+    .filter(({ chance }) => chance >= floor.ofBest * best)
+    .sort((one, other) => other.chance - one.chance || one.passage.id - other.passage.id);
+}
+
+/**
+ * A word that stands in no file says either that there is no answer or merely how the question is put ("What happened at …?"). As rare as it is, it
+ * would outweigh all others; it counts for less.
+ */
+const absentShare = 0.4;
+
+function doubted(hits: WordHits): WordHits {
+  return hits.passages.length > 0 ? hits : { ...hits, worth: absentShare * hits.worth };
+}
+
+type Shares = Readonly<Record<keyof typeof weights, number>>;
+
+function judge(passage: StoredPassage, shares: Shares, pool: FilePool): Ranked {
+  const score = weights.own * shares.own + weights.rarest * shares.rarest + weights.cosine * shares.cosine;
+  const asked = isAsked(passage, pool);
+  return {
+    passage,
+    chance: asked ? onAskedPage + (1 - onAskedPage) * score : score,
+    touches: true,
+    signals: () => ({
+      own: weights.own * shares.own,
+      rarest: weights.rarest * shares.rarest,
+      cosine: weights.cosine * shares.cosine,
+      ...(asked ? { askedPage: onAskedPage } : {}),
+    }),
+  };
+}
+
+function isAsked({ file }: StoredPassage, { pages }: FilePool): boolean {
+  return file?.page != null && pages.includes(file.page);
+}
+
+/** "Page 12 of the harbour report": of the files that have such a page, those that the question names best. */
+function inNamedFile(onPage: readonly Ranked[], { question }: FilePool): readonly Ranked[] {
+  const asked = new Set(question.words.map(({ word }) => word));
+  const named = ({ passage }: Ranked) =>
+    indexWords(passage.file?.name ?? "").filter((word) => asked.has(word)).length;
+  const most = Math.max(...onPage.map(named));
+  return onPage.filter((one) => named(one) === most);
+}

@@ -1,0 +1,103 @@
+/**
+ * Rule prose: the rules that come with an answer, in a budget of their own, before everything else.
+ * Pure. They are no answer: where nothing answers, they come alone and `confidence` is `none`.
+ */
+import type { LaidDownRule } from "../../contract/rule.js";
+import { ruleLine } from "../../rendering/rule-line.js";
+import { indexWords } from "../../text/words.js";
+import type { Question } from "../question/interpret.js";
+import type { Ranked } from "../ranking/rank.js";
+import { mostRuleTokens, type UserRule } from "./user-rules.js";
+
+/** Share of a small budget that rules may take; of a larger one {@link mostRuleTokens}. */
+const budgetShare = 0.5;
+/**
+ * Share of these that rules whose condition is met may count on: they fit this question, not all.
+ */
+const conditionalShare = 0.75;
+
+/** Rules as they are rendered. */
+export interface RuleProse {
+  /** Those that fit: standing ones newest first, then those whose condition is met, best first. */
+  readonly rules: readonly LaidDownRule[];
+  /** A line each. */
+  readonly prose: string;
+  readonly tokens: number;
+  /** Numbers of the passages that say nothing beside their rule. */
+  readonly passages: ReadonlySet<number>;
+}
+
+export interface RuleRoom {
+  /** Tokens of the whole answer. */
+  readonly tokenBudget: number;
+  readonly countTokens: (text: string) => number;
+}
+
+/** Renders what fits of the rules, each kind in its own order. */
+export function ruleProse(
+  { standing, met }: { readonly standing: readonly UserRule[]; readonly met: readonly UserRule[] },
+  { tokenBudget, countTokens }: RuleRoom,
+): RuleProse {
+  const most = Math.min(mostRuleTokens, Math.floor(budgetShare * tokenBudget));
+  const conditional = fitting(met, { room: Math.floor(conditionalShare * most), countTokens });
+  const always = fitting(standing, { room: most - conditional.tokens, countTokens });
+  const chosen = [...always.rules, ...conditional.rules];
+  return {
+    rules: chosen.map(({ rule }) => rule),
+    prose: chosen.map(({ rule }) => ruleLine(rule)).join("\n"),
+    tokens: always.tokens + conditional.tokens,
+    passages: new Set(chosen.filter(isWhole).map(({ passage }) => passage.id)),
+  };
+}
+
+/** "Yes. When a deploy fails, roll back first." says nothing beside its rule. */
+function isWhole({ rule, passage }: UserRule): boolean {
+  const rest = passage.text.replace(/\s+/gu, " ").replace(rule.text, " ");
+  return indexWords(rest).length <= leastWords;
+}
+
+/** Index words that a passage may have beside its rule and still say nothing: "Yes.", "One more thing:". */
+const leastWords = 2;
+
+interface Room {
+  readonly room: number;
+  readonly countTokens: (text: string) => number;
+}
+
+/** Rules that may be too long for what is left before no shorter one is looked for. */
+const patience = 3;
+
+function fitting(
+  rules: readonly UserRule[],
+  { room, countTokens }: Room,
+): { readonly rules: readonly UserRule[]; readonly tokens: number } {
+  let left = room;
+  let tries = patience;
+  const kept = rules.filter(({ rule }) => {
+    const tokens = left <= 0 || tries === 0 ? Number.POSITIVE_INFINITY : countTokens(ruleLine(rule));
+    if (tokens > left) {
+      tries = Math.max(0, tries - 1);
+      return false;
+    }
+    left -= tokens;
+    return true;
+  });
+  return { rules: kept, tokens: room - left };
+}
+
+/**
+ * What was found, without what is a rendered rule and nothing more: the ranking looks for rules
+ * where a question asks for advice, and such a rule is no answer unless it shares a word with the
+ * question.
+ */
+export function answersBeside(
+  { passages }: Pick<RuleProse, "passages">,
+  said: readonly Ranked[],
+  { words }: Question,
+): readonly Ranked[] {
+  if (passages.size === 0) return said;
+  const asked = new Set(words.filter(({ weight }) => weight === 1).map(({ word }) => word));
+  return said.filter(
+    ({ passage }) => !passages.has(passage.id) || indexWords(passage.text).some((word) => asked.has(word)),
+  );
+}

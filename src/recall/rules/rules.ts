@@ -1,0 +1,76 @@
+/**
+ * The rules that a question is answered under: asked for beside the search, and put before what it
+ * found.
+ */
+import type { RecallRequest } from "../../contract/recall.js";
+import type { Embedder } from "../../embedders/embedder.js";
+import type { Criteria, Store } from "../../stores/store.js";
+import type { Told } from "../prose/tell.js";
+import type { Question } from "../question/interpret.js";
+import type { Ranked } from "../ranking/rank.js";
+import { metRules } from "./conditions.js";
+import type { RuleProse } from "./rule-prose.js";
+import { type UserRule, userRules } from "./user-rules.js";
+
+/**
+ * Rules that hold whatever is asked, newest first, and rules whose condition is met, best first.
+ */
+export interface Rules {
+  readonly standing: readonly UserRule[];
+  readonly met: readonly UserRule[];
+}
+
+interface Asked {
+  readonly question: Question;
+  readonly vector: Float32Array;
+  /** What was said, as far as it is asked for. */
+  readonly said: Criteria | undefined;
+}
+
+interface RuleParts {
+  readonly store: Store;
+  readonly embedder: Embedder;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What the user laid down that may come with an answer. */
+export async function rulesFor(
+  { rules, speaker }: Pick<RecallRequest, "rules" | "speaker">,
+  { question, vector, said }: Asked,
+  { store, embedder, signal }: RuleParts,
+): Promise<Rules> {
+  if (rules === "none" || said === undefined) return { standing: [], met: [] };
+  const [standing, conditional] = await Promise.all([
+    userRules(store, "standing", { scope: said, speaker }),
+    userRules(store, "conditional", { scope: said, speaker }),
+  ]);
+  return {
+    standing,
+    met: await metRules(conditional, { question, vector, embedder, signal }),
+  };
+}
+
+/** All of them; where only relevant ones are wanted, standing rules that the search found too. */
+export function wantedRules(
+  laidDown: Rules,
+  { rules }: Pick<RecallRequest, "rules">,
+  said: readonly Ranked[],
+): Rules {
+  if (rules === "standing") return laidDown;
+  const found = new Set(said.map(({ passage }) => passage.id));
+  return { ...laidDown, standing: laidDown.standing.filter(({ passage }) => found.has(passage.id)) };
+}
+
+/**
+ * The answer with its rules; and what of it answers the question, which is all that confidence is
+ * about.
+ */
+export function withRules(
+  told: Told,
+  { prose, passages }: RuleProse,
+  answers: readonly Ranked[],
+): { readonly told: Told; readonly answered: Told } {
+  const procedural_memory = [prose, told.procedural_memory].filter((text) => text !== "").join("\n");
+  const all = { ...told, procedural_memory };
+  return { told: all, answered: answers.some(({ passage }) => passages.has(passage.id)) ? all : told };
+}

@@ -1,0 +1,73 @@
+/**
+ * Standing: how a passage compares with the others that were found for the same question. Pure. A cosine of 0.4 is much to one question and little
+ * to another; the share of the best and the place among all mean the same to both, in a store of any size and any kind of text.
+ */
+import type { FeatureTable } from "../ranking/feature-table.js";
+
+/** Signals that are compared by their share of the best, and by their place. */
+const comparedByShare = [
+  "fit",
+  "fitSource",
+  "near",
+  "around",
+  "phrase",
+  "cosine",
+  "subject",
+  "sessionSubject",
+];
+const comparedByPlace = ["fit", "near", "wider", "around", "cosine", "cosineBefore", "subject"];
+
+/** The signal that a feature added by {@link addStanding} compares; undefined for any other feature. */
+export function comparedIn(feature: string): string | undefined {
+  const known = (names: readonly string[], ending: string) =>
+    names.find((name) => `${name}${ending}` === feature);
+  return known(comparedByShare, "Share") ?? known(comparedByPlace, "Place");
+}
+
+/**
+ * Places that count: reciprocal rank (Cormack, Clarke and Büttcher, 2009) with 5 for their 60, because a pool is some hundred passages where they
+ * fused lists of a thousand, and an answer has to be among the first ten.
+ */
+const rankConstant = 5;
+/** Below this the best of a signal is as good as nothing, and no share of it means anything. */
+const leastBest = 1e-3;
+
+/** Adds the standing of the signals to what is known of each passage. */
+export function addStanding(table: FeatureTable): void {
+  for (const name of comparedByShare) {
+    const best = table.column(name).reduce((most, value) => Math.max(most, value), 0);
+    table.addMultiple(`${name}Share`, name, 1 / Math.max(leastBest, best));
+  }
+  for (const name of comparedByPlace) {
+    const values = table.column(name);
+    const sorted = positive(values).sort();
+    table.add(`${name}Place`, sorted.length > 0 ? (row) => placeShare(values[row]!, sorted) : undefined);
+  }
+}
+
+function positive(values: Float64Array): Float64Array {
+  const kept = new Float64Array(values.length);
+  let count = 0;
+  for (const value of values) {
+    kept[count] = value;
+    if (value > 0) count += 1;
+  }
+  return kept.subarray(0, count);
+}
+
+/** 1 for the best, less for every one that is better. */
+function placeShare(value: number, sorted: Float64Array): number {
+  return value <= 0 ? 0 : rankConstant / (rankConstant + above(sorted, value));
+}
+
+/** How many of an ascending list are higher than a value. */
+function above(sorted: Float64Array, value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! <= value) low = middle + 1;
+    else high = middle;
+  }
+  return sorted.length - low;
+}

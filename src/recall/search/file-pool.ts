@@ -1,0 +1,70 @@
+/** The passages of files that may answer a question, gathered apart from what was said: neither can crowd the other out. */
+
+import type { Criteria, Store, StoredPassage, StoreStatistics } from "../../stores/store.js";
+import { indexWords } from "../../text/words.js";
+import { askedPages, withoutPages } from "../question/asked-pages.js";
+import type { QueryWord, Question } from "../question/interpret.js";
+import { byPassage, fuse } from "./fuse.js";
+import { ascending, postingsLimit } from "./gather.js";
+import { type WordHits, wordHits } from "./word-hits.js";
+
+/** What a question found in files. */
+export interface FilePool {
+  readonly question: Question;
+  /** Pages that the question asks for. */
+  readonly pages: readonly number[];
+  readonly words: readonly WordHits[];
+  /** By number, ascending. */
+  readonly passages: readonly StoredPassage[];
+  /** Cosine of each with the question. */
+  readonly similarity: Float32Array;
+}
+
+export interface FileGatherOptions {
+  /** Unit norm, or zero where the question holds nothing that the embedder knows. */
+  readonly vector: Float32Array;
+  readonly scope: Criteria;
+  /** Of what stands in files. */
+  readonly statistics: StoreStatistics;
+}
+
+/** Passages that are read whole, and those of each page that is asked for. */
+const readLimit = 120;
+const nearestLimit = 100;
+const onPageLimit = 60;
+
+/** Nothing is asked of a store without files. */
+export async function gatherFiles(
+  store: Store,
+  question: Question,
+  { vector, scope, statistics }: FileGatherOptions,
+): Promise<FilePool> {
+  const pages = askedPages(question.text);
+  if (statistics.passages === 0)
+    return { question, pages, words: [], passages: [], similarity: new Float32Array() };
+  const words = wordsOf(question, pages);
+  const [postings, nearest, ...onPages] = await Promise.all([
+    store.matching(
+      words.map(({ word }) => word),
+      { limit: postingsLimit(statistics.passages), scope },
+    ),
+    store.nearest(vector, { limit: nearestLimit, scope }),
+    ...pages.map((page) => store.onPage(page, { limit: onPageLimit, scope })),
+  ]);
+  const hits = wordHits(words, postings, statistics);
+  const found = fuse({ words: byPassage(hits), nearest }, readLimit);
+  const read = await store.passages(ascending([...found.passages, ...onPages.flat()]), scope);
+  const passages = read.filter(({ file }) => file !== null);
+  const cosines = await store.similarities(
+    [vector],
+    passages.map(({ id }) => id),
+  );
+  return { question, pages, words: hits, passages, similarity: cosines[0]! };
+}
+
+/** "Page 217" says where to look and not what for: its words are not searched for. */
+function wordsOf({ text, words }: Question, pages: readonly number[]): readonly QueryWord[] {
+  if (pages.length === 0) return words;
+  const left = new Set(indexWords(withoutPages(text)));
+  return words.filter(({ word, weight }) => weight < 1 || left.has(word));
+}

@@ -1,0 +1,102 @@
+/**
+ * Fuse: from all that the store found, the few hundred passages that are worth reading. Words and vectors are added as scores, each relative to
+ * the best of its kind, which beat adding ranks at every depth measured; then the voice counts: what a person said holds the answer far more
+ * often than what an assistant recited, and what the person asked about said more often than what others did.
+ */
+
+import type { Layout, Neighbour, Voice } from "../../stores/store.js";
+import { fold } from "../../text/words.js";
+import type { Question } from "../question/interpret.js";
+import { bestOf, type Scored, Tally } from "../ranking/tally.js";
+import type { Levels } from "./levels.js";
+import type { WordHits } from "./word-hits.js";
+
+export interface Signals {
+  /** How well the words fit each passage. */
+  readonly words: Tally;
+  readonly nearest: readonly Neighbour[];
+}
+
+/** Adds up what words and vectors found, and keeps the best `limit`, in no order. */
+export function fuse({ words, nearest }: Signals, limit: number): Scored {
+  const tally = new Tally(words.size + nearest.length);
+  words.each((passage, score) => tally.add(passage, score));
+  const closest = nearest[0]?.similarity ?? 0;
+  if (closest > 0)
+    for (const { passage, similarity } of nearest) tally.add(passage, Math.max(0, similarity / closest));
+  return tally.highest(limit);
+}
+
+/** How well words fit each passage by itself, 1 for the best. */
+export function byPassage(words: readonly WordHits[]): Tally {
+  const tally = new Tally(words.reduce((sum, { passages }) => sum + passages.length, 0));
+  for (const { worth, passages } of words) for (const passage of passages) tally.add(passage, worth);
+  tally.relate();
+  return tally;
+}
+
+/**
+ * How well words fit each passage, 1 for the best, and as much again for its source. With the source, a pool of 160 held 63 % of the evidence of a
+ * year of messages, notes and calendar entries; by the passage alone 57 %.
+ */
+export function bySource({ passages, sources }: Levels, { sourceOf }: Pick<Layout, "sourceOf">): Tally {
+  const tally = new Tally(passages.size);
+  const [ofPassage, ofSource] = [1 / (passages.best || 1), 1 / (sources.best || 1)];
+  passages.each((passage, score) => {
+    tally.add(passage, score * ofPassage + sources.scoreOf(sourceOf[passage] ?? 0) * ofSource);
+  });
+  return tally;
+}
+
+/**
+ * How much a voice adds to a score, which lies between 0 and 2. With these the pool of 240 held 95 and 90 % of the evidence of the development
+ * conversations (people who chat; an assistant who writes pages), without them 95 and 83 %.
+ */
+const voiceBonus = { user: 0.8, named: 0.5 };
+
+export interface ShortlistOptions {
+  readonly limit: number;
+  /** The best so many bring their neighbours, two to each side, along. */
+  readonly withNeighbours: number;
+}
+
+/**
+ * Numbers of the passages worth reading, those that nothing but their neighbours found included.
+ *
+ * @param voices Of each passage found, in their order.
+ */
+export function shortlist(
+  { passages, scores }: Scored,
+  voices: readonly (Voice | undefined)[],
+  question: Question,
+  { limit, withNeighbours }: ShortlistOptions,
+): number[] {
+  const bonusOf = bonuses(question);
+  const voiced = new Float64Array(scores.length);
+  for (let place = 0; place < voiced.length; place += 1)
+    voiced[place] = scores[place]! + bonusOf(voices[place]);
+  const best = bestOf({ passages, scores: voiced }, limit);
+  const chosen = new Set(best);
+  for (const passage of best.slice(0, withNeighbours))
+    for (const step of [-2, -1, 1, 2]) if (passage + step > 0) chosen.add(passage + step);
+  return [...chosen];
+}
+
+/** What each voice adds. Few speak, and each is looked at once. */
+function bonuses({ names }: Question): (voice: Voice | undefined) => number {
+  const known = new Map<Voice | undefined, number>([[undefined, 0]]);
+  return (voice) => {
+    const bonus = known.get(voice) ?? bonusOf(voice!, names);
+    known.set(voice, bonus);
+    return bonus;
+  };
+}
+
+function bonusOf({ speaker, role }: Voice, names: readonly string[]): number {
+  const isNamed =
+    speaker !== null &&
+    fold(speaker)
+      .split(/\s+/)
+      .some((word) => names.includes(word));
+  return (role === "user" ? voiceBonus.user : 0) + (isNamed ? voiceBonus.named : 0);
+}

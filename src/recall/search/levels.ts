@@ -1,0 +1,113 @@
+/**
+ * Levels: how well the words of a question fit each passage, and the source that brought it. Pure. A passage is too small a unit for a request of forty words, whose
+ * words lie all over a conversation; a conversation is too large a unit for a question that one sentence answers. Each level is scored by BM25
+ * (Robertson and Walker, 1994) over the same postings.
+ */
+import type { Layout, StoredPassage, StoreStatistics } from "../../stores/store.js";
+import { Tally } from "../ranking/tally.js";
+import type { WordHits } from "./word-hits.js";
+
+/** Saturation of repeats, and how much length counts: the usual values of BM25. */
+const saturation = 1.2;
+const lengthShare = 0.75;
+
+/** BM25 of what some word of the question was found in. */
+export interface Levels {
+  /** By passage number. */
+  readonly passages: Tally;
+  /** By source number of the layout. */
+  readonly sources: Tally;
+}
+
+/** Scores both levels. @param statistics of what is searched, which may be less than all that is laid out */
+export function scoreLevels(words: readonly WordHits[], layout: Layout, statistics: StoreStatistics): Levels {
+  return {
+    passages: passageScores(words, layout, statistics),
+    sources: sourceScores(words, layout, statistics),
+  };
+}
+
+/** BM25 of each of some passages, and of its source. */
+export interface Fit {
+  readonly passage: Float64Array;
+  readonly source: Float64Array;
+}
+
+export function fitOf(
+  passages: readonly StoredPassage[],
+  levels: Levels,
+  { sourceOf }: Pick<Layout, "sourceOf">,
+): Fit {
+  const of = (scoreOf: (passage: number) => number) => Float64Array.from(passages, ({ id }) => scoreOf(id));
+  return {
+    passage: of((passage) => levels.passages.scoreOf(passage)),
+    source: of((passage) => levels.sources.scoreOf(sourceOf[passage] ?? 0)),
+  };
+}
+
+/** A passage holds a word once: the index doesn't count repeats. */
+function passageScores(
+  words: readonly WordHits[],
+  { passageWords }: Layout,
+  { averageWordCount }: StoreStatistics,
+): Tally {
+  const tally = new Tally(postingsOf(words));
+  const mean = averageWordCount || 1;
+  for (const { worth, passages } of words)
+    for (const passage of passages)
+      tally.add(passage, worth * saturated(1, (passageWords[passage] || mean) / mean));
+  return tally;
+}
+
+/** In which sources a word is found, and in how many passages of each. */
+interface Runs {
+  readonly sources: Uint32Array;
+  readonly times: Uint32Array;
+  count: number;
+}
+
+/** Passages of a source follow one another, in a posting too: how often the source holds a word is the length of a run. */
+function sourceScores(
+  words: readonly WordHits[],
+  { passages: laidOut, sources, sourceOf, sourceWords }: Layout,
+  { passages, averageWordCount }: StoreStatistics,
+): Tally {
+  const tally = new Tally(postingsOf(words));
+  const searched = Math.max(1, Math.min(1, passages / Math.max(1, laidOut)) * sources);
+  const mean = (averageWordCount * laidOut) / Math.max(1, sources) || 1;
+  const room = words.reduce((most, one) => Math.max(most, one.passages.length), 0);
+  const runs: Runs = { sources: new Uint32Array(room), times: new Uint32Array(room), count: 0 };
+  for (const { passages: holding, weight } of words) {
+    countRuns(holding, sourceOf, runs);
+    const idf = Math.log(1 + Math.max(0, searched - runs.count + 0.5) / (runs.count + 0.5));
+    for (let run = 0; run < runs.count; run += 1) {
+      const source = runs.sources[run]!;
+      tally.add(source, weight * idf * saturated(runs.times[run]!, sourceWords[source]! / mean));
+    }
+  }
+  return tally;
+}
+
+function countRuns(passages: readonly number[], sourceOf: Uint32Array, runs: Runs): void {
+  let last = 0;
+  runs.count = 0;
+  for (const passage of passages) {
+    const source = sourceOf[passage] ?? 0;
+    if (source === 0) continue;
+    if (source === last) runs.times[runs.count - 1]! += 1;
+    else {
+      runs.sources[runs.count] = last = source;
+      runs.times[runs.count] = 1;
+      runs.count += 1;
+    }
+  }
+}
+
+function postingsOf(words: readonly WordHits[]): number {
+  return words.reduce((sum, { passages }) => sum + passages.length, 0);
+}
+
+/** What so many repeats in a text of this length, relative to the mean, count. */
+function saturated(times: number, length: number): number {
+  return (times * (saturation + 1)) / (times + saturation * (1 - lengthShare + lengthShare * length));
+}

@@ -1,0 +1,146 @@
+/** A view: what is known of a pool as a whole before each of its passages is described. Pure. What it knows of a passage stands at the passage's row. */
+
+import type { StoredPassage } from "../../stores/store.js";
+import { fold, indexWords } from "../../text/words.js";
+import { Content } from "../question/content.js";
+import { letterGroups } from "../question/letter-groups.js";
+import { type Phrase, type Reading, readingOf } from "../question/reading.js";
+import type { WordMask } from "../question/word-mask.js";
+import { earliestWanted, latestWanted } from "../ranking/wording.js";
+import type { Pool } from "./gather.js";
+import type { WordHits } from "./word-hits.js";
+
+export interface View {
+  readonly pool: Pool;
+  readonly readings: readonly Reading[];
+  /** The question's words, the names of those who speak left out. */
+  readonly content: Content;
+  /** Which of these words each passage holds. */
+  readonly masks: readonly WordMask[];
+  /** Names in the question of those who speak. */
+  readonly named: ReadonlySet<string>;
+  readonly isNamed: (passage: StoredPassage) => boolean;
+  /** Neighbouring words of the question as they are written: "support group". */
+  readonly phrases: readonly Phrase[];
+  /** Mean cosine of the three best passages of its source with the question's subject. */
+  readonly sessionSimilarity: Float64Array;
+  readonly lastPassage: number;
+  /** The question looks for the last or the first of several. */
+  readonly wantsLatest: boolean;
+  readonly wantsEarliest: boolean;
+  /** Rows of what stands around each passage in its conversation, `reach` steps to each side; -1 where nothing does. See {@link around}. */
+  readonly neighbours: Int32Array;
+}
+
+export function viewOf(pool: Pool): View {
+  const all = pool.passages;
+  const readings = all.map(readingOf);
+  const speakers = [...new Set(all.map(({ speaker }) => speaker))];
+  const words = speakers.flatMap(nameWords);
+  const named = new Set(pool.question.names.filter((name) => words.some((word) => sameName(name, word))));
+  const content = new Content(withoutSpeakers(pool.words, named));
+  const masks = content.masksOf(all);
+  return {
+    pool,
+    readings,
+    content,
+    masks,
+    named,
+    isNamed: namedAmong(speakers, named),
+    phrases: phrasesOf(pool.question.text),
+    sessionSimilarity: sessionSimilarity(pool),
+    lastPassage: all.at(-1)?.id ?? 0,
+    wantsLatest: latestWanted.test(pool.question.text),
+    wantsEarliest: earliestWanted.test(pool.question.text),
+    neighbours: neighboursOf(all, readings),
+  };
+}
+
+/** How many steps away a passage of the same conversation still counts. */
+export const reach = 8;
+const span = 2 * reach + 1;
+
+/** Row of the passage so many steps away, where it belongs to the same conversation; else -1. */
+export function around({ neighbours }: Pick<View, "neighbours">, row: number, step: number): number {
+  return neighbours[row * span + reach + step]!;
+}
+
+const hourMs = 3_600_000;
+
+/** `all` ascends by number, so that what is around a passage stands around it there too. */
+function neighboursOf(all: readonly StoredPassage[], readings: readonly Reading[]): Int32Array {
+  const neighbours = new Int32Array(all.length * span).fill(-1);
+  for (let row = 0; row < all.length; row += 1) {
+    const one = all[row]!;
+    for (let next = row + 1; next < all.length; next += 1) {
+      const other = all[next]!;
+      const step = other.id - one.id;
+      if (step > reach) break;
+      if (!linked(one, other, Math.abs(readings[row]!.saidMs - readings[next]!.saidMs))) continue;
+      neighbours[row * span + reach + step] = next;
+      neighbours[next * span + reach - step] = row;
+    }
+  }
+  return neighbours;
+}
+
+/** Two passages belong to one conversation when one call brought both, or two voices spoke within the hour. */
+function linked(a: StoredPassage, b: StoredPassage, apartMs: number): boolean {
+  if (a.sourceId === b.sourceId) return true;
+  return (a.speaker !== b.speaker || a.role !== b.role) && apartMs <= hourMs;
+}
+
+function withoutSpeakers(words: readonly WordHits[], named: ReadonlySet<string>): readonly WordHits[] {
+  const stems = new Set([...named].flatMap(indexWords));
+  const content = words.filter(({ word }) => !stems.has(word));
+  return content.length > 0 ? content : words;
+}
+
+function namedAmong(
+  speakers: readonly (string | null)[],
+  named: ReadonlySet<string>,
+): (passage: StoredPassage) => boolean {
+  const matching = new Set(
+    speakers.filter((speaker) =>
+      nameWords(speaker).some((word) => [...named].some((name) => sameName(name, word))),
+    ),
+  );
+  return ({ speaker }) => matching.has(speaker);
+}
+
+function nameWords(name: string | null): string[] {
+  return name === null ? [] : fold(name).split(/\s+/);
+}
+
+/** "Mel" is Melanie: one begins the other, with three letters at least. */
+function sameName(a: string, b: string): boolean {
+  return a === b || (Math.min(a.length, b.length) >= 3 && (a.startsWith(b) || b.startsWith(a)));
+}
+
+function phrasesOf(text: string): Phrase[] {
+  const words = fold(text).match(/[\p{L}\p{N}'’-]+/gu) ?? [];
+  return words
+    .slice(1)
+    .map((word, index) => `${words[index]} ${word}`)
+    .filter((phrase) => phrase.length > 8)
+    .map((phrase) => ({ text: phrase, groups: letterGroups(phrase) }));
+}
+
+function sessionSimilarity({ passages, subjectSimilarity }: Pool): Float64Array {
+  const cosines = new Map<string, number[]>();
+  for (const [row, { sourceId }] of passages.entries()) {
+    const known = cosines.get(sourceId);
+    if (known === undefined) cosines.set(sourceId, [subjectSimilarity[row]!]);
+    else known.push(subjectSimilarity[row]!);
+  }
+  const means = new Map([...cosines].map(([source, values]) => [source, bestThree(values) / 3]));
+  return Float64Array.from(passages, ({ sourceId }) => means.get(sourceId)!);
+}
+
+/** Sum of the three highest. */
+function bestThree(values: number[]): number {
+  return values
+    .sort((a, b) => b - a)
+    .slice(0, 3)
+    .reduce((sum, one) => sum + one, 0);
+}

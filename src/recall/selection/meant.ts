@@ -1,0 +1,104 @@
+/**
+ * Meant: which passages a query to forget means. Pure. Recall may return what only resembles an answer, because a reader judges it; forgetting is not undone. It takes
+ * what states the fact that the query names, else what says its words, and rules only where the query names rules.
+ */
+import { indexWords } from "../../text/words.js";
+import type { Question } from "../question/interpret.js";
+import { aboveFloor } from "../ranking/answering.js";
+import { concerns, states } from "../ranking/direct.js";
+import type { Ranked, Ranking } from "../ranking/rank.js";
+
+/** A passage that is meant. */
+export interface Meant {
+  readonly one: Ranked;
+  /** Why, as a part of a sentence about it: `says "phone" and "number"`. */
+  readonly why: string;
+}
+
+/**
+ * Share of the best chance that a passage must reach; and share of the query's words that the one with the most of them has.
+ */
+const least = { chance: 0.1, words: 0.75 };
+
+const asksForRules =
+  /\b(?:rules?|instructions?|guidelines?|polic(?:y|ies)|procedures?|conventions?|workflows?|always|never|whenever)\b|\bhow (?!old\b|many\b|much\b|long\b|often\b|tall\b|far\b|big\b|late\b)/i;
+const ruleWords = new Set(
+  indexWords(
+    "rule rules instruction guideline policy procedure convention workflow always never whenever everything anything about",
+  ),
+);
+
+/** "Forget that …", "Please delete …": says what to do, and nothing of what is meant. */
+const order =
+  /^\s*(?:please\s+|can you\s+|could you\s+)?(?:forget|delete|erase|remove|drop)\s+(?:that\s+|about\s+)?/i;
+
+/** The query without the order to forget. */
+export function withoutOrder(query: string): string {
+  const rest = query.replace(order, "");
+  return rest.trim() === "" ? query : rest;
+}
+
+/** What a query means of what was ranked for it, best first. */
+export function meantBy(question: Question, ranking: Ranking): Meant[] {
+  const { direct } = question;
+  const wantsRules = asksForRules.test(question.text);
+  if (direct?.kind === "overview")
+    return ranking.ranked
+      .filter(({ passage }) => concerns(direct, passage))
+      .map((one) => ({ one, why: `is about or names ${quoted(direct.names)}` }));
+  const candidates = ranking.ranked.filter((one) => wantsRules || !isRule(one));
+  const stated = direct === undefined ? [] : candidates.filter(({ passage }) => states(direct, passage));
+  if (stated.length > 0) return stated.map((one) => ({ one, why: "states the fact that the query names" }));
+  const likely = new Set(aboveFloor(ranking));
+  const found = candidates.filter((one) => likely.has(one));
+  const rules = wantsRules ? found.filter(isRule) : [];
+  return wordedLike(question, rules.length > 0 ? rules : found);
+}
+
+function isRule({ passage }: Ranked): boolean {
+  return passage.records.some(({ type }) => type === "procedural");
+}
+
+/**
+ * Of what is likely, what says most of the query's words that any of it says; a name alone is not enough where the query has other words. Where none is said, the closest,
+ * unless the query names a fact: what does not say its words does not state it.
+ */
+function wordedLike({ words, text, direct }: Question, found: readonly Ranked[]): Meant[] {
+  const asked = words.filter(({ word, weight }) => weight === 1 && !ruleWords.has(word));
+  const subject = asked.filter(({ name }) => !name).map(({ word }) => word);
+  const best = Math.max(0, ...found.map(({ chance }) => chance));
+  const close = found.filter(({ chance }) => chance >= least.chance * best);
+  const shared = close.map((one) => ({
+    one,
+    said: sharedWords(
+      one,
+      asked.map(({ word }) => word),
+    ),
+  }));
+  const worded = shared.filter(
+    ({ said }) => subject.length === 0 || said.some((word) => subject.includes(word)),
+  );
+  const most = Math.max(0, ...worded.map(({ said }) => said.length));
+  if (most === 0)
+    return direct === undefined
+      ? close.slice(0, 1).map((one) => ({ one, why: "is the closest in meaning" }))
+      : [];
+  return worded
+    .filter(({ said }) => said.length >= least.words * most)
+    .map(({ one, said }) => ({ one, why: `says ${quoted(said.map((word) => written(word, text)))}` }));
+}
+
+function sharedWords({ passage: { text, prompt, speaker } }: Ranked, words: readonly string[]): string[] {
+  const said = new Set(indexWords(`${speaker ?? ""} ${text} ${prompt ?? ""}`));
+  return words.filter((word) => said.has(word));
+}
+
+/** An index word as the query writes it. */
+function written(word: string, query: string): string {
+  const words = query.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  return words.find((one) => indexWords(one).includes(word)) ?? word;
+}
+
+function quoted(words: readonly string[]): string {
+  return words.map((word) => `"${word}"`).join(", ");
+}

@@ -1,0 +1,156 @@
+/**
+ * Relevant: what of a store may be part of an answer, best first: of what was said, and of what stands in files. It asks the store; deciding is left to pure parts.
+ */
+import type { Embedder } from "../../embedders/embedder.js";
+import { unitLength } from "../../numbers/unit-length.js";
+import type { Criteria, Store, StoreStatistics } from "../../stores/store.js";
+import { fold, indexWords } from "../../text/words.js";
+import { aboutOwners, peopleAmong } from "../question/about.js";
+import type { Question } from "../question/interpret.js";
+import { type Owner, type Owners, ownersOf } from "../question/owners.js";
+import { aboutThem, answering } from "../ranking/answering.js";
+import { withOwners } from "../ranking/direct.js";
+import { type Ranked, type Ranking, rank } from "../ranking/rank.js";
+import { rankFiles } from "../ranking/rank-files.js";
+import { gatherFiles } from "../search/file-pool.js";
+import { gather, type Pool } from "../search/gather.js";
+
+/** Where is looked, and who asks. */
+export interface Looking {
+  readonly vectors: { readonly vector: Float32Array; readonly subjectVector: Float32Array };
+  readonly scope: Criteria;
+  readonly statistics: Readonly<Record<"said" | "files", StoreStatistics>>;
+  /** Name of the one who asks. */
+  readonly speaker?: string | undefined;
+}
+
+/** What was said that may be part of an answer. */
+export interface RelevantSaid {
+  /** The question, its names as the store knows them. */
+  readonly question: Question;
+  readonly owners: Owners | undefined;
+  /** Estimated chance that there is an answer. */
+  readonly answerable: number;
+  /** Best first. */
+  readonly relevant: readonly Ranked[];
+}
+
+/** What was said that may be part of an answer, and how likely it is that there is one. */
+export async function relevantSaid(
+  question: Question,
+  looking: Looking,
+  store: Store,
+): Promise<RelevantSaid> {
+  const found = await rankedSaid(question, looking, store);
+  return {
+    question: found.question,
+    owners: found.owners,
+    answerable: found.ranking.answerable,
+    relevant: answering(found.ranking, found.question),
+  };
+}
+
+/** A ranking of what is about whom the question asks about. */
+export interface RankedSaid extends Pick<RelevantSaid, "question" | "owners"> {
+  readonly ranking: Ranking;
+}
+
+/** Ranks what was said about whom the question asks about. Nothing is searched where nobody has mentioned them. */
+export async function rankedSaid(question: Question, looking: Looking, store: Store): Promise<RankedSaid> {
+  const scope = saidScope(looking.scope);
+  if (scope === undefined) return { question, owners: undefined, ranking: nothing };
+  const { speaker } = looking;
+  const owners = question.whose && (await ownersOf(question.whose, { store, scope, speaker }));
+  if (owners?.unheardOf) return { question, owners, ranking: nothing };
+  const search = (asked: Question) =>
+    gather(store, asked, { ...looking.vectors, scope, statistics: looking.statistics.said });
+  if (owners === undefined) return { question, owners, ranking: rank(await search(question)) };
+  const people = [...owners.known, ...owners.relatives];
+  const spelt = people.reduce(respelt, question);
+  const named = { ...spelt, direct: withOwners(spelt.direct, people) };
+  return whoseRanking(named, { owners, speaker, pool: await search(named) });
+}
+
+/** The question with a name as this store spells it, so that it is searched for. */
+function respelt(question: Question, { words: [misspelt = ""], meant, isWritten }: Owner): Question {
+  if (meant.length === 0) return question;
+  const wrong = new Set(isWritten ? [] : indexWords(misspelt));
+  const right = meant.flatMap(indexWords).map((word) => ({ word, weight: 1, name: true }));
+  const kept = question.words.filter(
+    ({ word }) => !wrong.has(word) && !right.some((one) => one.word === word),
+  );
+  return { ...question, names: [...new Set([...question.names, ...meant])], words: [...kept, ...right] };
+}
+
+const nothing: Ranking = { answerable: 0, ranked: [] };
+
+interface Searched {
+  readonly owners: Owners;
+  readonly speaker: string | undefined;
+  readonly pool: Pool;
+}
+
+function whoseRanking(question: Question, { owners, speaker, pool }: Searched): RankedSaid {
+  const people = peopleAmong(owners, pool.passages, speaker);
+  const asked = { ...question, direct: withOwners(question.direct, people) };
+  const isAbout = aboutOwners(owners.whose, people, pool.passages);
+  return { question: asked, owners, ranking: aboutThem(rank(pool), asked, isAbout) };
+}
+
+const saidScopes = new WeakMap<Criteria, Criteria>();
+
+/**
+ * What was said of a scope; `undefined` where it asks for none. One object for one scope, so that
+ * what it leaves of the store is picked once.
+ */
+export function saidScope(scope: Criteria): Criteria | undefined {
+  const types = scope.types?.filter((type) => type !== "file");
+  if (types?.length === 0) return undefined;
+  const said = saidScopes.get(scope) ?? { ...scope, corpus: "said", ...(types && { types }) };
+  saidScopes.set(scope, said);
+  return said;
+}
+
+/** What stands in files that may be part of an answer, best first. */
+export async function relevantFiles(
+  question: Question,
+  { vectors: { vector }, scope, statistics: { files } }: Looking,
+  store: Store,
+): Promise<readonly Ranked[]> {
+  const { types, ...rest } = scope;
+  if (types?.includes("file") === false) return [];
+  const filed: Criteria = { ...rest, corpus: "files" };
+  return rankFiles(await gatherFiles(store, question, { vector, scope: filed, statistics: files }));
+}
+
+/** Of extracts, where nobody who spoke has mentioned whom the question asks about: those that name them. */
+export function naming(owners: Owners | undefined, extracts: readonly Ranked[]): readonly Ranked[] {
+  if (!owners?.unheardOf) return extracts;
+  const { names, topics } = owners.whose;
+  const words = [...names, ...topics].flat();
+  return extracts.filter(({ passage: { text, file } }) => {
+    const read = fold(`${file?.name ?? ""} ${file?.heading ?? ""} ${text}`);
+    return words.some((word) => read.includes(word));
+  });
+}
+
+/** How much the context's vector weighs beside the question's. */
+const contextShare = 0.3;
+
+/** Vectors of a question and of its subject, each with some of the context's. */
+export async function questionVectors(
+  question: Question,
+  context: string | undefined,
+  { embedder, signal }: { readonly embedder: Embedder; readonly signal?: AbortSignal | undefined },
+): Promise<Looking["vectors"]> {
+  const none = new Float32Array(embedder.dimensions);
+  const texts = [question.text, question.subject, context ?? ""];
+  const options = signal === undefined ? {} : { signal };
+  const [own = none, subject = none, around = none] = await embedder.embed(texts, {
+    kind: "query",
+    ...options,
+  });
+  const within = (vector: Float32Array) =>
+    unitLength(vector.map((value, index) => value + contextShare * around[index]!));
+  return { vector: within(own), subjectVector: within(subject) };
+}

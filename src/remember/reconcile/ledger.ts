@@ -1,0 +1,307 @@
+/**
+ * The ledger: what is current while a call is read, message by message.
+ *
+ * An update never destroys. A new value of a single-valued property, or a draft that names what it updates, closes the old record; everything
+ * else joins what is there. What is unsure is added: a wrong supersession costs more trust than a repetition.
+ */
+import type { MemoryRecord } from "../../contract/record.js";
+import type { Decision, Draft, ProceduralDraft, SemanticDraft } from "../../extractors/extractor.js";
+import type { Closing, NewRecord } from "../../stores/store.js";
+import { ComparedValue, sameValue } from "../../text/same-value.js";
+import { indexWords } from "../../text/words.js";
+import { changedBy, corrects, isSemantic, operationOn, replacing } from "./changes.js";
+import { certaintyOf } from "./draft-basis.js";
+import { FactState } from "./fact-state.js";
+import { shorten, successorOf } from "./late-report.js";
+import type { Candidate, PlannedPassage, PlannedRecord, ReconcileContext } from "./plan.js";
+import { factKey, type LiveFact, liveFields, SaidBefore } from "./said-before.js";
+
+/** Dates within a year ahead are plans; further ahead they are slips and science fiction, which must not end what is true. */
+const farAheadMs = 366 * 86_400_000;
+
+/** Facts of one property whose words count as known when a passage repeats one of them. */
+const knownTexts = 8;
+
+/** What is current while a call is read: its later messages may update what its earlier ones said. */
+export class Ledger {
+  readonly #state: FactState;
+  readonly #said = new Map<string, SaidBefore>();
+  readonly #context: ReconcileContext;
+
+  constructor(context: ReconcileContext) {
+    this.#context = context;
+    this.#state = new FactState(context.known);
+    for (const { digest, records } of context.known.passages) this.#noteSaid(digest, records);
+  }
+
+  /** Facts and rules that were kept before, and that this call closes. */
+  get closings(): readonly Closing[] {
+    return this.#state.closings;
+  }
+
+  plan(candidate: Candidate, drafts: readonly Draft[]): PlannedRecord[] {
+    const before = this.#said.get(candidate.digest);
+    const fresh = drafts.filter((draft) => before?.has(draft) !== true && !this.#isUnsureRepetition(draft));
+    const news =
+      fresh.some((draft) => draft.type !== "semantic" || !this.#isKnown(draft)) ||
+      this.#saysMore(candidate, fresh);
+    const records = news ? fresh.flatMap((draft) => this.#planDraft(candidate, draft)) : [];
+    this.#noteSaid(
+      candidate.digest,
+      records.map(({ record }) => record),
+    );
+    return records;
+  }
+
+  #noteSaid(digest: string, records: readonly (MemoryRecord | NewRecord)[]): void {
+    const said = this.#said.get(digest) ?? new SaidBefore();
+    this.#said.set(digest, said);
+    for (const record of records) said.add(record);
+  }
+
+  /** As {@link FactState.settled}. */
+  settled(passages: readonly PlannedPassage[]): PlannedPassage[] {
+    return this.#state.settled(passages);
+  }
+
+  #planDraft(candidate: Candidate, draft: Draft): PlannedRecord[] {
+    switch (draft.type) {
+      case "semantic":
+        return draft.polarity === "ended"
+          ? this.#planEnding(candidate, draft)
+          : this.#planFact(candidate, draft);
+      case "episodic":
+        return [
+          {
+            record: this.#record(candidate, draft, {
+              occurredAt: draft.occurredAt,
+              occurredUntil: draft.occurredUntil ?? null,
+            }),
+            draft,
+            reason: draft.reason,
+            changed: [],
+          },
+        ];
+      case "procedural":
+        return [this.#planRule(candidate, draft)];
+    }
+  }
+
+  #planRule(candidate: Candidate, draft: ProceduralDraft): PlannedRecord {
+    const { saidAt } = candidate.passage;
+    const rivals = this.#rivals(draft, saidAt);
+    const fields = { trigger: draft.trigger, validFrom: saidAt };
+    if (rivals.some((fact) => fact.saidAt > saidAt))
+      return this.#planHistory(candidate, draft, { fields, rivals });
+    const record = this.#record(candidate, draft, { ...fields, operation: operationOn(rivals) });
+    this.#state.close(rivals, record, { saidAt, neverHeld: corrects(draft) });
+    return { record, draft, ...replacing(draft, rivals) };
+  }
+
+  #planFact(candidate: Candidate, draft: SemanticDraft): PlannedRecord[] {
+    const { saidAt } = candidate.passage;
+    const before = this.#planFormer(candidate, draft);
+    const rivals = this.#rivals(draft, saidAt);
+    const fields = { ...factFields(draft), validFrom: draft.validFrom ?? saidAt };
+    if (rivals.some((fact) => fact.saidAt > saidAt))
+      return this.#withFormer(before, this.#planHistory(candidate, draft, { fields, rivals }), draft);
+    const record = this.#record(candidate, draft, {
+      ...fields,
+      validTo: draft.validTo,
+      operation: operationOn(rivals),
+    });
+    this.#state.close(rivals, record, { saidAt, neverHeld: corrects(draft) });
+    if (record.validTo === null) this.#state.live.add({ ...liveFields(record), text: draft.text });
+    return this.#withFormer(before, { record, draft, ...replacing(draft, rivals) }, draft);
+  }
+
+  /** "From 65 % to 82 %", where the 65 % was not known: it is recorded too, and the new value replaces it. */
+  #planFormer(candidate: Candidate, draft: SemanticDraft): PlannedRecord[] {
+    const former = formerOf(draft);
+    if (former === undefined) return [];
+    const key = factKey(draft);
+    const value = new ComparedValue(former);
+    const isIt = ({ compared }: LiveFact) => compared.sharesWords(value);
+    if (this.#state.live.near(key, value).some(isIt) || this.#state.ended.near(key, value).some(isIt))
+      return [];
+    const text = draft.text.replace(draft.value, () => former);
+    const { corrects: _, replaces: __, former: ___, ...alike } = draft;
+    return this.#planFact(candidate, { ...alike, value: former, text, cardinality: "many" });
+  }
+
+  /** A former value that the same draft brought is over, also where the new one joins the history or is of the far future. */
+  #withFormer(
+    before: readonly PlannedRecord[],
+    planned: PlannedRecord,
+    draft: SemanticDraft,
+  ): PlannedRecord[] {
+    if (before.length === 0) return [planned];
+    const key = factKey(draft);
+    const current = before.flatMap(({ record }) => this.#state.live.find(key, record.id) ?? []);
+    this.#state.close(current, planned.record, {
+      saidAt: planned.record.occurredAt,
+      neverHeld: corrects(draft),
+    });
+    return [...before, { ...planned, changed: [...planned.changed, ...changedBy(draft, current)] }];
+  }
+
+  /**
+   * What a draft replaces: the record that it names, and current facts with another value where a property has one at a time. What was said of the
+   * far future neither replaces the present nor is replaced by it.
+   */
+  #rivals(draft: SemanticDraft | ProceduralDraft, saidAt: string): readonly LiveFact[] {
+    const ahead = (at: string) => Date.parse(at) > Date.parse(this.#context.createdAt) + farAheadMs;
+    if (ahead(saidAt)) return [];
+    const named = this.#target(draft);
+    const alike =
+      isSemantic(draft) && mayReplace(draft)
+        ? this.#outdated(draft).filter(({ id }) => id !== named?.id)
+        : [];
+    return [...alike, ...(named === undefined ? [] : [named])].filter((fact) => !ahead(fact.saidAt));
+  }
+
+  /** Current facts that give way to a new value. */
+  #outdated(draft: SemanticDraft): readonly LiveFact[] {
+    const key = factKey(draft);
+    const value = new ComparedValue(draft.value);
+    const former = formerOf(draft);
+    const over = former === undefined ? value : new ComparedValue(former);
+    return this.#state.live.near(key, over).filter(({ compared }) => {
+      if (compared.equals(value)) return false;
+      if (former !== undefined && compared.sharesWords(over)) return true;
+      return draft.cardinality === "one" && compared.hasUnitOf(value);
+    });
+  }
+
+  /** Current facts that are said to be over: all of a property where the text does not say which. */
+  #meant(draft: SemanticDraft): readonly LiveFact[] {
+    const key = factKey(draft);
+    if (draft.value === "") return this.#state.live.all(key);
+    const value = new ComparedValue(draft.value);
+    return this.#state.live.near(key, value).filter(({ compared }) => compared.overlaps(value));
+  }
+
+  /** The record that a draft names, if it is still current and says something else. */
+  #target(draft: SemanticDraft | ProceduralDraft): LiveFact | undefined {
+    const named = this.#state.named(draft.replaces);
+    const same =
+      named !== undefined && isSemantic(draft) && draft.polarity === "holds" && sameFact(named, draft);
+    return same ? undefined : named;
+  }
+
+  /** Said before what is current, though heard after it: it joins the history before what was said next, and replaces nothing. */
+  #planHistory(
+    candidate: Candidate,
+    draft: SemanticDraft | ProceduralDraft,
+    { fields, rivals }: { fields: Partial<NewRecord> & { validFrom: string }; rivals: readonly LiveFact[] },
+  ): PlannedRecord {
+    const { saidAt } = candidate.passage;
+    const state = this.#state;
+    const successor = successorOf(draft, { saidAt, rivals, state });
+    const validTo = successor.validFrom > fields.validFrom ? successor.validFrom : successor.saidAt;
+    const record = this.#record(candidate, draft, { ...fields, validTo, supersededBy: successor.id });
+    const shortened =
+      isSemantic(draft) && draft.cardinality === "one" ? shorten(record, draft, { successor, state }) : [];
+    const reason = `${draft.reason}; older than what is known, so it joins the history`;
+    return { record, draft, reason, changed: changedBy(draft, shortened) };
+  }
+
+  /** "I no longer work at Acme": the fact is closed, and that it ended is a fact of its own. */
+  #planEnding(candidate: Candidate, draft: SemanticDraft): PlannedRecord[] {
+    const named = this.#target(draft);
+    const alike = this.#meant(draft).filter(({ id }) => id !== named?.id);
+    const ended = [...alike, ...(named === undefined ? [] : [named])];
+    // "I got divorced" ends whichever of wife and husband there was; of the other there is nothing to tell.
+    if (ended.length === 0 && draft.value === "" && saysElse(candidate.decision)) return [];
+    const value = draft.value || (ended.at(-1)?.value ?? "unknown");
+    const fields = {
+      property: `former ${draft.property}`,
+      value,
+      validFrom: draft.validTo ?? candidate.passage.saidAt,
+    };
+    const record = this.#record(candidate, draft, {
+      ...fields,
+      operation: operationOn(ended),
+    });
+    this.#state.close(ended, record, { saidAt: candidate.passage.saidAt, neverHeld: corrects(draft) });
+    return [{ record, draft, ...replacing(draft, ended) }];
+  }
+
+  #record(candidate: Candidate, draft: Draft, fields: Partial<NewRecord>): NewRecord {
+    const { passage } = candidate;
+    const id = this.#context.newId();
+    this.#state.planned(id);
+    return {
+      id,
+      operation: "CREATE",
+      type: draft.type,
+      text: draft.type === "semantic" && draft.text !== passage.text ? draft.text : null,
+      entity: draft.entity,
+      property: null,
+      value: null,
+      trigger: null,
+      occurredAt: passage.saidAt,
+      occurredUntil: null,
+      validFrom: null,
+      validTo: null,
+      createdAt: this.#context.createdAt,
+      supersededBy: null,
+      expiresAt: this.#context.expiresAt,
+      metadata: this.#context.metadata,
+      certainty: certaintyOf(draft),
+      ...fields,
+    };
+  }
+
+  /** What an extractor is not certain of, and what is known already, adds nothing. */
+  #isUnsureRepetition(draft: Draft): boolean {
+    return isSemantic(draft) && (draft.certainty ?? 1) < 1 && this.#isKnown(draft);
+  }
+
+  #isKnown(draft: SemanticDraft): boolean {
+    return draft.polarity === "holds" && this.#state.live.has(factKey(draft), draft.value);
+  }
+
+  /** Whether a passage of known facts has a word that they do not: then it carries more, and is kept. */
+  #saysMore(candidate: Candidate, drafts: readonly Draft[]): boolean {
+    if (drafts.length === 0) return false;
+    const facts = drafts.filter(isSemantic);
+    const told = facts.flatMap((draft) => [
+      draft.text,
+      draft.value,
+      draft.entity,
+      ...this.#state.live.latest(factKey(draft), knownTexts).map(({ text }) => text),
+    ]);
+    const known = new Set(
+      indexWords(
+        `${told.join(" ")} ${candidate.passage.speaker ?? ""} actually already said told mentioned know remember still`,
+      ),
+    );
+    return indexWords(candidate.passage.text).some((word) => !known.has(word));
+  }
+}
+
+/** Whether a passage has more to tell than that things ended which it does not name. */
+function saysElse(decision: Decision): boolean {
+  const isNameless = (draft: Draft) => isSemantic(draft) && draft.polarity === "ended" && draft.value === "";
+  return decision.keep && decision.drafts.some((draft) => !isNameless(draft));
+}
+
+function sameFact(fact: LiveFact, draft: SemanticDraft): boolean {
+  return fact.key === factKey(draft) && sameValue(fact.value, draft.value);
+}
+
+function factFields({ property, value }: SemanticDraft): Pick<NewRecord, "property" | "value"> {
+  return { property, value };
+}
+
+/** Whether any current value can give way to a draft's. */
+function mayReplace(draft: SemanticDraft): boolean {
+  return draft.cardinality === "one" || draft.former !== undefined;
+}
+
+/** The value that the text says is over, where it has a word and is not the value that it says holds. */
+function formerOf({ former, value }: SemanticDraft): string | undefined {
+  if (former === undefined || !/[\p{L}\p{N}]/u.test(former)) return undefined;
+  return sameValue(former, value) ? undefined : former;
+}

@@ -1,0 +1,46 @@
+/** What reconciling is handed, and what it decides: plain values. */
+import type { ChangedRecord, SkippedItem } from "../../contract/remember.js";
+import type { Decision, Draft } from "../../extractors/extractor.js";
+import type { Closing, Known, NewRecord } from "../../stores/store.js";
+import type { Passage } from "../../text/passage.js";
+
+/** A passage with what the extractor decided about it. */
+export interface Candidate {
+  readonly passage: Passage;
+  readonly digest: string;
+  readonly decision: Decision;
+}
+
+/** What a decision depends on beside the drafts. */
+export interface ReconcileContext {
+  readonly known: Known;
+  readonly newId: () => string;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly metadata: NewRecord["metadata"];
+}
+
+/** A record to be written, with the draft and the reason behind it. */
+export interface PlannedRecord {
+  readonly record: NewRecord;
+  readonly draft: Draft;
+  readonly reason: string;
+  /** The last record that it replaces. */
+  readonly previous?: { readonly record_id: string; readonly value: string };
+  /** Every earlier record that it changes, in the order in which they were closed. */
+  readonly changed: readonly ChangedRecord[];
+}
+
+/** A passage to be written, with its records. */
+export interface PlannedPassage {
+  readonly candidate: Candidate;
+  readonly mentions: readonly string[];
+  readonly records: readonly PlannedRecord[];
+}
+
+/** What reconciling decided: what to write, what to close, and what was not worth keeping. */
+export interface Plan {
+  readonly passages: readonly PlannedPassage[];
+  readonly closings: readonly Closing[];
+  readonly skipped: readonly SkippedItem[];
+}

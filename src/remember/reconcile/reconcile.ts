@@ -1,0 +1,58 @@
+/** Reconciling: what was drafted meets what is known. Pure; the store is asked before and written after. */
+import type { SkippedItem } from "../../contract/remember.js";
+import type { Draft, SemanticDraft } from "../../extractors/extractor.js";
+import type { FactKey } from "../../stores/store.js";
+import { Ledger } from "./ledger.js";
+import type { Candidate, Plan, PlannedPassage, ReconcileContext } from "./plan.js";
+import { factKey } from "./said-before.js";
+
+/** The facts that the decision will depend on, each once. */
+export function factKeys(candidates: readonly Candidate[]): FactKey[] {
+  const keys = candidates.flatMap(({ decision }) =>
+    decision.keep ? decision.drafts.filter(isSemantic) : [],
+  );
+  return [
+    ...new Map(
+      keys.map(({ entity, property }) => [factKey({ entity, property }), { entity, property }]),
+    ).values(),
+  ];
+}
+
+/** Ids of the records that drafts update by name, each once. */
+export function replacedIds(candidates: readonly Candidate[]): string[] {
+  const drafts = candidates.flatMap(({ decision }) => (decision.keep ? decision.drafts : []));
+  return [...new Set(drafts.flatMap((draft) => (draft.type === "episodic" ? [] : (draft.replaces ?? []))))];
+}
+
+/** Passages decided in one piece: some milliseconds of work. */
+const passagesPerPiece = 64;
+
+/**
+ * Decides, passage by passage in the order said, what is created, what is updated and what is skipped, each with its reason. It yields where a caller may
+ * let other work have its turn.
+ */
+export function* reconcile(
+  candidates: readonly Candidate[],
+  context: ReconcileContext,
+): Generator<undefined, Plan> {
+  const ledger = new Ledger(context);
+  const skipped: SkippedItem[] = [];
+  const passages: PlannedPassage[] = [];
+  for (const [index, candidate] of candidates.entries()) {
+    if (index % passagesPerPiece === passagesPerPiece - 1) yield;
+    const { passage, decision } = candidate;
+    skipped.push(...(decision.dropped ?? []));
+    if (!decision.keep) {
+      skipped.push({ text: passage.text, reason: decision.reason });
+      continue;
+    }
+    const records = ledger.plan(candidate, decision.drafts);
+    if (records.length > 0) passages.push({ candidate, mentions: decision.mentions, records });
+    else skipped.push({ text: passage.text, reason: "known already" });
+  }
+  return { passages: ledger.settled(passages), closings: ledger.closings, skipped };
+}
+
+function isSemantic(draft: Draft): draft is SemanticDraft {
+  return draft.type === "semantic";
+}

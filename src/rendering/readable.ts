@@ -1,0 +1,107 @@
+/** Payloads as a model or a person reads them. What memory holds is always behind a fence; only keepsake's own words stand outside. */
+import type { DetailsPayload } from "../contract/details.js";
+import type { ForgetResult } from "../contract/forget.js";
+import type { ProfilePayload } from "../contract/profile.js";
+import type { SearchPayload } from "../contract/recall.js";
+import type { MemoryRecord, Page } from "../contract/record.js";
+import type { AddPayload, MemoryDecisions, SemanticItem } from "../contract/remember.js";
+import { fence } from "../prompt-safety/fence.js";
+import { changeTexts, doubtTexts } from "./changes.js";
+import { type PromptOptions, promptBlocks } from "./prompt-blocks.js";
+
+const nothingFound = "Nothing in memory answers that.";
+const nothingKnown = "Nothing is known of the user yet.";
+const nothingListed = "There is no such record.";
+
+/** What was recalled, behind a fence; before it the rules that the user laid down, in a block of their own. */
+export function readableSearch(payload: SearchPayload, options: PromptOptions): string {
+  const { rules, recalled } = promptBlocks(payload, options);
+  return joined(rules, recalled || nothingFound);
+}
+
+/** As {@link readableSearch}, of a profile. */
+export function readableProfile(payload: ProfilePayload, options: PromptOptions): string {
+  const { rules, recalled } = promptBlocks(payload, options);
+  if (rules === "" && recalled === "") return nothingKnown;
+  return joined(rules, recalled);
+}
+
+/** Records with their ids, behind a fence: an id is what `forget` takes. */
+export function readableRecords(page: Page<MemoryRecord>, boundary: string): string {
+  if (page.items.length === 0) return nothingListed;
+  const lines = page.items.map(
+    ({ id, type, text, valid_from, valid_to, occurred_at }) =>
+      `- ${id} (${type}, ${(valid_from ?? occurred_at).slice(0, 10)}${valid_to === null ? "" : ` to ${valid_to.slice(0, 10)}`}): ${brief(text)}`,
+  );
+  const more = page.next_cursor === null ? "" : `More: call again with cursor "${page.next_cursor}".`;
+  return joined(fence(lines.join("\n"), boundary), more);
+}
+
+function joined(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+export function readableAdd(payload: AddPayload, boundary: string): string {
+  const { memory_decisions: kept, skipped } = payload.data.data;
+  const counts = [
+    counted(kept.semantic.items.length, "fact"),
+    counted(kept.episodic.items.length, "event"),
+    counted(kept.procedural.items.length, "rule"),
+  ].filter((text) => text !== "");
+  const head =
+    counts.length > 0 ? `Remembered ${counts.join(", ")}.` : "Nothing was stored: nothing in it was new.";
+  const lines = [
+    ...keptLines(kept),
+    ...skipped.map(({ text, reason }) => `- skipped (${reason}): ${brief(text)}`),
+  ];
+  return lines.length === 0 ? head : `${head}\n${fence(lines.join("\n"), boundary)}`;
+}
+
+function keptLines({ semantic, episodic, procedural }: MemoryDecisions): string[] {
+  return [
+    ...semantic.items.map((item) => keptLine(item.text, item)),
+    ...[...episodic.items, ...procedural.items].map((item) => keptLine(item.document, item)),
+  ];
+}
+
+function keptLine(text: string, { changed, certainty }: Pick<SemanticItem, "changed" | "certainty">): string {
+  const notes = [...changeTexts(changed).map(brief), ...doubtTexts(certainty)];
+  return notes.length === 0 ? `- ${text}` : `- ${text} (${notes.join(", ")})`;
+}
+
+export function readableForget(result: ForgetResult, boundary: string): string {
+  if (result.preview.length === 0) {
+    if (result.forgotten === 0) return "Nothing in memory matches that: nothing was forgotten.";
+    const proof = result.verified
+      ? "Every index was asked again, and the freed space was overwritten."
+      : "The erasure is not verified yet; it is finished at the next chance.";
+    return `Forgot ${counted(result.forgotten, "record")}. ${proof}`;
+  }
+  const lines = result.preview.map(
+    ({ record_id, type, text, because, why = because }) => `- ${record_id} (${type}; ${why}): ${text}`,
+  );
+  const head = `Nothing was forgotten yet. This would be (${counted(result.preview.length, "record")}). Show it to the user; to forget it for good, call forget with ids: those of these records that shall go:`;
+  return `${head}\n${fence(lines.join("\n"), boundary)}`;
+}
+
+export function readableDetails({ valid, memory, plan, wallet_balance }: DetailsPayload): string {
+  const { usage } = memory;
+  const costs = plan.token_rate > 0;
+  return [
+    `Store: ${memory.name} (${memory.id})${valid ? "" : ", not active"}`,
+    `Storage: ${memory.storage_used} of ${memory.storage_limit} bytes`,
+    `Usage: ${counted(usage.requests, "request")}, ${counted(usage.tokens, "token")}`,
+    ...(costs ? [`Plan: ${plan.name}; spent: ${usage.spend} USD; wallet: ${wallet_balance} USD`] : []),
+  ].join("\n");
+}
+
+function counted(number: number, noun: string): string {
+  return number === 0 && noun !== "request" && noun !== "token"
+    ? ""
+    : `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+function brief(text: string): string {
+  const flat = text.replace(/\s+/gu, " ").trim();
+  return flat.length > 80 ? `${flat.slice(0, 79)}…` : flat;
+}

@@ -1,0 +1,74 @@
+/** Many inputs, one after the other: awaited for all payloads, or iterated for each as it comes. */
+
+import { ReadAhead } from "../async/read-ahead.js";
+import type { Batch, Progress } from "../contract/memory-service.js";
+import type { AddPayload, RememberInput } from "../contract/remember.js";
+
+type Inputs = Iterable<RememberInput> | AsyncIterable<RememberInput>;
+
+/** How inputs are remembered, and who is told of it. */
+export interface BatchOptions {
+  /** Remembers the first of the inputs, at least one, and gives their payloads in order; the others are handed in again. */
+  readonly remember: (inputs: readonly RememberInput[]) => Promise<readonly AddPayload[]>;
+  /** Inputs that are handed in at once, at most. @default 1 */
+  readonly atOnce?: number | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** For {@link BatchOptions}: where inputs are remembered one at a time. */
+export function oneByOne(remember: (input: RememberInput) => Promise<AddPayload>): BatchOptions["remember"] {
+  return async ([input]) => [await remember(input!)];
+}
+
+/**
+ * One add payload an input, in order. `await` it for the list; `for await` over it and nothing but the inputs at hand is held in memory.
+ * Nothing happens before one of the two, and a batch can be read once: the inputs may be a stream.
+ */
+export class RememberBatch implements Batch {
+  readonly [Symbol.toStringTag] = "RememberBatch";
+  readonly #inputs: Inputs;
+  readonly #options: BatchOptions;
+  #all: Promise<AddPayload[]> | undefined;
+
+  constructor(inputs: Inputs, options: BatchOptions) {
+    this.#inputs = inputs;
+    this.#options = options;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<AddPayload> {
+    const { remember, atOnce = 1, onProgress } = this.#options;
+    const total = Array.isArray(this.#inputs) ? { total: this.#inputs.length } : {};
+    const ahead = new ReadAhead(this.#inputs, atOnce);
+    let done = 0;
+    try {
+      for (let inputs = await ahead.fill(); inputs.length > 0; inputs = await ahead.fill()) {
+        const payloads = await remember(inputs);
+        ahead.take(payloads.length);
+        for (const payload of payloads) {
+          yield payload;
+          done += 1;
+          onProgress?.({ done, ...total });
+        }
+      }
+    } finally {
+      await ahead.close();
+    }
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: to be awaited is what it is for.
+  then: Promise<AddPayload[]>["then"] = (onFulfilled, onRejected) =>
+    this.#collected().then(onFulfilled, onRejected);
+  catch: Promise<AddPayload[]>["catch"] = (onRejected) => this.#collected().catch(onRejected);
+  finally: Promise<AddPayload[]>["finally"] = (onFinally) => this.#collected().finally(onFinally);
+
+  #collected(): Promise<AddPayload[]> {
+    this.#all ??= collect(this);
+    return this.#all;
+  }
+}
+
+async function collect(payloads: AsyncIterable<AddPayload>): Promise<AddPayload[]> {
+  const all: AddPayload[] = [];
+  for await (const payload of payloads) all.push(payload);
+  return all;
+}

@@ -1,0 +1,244 @@
+/**
+ * One connection to one file: cached statements, and the two kinds of transaction. A read sees one state of the store. A write takes the
+ * lock first (`BEGIN IMMEDIATE`) and never grows out of a read, which SQLite would refuse at once whatever the timeout.
+ *
+ * SQLite's own busy handler would sleep inside the process and stop its event loop, so once the store is open the connection's busy timeout is 0
+ * and waiting is done here, between tries. Work inside a transaction is synchronous: no other call of this process can come between. The disk is waited
+ * for after the commit, in `settled`, so that others can go on meanwhile and several commits share one wait.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type Database from "better-sqlite3";
+import { MemoryError } from "../../../contract/errors.js";
+import { isBusy, namedFailure, readOnly } from "./failures.js";
+import type { FileMap } from "./file-map.js";
+import { LogFile, SharedSync } from "./log-sync.js";
+
+export interface ConnectionOptions {
+  readonly database: Database.Database;
+  /** Absolute; `null` for a store in memory. */
+  readonly path: string | null;
+  readonly readonly: boolean;
+  readonly busyTimeoutMs: number;
+  readonly durability: "full" | "normal";
+  /** Absent for a store in memory. */
+  readonly map?: FileMap | undefined;
+}
+
+/** Longest pause between two tries for the lock. */
+const longestPauseMs = 25;
+
+export class Connection {
+  readonly database: Database.Database;
+  readonly path: string | null;
+  readonly readonly: boolean;
+  readonly busyTimeoutMs: number;
+  readonly #log: LogFile | undefined;
+  readonly #sync: SharedSync | undefined;
+  readonly #map: FileMap | undefined;
+  readonly #statements = new Map<string, Database.Statement>();
+  readonly #columns = new Map<string, Database.Statement>();
+  readonly #tuples = new Map<string, Database.Statement>();
+  #closed = false;
+  #writing = false;
+
+  constructor(options: ConnectionOptions) {
+    this.database = options.database;
+    this.path = options.path;
+    this.readonly = options.readonly;
+    this.busyTimeoutMs = options.busyTimeoutMs;
+    this.#map = options.map;
+    if (options.path === null || options.durability === "normal") return;
+    this.#log = new LogFile(options.path);
+    this.#sync = new SharedSync(this.#log.sync);
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** Whether a write is under way, which may be rolled back: what is read now must not be cached. */
+  get writing(): boolean {
+    return this.#writing;
+  }
+
+  /** A prepared statement, made once for each text. */
+  statement<Parameters extends unknown[] = unknown[], Row = unknown>(
+    sql: string,
+  ): Database.Statement<Parameters, Row> {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.database.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement as Database.Statement<Parameters, Row>;
+  }
+
+  /** A prepared statement that gives the first column of each row: half the cost of rows as objects where there are thousands. */
+  column<Parameters extends unknown[], Value>(sql: string): Database.Statement<Parameters, Value> {
+    let statement = this.#columns.get(sql);
+    if (statement === undefined) {
+      statement = this.database.prepare(sql).pluck();
+      this.#columns.set(sql, statement);
+    }
+    return statement as Database.Statement<Parameters, Value>;
+  }
+
+  /** A prepared statement that gives rows as arrays, in the order of its columns: two thirds of the cost of wide rows as objects. */
+  tuples<Parameters extends unknown[], Row extends unknown[]>(
+    sql: string,
+  ): Database.Statement<Parameters, Row> {
+    let statement = this.#tuples.get(sql);
+    if (statement === undefined) {
+      statement = this.database.prepare(sql).raw();
+      this.#tuples.set(sql, statement);
+    }
+    return statement as Database.Statement<Parameters, Row>;
+  }
+
+  /** A number that changes when another connection has written. */
+  dataVersion(): number {
+    return this.column<[], number>("pragma data_version").get() ?? 0;
+  }
+
+  /** A text that changes with every write, of this connection or another one. */
+  state(): string {
+    return `${this.dataVersion()} ${this.column<[], number>("select total_changes()").get()}`;
+  }
+
+  /** Runs `work` on one state of the store. @throws {MemoryError} `closed`, `corrupt`, `busy` */
+  read<Result>(action: string, work: () => Result): Promise<Result> {
+    return this.#patiently(action, () => this.#within("begin", work));
+  }
+
+  /**
+   * Runs `work` under the write lock; what it wrote is kept whole or not at all, and durable when this resolves. `committed` is called at once after the
+   * commit, before any other call of this process can come between.
+   *
+   * @throws {MemoryError} as `read`, and `read_only`, `disk_full`
+   */
+  async write<Result>(
+    action: string,
+    work: () => Result,
+    committed?: (result: Result) => void,
+  ): Promise<Result> {
+    const result = await this.commit(action, work, committed);
+    await this.settled(action);
+    return result;
+  }
+
+  /** As `write`, but what it wrote is only sure to survive a power cut after the next `settled`. */
+  async commit<Result>(
+    action: string,
+    work: () => Result,
+    committed?: (result: Result) => void,
+  ): Promise<Result> {
+    const result = await this.#patiently(action, () => {
+      this.#mustBeWritable(action);
+      const result = this.#within("begin immediate", work);
+      this.#sync?.committed();
+      committed?.(result);
+      return result;
+    });
+    // Outside what is tried again: what was committed is kept once.
+    if (!this.#closed) this.#map?.committed();
+    return result;
+  }
+
+  /** Resolves once what was written before is durable, as far as the store was opened to be. @throws {MemoryError} `disk_full` */
+  async settled(action: string): Promise<void> {
+    try {
+      await this.#sync?.settled();
+    } catch (error) {
+      throw namedFailure(error, action, this.busyTimeoutMs);
+    }
+  }
+
+  /**
+   * Runs `work` under the write lock if it is free now, and nobody waits for the disk: a commit that a power cut may undo, but never half.
+   *
+   * @returns whether it ran
+   */
+  writeIfFree(action: string, work: () => void): boolean {
+    this.#mustBeOpen(action);
+    if (this.readonly) return false;
+    try {
+      this.#within("begin immediate", work);
+      return true;
+    } catch (error) {
+      if (isBusy(error)) return false;
+      throw namedFailure(error, action, 0);
+    }
+  }
+
+  /** Runs `work` under the write lock while the store is being opened, when nothing can be awaited yet: SQLite itself waits for the lock. */
+  writeAtOnce<Result>(work: () => Result): Result {
+    return this.#within("begin immediate", work);
+  }
+
+  /** From here on waiting is done between tries. */
+  opened(): void {
+    this.database.pragma("busy_timeout = 0");
+  }
+
+  /** Calls `attempt` until it answers true, or until the busy timeout has passed or the store was closed. */
+  async until(attempt: () => boolean): Promise<boolean> {
+    const deadline = performance.now() + this.busyTimeoutMs;
+    for (let pauseMs = 1; !this.#closed; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+      if (attempt()) return true;
+      if (performance.now() >= deadline) return false;
+      await sleep(pauseMs);
+    }
+    return false;
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#statements.clear();
+    this.#columns.clear();
+    this.#tuples.clear();
+    this.database.close();
+    await this.#log?.close();
+  }
+
+  async #patiently<Result>(action: string, attempt: () => Result): Promise<Result> {
+    let outcome: { readonly result: Result } | undefined;
+    let failure: unknown;
+    await this.until(() => {
+      try {
+        outcome = { result: attempt() };
+        return true;
+      } catch (error) {
+        failure = error;
+        return !isBusy(error);
+      }
+    });
+    if (outcome !== undefined) return outcome.result;
+    this.#mustBeOpen(action);
+    throw namedFailure(failure, action, this.busyTimeoutMs);
+  }
+
+  #within<Result>(begin: "begin" | "begin immediate", work: () => Result): Result {
+    this.statement(begin).run();
+    this.#writing = begin === "begin immediate";
+    try {
+      const result = work();
+      this.statement("commit").run();
+      return result;
+    } catch (error) {
+      if (this.database.inTransaction) this.statement("rollback").run();
+      throw error;
+    } finally {
+      this.#writing = false;
+    }
+  }
+
+  #mustBeWritable(action: string): void {
+    if (this.readonly) throw readOnly(action);
+  }
+
+  #mustBeOpen(action: string): void {
+    if (this.#closed)
+      throw new MemoryError("closed", `Cannot ${action}: the store must be open, and was closed`, {});
+  }
+}

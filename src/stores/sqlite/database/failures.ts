@@ -1,0 +1,62 @@
+/** What SQLite's errors are called in keepsake. Messages name the action and the rule, never content or SQL. */
+import Database from "better-sqlite3";
+import { MemoryError } from "../../../contract/errors.js";
+
+/** Whether SQLite says that another connection holds the lock. */
+export function isBusy(error: unknown): boolean {
+  return sqliteCode(error)?.startsWith("SQLITE_BUSY") ?? false;
+}
+
+/** The `MemoryError` that a failure of SQLite or of the file system stands for; anything else is given back as it is. */
+export function namedFailure(error: unknown, action: string, busyTimeoutMs: number): unknown {
+  if (error instanceof MemoryError) return error;
+  const code = sqliteCode(error) ?? systemCode(error) ?? "";
+  if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED"))
+    return new MemoryError(
+      "busy",
+      `Cannot ${action}: another process must let go of the write lock within ${busyTimeoutMs} ms, and did not`,
+      { data: { timeoutMs: busyTimeoutMs }, cause: error },
+    );
+  if (code.startsWith("SQLITE_READONLY") || code === "EACCES" || code === "EPERM" || code === "EROFS")
+    return readOnly(action, error);
+  if (code === "SQLITE_FULL" || code === "ENOSPC")
+    return new MemoryError("disk_full", `Cannot ${action}: the disk must have room, and is full`, {
+      cause: error,
+    });
+  if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB")
+    return corrupt(action, "the file is damaged, or is no SQLite database", error);
+  return error;
+}
+
+/** A `read_only` error. */
+export function readOnly(action: string, cause?: unknown): MemoryError<"read_only"> {
+  return new MemoryError(
+    "read_only",
+    `Cannot ${action}: the file must be writable, and was opened for reading only`,
+    {
+      cause,
+    },
+  );
+}
+
+/** A `corrupt` error. */
+export function corrupt(action: string, state: string, cause?: unknown): MemoryError<"corrupt"> {
+  return new MemoryError("corrupt", `Cannot ${action}: the file must be a whole keepsake store; ${state}`, {
+    cause,
+  });
+}
+
+/** An `invalid_input` error about one field. */
+export function invalid(action: string, field: string, rule: string): MemoryError<"invalid_input"> {
+  const issues = [{ type: "custom", loc: [field], msg: rule }];
+  return new MemoryError("invalid_input", `Cannot ${action}: ${field} ${rule}`, { data: { issues } });
+}
+
+function sqliteCode(error: unknown): string | undefined {
+  return error instanceof Database.SqliteError ? error.code : undefined;
+}
+
+function systemCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("code" in error)) return undefined;
+  return typeof error.code === "string" ? error.code : undefined;
+}

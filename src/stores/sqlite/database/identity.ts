@@ -1,0 +1,46 @@
+/** Who a store is: written when it is made. */
+import type { VectorSpace } from "../../store.js";
+import { wordsIdentity } from "../keywords/words-identity.js";
+import type { MetaTable } from "../tables/meta-table.js";
+import { setServing } from "../vectors/serving.js";
+import type { Connection } from "./connection.js";
+import { corrupt } from "./failures.js";
+
+export interface Identity {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface IdentityOptions {
+  readonly name: string | undefined;
+  readonly embedder: VectorSpace;
+  readonly ids: () => string;
+  readonly clock: () => Date;
+}
+
+const defaultName = "memory";
+
+/** Reads who the store is, or writes it where the store is new. A name that is given replaces the one before. @throws {MemoryError} `corrupt` */
+export function identify(connection: Connection, meta: MetaTable, options: IdentityOptions): Identity {
+  if (!connection.readonly && isUnsettled(meta, options))
+    connection.writeAtOnce(() => {
+      // Another process may have made the store while this one waited for the lock.
+      if (meta.get("store_id") === undefined) found(meta, options);
+      if (options.name !== undefined) meta.set("name", options.name);
+    });
+  const id = meta.get("store_id");
+  if (id === undefined) throw corrupt("open the store", "it does not say who it is");
+  return { id, name: meta.get("name") ?? defaultName };
+}
+
+function isUnsettled(meta: MetaTable, { name }: IdentityOptions): boolean {
+  return meta.get("store_id") === undefined || (name !== undefined && name !== meta.get("name"));
+}
+
+function found(meta: MetaTable, { name, embedder, ids, clock }: IdentityOptions): void {
+  meta.set("store_id", ids());
+  meta.set("name", name ?? defaultName);
+  meta.set("created_at", clock().toISOString());
+  setServing(meta, embedder);
+  meta.set("words", wordsIdentity());
+}

@@ -1,0 +1,331 @@
+/**
+ * The tables, as ordered and named steps. A step is never edited once it has landed: a later one changes what it made. `user_version`
+ * is the number of steps taken; the `migrations` table tells when.
+ *
+ *   sources 1─n passages 1─n records          names    passage ← name     (forget({ entity }))
+ *   files   1─n                               asides   passages of a file that is being read, sealed
+ *                  1─1 vectors (in pages)     words    passage ← word     (FTS5, contentless)
+ *                                             metadata_entries    passage ← key, value
+ *   answers n─n records                       audit · totals · meta
+ *   scopes  1─n scope_labels                  whose sources, passages, records, files, answers and audit rows are: `scope`, 0 for none
+ *
+ * Times are integer milliseconds since 1970 in UTC. `entity_key` and `property_key` are the names in lower case. Never run ANALYZE or
+ * `PRAGMA optimize` on a store: this SQLite is built with STAT4, whose samples would hold content that no erasure reaches.
+ */
+import type Database from "better-sqlite3";
+import { packVectors } from "../vectors/pack-vectors.js";
+import { markStandingRules } from "./mark-standing-rules.js";
+
+/** A step in SQL, or one that SQL alone cannot take. */
+type Migration =
+  | { readonly name: string; readonly sql: string }
+  | { readonly name: string; readonly take: (database: Database.Database) => void };
+
+const migrations: readonly Migration[] = [
+  {
+    name: "first",
+    sql: `
+create table migrations (name text primary key, applied_at integer not null) without rowid;
+create table meta (key text primary key, value text not null) without rowid;
+create table totals (
+  id integer primary key check (id = 1),
+  requests integer not null default 0,
+  tokens integer not null default 0,
+  spend_micros integer not null default 0,
+  storage_used integer not null default 0,
+  passages integer not null default 0,
+  words integer not null default 0
+);
+insert into totals (id) values (1);
+
+create table sources (
+  id integer primary key,
+  uuid text not null unique,
+  created_at integer not null
+);
+create table passages (
+  id integer primary key autoincrement,
+  source integer not null references sources (id),
+  message integer not null,
+  text text not null,
+  prompt text,
+  speaker text,
+  role text not null,
+  said_at integer not null,
+  digest text not null,
+  word_count integer not null,
+  mentions text
+);
+create index passages_by_source on passages (source);
+create index passages_by_digest on passages (digest);
+
+create table vectors (passage integer primary key references passages (id), embedding blob not null);
+create table codes (passage integer primary key references passages (id), code blob not null);
+
+create table records (
+  id integer primary key,
+  uuid text not null unique,
+  passage integer not null references passages (id),
+  type text not null,
+  text text,
+  entity text,
+  property text,
+  value text,
+  applies_when text,
+  entity_key text,
+  property_key text,
+  occurred_at integer not null,
+  valid_from integer,
+  valid_to integer,
+  created_at integer not null,
+  superseded_by text,
+  expires_at integer,
+  metadata text
+);
+create index records_by_passage on records (passage);
+create index records_by_time on records (occurred_at);
+create index records_by_fact on records (entity_key, property_key) where entity_key is not null;
+create index records_by_heir on records (superseded_by) where superseded_by is not null;
+create index records_by_expiry on records (expires_at) where expires_at is not null;
+create index records_of_rules on records (occurred_at) where type = 'procedural';
+
+create table names (
+  name text not null,
+  passage integer not null references passages (id),
+  primary key (name, passage)
+) without rowid;
+create index names_by_passage on names (passage);
+
+create virtual table words using fts5 (held, content='', columnsize=0, detail=none, tokenize='ascii');
+insert into words (words, rank) values ('secure-delete', 1);
+
+create table audit (
+  seq integer primary key,
+  at integer not null,
+  actor text not null,
+  operation text not null,
+  record_id text,
+  record_type text,
+  reason text,
+  previous_hash blob not null,
+  hash blob not null
+);
+create trigger audit_is_never_changed before update on audit
+begin select raise(abort, 'the audit trail is append-only'); end;
+create trigger audit_is_never_cut before delete on audit
+begin select raise(abort, 'the audit trail is append-only'); end;
+
+create table answers (
+  id integer primary key,
+  key text not null unique,
+  payload text not null,
+  at integer not null
+);
+create table answer_records (
+  record integer not null references records (id),
+  answer integer not null references answers (id) on delete cascade,
+  primary key (record, answer)
+) without rowid;
+create index answer_records_by_answer on answer_records (answer);
+`,
+  },
+  {
+    name: "files",
+    sql: `
+create table files (
+  id integer primary key,
+  uuid text not null unique,
+  name text not null,
+  media_type text not null,
+  digest text not null
+);
+create index files_by_digest on files (digest);
+create index files_by_name on files (name);
+alter table passages add column file integer references files (id);
+alter table passages add column page integer;
+alter table passages add column heading text;
+create index passages_by_file on passages (file) where file is not null;
+create index passages_by_page on passages (page) where page is not null;
+alter table totals add column file_passages integer not null default 0;
+alter table totals add column file_words integer not null default 0;
+
+create table asides (id integer primary key, aside text not null, at integer not null, sealed blob not null);
+create index asides_by_aside on asides (aside);
+`,
+  },
+  { name: "vectors in pages, codes in runs", take: packVectors },
+  {
+    name: "facts about somebody by time, records with metadata",
+    sql: `
+create index records_by_entity on records (entity_key, occurred_at) where entity_key is not null;
+create index records_with_metadata on records (passage) where metadata is not null;
+`,
+  },
+  {
+    name: "vectors of the next embedder",
+    sql: `
+create table next_vectors (id integer primary key, embedding blob not null);
+create table next_vector_pages (id integer primary key, embeddings blob not null);
+create table next_code_runs (id integer primary key, held blob not null, codes blob not null);
+create table next_file_vectors (id integer primary key, embedding blob not null);
+create table next_file_vector_pages (id integer primary key, embeddings blob not null);
+create table next_file_code_runs (id integer primary key, held blob not null, codes blob not null);
+`,
+  },
+  {
+    name: "metadata by key and value, passages by type and time",
+    sql: `
+create table metadata_entries (
+  key text not null,
+  value not null,
+  passage integer not null,
+  primary key (key, value, passage)
+) without rowid;
+insert or ignore into metadata_entries (key, value, passage)
+select k.key,
+  case v.type when 'text' then substr(v.value, 1, 64)
+    when 'true' then x'01' when 'false' then x'00' when 'object' then x'02' else v.value end,
+  r.passage
+from records r, json_each(r.metadata) k, json_each(
+  case k.type when 'array' then iif(k.value = '[]', '[{}]', k.value)
+    when 'true' then '[true]' when 'false' then '[false]' else json_array(k.value) end) v
+where r.metadata is not null and v.type <> 'null';
+drop index records_with_metadata;
+create index records_by_type on records (type, passage);
+create index records_by_beginning on records (valid_from, passage) where valid_from is not null;
+create index records_that_end on records (passage)
+  where superseded_by is not null or valid_to is not null or expires_at is not null;
+create index passages_by_time on passages (said_at);
+`,
+  },
+  { name: "how sure a record is", sql: "alter table records add column certainty real;" },
+  {
+    name: "events that last",
+    // Longer than a day: what is shorter is found by when it begins.
+    sql: `
+alter table records add column occurred_until integer;
+create index records_over_days on records (occurred_until, occurred_at)
+  where occurred_until - occurred_at > 86400000;
+`,
+  },
+  {
+    name: "passages by source, with their lengths",
+    sql: `
+create index passages_of_sources on passages (source, word_count, file);
+drop index passages_by_source;
+`,
+  },
+  { name: "rules that stand", take: markStandingRules },
+  {
+    name: "current facts of somebody's property by time",
+    sql: `
+create index records_current_by_fact on records (entity_key, property_key, occurred_at)
+  where entity_key is not null and superseded_by is null;
+`,
+  },
+  {
+    name: "scopes",
+    sql: `
+create table scopes (
+  id integer primary key autoincrement,
+  labels text not null unique,
+  passages integer not null default 0,
+  words integer not null default 0,
+  file_passages integer not null default 0,
+  file_words integer not null default 0
+);
+create table scope_labels (
+  label text not null,
+  scope integer not null references scopes (id) on delete cascade,
+  primary key (label, scope)
+) without rowid;
+create index scope_labels_by_scope on scope_labels (scope);
+alter table totals add column scoped_passages integer not null default 0;
+alter table totals add column scoped_words integer not null default 0;
+alter table totals add column scoped_file_passages integer not null default 0;
+alter table totals add column scoped_file_words integer not null default 0;
+
+alter table sources add column scope integer not null default 0;
+create index sources_by_scope on sources (scope);
+
+alter table passages add column scope integer not null default 0;
+create index passages_by_scope on passages (scope, id, source, word_count, file);
+create index passages_by_source on passages (source);
+drop index passages_of_sources;
+drop index passages_by_digest;
+create index passages_by_digest on passages (digest, scope);
+drop index passages_by_page;
+create index passages_by_page on passages (scope, page) where page is not null;
+
+alter table records add column scope integer not null default 0;
+drop index records_by_time;
+create index records_by_time on records (scope, occurred_at);
+drop index records_over_days;
+create index records_over_days on records (scope, occurred_until, occurred_at)
+  where occurred_until - occurred_at > 86400000;
+drop index records_by_fact;
+create index records_by_fact on records (scope, entity_key, property_key) where entity_key is not null;
+drop index records_by_entity;
+create index records_by_entity on records (scope, entity_key, occurred_at) where entity_key is not null;
+drop index records_of_rules;
+create index records_of_rules on records (scope, occurred_at) where type = 'procedural';
+
+drop index records_that_stand;
+create index records_that_stand on records (scope, occurred_at) where standing = 1;
+drop index records_current_by_fact;
+create index records_current_by_fact on records (scope, entity_key, property_key, occurred_at)
+  where entity_key is not null and superseded_by is null;
+
+alter table files add column scope integer not null default 0;
+drop index files_by_digest;
+create index files_by_digest on files (scope, digest);
+drop index files_by_name;
+create index files_by_name on files (scope, name);
+
+alter table audit add column scope integer;
+create index audit_by_scope on audit (scope) where scope is not null;
+
+alter table answers rename to former_answers;
+alter table answer_records rename to former_answer_records;
+drop index answer_records_by_answer;
+create table answers (
+  id integer primary key,
+  scope integer not null default 0,
+  key text not null,
+  payload text not null,
+  at integer not null,
+  unique (scope, key)
+);
+create table answer_records (
+  record integer not null references records (id),
+  answer integer not null references answers (id) on delete cascade,
+  primary key (record, answer)
+) without rowid;
+create index answer_records_by_answer on answer_records (answer);
+insert into answers (id, key, payload, at) select id, key, payload, at from former_answers;
+insert into answer_records (record, answer) select record, answer from former_answer_records;
+drop table former_answer_records;
+drop table former_answers;
+`,
+  },
+];
+
+/** Steps that this version knows. A file that has taken more was written by a newer keepsake. */
+export const supportedSchema = migrations.length;
+
+/** Takes the steps that are missing. Runs inside the caller's write transaction. @param upTo Steps to have taken then: fewer make the file of an older version. */
+export function migrate(
+  database: Database.Database,
+  taken: number,
+  { at, upTo = supportedSchema }: { readonly at: Date; readonly upTo?: number },
+): void {
+  for (const [index, migration] of migrations.slice(0, upTo).entries()) {
+    if (index < taken) continue;
+    if ("sql" in migration) database.exec(migration.sql);
+    else migration.take(database);
+    database
+      .prepare("insert into migrations (name, applied_at) values (?, ?)")
+      .run(migration.name, at.getTime());
+  }
+  database.pragma(`user_version = ${upTo}`);
+}

@@ -1,0 +1,154 @@
+/** Opens a store's file: how durable, how private, and which error when it cannot be. */
+import { accessSync, closeSync, constants, existsSync, openSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import Database from "better-sqlite3";
+import { MemoryError } from "../../../contract/errors.js";
+import { metadataMatcher } from "../filters/metadata-filter.js";
+import { Connection } from "./connection.js";
+import { corrupt, invalid, namedFailure, readOnly } from "./failures.js";
+import { FileMap } from "./file-map.js";
+import { migrate, supportedSchema } from "./migrations.js";
+import { openReadOnly } from "./read-only-file.js";
+
+export interface OpenOptions {
+  /** Of the file, or `:memory:`. */
+  readonly path: string;
+  readonly clock: () => Date;
+  /**
+   * `full` waits for the disk after each commit; `normal` may lose the last commits in a power cut, never in a crash of the process.
+   *
+   * @default "full"
+   */
+  readonly durability?: "full" | "normal" | undefined;
+  /** How long a write waits for another process's lock. @default 5000 */
+  readonly busyTimeoutMs?: number | undefined;
+  /** @default false; a file without write permission is opened for reading whatever is said here */
+  readonly readonly?: boolean | undefined;
+  /** Other settings than {@link fileSettings}, for measuring them. */
+  readonly settings?: Partial<FileSettings> | undefined;
+}
+
+/** How SQLite holds and writes back a store's file. `benchmarks/settings` measures what else it could be. */
+export interface FileSettings {
+  /** Pages that a connection holds a copy of, at most. */
+  readonly cacheBytes: number;
+  /** Size from which a file is mapped: see `file-map`. */
+  readonly mappedFromBytes: number;
+  /** Pages of the log after which a commit writes it back. */
+  readonly checkpointPages: number;
+}
+
+export const fileSettings: FileSettings = {
+  // Small: the operating system holds the file too, and copying a page from it costs a microsecond or two.
+  cacheBytes: 256 * 1024,
+  // What is mapped need not be copied, but counts to the memory of each process: a store of 1,000 records is not, one of 10,000 is.
+  mappedFromBytes: 4 * 1024 * 1024,
+  checkpointPages: 1000,
+};
+
+/** "keep" in ASCII: marks the file as a keepsake store. */
+const applicationId = 0x6b656570;
+const ownerOnly = 0o600;
+
+/**
+ * Opens the file, making it where there is none (mode 0600), and brings its tables up to date.
+ *
+ * @throws {MemoryError} `invalid_input`, `corrupt`, `newer_schema`, `read_only`, `busy`, `disk_full`
+ */
+export function openConnection(options: OpenOptions): Connection {
+  const { busyTimeoutMs = 5000, durability = "full" } = options;
+  const path = options.path === ":memory:" ? null : resolve(options.path);
+  try {
+    const readonly = path !== null && prepareFile(path, options.readonly ?? false);
+    const database = openDatabase(path, readonly, busyTimeoutMs);
+    try {
+      const settings = { ...fileSettings, ...options.settings };
+      configure(database, settings);
+      const map = path === null ? undefined : new FileMap(database, path, settings.mappedFromBytes);
+      // Asked before anything is set that would be written to the file: it may be another program's.
+      const taken = checkSchema(database, readonly);
+      if (!readonly) prepareToWrite(database);
+      if (taken < supportedSchema) bringUpToDate(database, readonly, options.clock());
+      return new Connection({ database, path, readonly, busyTimeoutMs, durability, map });
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  } catch (error) {
+    throw namedFailure(error, "open the store", busyTimeoutMs);
+  }
+}
+
+function openDatabase(path: string | null, readonly: boolean, timeoutMs: number): Database.Database {
+  if (path === null) return new Database(":memory:");
+  return readonly ? openReadOnly(path, timeoutMs) : new Database(path, { timeout: timeoutMs });
+}
+
+/** Makes the file private before SQLite writes to it: the log and shared memory take over its mode. Answers whether it can only be read. */
+function prepareFile(path: string, readonly: boolean): boolean {
+  if (!existsSync(path)) {
+    if (!existsSync(dirname(path)))
+      throw invalid("open the store", "path", "must lie in a folder that exists");
+    if (readonly) throw invalid("open the store", "path", "must name a file that exists, to be read only");
+    closeSync(openSync(path, "a", ownerOnly));
+    return false;
+  }
+  const stat = statSync(path);
+  if (!stat.isFile()) throw invalid("open the store", "path", "must name a file");
+  return readonly || (stat.mode & 0o222) === 0 || !isWritable(path);
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    accessSync(dirname(path), constants.W_OK);
+    return true;
+  } catch {
+    // The one thing asked is whether it can be written; the reason why not makes no difference.
+    return false;
+  }
+}
+
+function configure(database: Database.Database, { cacheBytes, checkpointPages }: FileSettings): void {
+  database.function("metadata_matches", { deterministic: true }, metadataMatcher());
+  database.pragma("foreign_keys = on");
+  // Sorting must not spill content into temporary files.
+  database.pragma("temp_store = memory");
+  // Negative: in KiB instead of pages.
+  database.pragma(`cache_size = ${-Math.ceil(cacheBytes / 1024)}`);
+  database.pragma(`wal_autocheckpoint = ${checkpointPages}`);
+}
+
+function prepareToWrite(database: Database.Database): void {
+  // Freed content is overwritten with zeros, at no cost that could be measured.
+  database.pragma("secure_delete = on");
+  database.pragma("journal_mode = wal");
+  // A commit does not wait for the disk; whoever must, waits for it after the commit: see `log-sync`.
+  database.pragma("synchronous = normal");
+}
+
+function bringUpToDate(database: Database.Database, readonly: boolean, at: Date): void {
+  if (readonly) throw readOnly("bring the store's tables up to date");
+  const inTurn = database.transaction(() => {
+    // Another process may have made the tables while this one waited for the lock.
+    const taken = checkSchema(database, readonly);
+    database.pragma(`application_id = ${applicationId}`);
+    migrate(database, taken, { at });
+  });
+  inTurn.immediate();
+}
+
+function checkSchema(database: Database.Database, readonly: boolean): number {
+  const found = Number(database.pragma("user_version", { simple: true }));
+  const owner = Number(database.pragma("application_id", { simple: true }));
+  const tables = Number(database.prepare("select count(*) from sqlite_schema").pluck().get());
+  if (owner !== applicationId && (tables > 0 || readonly))
+    throw corrupt("open the store", "it was written by another program");
+  if (found > supportedSchema)
+    throw new MemoryError(
+      "newer_schema",
+      `Cannot open the store: its schema must be at most ${supportedSchema}, got ${found}; a newer keepsake wrote it`,
+      { data: { found, supported: supportedSchema } },
+    );
+  return found;
+}

@@ -1,0 +1,70 @@
+/**
+ * Counts calls that write nothing else. A count never fails a recall: where another process holds the write lock it is remembered, and written with the
+ * next write or when the store is closed. One that costs nothing never waits either; one that costs something waits for the lock, so that a killed
+ * process forgets no charge. On a file that can only be read it lasts as long as the store is open.
+ */
+import type { Limits, Usage } from "../../../accounts/meter.js";
+import type { Store, UsageDelta } from "../../store.js";
+import { noUsage, sumUsage, type UsageTable } from "../tables/usage-table.js";
+import { limitPassed } from "../writes/save.js";
+import type { Connection } from "./connection.js";
+
+type Counted = Awaited<ReturnType<Store["count"]>>;
+
+export class UsageCounter {
+  readonly #connection: Connection;
+  readonly #table: UsageTable;
+  #pending: UsageDelta = noUsage;
+
+  constructor(connection: Connection, table: UsageTable) {
+    this.#connection = connection;
+    this.#table = table;
+  }
+
+  /** What was counted while another process held the write lock: the next write adds it. */
+  get pending(): UsageDelta {
+    return this.#pending;
+  }
+
+  /** Call it after a write that added what was pending. */
+  written(): void {
+    this.#pending = noUsage;
+  }
+
+  /** What was used, with what is pending. Runs inside a read. */
+  used(): Usage {
+    const usage = this.#table.read();
+    return { ...sumUsage(usage, this.#pending), storageUsed: usage.storageUsed };
+  }
+
+  async count(delta: UsageDelta, limits: Limits): Promise<Counted> {
+    let counted: Counted | undefined;
+    const attempt = () =>
+      this.#connection.writeIfFree("count", () => {
+        counted = this.#admitted(delta, limits);
+        if (counted.outcome === "counted") this.#table.add(sumUsage(this.#pending, delta));
+      });
+    const waits = delta.spendMicros > 0 && !this.#connection.readonly;
+    const isWritten = waits ? await this.#connection.until(attempt) : attempt();
+    if (isWritten && counted?.outcome === "counted") this.written();
+    if (isWritten && counted !== undefined) return counted;
+    return this.#connection.read("count", () => {
+      const remembered = this.#admitted(delta, limits);
+      if (remembered.outcome === "counted") this.#pending = sumUsage(this.#pending, delta);
+      return remembered;
+    });
+  }
+
+  /** Writes what is pending, if the lock is free. */
+  flush(): void {
+    if (this.#pending === noUsage) return;
+    if (this.#connection.writeIfFree("count", () => this.#table.add(this.#pending))) this.written();
+  }
+
+  #admitted(delta: UsageDelta, limits: Limits): Counted {
+    const used = this.used();
+    const limit = limitPassed(used, limits, { storage: 0, spendMicros: delta.spendMicros });
+    if (limit !== undefined) return { outcome: "refused", limit, usage: used };
+    return { outcome: "counted", usage: { ...sumUsage(used, delta), storageUsed: used.storageUsed } };
+  }
+}

@@ -1,0 +1,165 @@
+/**
+ * What forgetting a selection takes along: those selected, the records that they superseded, and every record that shares a passage with one of
+ * them, until nothing more joins.
+ */
+import type { ForgetPreview } from "../../../contract/forget.js";
+import type { RecordType } from "../../../contract/record.js";
+import type { Selection } from "../../store.js";
+import type { Connection } from "../database/connection.js";
+import { toMs } from "../database/times.js";
+import { filterJson, inScopes, isFew, scopeParameters } from "../filters/criteria.js";
+import type { PickedPassages } from "../filters/picked-passages.js";
+import type { Visible } from "../filters/visible.js";
+import type { SeenPassages } from "../passages/seen-passages.js";
+import { isNamed, isNamedAmong, namedParameters } from "../tables/name-table.js";
+import { lastRecord } from "../tables/record-table.js";
+
+type Because = ForgetPreview["because"];
+
+/** A record that would go. */
+export interface Going {
+  readonly id: number;
+  readonly uuid: string;
+  readonly passage: number;
+  readonly scope: number;
+  readonly type: RecordType;
+  readonly text: string;
+  readonly because: Because;
+}
+
+/** A record that was looked for. */
+export type Found = Omit<Going, "because">;
+
+const found = "select r.id, r.uuid, r.passage, r.scope, r.type, coalesce(r.text, p.text) as text";
+const from = "from records r join passages p on p.id = r.passage";
+
+/** Records that are looked at at a time, and whose relatives are looked up: some milliseconds. */
+const stretch = { selected: 4096, related: 512 };
+
+/** What is selected from. */
+export interface SelectParts {
+  readonly connection: Connection;
+  readonly picked: PickedPassages;
+  readonly visible: Visible;
+}
+
+/**
+ * Records that are seen and meet every condition of a selection, superseded and expired ones too, in the order of keeping. No condition selects nothing. Each step runs
+ * inside a read.
+ */
+export function* selected(
+  { connection, picked, visible }: SelectParts,
+  selection: Selection,
+): Generator<undefined, Found[]> {
+  const among = visible.passages();
+  const conditions = conditionsOf(selection, among?.few !== undefined);
+  if (conditions.length === 0 && selection.all !== true) return [];
+  const scopes = visible.scopes();
+  const parameters = { ...parametersOf(selection), ...scopeParameters(scopes) };
+  const { type, filter } = selection;
+  const types = type === undefined ? undefined : [type];
+  const few = isLedTo(selection, among)
+    ? undefined
+    : picked.few({ among, scopes, types, filter, from: parameters.after, until: parameters.before });
+  const where = [
+    ...(few === undefined ? [] : [isFew]),
+    inScopes(scopes),
+    ...conditions,
+    "r.id > @from and r.id <= @upTo",
+  ];
+  const next = connection.statement<[object], Found>(
+    `${found} ${from} where ${where.join(" and ")} order by r.id`,
+  );
+  const rows: Found[] = [];
+  for (let last = lastRecord(connection), after = 0; after < last; ) {
+    if (after > 0) yield;
+    const upTo = few !== undefined || isLedTo(selection, among) ? last : after + stretch.selected;
+    for (const row of next.all({ ...parameters, few: JSON.stringify(few ?? []), from: after, upTo }))
+      rows.push(row);
+    after = upTo;
+  }
+  return rows;
+}
+
+/** Whether an index leads to what is selected. */
+function isLedTo({ ids, matched, file_id, entity }: Selection, among: SeenPassages | undefined): boolean {
+  const isNamed = entity !== undefined && among?.few === undefined;
+  return isNamed || [ids, matched, file_id].some((condition) => condition !== undefined);
+}
+
+/** Records by their ids; those that are gone or not seen are left out. */
+export function identified(
+  connection: Connection,
+  ids: readonly string[],
+  scopes: readonly number[] | undefined,
+): Found[] {
+  return connection
+    .statement<[object], Found>(
+      `${found} ${from} where r.uuid in (select value from json_each(@ids)) and ${inScopes(scopes)} order by r.id`,
+    )
+    .all({ ...scopeParameters(scopes), ids: JSON.stringify(ids) });
+}
+
+/** Adds ancestors and those that share a passage, until nothing more joins. Each step runs inside one transaction or another. */
+export function* closure(
+  connection: Connection,
+  start: readonly Found[],
+  scopes: readonly number[] | undefined,
+): Generator<undefined, Going[]> {
+  // What an import says of a record of others takes nothing of theirs along.
+  const ancestors = connection.statement<[object], Found>(
+    `${found} ${from} where r.superseded_by = @uuid and ${inScopes(scopes)}`,
+  );
+  const seen = scopeParameters(scopes);
+  const sharing = connection.statement<[number], Found>(`${found} ${from} where r.passage = ? order by r.id`);
+  const going = new Map<number, Going>();
+  const passages = new Set<number>();
+  const join = (rows: readonly Found[], because: Because) => {
+    for (const row of rows) if (!going.has(row.id)) going.set(row.id, { ...row, because });
+  };
+  join(start, "selected");
+  // A Map iterates over what is added while it is walked: it is the queue too.
+  let looked = 0;
+  for (const { uuid, passage } of going.values()) {
+    looked += 1;
+    if (looked % stretch.related === 0) yield;
+    join(ancestors.all({ ...seen, uuid }), "ancestor");
+    if (passages.has(passage)) continue;
+    passages.add(passage);
+    join(sharing.all(passage), "shares_passage");
+  }
+  return [...going.values()];
+}
+
+/** A record that would go, as the contract shows it. */
+export function toPreview({ uuid, type, text, because }: Going): ForgetPreview {
+  return { record_id: uuid, type, text, because };
+}
+
+/** @param areFew Whether few passages are looked at: then each is asked for its names, not each name for its passages. */
+function conditionsOf(selection: Selection, areFew: boolean): string[] {
+  const conditions: string[] = [];
+  if (selection.ids !== undefined) conditions.push("r.uuid in (select value from json_each(@ids))");
+  if (selection.matched !== undefined) conditions.push("r.uuid in (select value from json_each(@matched))");
+  if (selection.file_id !== undefined)
+    conditions.push("p.file = (select id from files where uuid = @file_id)");
+  if (selection.entity !== undefined) conditions.push(areFew ? isNamedAmong : isNamed);
+  if (selection.type !== undefined) conditions.push("+r.type = @type");
+  if (selection.before !== undefined) conditions.push("r.occurred_at < @before");
+  if (selection.after !== undefined) conditions.push("r.occurred_at >= @after");
+  if (filterJson(selection.filter) !== null) conditions.push("metadata_matches(r.metadata, @filter)");
+  return conditions;
+}
+
+function parametersOf(selection: Selection) {
+  return {
+    ids: JSON.stringify(selection.ids ?? []),
+    matched: JSON.stringify(selection.matched ?? []),
+    file_id: selection.file_id ?? null,
+    type: selection.type ?? null,
+    before: toMs(selection.before ?? null),
+    after: toMs(selection.after ?? null),
+    filter: filterJson(selection.filter),
+    ...namedParameters(selection.entity ?? ""),
+  };
+}

@@ -1,0 +1,64 @@
+/**
+ * A metadata filter, applied. SQLite calls it as `metadata_matches(metadata, filter)`: a caller's keys and values never become SQL or a JSON
+ * path, and numbers, booleans and strings stay apart. A key that is absent reads as null, so `ne: null` asks that there be a value.
+ */
+import type { Metadata, MetadataFilter } from "../../../contract/record.js";
+
+type Value = Metadata[string] | undefined;
+type Scalar = string | number | boolean | null;
+type Condition = MetadataFilter[string];
+type Bounds = Extract<Condition, { gt?: unknown }>;
+
+/** Whether every condition of the filter holds. */
+export function matchesFilter(metadata: Metadata, filter: MetadataFilter): boolean {
+  return Object.entries(filter).every(([key, condition]) =>
+    holds(Object.hasOwn(metadata, key) ? metadata[key] : undefined, condition),
+  );
+}
+
+/** The same over JSON texts, as SQLite hands them over: 1 for yes, 0 for no. A null `metadata` is an empty object. */
+export function metadataMatcher(): (metadata: unknown, filter: unknown) => 0 | 1 {
+  let lastText = "{}";
+  let last: MetadataFilter = {};
+  return (metadata, filter) => {
+    if (typeof filter !== "string") return 1;
+    if (filter !== lastText) {
+      last = JSON.parse(filter) as MetadataFilter;
+      lastText = filter;
+    }
+    const value = typeof metadata === "string" ? (JSON.parse(metadata) as Metadata) : {};
+    return matchesFilter(value, last) ? 1 : 0;
+  };
+}
+
+function holds(value: Value, condition: Condition): boolean {
+  if (Array.isArray(condition)) return condition.some((one) => equals(value, one));
+  if (typeof condition === "object" && condition !== null) return within(value, condition as Bounds);
+  return equals(value, condition as Scalar);
+}
+
+function equals(value: Value, scalar: Scalar): boolean {
+  return Array.isArray(value) ? value.includes(scalar) : (value ?? null) === scalar;
+}
+
+/** Of an array, one element must keep all bounds; `ne` must hold for every element. */
+function within(value: Value, { ne, ...bounds }: Bounds): boolean {
+  if (ne !== undefined && equals(value, ne)) return false;
+  const elements = Array.isArray(value) ? value : [value ?? null];
+  return Object.keys(bounds).length === 0 || elements.some((element) => keeps(element, bounds));
+}
+
+function keeps(value: Scalar, { gt, gte, lt, lte }: Omit<Bounds, "ne">): boolean {
+  const than = (bound: string | number | undefined, sign: (order: number) => boolean) =>
+    bound === undefined || (typeof value === typeof bound && sign(compare(value as typeof bound, bound)));
+  return (
+    than(gt, (order) => order > 0) &&
+    than(gte, (order) => order >= 0) &&
+    than(lt, (order) => order < 0) &&
+    than(lte, (order) => order <= 0)
+  );
+}
+
+function compare(one: string | number, other: string | number): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,13 @@
+/** Rules, all or those that users laid down, as a condition that one index answers. */
+import type { Store } from "../../store.js";
+import type { NewestRequest } from "./newest.js";
+
+type ByUser = Parameters<Store["rules"]>[0]["byUser"];
+
+export function rulesRequest(byUser: ByUser): Pick<NewestRequest, "conditions" | "index"> {
+  if (byUser === "standing") return { conditions: ["r.standing = 1"], index: "records_that_stand" };
+  const rule = "r.type = 'procedural'";
+  if (byUser === undefined) return { conditions: [rule], index: "records_of_rules" };
+  const said = "(select role from passages where id = r.passage) = 'user'";
+  return { conditions: [`${rule} and r.applies_when is not null and ${said}`], index: "records_of_rules" };
+}

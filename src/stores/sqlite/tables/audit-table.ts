@@ -1,0 +1,173 @@
+/**
+ * The audit trail: append-only rows, each with the SHA-256 of itself and of the hash before it. The number and hash of the last row are kept
+ * in `meta` too, so that cutting rows off the end is found as well.
+ */
+import type { AuditOperation, AuditRequest, AuditRow, AuditVerdict } from "../../../contract/audit.js";
+import type { Page, RecordType } from "../../../contract/record.js";
+import { auditHash, beforeTheFirst } from "../../../hashing/audit-hash.js";
+import type { Connection } from "../database/connection.js";
+import { cursorFor, fromCursor } from "../database/cursor.js";
+import { toIso, toMs } from "../database/times.js";
+import { byScopes, scopeParameters } from "../filters/criteria.js";
+import type { MetaTable } from "./meta-table.js";
+import { noScope } from "./scope-table.js";
+
+/** What is said of one change. */
+export interface AuditEntry {
+  readonly operation: AuditOperation;
+  readonly recordId: string | null;
+  readonly recordType: RecordType | null;
+  readonly reason: string | null;
+  /** Number of the scope that it belongs to; absent for none. */
+  readonly scope?: number;
+}
+
+interface Row {
+  readonly seq: number;
+  readonly at: number;
+  readonly actor: string;
+  readonly operation: AuditOperation;
+  readonly record_id: string | null;
+  readonly record_type: RecordType | null;
+  readonly reason: string | null;
+  readonly scope: number | null;
+  readonly previous_hash: Buffer;
+  readonly hash: Buffer;
+}
+
+/** Number and hash of a row of the chain. */
+export interface Head {
+  readonly seq: number;
+  /** Hex. */
+  readonly hash: string;
+}
+
+const verifiedAtOnce = 1000;
+
+export class AuditTable {
+  readonly #connection: Connection;
+  readonly #meta: MetaTable;
+
+  constructor(connection: Connection, meta: MetaTable) {
+    this.#connection = connection;
+    this.#meta = meta;
+  }
+
+  append(by: { readonly at: string; readonly actor: string }, entries: readonly AuditEntry[]): void {
+    if (entries.length === 0) return;
+    let head = this.#head();
+    for (const entry of entries) head = this.#insert(by, entry, head);
+    this.#meta.set("audit_seq", String(head.seq));
+    this.#meta.set("audit_hash", head.hash);
+  }
+
+  /** Rows of some scopes; absent: of all. */
+  page(request: AuditRequest, scopes: readonly number[] | undefined): Page<AuditRow> {
+    const { limit } = request;
+    const rows = this.#connection
+      .statement<[object], Row>(
+        `select * from audit a where ${rowsOf(scopes)} and seq > @seq and (@operation is null or operation = @operation)
+           and (@record_id is null or record_id = @record_id) and (@after is null or at >= @after) and (@before is null or at < @before)
+         order by seq limit @limit`,
+      )
+      .all({
+        seq: fromCursor("audit", request.cursor),
+        operation: request.operation ?? null,
+        record_id: request.record_id ?? null,
+        after: toMs(request.after ?? null),
+        before: toMs(request.before ?? null),
+        limit: limit + 1,
+        ...scopeParameters(scopes),
+      });
+    const items = rows.slice(0, limit).map(toAuditRow);
+    return { items, next_cursor: rows.length > limit ? cursorFor("audit", items.at(-1)!.seq) : null };
+  }
+
+  /**
+   * Walks the chain on from a row that is known to be good, some 1,000 rows.
+   *
+   * @returns the last of them, or what the whole chain comes to where it ends or breaks
+   */
+  verifyAfter(last: Head): Head | AuditVerdict {
+    const page = this.#after(last.seq);
+    let good = last;
+    for (const row of page) {
+      if (!follows(row, good)) return { valid: false, rows: this.#count(), broken_at: row.seq };
+      good = { seq: row.seq, hash: row.hash };
+    }
+    if (page.length === verifiedAtOnce) return good;
+    const kept = this.#head();
+    const whole = good.seq === kept.seq && good.hash === kept.hash;
+    const rows = this.#count();
+    return whole ? { valid: true, rows } : { valid: false, rows, broken_at: good.seq + 1 };
+  }
+
+  #count(): number {
+    return this.#connection.column<[], number>("select count(*) from audit").get() ?? 0;
+  }
+
+  #head(): Head {
+    const seq = this.#meta.get("audit_seq");
+    const hash = this.#meta.get("audit_hash");
+    return seq === undefined || hash === undefined ? beforeTheFirst : { seq: Number(seq), hash };
+  }
+
+  #after(seq: number): AuditRow[] {
+    return this.#connection
+      .statement<[number, number], Row>("select * from audit where seq > ? order by seq limit ?")
+      .all(seq, verifiedAtOnce)
+      .map(toAuditRow);
+  }
+
+  #insert(by: { readonly at: string; readonly actor: string }, entry: AuditEntry, head: Head): Head {
+    const row = {
+      seq: head.seq + 1,
+      at: by.at,
+      actor: by.actor,
+      operation: entry.operation,
+      record_id: entry.recordId,
+      record_type: entry.recordType,
+      reason: entry.reason,
+      ...(entry.scope === undefined || entry.scope === noScope ? {} : { scope: entry.scope }),
+      previous_hash: head.hash,
+    };
+    const hash = auditHash(row);
+    this.#connection
+      .statement(
+        `insert into audit (seq, at, actor, operation, record_id, record_type, reason, scope, previous_hash, hash)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(
+        row.seq,
+        toMs(row.at),
+        row.actor,
+        row.operation,
+        row.record_id,
+        row.record_type,
+        row.reason,
+        row.scope ?? null,
+        Buffer.from(row.previous_hash, "hex"),
+        Buffer.from(hash, "hex"),
+      );
+    return { seq: row.seq, hash };
+  }
+}
+
+function follows(row: AuditRow, last: Head): boolean {
+  return row.seq === last.seq + 1 && row.previous_hash === last.hash && auditHash(row) === row.hash;
+}
+
+/** What has no scope is not marked, as it was before there were scopes. */
+function rowsOf(scopes: readonly number[] | undefined): string {
+  return scopes?.length === 1 && scopes[0] === noScope ? "a.scope is null" : byScopes(scopes, "a");
+}
+
+function toAuditRow({ scope, ...row }: Row): AuditRow {
+  return {
+    ...row,
+    ...(scope === null ? {} : { scope }),
+    at: toIso(row.at),
+    previous_hash: row.previous_hash.toString("hex"),
+    hash: row.hash.toString("hex"),
+  };
+}

@@ -1,0 +1,247 @@
+/**
+ * Scopes: a small number for each set of labels, which the rows of whoever they belong to carry; 0 is no scope. A number is never given twice, so that what the audit trail
+ * says of a scope that was forgotten names nobody. Labels may be personal data: a scope's row goes with its last passage.
+ *
+ *   scopes        number ← {"session":"s1","user":"alice"}, and how much it holds
+ *   scope_labels  ["user","alice"] → number                    a row for each label
+ */
+import { canonicalScope, type Scope } from "../../../contract/scope.js";
+import type { Corpus, StoreStatistics } from "../../store.js";
+import type { Connection } from "../database/connection.js";
+import { scopeBytes } from "../database/sizes.js";
+import { statisticsOf } from "./usage-table.js";
+
+/** The scope of what was kept without one. */
+export const noScope = 0;
+
+/** What a scope holds, or gains. */
+export interface ScopeCounts {
+  readonly passages: number;
+  readonly words: number;
+  readonly filePassages: number;
+  readonly fileWords: number;
+}
+
+/** Entries of a label that are counted to find the rarest of several. */
+const counted = 1000;
+/** Sets of numbers that are cached. */
+const mostCached = 1024;
+
+export class ScopeTable {
+  readonly #connection: Connection;
+  /** Numbers of the scopes that include some labels. */
+  readonly #including = new Map<string, readonly number[]>();
+  #any: boolean | undefined;
+  #seenVersion = -1;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Whether anything was kept under a scope. */
+  any(): boolean {
+    this.#refresh();
+    if (this.#any !== undefined) return this.#any;
+    const any = this.#connection.column<[], number>("select 1 from scopes limit 1").get() !== undefined;
+    if (!this.#connection.writing) this.#any = any;
+    return any;
+  }
+
+  /** The number of exactly these labels; `undefined` where nothing was kept under them. */
+  exact(scope: Scope | null): number | undefined {
+    return scope === null ? noScope : this.#find(scope);
+  }
+
+  #find(scope: Scope): number | undefined {
+    return this.#connection
+      .column<[string], number>("select id from scopes where labels = ?")
+      .get(canonicalScope(scope));
+  }
+
+  labelsOf(id: number): Scope | null {
+    const labels = this.#connection
+      .column<[number], string>("select labels from scopes where id = ?")
+      .get(id);
+    return labels === undefined ? null : (JSON.parse(labels) as Scope);
+  }
+
+  /** Numbers of the scopes that include all of some labels, ascending. */
+  including(scope: Scope): readonly number[] {
+    this.#refresh();
+    const name = canonicalScope(scope);
+    const cached = this.#including.get(name);
+    if (cached !== undefined) return cached;
+    const found = this.#lookUp(labelsIn(scope));
+    // What a write reads may be rolled back, and the number of a scope then be another's.
+    if (this.#connection.writing) return found;
+    if (this.#including.size >= mostCached) this.#including.clear();
+    this.#including.set(name, found);
+    return found;
+  }
+
+  /** The number of a scope, which is made where there is none. Runs inside a write transaction. */
+  ensure(scope: Scope | null): number {
+    if (scope === null) return noScope;
+    const known = this.#find(scope);
+    if (known !== undefined) return known;
+    this.#drop();
+    const { lastInsertRowid } = this.#connection
+      .statement("insert into scopes (labels) values (?)")
+      .run(canonicalScope(scope));
+    const id = Number(lastInsertRowid);
+    const add = this.#connection.statement("insert into scope_labels (label, scope) values (?, ?)");
+    for (const label of labelsIn(scope)) add.run(label, id);
+    return id;
+  }
+
+  /** Bytes that keeping something under a scope adds: none where the scope is there. */
+  bytesFor(scope: Scope | null): number {
+    return scope === null || this.#find(scope) !== undefined ? 0 : scopeBytes(scope);
+  }
+
+  /** Adds to what a scope holds. */
+  count(id: number, { passages, words, filePassages, fileWords }: ScopeCounts): void {
+    if (id === noScope) return;
+    const delta = [passages, words, filePassages, fileWords];
+    this.#connection
+      .statement(
+        `update scopes set passages = passages + ?, words = words + ?, file_passages = file_passages + ?,
+           file_words = file_words + ? where id = ?`,
+      )
+      .run(...delta, id);
+    this.#connection
+      .statement(
+        `update totals set scoped_passages = scoped_passages + ?, scoped_words = scoped_words + ?,
+           scoped_file_passages = scoped_file_passages + ?, scoped_file_words = scoped_file_words + ?`,
+      )
+      .run(...delta);
+  }
+
+  /** What some scopes hold together, what has no scope among them where that is asked for. */
+  statistics(ids: readonly number[]): Readonly<Record<Corpus, StoreStatistics>> {
+    const scoped = ids.length === 1 && ids[0] === noScope ? nothing : this.#sum(ids);
+    const unscoped = ids.includes(noScope) ? this.#unscoped() : nothing;
+    return {
+      said: statisticsOf(scoped.passages + unscoped.passages, scoped.words + unscoped.words),
+      files: statisticsOf(scoped.filePassages + unscoped.filePassages, scoped.fileWords + unscoped.fileWords),
+    };
+  }
+
+  /** Counts anew, for a store whose words another tokenizer made. */
+  recount(): void {
+    this.#connection.database.exec(`
+      update scopes set
+        words = (select coalesce(sum(word_count), 0) from passages where scope = scopes.id and file is null),
+        file_words = (select coalesce(sum(word_count), 0) from passages where scope = scopes.id and file is not null);
+      update totals set
+        scoped_words = (select coalesce(sum(words), 0) from scopes),
+        scoped_file_words = (select coalesce(sum(file_words), 0) from scopes)`);
+  }
+
+  /** Whether it has a passage; what has no scope counts as if it had. */
+  hasPassages(id: number): boolean {
+    if (id === noScope) return true;
+    return (
+      this.#connection.column<[number], number>("select 1 from passages where scope = ? limit 1").get(id) !==
+      undefined
+    );
+  }
+
+  /**
+   * Removes a scope under which neither a passage nor an answer is left. Runs inside a write transaction.
+   *
+   * @returns its labels as they were kept; `undefined` where something is left, or it was gone
+   */
+  removeIfEmpty(id: number): string | undefined {
+    const isEmpty = this.#connection
+      .column<[object], number>(`select 1 from scopes s where id = @id and ${unused}`)
+      .get({ id });
+    if (isEmpty === undefined) return undefined;
+    this.#drop();
+    this.#connection.statement("delete from scope_labels where scope = ?").run(id);
+    return this.#connection
+      .column<[number], string>("delete from scopes where id = ? returning labels")
+      .get(id);
+  }
+
+  /** How many places still say the labels of scopes that were removed, where nobody has used them again since. */
+  residue(labels: readonly string[]): number {
+    const left = this.#connection.column<[string], number>(
+      `select count(*) from scopes s where s.labels = ? and ${unused}`,
+    );
+    const orphans = this.#connection.column<[string], number>(
+      "select count(*) from scope_labels where label = ? and scope not in (select id from scopes)",
+    );
+    return labels.reduce((sum, text) => {
+      const entries = labelsIn(JSON.parse(text) as Scope);
+      return sum + left.get(text)! + entries.reduce((found, label) => found + orphans.get(label)!, 0);
+    }, 0);
+  }
+
+  #drop(): void {
+    this.#including.clear();
+    this.#any = undefined;
+  }
+
+  #lookUp(labels: readonly string[]): number[] {
+    const rarest = this.#rarestFirst(labels);
+    const others = rarest
+      .slice(1)
+      .map(
+        (_, at) =>
+          `and exists (select 1 from scope_labels where label = @label${at + 1} and scope = l.scope)`,
+      );
+    return this.#connection
+      .column<[object], number>(
+        `select scope from scope_labels l where label = @label0 ${others.join(" ")} order by scope`,
+      )
+      .all(Object.fromEntries(rarest.map((label, at) => [`label${at}`, label])));
+  }
+
+  #rarestFirst(labels: readonly string[]): readonly string[] {
+    if (labels.length < 2) return labels;
+    const entries = this.#connection.column<[string, number], number>(
+      "select count(*) from (select 1 from scope_labels where label = ? limit ?)",
+    );
+    return labels
+      .map((label) => ({ label, count: entries.get(label, counted)! }))
+      .sort((one, other) => one.count - other.count)
+      .map(({ label }) => label);
+  }
+
+  #sum(ids: readonly number[]): ScopeCounts {
+    return this.#connection
+      .statement<[string], ScopeCounts>(
+        `select coalesce(sum(passages), 0) as passages, coalesce(sum(words), 0) as words,
+           coalesce(sum(file_passages), 0) as filePassages, coalesce(sum(file_words), 0) as fileWords
+         from scopes where id in (select value from json_each(?))`,
+      )
+      .get(JSON.stringify(ids))!;
+  }
+
+  #unscoped(): ScopeCounts {
+    return this.#connection
+      .statement<[], ScopeCounts>(
+        `select passages - scoped_passages as passages, words - scoped_words as words,
+           file_passages - scoped_file_passages as filePassages, file_words - scoped_file_words as fileWords from totals`,
+      )
+      .get()!;
+  }
+
+  #refresh(): void {
+    const version = this.#connection.dataVersion();
+    if (version !== this.#seenVersion) this.#drop();
+    this.#seenVersion = version;
+  }
+}
+
+/** Holds for scopes (alias `s`) under which nothing is left. */
+const unused = `not exists (select 1 from passages where scope = s.id)
+  and not exists (select 1 from answers where scope = s.id)`;
+
+const nothing: ScopeCounts = { passages: 0, words: 0, filePassages: 0, fileWords: 0 };
+
+/** Each label as one text. */
+function labelsIn(scope: Scope): string[] {
+  return Object.entries(scope).map((label) => JSON.stringify(label));
+}

@@ -1,0 +1,66 @@
+/** Sources: what each `remember` call brought. */
+import type { Connection } from "../database/connection.js";
+import { sourceBytes } from "../database/sizes.js";
+import { toIso, toMs } from "../database/times.js";
+import { byScopes, scopeParameters } from "../filters/criteria.js";
+
+export interface SourceRow {
+  readonly id: number;
+  readonly uuid: string;
+  readonly createdAt: string;
+  readonly scope: number;
+}
+
+type Row = {
+  readonly id: number;
+  readonly uuid: string;
+  readonly created_at: number;
+  readonly scope: number;
+};
+
+export class SourceTable {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  add(source: { readonly id: string; readonly createdAt: string }, scope: number): number {
+    const { lastInsertRowid } = this.#connection
+      .statement("insert into sources (uuid, created_at, scope) values (?, ?, ?)")
+      .run(source.id, toMs(source.createdAt), scope);
+    return Number(lastInsertRowid);
+  }
+
+  /** The source of an id, of whatever scope. */
+  named(uuid: string): SourceRow | undefined {
+    const row = this.#connection
+      .statement<[string], Row>("select id, uuid, created_at, scope from sources where uuid = ?")
+      .get(uuid);
+    return row && toSource(row);
+  }
+
+  /** The source of some scopes after a number, in the order in which they were kept. */
+  after(id: number, scopes: readonly number[] | undefined): SourceRow | undefined {
+    const row = this.#connection
+      .statement<[object], Row>(
+        `select id, uuid, created_at, scope from sources s where ${byScopes(scopes, "s")} and id > @id order by id limit 1`,
+      )
+      .get({ ...scopeParameters(scopes), id });
+    return row && toSource(row);
+  }
+
+  /** Removes a source where no passage is left. @returns bytes freed */
+  removeIfEmpty(id: number): number {
+    const row = this.#connection
+      .statement<[number], { uuid: string }>(
+        "delete from sources where id = ? and not exists (select 1 from passages where source = sources.id) returning uuid",
+      )
+      .get(id);
+    return row === undefined ? 0 : sourceBytes(row.uuid);
+  }
+}
+
+function toSource({ id, uuid, created_at, scope }: Row): SourceRow {
+  return { id, uuid, createdAt: toIso(created_at), scope };
+}

@@ -1,0 +1,90 @@
+/** The store's running totals, one row: what was used, and the counts that statistics are read from without looking at a passage. */
+import type { Usage } from "../../../accounts/meter.js";
+import type { Corpus, StoreStatistics, UsageDelta } from "../../store.js";
+import type { Connection } from "../database/connection.js";
+
+/** What a write adds to the totals; negative where it frees. */
+export interface TotalsDelta extends UsageDelta {
+  readonly storage: number;
+  /** Of what was said. */
+  readonly passages: number;
+  readonly words: number;
+  readonly filePassages: number;
+  readonly fileWords: number;
+}
+
+interface Row {
+  readonly requests: number;
+  readonly tokens: number;
+  readonly spend_micros: number;
+  readonly storage_used: number;
+  readonly passages: number;
+  readonly words: number;
+  readonly file_passages: number;
+  readonly file_words: number;
+}
+
+export const noUsage: UsageDelta = { requests: 0, tokens: 0, spendMicros: 0 };
+
+export class UsageTable {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  read(): Usage {
+    const { requests, tokens, spend_micros, storage_used } = this.#row();
+    return { requests, tokens, spendMicros: spend_micros, storageUsed: storage_used };
+  }
+
+  statistics(): Readonly<Record<Corpus, StoreStatistics>> {
+    const { passages, words, file_passages, file_words } = this.#row();
+    return { said: statisticsOf(passages, words), files: statisticsOf(file_passages, file_words) };
+  }
+
+  /** Passages in all: what was said, and what stands in files. */
+  passages(): number {
+    const { passages, file_passages } = this.#row();
+    return passages + file_passages;
+  }
+
+  /** @returns the totals after it */
+  add(delta: Partial<TotalsDelta>): Usage {
+    this.#connection
+      .statement(
+        `update totals set requests = requests + ?, tokens = tokens + ?, spend_micros = spend_micros + ?,
+           storage_used = storage_used + ?, passages = passages + ?, words = words + ?,
+           file_passages = file_passages + ?, file_words = file_words + ?`,
+      )
+      .run(
+        delta.requests ?? 0,
+        delta.tokens ?? 0,
+        delta.spendMicros ?? 0,
+        delta.storage ?? 0,
+        delta.passages ?? 0,
+        delta.words ?? 0,
+        delta.filePassages ?? 0,
+        delta.fileWords ?? 0,
+      );
+    return this.read();
+  }
+
+  #row(): Row {
+    return this.#connection.statement<[], Row>("select * from totals").get()!;
+  }
+}
+
+/** As recall counts. */
+export function statisticsOf(passages: number, words: number): StoreStatistics {
+  return { passages, averageWordCount: passages === 0 ? 0 : words / passages };
+}
+
+/** Two deltas as one. */
+export function sumUsage(one: UsageDelta, other: UsageDelta): UsageDelta {
+  return {
+    requests: one.requests + other.requests,
+    tokens: one.tokens + other.tokens,
+    spendMicros: one.spendMicros + other.spendMicros,
+  };
+}

@@ -1,0 +1,177 @@
+/** One `remember`, kept: all of it or nothing. Everything here runs inside the caller's write transaction. */
+import type { Limits, Usage } from "../../../accounts/meter.js";
+import { isStandingRule } from "../../../prompt-safety/directives.js";
+import { passageWords } from "../../../text/words.js";
+import type { Change, NewPassage, NewRecord, Saved, SaveOutcome, UsageDelta } from "../../store.js";
+import { passageBytes, recordBytes, sourceBytes } from "../database/sizes.js";
+import type { Visible } from "../filters/visible.js";
+import type { AuditEntry } from "../tables/audit-table.js";
+import type { Belonging, PlacedPassage } from "../tables/passage-table.js";
+import type { Tables } from "../tables/tables.js";
+import { sumUsage } from "../tables/usage-table.js";
+
+/** What a write works with. `pending` is usage counted before and not written yet; it is written with a change that is kept. */
+export interface WriteContext {
+  readonly visible: Visible;
+  readonly pending: UsageDelta;
+}
+
+/** Keeps a change, or says why not. */
+export function save(tables: Tables, change: Change, { visible, pending }: WriteContext): SaveOutcome {
+  const answer = change.idempotency && answered(tables, visible, change.idempotency.key);
+  if (answer !== undefined) return { outcome: "replayed", answer };
+  if (!asExpected(tables, change, visible)) return { outcome: "conflict" };
+  const size = measure(tables, change, visible);
+  const limit = limitPassed(tables.usage.read(), change.limits, {
+    storage: size.addedBytes,
+    spendMicros: change.usage.spendMicros + pending.spendMicros,
+  });
+  if (limit !== undefined) return { outcome: "refused", limit, usage: tables.usage.read() };
+  return keep(tables, change, { size, usage: sumUsage(change.usage, pending), scope: visible.ensured() });
+}
+
+/** The answer kept under a key of the scope that is written to. */
+export function answered({ answers }: Tables, visible: Visible, key: string): string | undefined {
+  const scope = visible.exact();
+  return scope === undefined ? undefined : answers.find(scope, key);
+}
+
+/** Which limit an addition would pass. What adds nothing is never refused. */
+export function limitPassed(
+  usage: Usage,
+  limits: Limits,
+  added: { readonly storage: number; readonly spendMicros: number },
+): "storage" | "spend" | undefined {
+  if (added.storage > 0 && usage.storageUsed + added.storage > limits.storageBytes) return "storage";
+  const { spendMicros } = limits;
+  if (spendMicros !== null && added.spendMicros > 0 && usage.spendMicros + added.spendMicros > spendMicros)
+    return "spend";
+  return undefined;
+}
+
+/** Adds a passage with everything that hangs on it. @returns how many index words it has */
+export function addPassage(tables: Tables, belonging: Belonging, passage: PlacedPassage): number {
+  const [heading, fileName] = [passage.place?.heading ?? null, belonging.file?.name ?? null];
+  const words = passageWords({ ...passage, heading, fileName });
+  const id = tables.passages.add(belonging, passage, words.length);
+  vectorsOf(tables, belonging).add(id, passage.vector);
+  tables.keywords.add(id, words);
+  addRecords(tables, { passage: id, scope: belonging.scope }, passage);
+  return words.length;
+}
+
+/** The index of what was said, or of what stands in files. */
+export function vectorsOf(tables: Tables, { file }: { readonly file: unknown }): Tables["vectors"] {
+  return file === null ? tables.vectors : tables.fileVectors;
+}
+
+/** Adds records to a passage, and the names that it is found by. */
+export function addRecords(
+  tables: Tables,
+  { passage, scope }: { readonly passage: number; readonly scope: number },
+  {
+    text,
+    role,
+    speaker,
+    mentions,
+    records,
+  }: Pick<NewPassage, "text" | "role" | "speaker" | "mentions" | "records">,
+): void {
+  for (const record of records) {
+    const standing = isStandingRule({ ...record, text: record.text ?? text }, role);
+    tables.records.add(passage, record, { scope, standing });
+  }
+  tables.names.add(passage, [speaker, ...mentions, ...records.map(({ entity }) => entity)]);
+}
+
+/** Bytes that a passage adds, without its vector, with its records. */
+export function addedBytes(passage: PlacedPassage): number {
+  const held = passageBytes({ ...passage, heading: passage.place?.heading ?? null });
+  return passage.records.reduce((sum, record) => sum + recordBytes(record), held);
+}
+
+/** The audit entry of a new record. */
+export function entryOf({ operation, id, type }: NewRecord, scope: number): AuditEntry {
+  return { operation, recordId: id, recordType: type, reason: null, scope };
+}
+
+interface Size {
+  readonly addedBytes: number;
+  readonly embeddingBytes: number;
+}
+
+function asExpected({ records }: Tables, { at, expects }: Change, visible: Visible): boolean {
+  const moment = { now: Date.parse(at), scopes: visible.scopes() };
+  const factsHold = expects.facts.every(({ recordIds, ...fact }) =>
+    sameIds(records.factIds(fact, moment), recordIds),
+  );
+  return (
+    factsHold && expects.absentDigests.every((digest) => records.saidBefore(digest, moment).length === 0)
+  );
+}
+
+function sameIds(one: readonly string[], other: readonly string[]): boolean {
+  const ids = new Set(other);
+  return ids.size === one.length && one.every((id) => ids.has(id));
+}
+
+function measure({ vectors, scopes }: Tables, { source, passages }: Change, { scope }: Visible): Size {
+  const embeddingBytes = passages.reduce((sum, { vector }) => sum + vectors.bytes(vector), 0);
+  const texts = passages.reduce((sum, passage) => sum + addedBytes(passage), 0);
+  const ofSource = passages.length === 0 ? 0 : sourceBytes(source.id);
+  return { addedBytes: scopes.bytesFor(scope) + ofSource + texts + embeddingBytes, embeddingBytes };
+}
+
+function keep(
+  tables: Tables,
+  change: Change,
+  { size, usage, scope }: { readonly size: Size; readonly usage: UsageDelta; readonly scope: number },
+): SaveOutcome {
+  const { passages } = change;
+  let words = 0;
+  if (passages.length > 0) {
+    const source = tables.sources.add(change.source, scope);
+    for (const passage of passages) words += addPassage(tables, { source, scope, file: null }, passage);
+  }
+  const closed = close(tables, change);
+  if (closed === undefined) throw new Conflict();
+  const created = passages.flatMap(({ records }) => records.map((record) => entryOf(record, scope)));
+  const remembered = {
+    operation: "REMEMBER",
+    recordId: null,
+    recordType: null,
+    reason: null,
+    scope,
+  } as const;
+  tables.audit.append(change, [remembered, ...created, ...closed]);
+  const total = { ...usage, storage: size.addedBytes, passages: passages.length, words };
+  const saved: Saved = { ...size, usage: tables.usage.add(total) };
+  tables.scopes.count(scope, { passages: passages.length, words, filePassages: 0, fileWords: 0 });
+  keepAnswer(tables, change, { saved, scope });
+  return { outcome: "saved", saved };
+}
+
+/** Somebody ended or erased a record that this change was to end: thrown, because what was written before must be rolled back. */
+export class Conflict extends Error {}
+
+function close({ records }: Tables, { closings }: Change): AuditEntry[] | undefined {
+  const entries: AuditEntry[] = [];
+  for (const closing of closings) {
+    const recordType = records.close(closing);
+    if (recordType === undefined) return undefined;
+    const reason = `superseded by ${closing.supersededBy}`;
+    const scope = records.find(closing.recordId)!.scope;
+    entries.push({ operation: "UPDATE", recordId: closing.recordId, recordType, reason, scope });
+  }
+  return entries;
+}
+
+function keepAnswer(
+  { answers }: Tables,
+  { at, idempotency }: Change,
+  { saved, scope }: { readonly saved: Saved; readonly scope: number },
+): void {
+  if (idempotency === undefined) return;
+  const { key, answer, recordIds } = idempotency;
+  answers.add({ scope, key }, { payload: answer(saved), at, recordIds });
+}

@@ -1,0 +1,109 @@
+/**
+ * A store, moved to another embedder: every passage is embedded anew from its verbatim text, batch by batch, while the former vectors serve, and the new ones
+ * take their place in one transaction at the end. What is kept of it stands in the store, so that a process that was killed is followed by one that goes
+ * on where it was.
+ *
+ *   begin ─ (next ─ embed ─ keep)… ─ finish
+ */
+import type { Limits } from "../accounts/meter.js";
+import { nextTurn } from "../async/next-turn.js";
+import { MemoryError } from "../contract/errors.js";
+import type { Progress } from "../contract/memory-service.js";
+import type { ReembedResult } from "../contract/reembed.js";
+import type { Embedder } from "../embedders/embedder.js";
+import type { Reembedding, Store, Unembedded } from "../stores/store.js";
+import { passageText } from "../text/words.js";
+
+/** What re-embedding is handed. */
+export interface ReembedParts {
+  readonly store: Store;
+  readonly limits: Limits;
+  readonly now: () => Date;
+  readonly actor: string;
+  readonly onProgress?: ((progress: Required<Progress>) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What it gives back. */
+export interface Reembedded {
+  /** For who embeds with the new embedder. */
+  readonly store: Store;
+  readonly result: ReembedResult;
+}
+
+/** Passages between two commits: what a kill costs, and how often progress is told. Some hundred keep a model busy whatever batches it takes itself. */
+const batchSize = 128;
+
+/**
+ * Re-embeds a store, or goes on where that was left.
+ *
+ * @throws {MemoryError} `embedder_failed`, `missing_dependency`, `storage_limit_reached`, `embedder_mismatch` where somebody has begun to move the store to
+ * yet another embedder, `busy`, `read_only`, `disk_full`. What was done is kept.
+ */
+export async function reembed(embedder: Embedder, parts: ReembedParts): Promise<Reembedded> {
+  const { store, limits, now, actor, signal } = parts;
+  // Asked for nothing, a model loads: what is missing shows before anything is begun.
+  await embedder.embed([], { kind: "passage", ...(signal === undefined ? {} : { signal }) });
+  const reembedding = await store.reembed(embedder, limits);
+  if (reembedding === undefined) return { store, result: { embedder: embedder.id, passages: 0 } };
+  const { done } = await reembedding.progress();
+  for (let passages = 0; ; ) {
+    passages += await embedWaiting(embedder, reembedding, parts);
+    const moved = await reembedding.finish({ at: now().toISOString(), actor, limits });
+    if (moved !== undefined)
+      return { store: moved, result: { embedder: embedder.id, passages: done + passages } };
+  }
+}
+
+/** Embeds until no passage waits. @returns how many it embedded */
+async function embedWaiting(
+  embedder: Embedder,
+  reembedding: Reembedding,
+  { onProgress, signal }: ReembedParts,
+): Promise<number> {
+  onProgress?.(await reembedding.progress());
+  for (let embedded = 0; ; ) {
+    signal?.throwIfAborted();
+    const waiting = await reembedding.next(batchSize);
+    if (waiting.length === 0) return embedded;
+    const vectors = await vectorsOf(waiting, embedder, signal);
+    signal?.throwIfAborted();
+    const progress = await reembedding.keep(vectors);
+    onProgress?.(progress);
+    embedded += waiting.length;
+    // An embedder that never waits would keep every other call of the process waiting.
+    await nextTurn();
+  }
+}
+
+async function vectorsOf(
+  waiting: readonly Unembedded[],
+  embedder: Embedder,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly passage: number; readonly vector: Float32Array }[]> {
+  const options = { kind: "passage", ...(signal === undefined ? {} : { signal }) } as const;
+  const vectors = await embedder.embed(waiting.map(passageText), options);
+  return waiting.map(({ id }, index) => {
+    const vector = vectors[index];
+    if (
+      vector?.length !== embedder.dimensions ||
+      vectors.length !== waiting.length ||
+      !vector.every(Number.isFinite)
+    )
+      throw wrongVectors(waiting.length, vectors, embedder);
+    return { passage: id, vector };
+  });
+}
+
+function wrongVectors(
+  wanted: number,
+  got: readonly Float32Array[],
+  { id, dimensions }: Embedder,
+): MemoryError<"embedder_failed"> {
+  const lengths = [...new Set(got.map(({ length }) => length))].join(" and ");
+  return new MemoryError(
+    "embedder_failed",
+    `Cannot re-embed: embedder ${id} must give ${wanted} vectors of ${dimensions} finite numbers, got ${got.length} of ${lengths || 0}`,
+    {},
+  );
+}

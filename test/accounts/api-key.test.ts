@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { createApiKey, isKey, keyIdOf } from "../../src/accounts/api-key.js";
+
+describe("createApiKey()", () => {
+  it("makes a key of ksk_, twelve characters that name it and 43 of secret, and the hash of all of it", () => {
+    const { key, id, hash } = createApiKey();
+    expect(key).toMatch(/^ksk_[A-Za-z0-9]{12}[A-Za-z0-9_-]{43}$/);
+    expect(key.slice(4, 16)).toBe(id);
+    expect(hash).toEqual(createHash("sha256").update(key).digest());
+  });
+
+  it("never makes the same key twice", () => {
+    const keys = Array.from({ length: 1000 }, () => createApiKey().key);
+    expect(new Set(keys).size).toBe(1000);
+  });
+});
+
+describe("keyIdOf()", () => {
+  it("reads the name of a key, and nothing from what is no key", () => {
+    const { key, id } = createApiKey();
+    expect(keyIdOf(key)).toBe(id);
+    for (const other of ["", "ksk_", id, key.slice(0, -1), `${key}x`, key.replace("ksk_", "sk-"), `${key}\n`])
+      expect(keyIdOf(other)).toBeUndefined();
+  });
+});
+
+describe("isKey()", () => {
+  it("holds for the key whose hash is kept, and for no other", () => {
+    const { key, hash } = createApiKey();
+    expect(isKey(key, hash)).toBe(true);
+    expect(isKey(createApiKey().key, hash)).toBe(false);
+    expect(isKey(key, undefined)).toBe(false);
+  });
+});

@@ -1,0 +1,83 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { ReadAhead } from "../../src/async/read-ahead.js";
+
+it("ReadAhead has the items of an array at hand, as many as it may, in order", async () => {
+  const ahead = new ReadAhead([1, 2, 3, 4, 5], 3);
+  expect(await ahead.fill()).toEqual([1, 2, 3]);
+  ahead.take(2);
+  expect(await ahead.fill()).toEqual([3, 4, 5]);
+  ahead.take(3);
+  expect(await ahead.fill()).toEqual([]);
+});
+
+it("ReadAhead does not wait for an item that comes only once the first was answered", async () => {
+  let answered = () => {};
+  const first = new Promise<void>((resolve) => {
+    answered = resolve;
+  });
+  async function* stream() {
+    yield "asked";
+    await first;
+    yield "asked again";
+  }
+  const ahead = new ReadAhead(stream(), 8);
+  expect(await ahead.fill()).toEqual(["asked"]);
+  ahead.take(1);
+  answered();
+  expect(await ahead.fill()).toEqual(["asked again"]);
+});
+
+it("ReadAhead takes from a stream what has come already", async () => {
+  async function* stream() {
+    yield* ["a", "b"];
+    await turn();
+    yield "c";
+  }
+  const ahead = new ReadAhead(stream(), 8);
+  expect((await ahead.fill()).slice(0, 2)).toEqual(["a", "b"]);
+});
+
+it("ReadAhead tells what a source threw after the items before it", async () => {
+  function* broken() {
+    yield "a";
+    yield "b";
+    throw new Error("torn");
+  }
+  const ahead = new ReadAhead(broken(), 8);
+  expect(await ahead.fill()).toEqual(["a", "b"]);
+  ahead.take(2);
+  await expect(ahead.fill()).rejects.toThrow("torn");
+});
+
+it("ReadAhead tells its source when no more is wanted, and waits for no item that may never come", async () => {
+  const told: string[] = [];
+  async function* stream(name: string, pause: Promise<unknown>) {
+    try {
+      yield name;
+      await pause;
+      yield name;
+    } finally {
+      told.push(name);
+    }
+  }
+  const quick = new ReadAhead(stream("quick", Promise.resolve()), 1);
+  await quick.fill();
+  await quick.close();
+  let come = () => {};
+  const stuck = new ReadAhead(
+    stream(
+      "stuck",
+      new Promise<void>((resolve) => {
+        come = resolve;
+      }),
+    ),
+    2,
+  );
+  await stuck.fill();
+  await stuck.close();
+  expect(told).toEqual(["quick"]);
+  come();
+  await turn();
+  expect(told).toEqual(["quick", "stuck"]);
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { untilAborted } from "../../src/async/until-aborted.js";
+
+describe("untilAborted", () => {
+  it("gives the work's outcome where nothing fires", async () => {
+    const { signal } = new AbortController();
+    expect(await untilAborted(Promise.resolve(1), signal)).toBe(1);
+    expect(await untilAborted(Promise.resolve(2), undefined)).toBe(2);
+    await expect(untilAborted(Promise.reject(new Error("no")), signal)).rejects.toThrow("no");
+  });
+
+  it("rejects with the reason while the work goes on", async () => {
+    const controller = new AbortController();
+    let finish = (_value: number): void => {};
+    const work = new Promise<number>((resolve) => {
+      finish = resolve;
+    });
+    const waiting = untilAborted(work, controller.signal);
+    controller.abort(new Error("enough"));
+    await expect(waiting).rejects.toThrow("enough");
+    await expect(untilAborted(work, controller.signal)).rejects.toThrow("enough");
+    finish(3);
+    expect(await work).toBe(3);
+  });
+});

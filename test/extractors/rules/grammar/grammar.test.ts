@@ -1,0 +1,69 @@
+import nlp from "compromise/two";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { loadGrammar } from "../../../../src/extractors/rules/grammar/grammar.js";
+
+const grammar = await loadGrammar();
+
+/** What compromise itself makes of a sentence: each word with its tags. */
+function ofCompromise(sentence: string): unknown {
+  const { document } = nlp
+    .tokenize(sentence)
+    .compute(["lexicon", "preTagger", "contractionTwo"]) as unknown as {
+    document: { pre: string; post: string; normal: string; implicit?: string; tags: Set<string> }[][];
+  };
+  return document.flat().map(({ pre, post, normal, implicit, tags }) => ({
+    lower: (implicit || normal).toLowerCase(),
+    tags: [...tags],
+    before: pre.trim(),
+    after: post === "-" ? "" : post.trim(),
+  }));
+}
+
+function ofGrammar(sentence: string): unknown {
+  return grammar(sentence).map(({ lower, tags, before, after }) => ({
+    lower,
+    tags: [...tags],
+    before,
+    after,
+  }));
+}
+
+/** Plain words, and what is none: contractions, abbreviations, dashes, slashes, numbers, marks, links, other letters. */
+const parts =
+  `I the a Lisbon Ana moved works May hello, world. ok: Tom; wow?! hi!! plz bein gonna dunno cannot NASA we're don't there's Ana's dogs' lookin' 'twas how'd ain't
+l'amour e.g. U.S.A. a.m. Mr. F.B.I. y. etc. - — / & ... ! ? ( ) (hi) "quoted" and/or sci-fi re-do 5-9pm 4km 12 1,000 $5 '97 #tag @me _ <3 a.b@c.de http://x.io café Björk's 它 😀`.split(
+    /\s+/,
+  );
+
+describe("loadGrammar()", () => {
+  it("cuts and tags as compromise itself does", () => {
+    const sentence = fc
+      .array(fc.tuple(fc.constantFrom(...parts), fc.constantFrom(" ", " ", " ", " ", "  ", "\n", "")), {
+        maxLength: 9,
+      })
+      .map((written) => written.flat().join(""));
+    fc.assert(
+      fc.property(sentence, (text) => {
+        expect(ofGrammar(text)).toEqual(ofCompromise(text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("tags the entries of compromise's lexicon as compromise does, those of several words too", () => {
+    const { lexicon } = (nlp.model() as unknown as { one: { lexicon: object } }).one;
+    const entries = Object.keys(lexicon).filter((entry, at) => at % 20 === 0 || / .* /.test(entry));
+    for (const entry of entries) {
+      const text = `We ${entry} the rest`;
+      expect(ofGrammar(text)).toEqual(ofCompromise(text));
+    }
+    expect(entries.filter((entry) => entry.includes(" ")).length).toBeGreaterThan(200);
+  });
+
+  it("says where each word stands", () => {
+    const text = "Ana’s sister, who moved to St. Gallen, doesn't like sci-fi.";
+    for (const { text: word, start, end } of grammar(text))
+      expect(text.replaceAll("’", "'").slice(start, end)).toBe(word);
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { cleanError, withoutSecrets } from "../../../src/models/endpoints/failures.js";
+
+describe("withoutSecrets()", () => {
+  it("takes out the keys that it knows, and what looks like one", () => {
+    expect(withoutSecrets("bad key hunter2hunter2 here", ["hunter2hunter2"])).toBe("bad key [key] here");
+    expect(withoutSecrets("Incorrect API key: sk-proj-abc***xyz, Bearer abc")).toBe(
+      "Incorrect API key: [key], [key]",
+    );
+  });
+
+  it("leaves words alone that a short header value stands in", () => {
+    expect(withoutSecrets("version v2 of v21", ["v2"])).toBe("version v2 of v21");
+  });
+
+  it("keeps a message short and on one line", () => {
+    const told = withoutSecrets(`a\n${"🪁".repeat(500)}`);
+    expect(told.length).toBeLessThan(310);
+    expect(told.isWellFormed()).toBe(true);
+    expect(told).not.toMatch(/\n/);
+  });
+});
+
+describe("cleanError()", () => {
+  it("says what fetch failed with", () => {
+    const refused = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
+    expect(cleanError(new TypeError("fetch failed", { cause: refused })).message).toBe(
+      "fetch failed (ECONNREFUSED)",
+    );
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { currentOf } from "../../../src/recall/prose/currency.js";
+import { interpret } from "../../../src/recall/question/interpret.js";
+import { passage } from "../pool.js";
+
+interface Said {
+  readonly text: string;
+  readonly day: number;
+  readonly chance?: number;
+  readonly speaker?: string;
+}
+
+const judged = (query: string, said: readonly Said[], history = false) => {
+  const { words: asked } = interpret(query, { now: new Date("2026-06-10T12:00:00Z") });
+  const ranked = said.map(({ text, day, chance = 0.8, speaker = "Priti" }, index) => ({
+    passage: passage(index + 1, text, { saidAt: new Date(Date.UTC(2026, 0, day)).toISOString(), speaker }),
+    chance,
+    touches: true,
+    signals: () => ({}),
+  }));
+  return currentOf(ranked, { asked, history });
+};
+
+describe("currentOf()", () => {
+  it.each([
+    [
+      "When does the Selmer trial start?",
+      "The Selmer trial starts on 9 March.",
+      "The Selmer trial is put off to 16 March.",
+    ],
+    [
+      "Which version of Redis do we run?",
+      "Redis is at 7.2 on all nodes.",
+      "We upgraded Redis to 7.4 on all nodes.",
+    ],
+    ["When is pickup?", "Pickup is at 15:30.", "The pickup has changed to 14:00."],
+    ["What is the door code?", "The door code is 4417.", "New code for the door: 9920."],
+  ])("%s: a change that was said later makes the earlier one earlier", (query, before, after) => {
+    const [first, second] = judged(query, [
+      { text: before, day: 1 },
+      { text: after, day: 9, chance: 0.2 },
+    ]);
+    expect(first).toMatchObject({ isEarlier: true });
+    expect(second).toMatchObject({ isEarlier: false, isClose: true });
+  });
+
+  it.each([
+    ["another matter", "Pickup is at 15:30.", "The canteen has moved to Mill Lane.", "Priti"],
+    ["the same once more, and no change", "Pickup is at 15:30.", "Pickup needs two people.", "Priti"],
+    ["somebody else's own change", "My pickup is at 15:30.", "I changed my pickup to 14:00.", "Olu"],
+  ])("leaves it the present beside %s", (_, before, after, speaker) => {
+    const [first] = judged("When is pickup?", [
+      { text: before, day: 1 },
+      { text: after, day: 9, speaker },
+    ]);
+    expect(first).toMatchObject({ isEarlier: false });
+  });
+
+  it("takes nothing for earlier where history is asked for", () => {
+    const said = [
+      { text: "Pickup is at 15:30.", day: 1 },
+      { text: "The pickup has changed to 14:00.", day: 9 },
+    ];
+    expect(judged("How has the pickup changed?", said, true).some(({ isEarlier }) => isEarlier)).toBe(false);
+  });
+
+  it("does not take for close what shares less with the question and is less likely", () => {
+    const [, other] = judged("What colour is the garden shed?", [
+      { text: "The garden shed is a green colour.", day: 1 },
+      { text: "The car is in the shed.", day: 9, chance: 0.1 },
+    ]);
+    expect(other).toMatchObject({ isClose: false });
+  });
+});

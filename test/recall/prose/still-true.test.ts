@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { stillTrue } from "../../../src/recall/prose/still-true.js";
+import { passage, record } from "../pool.js";
+
+const over = (value: string | null, by: string | null = "later") =>
+  record({ id: "over", type: "semantic", value, superseded_by: by });
+
+describe("stillTrue()", () => {
+  const text =
+    "The hall seats 80 people. We rehearse there on Mondays after supper. The rent is 40 euros, and 40 euros only.";
+
+  it("is the whole text where nothing was replaced", () => {
+    expect(stillTrue(passage(1, text))).toBe(text);
+  });
+
+  it("leaves out every sentence that holds the former value", () => {
+    expect(stillTrue(passage(1, text, { superseded: [over("40 EUROS")] }))).toBe(
+      "The hall seats 80 people. We rehearse there on Mondays after supper. […]",
+    );
+  });
+
+  it("is nothing where little is left, or where the former value is not in the text", () => {
+    const short = "I live in Graz. Nice town.";
+    expect(stillTrue(passage(1, short, { superseded: [over("Graz")] }))).toBeUndefined();
+    expect(stillTrue(passage(1, text, { superseded: [over("forty")] }))).toBeUndefined();
+    expect(stillTrue(passage(1, text, { superseded: [over(null)] }))).toBeUndefined();
+  });
+
+  it("is the whole text where the passage itself says what replaced it", () => {
+    const changed = passage(1, "Coverage went from 65 % to 82 %.", {
+      records: [record({ id: "new", type: "semantic", value: "82 %" })],
+      superseded: [over("65 %", "new")],
+    });
+    expect(stillTrue(changed)).toBe(changed.text);
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { interpret } from "../../../src/recall/question/interpret.js";
+import { timeExpressions } from "../../../src/recall/question/time-expressions.js";
+
+const now = new Date("2026-06-10T12:00:00Z");
+const read = (query: string, previousContext?: string) => interpret(query, { now, previousContext });
+const wordsOf = (query: string) => read(query).words.map(({ word }) => word);
+
+describe("interpret()", () => {
+  it("says what is asked for", () => {
+    expect([...read("Where does Ana live?").asks]).toContain("place");
+    expect([...read("When did Tom call?").asks]).toContain("time");
+    expect([...read("How many keys are there?").asks]).toContain("count");
+    expect([...read("Why did she leave?").asks]).toContain("reason");
+    expect([...read("How should I format code?").asks]).toContain("advice");
+  });
+
+  it("reads names and leaves them out of the subject", () => {
+    const question = read("What does Ana's neighbour Émile paint?");
+    expect(question.names).toEqual(["ana", "emile"]);
+    expect(question.subject).not.toMatch(/Ana|Émile/);
+    expect(question.subject).toContain("paint");
+  });
+
+  it("takes the wrapping of a question off its words", () => {
+    expect(
+      wordsOf("Can you give me a comprehensive summary of the garden project across our conversations?"),
+    ).toEqual(["garden", "project"]);
+  });
+
+  it("keeps the words of a question that is all wrapping", () => {
+    expect(wordsOf("Can you give me a summary?").length).toBeGreaterThan(0);
+  });
+
+  it("asks for history only where the question does", () => {
+    expect(read("Where did Ana live before moving?").history).toBe(true);
+    expect(read("How has her job changed?").history).toBe(true);
+    expect(read("Where does Ana live?").history).toBe(false);
+  });
+
+  it("weighs words of the context less than its own, and more where it leans on them", () => {
+    const weightOf = (query: string) =>
+      read(query, "We talked about the harbour festival").words.find(({ word }) => word === "festiv")
+        ?.weight ?? 0;
+    expect(weightOf("Where is it?")).toBeGreaterThan(weightOf("Where does Tom work?"));
+    expect(weightOf("Where is it?")).toBeLessThan(1);
+  });
+
+  it("picks the item of the context that the question points at", () => {
+    const words = read("How long does the second one take?", "1. the harbour tour\n2. the castle walk").words;
+    expect(words.map(({ word }) => word)).toContain("castl");
+    expect(words.map(({ word }) => word)).not.toContain("harbour");
+  });
+
+  it("reads a thousand contexts deep without harm", () => {
+    const deep = "and then we went on ".repeat(1000);
+    expect(read("Where was it?", deep).words.length).toBeLessThan(100);
+  });
+});
+
+describe("timeExpressions()", () => {
+  const spans = (text: string) => timeExpressions(text, now).map(({ from, to }) => [day(from), day(to)]);
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+  it.each([
+    ["What happened in March 2024?", ["2024-03-01", "2024-04-01"]],
+    ["on 3 May 2025", ["2025-05-03", "2025-05-04"]],
+    ["on May 3rd", ["2026-05-03", "2026-05-04"]],
+    ["in December", ["2025-12-01", "2026-01-01"]],
+    ["last summer", ["2025-06-01", "2025-09-01"]],
+    ["yesterday", ["2026-06-09", "2026-06-10"]],
+    ["last week", ["2026-06-01", "2026-06-08"]],
+    ["last year", ["2025-01-01", "2026-01-01"]],
+    ["last Friday", ["2026-06-05", "2026-06-06"]],
+    ["in 2023", ["2023-01-01", "2024-01-01"]],
+  ])("resolves %j", (text, expected) => {
+    expect(spans(text)).toEqual([expected]);
+  });
+
+  it("opens an interval to the side that before and after name", () => {
+    expect(spans("before March 2024")).toEqual([["0001-01-01", "2024-03-01"]]);
+    expect(spans("since March 2024")[0]?.[0]).toBe("2024-03-01");
+  });
+
+  it("finds nothing in a question without a time", () => {
+    expect(spans("May I march on?")).toEqual([]);
+    expect(spans("Wo wohnt Ana?")).toEqual([]);
+  });
+});

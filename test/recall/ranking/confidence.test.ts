@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import type { SearchPayload } from "../../../src/contract/recall.js";
+import { Memory } from "../../../src/index.js";
+import { confidenceOf } from "../../../src/recall/ranking/confidence.js";
+import { readableSearch } from "../../../src/rendering/readable.js";
+
+const nothing = {
+  semantic_memory: "",
+  episodic_memory: "",
+  procedural_memory: "",
+  relevant_file_ids: [],
+  file_memory: [],
+};
+const something = { ...nothing, episodic_memory: 'On 3 May 2026, Ana said: "I moved."' };
+
+describe("confidenceOf()", () => {
+  it("is none where nothing is told, however likely an answer is", () => {
+    expect(confidenceOf(nothing, { answerable: 0.9, said: [], direct: undefined })).toBe("none");
+  });
+
+  it("is weak where an answer is less likely than not", () => {
+    expect(confidenceOf(something, { answerable: 0.49, said: [], direct: undefined })).toBe("weak");
+    expect(confidenceOf(something, { answerable: 0.5, said: [], direct: undefined })).toBe("found");
+  });
+
+  it("is found where all about somebody was asked for and something is told", () => {
+    const direct = { kind: "overview", names: ["ana"] } as const;
+    expect(confidenceOf(something, { answerable: 0.1, said: [], direct })).toBe("found");
+  });
+});
+
+describe("recall()", () => {
+  it("says that it found what is stored under the name it is asked for by, and none where it tells nothing", async () => {
+    await using memory = new Memory();
+    await memory.remember("Ana moved to Lisbon in May.");
+    expect((await memory.recall("Where does Ana live?")).confidence).toBe("found");
+    expect((await memory.recall("Who won the cup final in 1974?")).confidence).toBe("none");
+  });
+});
+
+describe("readableSearch()", () => {
+  const payload: SearchPayload = { ...something, tokens: 1, cost: 0, wallet_balance: 0 };
+
+  it("marks a weak recall, and no other", () => {
+    expect(
+      readableSearch({ ...payload, confidence: "weak" }, { boundary: "0123456789abcdef".repeat(2) }),
+    ).toContain("most likely holds no answer");
+    expect(
+      readableSearch({ ...payload, confidence: "found" }, { boundary: "0123456789abcdef".repeat(2) }),
+    ).not.toContain("most likely");
+    expect(readableSearch(payload, { boundary: "0123456789abcdef".repeat(2) })).not.toContain("most likely");
+  });
+});

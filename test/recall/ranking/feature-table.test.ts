@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { FeatureTable } from "../../../src/recall/ranking/feature-table.js";
+
+describe("FeatureTable", () => {
+  it("keeps every column apart, however many are added", () => {
+    const table = new FeatureTable(3);
+    const names = Array.from({ length: 80 }, (_, column) => `feature${column}`);
+    for (const [column, name] of names.entries()) table.add(name, (row) => 10 * column + row);
+    expect(table.names).toEqual(names);
+    expect([...table.column("feature63")]).toEqual([630, 631, 632]);
+    expect([...table.row(2)]).toEqual(names.map((_, column) => 10 * column + 2));
+  });
+
+  it("holds 0 for all where a question does not ask for a feature, or there is none of that name", () => {
+    const table = new FeatureTable(2);
+    table.add("askedTime");
+    expect([...table.column("askedTime"), ...table.column("unknown")]).toEqual([0, 0, 0, 0]);
+  });
+
+  it("holds one feature as another one, so many times", () => {
+    const table = new FeatureTable(2);
+    table.add("own", (row) => row + 1);
+    table.addMultiple("ownLong", "own", 3);
+    table.add("user", (row) => row);
+    expect([...table.column("ownLong")]).toEqual([3, 6]);
+    expect(Object.fromEntries(table.names.map((name, at) => [name, table.row(1)[at]]))).toEqual({
+      own: 2,
+      ownLong: 6,
+      user: 1,
+    });
+  });
+
+  it("adds up each passage's features, weighed", () => {
+    const table = new FeatureTable(2);
+    table.add("own", (row) => row + 1);
+    table.add("askedTime");
+    table.addMultiple("ownLong", "own", 3);
+    const weights: Record<string, number> = { own: 10, askedTime: 7, ownLong: 100 };
+    expect([...table.weighed((name) => weights[name]!)]).toEqual([310, 620]);
+  });
+});

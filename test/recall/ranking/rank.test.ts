@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { describe as described } from "../../../src/recall/ranking/features.js";
+import { rank } from "../../../src/recall/ranking/rank.js";
+import { weights } from "../../../src/recall/ranking/weights.js";
+import { passage, poolOf, record } from "../pool.js";
+
+const order = (pool: Parameters<typeof rank>[0]) => rank(pool).ranked.map(({ passage: { id } }) => id);
+
+describe("rank()", () => {
+  it("ranks what the question's words stand in above what shares none", () => {
+    const pool = poolOf("Where is the spare key?", [
+      passage(1, "The garden needs water."),
+      passage(2, "The spare key hangs in the shed."),
+    ]);
+    expect(order(pool)[0]).toBe(2);
+  });
+
+  it("ranks what the one asked about said above what another said", () => {
+    const chat = { sourceId: "one" };
+    const pool = poolOf("What does Ana paint?", [
+      passage(1, "I paint boats.", { speaker: "Tom", ...chat }),
+      passage(2, "I paint birds.", { speaker: "Ana", ...chat }),
+    ]);
+    expect(order(pool)[0]).toBe(2);
+  });
+
+  it("doubts that there is an answer where another than the one asked about said it", () => {
+    const chat = { sourceId: "one" };
+    const said = (speaker: string) =>
+      poolOf("Which instrument does Ana play in the orchestra?", [
+        passage(1, "I play the cello in the orchestra.", { speaker, ...chat }),
+        passage(2, "The weather was lovely.", { speaker: speaker === "Ana" ? "Tom" : "Ana", ...chat }),
+      ]);
+    expect(rank(said("Tom")).answerable).toBeLessThan(rank(said("Ana")).answerable);
+  });
+
+  it("says of a passage that shares nothing with the question that it does not touch it", () => {
+    const pool = poolOf("Where is the spare key?", [passage(1, "The garden needs water.")]);
+    expect(rank(pool).ranked[0]?.touches).toBe(false);
+  });
+
+  it("explains a decision by the very contributions that made it", () => {
+    const pool = poolOf("Where is the spare key?", [
+      passage(1, "The key."),
+      passage(2, "The spare key hangs in the shed."),
+    ]);
+    const sum = (signals: Readonly<Record<string, number>>) =>
+      Object.entries(signals).reduce((total, [name, value]) => total + (name in weights ? value : 0), 0);
+    const [first, second] = rank(pool).ranked;
+    expect(sum(first!.signals())).toBeGreaterThan(sum(second!.signals()));
+  });
+
+  it("lets nobody's neighbour in: separate texts of one voice lend nothing to each other", () => {
+    const pool = poolOf("Where does Bob work?", [
+      passage(1, "Bob works at the mill."),
+      passage(2, "Ana likes ramen."),
+    ]);
+    expect(rank(pool).ranked.find(({ passage: { id } }) => id === 2)?.touches).toBe(false);
+  });
+
+  it("is empty for an empty pool", () => {
+    expect(rank(poolOf("Where?", []))).toEqual({ answerable: 0, ranked: [] });
+  });
+});
+
+describe("describe()", () => {
+  it("weighs nothing that is no feature", () => {
+    const { table } = described(poolOf("Where?", [passage(1, "Here.")]));
+    expect(Object.keys(weights).filter((name) => !table.names.includes(name))).toEqual([]);
+  });
+
+  it("sees the fact that is asked for", () => {
+    const home = record({ type: "semantic", property: "home", entity: "Ana" });
+    const { table } = described(
+      poolOf("Where does Ana live?", [
+        passage(1, "Ana moved to Lisbon.", { records: [home] }),
+        passage(2, "Ana likes tea."),
+      ]),
+    );
+    expect([...table.column("fact")]).toEqual([1, 0]);
+  });
+
+  it("sees what stands beside a passage, and counts a word that both hold once", () => {
+    const chat = { sourceId: "one" };
+    const { table } = described(
+      poolOf("Where did Ana moor the red boat?", [
+        passage(1, "The red boat leaks.", chat),
+        passage(2, "A red boat?", chat),
+        passage(3, "I moor it here.", chat),
+        passage(9, "The boat is too far away.", chat),
+      ]),
+    );
+    const [, second] = table.column("near");
+    const [own, before, after] = ["own", "before", "after"].map((name) => table.column(name)[1]!);
+    expect([before, after! > 0]).toEqual([0, true]);
+    expect(second).toBe(own! + after!);
+    expect(table.column("wider")[3]).toBe(0);
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, test } from "vitest";
+import { FeatureTable } from "../../../src/recall/ranking/feature-table.js";
+import { addStanding } from "../../../src/recall/rules/standing.js";
+
+function tableWithNear(...own: number[]): FeatureTable {
+  const table = new FeatureTable(own.length);
+  table.add("near", (row) => own[row]!);
+  return table;
+}
+
+describe("addStanding()", () => {
+  const standing = (own: readonly number[], name: string) => {
+    const table = tableWithNear(...own);
+    addStanding(table);
+    return [...table.column(name)];
+  };
+
+  test("gives each its share of the best", () => {
+    expect(standing([0.2, 0.4, 0], "nearShare")).toEqual([0.5, 1, 0]);
+  });
+
+  test("gives equal values one place, and none to what has nothing", () => {
+    expect(standing([0.3, 0.3, 0.1, 0], "nearPlace")).toEqual([1, 1, 5 / 7, 0]);
+  });
+});

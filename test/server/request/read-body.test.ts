@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { readJson, readLines } from "../../../src/server/request/read-body.js";
+
+/** A request whose body comes in the pieces that are given, without a declared length. */
+function streamed(...pieces: readonly (string | Uint8Array)[]): Request {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of pieces)
+        controller.enqueue(typeof piece === "string" ? encoder.encode(piece) : piece);
+      controller.close();
+    },
+  });
+  return new Request("http://localhost/", { method: "POST", body, duplex: "half" } as RequestInit);
+}
+
+async function lines(request: Request): Promise<string[]> {
+  const all: string[] = [];
+  for await (const line of readLines(request, 1000)) all.push(line);
+  return all;
+}
+
+describe("readJson()", () => {
+  it("reads a body in one piece or in many, and undefined where there is none", async () => {
+    expect(await readJson(streamed('{"a"', ":1}"), 100)).toEqual({ a: 1 });
+    expect(await readJson(new Request("http://localhost/", { method: "POST", body: "5" }), 100)).toBe(5);
+    expect(await readJson(new Request("http://localhost/", { method: "POST" }), 100)).toBeUndefined();
+  });
+
+  it("takes a body of the limit and refuses one byte more, declared or not", async () => {
+    expect(await readJson(streamed('"', "12345678", '"'), 10)).toBe("12345678");
+    await expect(readJson(streamed('"', "123456789", '"'), 10)).rejects.toMatchObject({ status: 413 });
+    const declared = new Request("http://localhost/", {
+      method: "POST",
+      body: "x",
+      headers: { "content-length": "11" },
+    });
+    await expect(readJson(declared, 10)).rejects.toMatchObject({ status: 413 });
+  });
+
+  it("is not deceived by a declared length that is too small", async () => {
+    const lying = new Request("http://localhost/", {
+      method: "POST",
+      body: '"123456789"',
+      headers: { "content-length": "2" },
+    });
+    await expect(readJson(lying, 10)).rejects.toMatchObject({ status: 413 });
+  });
+
+  it("says where a text stops being JSON, and where bytes stop being text", async () => {
+    await expect(readJson(streamed('{"a":}'), 100)).rejects.toMatchObject({
+      status: 422,
+      detail: [{ type: "json_invalid", loc: ["body", 5] }],
+    });
+    await expect(readJson(streamed('"ab', new Uint8Array([0xff]), '"'), 100)).rejects.toMatchObject({
+      detail: [{ loc: ["body", 3] }],
+    });
+  });
+
+  it("takes a byte order mark", async () => {
+    expect(await readJson(streamed(new Uint8Array([0xef, 0xbb, 0xbf]), "[1]"), 100)).toEqual([1]);
+  });
+});
+
+describe("readLines()", () => {
+  it("gives each line however the pieces fall, and leaves empty ones out", async () => {
+    expect(await lines(streamed("on", "e\ntw", "o\n\n  \nthr", "ee"))).toEqual(["one", "two", "three"]);
+    expect(await lines(streamed("one\r\ntwo\n"))).toEqual(["one\r", "two"]);
+    expect(await lines(streamed())).toEqual([]);
+  });
+
+  it("does not tear a character that two pieces share", async () => {
+    const bytes = new TextEncoder().encode("é\nü");
+    expect(await lines(streamed(...[...bytes].map((byte) => new Uint8Array([byte]))))).toEqual(["é", "ü"]);
+  });
+
+  it("gives the lines before the limit, then refuses", async () => {
+    const seen: string[] = [];
+    const read = async () => {
+      for await (const line of readLines(streamed("one\n", "two\n", "three\n"), 9)) seen.push(line);
+    };
+    await expect(read()).rejects.toMatchObject({ status: 413 });
+    expect(seen).toEqual(["one", "two"]);
+  });
+
+  it("refuses bytes that are no text", async () => {
+    await expect(lines(streamed(new Uint8Array([0xff])))).rejects.toMatchObject({ code: "invalid_input" });
+  });
+});

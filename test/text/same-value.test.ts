@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { overlaps, sameUnit, sameValue, sharesWords } from "../../src/text/same-value.js";
+
+describe("sameValue()", () => {
+  it("looks past case, accents, articles and punctuation", () => {
+    expect(sameValue("The Café!", "cafe")).toBe(true);
+    expect(sameValue("Porto", "Lisbon")).toBe(false);
+  });
+
+  it("keeps an article that is not the first word, and values in other scripts apart", () => {
+    expect(sameValue("the Beatles", "Beatles")).toBe(true);
+    expect(sameValue("over the moon", "over moon")).toBe(false);
+    expect(sameValue("東京", "大阪")).toBe(false);
+  });
+});
+
+describe("sameUnit()", () => {
+  it("knows one unit, in any case, with or without a space, one or several", () => {
+    expect(sameUnit("250 ms", "80MS")).toBe(true);
+    expect(sameUnit("65 %", "82%")).toBe(true);
+    expect(sameUnit("1 hour", "3 hours")).toBe(true);
+    expect(sameUnit("about 1,200 euros", "950.50 euros")).toBe(true);
+  });
+
+  it("knows two units", () => {
+    expect(sameUnit("250 ms", "12 %")).toBe(false);
+    expect(sameUnit("5 kg", "3 km")).toBe(false);
+    expect(sameUnit("80 kg", "80 %")).toBe(false);
+  });
+
+  it("takes no unit of one letter for another", () => {
+    expect(sameUnit("250 ms", "250 m")).toBe(false);
+    expect(sameUnit("5 s", "5 %")).toBe(false);
+  });
+
+  it("finds nothing against values that are no measures", () => {
+    expect(sameUnit("250 ms", "low")).toBe(true);
+    expect(sameUnit("Porto", "Faro")).toBe(true);
+    expect(sameUnit("42", "12 %")).toBe(true);
+    expect(sameUnit("3 rooms and a garden", "12 %")).toBe(true);
+    expect(sameUnit("", "12 %")).toBe(true);
+  });
+});
+
+describe("overlaps()", () => {
+  it("finds one value in the other", () => {
+    expect(overlaps("Acme Corp", "acme")).toBe(true);
+    expect(overlaps("Acme", "Bosch")).toBe(false);
+  });
+});
+
+describe("sharesWords()", () => {
+  it("finds one value in the other, by whole words", () => {
+    expect(sharesWords("Acme Corp", "acme")).toBe(true);
+    expect(sharesWords("tea", "teacher")).toBe(false);
+  });
+
+  it("finds nothing in an empty value", () => {
+    expect(sharesWords("", "Acme")).toBe(false);
+    expect(sharesWords("", "")).toBe(false);
+  });
+});
