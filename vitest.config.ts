@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config";
 
 const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
 
+const slow = "test/**/*.slow.test.ts";
+
 export default defineConfig({
   resolve: {
     alias: {
@@ -21,8 +23,14 @@ export default defineConfig({
     },
   },
   test: {
-    include: ["test/**/*.test.ts"],
-    typecheck: { enabled: false },
+    // Two lanes: `npm test` runs the fast one, `npm run test:slow` real kills, large files, packed tarballs and ONNX models.
+    projects: [
+      { extends: true, test: { name: "fast", include: ["test/**/*.test.ts"], exclude: [slow] } },
+      { extends: true, test: { name: "slow", include: [slow] } },
+    ],
+    // Test files share loaded modules: reading the grammar and the tagger anew for each file took half of the time.
+    isolate: false,
+    maxWorkers: "100%",
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -1,0 +1,7 @@
+/** A process of the built command for each test, which is what makes this slow. Needs `npm run build`. */
+import { temporaryFile } from "../temporary-file.js";
+import { overStdio } from "./connections.js";
+import { describeMcpServer } from "./mcp-server.contract.js";
+
+for (const era of ["modern", "legacy"] as const)
+  describeMcpServer("stdio", era, () => overStdio(temporaryFile(), era));
