@@ -28,6 +28,7 @@ const adapters = [
 const rooms: readonly Room[] = [
   // Rank 0
   { room: "contract", holds: ["contract/"], mayImport: [], libraries: ["zod"] },
+  { room: "assets", holds: ["assets/"], mayImport: [], libraries: ["node:fs", "node:module", "node:url"] },
   { room: "text", holds: ["text/"], mayImport: [], libraries: ["stemmer"] },
   { room: "async", holds: ["async/"], mayImport: [], libraries: [] },
   { room: "numbers", holds: ["numbers/"], mayImport: [], libraries: [] },
@@ -98,7 +99,7 @@ const rooms: readonly Room[] = [
   {
     room: "static embedder",
     holds: ["embedders/static-embedder.ts", "embedders/static-table.ts"],
-    mayImport: [...base, "ports"],
+    mayImport: [...base, "assets", "ports"],
     libraries: ["node:fs", "node:os"],
   },
   {
@@ -134,7 +135,7 @@ const rooms: readonly Room[] = [
   {
     room: "learnt tagger",
     holds: ["extractors/learnt/"],
-    mayImport: base,
+    mayImport: [...base, "assets"],
     libraries: ["node:fs", "node:os", "zod"],
   },
   {

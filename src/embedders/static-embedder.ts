@@ -3,6 +3,7 @@
  * offline, deterministic. `assets/README.md` says where its table comes from, `training/embedder/` how one is made.
  */
 
+import { findAsset } from "../assets/find-asset.js";
 import { nextTurn } from "../async/next-turn.js";
 import { MemoryError } from "../contract/errors.js";
 import type { Embedder, EmbedOptions } from "./embedder.js";
@@ -21,18 +22,19 @@ export interface StaticEmbedderOptions {
   readonly dimensions?: (typeof staticDimensions)[number];
 }
 
-/** `assets/` stands at the package's root, two levels above this file both in `src/` and in `dist/`. */
-const bundledTable: StaticTableFiles = {
-  id: "keepsake-static-en@1",
-  model: new URL("../../assets/model.bin", import.meta.url),
-  vocabulary: new URL("../../assets/vocab.txt", import.meta.url),
-};
+function bundledTable(): StaticTableFiles {
+  return {
+    id: "keepsake-static-en@1",
+    model: findAsset("model.bin"),
+    vocabulary: findAsset("vocab.txt"),
+  };
+}
 
 /** Texts between two looks at the abort signal; some 10 ms of work. */
 const textsPerTurn = 512;
 
 /**
- * The bundled embedder. Reads nothing before it is first used.
+ * The bundled embedder. Its files are looked for here, and read when it is first used.
  *
  * @throws {MemoryError} `invalid_input` where `dimensions` is not one of {@link staticDimensions}
  * @example
@@ -41,7 +43,7 @@ const textsPerTurn = 512;
 export function staticEmbedder(options: StaticEmbedderOptions = {}): StaticEmbedder {
   const { dimensions = 256 } = options;
   if (!staticDimensions.includes(dimensions)) throw wrongDimensions(dimensions);
-  return new StaticEmbedder(bundledTable, dimensions);
+  return new StaticEmbedder(bundledTable(), dimensions);
 }
 
 /** An {@link Embedder} over a table in the SEMB layout. All embedders of a process share one copy of a table. */

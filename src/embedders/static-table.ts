@@ -12,6 +12,7 @@
  */
 import { readFileSync } from "node:fs";
 import { endianness } from "node:os";
+import { howToShipAssets } from "../assets/find-asset.js";
 import { MemoryError } from "../contract/errors.js";
 import { WordPiece } from "../text/word-piece.js";
 
@@ -107,11 +108,11 @@ function readAsset(files: StaticTableFiles, part: "model" | "vocabulary"): Uint8
   try {
     return readFileSync(files[part]);
   } catch (cause) {
-    throw broken(files.id, `the ${part} file must be readable`, cause);
+    throw broken(files.id, `the ${part} file must be readable (${files[part].href})`, cause);
   }
 }
 
 function broken(id: string, rule: string, cause?: unknown): MemoryError<"embedder_failed"> {
-  const message = `Cannot embed with ${id}: ${rule}. Its files come with the keepsake package: install it again, and keep its assets folder beside its code when bundling.`;
+  const message = `Cannot embed with ${id}: ${rule}. ${howToShipAssets}.`;
   return new MemoryError("embedder_failed", message, { cause });
 }

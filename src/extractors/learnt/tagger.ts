@@ -3,6 +3,7 @@
  * it is about, and whether it changes what was known. Learnt by `training/extractor` from talk that was written for this project.
  */
 import { readFileSync } from "node:fs";
+import { findAsset, howToShipAssets } from "../../assets/find-asset.js";
 import { MemoryError } from "../../contract/errors.js";
 import type { Span } from "../../text/sentences.js";
 import { WordPiece } from "../../text/word-piece.js";
@@ -189,7 +190,6 @@ function spanOf(tokens: readonly Token[], { from, to }: { from: number; to: numb
   return { start: tokens[from]!.start, end: tokens[to]!.end };
 }
 
-const assets = new URL("../../../assets/", import.meta.url);
 let shared: Tagger | undefined;
 
 /**
@@ -204,12 +204,12 @@ export function loadTagger(): Tagger {
 
 function readTagger(): Tagger {
   try {
-    const model = readModel(readFileSync(new URL("tagger.bin", assets)));
-    return new Tagger(model, new WordPiece(readFileSync(new URL("vocab.txt", assets))));
+    const model = readModel(readFileSync(findAsset("tagger.bin")));
+    return new Tagger(model, new WordPiece(readFileSync(findAsset("vocab.txt"))));
   } catch (cause) {
     throw new MemoryError(
       "extractor_failed",
-      `Cannot remember: the tagger's files must be readable (${cause instanceof Error ? cause.message : cause}). They come with the keepsake package: install it again, and keep its assets folder beside its code when bundling.`,
+      `Cannot remember: the tagger's files must be readable (${cause instanceof Error ? cause.message : cause}). ${howToShipAssets}.`,
       { cause },
     );
   }

@@ -1,0 +1,36 @@
+/** Finds the files of `assets/`, which ship beside the code: the embedding table, its vocabulary and the tagger. */
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+
+/** From `src/assets/` and `dist/assets/`, this is the package's root. */
+const packageRoot = "../../";
+
+/**
+ * The URL of a file in `assets/`. Three places are searched, in this order:
+ *
+ * 1. the package that this module belongs to;
+ * 2. `assets/` beside this module, where a bundler has put both into one folder;
+ * 3. the package `keepsake` as it is installed for this module, where a bundler has moved the code away from it.
+ *
+ * Where the file is in none of them, the first place is returned: reading it fails with that path.
+ */
+export function findAsset(name: string): URL {
+  const inPackage = new URL(`${packageRoot}assets/${name}`, import.meta.url);
+  const places = [inPackage, new URL(`./assets/${name}`, import.meta.url), inInstalledPackage(name)];
+  return places.find((place) => place !== undefined && existsSync(place)) ?? inPackage;
+}
+
+/** What an error says beside the path: the same for each file. */
+export const howToShipAssets =
+  "The file comes with the keepsake package: install it again. If you bundle your program, leave keepsake out of the bundle, or copy node_modules/keepsake/assets beside it";
+
+function inInstalledPackage(name: string): URL | undefined {
+  try {
+    const manifest = createRequire(import.meta.url).resolve("keepsake/package.json");
+    return new URL(`assets/${name}`, pathToFileURL(manifest));
+  } catch {
+    // No package of that name can be resolved from here: there is no third place.
+    return undefined;
+  }
+}
