@@ -19,6 +19,7 @@ import {
 import { guardedChrono } from "./guarded-chrono.js";
 import { leaningDates, weeksOfDates } from "./leaning-dates.js";
 import { namedPeriods } from "./named-periods.js";
+import { namesNoDate } from "./not-dates.js";
 import { spokenDates } from "./spoken-dates.js";
 
 export type { DateReading, Tense } from "./date-reading.js";
@@ -136,6 +137,7 @@ function ofResult(sentence: string, result: Result, said: Date): DateReading[] {
   const hasDay = ["day", "weekday", "month", "year"].some((part) => start.isCertain(part));
   if (!hasDay && !/tonight|this/i.test(text)) return [];
   if (seeming.test(sentence.slice(0, index))) return [];
+  if (namesNoDate(sentence, { start: index, end: index + text.length })) return [];
   const lead =
     /(?:\b(on|in|at|by|since|until|till|from|around|about|during|back in|of|seit|bis|am|im|desde|hasta|en|el)\s+)?(?:the\s+)?(?:(?:early|late|mid)[\s-]+)?$/i.exec(
       sentence.slice(0, index),

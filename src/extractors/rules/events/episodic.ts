@@ -4,6 +4,7 @@ import { nameOfSpeaker } from "../conversation/speakers.js";
 import type { SentenceFacts } from "../facts/facts.js";
 import type { Clause } from "../grammar/verb-group.js";
 import type { Sentence } from "../reading.js";
+import { dayMs } from "./date-reading.js";
 import type { DateReading, Tense } from "./dates.js";
 import { isRescheduling } from "./rescheduling.js";
 
@@ -195,10 +196,20 @@ function looksAhead(date: DateReading, { text }: Sentence): boolean {
   return aheadBefore.test(before) && !isOver.test(before.slice(-60)) && !/\bago\b/.test(words);
 }
 
+const loneParticiple = /(?:^|[:;,(–—-]\s*)\p{L}+ed\s+(?:from\s+)?$/u;
+
+/** "Closed from 3 to 17 August": a participle alone, right before several days, says a state as often as a past; the nearest are meant. */
+function isNotice(date: DateReading, { text }: Sentence): boolean {
+  const until = date.until("open");
+  if (until === null || Date.parse(until) - Date.parse(date.at("open")) <= dayMs) return false;
+  return loneParticiple.test(text.slice(0, date.start));
+}
+
 /** On which side an open date lies: as the words next to it say, else as its clause does; a verbless note ("Dentist on Friday") looks ahead. */
 function tenseAt(date: DateReading, sentence: Sentence): Tense {
   const clause = clauseAt(date, sentence);
   if (looksAhead(date, sentence)) return "future";
+  if (isNotice(date, sentence)) return "open";
   if (clause !== undefined) {
     if (clause.tense === "past") return isRescheduling(clause, sentence) ? "future" : "past";
     return clause.tense === "future" || clause.modal !== null || clause.progressive ? "future" : "open";
