@@ -5,11 +5,12 @@
  * languages is kept verbatim as events, with their dates where those can be read.
  */
 import { nextTurn } from "../async/next-turn.js";
+import type { Passage } from "../text/passage.js";
 import type { Decision, Extraction, Extractor, ExtractRequest } from "./extractor.js";
 import { loadTagger } from "./learnt/tagger.js";
 import { Conversation } from "./rules/conversation/coreference.js";
 import { overhear } from "./rules/conversation/overhear.js";
-import { decide } from "./rules/decide.js";
+import { decide, keepUnread, sentencesRead } from "./rules/decide.js";
 import { loadDateReader } from "./rules/events/dates.js";
 import { loadGrammar } from "./rules/grammar/grammar.js";
 import type { Reading } from "./rules/reading.js";
@@ -18,6 +19,12 @@ import type { Reading } from "./rules/reading.js";
 const charsPerTurn = 1200;
 /** What a passage costs beside its characters, in characters. */
 const passageCost = 60;
+
+/**
+ * Sentences that one speaker says in a row and that are read, some 70,000 characters of prose: what follows them is a document
+ * that was pasted, and is kept in its own words. It bounds the time for a content of thousands of short statements.
+ */
+const mostSentences = 1024;
 
 /** A part of the bundled extractor: rules over grammar, or the learnt tagger. */
 export type ExtractorPart = "grammar" | "tagger";
@@ -52,6 +59,7 @@ export class RuleExtractor implements Extractor {
     overhear(request, reading, conversation);
     const decisions: Decision[] = [];
     let read = 0;
+    const monologue = new Monologue();
     for (const [index, passage] of request.passages.entries()) {
       if (read >= charsPerTurn) {
         await nextTurn();
@@ -60,9 +68,27 @@ export class RuleExtractor implements Extractor {
       read += passage.text.length + passageCost;
       options.signal?.throwIfAborted();
       const previous = request.passages[index - 1]?.text ?? request.previousContext;
-      decisions.push(decide(passage, previous, reading, conversation));
+      decisions.push(
+        monologue.add(passage) > mostSentences
+          ? keepUnread(passage)
+          : decide(passage, previous, reading, conversation),
+      );
     }
     return { decisions, success: true, tokens: 0 };
+  }
+}
+
+/** Counts the sentences that one speaker says in a row. */
+class Monologue {
+  #last: Passage | undefined;
+  #sentences = 0;
+
+  /** @returns how many there are with the passage's */
+  add(passage: Passage): number {
+    const goesOn = this.#last?.message === passage.message && this.#last.speaker === passage.speaker;
+    this.#sentences = (goesOn ? this.#sentences : 0) + sentencesRead(passage);
+    this.#last = passage;
+    return this.#sentences;
   }
 }
 

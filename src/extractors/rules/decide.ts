@@ -10,6 +10,7 @@ import type { Decision, Draft, SemanticDraft } from "../extractor.js";
 import { answeredStatement } from "./conversation/answers.js";
 import type { Conversation } from "./conversation/coreference.js";
 import { mayTellOfTheUser } from "./conversation/recital.js";
+import { nameOfSpeaker } from "./conversation/speakers.js";
 import { eventsOf, isEvent } from "./events/episodic.js";
 import { factsOfSentence, type SentenceFacts } from "./facts/facts.js";
 import { versionsOf } from "./facts/measures.js";
@@ -33,7 +34,7 @@ export function decide(
   conversation.hear(passage);
   const skipped = skipReason(passage);
   if (skipped !== null) return { keep: false, reason: skipped };
-  const texts = sentencesOf(passage.text.slice(0, 4000)).slice(0, maxSentences);
+  const texts = sentencesIn(passage);
   const sentences = texts.map((text) => readSentence(text, passage, reading, conversation));
   const answered = answeredStatement(passage);
   const facts =
@@ -66,6 +67,31 @@ export function decide(
   const reason = eventReason(sentences, facts, [...read, ...(rule === null ? [] : [rule])]);
   if (reason !== null) drafts.push(...eventsOf(sentences, { facts, people: peopleOf(sentences), reason }));
   return { keep: true, drafts, mentions: mentionsOf(passage.text) };
+}
+
+/** How many sentences of a passage are read. */
+export function sentencesRead(passage: Passage): number {
+  return sentencesIn(passage).length;
+}
+
+function sentencesIn({ text }: Passage): string[] {
+  return sentencesOf(text.slice(0, 4000)).slice(0, maxSentences);
+}
+
+/** Keeps a passage in its own words, without reading what it says. */
+export function keepUnread(passage: Passage): Decision {
+  const skipped = skipReason(passage);
+  if (skipped !== null) return { keep: false, reason: skipped };
+  const speaker = nameOfSpeaker(passage);
+  const draft: Draft = {
+    type: "episodic",
+    entity: speaker,
+    participants: [speaker],
+    occurredAt: passage.saidAt,
+    dated: false,
+    reason: "it was said",
+  };
+  return { keep: true, drafts: [draft], mentions: mentionsOf(passage.text) };
 }
 
 /** Why a passage is an event too, or `null`: a state ("I live in Lisbon") is none, and a rule is none. */

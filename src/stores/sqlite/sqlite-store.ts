@@ -303,7 +303,7 @@ export class SqliteStore implements Store {
   async save(change: Change): Promise<SaveOutcome> {
     await this.#finishErasure();
     try {
-      return await this.#connection.commit(
+      return await this.#connection.commitInSteps(
         "save",
         () => save(this.#tables, change, this.#writing),
         ({ outcome }) => {

@@ -8,6 +8,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type Database from "better-sqlite3";
+import { nextTurn } from "../../../async/next-turn.js";
 import { MemoryError } from "../../../contract/errors.js";
 import { isBusy, namedFailure, readOnly } from "./failures.js";
 import type { FileMap } from "./file-map.js";
@@ -40,6 +41,8 @@ export class Connection {
   readonly #tuples = new Map<string, Database.Statement>();
   #closed = false;
   #writing = false;
+  /** The write in steps that is under way: all else of this connection waits for its end. */
+  #underWay: Promise<void> | undefined;
 
   constructor(options: ConnectionOptions) {
     this.database = options.database;
@@ -59,6 +62,11 @@ export class Connection {
   /** Whether a write is under way, which may be rolled back: what is read now must not be cached. */
   get writing(): boolean {
     return this.#writing;
+  }
+
+  /** Whether a write in steps is under way: the log cannot be cut now. */
+  get isUnderWay(): boolean {
+    return this.#underWay !== undefined;
   }
 
   /** A prepared statement, made once for each text. */
@@ -144,6 +152,36 @@ export class Connection {
     return result;
   }
 
+  /**
+   * As `commit`, in steps: others of this process have their turn at each `yield`, and those that need this connection wait. No other process writes meanwhile.
+   */
+  async commitInSteps<Result>(
+    action: string,
+    work: () => Generator<undefined, Result>,
+    committed?: (result: Result) => void,
+  ): Promise<Result> {
+    let ended = () => {};
+    await this.#patiently(action, () => {
+      this.#mustBeWritable(action);
+      this.statement("begin immediate").run();
+      this.#underWay = new Promise((resolve) => {
+        ended = resolve;
+      });
+    });
+    try {
+      const result = await this.#inSteps(work());
+      this.#sync?.committed();
+      committed?.(result);
+      this.#map?.committed();
+      return result;
+    } catch (error) {
+      throw namedFailure(error, action, this.busyTimeoutMs);
+    } finally {
+      this.#underWay = undefined;
+      ended();
+    }
+  }
+
   /** Resolves once what was written before is durable, as far as the store was opened to be. @throws {MemoryError} `disk_full` */
   async settled(action: string): Promise<void> {
     try {
@@ -160,7 +198,7 @@ export class Connection {
    */
   writeIfFree(action: string, work: () => void): boolean {
     this.#mustBeOpen(action);
-    if (this.readonly) return false;
+    if (this.readonly || this.#underWay !== undefined) return false;
     try {
       this.#within("begin immediate", work);
       return true;
@@ -182,18 +220,26 @@ export class Connection {
 
   /** Calls `attempt` until it answers true, or until the busy timeout has passed or the store was closed. */
   async until(attempt: () => boolean): Promise<boolean> {
+    if (this.#underWay !== undefined) await this.#others();
     const deadline = performance.now() + this.busyTimeoutMs;
     for (let pauseMs = 1; !this.#closed; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       if (attempt()) return true;
       if (performance.now() >= deadline) return false;
       await sleep(pauseMs);
+      if (this.#underWay !== undefined) await this.#others();
     }
     return false;
+  }
+
+  /** Waits for the write in steps that is under way, if any. */
+  async #others(): Promise<void> {
+    while (this.#underWay !== undefined) await this.#underWay;
   }
 
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    await this.#others();
     this.#statements.clear();
     this.#columns.clear();
     this.#tuples.clear();
@@ -216,6 +262,32 @@ export class Connection {
     if (outcome !== undefined) return outcome.result;
     this.#mustBeOpen(action);
     throw namedFailure(failure, action, this.busyTimeoutMs);
+  }
+
+  /** Takes the steps of a transaction that has begun, and commits it, or rolls it back where one of them fails. */
+  async #inSteps<Result>(steps: Generator<undefined, Result>): Promise<Result> {
+    try {
+      for (;;) {
+        const step = this.#step(steps);
+        if (step.done === true) {
+          this.statement("commit").run();
+          return step.value;
+        }
+        await nextTurn();
+      }
+    } catch (error) {
+      if (this.database.inTransaction) this.statement("rollback").run();
+      throw error;
+    }
+  }
+
+  #step<Result>(steps: Generator<undefined, Result>): IteratorResult<undefined, Result> {
+    this.#writing = true;
+    try {
+      return steps.next();
+    } finally {
+      this.#writing = false;
+    }
   }
 
   #within<Result>(begin: "begin" | "begin immediate", work: () => Result): Result {

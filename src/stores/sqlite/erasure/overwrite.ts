@@ -23,6 +23,7 @@ export function truncateLog(connection: Connection): Promise<boolean> {
 /** Tries once to cut the log. */
 export function truncateOnce(connection: Connection): boolean {
   if (connection.path === null) return true;
+  if (connection.isUnderWay) return false;
   const [result] = connection.database.pragma("wal_checkpoint(truncate)") as { busy: number }[];
   return result?.busy === 0;
 }

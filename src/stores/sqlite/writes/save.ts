@@ -16,18 +16,29 @@ export interface WriteContext {
   readonly pending: UsageDelta;
 }
 
-/** Keeps a change, or says why not. */
-export function save(tables: Tables, change: Change, { visible, pending }: WriteContext): SaveOutcome {
+/** Rows that are looked up or written between two turns of the event loop: some milliseconds of work. */
+const rowsPerStep = 64;
+
+/** Keeps a change, or says why not: in steps, as a long content may bring thousands of records. */
+export function* save(
+  tables: Tables,
+  change: Change,
+  { visible, pending }: WriteContext,
+): Generator<undefined, SaveOutcome> {
   const answer = change.idempotency && answered(tables, visible, change.idempotency.key);
   if (answer !== undefined) return { outcome: "replayed", answer };
-  if (!asExpected(tables, change, visible)) return { outcome: "conflict" };
+  if (!(yield* asExpected(tables, change, visible))) return { outcome: "conflict" };
   const size = measure(tables, change, visible);
   const limit = limitPassed(tables.usage.read(), change.limits, {
     storage: size.addedBytes,
     spendMicros: change.usage.spendMicros + pending.spendMicros,
   });
   if (limit !== undefined) return { outcome: "refused", limit, usage: tables.usage.read() };
-  return keep(tables, change, { size, usage: sumUsage(change.usage, pending), scope: visible.ensured() });
+  return yield* keep(tables, change, {
+    size,
+    usage: sumUsage(change.usage, pending),
+    scope: visible.ensured(),
+  });
 }
 
 /** The answer kept under a key of the scope that is written to. */
@@ -100,14 +111,21 @@ interface Size {
   readonly embeddingBytes: number;
 }
 
-function asExpected({ records }: Tables, { at, expects }: Change, visible: Visible): boolean {
+function* asExpected(
+  { records }: Tables,
+  { at, expects }: Change,
+  visible: Visible,
+): Generator<undefined, boolean> {
   const moment = { now: Date.parse(at), scopes: visible.scopes() };
-  const factsHold = expects.facts.every(({ recordIds, ...fact }) =>
-    sameIds(records.factIds(fact, moment), recordIds),
-  );
-  return (
-    factsHold && expects.absentDigests.every((digest) => records.saidBefore(digest, moment).length === 0)
-  );
+  for (const [index, { recordIds, ...fact }] of expects.facts.entries()) {
+    if (index % rowsPerStep === rowsPerStep - 1) yield;
+    if (!sameIds(records.factIds(fact, moment), recordIds)) return false;
+  }
+  for (const [index, digest] of expects.absentDigests.entries()) {
+    if (index % rowsPerStep === rowsPerStep - 1) yield;
+    if (records.saidBefore(digest, moment).length > 0) return false;
+  }
+  return true;
 }
 
 function sameIds(one: readonly string[], other: readonly string[]): boolean {
@@ -122,19 +140,14 @@ function measure({ vectors, scopes }: Tables, { source, passages }: Change, { sc
   return { addedBytes: scopes.bytesFor(scope) + ofSource + texts + embeddingBytes, embeddingBytes };
 }
 
-function keep(
+function* keep(
   tables: Tables,
   change: Change,
   { size, usage, scope }: { readonly size: Size; readonly usage: UsageDelta; readonly scope: number },
-): SaveOutcome {
+): Generator<undefined, SaveOutcome> {
   const { passages } = change;
-  let words = 0;
-  if (passages.length > 0) {
-    const source = tables.sources.add(change.source, scope);
-    for (const passage of passages) words += addPassage(tables, { source, scope, file: null }, passage);
-  }
-  const closed = close(tables, change);
-  if (closed === undefined) throw new Conflict();
+  const words = yield* addPassages(tables, change, scope);
+  const closed = yield* close(tables, change);
   const created = passages.flatMap(({ records }) => records.map((record) => entryOf(record, scope)));
   const remembered = {
     operation: "REMEMBER",
@@ -143,7 +156,7 @@ function keep(
     reason: null,
     scope,
   } as const;
-  tables.audit.append(change, [remembered, ...created, ...closed]);
+  yield* appended(tables, change, [remembered, ...created, ...closed]);
   const total = { ...usage, storage: size.addedBytes, passages: passages.length, words };
   const saved: Saved = { ...size, usage: tables.usage.add(total) };
   tables.scopes.count(scope, { passages: passages.length, words, filePassages: 0, fileWords: 0 });
@@ -154,11 +167,45 @@ function keep(
 /** Somebody ended or erased a record that this change was to end: thrown, because what was written before must be rolled back. */
 export class Conflict extends Error {}
 
-function close({ records }: Tables, { closings }: Change): AuditEntry[] | undefined {
+/** @returns how many index words they have */
+function* addPassages(
+  tables: Tables,
+  { source, passages }: Change,
+  scope: number,
+): Generator<undefined, number> {
+  if (passages.length === 0) return 0;
+  const belonging = { source: tables.sources.add(source, scope), scope, file: null };
+  let words = 0;
+  let rows = 0;
+  for (const passage of passages) {
+    if (rows >= rowsPerStep) {
+      yield;
+      rows = 0;
+    }
+    words += addPassage(tables, belonging, passage);
+    rows += 1 + passage.records.length;
+  }
+  return words;
+}
+
+function* appended(
+  { audit }: Tables,
+  change: Change,
+  entries: readonly AuditEntry[],
+): Generator<undefined, void> {
+  for (let from = 0; from < entries.length; from += rowsPerStep) {
+    if (from > 0) yield;
+    audit.append(change, entries.slice(from, from + rowsPerStep));
+  }
+}
+
+/** @throws {Conflict} */
+function* close({ records }: Tables, { closings }: Change): Generator<undefined, AuditEntry[]> {
   const entries: AuditEntry[] = [];
-  for (const closing of closings) {
+  for (const [index, closing] of closings.entries()) {
+    if (index % rowsPerStep === rowsPerStep - 1) yield;
     const recordType = records.close(closing);
-    if (recordType === undefined) return undefined;
+    if (recordType === undefined) throw new Conflict();
     const reason = `superseded by ${closing.supersededBy}`;
     const scope = records.find(closing.recordId)!.scope;
     entries.push({ operation: "UPDATE", recordId: closing.recordId, recordType, reason, scope });

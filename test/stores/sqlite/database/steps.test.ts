@@ -1,0 +1,82 @@
+/** Writes in steps: others of the process have their turn, and none sees half of what is written. */
+import { describe, expect, it } from "vitest";
+import { openConnection } from "../../../../src/stores/sqlite/database/open.js";
+import { change, passage, record, unlimited } from "../../store-fixture.js";
+import { openStore, temporaryPath } from "../sqlite-fixture.js";
+
+async function openNumbers(path = temporaryPath()) {
+  const connection = openConnection({ path, clock: () => new Date() });
+  await connection.write("make", () => connection.database.exec("create table if not exists numbers (n)"));
+  const add = (n: number) => connection.statement("insert into numbers values (?)").run(n);
+  const count = () => connection.column<[], number>("select count(*) from numbers").get();
+  return { connection, add, count };
+}
+
+function* twoSteps(add: (n: number) => unknown): Generator<undefined, string> {
+  add(1);
+  yield;
+  add(2);
+  return "both";
+}
+
+describe("Connection.commitInSteps()", () => {
+  it("lets timers run, and readers and writers wait until it is committed", async () => {
+    const { connection, add, count } = await openNumbers();
+    const order: string[] = [];
+    const note = (name: string) => (found?: unknown) => void order.push(`${name} ${found ?? ""}`.trim());
+    setImmediate(note("a turn"));
+    await Promise.all([
+      connection.commitInSteps("add", () => twoSteps(add)).then(note("wrote")),
+      connection.read("count", count).then(note("read")),
+      connection.write("add", () => add(3).changes).then(note("added")),
+    ]);
+    expect(order[0]).toBe("a turn");
+    expect(order.slice(1).toSorted()).toEqual(["added 1", "read 2", "wrote both"]);
+    expect(connection.isUnderWay).toBe(false);
+    await connection.close();
+  });
+
+  it("keeps nothing where a step fails, and lets the next one go on", async () => {
+    const { connection, add, count } = await openNumbers();
+    const failing = connection.commitInSteps("add", function* () {
+      add(1);
+      yield;
+      throw new Error("a step failed");
+    });
+    const next = connection.read("count", count);
+    await expect(failing).rejects.toThrow("a step failed");
+    expect(await next).toBe(0);
+    await connection.close();
+  });
+
+  it("is finished before the connection is closed", async () => {
+    const path = temporaryPath();
+    const { connection, add } = await openNumbers(path);
+    const writing = connection.commitInSteps("add", () => twoSteps(add));
+    await connection.close();
+    expect(await writing).toBe("both");
+    const { connection: opened, count } = await openNumbers(path);
+    expect(await opened.read("count", count)).toBe(2);
+    await opened.close();
+  });
+});
+
+describe("SqliteStore.save()", () => {
+  it("lets others have their turn while it keeps hundreds of records", async () => {
+    const store = openStore(":memory:");
+    const records = Array.from({ length: 400 }, (_, at) => record(`r${at}`));
+    const passages = records.map((one, at) => passage(`boat number ${at}`, { records: [one] }));
+    let turns = 0;
+    let isSaved = false;
+    const turn = () => {
+      turns += 1;
+      if (!isSaved) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const outcome = await store.save({ ...change(passages), limits: unlimited });
+    isSaved = true;
+    expect(outcome.outcome).toBe("saved");
+    expect(turns).toBeGreaterThan(8);
+    await store.close();
+  });
+});
