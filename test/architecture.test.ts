@@ -157,12 +157,13 @@ const rooms: readonly Room[] = [
     libraries: [
       "@streamparser/json",
       "csv-parse",
-      "fflate",
       "htmlparser2",
       "markdown-it",
       "pdfjs-dist",
       "postal-mime",
       "node:stream",
+      "node:worker_threads",
+      "node:zlib",
     ],
   },
   // It stands on the rules: they decide where the model cannot, and their vocabulary is its own.

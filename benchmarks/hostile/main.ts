@@ -1,16 +1,18 @@
 /**
- * What hostile texts and ordinary talk cost: `npm run bench:hostile -- [--only NAME[,NAME…]]
- * [--talk FOLDER] [--json]`.
+ * What hostile texts, hostile files and ordinary talk cost: `npm run bench:hostile -- [--only
+ * NAME[,NAME…]] [--files] [--talk FOLDER] [--json]`.
  *
  * Each text is remembered in a new store in memory (or asked of one), and its time, its CPU time
  * and the longest time in which nothing else of the process had its turn are printed. `--talk` also
  * remembers 5,000 messages of a folder of labelled talk, such as `training/extractor/talk`.
- * Progress goes to stderr.
+ * `--files` measures the files of `files.ts` instead, and what they cost other callers. Progress
+ * goes to stderr.
  */
 import { parseArgs } from "node:util";
 import { Memory } from "../built.js";
 import { watched } from "../growth/watched.js";
 import { provenance } from "../provenance.js";
+import { fileCosts, fileTable } from "./reading.js";
 import { type TalkCost, talkCost } from "./talk.js";
 import { type HostileText, hostileTexts } from "./texts.js";
 
@@ -29,10 +31,18 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       only: { type: "string" },
+      files: { type: "boolean", default: false },
       talk: { type: "string" },
       json: { type: "boolean", default: false },
     },
   });
+  if (values.files) {
+    const files = await fileCosts(values.only?.split(","));
+    process.stdout.write(
+      values.json ? `${JSON.stringify({ ...provenance(), files }, null, 2)}\n` : fileTable(files),
+    );
+    return;
+  }
   const texts = chosen(values.only?.split(","));
   const costs: TextCost[] = [];
   for (const text of texts) {

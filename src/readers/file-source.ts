@@ -2,6 +2,7 @@
 import { createReadStream, type Stats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
+import { nextTurn } from "../async/next-turn.js";
 import type { MemoryError } from "../contract/errors.js";
 import type { FileSource } from "./reader.js";
 import { unreadable } from "./unreadable.js";
@@ -13,7 +14,7 @@ export interface FileNaming {
   readonly media_type?: string | undefined;
 }
 
-/** Bytes given at once when they are in memory already. */
+/** Bytes given at once. */
 const chunkBytes = 65_536;
 
 /**
@@ -52,7 +53,11 @@ export function fileOf(data: Uint8Array, { name = "file", media_type }: FileNami
     sizeBytes: data.byteLength,
     bytes: async () => data,
     chunks: async function* () {
-      for (let at = 0; at < data.byteLength; at += chunkBytes) yield data.subarray(at, at + chunkBytes);
+      for (let at = 0; at < data.byteLength; at += chunkBytes) {
+        // Memory never waits: others have their turn between two chunks, as they have while a disk is read.
+        if (at > 0) await nextTurn();
+        yield data.subarray(at, at + chunkBytes);
+      }
     },
   };
 }

@@ -64,6 +64,11 @@ const rows = [
 
 const table: readonly FormatRow<Format>[] = rows;
 
+/** The format's own media type, whatever a caller called it. */
+export function mediaTypeOf(format: Format): string {
+  return table.find((row) => row.format === format)?.mediaTypes[0] ?? "text/plain";
+}
+
 /** What is known of a file before it is read. */
 export interface FileFacts {
   readonly name: string;

@@ -1,4 +1,5 @@
 /** Plain text: a section a paragraph, as it streams. */
+import { cutText } from "./cut-text.js";
 import { textLines } from "./decode.js";
 import type { FileSource, Reader, Section } from "./reader.js";
 
@@ -23,32 +24,10 @@ async function* read(file: FileSource, options: { readonly signal?: AbortSignal 
       chars = 0;
     }
     if (blank) continue;
-    const [last, ...cut] = pieces(line.text.trimEnd()).reverse();
+    const [last, ...cut] = cutText(line.text.trimEnd(), maxParagraphChars).reverse();
     for (const text of cut.reverse()) yield { text, readBytes };
     lines.push(last ?? "");
     chars += (last ?? "").length + 1;
   }
   if (lines.length > 0) yield { text: lines.join("\n").trim(), readBytes };
-}
-
-/** A line in pieces of at most {@link maxParagraphChars}, cut after a sentence, else after a word, else between two characters. */
-function pieces(line: string): string[] {
-  const found: string[] = [];
-  let rest = line;
-  while (rest.length > maxParagraphChars) {
-    const end = breakOf(rest.slice(0, maxParagraphChars));
-    found.push(rest.slice(0, end).trim());
-    rest = rest.slice(end);
-  }
-  found.push(rest);
-  return found.filter((piece) => piece.trim() !== "");
-}
-
-function breakOf(window: string): number {
-  const half = Math.floor(window.length / 2);
-  const sentence = window.lastIndexOf(". ");
-  if (sentence > half) return sentence + 2;
-  const word = window.lastIndexOf(" ");
-  if (word > half) return word + 1;
-  return /[\uD800-\uDBFF]$/.test(window) ? window.length - 1 : window.length;
 }

@@ -1,28 +1,17 @@
 /** The reader that fits a file. Each format is loaded when a file first needs it. */
+import { boundedSections } from "./bounded-sections.js";
 import { firstBytes } from "./decode.js";
-import { type Format, formatOf } from "./format.js";
+import { type Format, formatOf, mediaTypeOf } from "./format.js";
+import { formatReader } from "./format-readers.js";
 import type { FileSource, Reader, Section } from "./reader.js";
+import { readApart } from "./threads/read-apart.js";
 import { unreadable } from "./unreadable.js";
 
 /** Bytes that a format is told by: a ZIP archive's first entries, a JSON file's first keys, a chat's first lines. */
 const headBytes = 64 * 1024;
 
-const readers: Readonly<Record<Format, () => Promise<Reader>>> = {
-  "plain text": async () => (await import("./plain-text.js")).plainTextReader,
-  PDF: async () => (await import("./documents/pdf.js")).pdfReader,
-  DOCX: async () => (await import("./documents/docx.js")).docxReader,
-  HTML: async () => (await import("./documents/html.js")).htmlReader,
-  CSV: async () => (await import("./tables/csv.js")).csvReader,
-  TSV: async () => (await import("./tables/csv.js")).tsvReader,
-  JSON: async () => (await import("./tables/json.js")).jsonReader,
-  "JSON Lines": async () => (await import("./tables/json.js")).jsonLinesReader,
-  "e-mail": async () => (await import("./documents/eml.js")).emlReader,
-  "source code": async () => (await import("./source-code.js")).sourceCodeReader,
-  "ChatGPT export": async () => (await import("./chats/chat-export.js")).chatGptReader,
-  "Claude export": async () => (await import("./chats/chat-export.js")).claudeReader,
-  "WhatsApp chat": async () => (await import("./chats/whatsapp.js")).whatsAppReader,
-  Markdown: async () => (await import("./documents/markdown.js")).markdownReader,
-};
+/** Formats that are read line by line in bounded memory, each line in bounded time. All others are read in a thread of their own. */
+const readHere: ReadonlySet<Format> = new Set(["plain text", "CSV", "TSV", "source code", "WhatsApp chat"]);
 
 /**
  * The reader for a file: by its name, else by the media type that the caller gave, else by its first bytes, which have to agree with
@@ -36,27 +25,34 @@ export async function readerFor(file: FileSource): Promise<Reader> {
   const head = await firstBytes(file, headBytes);
   const decided = formatOf({ name: file.name, mediaType: file.mediaType, head });
   if ("refusal" in decided) throw unreadable(file, decided.refusal);
-  const reader = await readers[decided.format]();
-  return { mediaType: reader.mediaType, read: (source, options) => checked(reader, source, options) };
+  const { format } = decided;
+  if (!readHere.has(format))
+    return {
+      mediaType: mediaTypeOf(format),
+      read: (source, options) => checked(readApart(source, { ...options, format }), source, options),
+    };
+  const reader = await formatReader(format);
+  return {
+    mediaType: reader.mediaType,
+    read: (source, options) => checked(reader.read(source, options), source, options),
+  };
 }
 
 async function* checked(
-  reader: Reader,
+  sections: AsyncIterable<Section>,
   file: FileSource,
-  options: { readonly signal?: AbortSignal },
+  { signal }: { readonly signal?: AbortSignal },
 ): AsyncGenerator<Section> {
   let readBytes = 0;
   let isBlank = true;
-  options.signal?.throwIfAborted();
-  for await (const section of reader.read(file, options)) {
-    options.signal?.throwIfAborted();
-    const text = section.text.trim();
-    if (text === "") continue;
+  signal?.throwIfAborted();
+  for await (const section of boundedSections(sections, file)) {
+    signal?.throwIfAborted();
     isBlank = false;
     // A file that grows while it is read is told as read to its end.
     readBytes = Math.max(readBytes, Math.min(section.readBytes, file.sizeBytes));
-    yield { ...section, text, readBytes };
+    yield { ...section, readBytes };
   }
-  options.signal?.throwIfAborted();
+  signal?.throwIfAborted();
   if (isBlank) throw unreadable(file, "holds no text");
 }

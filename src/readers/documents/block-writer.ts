@@ -1,11 +1,15 @@
 /** Writes the lines of one block: paragraphs, list items as plain text marks them, table rows with their headings, code between fences. */
-import { rowText } from "../tables/row-text.js";
+import { maxColumnChars, rowText } from "../tables/row-text.js";
+
+/** Lists within each other that indent a line. What is deeper is not indented further, or a small file of deep lists would write long lines. */
+const maxIndents = 16;
 
 export class BlockWriter {
   #lines: string[] = [];
   #items: { readonly marker: string; isTold: boolean }[] = [];
   #header: readonly string[] = [];
-  #cells: string[] | null = null;
+  /** The texts of each cell of the row that is open. */
+  #cells: string[][] | null = null;
   #hasRows = false;
 
   /** Whether what comes next belongs to the block that is open. */
@@ -38,20 +42,25 @@ export class BlockWriter {
 
   openCell(): void {
     this.#cells ??= [];
-    this.#cells.push("");
+    this.#cells.push([]);
   }
 
+  /** A row of headings is written beside the values of the rows after it, unless one of them is too long for that: then it is a row as others are. */
   closeRow(isHeader: boolean): void {
-    const cells = this.#cells ?? [];
+    const cells = (this.#cells ?? []).map((texts) => texts.join(" "));
     this.#cells = null;
-    this.#hasRows ||= !isHeader;
-    if (isHeader) this.#header = cells;
+    const heads = isHeader && cells.every((cell) => cell.length <= maxColumnChars);
+    this.#hasRows ||= !heads;
+    if (heads) this.#header = cells;
     else this.#write(rowText(this.#header, cells), "\n");
   }
 
   text(text: string): void {
     if (this.#cells === null) this.#write(text, "\n\n");
-    else this.#cells.push(`${this.#cells.pop() ?? ""} ${text}`.trim());
+    else if (text.trim() !== "") {
+      if (this.#cells.length === 0) this.#cells.push([]);
+      this.#cells.at(-1)?.push(text.trim());
+    }
   }
 
   /** Fences stay: they say where code begins and ends, and what cuts text keeps them whole. */
@@ -69,7 +78,7 @@ export class BlockWriter {
   #write(text: string, apart: "\n" | "\n\n"): void {
     if (text.trim() === "") return;
     const item = this.#items.at(-1);
-    const indent = "  ".repeat(Math.max(0, this.#items.length - 1));
+    const indent = "  ".repeat(Math.min(maxIndents, Math.max(0, this.#items.length - 1)));
     const lead = item === undefined ? "" : item.isTold ? `${indent}  ` : `${indent}${item.marker} `;
     if (item !== undefined) item.isTold = true;
     else if (apart === "\n\n" && this.#lines.length > 0) this.#lines.push("");

@@ -2,68 +2,75 @@
 import { Parser } from "htmlparser2";
 import type { Section } from "../reader.js";
 import { BlockWriter } from "./block-writer.js";
-import { Outline } from "./outline.js";
+import type { Outline } from "./outline.js";
 
-/** The parts of a document that hold its text. */
-export interface DocxParts {
-  readonly text: string;
-  readonly styles: string;
-  readonly readBytes: number;
-}
+/** Past the bound of elements within each other. */
+export class NestedTooDeep extends Error {}
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** The sections of a document, in its order. What was deleted with changes tracked, and field codes, are no text of it. */
-export function docxSections({ text, styles, readBytes }: DocxParts): Section[] {
-  const body = new Body(new Outline(readBytes), headingLevels(styles));
-  walk(text, body);
-  return body.end();
-}
-
+/** What is done with the elements of a part, as they come. */
 interface Walker {
   open(name: string, attributes: Attributes): void;
   close(name: string): void;
   text(text: string): void;
 }
 
-function walk(xml: string, walker: Walker): void {
-  const parser = new Parser(
-    {
-      onopentag: (name, attributes) => walker.open(name, attributes),
-      onclosetag: (name) => walker.close(name),
-      ontext: (text) => walker.text(text),
-    },
-    { xmlMode: true, decodeEntities: true },
-  );
-  parser.write(xml);
-  parser.end();
+/** Walks through XML that comes in pieces. The parser's cost grows with the square of the depth, which is bounded for that. */
+export class XmlWalk {
+  readonly #parser: Parser;
+  #depth = 0;
+
+  constructor(walker: Walker, maxNesting: number) {
+    this.#parser = new Parser(
+      {
+        onopentag: (name, attributes) => {
+          this.#depth += 1;
+          if (this.#depth > maxNesting) throw new NestedTooDeep();
+          walker.open(name, attributes);
+        },
+        onclosetag: (name) => {
+          this.#depth -= 1;
+          walker.close(name);
+        },
+        ontext: (text) => walker.text(text),
+      },
+      { xmlMode: true, decodeEntities: true },
+    );
+  }
+
+  /** @throws {NestedTooDeep} */
+  take(xml: string): void {
+    this.#parser.write(xml);
+  }
+
+  end(): void {
+    this.#parser.end();
+  }
 }
 
-/** Level of heading of each style: its name is English in every language's Word, its id is not. 0 is the document's title. */
-function headingLevels(styles: string): ReadonlyMap<string, number> {
-  const levels = new Map<string, number>();
+/** Finds the level of heading of each style: its name is English in every language's Word, its id is not. 0 is the document's title. */
+export function headingLevels(): { readonly found: ReadonlyMap<string, number>; readonly walker: Walker } {
+  const found = new Map<string, number>();
   let id = "";
-  walk(styles, {
-    open: (name, attributes) => {
-      if (name === "w:style") id = attributes["w:styleId"] ?? "";
-      const value = attributes["w:val"] ?? "";
-      const named = name === "w:name" ? /^heading (\d)$/i.exec(value)?.[1] : undefined;
-      if (named !== undefined) levels.set(id, Number(named));
-      else if (name === "w:name" && /^title$/i.test(value)) levels.set(id, 0);
-      else if (name === "w:outlineLvl" && Number(value) < 9 && !levels.has(id))
-        levels.set(id, Number(value) + 1);
-    },
-    close: () => {},
-    text: () => {},
-  });
-  return levels;
+  const open = (name: string, attributes: Attributes): void => {
+    if (name === "w:style") id = attributes["w:styleId"] ?? "";
+    const value = attributes["w:val"] ?? "";
+    const named = name === "w:name" ? /^heading (\d)$/i.exec(value)?.[1] : undefined;
+    if (named !== undefined) found.set(id, Number(named));
+    else if (name === "w:name" && /^title$/i.test(value)) found.set(id, 0);
+    else if (name === "w:outlineLvl" && Number(value) < 9 && !found.has(id)) found.set(id, Number(value) + 1);
+  };
+  return { found, walker: { open, close: () => {}, text: () => {} } };
 }
 
-class Body implements Walker {
+/** The sections of a document, in its order. What was deleted with changes tracked, and field codes, are no text of it. */
+export class DocxBody implements Walker {
+  /** Sections that are whole. */
+  readonly found: Section[] = [];
   readonly #outline: Outline;
   readonly #levels: ReadonlyMap<string, number>;
   readonly #writer = new BlockWriter();
-  readonly #found: Section[] = [];
   #paragraph = "";
   #level: number | undefined;
   #isItem = false;
@@ -107,8 +114,8 @@ class Body implements Walker {
   end(): Section[] {
     this.#closeParagraph();
     this.#endBlock();
-    this.#found.push(...this.#outline.end());
-    return this.#found;
+    this.found.push(...this.#outline.end());
+    return this.found;
   }
 
   #closeParagraph(): void {
@@ -121,7 +128,7 @@ class Body implements Walker {
     if (text === "") return;
     if (level !== undefined) {
       this.#endBlock();
-      this.#found.push(...this.#outline.heading(level, text));
+      this.found.push(...this.#outline.heading(level, text));
     } else this.#text(text, isItem);
   }
 

@@ -1,18 +1,25 @@
-/** DOCX: a section under each heading. The two parts that hold the text and its styles are unpacked, and no more than a bound of them. */
-import { strFromU8, unzipSync } from "fflate";
+/** DOCX: a section under each heading. The two parts that hold the text and its styles are unpacked as they are read, and no more than a bound of them. */
 import { refuseOver } from "../decode.js";
 import type { FileSource, Reader, Section } from "../reader.js";
 import { counted, unreadable } from "../unreadable.js";
-import { docxSections } from "./docx-blocks.js";
+import { DocxBody, headingLevels, NestedTooDeep, XmlWalk } from "./docx-blocks.js";
+import { Outline } from "./outline.js";
+import { unpacked, ZipError, type ZipPart, zipParts } from "./zip.js";
 
 /** Bytes of a file: pictures make it large, and are not unpacked. */
 const maxBytes = 128 * 1024 * 1024;
-/** Bytes of what is unpacked: a thousand pages are 10 MB. A small file can say that it unpacks to any number. */
-const maxUnpackedBytes = 64 * 1024 * 1024;
+/** Bytes that the text unpacks to: a thousand pages are 10 MB. A small file can unpack to any number. */
+const maxTextBytes = 64 * 1024 * 1024;
+/** Bytes that the styles unpack to: Word writes some 30 kB, templates of large companies half a megabyte. */
+const maxStylesBytes = 4 * 1024 * 1024;
+/** Elements within each other: a paragraph in a table in a text box has some thirty. */
+const maxNesting = 256;
 
 const textPart = "word/document.xml";
 const stylesPart = "word/styles.xml";
-const parts = [textPart, stylesPart];
+/** A document without this end is cut off. Its last characters are kept to look for it. */
+const end = /<\/(?:\w+:)?document>\s*$/;
+const endChars = 200;
 
 export const docxReader: Reader = {
   mediaType: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
@@ -23,38 +30,41 @@ async function* read(file: FileSource, options: { readonly signal?: AbortSignal 
   refuseOver(file, maxBytes);
   const archive = await file.bytes();
   options.signal?.throwIfAborted();
-  const unpacked = unpack(file, archive);
-  const document = unpacked[textPart];
-  if (document === undefined) throw unreadable(file, `is no Word document: it has no ${textPart}`);
-  const text = strFromU8(document);
-  if (!/<\/(?:\w+:)?document>\s*$/.test(text.slice(-200)))
-    throw unreadable(file, "is damaged: its text has no end");
-  const styles = unpacked[stylesPart];
-  yield* docxSections({
-    text,
-    styles: styles === undefined ? "" : strFromU8(styles),
-    readBytes: file.sizeBytes,
-  });
+  try {
+    yield* sections(file, archive);
+  } catch (error) {
+    if (error instanceof ZipError) throw unreadable(file, error.message, error);
+    if (error instanceof NestedTooDeep)
+      throw unreadable(file, `has more than ${counted(maxNesting)} elements within each other`, error);
+    throw error;
+  }
 }
 
-function unpack(file: FileSource, archive: Uint8Array): Record<string, Uint8Array> {
-  let bytes = 0;
-  try {
-    // What is unpacked is never longer than the archive says, so that what it says can be added up beforehand.
-    return unzipSync(archive, {
-      filter: ({ name, originalSize }) => {
-        if (!parts.includes(name)) return false;
-        bytes += originalSize;
-        if (bytes > maxUnpackedBytes)
-          throw new Error(`it unpacks to more than ${counted(maxUnpackedBytes)} bytes of text`);
-        return true;
-      },
-    });
-  } catch (error) {
-    throw unreadable(
-      file,
-      `is damaged, cut off or too large: ${error instanceof Error ? error.message : String(error)}`,
-      error,
-    );
+async function* sections(file: FileSource, archive: Uint8Array): AsyncGenerator<Section> {
+  const parts = zipParts(archive, [textPart, stylesPart]);
+  const text = parts.get(textPart);
+  const styles = parts.get(stylesPart);
+  if (text === undefined) throw unreadable(file, `is no Word document: it has no ${textPart}`);
+  const levels = headingLevels();
+  if (styles !== undefined) {
+    const walk = new XmlWalk(levels.walker, maxNesting);
+    for await (const piece of decoded(styles, maxStylesBytes)) walk.take(piece);
   }
+  const body = new DocxBody(new Outline(file.sizeBytes), levels.found);
+  const walk = new XmlWalk(body, maxNesting);
+  let last = "";
+  for await (const piece of decoded(text, maxTextBytes)) {
+    walk.take(piece);
+    last = (last + piece.slice(-endChars)).slice(-endChars);
+    yield* body.found.splice(0);
+  }
+  if (!end.test(last)) throw unreadable(file, "is damaged: its text has no end");
+  walk.end();
+  yield* body.end();
+}
+
+async function* decoded(part: ZipPart, limit: number): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const piece of unpacked(part, limit)) yield decoder.decode(piece, { stream: true });
+  yield decoder.decode();
 }

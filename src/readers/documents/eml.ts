@@ -2,11 +2,14 @@
 import PostalMime, { type Address, type Email } from "postal-mime";
 import { refuseOver } from "../decode.js";
 import type { FileSource, Reader, Section } from "../reader.js";
-import { unreadable } from "../unreadable.js";
+import { counted, unreadable } from "../unreadable.js";
+import { withoutAttached } from "./eml-lines.js";
 import { htmlText } from "./html-blocks.js";
 
 /** Bytes of a letter with what hangs on it; servers take 25 to 50 MB. */
 const maxBytes = 64 * 1024 * 1024;
+/** Lines of its head and its text. The parser takes some 20 µs and 2 kB for each; the longest letters that people write have a tenth of so many. */
+const maxLines = 50_000;
 /** Parts within each other: a forwarded letter in a forwarded letter has five. */
 const maxNestingDepth = 50;
 
@@ -16,7 +19,9 @@ async function* read(file: FileSource, options: { readonly signal?: AbortSignal 
   refuseOver(file, maxBytes);
   const bytes = await file.bytes();
   options.signal?.throwIfAborted();
-  const letter = await parsed(file, bytes);
+  const { lines, bytes: read } = withoutAttached(bytes);
+  if (lines > maxLines) throw unreadable(file, `has more than ${counted(maxLines)} lines of text; split it`);
+  const letter = await parsed(file, read);
   if (letter.from === undefined && letter.subject === undefined && letter.date === undefined)
     throw unreadable(file, "is no letter: it has no sender, no subject and no date");
   if (!isWhole(letter, bytes)) throw unreadable(file, "is cut off: its last part has no end");

@@ -5,9 +5,10 @@ import type { FileSource, Reader, Section } from "../reader.js";
 import { unreadable } from "../unreadable.js";
 import { BlockWriter } from "./block-writer.js";
 import { htmlText } from "./html-blocks.js";
+import { linkReferences, markdownParts } from "./markdown-parts.js";
 import { Outline } from "./outline.js";
 
-/** Bytes of a file. The longest books are 5 MB; parsing takes some thirty times the text in memory. */
+/** Bytes of a file. The longest books are 5 MB. */
 const maxBytes = 16 * 1024 * 1024;
 /** Lists and quotations within each other. The parser leaves out what is deeper, so it is refused instead. */
 const maxNesting = 100;
@@ -19,14 +20,21 @@ export const markdownReader: Reader = { mediaType: "text/markdown", read };
 async function* read(file: FileSource, options: { readonly signal?: AbortSignal }): AsyncGenerator<Section> {
   const text = await wholeText(file, { maxBytes, signal: options.signal });
   const front = frontMatter.exec(text);
+  const body = text.slice(front?.[0].length ?? 0);
   const outline = new Outline(file.sizeBytes);
   outline.block(front?.[1] ?? "");
-  const tokens = new MarkdownIt({ html: true })
-    .set({ maxNesting })
-    .parse(text.slice(front?.[0].length ?? 0), {});
-  if (tokens.some(({ level }) => level >= maxNesting - 1))
-    throw unreadable(file, `nests lists or quotations deeper than ${maxNesting / 2} levels`);
-  yield* sections(tokens, { outline, file });
+  const parser = new MarkdownIt({ html: true }).set({ maxNesting });
+  const parts = [...markdownParts(body)];
+  // A link may be defined anywhere, also after the part that it is used in.
+  const env = parts.length > 1 ? { references: linkReferences(body, parser.utils.normalizeReference) } : {};
+  for (const part of parts) {
+    const tokens = parser.parse(part, env);
+    if (tokens.some(({ level }) => level >= maxNesting - 1))
+      throw unreadable(file, `nests lists or quotations deeper than ${maxNesting / 2} levels`);
+    yield* sections(tokens, { outline, file });
+    options.signal?.throwIfAborted();
+  }
+  yield* outline.end();
 }
 
 /** Blocks are told apart by tokens that stand at the top: what is inside a list or a quotation belongs to one block. */
@@ -46,7 +54,6 @@ function* sections(
     else take(token, { writer, file });
     if (token.level === 0 && token.nesting <= 0) outline.block(writer.end());
   }
-  yield* outline.end();
 }
 
 interface Writing {

@@ -3,6 +3,9 @@ import type { Section } from "../reader.js";
 
 const between = " › ";
 
+/** Characters of a heading. What is longer is a paragraph that was marked as one, and would be kept with each passage under it. */
+const maxHeadingChars = 400;
+
 /**
  * Takes a document's headings and blocks in their order and gives a section for what stands under each heading. A heading with nothing
  * under it, neither text nor a heading of its own, is told as a section, so that no words are lost.
@@ -22,6 +25,10 @@ export class Outline {
   *heading(level: number, text: string): Generator<Section> {
     const title = text.replace(/\s+/gu, " ").trim();
     if (title === "") return;
+    if (title.length > maxHeadingChars) {
+      this.block(text);
+      return;
+    }
     const isInside = level > (this.#headings.at(-1)?.level ?? -1);
     yield* this.#flush(isInside);
     this.#headings = [...this.#headings.filter((outer) => outer.level < level), { level, text: title }];

@@ -1,10 +1,11 @@
 /** PDF: a section a page, its paragraphs rebuilt from where lines stand. One page is held in memory beside the file. */
-import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { MemoryError } from "../../contract/errors.js";
 import { refuseOver } from "../decode.js";
 import type { FileSource, Reader, Section } from "../reader.js";
 import { counted, unreadable } from "../unreadable.js";
 import { type PdfPiece, pageText } from "./pdf-page.js";
+import { streamTooLarge } from "./pdf-streams.js";
 
 /** Bytes of a file, which is held in memory whole: its index stands at its end. */
 const maxBytes = 256 * 1024 * 1024;
@@ -12,6 +13,8 @@ const maxBytes = 256 * 1024 * 1024;
 const maxPages = 20_000;
 /** Characters of a page: a page of small print has ten thousand; a small file can unpack to any number. */
 const maxPageChars = 1_000_000;
+
+type TextContent = Awaited<ReturnType<PDFPageProxy["getTextContent"]>>;
 /** A PDF ends in this mark; readers look for it in the last 1024 bytes (PDF Reference 1.7, appendix H, note 18). */
 const endMark = "%%EOF";
 const endBytes = 1024;
@@ -26,6 +29,10 @@ async function* read(file: FileSource, options: { readonly signal?: AbortSignal 
   options.signal?.throwIfAborted();
   if (!Buffer.from(data.subarray(-endBytes)).includes(endMark))
     throw unreadable(file, `is cut off: a PDF ends in ${endMark}`);
+  const tooLarge = await streamTooLarge(data);
+  if (tooLarge !== undefined)
+    throw unreadable(file, `has a part that unpacks to more than ${counted(tooLarge)} bytes`);
+  options.signal?.throwIfAborted();
   const loading = pdfjs.getDocument({
     data,
     verbosity: 0,
@@ -68,17 +75,25 @@ async function* pages(
     );
 }
 
+/** The pieces of a page, as they come: a page that never ends is left off at its bound. */
 async function pieces(document: PDFDocumentProxy, number: number, file: FileSource): Promise<PdfPiece[]> {
   const page = await document.getPage(number);
-  const { items } = await page.getTextContent();
+  const found: PdfPiece[] = [];
+  let chars = 0;
+  let items = 0;
+  // Node iterates its streams, which the types of the library do not say.
+  const text = page.streamTextContent() as unknown as AsyncIterable<TextContent>;
+  for await (const chunk of text) {
+    items += chunk.items.length;
+    for (const item of chunk.items) {
+      if (!("str" in item)) continue;
+      chars += item.str.length;
+      found.push(toPiece(item));
+    }
+    if (chars > maxPageChars || items > maxPageChars)
+      throw unreadable(file, `has more than ${counted(maxPageChars)} characters on page ${number}`);
+  }
   page.cleanup();
-  const found = items.flatMap((item) => ("str" in item ? [toPiece(item)] : []));
-  const chars = found.reduce((sum, { text }) => sum + text.length, 0);
-  if (chars > maxPageChars)
-    throw unreadable(
-      file,
-      `has ${counted(chars)} characters on page ${number}, and up to ${counted(maxPageChars)} are read`,
-    );
   return found;
 }
 

@@ -4,7 +4,7 @@ import { CsvError, parse } from "csv-parse";
 import { firstBytes, headText, textChunks } from "../decode.js";
 import type { FileSource, Reader, Section } from "../reader.js";
 import { counted, unreadable } from "../unreadable.js";
-import { rowText } from "./row-text.js";
+import { maxColumnChars, rowText } from "./row-text.js";
 
 /** Characters of a row. A quotation mark that is never closed would make the rest of the file one row. */
 const maxRowChars = 1024 * 1024;
@@ -61,11 +61,12 @@ async function delimiterOf(file: FileSource): Promise<string> {
   return counts.toSorted((one, other) => other.count - one.count)[0]?.mark ?? ",";
 }
 
-/** Headings are words, each another one; a first row with a number or a gap in it is data. */
+/** Headings are words, each another one; a first row with a number, a gap or a long text in it is data. */
 function isHeader(row: readonly string[]): boolean {
   const names = row.map((cell) => cell.trim());
   return (
-    names.every((name) => name !== "" && Number.isNaN(Number(name))) && new Set(names).size === names.length
+    names.every((name) => name !== "" && name.length <= maxColumnChars && Number.isNaN(Number(name))) &&
+    new Set(names).size === names.length
   );
 }
 

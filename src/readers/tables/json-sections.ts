@@ -1,12 +1,15 @@
 /** A JSON value as lines that can be read, under the path where it stands. Pure. */
 
 import type { Section } from "../reader.js";
+import { maxJsonNesting } from "./json-depth.js";
 import { isObject, type Json, type JsonObject } from "./json-stream.js";
 
 /** Characters up to which an object is one section with all that is in it; what is longer has a section for each of its parts. */
 const wholeChars = 2000;
-/** Values within each other. Nothing that people look up is nested so deep; what calls itself needs a bound. */
-export const maxJsonNesting = 100;
+
+/** Characters of a key, and of a dotted name of keys: what is longer is shortened, because it is repeated for each value under it. */
+const maxKeyChars = 200;
+const maxNameChars = 400;
 
 /** A value nested deeper than {@link maxJsonNesting}. */
 export class NestedTooDeep extends Error {}
@@ -51,7 +54,9 @@ function isNested(value: Json): boolean {
 /** Keys as a person counts them: the first of an array is 1. */
 function entries(value: Json): [string, Json][] {
   if (Array.isArray(value)) return value.map((item: Json, place) => [String(place + 1), item]);
-  return isObject(value) ? Object.entries(value).map(([key, member]) => [key, member ?? null]) : [];
+  return isObject(value)
+    ? Object.entries(value).map(([key, member]) => [key.slice(0, maxKeyChars), member ?? null])
+    : [];
 }
 
 /** `address.city: Lisbon`, a line a plain value; nothing for what is null or empty. */
@@ -59,7 +64,7 @@ function linesOf(value: Json, name: string, depth: number): string[] {
   if (depth > maxJsonNesting) throw new NestedTooDeep();
   if (isNested(value))
     return entries(value).flatMap(([key, member]) =>
-      linesOf(member, name === "" ? key : `${name}.${key}`, depth + 1),
+      linesOf(member, name === "" || name.length > maxNameChars ? key : `${name}.${key}`, depth + 1),
     );
   const text = Array.isArray(value)
     ? value.filter((item) => item !== null).join(", ")

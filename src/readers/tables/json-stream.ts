@@ -3,6 +3,7 @@ import { JSONParser } from "@streamparser/json";
 import { refuseOver, textChunks } from "../decode.js";
 import type { FileSource } from "../reader.js";
 import { counted, unreadable } from "../unreadable.js";
+import { JsonDepth, maxJsonNesting } from "./json-depth.js";
 
 /** Bytes of one value, which is held whole; and of a file whose root is an object, whose values readers hold together. */
 const maxHeldBytes = 128 * 1024 * 1024;
@@ -32,10 +33,14 @@ export async function* jsonMembers(
     if (stack.length === 1 && key !== undefined) found.push({ key, value: json });
     else if (stack.length === 0 && (json === null || typeof json !== "object")) found.push({ value: json });
   };
+  const depth = new JsonDepth();
   let readBytes = 0;
   let toldBytes = 0;
   for await (const chunk of textChunks(file, options)) {
     readBytes = chunk.readBytes;
+    // Twice as deep, so that the bound on a single value is what counts for all but what was made to be deep.
+    if (depth.passes(chunk.text, 2 * maxJsonNesting))
+      throw unreadable(file, `nests values deeper than ${maxJsonNesting} levels`);
     attempt(file, () => parser.write(chunk.text));
     if (found.some(({ key }) => typeof key === "string")) refuseOver(file, maxHeldBytes);
     if (found.length > 0) toldBytes = readBytes;

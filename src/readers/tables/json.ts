@@ -2,7 +2,8 @@
 import { textLines } from "../decode.js";
 import type { FileSource, Reader, Section } from "../reader.js";
 import { counted, unreadable } from "../unreadable.js";
-import { jsonSections, maxJsonNesting, NestedTooDeep } from "./json-sections.js";
+import { maxJsonNesting } from "./json-depth.js";
+import { jsonSections, NestedTooDeep } from "./json-sections.js";
 import { type Json, jsonMembers } from "./json-stream.js";
 
 export const jsonReader: Reader = { mediaType: "application/json", read: readJson };

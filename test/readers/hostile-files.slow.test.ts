@@ -1,0 +1,58 @@
+/** Small files that cost much: each is read or refused inside its bounds, and leaves the process to its other callers. */
+import { describe, expect, it } from "vitest";
+import { type HostileFile, hostileFiles } from "../../benchmarks/hostile/files.js";
+import { MemoryError } from "../../src/contract/errors.js";
+import { fileOf } from "../../src/readers/file-source.js";
+import { readerFor } from "../../src/readers/reader-for.js";
+
+/** What a reader says of each that it refuses before it has spent anything on it. Others are for the campaign, which takes minutes. */
+const refusals: Readonly<Record<string, RegExp>> = {
+  "nested.docx": /more than 256 elements within each other/,
+  "styles.docx": /unpacks to more than 4,194,304 bytes/,
+  "ends.eml": /holds no text/,
+  "lines.eml": /more than 50,000 lines/,
+  "headers.eml": /more than 50,000 lines/,
+  "twice.pdf": /a part that unpacks to more than/,
+  "deep.json": /deeper than 100 levels/,
+};
+
+describe("a hostile file", () => {
+  const files = hostileFiles().filter(({ name }) => name in refusals);
+
+  it.each(files)("of $what is refused early, and others have their turns", async ({ name, make }) => {
+    const { error, longestMs, wallMs } = await readWatched({ name, make });
+    expect(MemoryError.is(error, "unreadable_file"), String(error)).toBe(true);
+    expect((error as Error).message).toMatch(refusals[name]!);
+    expect(wallMs).toBeLessThan(10_000);
+    expect(longestMs).toBeLessThan(500);
+  });
+
+  it("of a heading of 1 MB keeps its words, and says them once", async () => {
+    const heading = "harbour ".repeat(1000);
+    const text = `# ${heading}\n${"Ships leave in May.\n\n".repeat(2000)}`;
+    const sections: string[] = [];
+    const file = fileOf(new TextEncoder().encode(text), { name: "a.md" });
+    for await (const section of (await readerFor(file)).read(file, {}))
+      sections.push(`${section.heading ?? ""}${section.text}`);
+    expect(sections.join("\n").match(/harbour/g)).toHaveLength(1000);
+    expect(sections.every((section) => section.length < 40_000)).toBe(true);
+  });
+});
+
+async function readWatched({ name, make }: Pick<HostileFile, "name" | "make">) {
+  const file = fileOf(make(), { name });
+  const start = performance.now();
+  let last = start;
+  let longestMs = 0;
+  const ticks = setInterval(() => {
+    longestMs = Math.max(longestMs, performance.now() - last);
+    last = performance.now();
+  }, 5);
+  const error = await read(file).catch((thrown: unknown) => thrown);
+  clearInterval(ticks);
+  return { error, longestMs, wallMs: performance.now() - start };
+}
+
+async function read(file: ReturnType<typeof fileOf>): Promise<void> {
+  for await (const _ of (await readerFor(file)).read(file, {}));
+}

@@ -1,0 +1,115 @@
+/** Files are read in threads of their own, which can be killed. */
+import { expect, it, vi } from "vitest";
+import { MemoryError } from "../../../src/contract/errors.js";
+import type { Section } from "../../../src/readers/reader.js";
+import { readApart } from "../../../src/readers/threads/read-apart.js";
+import { ByteFeed, ReadingThread } from "../../../src/readers/threads/reading-thread.js";
+import { fileOf } from "../file-source.js";
+
+const page = fileOf("a.html", `<h1>Harbour</h1>${"<p>Ships leave in May.</p>".repeat(20)}`);
+/** Emphasis in one paragraph: the parser takes a second and more for it. */
+const slow = fileOf("slow.md", "*a* ".repeat(200_000));
+
+async function all(sections: AsyncIterable<Section>): Promise<Section[]> {
+  const found: Section[] = [];
+  for await (const section of sections) found.push(section);
+  return found;
+}
+
+it("a thread starts, reads one file after the other, and says what its reader says of one that it refuses", async () => {
+  const thread = new ReadingThread();
+  expect(await thread.begun(30_000)).toEqual({ kind: "ready" });
+  const ask = (file: typeof page, format: "HTML" | "JSON") =>
+    thread.ask({ kind: "read", format, file: { ...naming(file) } }, new ByteFeed(file), 30_000);
+  for (let time = 0; time < 2; time += 1)
+    expect(await ask(page, "HTML")).toMatchObject({
+      kind: "sections",
+      isLast: true,
+      sections: [{ heading: "Harbour", text: expect.stringMatching(/Ships leave/) }],
+    });
+  expect(await ask(fileOf("a.json", "{"), "JSON")).toMatchObject({
+    kind: "failed",
+    failure: { code: "unreadable_file", message: expect.stringMatching(/a\.json.*is no JSON/) },
+  });
+  expect(await ask(page, "HTML")).toMatchObject({ kind: "sections" });
+  thread.kill();
+  expect(thread.isDead).toBe(true);
+});
+
+const naming = ({ name, mediaType, sizeBytes }: typeof page) => ({ name, mediaType, sizeBytes });
+
+it("a thread that needs more memory than it may have dies alone", async () => {
+  const thread = new ReadingThread(24);
+  await thread.begun(30_000);
+  const file = fileOf("a.json", `[[${"1.5,".repeat(4_000_000)}1]]`);
+  const feed = new ByteFeed(file);
+  expect(await thread.ask({ kind: "read", format: "JSON", file: naming(file) }, feed, 60_000)).toMatchObject({
+    kind: "died",
+    reason: "memory",
+  });
+  await feed.close();
+});
+
+it("a file that takes too long is unreadable, and the next one is read", async () => {
+  const reading = all(readApart(slow, { format: "Markdown", timeMs: 20 }));
+  await expect(reading).rejects.toMatchObject({
+    code: "unreadable_file",
+    message: expect.stringMatching(/slow\.md.*takes longer/),
+  });
+  expect(await all(readApart(page, { format: "HTML" }))).toHaveLength(1);
+});
+
+it("an abort ends the reading at once, wherever it is", async () => {
+  const controller = new AbortController();
+  const reading = all(readApart(slow, { format: "Markdown", signal: controller.signal }));
+  const outcome = expect(reading).rejects.toThrow("enough");
+  setTimeout(() => controller.abort(new Error("enough")), 100);
+  const start = performance.now();
+  await outcome;
+  expect(performance.now() - start).toBeLessThan(2000);
+});
+
+it("more files than there are threads wait for their turn, and one that is aborted there leaves it to the next", async () => {
+  const aborted = AbortSignal.timeout(1);
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 9 }, (_, at) =>
+      all(readApart(page, at === 6 ? { format: "HTML", signal: aborted } : { format: "HTML" })),
+    ),
+  );
+  expect(outcomes.map(({ status }) => status).toSpliced(6, 1)).toEqual(
+    Array.from({ length: 8 }, () => "fulfilled"),
+  );
+});
+
+it("what the file itself throws is thrown as it is", async () => {
+  const broken = {
+    ...page,
+    async *chunks(): AsyncGenerator<Uint8Array> {
+      yield new Uint8Array(10);
+      throw new MemoryError("unreadable_file", "Cannot read it: the disk is gone", {});
+    },
+  };
+  await expect(all(readApart(broken, { format: "HTML" }))).rejects.toThrow("the disk is gone");
+});
+
+it("where no thread can be started, files are read by who asks, inside the same bounds", async () => {
+  vi.resetModules();
+  vi.doMock("node:worker_threads", () => ({
+    Worker: class {
+      constructor() {
+        throw Object.assign(new Error("Access to this API has been restricted"), {
+          code: "ERR_ACCESS_DENIED",
+        });
+      }
+    },
+  }));
+  const alone = await import("../../../src/readers/threads/read-apart.js");
+  expect(await all(alone.readApart(page, { format: "HTML" }))).toEqual(
+    await all(readApart(page, { format: "HTML" })),
+  );
+  const deep = fileOf("a.html", "<div>".repeat(2000));
+  await expect(all(alone.readApart(deep, { format: "HTML" }))).rejects.toMatchObject({
+    message: expect.stringMatching(/more than 1,000 elements within each other/),
+  });
+  vi.doUnmock("node:worker_threads");
+});
