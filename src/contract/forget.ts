@@ -73,6 +73,8 @@ export const forgetResult = z.object({
   ids: z.array(recordId).describe("records removed, or that would be"),
   preview: z.array(forgetPreview).describe("what would go; empty once it is gone"),
   freed_bytes: z.int(),
-  verified: z.boolean().describe("every index was asked again and the freed pages were overwritten"),
+  verified: z
+    .boolean()
+    .describe("every index was asked again, and no byte that belongs to no row is other than zero"),
 });
 export type ForgetResult = z.infer<typeof forgetResult>;

@@ -337,7 +337,7 @@ export interface Residue {
   readonly passages: number;
   readonly vectors: number;
   readonly words: number;
-  /** The write-ahead log was truncated and freed pages hold zeros. */
+  /** The write-ahead log was cut, and every byte of the file that belongs to no row is zero. */
   readonly overwritten: boolean;
 }
 

@@ -43,8 +43,9 @@ import { inTurns } from "./database/in-turns.js";
 import { type OpenOptions, openConnection } from "./database/open.js";
 import { UsageCounter } from "./database/usage-counter.js";
 import { erasedTogether, type Removed, remove, residueOf } from "./erasure/erase.js";
-import { clearNote, finishErasure, isOverwritten, truncateLog } from "./erasure/overwrite.js";
+import { clearNote, finishErasure, isOverwritten } from "./erasure/overwrite.js";
 import { closure, selected, toPreview } from "./erasure/select.js";
+import { SlackSweep } from "./erasure/slack-sweep.js";
 import { byScopes, criteriaSql } from "./filters/criteria.js";
 import { factsAbout, recordsAbout } from "./filters/facts-about.js";
 import { knownOf } from "./filters/known.js";
@@ -97,6 +98,7 @@ interface Shared {
   readonly connection: Connection;
   readonly clock: () => Date;
   readonly counter: UsageCounter;
+  readonly sweep: SlackSweep;
 }
 
 type Opened = Shared & { readonly tables: Tables; readonly embedder: VectorSpace };
@@ -423,8 +425,7 @@ export class SqliteStore implements Store {
       scopes: removed.flatMap(({ scopes }) => scopes),
       freedBytes: removed.reduce((sum, { freedBytes }) => sum + freedBytes, 0),
     };
-    const erased = { spoken: gone.passages.map((passage) => passage.spoken), labels: gone.scopes };
-    const overwritten = (await truncateLog(connection)) && (await isOverwritten(connection, erased));
+    const overwritten = await isOverwritten(connection, () => this.#shared.sweep.run(true));
     if (note !== undefined && overwritten) await this.#clearNote(note);
     const residue = await this.#inTurns("verify an erasure", (tables) =>
       residueOf({ connection, tables }, gone),
@@ -545,6 +546,7 @@ export class SqliteStore implements Store {
       this.#tables.vectors.close();
       this.#tables.fileVectors.close();
       await this.#connection.close();
+      this.#shared.sweep.close();
     }
   }
 
@@ -599,7 +601,8 @@ export class SqliteStore implements Store {
   }
 
   async #finishErasure(): Promise<void> {
-    await finishErasure(this.#connection, this.#tables, this.#clock);
+    const parts = { connection: this.#connection, tables: this.#tables, sweep: this.#shared.sweep };
+    await finishErasure(parts, this.#clock);
   }
 }
 
@@ -613,7 +616,8 @@ function opened(options: SqliteStoreOptions): Opened {
     removeAbandoned(connection, tables, clock().getTime());
     connection.opened();
     const counter = new UsageCounter(connection, tables.usage);
-    return { id, name, connection, clock, counter, tables, embedder };
+    const sweep = new SlackSweep(connection, tables.meta);
+    return { id, name, connection, clock, counter, sweep, tables, embedder };
   } catch (error) {
     void connection.close();
     throw namedFailure(error, "open the store", connection.busyTimeoutMs);

@@ -15,6 +15,8 @@ export type MetaKey =
   | "erasures"
   /** The erasure whose overwriting is not done yet, and who asked for it. */
   | "erasure_pending"
+  /** Counts sweeps of what belongs to no row, so that other connections read pages anew: see `slack-sweep`. */
+  | "sweeps"
   | "audit_seq"
   | "audit_hash";
 
