@@ -9,7 +9,7 @@
 import type { ForgetRequest, ForgetResult } from "../contract/forget.js";
 import type { Selection, Store } from "../stores/store.js";
 import { type Meant, withReasons } from "./reasons.js";
-import { verify } from "./verify.js";
+import { isNameGone, verify } from "./verify.js";
 
 /** What the third road is handed. */
 export interface ForgetParts {
@@ -36,8 +36,11 @@ export async function forget(request: ForgetRequest, parts: ForgetParts): Promis
   // Answers kept under an idempotency key may say a name though no record has it, or something of a call that kept no record: the store looks there too.
   const looksFurther = request.entity !== undefined || request.all === true;
   const nothingToErase = ids.length === 0 && !looksFurther;
-  if (previewOnly || nothingToErase)
-    return { forgotten: 0, ids, preview, freed_bytes: 0, verified: ids.length === 0 };
+  if (previewOnly || nothingToErase) {
+    // A preview looks for nothing but what it shows: a name may be in what the query does not mean.
+    const verified = ids.length === 0 && request.entity === undefined;
+    return { forgotten: 0, ids, preview, freed_bytes: 0, verified };
+  }
 
   parts.signal?.throwIfAborted();
   const erased = await parts.store.erase(ids, {
@@ -47,7 +50,7 @@ export async function forget(request: ForgetRequest, parts: ForgetParts): Promis
     reason: request.reason ?? null,
     usage: { requests: 1, tokens: 0, spendMicros: 0 },
     signal: parts.signal,
-    ...(request.all === true && isUnconditional(request) ? { all: true } : {}),
+    ...(request.all === true && conditionsBeside("all", request) === 0 ? { all: true } : {}),
     ...(request.entity === undefined ? {} : { names: [request.entity] }),
   });
   const { ids: gone, freedBytes, residue } = erased;
@@ -56,20 +59,17 @@ export async function forget(request: ForgetRequest, parts: ForgetParts): Promis
     ids: [...gone],
     preview: [],
     freed_bytes: freedBytes,
-    verified: verify(residue),
+    verified: verify(residue) && isNameGone(erased, conditionsBeside("entity", request) > 0),
   };
 }
 
-/** Whether nothing beside `all` selects: several conditions mean all of them. */
-function isUnconditional({
-  all: _,
-  confirm: __,
-  reason: ___,
-  scope: ____,
-  speaker: _____,
-  ...conditions
-}: ForgetRequest): boolean {
-  return Object.values(conditions).every((condition) => condition === undefined);
+/** How many conditions a request has beside one: several mean all of them. */
+function conditionsBeside(
+  name: "all" | "entity",
+  { confirm: _, reason: __, scope: ___, speaker: ____, ...conditions }: ForgetRequest,
+): number {
+  return Object.entries(conditions).filter(([key, condition]) => key !== name && condition !== undefined)
+    .length;
 }
 
 function selection(

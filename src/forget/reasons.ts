@@ -15,8 +15,10 @@ export function withReasons(
   meant: readonly Meant[],
 ): ForgetPreview[] {
   const byQuery = new Map(meant.map(({ id, why }) => [id, why]));
-  const named = conditionsIn(request);
-  return preview.map((one) => ({ ...one, why: reasonOf(one, named, byQuery.get(one.record_id)) }));
+  return preview.map((one) => {
+    const conditions = conditionsIn(request, one.why);
+    return { ...one, why: reasonOf(one, conditions, byQuery.get(one.record_id)) };
+  });
 }
 
 function reasonOf({ because }: ForgetPreview, named: readonly string[], meant: string | undefined): string {
@@ -25,12 +27,15 @@ function reasonOf({ because }: ForgetPreview, named: readonly string[], meant: s
   return [...(meant === undefined ? [] : [meant]), ...named].join("; ");
 }
 
-/** What the other conditions of a selector say of every record that they select. */
-function conditionsIn({ ids, file_id, entity, type, before, after, filter, all }: ForgetRequest): string[] {
+/** What the other conditions of a selector say of a record that they select. @param found Why the store found it, in place of what the entity would say. */
+function conditionsIn(
+  { ids, file_id, entity, type, before, after, filter, all }: ForgetRequest,
+  found: string | undefined,
+): string[] {
   const reasons = [
     ids && "is named by its id",
     file_id && "came from the file",
-    entity && `is about, was said by or names "${entity}"`,
+    entity && (found ?? `is about, was said by or names "${entity}"`),
     type && `is of type ${type}`,
     before && `occurred before ${before}`,
     after && `occurred at or after ${after}`,

@@ -345,6 +345,11 @@ export interface Erased {
   readonly ids: readonly string[];
   readonly freedBytes: number;
   readonly residue: Residue;
+  /**
+   * Whether anything that the store shows still says one of the names that were to be forgotten. Where nothing was erased, a word that only may be the name ("a rose") counts
+   * too.
+   */
+  readonly stillNamed: boolean;
 }
 
 /** A whole source, for export and import. */
@@ -514,7 +519,10 @@ export interface Store {
     context: { readonly at: string; readonly actor: string; readonly limits: Limits },
   ): Promise<{ readonly sources: number; readonly records: number; readonly skipped: number }>;
 
-  /** Everything that forgetting the selection would remove: those selected, their ancestors, and all that share a passage with them. */
+  /**
+   * Everything that forgetting the selection would remove: those selected, their ancestors, and all that share a passage with them. An entity selects what goes by its name and
+   * what says it in its text, which has a `why`.
+   */
   select(selection: Selection, scope: { readonly now: string }): Promise<ForgetPreview[]>;
   /**
    * Removes records and all that `select` says goes with them; overwrites; looks again. Many go in several transactions, each of whole passages with their

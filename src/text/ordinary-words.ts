@@ -18,7 +18,12 @@ yesterday yet you'll you're yup yum spending working playing painting writing co
   ),
 );
 
+/** Whether it is a word that often opens a sentence, or a stop word: what a name of one word may be mistaken for. */
+export function isListedWord(lower: string): boolean {
+  return openers.has(lower) || stopWords.has(lower.replace(/['’]/g, ""));
+}
+
 export function isOrdinaryWord(lower: string): boolean {
   const plain = lower.replace(/['’]/g, "");
-  return openers.has(lower) || stopWords.has(plain) || (/(?:ing|ly|ed)$/.test(plain) && plain.length > 4);
+  return isListedWord(lower) || (/(?:ing|ly|ed)$/.test(plain) && plain.length > 4);
 }

@@ -57,9 +57,14 @@ function wordForms(raw: string): string[] {
     .map((part) => stem(part.slice(0, maxWordChars)));
 }
 
+/** Whether a text is in a script that puts no spaces between words, in part at least. */
+export function isUnspaced(text: string): boolean {
+  return unspaced.test(text);
+}
+
 /** Whether an index word is a pair of characters of a script without spaces, which may span two words. */
 export function isCharacterPair(indexed: string): boolean {
-  return unspaced.test(indexed);
+  return isUnspaced(indexed);
 }
 
 function characterPairs(run: string): string[] {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { forgetInput } from "../../src/contract/forget.js";
 import { forget } from "../../src/forget/forget.js";
-import { verify } from "../../src/forget/verify.js";
+import { withReasons } from "../../src/forget/reasons.js";
+import { isNameGone, verify } from "../../src/forget/verify.js";
 import type { Erasure, Residue, Selection, Store } from "../../src/stores/store.js";
 
 const clean: Residue = { records: 0, passages: 0, vectors: 0, words: 0, overwritten: true };
@@ -13,7 +14,7 @@ const doomed = {
 } as const;
 
 /** A store that selects one record and notes what it is asked. */
-function recorder(selected: readonly (typeof doomed)[] = [doomed], residue = clean) {
+function recorder(selected: readonly (typeof doomed)[] = [doomed], residue = clean, stillNamed = false) {
   const asked: { selection?: Selection; erased?: readonly string[]; erasure?: Erasure } = {};
   const store = {
     select: async (selection: Selection) => {
@@ -23,7 +24,7 @@ function recorder(selected: readonly (typeof doomed)[] = [doomed], residue = cle
     erase: async (ids: readonly string[], erasure: Erasure) => {
       asked.erased = ids;
       asked.erasure = erasure;
-      return { ids, freedBytes: 10, residue };
+      return { ids, freedBytes: 10, residue, stillNamed };
     },
   } as unknown as Store;
   const parts = {
@@ -87,6 +88,41 @@ describe("forget()", () => {
   it("does not claim proof while the log is pinned", async () => {
     const { run } = recorder([doomed], { ...clean, overwritten: false });
     expect(await run({ entity: "Ana" })).toMatchObject({ forgotten: 1, verified: false });
+  });
+});
+
+describe("forget({ entity })", () => {
+  it("claims nothing where nothing was erased and a word may be the name", async () => {
+    const { run } = recorder([], clean, true);
+    expect(await run({ entity: "Rose" })).toMatchObject({ forgotten: 0, verified: false });
+    expect(await recorder([]).run({ entity: "Rose" })).toMatchObject({ forgotten: 0, verified: true });
+  });
+
+  it("claims nothing in a preview, which looks for no name", async () => {
+    const { run } = recorder([]);
+    expect(await run({ entity: "Rose", query: "gardens" })).toMatchObject({ forgotten: 0, verified: false });
+  });
+
+  it("says why the store found a record by its words", () => {
+    const found = { ...doomed, why: 'says "Ana"' };
+    const request = forgetInput.parse({ entity: "Ana", type: "semantic" });
+    expect(withReasons([found], request, [])[0]?.why).toBe('says "Ana"; is of type semantic');
+    expect(withReasons([doomed], request, [])[0]?.why).toBe(
+      'is about, was said by or names "Ana"; is of type semantic',
+    );
+  });
+});
+
+describe("isNameGone()", () => {
+  const gone = ["r1"];
+  it.each([
+    [gone, false, false, true],
+    [gone, true, false, false],
+    [gone, true, true, true],
+    [[], false, false, true],
+    [[], true, true, false],
+  ] as const)("erased %j, named %s, further conditions %j: %j", (ids, stillNamed, further, expected) => {
+    expect(isNameGone({ ids, stillNamed }, further)).toBe(expected);
   });
 });
 

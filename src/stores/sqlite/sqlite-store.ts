@@ -44,7 +44,7 @@ import { type OpenOptions, openConnection } from "./database/open.js";
 import { UsageCounter } from "./database/usage-counter.js";
 import { erasedTogether, type Removed, remove, residueOf } from "./erasure/erase.js";
 import { clearNote, finishErasure, isOverwritten } from "./erasure/overwrite.js";
-import { closure, selected, toPreview } from "./erasure/select.js";
+import { closure, isStillNamed, selected, toPreview } from "./erasure/select.js";
 import { SlackSweep } from "./erasure/slack-sweep.js";
 import { byScopes, criteriaSql } from "./filters/criteria.js";
 import { factsAbout, recordsAbout } from "./filters/facts-about.js";
@@ -395,8 +395,8 @@ export class SqliteStore implements Store {
 
   select(selection: Selection, _scope: { readonly now: string }): Promise<ForgetPreview[]> {
     const [connection, visible] = [this.#connection, this.#visible];
-    return this.#inTurns("select", function* ({ picked }) {
-      const found = yield* selected({ connection, picked, visible }, selection);
+    return this.#inTurns("select", function* ({ picked, keywords }) {
+      const found = yield* selected({ connection, picked, keywords, visible }, selection);
       const going = yield* closure(connection, found, visible.scopes());
       return going.map(toPreview);
     });
@@ -430,7 +430,11 @@ export class SqliteStore implements Store {
     const residue = await this.#inTurns("verify an erasure", (tables) =>
       residueOf({ connection, tables }, gone),
     );
-    return { ids: gone.ids, freedBytes: gone.freedBytes, residue: { ...residue, overwritten } };
+    const [names, reading] = [erasure.names ?? [], gone.ids.length === 0 ? "perhaps" : "surely"] as const;
+    const stillNamed = await this.#inTurns("verify an erasure", (tables) =>
+      isStillNamed({ connection, visible, ...tables }, names, reading),
+    );
+    return { ids: gone.ids, freedBytes: gone.freedBytes, residue: { ...residue, overwritten }, stillNamed };
   }
 
   #erasePart(

@@ -4,15 +4,18 @@
  */
 import type { ForgetPreview } from "../../../contract/forget.js";
 import type { RecordType } from "../../../contract/record.js";
+import type { NameReading } from "../../../text/says-name.js";
 import type { Selection } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import { toMs } from "../database/times.js";
 import { filterJson, inScopes, isFew, scopeParameters } from "../filters/criteria.js";
 import type { PickedPassages } from "../filters/picked-passages.js";
 import type { Visible } from "../filters/visible.js";
+import type { KeywordIndex } from "../keywords/keyword-index.js";
 import type { SeenPassages } from "../passages/seen-passages.js";
 import { isNamed, isNamedAmong, namedParameters } from "../tables/name-table.js";
 import { lastRecord } from "../tables/record-table.js";
+import { type Said, saidIn } from "./said-names.js";
 
 type Because = ForgetPreview["because"];
 
@@ -25,6 +28,8 @@ export interface Going {
   readonly type: RecordType;
   readonly text: string;
   readonly because: Because;
+  /** Why it was found, where that is not a condition of the selection in so many words. */
+  readonly why?: string;
 }
 
 /** A record that was looked for. */
@@ -40,16 +45,32 @@ const stretch = { selected: 4096, related: 512 };
 export interface SelectParts {
   readonly connection: Connection;
   readonly picked: PickedPassages;
+  readonly keywords: KeywordIndex;
   readonly visible: Visible;
 }
 
+/** A selection, or one of its conditions in another form. */
+type Conditions = Selection & { readonly said?: Said };
+
 /**
- * Records that are seen and meet every condition of a selection, superseded and expired ones too, in the order of keeping. No condition selects nothing. Each step runs
- * inside a read.
+ * Records that are seen and meet every condition of a selection, superseded and expired ones too, in the order of keeping. No condition selects nothing. An
+ * entity is met by what goes by its name, and by what says it. Each step runs inside a read.
  */
-export function* selected(
+export function* selected(parts: SelectParts, selection: Selection): Generator<undefined, Found[]> {
+  const found = yield* meeting(parts, selection);
+  const { entity, ...others } = selection;
+  if (entity === undefined) return found;
+  const scopes = parts.visible.scopes();
+  const said = yield* saidIn({ ...parts, scopes }, entity, "surely");
+  const known = new Set(found.map(({ id }) => id));
+  const why = `says "${entity}"`;
+  const saying = (yield* meeting(parts, { ...others, said })).filter(({ id }) => !known.has(id));
+  return [...found, ...saying.map((row) => ({ ...row, why }))].sort((one, other) => one.id - other.id);
+}
+
+function* meeting(
   { connection, picked, visible }: SelectParts,
-  selection: Selection,
+  selection: Conditions,
 ): Generator<undefined, Found[]> {
   const among = visible.passages();
   const conditions = conditionsOf(selection, among?.few !== undefined);
@@ -81,10 +102,28 @@ export function* selected(
   return rows;
 }
 
+/** Whether something that is seen goes by one of some names, or says it. Each step runs inside a read. */
+export function* isStillNamed(
+  parts: SelectParts,
+  names: readonly string[],
+  reading: NameReading,
+): Generator<undefined, boolean> {
+  const scopes = parts.visible.scopes();
+  for (const name of names) {
+    if ((yield* meeting(parts, { entity: name })).length > 0) return true;
+    const { passages, records } = yield* saidIn({ ...parts, scopes }, name, reading);
+    if (passages.length + records.length > 0) return true;
+  }
+  return false;
+}
+
 /** Whether an index leads to what is selected. */
-function isLedTo({ ids, matched, file_id, entity }: Selection, among: SeenPassages | undefined): boolean {
+function isLedTo(
+  { ids, matched, file_id, entity, said }: Conditions,
+  among: SeenPassages | undefined,
+): boolean {
   const isNamed = entity !== undefined && among?.few === undefined;
-  return isNamed || [ids, matched, file_id].some((condition) => condition !== undefined);
+  return isNamed || [ids, matched, file_id, said].some((condition) => condition !== undefined);
 }
 
 /** Records by their ids; those that are gone or not seen are left out. */
@@ -132,18 +171,22 @@ export function* closure(
 }
 
 /** A record that would go, as the contract shows it. */
-export function toPreview({ uuid, type, text, because }: Going): ForgetPreview {
-  return { record_id: uuid, type, text, because };
+export function toPreview({ uuid, type, text, because, why }: Going): ForgetPreview {
+  return { record_id: uuid, type, text, because, ...(why === undefined ? {} : { why }) };
 }
 
 /** @param areFew Whether few passages are looked at: then each is asked for its names, not each name for its passages. */
-function conditionsOf(selection: Selection, areFew: boolean): string[] {
+function conditionsOf(selection: Conditions, areFew: boolean): string[] {
   const conditions: string[] = [];
   if (selection.ids !== undefined) conditions.push("r.uuid in (select value from json_each(@ids))");
   if (selection.matched !== undefined) conditions.push("r.uuid in (select value from json_each(@matched))");
   if (selection.file_id !== undefined)
     conditions.push("p.file = (select id from files where uuid = @file_id)");
   if (selection.entity !== undefined) conditions.push(areFew ? isNamedAmong : isNamed);
+  if (selection.said !== undefined)
+    conditions.push(
+      `(r.passage in (select value from json_each(@said_passages)) or r.id in (select value from json_each(@said_records)))`,
+    );
   if (selection.type !== undefined) conditions.push("+r.type = @type");
   if (selection.before !== undefined) conditions.push("r.occurred_at < @before");
   if (selection.after !== undefined) conditions.push("r.occurred_at >= @after");
@@ -151,7 +194,7 @@ function conditionsOf(selection: Selection, areFew: boolean): string[] {
   return conditions;
 }
 
-function parametersOf(selection: Selection) {
+function parametersOf(selection: Conditions) {
   return {
     ids: JSON.stringify(selection.ids ?? []),
     matched: JSON.stringify(selection.matched ?? []),
@@ -160,6 +203,8 @@ function parametersOf(selection: Selection) {
     before: toMs(selection.before ?? null),
     after: toMs(selection.after ?? null),
     filter: filterJson(selection.filter),
+    said_passages: JSON.stringify(selection.said?.passages ?? []),
+    said_records: JSON.stringify(selection.said?.records ?? []),
     ...namedParameters(selection.entity ?? ""),
   };
 }

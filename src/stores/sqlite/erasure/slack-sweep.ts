@@ -16,8 +16,8 @@ import { type FileLayout, isBlankAfter, RawFile } from "./raw-file.js";
 
 /** Bytes that are read at a time: some 0.2 ms to look through. */
 const chunkBytes = 1024 * 1024;
-/** Pages that are looked at again and overwritten under one lock: some 2 ms. */
-const sweptAtOnce = 256;
+/** How long pages are overwritten under one lock, in milliseconds: a thousand or two. Cutting the log before each turn waits for the disk longer than that. */
+const sweptForMs = 15;
 /** Looks at the whole file, where others write so much meanwhile that the log begins anew. */
 const mostLooks = 4;
 
@@ -123,7 +123,7 @@ export class SlackSweep {
       // What another process wrote between reading the log and cutting it is not in what was read.
       const isKnown = log !== undefined && log.salt === salt && version === connection.dataVersion();
       for (const page of isKnown ? log.pages : []) this.#due.add(page);
-      swept = { isKnown, ...this.#zero(file, isKnown ? [...this.#due].slice(0, sweptAtOnce) : []) };
+      swept = { isKnown, ...this.#zero(file, isKnown ? this.#due : []) };
       connection.database.pragma("shrink_memory");
       this.#meta.set("sweeps", String(Number(this.#meta.get("sweeps") ?? "0") + 1));
     });
@@ -133,12 +133,14 @@ export class SlackSweep {
   }
 
   /** Runs inside a write transaction while the log is empty. */
-  #zero(file: RawFile, pages: readonly number[]): Omit<Swept, "isKnown"> {
+  #zero(file: RawFile, pages: Iterable<number>): Omit<Swept, "isKnown"> {
     const layout = file.layout();
     if (layout === undefined) return { zeroed: 0, damaged: 1 };
     const free = file.freePages(layout);
+    const deadline = performance.now() + sweptForMs;
     let [zeroed, damaged] = [0, 0];
     for (const number of pages) {
+      if (performance.now() > deadline) break;
       this.#due.delete(number);
       if (number > layout.pages) continue;
       const ranges = dirtyRanges(file.page(number, layout), number, { layout, free });

@@ -250,6 +250,20 @@ export class KeywordIndex {
       file_words = (select coalesce(sum(word_count), 0) from passages where file is not null)`);
   }
 
+  /** Passages after a number that hold all of some words, ascending. Runs inside a read. */
+  withAll(
+    words: readonly string[],
+    { after, limit }: { readonly after: number; readonly limit: number },
+  ): number[] {
+    if (words.length === 0 || words.some((word) => separator.test(word))) return [];
+    const all = words.map(phrase).join(" AND ");
+    return this.#connection
+      .column<[object], number>(
+        "select rowid from words where words match @all and rowid > cast(@after as integer) order by rowid limit @limit",
+      )
+      .all({ all, after, limit });
+  }
+
   /** How many places still name a forgotten passage, or hold a word that no passage holds. Each step runs inside a read. */
   *residue(passages: readonly Forgotten[]): Generator<undefined, number> {
     const words = new Set<string>();

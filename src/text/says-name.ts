@@ -1,0 +1,84 @@
+/**
+ * Whether a text says a name: its words, in order and side by side. Case and accents do not count in a name of several words.
+ *
+ * A name of one word may be a word of the language too ("Rose", "Mark", "Will"), so there more is asked: that it is written with a capital, unless the
+ * text has no capitals at all; and that it is not the end of a longer name, as "Silva" is in "Ana Silva". Pure.
+ */
+import { isListedWord, isOrdinaryWord } from "./ordinary-words.js";
+import { fold, isUnspaced } from "./words.js";
+
+/** How sure it must be: `surely` before something is erased, `perhaps` before it is claimed that nothing is there. */
+export type NameReading = "surely" | "perhaps";
+
+interface Token {
+  readonly written: string;
+  readonly folded: string;
+  /** What is between the token before and this one; empty for the first. */
+  readonly before: string;
+}
+
+const word = /[\p{L}\p{N}\p{M}]+/gu;
+const capital = /^\p{Lu}/u;
+/** What may part two words of a name: "Sally  Bond", "sally.bond", "**Sally** Bond". */
+const parting = /^[^\p{L}\p{N},;:!?]{1,4}$/u;
+const sentenceEnd = /\.\s/;
+/** Before a surname, as part of the sentence and not of the name. */
+const titles = new Set(
+  "mr mrs ms miss dr prof professor sir madam herr frau doctor captain judge".split(" "),
+);
+
+/** A test for texts that say a name. */
+export function sayingName(name: string, reading: NameReading = "surely"): (text: string) => boolean {
+  const wanted = tokensOf(name);
+  const [first] = wanted;
+  const whole = fold(name).trim();
+  if (first === undefined || isUnspaced(whole)) return (text) => whole !== "" && fold(text).includes(whole);
+  const isMeant = wanted.length > 1 || reading === "perhaps" ? () => true : aloneIsMeant(first);
+  return (text) => {
+    // Most texts do not, and cutting them into words is what costs.
+    if (!fold(text).includes(first.folded)) return false;
+    const tokens = tokensOf(text);
+    return tokens.some((_, at) => isAt(tokens, at, wanted) && isMeant(tokens, at, text));
+  };
+}
+
+function isAt(tokens: readonly Token[], at: number, wanted: readonly Token[]): boolean {
+  return wanted.every(({ folded }, nth) => {
+    const token = tokens[at + nth];
+    return token?.folded === folded && (nth === 0 || isParting(token.before, wanted[nth - 1]!));
+  });
+}
+
+/** A full stop ends a sentence, but after an initial. */
+function isParting(between: string, { folded }: Token): boolean {
+  return parting.test(between) && (folded.length === 1 || !sentenceEnd.test(between));
+}
+
+/** Whether a word by itself is meant as the name that was given. */
+function aloneIsMeant({
+  written,
+  folded,
+}: Token): (tokens: readonly Token[], at: number, text: string) => boolean {
+  const isCapital = capital.test(written);
+  if (!isCapital) return () => !isListedWord(folded);
+  return (tokens, at, text) => {
+    if (!capital.test(tokens[at]!.written)) return !isListedWord(folded) && text === text.toLowerCase();
+    return !endsLongerName(tokens, at);
+  };
+}
+
+function endsLongerName(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1];
+  if (before === undefined || !/^[ \u00a0]$/.test(tokens[at]!.before)) return false;
+  return capital.test(before.written) && !isOrdinaryWord(before.folded) && !titles.has(before.folded);
+}
+
+function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  let end = 0;
+  for (const { 0: written, index } of text.matchAll(word)) {
+    tokens.push({ written, folded: fold(written), before: text.slice(end, index) });
+    end = index + written.length;
+  }
+  return tokens;
+}
