@@ -11,6 +11,7 @@ import { keptAnswer, replayed } from "./kept-answer.js";
 import { priorRecords } from "./nearest.js";
 import type { RememberParts } from "./parts.js";
 import { addPayload } from "./payload.js";
+import { endedRules } from "./reconcile/ended-rules.js";
 import type { Candidate, Plan, PlannedPassage } from "./reconcile/plan.js";
 import { factKeys, reconcile, replacedIds } from "./reconcile/reconcile.js";
 import { refuse } from "./refusals.js";
@@ -38,13 +39,16 @@ export async function keep(draft: Draft, parts: RememberParts): Promise<AddPaylo
   const facts = factKeys(draft.candidates);
   const digests = draft.candidates.filter(({ decision }) => decision.keep).map(({ digest }) => digest);
   const shown = new Set(draft.shown?.flat().map(({ id }) => id));
-  const named = replacedIds(draft.candidates).filter((id) => shown.has(id));
+  const endings = await endedRules(draft.candidates, { store: parts.store, now: draft.at });
+  const over = [...endings.values()].flat().filter((rule) => typeof rule === "string");
+  const named = [...replacedIds(draft.candidates).filter((id) => shown.has(id)), ...over];
   const context = draft.shown?.flat() ?? (await priorRecords(keptVectors(draft), parts));
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     parts.signal?.throwIfAborted();
     const known = await parts.store.known(facts, digests, named);
     const reconciling = reconcile(draft.candidates, {
       known,
+      endedRules: endings,
       newId: parts.newId,
       createdAt: draft.at,
       expiresAt: draft.request.expires_at ?? null,

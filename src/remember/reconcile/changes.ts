@@ -25,6 +25,21 @@ export function replacing(
 
 const changeVerbs = { replaced: "replaces", ended: "ends", corrected: "corrects" } as const;
 
+/** Reason, predecessor and changes of a record with which rules are over, beside what it changes already. */
+export function endingRules(
+  { draft, reason, changed }: PlannedRecord,
+  closed: readonly LiveFact[],
+): Pick<PlannedRecord, "reason" | "previous" | "changed"> {
+  const change = draft.type === "procedural" ? "replaced" : "ended";
+  const over = closed.map(({ id, value }) => ({ record_id: id, value, change }) as const);
+  const { record_id, value } = over.at(-1)!;
+  return {
+    reason: `${reason}; ${changeVerbs[change]} the rule ${value}`,
+    previous: { record_id, value },
+    changed: [...changed, ...over],
+  };
+}
+
 /** A draft's change of each of the facts that it closed. */
 export function changedBy(
   draft: SemanticDraft | ProceduralDraft,

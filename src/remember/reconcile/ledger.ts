@@ -9,7 +9,7 @@ import type { Decision, Draft, ProceduralDraft, SemanticDraft } from "../../extr
 import type { Closing, NewRecord } from "../../stores/store.js";
 import { ComparedValue, sameValue } from "../../text/same-value.js";
 import { indexWords } from "../../text/words.js";
-import { changedBy, corrects, isSemantic, operationOn, replacing } from "./changes.js";
+import { changedBy, corrects, endingRules, isSemantic, operationOn, replacing } from "./changes.js";
 import { certaintyOf } from "./draft-basis.js";
 import { FactState } from "./fact-state.js";
 import { shorten, successorOf } from "./late-report.js";
@@ -27,6 +27,8 @@ export class Ledger {
   readonly #state: FactState;
   readonly #said = new Map<string, SaidBefore>();
   readonly #context: ReconcileContext;
+  /** Rules that this call lays down. */
+  readonly #rules = new Map<Candidate, LiveFact>();
 
   constructor(context: ReconcileContext) {
     this.#context = context;
@@ -45,12 +47,29 @@ export class Ledger {
     const news =
       fresh.some((draft) => draft.type !== "semantic" || !this.#isKnown(draft)) ||
       this.#saysMore(candidate, fresh);
-    const records = news ? fresh.flatMap((draft) => this.#planDraft(candidate, draft)) : [];
+    const planned = news ? fresh.flatMap((draft) => this.#planDraft(candidate, draft)) : [];
+    const records = this.#endRules(candidate, planned);
     this.#noteSaid(
       candidate.digest,
       records.map(({ record }) => record),
     );
     return records;
+  }
+
+  /** What a passage takes back or replaces is over with the first of its records, its own rule if it has one. */
+  #endRules(candidate: Candidate, planned: PlannedRecord[]): PlannedRecord[] {
+    const own = planned.find(({ record }) => record.type === "procedural");
+    if (own !== undefined) this.#rules.set(candidate, ruleFact(own.record, candidate));
+    const successor = own ?? planned[0];
+    const over = (this.#context.endedRules?.get(candidate) ?? []).flatMap((rule) => {
+      const found = typeof rule === "string" ? this.#state.named(rule) : this.#rules.get(rule);
+      return found === undefined ? [] : [found];
+    });
+    if (successor === undefined || over.length === 0) return planned;
+    this.#state.close(over, successor.record, { saidAt: candidate.passage.saidAt, neverHeld: false });
+    const record: NewRecord = { ...successor.record, operation: "UPDATE" };
+    const ended = { ...successor, ...endingRules(successor, over), record };
+    return planned.map((one) => (one === successor ? ended : one));
   }
 
   #noteSaid(digest: string, records: readonly (MemoryRecord | NewRecord)[]): void {
@@ -289,6 +308,11 @@ function saysElse(decision: Decision): boolean {
 
 function sameFact(fact: LiveFact, draft: SemanticDraft): boolean {
   return fact.key === factKey(draft) && sameValue(fact.value, draft.value);
+}
+
+/** A rule has no value: what it says is its text. */
+function ruleFact(record: NewRecord, { passage: { text } }: Candidate): LiveFact {
+  return { ...liveFields({ ...record, value: text }), text };
 }
 
 function factFields({ property, value }: SemanticDraft): Pick<NewRecord, "property" | "value"> {

@@ -3,6 +3,7 @@ import type { ChangedRecord, SkippedItem } from "../../contract/remember.js";
 import type { Decision, Draft } from "../../extractors/extractor.js";
 import type { Closing, Known, NewRecord } from "../../stores/store.js";
 import type { Passage } from "../../text/passage.js";
+import type { EndedRule } from "./ended-rules.js";
 
 /** A passage with what the extractor decided about it. */
 export interface Candidate {
@@ -14,6 +15,8 @@ export interface Candidate {
 /** What a decision depends on beside the drafts. */
 export interface ReconcileContext {
   readonly known: Known;
+  /** Rules that passages take back or replace. */
+  readonly endedRules?: ReadonlyMap<Candidate, readonly EndedRule[]>;
   readonly newId: () => string;
   readonly createdAt: string;
   readonly expiresAt: string | null;

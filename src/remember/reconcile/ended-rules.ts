@@ -1,0 +1,78 @@
+/**
+ * Ended rules: which rules of the same person each passage of a call takes back or replaces, those
+ * that the store has and those that the call itself lays down before it.
+ */
+import type { Store } from "../../stores/store.js";
+import { fold } from "../../text/words.js";
+import type { Candidate } from "./plan.js";
+import { type ComparedRule, endsRule, mayEndRules } from "./rule-changes.js";
+
+/** A rule that was kept before, by the id of its record, or one that a passage of the call lays down. */
+export type EndedRule = string | Candidate;
+
+/** Rules of each kind that are compared, newest first. */
+const mostRules = 64;
+
+interface Rule extends ComparedRule {
+  readonly by: EndedRule;
+  readonly speaker: string | null;
+  readonly saidAt: string;
+}
+
+/** The rules that passages end; those that end none are left out. The store is asked only where one may. */
+export async function endedRules(
+  candidates: readonly Candidate[],
+  { store, now }: { readonly store: Store; readonly now: string },
+): Promise<ReadonlyMap<Candidate, readonly EndedRule[]>> {
+  const ended = new Map<Candidate, readonly EndedRule[]>();
+  const ending = new Set(candidates.filter(mayEnd));
+  if (ending.size === 0) return ended;
+  const rules = await knownRules(store, now);
+  for (const candidate of candidates) {
+    const found = ending.has(candidate) ? rules.filter((rule) => isEndedBy(rule, candidate)) : [];
+    if (found.length > 0) {
+      const over = found.map(({ by }) => by);
+      ended.set(candidate, over);
+      for (const rule of found) rules.splice(rules.indexOf(rule), 1);
+    }
+    rules.push(...rulesIn(candidate));
+  }
+  return ended;
+}
+
+/** Only what a user says in their own words ends rules, as only that lays them down. */
+function mayEnd(candidate: Candidate): boolean {
+  const { role, text } = candidate.passage;
+  return role === "user" && candidate.decision.keep && (ruleOf(candidate) !== undefined || mayEndRules(text));
+}
+
+function ruleOf({ decision }: Candidate) {
+  return decision.keep ? decision.drafts.find(({ type }) => type === "procedural") : undefined;
+}
+
+function rulesIn(candidate: Candidate): Rule[] {
+  const draft = ruleOf(candidate);
+  const { role, text, speaker, saidAt } = candidate.passage;
+  if (draft?.type !== "procedural" || role !== "user") return [];
+  return [{ by: candidate, text, trigger: draft.trigger, speaker, saidAt }];
+}
+
+async function knownRules(store: Store, now: string): Promise<Rule[]> {
+  const scope = { now };
+  const kinds = ["standing", "conditional"] as const;
+  const ids = await Promise.all(kinds.map((byUser) => store.rules({ limit: mostRules, scope, byUser })));
+  const passages = await store.passages([...new Set(ids.flat())], scope);
+  return passages.flatMap(({ records, superseded, speaker, saidAt }) =>
+    records
+      .filter(({ type, id }) => type === "procedural" && !superseded.some((one) => one.id === id))
+      .map(({ id, text, trigger }) => ({ by: id, text, trigger, speaker, saidAt })),
+  );
+}
+
+function isEndedBy(rule: Rule, candidate: Candidate): boolean {
+  const { text, speaker, saidAt } = candidate.passage;
+  if (fold(rule.speaker ?? "") !== fold(speaker ?? "") || rule.saidAt > saidAt) return false;
+  const own = ruleOf(candidate);
+  const trigger = own?.type === "procedural" ? own.trigger : null;
+  return endsRule(rule, { text, trigger, isRule: own !== undefined });
+}
