@@ -9,8 +9,10 @@
  * 250 are. What is missed is mostly the rules of a house or a team.
  */
 import type { MemoryRecord } from "../contract/record.js";
+import { standsAbroad } from "../text/commands-abroad.js";
 import type { Role } from "../text/passage.js";
 import { sentenceSpans } from "../text/sentences.js";
+import { isUniversalCommand } from "../text/universal-command.js";
 
 /**
  * Whether a record is a rule that holds whatever is asked: without a condition, laid down by a
@@ -75,7 +77,7 @@ const quotes =
   /^\s*(?:>|(?:from|to|cc|subject|sent|date)\s*:\s*\S)|```|^\s*["“«„].*["”»]\s*$|-{3,}\s*(?:original|forwarded)|\b(?:wrote|writes|said|says|it says)\s*:|\b(?:summari[sz]e|translate|proofread|rewrite|rephrase|review|check|read|explain|answer|reply to)\s+(?:this|the following|these|that)\b[^.?!\n]*[:\n]|\b(?:summari[sz]e|translate|proofread|rewrite|rephrase)\s*:/im;
 
 const openers =
-  /^(?:[\s\-*•("“'’]+|\d+[.)]\s+|(?:and|also|so|but|then|ok|okay|hey|hi|oh|well|yes|yeah|no(?=,)|kindly|just|btw|by the way|please|pls|plz|note|important|rule|reminder|one rule for the future|one more thing|ground rules?|next|in general|remember(?=:)|\p{Lu}\p{Ll}+(?=,))[\s,:!.–-]+)+/iu;
+  /^(?:(?:instead of|rather than)\s[^,]{2,40},\s+|[\s\-*•("“'’]+|\d+[.)]\s+|(?:and|also|so|but|then|ok|okay|hey|hi|oh|well|yes|yeah|no(?=,)|kindly|just|btw|by the way|please|pls|plz|note|important|rule|reminder|one rule for the future|one more thing|ground rules?|next|in general|remember(?=:)|\p{Lu}\p{Ll}+(?=,))[\s,:!.–-]+)+/iu;
 const always =
   /\b(?:always|never|ever|every time|each time|from now on|from here on|from this point|going forward|in (?:the )?future|by default|at all times|no matter what|without exception|any ?more|in (?:all|any|each|every)(?: of)? (?:your |the )?\p{L}+|in your \p{L}+)\b/iu;
 /** How somebody is asked for something: what is told after it is done by whoever is spoken to. */
@@ -97,6 +99,16 @@ const wishes =
   /(?:^|[,;.:–-]\s*|\b(?:and|but|so|because|since)\s+)i(?:['’]d| would)?\s+(?:really |also |still |always |generally |usually |much )*(?:prefer|rather|like|love|want|appreciate)\s+(?!to (?:meet|be|go|have|visit|live|move|learn|become)\b)(?:\S+\s+){0,8}?(?:you|your|answers?|responses?|replies|explanations?|summaries|examples?|emails?|messages|code|units|bullet points|bullets|tables|lists|sources|tone|style|language|format|details|sentences|words|hints?|steps)\b/iu;
 /** "House rule: numbers below ten are spelled out, always." */
 const announced = /^(?:\p{L}+ ){0,2}rules?\b[^.:?!]{0,32}:\s*\S/iu;
+/** "American spelling from now on", "metric units only": what is wanted, without a verb and of nobody. */
+const fromNowOn =
+  /^(?:only\s+)?(?:\S+\s+){1,4}?(?:from now on|from here on|going forward|only)(?:[\s,]+please)?$/iu;
+const tells =
+  /\b(?:i|we|he|she|it|they|there|the|my|our|his|her|their|this|that|is|are|was|will|has|have|\p{L}+(?:ed|ll))\b|^\p{L}+s\s/iu;
+
+function isPhraseFromNowOn(text: string): boolean {
+  return fromNowOn.test(text) && !tells.test(text);
+}
+
 const pleaseOnly =
   /^(?:no|only|short|brief|max(?:imum)?|at most)\b.*(?:\b(?:please|pls|plz|ever|in your \p{L}+|from you|you (?:write|send|give|make))\b|\bonly$)|^(?:\S+\s+){1,4}(?:please|pls)$/iu;
 
@@ -109,7 +121,8 @@ function isDirective(sentence: string): boolean {
   if (request !== text) return always.test(text) && !once.test(request.slice(0, 24));
   if (announced.test(sentence) && always.test(text)) return true;
   if (/\?\s*$/u.test(sentence)) return false;
-  if (alwaysFirst.test(text) || wishes.test(text)) return true;
+  if (alwaysFirst.test(text) || wishes.test(text) || isUniversalCommand(text)) return true;
+  if (isPhraseFromNowOn(text) || standsAbroad(sentence)) return true;
   if (notFirst.test(text)) return !once.test(text) || always.test(text);
   if (works.test(text)) return always.test(text) || (text.split(" ").length <= 12 && !once.test(text));
   return pleaseOnly.test(text) && text.split(" ").length <= 12;

@@ -3,7 +3,9 @@
  * ("please write me a haiku") is not a rule; what separates the two is generality: a standing word, a condition, or an object that is
  * nothing in particular ("use metric units").
  */
+import { conditionAbroad, standsAbroad } from "../../../text/commands-abroad.js";
 import type { Passage } from "../../../text/passage.js";
+import { isUniversalCommand } from "../../../text/universal-command.js";
 import type { ProceduralDraft } from "../../extractor.js";
 import { nameOfSpeaker } from "../conversation/speakers.js";
 import { commandLead, commandVerbs, generalVerbs, isCommand, isImperativeVerb } from "./command-verbs.js";
@@ -22,7 +24,11 @@ interface Rule {
 export function proceduralOf(passage: Passage, sentences: readonly string[]): ProceduralDraft | null {
   if (passage.role === "tool" || (passage.role === "assistant" && passage.speaker === null)) return null;
   const toAssistant = passage.speaker === null;
-  const rule = stepsIn(sentences) ?? firstRule(sentences) ?? firstInside(sentences, toAssistant);
+  const rule =
+    stepsIn(sentences) ??
+    firstRule(sentences) ??
+    firstInside(sentences, toAssistant) ??
+    firstAbroad(sentences);
   return rule === null ? null : { type: "procedural", entity: nameOfSpeaker(passage), ...rule };
 }
 
@@ -31,13 +37,24 @@ function firstRule(sentences: readonly string[]): Rule | null {
   return rules.find(({ trigger }) => trigger !== null) ?? rules[0] ?? null;
 }
 
+/** A rule in another language than English. */
+function firstAbroad(sentences: readonly string[]): Rule | null {
+  for (const sentence of sentences) {
+    if (sentence.length > maxPhraseChars) continue;
+    const trigger = conditionAbroad(sentence);
+    if (trigger !== null) return { trigger, reason: "lays down a rule with its condition" };
+    if (standsAbroad(sentence)) return { trigger: null, reason: "gives a standing instruction" };
+  }
+  return null;
+}
+
 /** A rule that is only a part of its sentence. */
 function firstInside(sentences: readonly string[], toAssistant: boolean): Rule | null {
   for (const sentence of sentences) {
     const text = sentence.replaceAll("’", "'").replace(/^[\s\-*•>"“'(]+|^\d+[.)]\s+/u, "");
     if (text.length > maxSentenceChars || looksLikeCode.test(text)) continue;
     const isQuestion = /[?？]["'”)]*$/u.test(text);
-    const part = text.length > 400 || isQuestion ? null : conditionalPart(text);
+    const part = text.length > maxPhraseChars || isQuestion ? null : conditionalPart(text);
     if (part !== null) return part;
     const preference = preferenceIn(text, toAssistant);
     if (preference !== null) return { ...preference, reason: "says how they like the work done" };
@@ -47,11 +64,13 @@ function firstInside(sentences: readonly string[], toAssistant: boolean): Rule |
   return null;
 }
 
+/** A longer sentence says more than a rule. */
+const maxPhraseChars = 400;
 /** Longer sentences are pasted text. */
 const maxSentenceChars = 2000;
 
 const opener =
-  /^(?:(?:and|also|please|so|but|then|ok|okay|hey|oh|well|yes|no|kindly|just|actually|sorry|hi|remember(?=:)|reminder|note|important|rule|btw|by the way|one more thing|\p{Lu}\p{Ll}+(?=,))[\s,:!.–-]+)*/iu;
+  /^(?:(?:instead of|rather than)\s[^,]{2,40},\s+|(?:and|also|please|so|but|then|ok|okay|hey|oh|well|yes|no|kindly|just|actually|sorry|hi|remember(?=:)|reminder|note|important|rule|btw|by the way|one more thing|\p{Lu}\p{Ll}+(?=,))[\s,:!.–-]+)*/iu;
 const conditionFirst =
   /^(if|when|whenever|before|after|once|every time|each time|any ?time|as soon as|unless|in case|while)\s+([^,:]{3,120}?)(?:[,:]\s*(?:then\s+)?|\s+then\s+)(.+)$/iu;
 const purposeFirst = /^(?:in order )?to\s+([^,:]{3,80})[,:]\s*(.+)$/iu;
@@ -142,7 +161,7 @@ function statedRule(text: string): Rule | null {
   if (isStandingCommand(text)) return rule("gives a standing instruction");
   if (isProhibition(text)) return rule("forbids something");
   if (isObligation(text)) return rule("states a rule");
-  return isGeneralCommand(text) ? rule("gives a standing instruction") : null;
+  return isGeneralCommand(text) || isUniversalCommand(text) ? rule("gives a standing instruction") : null;
 }
 
 /** What may follow a condition: a command, or what somebody must, always or never does. */

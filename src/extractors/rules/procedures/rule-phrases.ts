@@ -175,7 +175,7 @@ function isDeontic(phrase: string): boolean {
       phrase,
     ) ||
     /^whoever\s+.*\b(?:must|has to|pays|buys|stays|goes|gets|does)\b/iu.test(phrase) ||
-    /^(?:everyone|everybody|anyone who|anybody who|anything|everything|all \p{L}+|every (?:\S+ )?\p{L}+)\s+.*\b(?:must|has to|have to|needs? (?:to|a|an|my)|goes? (?:to|through)|gets a)\b/iu.test(
+    /^(?:everyone|everybody|anyone who|anybody who|anything|everything|all \p{L}+|every (?:\S+ )?\p{L}+)\s+.*\b(?:must|has to|have to|needs? (?:to|a|an|my)|go(?:es)? (?:to|through)|gets? a)\b/iu.test(
       phrase,
     )
   );

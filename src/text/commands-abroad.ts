@@ -1,0 +1,168 @@
+/**
+ * Commands in other languages than English: whether a sentence tells an assistant, once and for all
+ * or under a condition, how to work. Pure. German, Spanish, French, Portuguese, Russian, Hindi,
+ * Chinese and Japanese, in their plain forms.
+ *
+ * What separates a rule from news is the grammar of a command: "Contesta siempre" commands, "Siempre
+ * contesta" tells of somebody; "nunca uses" commands, "nunca usa" tells. A command counts with a
+ * word that makes it stand ("siempre", "ab jetzt"), or behind a condition ("Wenn …, antworte …").
+ */
+
+interface Language {
+  /** Words that make a command stand. */
+  readonly stands: RegExp;
+  /** A command, from where it begins. */
+  readonly command: RegExp;
+  /** A command that forbids: it stands by itself where what it forbids is nothing in particular. */
+  readonly forbids: RegExp;
+  /** A condition and the rest of the sentence. */
+  readonly condition: RegExp;
+  /** Says who does it, so that nobody is told to. */
+  readonly subject: RegExp;
+}
+
+/** A whole word of a script whose letters JavaScript's `\b` does not know. */
+const word = (alternatives: string, flags = "iu") =>
+  new RegExp(`(?<![\\p{L}\\p{M}])(?:${alternatives})(?![\\p{L}\\p{M}])`, flags);
+const opens = (alternatives: string) => new RegExp(`^(?:${alternatives})(?![\\p{L}\\p{M}])`, "iu");
+
+const german: Language = {
+  stands: word(
+    "immer|stets|nie|niemals|ab jetzt|ab sofort|ab heute|von nun an|künftig|zukünftig|in zukunft|grundsätzlich|dein(?:e|er|en|em)? antwort(?:en)?|ihre? antwort(?:en)?",
+  ),
+  command: opens(
+    "antworte[nt]?|schreibe?n?|sprich|sprechen|rede[nt]?|nenne?n?|verwende[nt]?|benutze?n?|nutze?n?|gib|geben|halte[nt]?|erkläre?n?|vermeide[nt]?|duze?n?|sieze?n?|übersetze?n?|fasse?n?|beginne?n?|beende[nt]?|zeige?n?|erwähne?n?|sage?n?|rechne?n?|runde?n?|füge?n?|lass(?:en)?|empfiehl|empfehlen|schlage?n?|frage?n?|mach(?:e|en)?|buche?n?|bestelle?n?|schicke?n?|sende?n?|alle\\s.+(?:en)",
+  ),
+  forbids: word(
+    "(?:bitte )?(?:verwende|benutze|nutze|schreibe?|sage?|mache?|erwähne|nenne?)(?:n sie)?\\s(?:bitte\\s)?(?:mir\\s)?(?:keine?|nie|niemals)",
+  ),
+  condition: /^(?:immer wenn|wenn|falls|sobald|jedes mal,? wenn)\s+([^,]{3,120}),\s*(?:dann\s+)?(.+)$/iu,
+  subject: word("ich|wir|er|es|man"),
+};
+
+const spanish: Language = {
+  stands: word(
+    "siempre|nunca|jamás|a partir de ahora|desde ahora|de ahora en adelante|en adelante|por defecto|cada vez",
+  ),
+  command: opens(
+    "resp[oó]nd[ea](?:me)?|contest[ae](?:me)?|escrib[ea](?:me)?|habl[ae](?:me)?|[uú]s[ae]|utili[cz][ea]|ll[aá]m[ae](?:me)?|d[ae]me|d[aá]|expl[ií](?:ca|que)(?:me)?|ev[ií]t[ae]|pon|ponga|incluy[ea]|haz|haga|di|d[ií](?:me|game)|tr[aá]t[ae]me|tut[eé][ae]me|mant[eé]n(?:ga)?|empl[eé][ae]|añad[ea]|cit[ae]|resum[ea]|traduc[ea]|recomiend[ae](?:me)?|sugier[ea](?:me)?|pregunt[ae](?:me)?|reserv[ae](?:me)?|env[ií][ae](?:me)?|(?:no|nunca|jamás)\\s+(?:me\\s+)?\\p{L}+(?:es|as)(?:\\s+nunca)?",
+  ),
+  forbids: opens("(?:nunca|jamás)\\s+(?:me\\s+)?\\p{L}+(?:es|as)|no\\s+(?:me\\s+)?\\p{L}+(?:es|as)\\s+nunca"),
+  condition: /^(?:siempre que|cada vez que|cuando|si)\s+([^,]{3,120}),\s*(.+)$/iu,
+  subject: opens("yo|él|ella|nosotros|ellos|ellas|(?!no|pon)\\p{L}+[oó]|vivo|soy"),
+};
+
+const french: Language = {
+  stands: word(
+    "toujours|jamais|à partir de maintenant|dès maintenant|désormais|dorénavant|à l['’]avenir|par défaut|à chaque fois",
+  ),
+  command: opens(
+    "r[ée]pond(?:s|ez)|[ée]cri(?:s|vez)|parlez?|utilisez?|emploi(?:e|es)|employez|donnez?|appelez?|appelle|tutoie|vouvoie|tutoyez|vouvoyez|[ée]vitez?|expliquez?|mets|mettez|fais|faites|sois|soyez|gardez?|citez?|ajoutez?|commencez?|terminez?|indiquez?|pr[ée]cisez?|propose[sz]?|proposez|recommandez?|sugg[èe]re[sz]?|demandez?|r[ée]servez?|envoi(?:e|es)|envoyez|r[ée]sumez?|traduis(?:ez)?|n['’e]\\s?\\p{L}+\\s+(?:jamais|pas|plus)",
+  ),
+  forbids: opens("n(?:e\\s|['’])\\p{L}+(?:-\\p{L}+)?\\s+jamais"),
+  condition: /^(?:chaque fois que|quand|lorsque|si|dès que)\s+([^,]{3,120}),\s*(.+)$/iu,
+  subject: word("je|il|elle|on|nous|ils|elles|j['’]\\p{L}+"),
+};
+
+const portuguese: Language = {
+  stands: word(
+    "sempre|nunca|jamais|a partir de agora|de agora em diante|daqui em diante|doravante|por padrão|de hoje em diante",
+  ),
+  command: opens(
+    "respond[ae](?:-me)?|escrev[ae](?:-me)?|fal[ae](?:-me)?|us[ae]|utiliz[ae]|(?:me )?cham[ae](?:-me)?|(?:me )?trat[ae](?:-me)?|d[êá](?:-me)?|evit[ae]|expli(?:ca|que)(?:-me)?|mant(?:enha|ém)|inclu[ai]|coloque|coloca|põe|faça|faz|diga|diz|cit[ae]|resum[ae]|traduz[ae]?|recomend[ae]|sugir[ae]|pergunt[ae](?:-me)?|reserv[ae]|envi[ae]|não\\s+(?:me\\s+)?\\p{L}+[ae]s?\\b.*\\bnunca|nunca\\s+(?:me\\s+)?(?:us|escrev|mencion|fal|respond|coloqu|inclu|dig|faç|d[êe]|compartilh|partilh|envi)\\p{L}*",
+  ),
+  forbids: opens(
+    "nunca\\s+(?:me\\s+)?(?:use|uses|escrev[ae]s?|mencione|fale|responda|coloque|inclua|diga|faça|compartilhe|partilhe|envie)s?",
+  ),
+  condition: /^(?:sempre que|toda vez que|quando|se)\s+([^,]{3,120}),\s*(.+)$/iu,
+  subject: word("eu|ele|ela|nós|eles|elas|moro|sou"),
+};
+
+const russian: Language = {
+  stands: word(
+    "всегда|никогда|с этого момента|с этих пор|отныне|впредь|в дальнейшем|теперь|каждый раз|по умолчанию",
+  ),
+  command: word(
+    "\\p{L}{3,}(?:ай|яй|уй|юй|ей|ой)(?:те)?(?:ся|сь)?|пиши(?:те)?|говори(?:те)?|зови(?:те)?|приводи(?:те)?|пришли(?:те)?|ищи(?:те)?|переводи(?:те)?|держи(?:те)?|ставь(?:те)?|отвечать|покажи(?:те)?|спроси(?:те)?|предложи(?:те)?|закажи(?:те)?",
+  ),
+  forbids: word("никогда не \\p{L}{3,}(?:ай|яй|уй|юй|ей|и)(?:те)?"),
+  condition: /^(?:каждый раз,? когда|когда|если|как только)\s+([^,]{3,120}),\s*(?:то\s+)?(.+)$/iu,
+  subject: word("я|мы|он|она|они|оно|(?:мо[йяёи]|наш[аеи]?)\\s\\p{L}+"),
+};
+
+const hindi: Language = {
+  stands: word("हमेशा|कभी|सदा|अब से|आगे से|आज से|हर बार"),
+  command:
+    /(?:दो|दें|दीजिए|दीजिये|करो|करें|कीजिए|कीजिये|करना|लिखो|लिखें|लिखना|लिखिए|कहो|कहें|कहना|कहिए|बोलो|बोलें|बोलना|बताओ|बताएँ|बताएं|बताना|रखो|रखें|रखना|बुलाओ|बुलाएँ|बुलाना|पूछो|पूछना|भेजो|भेजना)[\s।.!]*$/u,
+  forbids: word("(?:कभी )?\\p{L}[\\p{L}\\p{M}]*\\s+(?:का इस्तेमाल )?मत"),
+  condition: /^(?:जब भी|जब|अगर|यदि)\s+([^,]{3,120}),\s*(?:तो|तब)?\s*(.+)$/u,
+  subject: word("मैं|वह|वे|हम|मेरी \\p{L}[\\p{L}\\p{M}]*|मेरा \\p{L}[\\p{L}\\p{M}]*"),
+};
+
+const chinese: Language = {
+  stands: /总是|一直|始终|永远|以后|从现在起|从今以后|从今天起|今后|务必|每次|一律/u,
+  command:
+    /(?:回答|回复|答复|使用|用|叫我|称呼我|说|写|提|翻译|解释|给我|推荐|避免|保持|加上|列出|告诉我|问我)/u,
+  forbids: /^(?:请|麻烦)?(?:千万)?(?:永远)?(?:不要|别|不准)(?:再)?(?:使用|用|叫|说|写|提|给我)/u,
+  condition: /^(?:如果|当|每当|要是|假如)(.{2,60}?)(?:的时候|时|的话)?[,，](?:请|就|那就|那么)?(.+)$/u,
+  subject:
+    /^(?:我(?!们?的?回答)|他|她|我们|他们|我的?(?:姐姐|哥哥|妹妹|弟弟|妈妈|爸爸|朋友)|从现在起我|以后我)/u,
+};
+
+const japanese: Language = {
+  stands: /いつも|常に|必ず|絶対|今後|これから|以後|毎回|決して|ずっと/u,
+  command: /(?:ください|下さい|てね|でね|お願いします|お願い|こと|ように)[。！!\s]*$/u,
+  forbids: /(?:しない|使わない|書かない|言わない|呼ばない)でください[。！!\s]*$/u,
+  condition: /^(.{2,60}?)(?:とき|時|場合|たら|なら|れば)(?:は|には)?[、,](.+)$/u,
+  subject: /^(?:私|僕|俺|彼|彼女|姉|兄|妹|弟|母|父)(?:は|が)/u,
+};
+
+const languages: readonly Language[] = [
+  german,
+  spanish,
+  french,
+  portuguese,
+  russian,
+  hindi,
+  chinese,
+  japanese,
+];
+
+/** What may come before a command: politeness, and the word that makes it stand. */
+const lead =
+  /^(?:[\s,¡¿"“«„(*-]+|(?:bitte|also|und|por favor|porfa|oye|y|s['’]il (?:te|vous) pla[iî]t|stp|svp|et|se faz favor|пожалуйста|и|कृपया|और|请|麻烦|どうか)(?![\p{L}\p{M}])[\s,:]*|(?:ab jetzt|ab sofort|ab heute|von nun an|künftig|in zukunft|a partir de ahora|desde ahora|de ahora en adelante|en adelante|à partir de maintenant|dès maintenant|désormais|dorénavant|à l['’]avenir|a partir de agora|de agora em diante|daqui em diante|doravante)(?![\p{L}\p{M}])[\s,:]*)+/iu;
+
+/** Politeness inside a sentence, which has a subject of its own in French. */
+const politeness = /,?\s*(?:s['’]il (?:te|vous) pla[iî]t|por favor|bitte|пожалуйста)(?![\p{L}\p{M}])/giu;
+
+/** Whether a sentence lays down what always holds. */
+export function standsAbroad(sentence: string): boolean {
+  if (/[?？]\s*$/u.test(sentence) || isPlainEnglish(sentence)) return false;
+  const rest = sentence.replace(politeness, " ").replace(lead, "");
+  return languages.some(({ stands, command, forbids, subject }) => {
+    if (subject.test(rest)) return false;
+    return (stands.test(sentence) && command.test(rest)) || forbids.test(rest);
+  });
+}
+
+/** The condition of a rule that a sentence lays down; `null` where it lays down none. */
+export function conditionAbroad(sentence: string): string | null {
+  if (/[?？]\s*$/u.test(sentence) || isPlainEnglish(sentence)) return null;
+  const text = sentence.replace(/^[\s¡¿"“«„(*-]+/u, "").trim();
+  for (const { condition, command, forbids, subject } of languages) {
+    const [, trigger = "", body = ""] = condition.exec(text) ?? [];
+    const told = body.replace(lead, "");
+    if (trigger !== "" && !subject.test(told) && (command.test(told) || forbids.test(told)))
+      return trigger.trim();
+  }
+  return null;
+}
+
+const english =
+  /\b(?:the|and|you|your|is|are|always|never|please|when|with|from|to|of|my|for|in|don't|not|only|all|every|if|it)\b/giu;
+const letters = /^[\p{ASCII}’“”–—…]*$/u;
+
+/** Two plain English words or more, and no letter that English lacks. */
+function isPlainEnglish(sentence: string): boolean {
+  return letters.test(sentence) && (sentence.match(english)?.length ?? 0) >= 2;
+}
