@@ -106,7 +106,9 @@ const tells =
   /\b(?:i|we|he|she|it|they|there|the|my|our|his|her|their|this|that|is|are|was|will|has|have|\p{L}+(?:ed|ll))\b|^\p{L}+s\s/iu;
 
 function isPhraseFromNowOn(text: string): boolean {
-  return fromNowOn.test(text) && !tells.test(text);
+  // "…, our customers are in Ohio" says why.
+  const [phrase = ""] = text.split(/,\s+(?!please\b)/iu);
+  return fromNowOn.test(phrase) && !tells.test(phrase);
 }
 
 const pleaseOnly =
