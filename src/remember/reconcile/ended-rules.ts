@@ -4,11 +4,8 @@
  */
 import type { Store } from "../../stores/store.js";
 import { fold } from "../../text/words.js";
-import type { Candidate } from "./plan.js";
+import type { Candidate, EndedRule } from "./plan.js";
 import { type ComparedRule, endsRule, mayEndRules } from "./rule-changes.js";
-
-/** A rule that was kept before, by the id of its record, or one that a passage of the call lays down. */
-export type EndedRule = string | Candidate;
 
 /** Rules of each kind that are compared, newest first. */
 const mostRules = 64;

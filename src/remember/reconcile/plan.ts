@@ -3,7 +3,6 @@ import type { ChangedRecord, SkippedItem } from "../../contract/remember.js";
 import type { Decision, Draft } from "../../extractors/extractor.js";
 import type { Closing, Known, NewRecord } from "../../stores/store.js";
 import type { Passage } from "../../text/passage.js";
-import type { EndedRule } from "./ended-rules.js";
 
 /** A passage with what the extractor decided about it. */
 export interface Candidate {
@@ -11,6 +10,9 @@ export interface Candidate {
   readonly digest: string;
   readonly decision: Decision;
 }
+
+/** A rule that was kept before, by the id of its record, or one that a passage of the call lays down. */
+export type EndedRule = string | Candidate;
 
 /** What a decision depends on beside the drafts. */
 export interface ReconcileContext {

@@ -220,15 +220,16 @@ export class Connection {
 
   /** Calls `attempt` until it answers true, or until the busy timeout has passed or the store was closed. */
   async until(attempt: () => boolean): Promise<boolean> {
-    if (this.#underWay !== undefined) await this.#others();
-    const deadline = performance.now() + this.busyTimeoutMs;
-    for (let pauseMs = 1; !this.#closed; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    let deadline: number | undefined;
+    for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+      // In this function, not in one of its own: several calls wait for the same write, and the first to go on may begin another.
+      while (this.#underWay !== undefined) await this.#underWay;
+      if (this.#closed) return false;
       if (attempt()) return true;
+      deadline ??= performance.now() + this.busyTimeoutMs;
       if (performance.now() >= deadline) return false;
       await sleep(pauseMs);
-      if (this.#underWay !== undefined) await this.#others();
     }
-    return false;
   }
 
   /** Waits for the write in steps that is under way, if any. */
