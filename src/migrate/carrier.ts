@@ -5,7 +5,14 @@ import { type AddPayload, chatMessage } from "../contract/remember.js";
 import type { Carried, Turn } from "./mapping.js";
 import type { Tally } from "./report.js";
 import { labelsOf, reasonOf } from "./shapes.js";
-import { recordIdOf, type Statement, type StatementContext, sourceOf } from "./statement.js";
+import {
+  digestLabel,
+  recordIdOf,
+  type Statement,
+  type StatementContext,
+  sourceOf,
+  wordsDigestOf,
+} from "./statement.js";
 
 /** What a carrier is handed. */
 export interface CarrierOptions extends StatementContext {
@@ -22,7 +29,7 @@ const most = { messages: 200, chars: 200_000 };
 
 export class Carrier {
   readonly #options: CarrierOptions;
-  #sources: ExchangedSource[] = [];
+  #statements: { readonly statement: Statement; readonly source: ExchangedSource }[] = [];
   #turns: Turn[] = [];
   #chars = 0;
   /** The last message of the part before, where a conversation is longer than one call. */
@@ -65,8 +72,8 @@ export class Carrier {
         at: `${at}.${label}`,
       });
     tally.carry(statement.kind);
-    this.#sources.push(source);
-    if (this.#sources.length >= batchSize) await this.#importSources();
+    this.#statements.push({ statement, source });
+    if (this.#statements.length >= batchSize) await this.#importSources();
   }
 
   async #takeTurn(turn: Turn, at: string): Promise<void> {
@@ -86,8 +93,9 @@ export class Carrier {
 
   async #importSources(): Promise<void> {
     const { memory, call, format, now } = this.#options;
-    const sources = this.#sources.splice(0);
-    if (memory === undefined || sources.length === 0) return;
+    const statements = this.#statements.splice(0);
+    if (memory === undefined || statements.length === 0) return;
+    const sources = await this.#underKnownIds(memory, statements);
     const header: ExchangeHeader = { format: "keepsake", version: 1, name: format, exported_at: now };
     const lines = [header, ...sources.map((source) => ({ source }))].map((line) => JSON.stringify(line));
     const kept = await memory.import(lines, call);
@@ -96,6 +104,43 @@ export class Carrier {
       records: this.imported.records + kept.records,
       known: this.imported.known + kept.skipped,
     };
+  }
+
+  /** The sources; what is kept already, or comes twice, under the id that it has: import leaves it as it is. */
+  async #underKnownIds(
+    memory: MemoryService,
+    statements: readonly { readonly statement: Statement; readonly source: ExchangedSource }[],
+  ): Promise<ExchangedSource[]> {
+    const digests = statements.map(({ statement }) => wordsDigestOf(statement, this.#options));
+    const ids = await this.#known(
+      memory,
+      digests.filter((digest) => digest !== undefined),
+    );
+    return statements.map(({ statement, source }, at) => {
+      const digest = digests[at];
+      if (digest === undefined) return source;
+      const known = ids.get(digest);
+      if (known !== undefined) return sourceOf(statement, this.#options, known).source;
+      ids.set(digest, ownIdOf(source.passages[0]!.records[0]!.id));
+      return source;
+    });
+  }
+
+  /** Ids of what was brought in before, by the digests of their words. */
+  async #known(memory: MemoryService, digests: readonly string[]): Promise<Map<string, string>> {
+    const ids = new Map<string, string>();
+    if (digests.length === 0) return ids;
+    const { call, format } = this.#options;
+    const filter = { imported_from: format, [digestLabel]: [...new Set(digests)] };
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await memory.records(
+        { filter, include_superseded: true, limit: 1000, ...(cursor === undefined ? {} : { cursor }) },
+        call,
+      );
+      for (const { id, metadata } of page.items) ids.set(String(metadata[digestLabel]), ownIdOf(id));
+      cursor = page.next_cursor;
+    }
+    return ids;
   }
 
   async #rememberTurns(): Promise<void> {
@@ -132,4 +177,9 @@ export class Carrier {
     for (const { reason } of skipped)
       this.#options.tally.lose({ kind: "passage", reason, at: `conversation ${conversation}` });
   }
+}
+
+/** The id of a statement, of one of the records that it was cut into. */
+function ownIdOf(id: string): string {
+  return id.replace(/\.\d+$/, "");
 }

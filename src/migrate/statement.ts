@@ -1,17 +1,23 @@
 /** A statement: what a record of another system says, as a source of keepsake's own exchange format. */
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { ExchangedSource } from "../contract/exchange.js";
 import type { RecordType } from "../contract/record.js";
 import { sentenceSpans } from "../text/sentences.js";
 import type { MigrationFormat } from "./format-names.js";
 import { labelsOf } from "./shapes.js";
 
+/**
+ * An id that the system gave, or words. The record's id is a digest of the first. Of words it is random, for it goes to the audit trail, which is never cut: who guesses a short text could prove
+ * by a digest that it was there. Such a record has the digest as a label, which goes with it.
+ */
+export type Identity = { readonly id: string } | { readonly words: readonly unknown[] };
+
 /** A claim that is kept as it is, without being judged. Times are ISO 8601 in UTC with milliseconds. */
 export interface Statement {
   /** What the system calls it: "memory", "relation". */
   readonly kind: string;
-  /** What tells it from every other of its kind, in any file of that system: a digest of it is the record's id, so that bringing it in twice changes nothing. */
-  readonly identity: string;
+  /** What tells it from every other of its kind, in any file of that system, so that bringing it in twice changes nothing. */
+  readonly identity: Identity;
   /** Its id in that system, where it has one: kept as a label. */
   readonly originalId?: string | undefined;
   readonly text: string;
@@ -48,29 +54,49 @@ export interface StatementContext {
   readonly now: string;
 }
 
-/** The id that a record of another system gets here: its system, kind and identity as 132 bits of SHA-256. */
+/** The label of records that have a random id: a digest of what tells the statement from others. */
+export const digestLabel = "original_digest";
+
+/** The id that a record of another system gets here: its system, kind and id there as 132 bits of SHA-256. */
 export function recordIdOf(format: MigrationFormat, kind: string, identity: string): string {
-  const hash = createHash("sha256").update(JSON.stringify([format, kind, identity]));
-  return `${format}-${hash.digest("base64url").slice(0, 22)}`;
+  return `${format}-${digestOf([format, kind, identity])}`;
+}
+
+/** What a statement is known by that has no id in its system: a digest of its words. `undefined` where it has one. */
+export function wordsDigestOf(
+  { identity, kind, recordId }: Statement,
+  { format }: StatementContext,
+): string | undefined {
+  if (recordId !== undefined || "id" in identity) return undefined;
+  return digestOf([format, kind, JSON.stringify(identity.words)]);
+}
+
+function digestOf(parts: readonly string[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
 }
 
 /**
  * The statement as a source with its passages, a record each.
  *
+ * @param known The id of a statement of the same words that was brought in before.
  * @returns The source, and the names of labels that a record cannot hold.
  */
 export function sourceOf(
   statement: Statement,
-  { format, now }: StatementContext,
+  context: StatementContext,
+  known?: string,
 ): { readonly source: ExchangedSource; readonly tooBig: readonly string[] } {
+  const { format, now } = context;
   const { kind, identity, originalId, at = now } = statement;
   const { labels, tooBig } = labelsOf({
     ...statement.labels,
     imported_from: format,
     original_id: originalId,
     original_kind: kind,
+    [digestLabel]: wordsDigestOf(statement, context),
   });
-  const own = statement.recordId ?? recordIdOf(format, kind, identity);
+  const given = "id" in identity ? recordIdOf(format, kind, identity.id) : `${format}-${randomUUID()}`;
+  const own = known ?? statement.recordId ?? given;
   const record = {
     type: statement.type ?? "semantic",
     entity: statement.entity ?? null,

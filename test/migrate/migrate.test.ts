@@ -60,6 +60,50 @@ describe("migrate()", () => {
     expect((await bringIn(memory, { from })).carried).toEqual(dry.carried);
   });
 
+  it.each(migrationFormats)("leaves no digest of a text of %s on the audit trail", async (from) => {
+    const digestsOf = async () => {
+      await using memory = newMemory();
+      await bringIn(memory, { from });
+      const ids = new Map(
+        (await allRecords(memory)).map(({ id, text, metadata }) => [id, { text, metadata }]),
+      );
+      await memory.forget({ all: true, confirm: true });
+      const { items } = await memory.audit({ limit: 1000 });
+      return { ids, trail: items.map(({ record_id }) => record_id) };
+    };
+    const [one, other] = [await digestsOf(), await digestsOf()];
+    // What two stores that were given the same have in common can be computed from it: never from words.
+    const common = [...one.ids].filter(([id]) => other.trail.includes(id));
+    for (const [, { metadata }] of common) {
+      expect(metadata.original_digest).toBeUndefined();
+      expect(metadata.original_id).toBeDefined();
+    }
+    const byWords = [...one.ids.values()].filter(({ metadata }) => metadata.original_digest !== undefined);
+    expect(byWords.length > 0).toBe(["letta", "mcp-memory", "langgraph", "mem0"].includes(from));
+  });
+
+  it("knows a statement again that comes twice in a file, and one that was cut into pieces", async () => {
+    const long = Array.from({ length: 40 }, (_, index) => `Sentence number ${index} of the note.`).join(" ");
+    const row = (text: string) => ({
+      type: "entity",
+      name: "Note",
+      entityType: "note",
+      observations: [text, text],
+    });
+    const file = newFile(
+      "memory.jsonl",
+      [row("short"), row(long)].map((one) => JSON.stringify(one)).join("\n"),
+    );
+    await using memory = newMemory();
+    const { imported } = await bringIn(memory, { from: "mcp-memory", file });
+    const records = await allRecords(memory);
+    expect(imported.records).toBe(records.length);
+    expect(new Set(records.map(({ text }) => text)).size).toBe(records.length);
+    const again = await bringIn(memory, { from: "mcp-memory", file });
+    expect(again.imported).toMatchObject({ records: 0 });
+    expect(await allRecords(memory)).toEqual(records);
+  });
+
   it("finishes what was stopped when it is run again", async () => {
     const rows = Array.from({ length: 700 }, (_, index) => ({
       id: `m${index}`,
@@ -244,7 +288,7 @@ describe("migrate()", () => {
       },
     });
     await bringIn(watched, { from: "letta" });
-    expect(new Set(asked)).toEqual(new Set(["import", "remember"]));
+    expect(new Set(asked)).toEqual(new Set(["import", "records", "remember"]));
   });
 
   it("works on a store behind a URL, and so do the exports", async () => {

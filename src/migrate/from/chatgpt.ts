@@ -127,7 +127,7 @@ function savedMemory(text: string, one: z.output<typeof message>, place: Place):
   return {
     statement: {
       kind: "memory",
-      identity: one.id ?? place.key,
+      identity: { id: one.id ?? place.key },
       originalId: one.id ?? place.key,
       text,
       at: place.when,

@@ -43,7 +43,7 @@ function shared(
   const createdAt = momentOf(row.created_at);
   return {
     kind,
-    identity: JSON.stringify([row.external_system ?? "unknown", row.external_id]),
+    identity: { id: JSON.stringify([row.external_system ?? "unknown", row.external_id]) },
     originalId: row.external_id,
     ...(own === undefined ? {} : { recordId: row.external_id, type: own.type ?? ("semantic" as const) }),
     at: momentOf(own?.occurred_at) ?? momentOf(row.updated_at) ?? createdAt,
@@ -83,7 +83,7 @@ function* episodes({ value }: Found): Iterable<Carried> {
     yield {
       statement: {
         ...base,
-        identity: JSON.stringify([base.identity, index]),
+        identity: { id: JSON.stringify([base.identity.id, index]) },
         text: content,
         type: "episodic",
         at: momentOf(occurred_at) ?? base.at,

@@ -51,7 +51,7 @@ function* items({ value }: Found): Iterable<Carried> {
   yield {
     statement: {
       kind: "item",
-      identity: JSON.stringify([path, key]),
+      identity: { words: [path, key] },
       originalId: key,
       text: said.text,
       type: typeOf(path, content.kind),

@@ -117,7 +117,7 @@ function* blocks(value: unknown, { at, agent: owner, context }: Owner): Iterable
   yield {
     statement: {
       kind: "block",
-      identity: JSON.stringify([name ?? at, id ?? label, text]),
+      identity: { words: [name ?? at, id ?? label, text] },
       originalId: id ?? undefined,
       text,
       entity: label === "human" ? context.speaker : name,
@@ -134,7 +134,7 @@ function* passages(value: unknown, owner: string | undefined): Iterable<Carried>
   yield {
     statement: {
       kind: "passage",
-      identity: JSON.stringify([owner, id, text]),
+      identity: { words: [owner, id, text] },
       originalId: id ?? undefined,
       text,
       at,

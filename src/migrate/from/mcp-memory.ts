@@ -51,7 +51,7 @@ function* observations({ value }: Found): Iterable<Carried> {
       yield {
         statement: {
           kind: "observation",
-          identity: JSON.stringify([name, said.data.content]),
+          identity: { words: [name, said.data.content] },
           text: about(name, said.data.content),
           at: momentOf(said.data.at),
           entity: name,
@@ -74,7 +74,7 @@ function* relations({ value }: Found): Iterable<Carried> {
   yield {
     statement: {
       kind: "relation",
-      identity: JSON.stringify([from, relationType, to]),
+      identity: { words: [from, relationType, to] },
       text: `${from} ${wordsOf(relationType)} ${to}`,
       entity: from,
       property,

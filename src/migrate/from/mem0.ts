@@ -118,7 +118,7 @@ function* memories({ value }: Found): Iterable<Carried> {
   yield {
     statement: {
       kind: "memory",
-      identity: idOf(row),
+      identity: row.id ? { id: row.id } : { words: [row.hash ?? row.text] },
       originalId: row.id ?? undefined,
       text: row.text,
       type: procedural === "procedural_memory" ? "procedural" : "semantic",
@@ -154,7 +154,7 @@ function* relations({ value }: Found): Iterable<Carried> {
   yield {
     statement: {
       kind: "relation",
-      identity: JSON.stringify([source, verb, object]),
+      identity: { words: [source, verb, object] },
       text: `${source} ${wordsOf(verb)} ${object}`,
       entity: source,
       property,
@@ -183,7 +183,7 @@ function* versions({ value }: Found, names: ReadonlyMap<string, string>): Iterab
   yield {
     statement: {
       kind: "version",
-      identity: read.data.id ?? JSON.stringify([memory_id, old_memory, ended]),
+      identity: read.data.id ? { id: read.data.id } : { words: [memory_id, old_memory, ended] },
       originalId: read.data.id ?? undefined,
       text: old_memory,
       at: began !== undefined && began < ended ? began : ended,

@@ -140,7 +140,7 @@ function* edges({ value }: Found, { names }: MapContext): Iterable<Carried> {
   yield {
     statement: {
       kind: "edge",
-      identity: row.uuid,
+      identity: { id: row.uuid },
       originalId: row.uuid,
       text: row.fact,
       at: momentOf(row.valid_at) ?? createdAt,
@@ -180,7 +180,7 @@ function* nodes({ value }: Found): Iterable<Carried> {
   yield {
     statement: {
       kind: "node",
-      identity: uuid,
+      identity: { id: uuid },
       originalId: uuid,
       text: about(name, summary),
       at: momentOf(created_at),
@@ -197,7 +197,7 @@ function* episodes({ value }: Found): Iterable<Carried> {
   yield {
     statement: {
       kind: "episode",
-      identity: row.uuid,
+      identity: { id: row.uuid },
       originalId: row.uuid,
       text: row.text,
       type: "episodic",
