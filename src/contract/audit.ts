@@ -1,9 +1,14 @@
-/** The audit trail: content-free, append-only rows, each hashed over itself and the row before it. */
+/**
+ * The audit trail: append-only rows without content; each row hashes itself and the row before it.
+ */
 import { z } from "zod";
 import { cursor, pageLimit, recordId, recordType, storedTime, timestamp } from "./record.js";
 import { scopeField } from "./scope.js";
 
-/** What a row of the audit trail can tell of. Doors write the KEY rows; REEMBED is a change of embedder. */
+/**
+ * What a row of the audit trail can record. The service's registry of keys writes the KEY rows;
+ * REEMBED is a change of embedder.
+ */
 export const auditOperations = [
   "REMEMBER",
   "CREATE",
@@ -17,9 +22,10 @@ export const auditOperations = [
 ] as const;
 /** The schema of {@link AuditOperation}. */
 export const auditOperation = z.enum(auditOperations);
+/** The operation that an audit row records. */
 export type AuditOperation = z.infer<typeof auditOperation>;
 
-/** One row. */
+/** The schema of an {@link AuditRow}. */
 export const auditRow = z.object({
   seq: z.int(),
   at: storedTime,
@@ -31,29 +37,33 @@ export const auditRow = z.object({
   scope: z
     .int()
     .optional()
-    .describe("number of the scope that it belongs to, which says nothing about its labels; absent for none"),
+    .describe("number of the scope it belongs to; reveals no labels; absent without a scope"),
   previous_hash: z.string().describe("SHA-256, hex; 64 zeros before the first row"),
   hash: z.string().describe("SHA-256, hex, over the row and previous_hash"),
 });
+/** One row of the audit trail. */
 export type AuditRow = z.infer<typeof auditRow>;
 
-/** What `audit` selects. */
+/** What `audit` selects. All fields are optional. */
 export const auditInput = z.strictObject({
   ...scopeField,
-  operation: auditOperation.optional().describe("rows of one operation"),
-  record_id: recordId.optional().describe("rows about one record"),
-  after: timestamp.optional().describe("written at or after"),
-  before: timestamp.optional().describe("written before"),
+  operation: auditOperation.optional().describe("only rows of this operation"),
+  record_id: recordId.optional().describe("only rows about this record"),
+  after: timestamp.optional().describe("only rows written at or after this time"),
+  before: timestamp.optional().describe("only rows written before this time"),
   cursor: cursor.optional(),
   limit: pageLimit,
 });
+/** The input of `audit`. */
 export type AuditInput = z.input<typeof auditInput>;
+/** A parsed {@link AuditInput}. */
 export type AuditRequest = z.output<typeof auditInput>;
 
-/** What `verifyAudit` answers. */
+/** The schema of an {@link AuditVerdict}. */
 export const auditVerdict = z.object({
   valid: z.boolean(),
   rows: z.int(),
-  broken_at: z.int().optional().describe("seq of the first row that does not hold"),
+  broken_at: z.int().optional().describe("seq of the first row that fails the check"),
 });
+/** What `verifyAudit` returns. */
 export type AuditVerdict = z.infer<typeof auditVerdict>;

@@ -1,7 +1,7 @@
 /** The details payload (specification, section 2.3). */
 import { z } from "zod";
 
-/** What `details` answers. */
+/** The schema of a {@link DetailsPayload}. */
 export const detailsPayload = z.object({
   valid: z.boolean(),
   api_key: z.string().describe("empty in a bare library"),
@@ -15,4 +15,5 @@ export const detailsPayload = z.object({
   plan: z.object({ name: z.string(), storage_gb: z.number(), token_rate: z.number() }),
   wallet_balance: z.number().describe("USD"),
 });
+/** What `details` returns: plan, usage, storage and wallet of the store. */
 export type DetailsPayload = z.infer<typeof detailsPayload>;

@@ -1,7 +1,9 @@
-/** The one error class of keepsake, its stable codes, and the bridge from a zod issue to it. */
+/** The one error class of keepsake, its stable codes, and the conversion of zod issues into it. */
 import type { z } from "zod";
 
-/** Every code a {@link MemoryError} can carry. Codes are stable: branch on them, never on messages. */
+/**
+ * Every code a {@link MemoryError} can carry. Codes are stable: branch on them, never on messages.
+ */
 export const errorCodes = [
   "invalid_input",
   "closed",
@@ -29,17 +31,26 @@ export const errorCodes = [
 /** One of {@link errorCodes}. */
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** One thing that was wrong with an input: where (`loc`), which rule (`type`), and a sentence (`msg`). */
+/**
+ * One thing that was wrong with an input: where (`loc`), which rule (`type`), and a sentence
+ * (`msg`).
+ */
 export interface InvalidInputIssue {
   readonly type: string;
   readonly loc: readonly (string | number)[];
   readonly msg: string;
 }
 
-/** What each code tells beside its message. Codes that are not named carry no data. */
+/**
+ * The data that each code carries in addition to its message. Codes that are not listed carry no
+ * data.
+ */
 export interface ErrorData {
   invalid_input: { readonly issues: readonly InvalidInputIssue[] };
-  /** How long the write lock was waited for; 0 where it was had, and others had changed the store each time. */
+  /**
+   * How long the call waited for the write lock, in milliseconds; 0 where it got the lock, but
+   * others changed the store each time it decided.
+   */
   busy: { readonly timeoutMs: number };
   newer_schema: { readonly found: number; readonly supported: number };
   embedder_mismatch: { readonly stored: string; readonly given: string };
@@ -47,18 +58,18 @@ export interface ErrorData {
   storage_limit_reached: { readonly storage_used: number; readonly storage_limit: number };
   insufficient_balance: { readonly needed: number; readonly wallet_balance: number };
   not_found: { readonly id: string };
-  /** The message that the service gave: the key itself is told nowhere. */
+  /** The message that the service returned. No error contains the key itself. */
   invalid_key: { readonly message: string };
   /** `retryAfterMs` is `null` where the service did not say. */
   rate_limited: { readonly retryAfterMs: number | null };
   unreachable: { readonly attempts: number };
-  /** What the service at the other end does not have: an endpoint or a field. */
+  /** What the remote service does not offer: an endpoint or a field. */
   unsupported: { readonly what: string };
-  /** `status` is the HTTP status, 200 where the answer was not what the contract says. */
+  /** `status` is the HTTP status; 200 where the response does not match the contract. */
   service_failed: { readonly status: number };
 }
 
-/** The data of one code, `undefined` where it carries none. */
+/** The data of one code; `undefined` where the code carries none. */
 export type ErrorDataOf<Code extends ErrorCode> = Code extends keyof ErrorData ? ErrorData[Code] : undefined;
 
 /**
@@ -83,13 +94,19 @@ export class MemoryError<Code extends ErrorCode = ErrorCode> extends Error {
     this.data = options.data as ErrorDataOf<Code>;
   }
 
-  /** Narrows an unknown thrown value to a `MemoryError`, of one code where one is named. */
+  /**
+   * Narrows an unknown thrown value to a `MemoryError`; with a `code`, to a `MemoryError` of that
+   * code.
+   */
   static is<Code extends ErrorCode = ErrorCode>(value: unknown, code?: Code): value is MemoryError<Code> {
     return value instanceof MemoryError && (code === undefined || value.code === code);
   }
 }
 
-/** Data where the code carries some, and the cause. */
+/**
+ * The constructor options of a {@link MemoryError}: `data` where the code carries some, and the
+ * cause.
+ */
 export type MemoryErrorOptions<Code extends ErrorCode> = {
   readonly cause?: unknown;
 } & (ErrorDataOf<Code> extends undefined
@@ -97,9 +114,10 @@ export type MemoryErrorOptions<Code extends ErrorCode> = {
   : { readonly data: ErrorDataOf<Code> });
 
 /**
- * Parses `value` with `schema`, or throws `invalid_input` naming the action, the field and the rule.
+ * Parses `value` with `schema`, or throws `invalid_input` with the action, the field and the rule
+ * in its message.
  *
- * @param action What the caller wanted, as the message's verb: "remember", "recall", "open".
+ * @param action What the caller wanted, as the verb of the message: "remember", "recall", "open".
  * @throws {MemoryError} `invalid_input`
  */
 export function parseInput<Schema extends z.ZodType>(
@@ -116,10 +134,10 @@ export function parseInput<Schema extends z.ZodType>(
   throw new MemoryError("invalid_input", `Cannot ${action}: ${message}`, { data: { issues } });
 }
 
-/** What is wrong inside a union is what is wrong with the branch that the input came nearest to: the one that got deepest. */
+/** The issues of a union are those of the branch that the input matched most deeply. */
 function leafIssues(issue: z.core.$ZodIssue, base: readonly PropertyKey[] = []): z.core.$ZodIssue[] {
   const path = [...base, ...issue.path];
-  // A union that has words of its own says it better than any of its branches.
+  // A union with a message of its own explains the problem better than any of its branches.
   const branches = issue.code === "invalid_union" && issue.message === "Invalid input" ? issue.errors : [];
   const nearest = branches.toSorted((one, other) => depth(other) - depth(one))[0];
   if (nearest === undefined || depth(nearest) === 0)

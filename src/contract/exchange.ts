@@ -1,9 +1,12 @@
 /**
- * JSON Lines of a whole store, for `export` and `import`: a header, then a line a source. Ids, times and supersession survive the trip; vectors
- * and index words are made again, so a store can move to another embedder; the audit trail stays with the store whose trail it is.
+ * The JSON Lines of `export` and `import`: a header, then one line per source. Ids, times and
+ * supersession are preserved. Vectors and index words are not exported but computed again on
+ * import, so a store can move to another embedder. The audit trail stays with the store that wrote
+ * it.
  *
- * A source whose passages stand in a file says which (`file`), and each passage its `page` and `heading` where it has them. The passages of one
- * file may stand in several sources, one for each version that brought something new; a long source comes in several lines under one id.
+ * A source that came from a file names the file (`file`), and each of its passages has its `page`
+ * and `heading` where the format has them. One file may have several sources: one for each version
+ * that added passages. A long source is written as several lines with the same id.
  */
 import { z } from "zod";
 import { filledText, memoryRecord, plainText, recordId, storedTime } from "./record.js";
@@ -11,22 +14,26 @@ import { maxContentChars } from "./remember.js";
 import { maxFileNameChars, maxMediaTypeChars } from "./remember-file.js";
 import { scope } from "./scope.js";
 
-/** The first line. */
+/** The schema of the first line. */
 export const exchangeHeader = z.object({
   format: z.literal("keepsake"),
   version: z.literal(1),
   name: z.string(),
   exported_at: storedTime,
 });
+/** The first line of an export. */
 export type ExchangeHeader = z.infer<typeof exchangeHeader>;
 
-/** What a record keeps on the line of its passage: what the passage says once is not repeated. */
+/** A record on the line of its passage, without the fields that the passage already gives. */
 const exchangedRecord = memoryRecord
   .omit({ source_id: true, speaker: true, file_id: true, page: true, heading: true })
-  // Exports of versions that kept no end of a period do not have it.
+  // Versions that did not store the end of a period export no such field.
   .extend({ occurred_until: memoryRecord.shape.occurred_until.default(null) });
 
-/** The file that the passages of a source stand in, as it is now. `digest`: SHA-256 of its newest version's bytes, base64url. */
+/**
+ * The file that the passages of a source came from, as it is now. `digest` is the SHA-256 of its
+ * newest version's bytes, base64url.
+ */
 const exchangedFile = z.object({
   id: recordId,
   name: filledText(maxFileNameChars),
@@ -45,12 +52,12 @@ const exchangedPassage = z.object({
   heading: plainText(maxContentChars).optional(),
   digest: filledText(64)
     .optional()
-    .describe("of a passage in a file: what a newer version finds it again by"),
+    .describe("of a file passage: identifies the same passage in a newer version"),
   mentions: z.array(z.string()),
   records: z.array(exchangedRecord).min(1),
 });
 
-/** Every line after the first. */
+/** The schema of every line after the first. */
 export const exchangedSource = z.object({
   source: z.object({
     id: recordId,
@@ -60,4 +67,5 @@ export const exchangedSource = z.object({
     passages: z.array(exchangedPassage).min(1),
   }),
 });
+/** One line of an export: a source, or a part of a long one. */
 export type ExchangedSource = z.infer<typeof exchangedSource>["source"];

@@ -1,4 +1,4 @@
-/** The selector of `forget`, and what it answers. */
+/** The selector of `forget`, and the result that it returns. */
 import { z } from "zod";
 import { maxQueryChars } from "./recall.js";
 import { filledText, metadataFilter, recordId, recordType, timestamp } from "./record.js";
@@ -7,41 +7,45 @@ import { scopeField } from "./scope.js";
 const conditions = ["ids", "file_id", "entity", "type", "before", "after", "filter", "query", "all"] as const;
 
 const selector = z.strictObject({
-  ids: z.array(recordId).min(1).max(10_000).optional().describe("these records"),
-  file_id: recordId.optional().describe("what came from a file"),
-  entity: filledText(512).optional().describe("whoever or whatever a record is about, was said by, or names"),
-  type: recordType.optional().describe("records of one type"),
-  before: timestamp.optional().describe("occurred_at before"),
-  after: timestamp.optional().describe("occurred_at at or after"),
-  filter: metadataFilter.optional().describe("records whose metadata match"),
+  ids: z.array(recordId).min(1).max(10_000).optional().describe("the records with these ids"),
+  file_id: recordId.optional().describe("everything that came from this file"),
+  entity: filledText(512)
+    .optional()
+    .describe("records that are about, were said by, or mention this person or thing"),
+  type: recordType.optional().describe("records of this type"),
+  before: timestamp.optional().describe("records whose occurred_at is before this time"),
+  after: timestamp.optional().describe("records whose occurred_at is at or after this time"),
+  filter: metadataFilter.optional().describe("records whose metadata match every condition"),
   query: filledText(maxQueryChars)
     .optional()
     .describe(
-      "what states what this asks about, rules only where it names rules; only previews unless confirm",
+      "records that state what the query asks about; rules only if it names rules; only a preview without confirm",
     ),
   speaker: filledText(512)
     .optional()
-    .describe("name of the person who asks: whom 'I' and 'my' in the query mean"),
-  all: z.literal(true).optional().describe("everything; needs confirm"),
-  confirm: z.boolean().default(false).describe("forget what query or all selects"),
-  reason: filledText(2000).optional().describe("kept as given in the audit trail: put no content in it"),
+    .describe("name of the person who asks: 'I' and 'my' in the query refer to them"),
+  all: z.literal(true).optional().describe("everything; requires confirm"),
+  confirm: z.boolean().default(false).describe("erase what query or all selects, instead of a preview"),
+  reason: filledText(2000).optional().describe("written to the audit trail as given: put no content in it"),
 });
 
-type Chosen = {
+type Selection = {
   readonly all?: true | undefined;
   readonly confirm: boolean;
   readonly filter?: object | undefined;
+  readonly speaker?: string | undefined;
+  readonly query?: string | undefined;
 };
 
-function checked<Schema extends z.ZodType<Chosen>>(schema: Schema): Schema {
+function checked<Schema extends z.ZodType<Selection>>(schema: Schema): Schema {
   return schema
     .refine(
-      (chosen) => conditions.some((name) => Reflect.get(chosen, name) !== undefined),
+      (selection) => conditions.some((name) => Reflect.get(selection, name) !== undefined),
       `must name at least one of ${conditions.join(", ")}`,
     )
     .refine(
-      (chosen) => Reflect.get(chosen, "speaker") === undefined || Reflect.get(chosen, "query") !== undefined,
-      "speaker needs a query: it says whom 'I' in it means",
+      ({ speaker, query }) => speaker === undefined || query !== undefined,
+      "speaker needs a query: it says who 'I' in the query is",
     )
     .refine(({ all, confirm }) => all === undefined || confirm, "all: true needs confirm: true")
     .refine(
@@ -50,31 +54,38 @@ function checked<Schema extends z.ZodType<Chosen>>(schema: Schema): Schema {
     );
 }
 
-/** Several conditions mean all of them. `query` only previews and `all` is refused unless `confirm: true`. */
+/**
+ * A record must match every condition that is given. A `query` only previews unless `confirm:
+ * true`; `all` is refused unless `confirm: true`.
+ */
 export const forgetInput = checked(selector.extend(scopeField));
-/** The same from a model: whose memory it is says the app. */
+/** The input of a model's tool call: without a scope, which the app sets. */
 export const forgetToolInput = checked(selector);
+/** The input of `forget`. */
 export type ForgetInput = z.input<typeof forgetInput>;
+/** A parsed {@link ForgetInput}. */
 export type ForgetRequest = z.output<typeof forgetInput>;
 
-/** A record that would go, and why. */
+/** The schema of a {@link ForgetPreview}. */
 export const forgetPreview = z.object({
   record_id: recordId,
   type: recordType,
   text: z.string(),
-  because: z.enum(["selected", "ancestor", "shares_passage"]).describe("why it goes"),
-  why: z.string().optional().describe("the same in words: what of it the selector asks for"),
+  because: z.enum(["selected", "ancestor", "shares_passage"]).describe("why it would be erased"),
+  why: z.string().optional().describe("the reason in words: which part of it the selector matches"),
 });
+/** A record that would be erased, and why. */
 export type ForgetPreview = z.infer<typeof forgetPreview>;
 
-/** What `forget` answers. */
+/** The schema of a {@link ForgetResult}. */
 export const forgetResult = z.object({
-  forgotten: z.int().describe("records removed; 0 for a preview"),
-  ids: z.array(recordId).describe("records removed, or that would be"),
-  preview: z.array(forgetPreview).describe("what would go; empty once it is gone"),
-  freed_bytes: z.int(),
+  forgotten: z.int().describe("number of records erased; 0 for a preview"),
+  ids: z.array(recordId).describe("records that were, or would be, erased"),
+  preview: z.array(forgetPreview).describe("records that would be erased; empty after an erasure"),
+  freed_bytes: z.int().describe("bytes that storage_used decreased by"),
   verified: z
     .boolean()
-    .describe("every index was asked again, and no byte that belongs to no row is other than zero"),
+    .describe("no index finds them any more, and every byte of the file that belongs to no row is zero"),
 });
+/** What `forget` returns. */
 export type ForgetResult = z.infer<typeof forgetResult>;

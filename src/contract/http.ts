@@ -1,6 +1,7 @@
 /**
- * What HTTP carries, as data that the server and the client both import: the endpoints with the schema each takes and gives, the envelope,
- * the answer to an unknown key, the bodies of errors, and which status each error code has.
+ * The HTTP interface as data that the server and the client both import: the endpoints with their
+ * input and output schemas, the envelope, the response to an unknown key, the bodies of errors, and
+ * the status of each error code.
  */
 import { z } from "zod";
 import { auditInput, auditRow, auditVerdict } from "./audit.js";
@@ -15,44 +16,56 @@ import { addPayload, rememberObject } from "./remember.js";
 import { rememberFileObject, rememberFilePayload } from "./remember-file.js";
 import { scopeField } from "./scope.js";
 
-/** How a body is written: one JSON document, or JSON Lines as `export` writes them. */
+/** The format of a body: one JSON document, or JSON Lines as `export` writes them. */
 export type WireForm = "json" | "lines";
 
-/** One POST endpoint. A JSON answer stands under `data` of the envelope; lines stand alone. */
+/**
+ * One POST endpoint. A JSON response is under `data` of the envelope; JSON Lines have no envelope.
+ */
 export interface Endpoint {
   readonly path: `/api/memory/${string}`;
-  /** The body; with `takes: "lines"` the schema of nothing: each line is checked as it is imported. */
+  /**
+   * The schema of the body. With `takes: "lines"` it is any string: each line is checked as it is
+   * imported.
+   */
   readonly input: z.ZodType;
   readonly takes: WireForm;
-  /** The payload; with `gives: "lines"` one line. */
+  /** The schema of the payload; with `gives: "lines"` of one line. */
   readonly output: z.ZodType;
   readonly gives: WireForm;
-  /** Bytes of the body, at most. Over it the answer is 413. */
+  /** Largest body, in bytes. A larger one gets status 413. */
   readonly bodyLimitBytes: number;
-  /** Whether the specification names it; the others are keepsake's. */
+  /** Whether the specification defines it; the others are keepsake's own. */
   readonly specified: boolean;
 }
 
-/** 1 MiB. */
+/** The largest JSON body: 1 MiB. */
 export const bodyLimitBytes = 1_048_576;
-/** 32 MiB: JSON Lines of an import, and files, whose bytes grow by a third in base64. A longer import is sent in several requests, each with the header line first. */
+/**
+ * The largest body of an import or a file: 32 MiB. Base64 makes a file a third larger. A longer
+ * import is sent as several requests, each of which starts with the header line.
+ */
 export const linesLimitBytes = 33_554_432;
 
+/** The media type of JSON bodies. */
 export const jsonMediaType = "application/json";
+/** The media type of JSON Lines. */
 export const linesMediaType = "application/x-ndjson";
 
-/** Any object, or no body at all. */
+/** The input of an endpoint without fields: any object, or no body. */
 export const emptyInput = z.looseObject({});
-/** Nothing, for the whole store; or one source of it. */
+/** The input of `export`: without fields, the whole store; with `source_id`, that source. */
 export const exportInput = z.looseObject({ ...scopeField, source_id: recordId.optional() });
-/** The record whose history is asked for. */
+/** The input of `history`: the id of a record. */
 export const historyInput = z.strictObject({ ...scopeField, id: recordId });
 
 const json = { takes: "json", gives: "json", bodyLimitBytes } as const;
 
 /**
- * Every endpoint, by name. `export` answers with JSON Lines as a stream; `import` takes them and adds up: a record that is held already is
- * left alone, so any part of an import may be sent again. `file` takes the bytes of a file and never a path: a path would be one of the service's machine. There is no endpoint for a change of embedder: the operator moves a store by export and import.
+ * Every endpoint, by name. `export` returns JSON Lines as a stream. `import` takes them; it skips
+ * records that the store already has, so any part of an import may be sent again. `file` takes the
+ * bytes of a file and never a path, because a path would name a file on the server's machine. There
+ * is no endpoint to change the embedder: the operator moves a store with export and import.
  */
 export const endpoints = {
   details: {
@@ -136,37 +149,52 @@ export const endpoints = {
 /** The name of one of {@link endpoints}. */
 export type EndpointName = keyof typeof endpoints;
 
-/** A handled request (specification, section 2.2): the payload is always under `data`. */
+/**
+ * The schema of the response to a handled request (specification, section 2.2): the payload is
+ * always under `data`.
+ */
 export const envelope = z.object({ success: z.boolean(), message: z.string(), data: z.unknown() });
 
-/** What stands under `data` where the key is unknown, revoked or missing (specification, section 7). */
+/** The schema of an {@link InvalidKeyPayload}. */
 export const invalidKeyPayload = z.object({
   valid: z.literal(false),
   error: z.string(),
   message: z.string(),
 });
+/** The payload where the key is unknown, revoked or missing (specification, section 7). */
 export type InvalidKeyPayload = z.infer<typeof invalidKeyPayload>;
 
+/** The {@link InvalidKeyPayload} that keepsake's server returns. */
 export const keyNotFound = {
   valid: false,
   error: "not_found",
   message: "API key not found",
 } as const satisfies InvalidKeyPayload;
 
-/** One element of an error body's `detail`, in the manner of pydantic 2. `ctx` is a `MemoryError`'s typed data. */
+/** The schema of an {@link ErrorDetail}. */
 export const errorDetail = z.object({
-  type: z.string().describe("the rule, or the error's code"),
+  type: z.string().describe("the violated rule, or the error code"),
   loc: z.array(z.union([z.string(), z.int()])),
   msg: z.string(),
   input: z.unknown(),
   ctx: z.record(z.string(), z.unknown()).optional(),
 });
+/**
+ * One element of `detail` in an error body, in the format of pydantic 2. `ctx` is the `data` of a
+ * `MemoryError`.
+ */
 export type ErrorDetail = z.infer<typeof errorDetail>;
 
-/** Every error body but those of 404 and 405 on a path, whose `detail` is a sentence. */
+/**
+ * The schema of an error body. `detail` is a sentence for a path that has no endpoint (404) or
+ * another method (405).
+ */
 export const errorBody = z.object({ detail: z.union([z.array(errorDetail), z.string()]) });
 
-/** The status of each error code; `type` in the body's `detail` is the code, except for `invalid_input`, where it is the rule. */
+/**
+ * The HTTP status of each error code. `type` in `detail` is the code, except for `invalid_input`,
+ * where it is the rule.
+ */
 export const errorStatus = {
   invalid_input: 422,
   not_found: 404,

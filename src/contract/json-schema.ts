@@ -1,17 +1,18 @@
-/** JSON Schema (2020-12) of a contract schema, as OpenAPI and tool definitions show it. */
+/** JSON Schema (2020-12) of a contract schema, for OpenAPI and tool definitions. */
 import { z } from "zod";
 
 type Document = z.core.JSONSchema.BaseSchema;
 
 /**
- * The schema of what goes over a wire: `"input"` is what a caller may send, `"output"` what comes back. Kept short, because tool definitions
- * are read by models and paid for: a time is a string in ISO 8601 without the pattern that checks each day of February, and an integer says
- * no bounds that every JSON number has.
+ * The JSON Schema of what is sent as JSON: `"input"` is what a caller may send, `"output"` what is
+ * returned. It is kept short, because models read tool definitions and each token costs money: a
+ * time is an ISO 8601 string without the pattern that validates each day of February, and an
+ * integer has no bounds that every JSON number has.
  */
 export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output"): Record<string, unknown> {
   const { $schema: _, ...document } = z.toJSONSchema(schema, {
     io,
-    // A `Date` is a caller's convenience inside one process and cannot be sent: `plainTime` takes its place.
+    // A `Date` is a convenience inside one process and cannot be sent: `plainTime` replaces it.
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => {
       if (takesDate(zodSchema)) plainTime(jsonSchema);
@@ -37,7 +38,10 @@ function dropSafeBounds(document: Document): void {
   if (document.maximum === Number.MAX_SAFE_INTEGER) delete document.maximum;
 }
 
-/** A schema as other libraries take it: Standard Schema and Standard JSON Schema (standardschema.dev). */
+/**
+ * A schema in the form that other libraries accept: Standard Schema and Standard JSON Schema
+ * (standardschema.dev).
+ */
 export interface SharedSchema<Input> {
   readonly "~standard": {
     readonly version: 1;
@@ -49,8 +53,9 @@ export interface SharedSchema<Input> {
 }
 
 /**
- * A contract schema for a library that shows it to a model. Nothing is checked here: the service parses what comes in and says what is wrong
- * in its own words, with the code that every door gives; what goes out is its own payload.
+ * A contract schema for a library that shows it to a model. `validate` accepts everything: the
+ * service parses the input and reports problems with its own messages and codes, as it does for
+ * every interface.
  */
 export function sharedSchema<Schema extends z.ZodType>(schema: Schema): SharedSchema<z.input<Schema>> {
   const documents = { input: jsonSchemaOf(schema, "input"), output: jsonSchemaOf(schema, "output") };
@@ -59,7 +64,7 @@ export function sharedSchema<Schema extends z.ZodType>(schema: Schema): SharedSc
       version: 1,
       vendor: "keepsake",
       validate: (value) => ({ value: value as z.input<Schema> }),
-      // Copies: libraries write into what they are given.
+      // Copies, because libraries modify the objects they receive.
       jsonSchema: {
         input: () => structuredClone(documents.input),
         output: () => structuredClone(documents.output),

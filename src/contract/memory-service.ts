@@ -1,4 +1,7 @@
-/** The service: what every door speaks, whichever side of a wire it stands on. */
+/**
+ * The verbs of a memory store, which `Memory`, the HTTP client and the MCP server all implement or
+ * use.
+ */
 import { z } from "zod";
 import type { AuditInput, AuditRow, AuditVerdict } from "./audit.js";
 import type { DetailsPayload } from "./details.js";
@@ -10,86 +13,117 @@ import type { AddPayload, RememberInput } from "./remember.js";
 import type { RememberFileInput, RememberFilePayload } from "./remember-file.js";
 import type { Scope } from "./scope.js";
 
-/** What every verb takes beside its input. */
+/** Options of every verb. */
 export interface CallOptions {
-  /** Stops the call. Nothing is written after it fires, and the call rejects with the signal's reason. */
+  /**
+   * Stops the call. Nothing is written after it fires, and the call rejects with the signal's
+   * reason.
+   */
   readonly signal?: AbortSignal;
 }
 
-/** How far a long call has come. `total` is absent where it cannot be known. */
+/** The progress of a long call. `total` is absent where it cannot be known. */
 export interface Progress {
   readonly done: number;
   readonly total?: number;
 }
 
-/** What a verb that takes long takes beside its input. */
-export interface ProgressOptions<Told extends Progress = Progress> extends CallOptions {
-  readonly onProgress?: (progress: Told) => void;
+/** Options of a long call. */
+export interface ProgressOptions<Reported extends Progress = Progress> extends CallOptions {
+  /** Called as the work proceeds. */
+  readonly onProgress?: (progress: Reported) => void;
 }
 
-/** How far a file has been read. */
+/** The progress of reading a file. */
 export interface FileProgress {
-  /** Of the file, at most `sizeBytes`. */
+  /** Bytes read so far, at most `sizeBytes`. */
   readonly readBytes: number;
+  /** Size of the file in bytes. */
   readonly sizeBytes: number;
-  /** Passages cut so far. */
+  /** Passages found so far. */
   readonly passages: number;
 }
 
-/** What `rememberFile` takes beside its input. */
+/** Options of `rememberFile`. */
 export interface FileOptions extends CallOptions {
+  /** Called as the file is read. */
   readonly onProgress?: (progress: FileProgress) => void;
 }
 
-/** What a verb without an input takes that belongs to a scope. */
+/** Options of a verb that has no input object but can be limited to a scope. */
 export interface ScopeOptions extends CallOptions {
-  /** What was remembered under scopes that include these labels. Absent: the whole store. */
+  /** Only what was remembered under scopes that include these labels. Absent: the whole store. */
   readonly scope?: Scope;
 }
 
-/** What `import` takes. */
+/** Options of `import`. */
 export interface ImportOptions extends ProgressOptions {
-  /** Added to the scope of each source. */
+  /** Labels that are added to the scope of each source. */
   readonly scope?: Scope;
 }
 
-/** What `export` takes. */
+/** Options of `export`. */
 export interface ExportOptions extends ScopeOptions {
-  /** The header and this source alone; only the header where the store has no such source. */
+  /** Export only this source. The export has only a header where the store has no such source. */
   readonly sourceId?: string;
 }
 
-/** What an import brought in. A record whose id the store holds already is left as it is. */
+/** The schema of an {@link ImportResult}. */
 export const importResult = z.object({ sources: z.int(), records: z.int(), skipped: z.int() });
+/**
+ * How many sources and records an import added, and how many records it skipped because the store
+ * already had their ids.
+ */
 export type ImportResult = Readonly<z.infer<typeof importResult>>;
 
-/** Many payloads, in order: `await` it for the list, or `for await` over it to hold those at hand. Starts when it is read. */
+/**
+ * The payloads of many inputs, in order. `await` the batch for a list, or use `for await` to get
+ * one payload at a time without keeping them all in memory. It starts when it is first read.
+ */
 export interface Batch extends Promise<AddPayload[]>, AsyncIterable<AddPayload> {}
 
-/** One memory store and its verbs. `Memory` implements it in process; doors and clients implement the same. */
+/**
+ * The verbs of one memory store. `Memory` runs them in this process; `MemoryClient` sends them to a
+ * service. The methods of `Memory` document each verb.
+ */
 export interface MemoryService {
+  /** Stores what a text or a chat says. */
   remember(input: RememberInput, options?: CallOptions): Promise<AddPayload>;
+  /** Remembers inputs one after the other. */
   rememberMany(
     inputs: Iterable<RememberInput> | AsyncIterable<RememberInput>,
     options?: ProgressOptions,
   ): Batch;
+  /** Stores the passages of a file. */
   rememberFile(file: RememberFileInput, options?: FileOptions): Promise<RememberFilePayload>;
+  /** Returns what memory knows about a question, as prose for a prompt. */
   recall(input: RecallInput, options?: CallOptions): Promise<SearchPayload>;
+  /** Returns what a prompt should always contain about a user. */
   profile(input?: ProfileInput, options?: CallOptions): Promise<ProfilePayload>;
+  /** Erases what the selector matches, and verifies the erasure. */
   forget(selector: ForgetInput, options?: CallOptions): Promise<ForgetResult>;
+  /** Returns plan, usage, storage and wallet. */
   details(options?: CallOptions): Promise<DetailsPayload>;
+  /** Lists records, oldest first. */
   records(input?: RecordsInput, options?: CallOptions): Promise<Page<MemoryRecord>>;
+  /** Returns a record with the records it replaced and those that replaced it. */
   history(id: string, options?: ScopeOptions): Promise<Page<MemoryRecord>>;
+  /** Lists the audit trail, oldest first. */
   audit(input?: AuditInput, options?: CallOptions): Promise<Page<AuditRow>>;
+  /** Recomputes the hash chain of the audit trail. */
   verifyAudit(options?: CallOptions): Promise<AuditVerdict>;
+  /** Yields the store as JSON Lines. */
   export(options?: ExportOptions): AsyncIterable<string>;
+  /** Adds what `export` wrote. */
   import(lines: Iterable<string> | AsyncIterable<string>, options?: ImportOptions): Promise<ImportResult>;
   /**
-   * The same memory for one scope: its calls belong to it, and may narrow it by further labels. A call that gives one of its labels another value is `invalid_input`.
-   * Closing it does nothing: close the memory that it was made from.
+   * This memory, limited to one scope. Its calls belong to that scope and may add further labels; a
+   * call that gives a bound label another value fails with `invalid_input`. To release resources,
+   * close the original memory: closing this one does nothing.
    *
    * @throws {MemoryError} `invalid_input`
    */
   for(scope: Scope): MemoryService;
+  /** Waits for calls in progress, then releases resources. Every later call fails with `closed`. */
   close(): Promise<void>;
 }

@@ -1,23 +1,25 @@
 /**
- * The input of `profile`, and what it answers: what a prompt should always have about a user,
- * without a question.
+ * The input of `profile`, and the payload that it returns: what a prompt should always contain
+ * about a user, without a question.
  */
 import { z } from "zod";
 import { filledText, metadataFilter, recordId, storedTime } from "./record.js";
 import { laidDownRule } from "./rule.js";
 import { readScopeFields } from "./scope.js";
 
-/** What `profile` selects. All optional. */
+/** What `profile` selects. All fields are optional. */
 export const profileInput = z.strictObject({
   ...readScopeFields,
-  speaker: filledText(256).optional().describe("whose profile, by the name that they speak under"),
-  filter: metadataFilter.optional().describe("only records whose metadata match"),
-  token_budget: z.int().min(1).max(100_000).default(500).describe("tokens of prose, in all"),
+  speaker: filledText(256).optional().describe("whose profile: the speaker name that their messages carry"),
+  filter: metadataFilter.optional().describe("only records whose metadata match every condition"),
+  token_budget: z.int().min(1).max(100_000).default(500).describe("most tokens of prose in total"),
 });
+/** The input of `profile`. */
 export type ProfileInput = z.input<typeof profileInput>;
+/** A parsed {@link ProfileInput}. */
 export type ProfileRequest = z.output<typeof profileInput>;
 
-/** What a model may say: whose memory it is says the app. */
+/** The input of a model's tool call: without a scope, which the app sets. */
 export const profileToolInput = profileInput.omit({ scope: true, include_unscoped: true });
 
 /** The schema of a {@link ProfileFact}. */
@@ -26,8 +28,10 @@ export const profileFact = z.object({
   entity: z.string(),
   property: z.string(),
   value: z.string(),
-  text: z.string().describe("the fact as a sentence with its time; where it is unsure, what was said"),
-  since: storedTime.describe("when it began to be true; else when it was said"),
+  text: z
+    .string()
+    .describe("the fact as a sentence with its time; the original words where the fact is unsure"),
+  since: storedTime.describe("when it became true; where unknown, when it was said"),
 });
 /** A current fact about the user. */
 export type ProfileFact = z.infer<typeof profileFact>;
@@ -35,23 +39,23 @@ export type ProfileFact = z.infer<typeof profileFact>;
 /** The schema of a {@link ProfileEvent}. */
 export const profileEvent = z.object({
   record_id: recordId,
-  text: z.string().describe("as it was said, with who said it and when"),
-  occurred_at: storedTime.describe("when it happened, or will"),
-  coming: z.boolean().describe("true: it lies ahead, or is a plan that is open"),
+  text: z.string().describe("the original words, with speaker and time"),
+  occurred_at: storedTime.describe("when it happened or will happen"),
+  coming: z.boolean().describe("true for future events and open plans"),
 });
-/** Something that happened lately, that is coming, or that is planned. */
+/** An event that happened recently, lies in the future, or is planned. */
 export type ProfileEvent = z.infer<typeof profileEvent>;
 
 /** The schema of a {@link ProfilePayload}. */
 export const profilePayload = z.object({
-  about: z.string().describe('whom it is about: a name, or "the user" where none is known'),
+  about: z.string().describe('the person it describes: a name, or "the user" where no name is known'),
   semantic_memory: z.string().describe("prose: who the user is, then other current facts"),
-  episodic_memory: z.string().describe("prose: what happened lately, then what is coming"),
+  episodic_memory: z.string().describe("prose: recent events, then future ones"),
   procedural_memory: z.string().describe("prose: standing rules, newest first"),
   facts: z.array(profileFact).describe("most important first"),
   events: z.array(profileEvent).describe("oldest first"),
   rules: z.array(laidDownRule).describe("rules without a condition, newest first"),
-  tokens: z.int().describe("of the prose"),
+  tokens: z.int().describe("tokens of the prose"),
 });
-/** What `profile` answers; every field is empty where nothing is known. */
+/** What `profile` returns; every field is empty where nothing is known. */
 export type ProfilePayload = z.infer<typeof profilePayload>;

@@ -1,4 +1,4 @@
-/** The input of `recall`, and the search payload (specification, section 2.4) that answers it. */
+/** The input of `recall`, and the search payload that it returns (specification, section 2.4). */
 import { z } from "zod";
 import {
   filledText,
@@ -12,43 +12,47 @@ import {
 import { laidDownRule } from "./rule.js";
 import { readScopeFields } from "./scope.js";
 
-/** Characters of one question. */
+/** Most characters of one question. */
 export const maxQueryChars = 32_768;
 
-/** The object form: what a wire carries. */
+/** The object form of a {@link RecallInput}, as it is sent over HTTP. */
 export const recallObject = z.strictObject({
   ...readScopeFields,
-  query: filledText(maxQueryChars).describe("the natural-language question"),
-  previous_context: plainText(1_048_576).optional().describe("what came before; weighs less than the query"),
+  query: filledText(maxQueryChars).describe("the question, in natural language"),
+  previous_context: plainText(1_048_576)
+    .optional()
+    .describe("the conversation so far; counts less than the query"),
   speaker: filledText(512)
     .optional()
-    .describe("name of the person who asks: whom 'I', 'my' and 'we' in the query mean"),
-  as_of: timestamp.optional().describe("answer with what was true then"),
-  types: z.array(recordType).min(1).optional().describe("only these types"),
-  filter: metadataFilter.optional().describe("only records whose metadata match"),
-  token_budget: z.int().min(1).max(100_000).default(1000).describe("tokens of prose, in all"),
-  limit: z.int().min(1).max(1000).default(50).describe("records told at most"),
+    .describe("name of the person who asks: 'I', 'my' and 'we' in the query refer to them"),
+  as_of: timestamp.optional().describe("answer with what was true at this time"),
+  types: z.array(recordType).min(1).optional().describe("only records of these types"),
+  filter: metadataFilter.optional().describe("only records whose metadata match every condition"),
+  token_budget: z.int().min(1).max(100_000).default(1000).describe("most tokens of prose in total"),
+  limit: z.int().min(1).max(1000).default(50).describe("most records in the answer"),
   rules: z
     .enum(["standing", "relevant", "none"])
     .default("standing")
     .describe(
-      "standing: rules without a condition come with every answer; relevant: only what the question is about; none",
+      "standing: every answer includes the rules without a condition; relevant: only rules that the question is about; none: no rules",
     ),
-  explain: z.boolean().default(false).describe("adds records[] with each ranking signal"),
+  explain: z.boolean().default(false).describe("return records[] too, with each ranking signal"),
 });
 
-/** What a model may say: whose memory it is says the app. */
+/** The input of a model's tool call: without a scope, which the app sets. */
 export const recallToolInput = recallObject.omit({ scope: true, include_unscoped: true });
 
-/** A string is short for `{ query }`. */
+/** The schema of a {@link RecallInput}. */
 export const recallInput = z.preprocess(
   (input) => (typeof input === "string" ? { query: input } : input),
   recallObject,
 );
+/** The input of `recall`. A string is short for `{ query }`. */
 export type RecallInput = string | z.input<typeof recallObject>;
+/** A parsed {@link RecallInput}. */
 export type RecallRequest = z.output<typeof recallObject>;
 
-/** A stretch of a file that was found. */
+/** The schema of a {@link FileExtract}. */
 export const fileExtract = z.object({
   file_id: recordId,
   name: z.string(),
@@ -58,26 +62,32 @@ export const fileExtract = z.object({
   heading: z.string().optional(),
   score: z.number(),
 });
+/** A passage of a file that answers the question. */
 export type FileExtract = z.infer<typeof fileExtract>;
 
-/** A record that was found, with what the ranking saw in it. */
+/** The schema of an {@link ExplainedRecord}. */
 export const explainedRecord = z.object({
   record_id: recordId,
   type: recordType,
   text: z.string(),
-  score: z.number().describe("estimated chance that it answers, 0 to 1"),
-  signals: z.record(z.string(), z.number()).describe("what each ranking signal gave"),
+  score: z.number().describe("estimated probability that it answers the question, 0 to 1"),
+  signals: z.record(z.string(), z.number()).describe("the contribution of each ranking signal"),
   source_id: recordId,
   occurred_at: storedTime,
   occurred_until: storedTime.nullable(),
 });
+/** A record in the answer, with its ranking signals. */
 export type ExplainedRecord = z.infer<typeof explainedRecord>;
 
-/** How sure recall is that memory holds the answer: `none` where nothing is told, `weak` where what is told is most likely only near the question. */
+/** The schema of {@link Confidence}. */
 export const confidence = z.enum(["none", "weak", "found"]);
+/**
+ * How sure recall is that memory contains the answer. `none`: nothing is returned. `weak`: memory
+ * most likely has no answer; the payload is only related to the question. `found`: otherwise.
+ */
 export type Confidence = z.infer<typeof confidence>;
 
-/** The search payload. */
+/** The schema of a {@link SearchPayload}. */
 export const searchPayload = z.object({
   semantic_memory: z.string(),
   episodic_memory: z.string(),
@@ -89,11 +99,17 @@ export const searchPayload = z.object({
   wallet_balance: z.number(),
   confidence: confidence
     .optional()
-    .describe("weak: memory most likely holds no answer, and what is told is only near the question"),
+    .describe("weak: memory most likely has no answer, and the payload is only related to the question"),
   rules: z
     .array(laidDownRule)
     .optional()
-    .describe("what the user laid down for every answer, newest first, then what this question meets"),
-  records: z.array(explainedRecord).optional().describe("with explain: best first"),
+    .describe(
+      "the user's rules: those without a condition, newest first, then those whose condition the question meets",
+    ),
+  records: z
+    .array(explainedRecord)
+    .optional()
+    .describe("with explain: the records in the answer, best first"),
 });
+/** What `recall` returns. */
 export type SearchPayload = z.infer<typeof searchPayload>;

@@ -1,4 +1,4 @@
-/** What a memory record is, and the small shapes that every verb shares: times, metadata, pages. */
+/** The memory record, and the small schemas that every verb shares: times, metadata, pages. */
 import { z } from "zod";
 import { readScopeFields } from "./scope.js";
 import { filledText, plainText } from "./text.js";
@@ -9,11 +9,12 @@ export const recordTypes = ["semantic", "episodic", "procedural", "file"] as con
 export const recordType = z
   .enum(recordTypes)
   .describe("semantic: a fact; episodic: an event; procedural: a rule; file: an extract");
+/** A type of memory: a fact, an event, a rule, or an extract of a file. */
 export type RecordType = z.infer<typeof recordType>;
 
 export { filledText, plainText } from "./text.js";
 
-/** An id as keepsake writes it, or as an injected id source does. */
+/** An id: one that keepsake or an injected id source generated. */
 export const recordId = filledText(128);
 
 const calendarYears = {
@@ -22,8 +23,8 @@ const calendarYears = {
 };
 
 /**
- * A moment: an ISO 8601 string (a date alone is midnight, no offset means UTC) or a `Date`. Read as, and always answered as, ISO 8601
- * in UTC with milliseconds.
+ * A time: an ISO 8601 string (a date without a time is midnight; without an offset it is UTC) or a
+ * `Date`. It is returned as ISO 8601 in UTC with milliseconds.
  */
 export const timestamp = z
   .union([z.iso.datetime({ offset: true, local: true }), z.iso.date(), z.date()], {
@@ -36,12 +37,15 @@ export const timestamp = z
     return z.NEVER;
   });
 
-/** JavaScript reads a date-time without an offset as local time; a store must not depend on where it was written. */
+/**
+ * JavaScript reads a date-time without an offset as local time; the content of a store must not
+ * depend on the machine that wrote it.
+ */
 function inUtc(text: string): string {
   return /T/.test(text) && !/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? `${text}Z` : text;
 }
 
-/** What a stored moment looks like: ISO 8601, UTC, milliseconds. */
+/** A stored time: ISO 8601, UTC, milliseconds. */
 export const storedTime = z.iso.datetime({ precision: 3 });
 
 const metadataScalar = z.union([plainText(16_384), z.number(), z.boolean(), z.null()]);
@@ -51,10 +55,13 @@ const metadataKey = z
   .max(128)
   .refine((key) => key.isWellFormed() && !key.includes("\0"), "must be plain text");
 
-/** The caller's own labels on a record: a flat object whose values are scalars or arrays of scalars. */
+/**
+ * The caller's own labels on a record: a flat object. Its values are scalars or arrays of scalars.
+ */
 export const metadata = z
   .record(metadataKey, z.union([metadataScalar, z.array(metadataScalar).max(256)]))
   .refine((object) => Object.keys(object).length <= 64, "must have at most 64 keys");
+/** The caller's own labels on a record. */
 export type Metadata = z.infer<typeof metadata>;
 
 const comparable = z.union([plainText(16_384), z.number()]);
@@ -73,44 +80,47 @@ const metadataCondition = z.union([
 ]);
 
 /**
- * A condition on metadata; every key must hold. A scalar: equal to it, or an array holding it. An array: any one of them. An object:
- * bounds (`gt`, `gte`, `lt`, `lte`) and `ne`.
+ * A condition on metadata; a record must match every key. A scalar matches an equal value, or an
+ * array that contains it. An array matches any of its items. An object sets bounds (`gt`, `gte`,
+ * `lt`, `lte`) and `ne`.
  */
 export const metadataFilter = z.record(metadataKey, metadataCondition);
+/** A condition on metadata: see {@link metadataFilter}. */
 export type MetadataFilter = z.infer<typeof metadataFilter>;
 
-/** A memory record as every door shows it. */
+/** The schema of a {@link MemoryRecord}. */
 export const memoryRecord = z.object({
   id: recordId,
   type: recordType,
-  text: z.string().describe("the verbatim passage, or the statement it carries"),
-  entity: z.string().nullable().describe("who or what it is about"),
+  text: z.string().describe("the verbatim passage, or the statement drawn from it"),
+  entity: z.string().nullable().describe("the person or thing it is about"),
   property: z.string().nullable(),
   value: z.string().nullable(),
-  trigger: z.string().nullable().describe("when a procedural record applies"),
-  speaker: z.string().nullable().describe("who said it"),
+  trigger: z.string().nullable().describe("the condition of a rule"),
+  speaker: z.string().nullable().describe("the person who said it"),
   source_id: z.string(),
   occurred_at: storedTime.describe("when it happened or was said; the start of a period"),
   occurred_until: storedTime
     .nullable()
-    .describe("of a day, a week, a month …: when it ends, exclusive; null for an instant"),
-  valid_from: storedTime.nullable().describe("when it began to be true"),
+    .describe("the exclusive end of a period such as a day or a month; null for an instant"),
+  valid_from: storedTime.nullable().describe("when it became true"),
   valid_to: storedTime.nullable().describe("when it stopped being true"),
   created_at: storedTime.describe("when it was recorded"),
-  superseded_by: z.string().nullable().describe("the record that replaced it"),
+  superseded_by: z.string().nullable().describe("id of the record that replaced it"),
   expires_at: storedTime.nullable(),
   metadata,
-  certainty: z.number().min(0).max(1).optional().describe("how sure the extractor is, where it has a doubt"),
-  file_id: recordId.optional().describe("of a file record: the file that it stands in"),
+  certainty: z.number().min(0).max(1).optional().describe("the extractor's confidence, where it is below 1"),
+  file_id: recordId.optional().describe("of a file record: the file it came from"),
   page: z.int().min(1).optional().describe("of a file record: the page, where the format has pages"),
   heading: z.string().optional().describe("of a file record: the headings above it, outermost first"),
 });
+/** A memory record as every interface returns it. */
 export type MemoryRecord = z.infer<typeof memoryRecord>;
 
-/** A place in a listing, as the page before it gave it. Opaque. */
-export const cursor = z.string().min(1).max(256).describe("where the page before ended");
-/** Items a page, at most. */
-export const pageLimit = z.int().min(1).max(1000).default(100).describe("items a page");
+/** The position after the last item of a page, as the page returned it. Opaque. */
+export const cursor = z.string().min(1).max(256).describe("next_cursor of the previous page");
+/** Most items of one page. */
+export const pageLimit = z.int().min(1).max(1000).default(100).describe("most items of one page");
 
 /** The schema of a {@link Page}. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
@@ -122,23 +132,28 @@ export interface Page<Item> {
   readonly next_cursor: string | null;
 }
 
-/** What `records()` selects. Conditions add up; none means every record that is current. */
+/**
+ * What `records` selects. A record must match every condition; without conditions, every current
+ * record matches.
+ */
 export const recordsInput = z.strictObject({
   ...readScopeFields,
-  ids: z.array(recordId).max(1000).optional().describe("these records"),
-  types: z.array(recordType).min(1).optional().describe("only these types"),
-  entity: filledText(512).optional().describe("what is about it"),
-  property: filledText(512).optional().describe("what says this of it, for instance home"),
-  source_id: recordId.optional().describe("what one remember brought"),
-  after: timestamp.optional().describe("occurred_at at or after"),
-  before: timestamp.optional().describe("occurred_at before"),
-  filter: metadataFilter.optional().describe("records whose metadata match"),
-  include_superseded: z.boolean().default(false).describe("what was replaced, too"),
+  ids: z.array(recordId).max(1000).optional().describe("the records with these ids"),
+  types: z.array(recordType).min(1).optional().describe("only records of these types"),
+  entity: filledText(512).optional().describe("records about this person or thing"),
+  property: filledText(512).optional().describe("facts with this property, for instance home"),
+  source_id: recordId.optional().describe("records of one call of remember"),
+  after: timestamp.optional().describe("records whose occurred_at is at or after this time"),
+  before: timestamp.optional().describe("records whose occurred_at is before this time"),
+  filter: metadataFilter.optional().describe("records whose metadata match every condition"),
+  include_superseded: z.boolean().default(false).describe("also return records that were replaced"),
   cursor: cursor.optional(),
   limit: pageLimit,
 });
+/** The input of `records`. */
 export type RecordsInput = z.input<typeof recordsInput>;
+/** A parsed {@link RecordsInput}. */
 export type RecordsRequest = z.output<typeof recordsInput>;
 
-/** What a model may say: whose memory it is says the app. */
+/** The input of a model's tool call: without a scope, which the app sets. */
 export const recordsToolInput = recordsInput.omit({ scope: true, include_unscoped: true });

@@ -1,6 +1,10 @@
-/** What `reembed` answers. */
+/** The result of `reembed`. */
 import { z } from "zod";
 
-/** The embedder whose vectors the store holds now, and how many passages were embedded for it, in earlier runs too; 0 where it was of that embedder already. */
+/** The schema of a {@link ReembedResult}. */
 export const reembedResult = z.object({ embedder: z.string(), passages: z.int() });
+/**
+ * `embedder`: the id of the embedder whose vectors the store now has. `passages`: how many passages
+ * were embedded for it, earlier interrupted calls included; 0 where the store already used it.
+ */
 export type ReembedResult = Readonly<z.infer<typeof reembedResult>>;

@@ -1,15 +1,16 @@
-/** The input of `rememberFile`, and what it answers. */
+/** The input of `rememberFile`, and the payload that it returns. */
 import { z } from "zod";
 import { filledText, metadata, recordId, timestamp } from "./record.js";
 import { addPayload } from "./remember.js";
 import { scopeField } from "./scope.js";
 
-/** Characters of a file's name: what file systems allow. */
+/** Most characters of a file's name: what file systems allow. */
 export const maxFileNameChars = 255;
+/** Most characters of a media type. */
 export const maxMediaTypeChars = 255;
 const maxPathChars = 4096;
 
-/** A name, never a path: no file can pretend to stand in a folder. */
+/** The schema of a file name. It is never a path, so no name can point into another folder. */
 export const fileName = filledText(maxFileNameChars).refine(
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
   (name) => !/[/\\\u0000-\u001f]/.test(name),
@@ -20,11 +21,15 @@ const labels = {
   ...scopeField,
   media_type: filledText(maxMediaTypeChars)
     .optional()
-    .describe("what it is, for instance application/pdf; else the name and the content tell"),
-  file_id: recordId.optional().describe("the file that this is a newer version of, whatever its name"),
-  occurred_at: timestamp.optional().describe("when it was written; passages that say when come first"),
-  metadata: metadata.optional().describe("labels of your own"),
-  expires_at: timestamp.optional().describe("forgotten by itself from then on"),
+    .describe("media type, for instance application/pdf; without it, the name and the content decide"),
+  file_id: recordId
+    .optional()
+    .describe("id of the file that this is a newer version of, even under another name"),
+  occurred_at: timestamp
+    .optional()
+    .describe("when it was written; a passage that has its own time uses that"),
+  metadata: metadata.optional().describe("your own labels"),
+  expires_at: timestamp.optional().describe("erased automatically after this time"),
 };
 
 const base64 = z
@@ -34,23 +39,21 @@ const base64 = z
     "must be base64 (RFC 4648, section 4, with padding)",
   );
 
-/** What a wire carries: the file itself, never a path. */
+/** The file as it is sent over HTTP: its bytes, never a path. */
 export const rememberFileObject = z.strictObject({
-  name: fileName.describe("for instance report.pdf; a newer version is told by it"),
+  name: fileName.describe("for instance report.pdf; a file of the same name is a newer version"),
   data: base64.describe("the file's bytes, in base64"),
   ...labels,
 });
 
-/** In process: a file by its path, or its bytes and a name. */
+/** The schema of a {@link RememberFileInput}. */
 export const rememberFileInput = z
   .strictObject({
     path: filledText(maxPathChars)
       .refine((path) => !path.includes("\0"), "must not contain a NUL character")
       .optional()
-      .describe("of the file, on this machine"),
-    name: fileName
-      .optional()
-      .describe("what it is called; with a path, its last part unless this says otherwise"),
+      .describe("path of the file, on this machine"),
+    name: fileName.optional().describe("name of the file; with a path, the default is its last part"),
     data: z
       .custom<Uint8Array>((value) => value instanceof Uint8Array, "must be a Uint8Array")
       .optional()
@@ -62,21 +65,26 @@ export const rememberFileInput = z
     path: ["name"],
     message: "must be given with data",
   });
-/** `{ path }` or `{ name, data }`, with labels. */
+/** The input of `rememberFile`: `{ path }` or `{ name, data }`, with labels. */
 export type RememberFileInput = z.input<typeof rememberFileInput>;
+/** A parsed {@link RememberFileInput}. */
 export type RememberFileRequest = z.output<typeof rememberFileInput>;
 
-/** The add payload, with the file. A file is not run through the extractor: its decisions are empty, and what is kept is counted in `file`. */
+/** The schema of a {@link RememberFilePayload}. */
 export const rememberFilePayload = addPayload.extend({
   file_id: recordId,
   file: z.object({
     name: z.string(),
     media_type: z.string(),
     passages: z.object({
-      created: z.int().describe("kept by this call"),
-      known: z.int().describe("kept before, and still in the file"),
-      ended: z.int().describe("in the version before, and no more"),
+      created: z.int().describe("added by this call"),
+      known: z.int().describe("already stored, and still in the file"),
+      ended: z.int().describe("in the previous version, no longer in this one"),
     }),
   }),
 });
+/**
+ * What `rememberFile` returns: the add payload with counts of passages. A file does not go through
+ * the extractor, so its decisions are empty.
+ */
 export type RememberFilePayload = z.infer<typeof rememberFilePayload>;

@@ -1,64 +1,67 @@
-/** The input of `remember`, and the add payload (specification, section 2.5) that answers it. */
+/** The input of `remember`, and the add payload that it returns (specification, section 2.5). */
 import { z } from "zod";
 import { filledText, metadata, plainText, recordId, storedTime, timestamp } from "./record.js";
 import { scopeField } from "./scope.js";
 
-/** Characters of one content: 1 MiB of ASCII, the HTTP limit for a body too. */
+/** Most characters of one content: 1 MiB of ASCII, which is also the HTTP limit of a body. */
 export const maxContentChars = 1_048_576;
 const maxMessages = 10_000;
 
-/** One message of a chat. */
+/** The schema of a {@link ChatMessage}. */
 export const chatMessage = z.strictObject({
   role: z.enum(["user", "assistant", "system", "tool"]),
   content: plainText(maxContentChars),
-  name: filledText(256).optional().describe("who speaks; the role alone says only user or assistant"),
+  name: filledText(256).optional().describe("name of the speaker; without it, only the role is known"),
   at: timestamp.optional().describe("when it was said"),
 });
+/** One message of a chat. */
 export type ChatMessage = z.infer<typeof chatMessage>;
 
 const messages = z
   .array(chatMessage)
-  .min(1, "must hold at least one message")
-  .max(maxMessages, `must hold at most ${maxMessages} messages`)
+  .min(1, "must contain at least one message")
+  .max(maxMessages, `must contain at most ${maxMessages} messages`)
   .refine(
     (list) => list.some(({ content }) => content.trim().length > 0),
-    "must hold a message that is not empty",
+    "must contain a message that is not empty",
   )
   .refine(
     (list) => list.reduce((sum, { content }) => sum + content.length, 0) <= maxContentChars,
-    `must be at most ${maxContentChars} characters in all`,
+    `must be at most ${maxContentChars} characters in total`,
   );
 
-/** The object form: what a wire carries. */
+/** The object form of a {@link RememberInput}, as it is sent over HTTP. */
 export const rememberObject = z.strictObject({
   ...scopeField,
-  content: z.union([filledText(maxContentChars), messages]).describe("a text, or chat messages"),
+  content: z.union([filledText(maxContentChars), messages]).describe("a text, or a list of chat messages"),
   previous_context: plainText(maxContentChars)
     .optional()
-    .describe("what came before; scopes, and is not stored"),
-  occurred_at: timestamp.optional().describe("when it was said or happened"),
-  speaker: filledText(256).optional().describe("who says it; resolves I and my"),
-  metadata: metadata.optional().describe("labels of your own"),
-  expires_at: timestamp.optional().describe("forgotten by itself from then on"),
+    .describe("the conversation so far; helps to understand the content and is not stored"),
+  occurred_at: timestamp.optional().describe("when it was said or happened; without it, now"),
+  speaker: filledText(256).optional().describe("name of the person who says it: 'I' and 'my' refer to them"),
+  metadata: metadata.optional().describe("your own labels"),
+  expires_at: timestamp.optional().describe("erased automatically after this time"),
   idempotency_key: filledText(256)
     .optional()
-    .describe("the same key returns the first answer and writes nothing"),
+    .describe("a repeated call with the same key returns the first answer and writes nothing"),
 });
 
-/** What a model may say: whose memory it is says the app. */
+/** The input of a model's tool call: without a scope, which the app sets. */
 export const rememberToolInput = rememberObject.omit({ scope: true });
 
-/** A string is short for `{ content }`; so is a list of chat messages. */
+/** The schema of a {@link RememberInput}. */
 export const rememberInput = z.preprocess(
   (input) => (typeof input === "string" || Array.isArray(input) ? { content: input } : input),
   rememberObject,
 );
+/** The input of `remember`. A string, or a list of chat messages, is short for `{ content }`. */
 export type RememberInput = string | readonly z.input<typeof chatMessage>[] | z.input<typeof rememberObject>;
+/** A parsed {@link RememberInput}. */
 export type RememberRequest = z.output<typeof rememberObject>;
 
 const earlierRecord = {
-  record_id: recordId.describe("of the earlier record"),
-  value: z.string().describe("of a fact its value, of a rule its text"),
+  record_id: recordId.describe("id of the earlier record"),
+  value: z.string().describe("the value of a fact, the text of a rule"),
 };
 
 /** The schema of a {@link ChangedRecord}. */
@@ -67,32 +70,32 @@ export const changedRecord = z.object({
   change: z
     .enum(["replaced", "ended", "corrected"])
     .describe(
-      "replaced: true until something else was; ended: true until it was no longer; corrected: never true",
+      "replaced: another value became true; ended: it stopped being true; corrected: it was never true",
     ),
 });
-/** An earlier record that a new one changed: it stays in the history and is no longer current. */
+/** An earlier record that a new one changed. It stays in the history and is no longer current. */
 export type ChangedRecord = z.infer<typeof changedRecord>;
 
 const itemBase = {
-  operation: z.enum(["CREATE", "UPDATE"]).describe("UPDATE where it replaces an earlier record"),
-  reason: z.string().describe("why it was kept"),
-  record_id: recordId.describe("of the new record"),
-  source_id: recordId.describe("of what this call brought"),
-  message: z.int().describe("index of the message that it is from; 0 for a plain text"),
-  span: z.string().describe("the verbatim part of the message that it rests on"),
-  certainty: z.number().min(0).max(1).describe("how sure the extractor is; 1 where it does not say"),
+  operation: z.enum(["CREATE", "UPDATE"]).describe("UPDATE where it replaces an earlier record, else CREATE"),
+  reason: z.string().describe("why it was stored"),
+  record_id: recordId.describe("id of the new record"),
+  source_id: recordId.describe("id of the source that this call created"),
+  message: z.int().describe("index of the message it came from; 0 for a plain text"),
+  span: z.string().describe("the verbatim part of the message that supports it"),
+  certainty: z.number().min(0).max(1).describe("the extractor's confidence; 1 where it gives none"),
   changed: z.array(changedRecord).describe("every earlier record that it changed"),
 };
 
-const previous = z.object(earlierRecord).optional().describe("the last of the records that it replaces");
+const previous = z.object(earlierRecord).optional().describe("the most recent record that it replaces");
 
 /** The schema of a {@link SemanticItem}. */
 export const semanticItem = z.object({
   ...itemBase,
-  entity: z.string().describe("who or what it is about"),
-  property: z.string().describe("what it says of it"),
+  entity: z.string().describe("the person or thing it is about"),
+  property: z.string().describe("which property of the entity it states"),
   value: z.string(),
-  text: z.string().describe("the fact as a sentence that can be read alone"),
+  text: z.string().describe("the fact as a sentence that makes sense on its own"),
   previous,
 });
 /** The schema of an {@link EpisodicItem}. */
@@ -102,29 +105,29 @@ export const episodicItem = z.object({
   occurred_at: storedTime.describe("when it happened or was said; the start of a period"),
   occurred_until: storedTime
     .nullable()
-    .describe("of a day, a week, a month …: when it ends, exclusive; null for an instant"),
-  participants: z.array(z.string()).describe("who took part"),
+    .describe("the exclusive end of a period such as a day or a month; null for an instant"),
+  participants: z.array(z.string()).describe("the people who took part"),
 });
 /** The schema of a {@link ProceduralItem}. */
 export const proceduralItem = z.object({
   ...itemBase,
   document: z.string().describe("the passage, verbatim"),
-  trigger: z.string().optional().describe("when it applies"),
+  trigger: z.string().optional().describe("the condition under which it applies"),
   previous,
 });
 /** The schema of a {@link SkippedItem}. */
 export const skippedItem = z.object({
   text: z.string().describe("verbatim"),
-  reason: z.string().describe("why it was not kept"),
+  reason: z.string().describe("why it was not stored"),
 });
 
-/** A fact that was kept. */
+/** A fact that was stored. */
 export type SemanticItem = z.infer<typeof semanticItem>;
-/** An event that was kept. */
+/** An event that was stored. */
 export type EpisodicItem = z.infer<typeof episodicItem>;
-/** A rule, a preference about how to work or a step that was kept. */
+/** A rule that was stored: an instruction, a preference about how to work, or a step. */
 export type ProceduralItem = z.infer<typeof proceduralItem>;
-/** A text that was not kept, and why. */
+/** A text that was not stored, and why. */
 export type SkippedItem = z.infer<typeof skippedItem>;
 
 const decision = <Item extends z.ZodType>(item: Item) =>
@@ -139,14 +142,20 @@ export const memoryDecisions = z.object({
   episodic: decision(episodicItem),
   procedural: decision(proceduralItem),
 });
-/** What was written, by type: these three keys and no other, so that a loop over them meets decisions only. */
+/**
+ * What was written, by type. It has these three keys and no others, so a loop over them visits only
+ * decisions.
+ */
 export type MemoryDecisions = z.infer<typeof memoryDecisions>;
 
 const consideredRecord = z.object({ record_id: recordId, text: z.string() });
-/** A prior record that was considered. */
+/** An existing record that was compared with the input. */
 export type ConsideredRecord = z.infer<typeof consideredRecord>;
 
-/** What the decision was made of. The contexts are prior records that were considered. */
+/**
+ * The schema of what the decision was based on. The contexts are the existing records that were
+ * considered.
+ */
 export const resolvedQuery = z.object({
   datetime: storedTime.describe("when it was said"),
   previous_context: z.string(),
@@ -159,22 +168,24 @@ export const resolvedQuery = z.object({
 /** The schema of an {@link AddPayload}. */
 export const addPayload = z.object({
   stored: z.boolean().describe("whether anything was written"),
-  bytes: z.int().describe("UTF-8 bytes of the passages that were kept; 0 where none was"),
+  bytes: z.int().describe("UTF-8 bytes of the stored passages; 0 where none was stored"),
   embedding_bytes: z.int().describe("bytes of the vectors, as stored"),
   total_storage_bytes: z.int().describe("what this call added to memory.storage_used"),
   data: z.object({
     status: z.int().describe("200 where extraction ran"),
     success: z.boolean().describe("false where a model failed and the bundled rules decided"),
     data: z.object({
-      should_store_memory: z.boolean().describe("whether anything was worth keeping"),
+      should_store_memory: z.boolean().describe("whether anything was stored or should be"),
       memory_decisions: memoryDecisions,
-      skipped: z.array(skippedItem).describe("texts that were not kept, and why"),
+      skipped: z.array(skippedItem).describe("texts that were not stored, and why"),
     }),
     query: resolvedQuery,
   }),
-  tokens: z.int().describe("consumed by this call"),
+  tokens: z.int().describe("tokens used by this call"),
   cost: z.number().describe("USD"),
   wallet_balance: z.number().describe("USD, after the call"),
 });
-/** What `remember` answers: what was kept, what it changed, what was skipped, and what it cost. */
+/**
+ * What `remember` returns: what was stored, what it changed, what was skipped, and what it cost.
+ */
 export type AddPayload = z.infer<typeof addPayload>;

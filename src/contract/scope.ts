@@ -1,4 +1,4 @@
-/** Scopes: whose memory it is. Flat labels that keep users, agents and sessions of one store apart. */
+/** Scopes: flat labels that separate the users, agents and sessions of one store. */
 import { z } from "zod";
 import { MemoryError } from "./errors.js";
 import { filledText } from "./text.js";
@@ -7,8 +7,10 @@ const mostLabels = 8;
 const mostValueChars = 256;
 
 /**
- * One to eight labels, for instance `{ user: "alice", session: "s1" }`. What is remembered is kept under exactly the scope of the call. A call sees what was remembered
- * under scopes that include all of its own labels; a call without a scope sees what was remembered without one.
+ * The schema of a {@link Scope}: one to eight labels, for instance `{ user: "alice", session: "s1"
+ * }`. `remember` stores under exactly the scope of the call. A call sees what was remembered under
+ * scopes that include all of its labels; a call without a scope sees what was remembered without
+ * one.
  */
 export const scope = z
   .record(z.string(), filledText(mostValueChars))
@@ -19,10 +21,10 @@ export const scope = z
   .refine((labels) => Object.keys(labels).length > 0, "must have at least one label")
   .refine((labels) => Object.keys(labels).length <= mostLabels, `must have at most ${mostLabels} labels`)
   .describe("whose memory it is: labels such as user, agent, session, app");
-/** One to eight labels. */
+/** One to eight labels that say whose memory it is. */
 export type Scope = Readonly<z.infer<typeof scope>>;
 
-/** The field of an input whose call belongs to a scope. */
+/** The field of an input that writes. */
 export const scopeField = { scope: scope.optional() };
 
 /** The fields of an input that reads. */
@@ -31,16 +33,16 @@ export const readScopeFields = {
   include_unscoped: z
     .boolean()
     .optional()
-    .describe("with a scope: sees what was remembered without one, too"),
+    .describe("with a scope: also read what was remembered without one"),
 };
 
-/** One text for one set of labels, whatever their order: JSON with sorted names. */
+/** The same text for the same labels in any order: JSON with sorted names. */
 export function canonicalScope(labels: Scope): string {
   return JSON.stringify(Object.fromEntries(Object.entries(labels).sort(byName)));
 }
 
 /**
- * The labels of both.
+ * The labels of both scopes.
  *
  * @throws {MemoryError} `invalid_input` where they give one label two values
  */
