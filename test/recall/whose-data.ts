@@ -27,6 +27,19 @@ const answer = (ask: RecallInput, holds: string, lacks?: RegExp): WhoseCase => (
 
 export const whoseStores: readonly WhoseStore[] = [
   {
+    name: "things that the next sentence goes on about",
+    said: [
+      noted("HiveLog is an app for beekeepers. The backend is Supabase."),
+      by("Ana", "Zoltan dropped by today. My sister is allergic to peanuts."),
+      by("Ana", "Piet came along as well. Carla is allergic to hazelnuts."),
+    ],
+    cases: [
+      answer("Which backend does HiveLog use?", "Supabase"),
+      answer("What is Zoltan allergic to?", "", /peanuts/),
+      answer("What is Piet allergic to?", "", /hazelnuts/),
+    ],
+  },
+  {
     name: "one person with a name",
     said: [by("Ana", "I live in Lisbon. I am allergic to peanuts.")],
     cases: [

@@ -5,7 +5,7 @@
 
 import type { StoredPassage } from "../../stores/store.js";
 import { fold } from "../../text/words.js";
-import { asker, type Owner, type Owners } from "./owners.js";
+import { asker, type Owner, type Owners, userEntities } from "./owners.js";
 import { readingOf } from "./reading.js";
 import { relationOf } from "./relations.js";
 import { isShortForm } from "./same-name.js";
@@ -15,6 +15,7 @@ import type { Whose } from "./whose.js";
 export type IsAbout = (passage: StoredPassage) => boolean;
 
 const firstPerson = /\b(?:i|i['’](?:m|ve|ll|d)|my|me|mine|myself|we|our|us|ours)\b/i;
+const firstPersonSingular = /\b(?:i|i['’](?:m|ve|ll|d)|my|me|mine|myself)\b/i;
 const secondPerson = /\b(?:you|your|yours|yourself|you['’](?:re|ve|ll|d))\b/i;
 const thirdPerson = /\b(?:he|she|they|him|her|them|his|hers|their|theirs)\b/i;
 
@@ -80,10 +81,22 @@ function isAbout(owner: Owner, passage: StoredPassage, beside: Beside): boolean 
   const isSpokenTo = passage.role !== "user" || secondPerson.test(passage.text);
   if (isSpokenTo && some(around, speaks)) return true;
   if (owner.isUser && passage.role !== "user") return !some(around, isAnotherPerson);
-  return thirdPerson.test(passage.text) && some(earlier, isNamedIn);
+  if (thirdPerson.test(passage.text)) return some(earlier, isNamedIn);
+  return goesOn(passage, owner) && some(rightBefore, isNamedIn);
+}
+
+/** "HiveLog is for beekeepers. The backend is Supabase.": it speaks of nobody else, so it goes on about what was named right before it. */
+function goesOn({ text, records, speaker }: StoredPassage, owner: Owner): boolean {
+  if (firstPersonSingular.test(text) || secondPerson.test(text)) return false;
+  const self = speaker === null ? userEntities : [...userEntities, fold(speaker)];
+  return records.every(({ entity }) => {
+    const about = entity === null ? "" : fold(entity);
+    return about === "" || self.includes(about) || owner.words.some((word) => holdsWord(about, word));
+  });
 }
 
 const earlier = Array.from({ length: reach }, (_, step) => -1 - step);
+const rightBefore = [-1, -2];
 const around = [...earlier, ...earlier.map((step) => -step)];
 
 /** Few speak, and each of a hundred passages asks whether its speaker is meant. */
