@@ -7,6 +7,7 @@
 import type { StoredPassage } from "../../stores/store.js";
 import { indexWords } from "../../text/words.js";
 import type { QueryWord } from "../question/interpret.js";
+import { isRelation } from "../question/relations.js";
 import { isBefore } from "../ranking/disagree.js";
 import type { Ranked } from "../ranking/rank.js";
 import { rivals, sameVoice } from "./rivals.js";
@@ -86,10 +87,21 @@ function overtakes(later: Compared, one: Compared): boolean {
   return sameVoice(one.passage, later.passage) && isSameMatter(one, later);
 }
 
-/** Both say a word of the question that is no name, or a name of it and some other word. */
+/** Both say a word of the question that is no person, or a person of it and some other word that says more than that something changed. */
 function isSameMatter(one: Compared, other: Compared): boolean {
   const both = one.asked.filter(({ word }) => other.words.has(word));
-  if (both.some(({ name }) => !name)) return true;
-  const names = new Set(both.map(({ word }) => word));
-  return both.length > 0 && [...one.words].some((word) => !names.has(word) && other.words.has(word));
+  if (both.some((asked) => !isPerson(asked))) return true;
+  const speakers = indexWords(`${one.passage.speaker ?? ""} ${other.passage.speaker ?? ""}`);
+  const beside = new Set([...both.map(({ word }) => word), ...speakers, ...cueWords]);
+  return both.length > 0 && [...one.words].some((word) => !beside.has(word) && other.words.has(word));
 }
+
+/** A name, or "mum": what is said of somebody is of many matters. */
+function isPerson({ word, name }: QueryWord): boolean {
+  return name || isRelation(word);
+}
+
+/** Index words of cues of change: two statements that both have one need not be of the same matter. */
+const cueWords = indexWords(
+  "now no longer anymore any more instead new old changed moved today still current actually",
+);

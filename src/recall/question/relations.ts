@@ -1,4 +1,5 @@
 /** Relations: the words for people whom a question names by somebody else, "Ana's sister", "my boss". Pure. */
+import { indexWords } from "../../text/words.js";
 
 /** Words for the same people: a passage that uses one may speak of whom the question calls another. */
 const groups: readonly ReadonlySet<string>[] = [
@@ -35,4 +36,11 @@ for (const group of groups)
 /** Words for the same people as a word, itself among them; `undefined` where it is no word for people. */
 export function relationOf(word: string): ReadonlySet<string> | undefined {
   return known.get(word);
+}
+
+const indexed = new Set([...known.keys()].flatMap(indexWords));
+
+/** Whether an index word is a word for people who belong to somebody. */
+export function isRelation(indexWord: string): boolean {
+  return indexed.has(indexWord);
 }

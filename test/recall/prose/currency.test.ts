@@ -71,4 +71,13 @@ describe("currentOf()", () => {
     ]);
     expect(other).toMatchObject({ isClose: false });
   });
+
+  it("leaves what is said of the same person on another matter", () => {
+    const found = judged("What does Mum eat?", [
+      { text: "I eat fish on Fridays with Mum.", day: 1 },
+      { text: "Mum takes her pills twice a day now.", day: 2 },
+      { text: "Dr. Feldman retired, Mum now sees Dr. Osei.", day: 3 },
+    ]);
+    expect(found.map(({ isEarlier }) => isEarlier)).toEqual([false, false, false]);
+  });
 });
