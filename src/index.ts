@@ -2,6 +2,7 @@
 export type { Limits, Meter, Plan, Usage } from "./accounts/meter.js";
 export type { AuditInput, AuditOperation, AuditRow, AuditVerdict } from "./contract/audit.js";
 export { auditOperations } from "./contract/audit.js";
+export type { Backup, CheckOptions, CheckOutcome, CheckResult } from "./contract/check.js";
 export type { DetailsPayload } from "./contract/details.js";
 export type { ErrorCode, ErrorData, InvalidInputIssue } from "./contract/errors.js";
 export { errorCodes, MemoryError } from "./contract/errors.js";

@@ -1,5 +1,6 @@
 /** The front: class `Memory`. It parses what comes in, hands the roads their parts, and decides nothing. */
 import { type AuditInput, type AuditRow, type AuditVerdict, auditInput } from "./contract/audit.js";
+import type { Backup, CheckOptions, CheckResult } from "./contract/check.js";
 import type { DetailsPayload } from "./contract/details.js";
 import { MemoryError, parseInput } from "./contract/errors.js";
 import { type ForgetInput, type ForgetRequest, type ForgetResult, forgetInput } from "./contract/forget.js";
@@ -40,7 +41,7 @@ import { canonicalScope, type Scope, scope as scopeSchema } from "./contract/sco
 import type { Embedder } from "./embedders/embedder.js";
 import { forget } from "./forget/forget.js";
 import { toUsd } from "./numbers/money.js";
-import { embedderPart, type MemoryOptions, type MemoryParts, memoryParts } from "./options.js";
+import { embedderPart, filePath, type MemoryOptions, type MemoryParts, memoryParts } from "./options.js";
 import { profile } from "./profile/profile.js";
 import { fileAt, fileOf } from "./readers/file-source.js";
 import { recall } from "./recall/recall.js";
@@ -49,8 +50,10 @@ import { rememberFile } from "./remember/files/remember-file.js";
 import { remember } from "./remember/remember.js";
 import { RememberBatch } from "./service/remember-batch.js";
 import { boundTo } from "./service/scoped-memory.js";
+import { restore } from "./stores/sqlite/database/backup.js";
 import { openSqliteStore } from "./stores/sqlite/sqlite-store.js";
 import type { Store, Visibility } from "./stores/store.js";
+import { check } from "./transfer/check.js";
 import { exportLines } from "./transfer/export.js";
 import { type ImportParts, importLines } from "./transfer/import.js";
 import { reembed } from "./transfer/reembed.js";
@@ -281,6 +284,54 @@ export class Memory implements MemoryService, AsyncDisposable {
       this.#parts = { ...this.#parts, embedder };
       return moved.result;
     });
+  }
+
+  /**
+   * Looks at the whole store: the file, indexes against their tables, counters against rows, texts against checksums, vectors, the audit trail, and what was
+   * forgotten and is not overwritten yet. With `repair` makes anew what can be made from the texts; no text is changed, and damage of a text or of the file's pages is not repaired:
+   * restore a backup.
+   *
+   * @throws {MemoryError} `embedder_failed`, `missing_dependency`, `busy`, `read_only`, `disk_full`
+   */
+  async check({ repair = false, signal, onProgress }: CheckOptions = {}): Promise<CheckResult> {
+    return this.#track(signal, async (store) => {
+      const { now, actor, meter, embedder } = this.#parts;
+      const { limits } = meter;
+      const checked = await check({ store, embedder, limits, repair, now, actor, onProgress, signal });
+      this.#store = checked.store;
+      return checked.result;
+    });
+  }
+
+  /**
+   * Copies the store to a new file while it is used, and looks at the copy before it gets its name. The copy has what was there when it ended, the audit trail
+   * included; what is forgotten later stays in it.
+   *
+   * @throws {MemoryError} `invalid_input` where the path is taken, `corrupt`, `disk_full`, `read_only`
+   */
+  async backup(
+    path: string,
+    { signal, onProgress }: ProgressOptions<Required<Progress>> = {},
+  ): Promise<Backup> {
+    const to = parseInput(filePath, path, "back up the store");
+    return this.#track(signal, (store) => store.backup(to, { signal, onProgress }));
+  }
+
+  /**
+   * Puts a backup where a store shall be: at a path where no file is.
+   *
+   * @throws {MemoryError} `invalid_input` where the path is taken, `corrupt` where the backup is damaged, or no store
+   *
+   * @example
+   * await Memory.restore("agent-monday.db", "agent.db");
+   */
+  static async restore(
+    backup: string,
+    path: string,
+    { signal, onProgress }: ProgressOptions<Required<Progress>> = {},
+  ): Promise<Backup> {
+    const [from, to] = [backup, path].map((one) => parseInput(filePath, one, "restore the store"));
+    return restore(from!, to!, { signal, onProgress });
   }
 
   /**

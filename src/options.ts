@@ -33,12 +33,14 @@ const usd = z.number().min(0).max(1e9);
 /** The schema of an {@link Embedder}. */
 export const embedderPart = part<Embedder>("an embedder", "embed", "countTokens");
 
+/** The schema of a path of a file. */
+export const filePath = z
+  .string()
+  .min(1)
+  .refine((path) => !path.includes("\0"), "must not contain a NUL character");
+
 const memoryOptions = z.strictObject({
-  path: z
-    .string()
-    .min(1)
-    .refine((path) => !path.includes("\0"), "must not contain a NUL character")
-    .default(":memory:"),
+  path: filePath.default(":memory:"),
   name: filledText(256).default("memory"),
   actor: filledText(256).default("agent"),
   embedder: embedderPart.optional(),

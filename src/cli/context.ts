@@ -98,8 +98,12 @@ export class Context {
 
 /** What one scope has of a memory. */
 function within(memory: LocalMemory, scope: Scope): LocalMemory {
-  const reembed = async () => {
-    throw new UsageError("Cannot re-embed: a store is moved as a whole, without --scope");
+  const whole = (action: string) => async () => {
+    throw new UsageError(`Cannot ${action}: that is done with a whole store, without --scope`);
   };
-  return Object.assign(memory.for(scope), { reembed });
+  return Object.assign(memory.for(scope), {
+    reembed: whole("re-embed"),
+    check: whole("check"),
+    backup: whole("back up"),
+  });
 }

@@ -18,7 +18,7 @@ interface OpenOptions {
 }
 
 /** What a command works on: a store on this machine. */
-export type LocalMemory = MemoryService & Pick<Memory, "reembed">;
+export type LocalMemory = MemoryService & Pick<Memory, "reembed" | "check" | "backup">;
 
 /** Everything outside of a command: streams, environment, time, the store, and the signal that stops it. */
 export interface CliIo {
@@ -30,4 +30,5 @@ export interface CliIo {
   /** Milliseconds of a clock that never goes back: progress is paced by it. */
   readonly now: () => number;
   readonly open: (options: OpenOptions) => LocalMemory;
+  readonly restore: (typeof Memory)["restore"];
 }

@@ -21,4 +21,5 @@ process.exitCode = await run(process.argv.slice(2), {
   signal: interrupt.signal,
   now: () => performance.now(),
   open: (options) => new Memory(options),
+  restore: (backup, path, options) => Memory.restore(backup, path, options),
 });

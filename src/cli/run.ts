@@ -1,6 +1,8 @@
 /** The command line as a function: arguments and a world in, an exit code out. Nothing here touches the process. */
 import { Command } from "commander";
 import { addAudit } from "./commands/audit.js";
+import { addBackup, addRestore } from "./commands/backup.js";
+import { addCheck } from "./commands/check.js";
 import { addConformance } from "./commands/conformance.js";
 import { addDetails } from "./commands/details.js";
 import { addExport } from "./commands/export.js";
@@ -36,7 +38,7 @@ Begin with:
   keepsake help recall                                 examples and every flag of a command
 
 Exit codes: 0 done, an empty answer included; 1 it failed, though what was given is right; 2 what was given is
-wrong: a flag, a text, a line of a file; 3 a check that did not hold (audit --verify, or an erasure not verified
+wrong: a flag, a text, a line of a file; 3 a check that did not hold (check, audit --verify, or an erasure not verified
 yet); 130 interrupted. An error is said on stderr.`;
 
 /**
@@ -61,6 +63,9 @@ export async function run(argv: readonly string[], io: CliIo): Promise<ExitCode>
     addExport,
     addImport,
     addReembed,
+    addCheck,
+    addBackup,
+    addRestore,
     addMcp,
     addConformance,
     addServe,

@@ -15,7 +15,9 @@
 
 import type { Limits, Usage } from "../accounts/meter.js";
 import type { AuditOperation, AuditRequest, AuditRow, AuditVerdict } from "../contract/audit.js";
+import type { Backup, CheckOutcome } from "../contract/check.js";
 import type { ForgetPreview, ForgetRequest } from "../contract/forget.js";
+import type { Progress } from "../contract/memory-service.js";
 import type {
   MemoryRecord,
   Metadata,
@@ -375,6 +377,27 @@ export interface SourceDump {
   }[];
 }
 
+/** What a look at the store takes. */
+export interface StoreCheckOptions {
+  readonly repair: boolean;
+  readonly onProgress?: ((progress: Required<Progress>) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a copy takes. */
+export interface BackupOptions {
+  /** In pages of the file. */
+  readonly onProgress?: ((progress: Required<Progress>) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What it comes to. */
+export interface StoreCheck {
+  readonly checks: readonly CheckOutcome[];
+  /** Passages without a vector, by their own numbers, ascending: whether they should have one says the embedder. */
+  readonly without: readonly number[];
+}
+
 /** A passage that has no vector of the embedder that the store is moving to. */
 export interface Unembedded extends Spoken {
   readonly id: number;
@@ -550,11 +573,18 @@ export interface Store {
   /**
    * Begins to move to another embedder, or goes on where that was left. What was made for yet another one is dropped.
    *
-   * @returns `undefined` where the vectors are this embedder's already
+   * @param again Also where the vectors are this embedder's already.
+   * @returns `undefined` where they are
    * @throws {MemoryError} `storage_limit_reached` where the new vectors would pass the limit
    */
-  reembed(embedder: VectorSpace, limits: Limits): Promise<Reembedding | undefined>;
+  reembed(embedder: VectorSpace, limits: Limits, again?: boolean): Promise<Reembedding | undefined>;
   /** Every source, in the order in which they were kept; or the one that is named, if there is such a one. */
   sources(id?: string): AsyncIterable<SourceDump>;
+  /** Looks at the whole store; see `contract/check`. */
+  check(options: StoreCheckOptions): Promise<StoreCheck>;
+  /** Copies the store as it is now to a new file, while others go on, and looks at the copy. */
+  backup(path: string, options: BackupOptions): Promise<Backup>;
+  /** What some passages say, for who embeds them. */
+  spoken(passages: readonly number[]): Promise<Unembedded[]>;
   close(): Promise<void>;
 }

@@ -20,6 +20,8 @@ export interface ReembedParts {
   readonly limits: Limits;
   readonly now: () => Date;
   readonly actor: string;
+  /** Also where the vectors are the embedder's already, to mend them. */
+  readonly again?: boolean;
   readonly onProgress?: ((progress: Required<Progress>) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -41,10 +43,10 @@ const batchSize = 128;
  * yet another embedder, `busy`, `read_only`, `disk_full`. What was done is kept.
  */
 export async function reembed(embedder: Embedder, parts: ReembedParts): Promise<Reembedded> {
-  const { store, limits, now, actor, signal } = parts;
+  const { store, limits, now, actor, signal, again } = parts;
   // Asked for nothing, a model loads: what is missing shows before anything is begun.
   await embedder.embed([], { kind: "passage", ...(signal === undefined ? {} : { signal }) });
-  const reembedding = await store.reembed(embedder, limits);
+  const reembedding = await store.reembed(embedder, limits, again);
   if (reembedding === undefined) return { store, result: { embedder: embedder.id, passages: 0 } };
   const { done } = await reembedding.progress();
   for (let passages = 0; ; ) {

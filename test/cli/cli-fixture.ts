@@ -64,6 +64,7 @@ export async function cli(argv: readonly string[], world: CliWorld = {}): Promis
     signal: world.signal ?? new AbortController().signal,
     now: stepping(),
     open: world.open ?? ((options) => new Memory({ ...options, clock, ids })),
+    restore: (backup, path, options) => Memory.restore(backup, path, options),
   });
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }

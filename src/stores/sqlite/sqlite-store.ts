@@ -3,11 +3,13 @@
 import type { Limits, Usage } from "../../accounts/meter.js";
 import { nextTurn } from "../../async/next-turn.js";
 import type { AuditRequest, AuditRow, AuditVerdict } from "../../contract/audit.js";
+import type { Backup } from "../../contract/check.js";
 import type { ForgetPreview } from "../../contract/forget.js";
 import type { MemoryRecord, Page, RecordsRequest } from "../../contract/record.js";
 import { beforeTheFirst } from "../../hashing/audit-hash.js";
 import { fileWord } from "../../text/words.js";
 import type {
+  BackupOptions,
   Change,
   Corpus,
   Criteria,
@@ -29,13 +31,18 @@ import type {
   Selection,
   SourceDump,
   Store,
+  StoreCheck,
+  StoreCheckOptions,
   StoredPassage,
   StoreStatistics,
+  Unembedded,
   UsageDelta,
   VectorSpace,
   Visibility,
   Voice,
 } from "../store.js";
+import { checkStore } from "./checks/check-store.js";
+import { backUp } from "./database/backup.js";
 import type { Connection } from "./database/connection.js";
 import { namedFailure } from "./database/failures.js";
 import { identify } from "./database/identity.js";
@@ -505,11 +512,25 @@ export class SqliteStore implements Store {
     return this.#read(action, ({ meta }) => void isServing(meta, this.#embedder, action));
   }
 
-  async reembed(embedder: VectorSpace, limits: Limits): Promise<Reembedding | undefined> {
+  async reembed(embedder: VectorSpace, limits: Limits, again = false): Promise<Reembedding | undefined> {
     const [connection, tables] = [this.#connection, this.#tables];
-    const isToMove = await connection.write("re-embed", () => beginMove(tables, { embedder, limits }));
+    const isToMove = await connection.write("re-embed", () => beginMove(tables, { embedder, limits, again }));
     const moved = () => this.#for(embedder);
     return isToMove ? new SqliteReembedding({ connection, tables, embedder, moved }) : undefined;
+  }
+
+  check(options: StoreCheckOptions): Promise<StoreCheck> {
+    const { connection, sweep } = this.#shared;
+    return checkStore({ connection, sweep, tables: this.#tables, embedder: this.#embedder }, options);
+  }
+
+  async backup(path: string, options: BackupOptions): Promise<Backup> {
+    await this.#finishErasure();
+    return backUp(this.#connection, path, options);
+  }
+
+  spoken(passages: readonly number[]): Promise<Unembedded[]> {
+    return this.#read("read passages", (tables) => passages.flatMap((id) => tables.passages.get(id) ?? []));
   }
 
   async *sources(id?: string): AsyncGenerator<SourceDump> {

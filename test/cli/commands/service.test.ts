@@ -179,6 +179,7 @@ async function serving(argv: readonly string[]) {
     signal: interrupt.signal,
     now: () => performance.now(),
     open: (options) => new Memory(options),
+    restore: (backup, path, options) => Memory.restore(backup, path, options),
   });
   let said = "";
   for await (const chunk of stderr) {

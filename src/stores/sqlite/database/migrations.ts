@@ -308,6 +308,13 @@ drop table former_answer_records;
 drop table former_answers;
 `,
   },
+  {
+    name: "checksums",
+    sql: `
+alter table passages add column checksum integer;
+alter table records add column checksum integer;
+`,
+  },
 ];
 
 /** Steps that this version knows. A file that has taken more was written by a newer keepsake. */

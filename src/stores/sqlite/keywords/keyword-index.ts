@@ -264,6 +264,30 @@ export class KeywordIndex {
       .all({ all, after, limit });
   }
 
+  /** Every word with its passages, a part at a time; without passages, where others should have their turn. Each step runs inside a read. */
+  *all(): Generator<{ readonly word: string; readonly passages?: readonly number[] }> {
+    this.#connection.database.exec(
+      "create virtual table if not exists temp.distinct_words using fts5vocab (main, words, row)",
+    );
+    const next = this.#connection.column<[string], string>(
+      "select term from temp.distinct_words where term > ? limit 256",
+    );
+    for (let after = ""; ; ) {
+      const words = next.all(after);
+      const last = words.at(-1);
+      if (last === undefined) return;
+      for (const word of words)
+        for (let through = 0; ; ) {
+          const passages = this.#after(word, through, step);
+          yield { word, passages };
+          if (passages.length < step) break;
+          through = passages.at(-1)!;
+        }
+      yield { word: last };
+      after = last;
+    }
+  }
+
   /** How many places still name a forgotten passage, or hold a word that no passage holds. Each step runs inside a read. */
   *residue(passages: readonly Forgotten[]): Generator<undefined, number> {
     const words = new Set<string>();

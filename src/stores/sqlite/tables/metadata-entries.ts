@@ -42,6 +42,25 @@ export function removeEntries(connection: Connection, passage: number, metadata:
     .run({ metadata, passage });
 }
 
+/** The rows of one record as texts; of them those that are there, where that is asked. */
+export function entriesOf(
+  connection: Connection,
+  passage: number,
+  metadata: string | null,
+  areKept = false,
+): string[] {
+  if (metadata === null) return [];
+  const those = areKept
+    ? "where (key, value, passage) in (select key, value, passage from metadata_entries)"
+    : "";
+  return connection
+    .column<[object], string>(
+      `with entries (key, value, passage) as (${rows})
+       select distinct json_array(key, typeof(value), iif(typeof(value) = 'blob', hex(value), value)) from entries ${those}`,
+    )
+    .all({ metadata, passage });
+}
+
 /** How many rows still tell of what a record said. */
 export function entryResidue(connection: Connection, passage: number, metadata: string | null): number {
   if (metadata === null) return 0;

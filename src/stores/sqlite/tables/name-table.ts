@@ -26,6 +26,15 @@ export class NameTable {
     }
   }
 
+  /** Whether a passage goes by exactly these names. */
+  isOf(passage: number, names: Iterable<string | null>): boolean {
+    const keys = new Set([...names].map((name) => nameKey(name ?? "")).filter((key) => key.length > 0));
+    const kept = this.#connection
+      .column<[number], string>("select name from names where passage = ?")
+      .all(passage);
+    return kept.length === keys.size && kept.every((name) => keys.has(name));
+  }
+
   remove(passage: number): void {
     this.#connection.statement("delete from names where passage = ?").run(passage);
   }

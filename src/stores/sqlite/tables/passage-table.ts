@@ -1,6 +1,8 @@
 /** Passages: what is embedded, indexed and forgotten, verbatim. Numbers ascend in the order of keeping and are never used twice. */
+
 import type { Role } from "../../../text/passage.js";
 import type { NewPassage, Place, Unembedded } from "../../store.js";
+import { passageChecksum } from "../checks/checksum.js";
 import type { Connection } from "../database/connection.js";
 import { passageBytes } from "../database/sizes.js";
 import { toMs } from "../database/times.js";
@@ -66,10 +68,12 @@ export class PassageTable {
     passage: Omit<PlacedPassage, "vector" | "records">,
     wordCount: number,
   ): number {
+    const mentions = passage.mentions.length === 0 ? null : JSON.stringify(passage.mentions);
+    const heading = passage.place?.heading ?? null;
     const { lastInsertRowid } = this.#connection
       .statement(
-        `insert into passages (source, message, text, prompt, speaker, role, said_at, digest, word_count, mentions, file, page, heading, scope)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `insert into passages (source, message, text, prompt, speaker, role, said_at, digest, word_count, mentions, file, page, heading, scope, checksum)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         source,
@@ -81,11 +85,12 @@ export class PassageTable {
         toMs(passage.saidAt),
         passage.digest,
         wordCount,
-        passage.mentions.length === 0 ? null : JSON.stringify(passage.mentions),
+        mentions,
         file?.row ?? null,
         passage.place?.page ?? null,
-        passage.place?.heading ?? null,
+        heading,
         scope,
+        passageChecksum({ ...passage, mentions, heading }),
       );
     return Number(lastInsertRowid);
   }

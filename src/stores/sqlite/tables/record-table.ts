@@ -1,6 +1,7 @@
 /** Records: typed claims, each standing on a passage. */
 import type { MemoryRecord, RecordType } from "../../../contract/record.js";
 import type { BriefRecord, Closing, FactKey, NewRecord } from "../../store.js";
+import { recordChecksum } from "../checks/checksum.js";
 import type { Connection } from "../database/connection.js";
 import { metadataJson, recordBytes } from "../database/sizes.js";
 import { toMs } from "../database/times.js";
@@ -64,8 +65,8 @@ export class RecordTable {
       .statement(
         `insert into records (uuid, passage, type, text, entity, property, value, applies_when, entity_key, property_key,
            occurred_at, occurred_until, valid_from, valid_to, created_at, superseded_by, expires_at, metadata,
-           certainty, standing, scope)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+           certainty, standing, scope, checksum)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         record.id,
@@ -89,6 +90,7 @@ export class RecordTable {
         doubtOf(record),
         standing ? 1 : null,
         scope,
+        recordChecksum({ ...record, uuid: record.id, applies_when: record.trigger, metadata }),
       );
     addEntries(this.#connection, passage, metadata);
   }

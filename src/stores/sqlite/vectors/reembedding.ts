@@ -19,9 +19,13 @@ export interface ReembeddingParts {
 /** Begins, or goes on. Runs inside a write transaction. @returns whether there is anything to do */
 export function beginMove(
   { meta, next, usage }: Tables,
-  { embedder, limits }: { readonly embedder: VectorSpace; readonly limits: Limits },
+  {
+    embedder,
+    limits,
+    again,
+  }: { readonly embedder: VectorSpace; readonly limits: Limits; readonly again: boolean },
 ): boolean {
-  if (isSame(servingEmbedder(meta), embedder)) {
+  if (!again && isSame(servingEmbedder(meta), embedder)) {
     next.drop();
     return false;
   }

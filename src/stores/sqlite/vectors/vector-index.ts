@@ -115,6 +115,11 @@ export class VectorIndex {
     return bytesOfVector(servingEmbedder(this.#meta).dimensions);
   }
 
+  /** How many passages have a vector. */
+  count(): number {
+    return this.#kept.count();
+  }
+
   /** Keeps a passage's vector; one of an embedder that the store is still moving to is made again on the way there. */
   add(passage: number, vector: Float32Array): void {
     const bytes = this.#isServing("save") ? toInt8(vector) : undefined;

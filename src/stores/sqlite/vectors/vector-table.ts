@@ -124,6 +124,13 @@ export class VectorTable {
     for (const { id, embedding } of this.rowsAfter(passage)) yield [id, fromBlob(embedding)];
   }
 
+  /** The codes of a run that is over. */
+  run(run: number): CodeRun | undefined {
+    return this.#connection
+      .statement<[number], CodeRun>(this.#named("select id, held, codes from code_runs where id = ?"))
+      .get(run);
+  }
+
   /** Sealed runs from a number on. */
   runsFrom(run: number): IterableIterator<CodeRun> {
     return this.#connection
@@ -235,9 +242,7 @@ export class VectorTable {
   }
 
   #removeFromRun(run: number, slots: readonly number[]): void {
-    const sealed = this.#connection
-      .statement<[number], CodeRun>(this.#named("select id, held, codes from code_runs where id = ?"))
-      .get(run);
+    const sealed = this.run(run);
     if (sealed === undefined) return;
     const { held, codes } = sealed;
     const length = codeBytes(this.#embedder.dimensions);

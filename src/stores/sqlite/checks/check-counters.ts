@@ -1,0 +1,91 @@
+/** The running totals against the rows that they count. */
+import type { Connection } from "../database/connection.js";
+import { fileBytes, scopeBytes, sourceBytes } from "../database/sizes.js";
+import { noScope } from "../tables/scope-table.js";
+import type { Tables } from "../tables/tables.js";
+import type { Counted, Walked } from "./check-passages.js";
+import { Finding } from "./finding.js";
+
+interface CounterParts {
+  readonly connection: Connection;
+  readonly tables: Tables;
+}
+
+/** Columns of `totals`, and of each scope. */
+type Totals = Readonly<Record<string, number>>;
+
+export function checkCounters(parts: CounterParts, walked: Walked): Finding {
+  const finding = new Finding("counters");
+  const compare = (what: string, kept: Totals | undefined, expected: Totals) => {
+    for (const [name, count] of Object.entries(expected)) {
+      finding.looked += 1;
+      const said = kept?.[name] ?? 0;
+      if (said !== count) finding.add(`${what}${name}: says ${said}, must be ${count}`);
+    }
+  };
+  const totals = parts.connection.statement<[], Totals>("select * from totals").get();
+  compare("", totals, totalsOf(parts, walked));
+  const scopes = parts.connection.statement<[], Totals>("select * from scopes").all();
+  for (const scope of scopes)
+    compare(`scope ${scope.id}, `, scope, columnsOf(walked.counted.get(scope.id!) ?? nothing));
+  return finding;
+}
+
+/** Writes what must be. Runs inside a write transaction. */
+export function repairCounters(parts: CounterParts, walked: Walked): void {
+  const { connection } = parts;
+  const set = (table: string, columns: Totals, id: number) => {
+    const assignments = Object.keys(columns).map((name) => `${name} = @${name}`);
+    connection
+      .statement<[object]>(`update ${table} set ${assignments.join(", ")} where id = @id`)
+      .run({ ...columns, id });
+  };
+  set("totals", totalsOf(parts, walked), 1);
+  for (const id of connection.column<[], number>("select id from scopes").all())
+    set("scopes", columnsOf(walked.counted.get(id) ?? nothing), id);
+}
+
+const nothing: Counted = { passages: 0, words: 0, filePassages: 0, fileWords: 0 };
+
+function columnsOf({ passages, words, filePassages, fileWords }: Counted): Totals {
+  return { passages, words, file_passages: filePassages, file_words: fileWords };
+}
+
+function totalsOf(parts: CounterParts, walked: Walked): Totals {
+  const scoped = [...walked.counted].filter(([scope]) => scope !== noScope).map(([, counted]) => counted);
+  const ofScopes = Object.entries(columnsOf(sumOf(scoped))).map(([name, count]) => [`scoped_${name}`, count]);
+  return {
+    ...columnsOf(sumOf([...walked.counted.values()])),
+    ...Object.fromEntries(ofScopes),
+    storage_used: walked.bytes + bytesBeside(parts),
+  };
+}
+
+function sumOf(all: readonly Counted[]): Counted {
+  return all.reduce(
+    (sum, one) => ({
+      passages: sum.passages + one.passages,
+      words: sum.words + one.words,
+      filePassages: sum.filePassages + one.filePassages,
+      fileWords: sum.fileWords + one.fileWords,
+    }),
+    nothing,
+  );
+}
+
+/** What counts to the storage beside passages and records. */
+function bytesBeside({ connection, tables: { vectors, fileVectors } }: CounterParts): number {
+  const sources = connection.column<[], string>("select uuid from sources").all();
+  const files = connection
+    .statement<[], { id: string; name: string; mediaType: string; digest: string }>(
+      "select uuid as id, name, media_type as mediaType, digest from files",
+    )
+    .all();
+  const scopes = connection.column<[], string>("select labels from scopes").all();
+  return (
+    sources.reduce((sum, uuid) => sum + sourceBytes(uuid), 0) +
+    files.reduce((sum, file) => sum + fileBytes(file), 0) +
+    scopes.reduce((sum, labels) => sum + scopeBytes(JSON.parse(labels)), 0) +
+    (vectors.count() + fileVectors.count()) * vectors.bytesEach
+  );
+}

@@ -1,0 +1,101 @@
+/**
+ * Vectors: as long as the embedder's, in proportion to their largest component (which is kept as 127 or -127, see `quantise`), of a passage that is there, and with the code
+ * that is theirs. Passages without one are told: most often they should have one, but a text may have no direction.
+ */
+import type { Corpus, VectorSpace } from "../../store.js";
+import type { Connection } from "../database/connection.js";
+import { runLength } from "../filters/passage-set.js";
+import type { Tables } from "../tables/tables.js";
+import { codeBytes, strideOf, toCode } from "../vectors/quantise.js";
+import { isSame, servingEmbedder } from "../vectors/serving.js";
+import { setPrefix, VectorTable } from "../vectors/vector-table.js";
+import { Finding } from "./finding.js";
+
+export interface VectorParts {
+  readonly connection: Connection;
+  readonly tables: Tables;
+  /** Of whoever asks. */
+  readonly embedder: VectorSpace;
+}
+
+/** What the look at vectors comes to. */
+export interface LookedVectors {
+  readonly finding: Finding;
+  /** Passages without a vector, ascending. */
+  readonly without: readonly number[];
+}
+
+/** Vectors that are looked at in a step. */
+const lookedAt = 1024;
+const largest = 127;
+
+/** Each step runs inside a read. */
+export function* checkVectors(parts: VectorParts): Generator<undefined, LookedVectors> {
+  const finding = new Finding("vectors");
+  const without: number[] = [];
+  for (const corpus of ["said", "files"] as const)
+    without.push(...(yield* checkCorpus(parts, corpus, finding)));
+  return { finding, without: without.sort((one, other) => one - other) };
+}
+
+function* checkCorpus(
+  { connection, tables, embedder }: VectorParts,
+  corpus: Corpus,
+  finding: Finding,
+): Generator<undefined, number[]> {
+  const serving = servingEmbedder(tables.meta);
+  const mean = isSame(serving, embedder) ? embedder.mean?.bind(embedder) : undefined;
+  const space = { dimensions: serving.dimensions, ...(mean === undefined ? {} : { mean }) };
+  const table = new VectorTable(connection, { embedder: space, prefix: setPrefix(corpus) });
+  const isFiled = corpus === "files" ? "not null" : "null";
+  const waiting = new Set(
+    connection.column<[], number>(`select id from passages where file is ${isFiled}`).all(),
+  );
+  const codes = isSame(serving, embedder) ? new Codes(table, space) : undefined;
+  for (const [passage, vector] of table.after(0)) {
+    finding.looked += 1;
+    if (finding.looked % lookedAt === 0) yield;
+    if (!waiting.delete(passage)) finding.add(`vector ${passage} of no passage`);
+    else if (!isWhole(vector, serving.dimensions)) finding.add(`vector of passage ${passage}`);
+    else if (codes?.isOf(passage, vector) === false) finding.add(`code of passage ${passage}`);
+  }
+  return [...waiting];
+}
+
+function isWhole(vector: Int8Array, dimensions: number): boolean {
+  if (vector.length !== strideOf(dimensions)) return false;
+  let most = 0;
+  for (let at = 0; at < dimensions; at += 1) most = Math.max(most, Math.abs(vector[at]!));
+  for (let at = dimensions; at < vector.length; at += 1) if (vector[at] !== 0) return false;
+  return most === largest;
+}
+
+/** The codes of the runs that are over, one run at a time. */
+class Codes {
+  readonly #table: VectorTable;
+  readonly #space: { readonly dimensions: number; readonly mean?: () => Float32Array | undefined };
+  #run: ReturnType<VectorTable["run"]>;
+  #number = -1;
+
+  constructor(
+    table: VectorTable,
+    space: { readonly dimensions: number; readonly mean?: () => Float32Array | undefined },
+  ) {
+    this.#table = table;
+    this.#space = space;
+  }
+
+  /** Whether a passage's code is that of its vector; true where its run has none yet. */
+  isOf(passage: number, vector: Int8Array): boolean {
+    const number = Math.floor(passage / runLength);
+    if (number !== this.#number) this.#run = this.#table.run(number);
+    this.#number = number;
+    if (this.#run === undefined) return true;
+    const slot = passage % runLength;
+    const { dimensions, mean } = this.#space;
+    const length = codeBytes(dimensions);
+    const isHeld = (this.#run.held[slot >> 3]! & (1 << (slot & 7))) !== 0;
+    const code = this.#run.codes.subarray(slot * length, (slot + 1) * length);
+    return isHeld && code.equals(toCode(vector, { dimensions, mean: mean?.() }));
+  }
+}

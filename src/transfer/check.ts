@@ -1,0 +1,100 @@
+/** A store, looked at as a whole. What a store cannot know is whether a passage without a vector should have one: that says the embedder. */
+import type { Limits } from "../accounts/meter.js";
+import type { CheckOptions, CheckOutcome, CheckResult } from "../contract/check.js";
+import { MemoryError } from "../contract/errors.js";
+import type { Embedder } from "../embedders/embedder.js";
+import type { Store, StoreCheck } from "../stores/store.js";
+import { passageText } from "../text/words.js";
+import { reembed } from "./reembed.js";
+
+/** What checking is handed. */
+export interface CheckParts {
+  readonly store: Store;
+  readonly embedder: Embedder;
+  readonly limits: Limits;
+  readonly repair: boolean;
+  readonly now: () => Date;
+  readonly actor: string;
+  readonly onProgress: CheckOptions["onProgress"] | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What it gives back. */
+export interface Checked {
+  /** Another one where vectors were made anew. */
+  readonly store: Store;
+  readonly result: CheckResult;
+}
+
+/** Passages that are embedded to see whether they have a direction. */
+const embeddedAtOnce = 128;
+const mostExamples = 5;
+
+/** @throws {MemoryError} `embedder_failed`, `embedder_mismatch` where vectors are to be repaired with another embedder, `busy`, `read_only`, `disk_full` */
+export async function check(parts: CheckParts): Promise<Checked> {
+  const { store, repair } = parts;
+  const looked = await lookAt(store, parts);
+  const vectors = looked.find((one) => one.check === "vectors");
+  if (!repair || vectors?.ok !== false) return { store, result: resultOf(looked) };
+  await store.mustServe("repair the vectors");
+  const moved = await reembed(parts.embedder, {
+    ...parts,
+    again: true,
+    onProgress: undefined,
+  });
+  const again = await lookAt(moved.store, { ...parts, repair: false });
+  const repaired = new Set(looked.filter((one) => one.repaired).map((one) => one.check)).add("vectors");
+  const checks = again.map((one) => ({ ...one, repaired: one.ok && repaired.has(one.check) }));
+  return { store: moved.store, result: resultOf(checks) };
+}
+
+function resultOf(checks: readonly CheckOutcome[]): CheckResult {
+  return { ok: checks.every(({ ok }) => ok), checks: [...checks] };
+}
+
+async function lookAt(store: Store, parts: CheckParts): Promise<CheckOutcome[]> {
+  const { repair, onProgress, signal } = parts;
+  const { checks, without } = await store.check({ repair, onProgress, signal });
+  const missing = (await isServedBy(store)) ? await withDirection(store, without, parts) : [];
+  return checks.map((one) => (one.check === "vectors" ? withMissing(one, missing) : one));
+}
+
+/** Whether the store's vectors are those of the embedder that the memory was made with: another one cannot say what is missing. */
+async function isServedBy(store: Store): Promise<boolean> {
+  try {
+    await store.mustServe("check");
+    return true;
+  } catch (error) {
+    if (MemoryError.is(error, "embedder_mismatch")) return false;
+    throw error;
+  }
+}
+
+/** Those of some passages that have a direction and should have a vector. */
+async function withDirection(
+  store: Store,
+  without: StoreCheck["without"],
+  { embedder, signal }: CheckParts,
+): Promise<number[]> {
+  const missing: number[] = [];
+  for (let from = 0; from < without.length; from += embeddedAtOnce) {
+    signal?.throwIfAborted();
+    const spoken = await store.spoken(without.slice(from, from + embeddedAtOnce));
+    const options = { kind: "passage", ...(signal === undefined ? {} : { signal }) } as const;
+    const vectors = await embedder.embed(spoken.map(passageText), options);
+    for (const [at, { id }] of spoken.entries())
+      if (vectors[at]?.some((component) => component !== 0) === true) missing.push(id);
+  }
+  return missing;
+}
+
+function withMissing(outcome: CheckOutcome, missing: readonly number[]): CheckOutcome {
+  if (missing.length === 0) return outcome;
+  const examples = [...outcome.examples, ...missing.map((id) => `passage ${id} has no vector`)];
+  return {
+    ...outcome,
+    ok: false,
+    wrong: outcome.wrong + missing.length,
+    examples: examples.slice(0, mostExamples),
+  };
+}

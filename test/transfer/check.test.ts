@@ -1,0 +1,200 @@
+/** A store that is whole passes, and whatever is damaged in it is found. */
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import Database from "better-sqlite3";
+import { type CheckResult, Memory } from "keepsake";
+import { describe, expect, it } from "vitest";
+import { openMemory, temporaryPath } from "./reembed-fixture.js";
+
+const said = [
+  "Priya's phone number is 555-0142.",
+  "I live in Lisbon with my dog Rex.",
+  "Always copy Priya on emails to clients.",
+  "We met Tom at the harbour in March.",
+];
+
+async function filled(path: string): Promise<Memory> {
+  const memory = openMemory({ path });
+  for (const [index, content] of said.entries())
+    await memory.remember({ content, speaker: "Ana", metadata: { tags: ["a", `b${index}`], open: true } });
+  await memory.for({ user: "ben" }).remember("Ben paints boats in Porto.");
+  await memory.rememberFile({
+    data: Buffer.from("# Notes\n\nThe lease of the studio ends in June.\n"),
+    name: "notes.md",
+  });
+  return memory;
+}
+
+/** A store on disk that was closed, changed by `sql`, and opened again. */
+async function changed(sql: string, path = temporaryPath()): Promise<Memory> {
+  await (await filled(path)).close();
+  const raw = new Database(path);
+  raw.pragma("foreign_keys = off");
+  raw.exec(sql);
+  raw.close();
+  return openMemory({ path });
+}
+
+function wrongIn({ checks }: CheckResult): string[] {
+  return checks.filter(({ ok }) => !ok).map(({ check }) => check);
+}
+
+describe("check()", () => {
+  it("finds nothing wrong with a store that is whole, also after forgetting, and tells its progress", async () => {
+    const memory = await filled(temporaryPath());
+    const told: number[] = [];
+    const result = await memory.check({ onProgress: ({ done, total }) => told.push(done / total) });
+    expect(wrongIn(result)).toEqual([]);
+    expect(result.ok).toBe(true);
+    expect(result.checks.map(({ check }) => check).sort()).toEqual([
+      "audit",
+      "counters",
+      "file",
+      "metadata",
+      "names",
+      "references",
+      "residue",
+      "texts",
+      "vectors",
+      "words",
+    ]);
+    for (const { looked } of result.checks) expect(looked).toBeGreaterThan(0);
+    expect(told.at(-1)).toBe(1);
+    await memory.forget({ entity: "Priya" });
+    expect(wrongIn(await memory.check())).toEqual([]);
+  });
+
+  it("looks at a store in memory too", async () => {
+    await using memory = new Memory();
+    await memory.remember("I live in Lisbon.");
+    expect((await memory.check()).ok).toBe(true);
+  });
+
+  it.each([
+    [
+      "a letter of a text",
+      "update passages set text = replace(text, 'Lisbon', 'Lisbom') where text like '%Lisbon%'",
+      "texts",
+    ],
+    ["the case of a letter", "update passages set text = replace(text, 'Rex', 'rex')", "texts"],
+    ["a value", "update records set value = 'Porto' where value = 'Lisbon'", "texts"],
+    [
+      "a digest of a row without checksum",
+      "update passages set checksum = null, digest = 'x' where id = 1",
+      "texts",
+    ],
+    ["a record without a passage", "update records set passage = 999 where id = 1", "references"],
+  ])("finds %s that was changed, and repairs none of it", async (_, sql, check) => {
+    const memory = await changed(sql);
+    const result = await memory.check();
+    expect(result.ok).toBe(false);
+    expect(wrongIn(result)).toContain(check);
+    const repaired = await memory.check({ repair: true });
+    expect(wrongIn(repaired)).toContain(check);
+  });
+
+  it.each([
+    ["words", "insert into words (words, rowid, held) values ('delete', 2, 'lisbon')", "words"],
+    ["words of a passage that is gone", "insert into words (rowid, held) values (99, 'lisbon')", "words"],
+    ["names", "delete from names where passage = 1", "names"],
+    ["metadata", "delete from metadata_entries where passage = 1", "metadata"],
+    ["metadata of no record", "insert into metadata_entries values ('x', 'y', 1)", "metadata"],
+    ["counters", "update totals set passages = passages + 1, storage_used = storage_used - 5", "counters"],
+    ["counters of a scope", "update scopes set words = words + 1", "counters"],
+    ["vectors", "delete from vectors where id = 1", "vectors"],
+    ["a vector", "update vectors set embedding = zeroblob(length(embedding)) where id = 1", "vectors"],
+    ["a vector of no passage", "insert into vectors select 999, embedding from vectors limit 1", "vectors"],
+  ])("finds and repairs %s", async (_, sql, check) => {
+    const path = temporaryPath();
+    const memory = await changed(sql, path);
+    expect(wrongIn(await memory.check())).toContain(check);
+    const result = await memory.check({ repair: true });
+    expect(wrongIn(result)).toEqual([]);
+    expect(result.checks.find((one) => one.check === check)?.repaired).toBe(true);
+    expect((await memory.check()).ok).toBe(true);
+    expect((await memory.recall({ query: "Where does Ana live?" })).semantic_memory).toContain("Lisbon");
+  });
+
+  it("finds a row of the audit trail that was changed", async () => {
+    const memory = await changed(
+      "drop trigger audit_is_never_changed; update audit set actor = 'x' where seq = 2",
+    );
+    expect(wrongIn(await memory.check({ repair: true }))).toEqual(["audit"]);
+  });
+
+  it("finds an erasure that is not overwritten yet, and finishes it", async () => {
+    const memory = await changed(
+      `insert into meta (key, value) values ('erasure_pending', '{"erasure":1,"actor":"x"}')`,
+    );
+    expect(wrongIn(await memory.check())).toEqual(["residue"]);
+  });
+
+  it("finds a flipped byte of a text in the file", async () => {
+    const path = temporaryPath();
+    await (await filled(path)).close();
+    const bytes = readFileSync(path);
+    for (let at = bytes.indexOf("Lisbon with"); at >= 0; at = bytes.indexOf("Lisbon with", at + 1))
+      bytes[at + 1]! ^= 1;
+    writeFileSync(path, bytes);
+    const result = await openMemory({ path }).check();
+    expect(wrongIn(result)).toContain("texts");
+  });
+
+  it("never shows content", async () => {
+    const memory = await changed("update passages set text = 'hush'; update records set value = 'hush'");
+    const shown = JSON.stringify(await memory.check());
+    for (const word of ["hush", "Lisbon", "Priya", "Ana"]) expect(shown).not.toContain(word);
+  });
+});
+
+describe("backup()", () => {
+  it("copies a store while it is used, and restore() gives it back", async () => {
+    const path = temporaryPath();
+    const memory = await filled(path);
+    const told: number[] = [];
+    const copying = memory.backup(`${path}.copy`, { onProgress: ({ done }) => told.push(done) });
+    await memory.remember("Tom moved to Graz in May.");
+    const backup = await copying;
+    expect(backup).toMatchObject({ path: `${path}.copy`, bytes: statSync(`${path}.copy`).size });
+    expect(existsSync(`${path}.copy.part`)).toBe(false);
+    expect(existsSync(`${path}.copy-wal`)).toBe(false);
+    if (process.platform !== "win32") expect(statSync(`${path}.copy`).mode & 0o777).toBe(0o600);
+    const restored = await Memory.restore(`${path}.copy`, `${path}.restored`);
+    expect(restored.records).toBe(backup.records);
+    const again = openMemory({ path: `${path}.restored` });
+    expect((await again.check()).ok).toBe(true);
+    expect((await again.recall({ query: "Where does Ana live?" })).semantic_memory).toContain("Lisbon");
+    expect((await memory.check()).ok).toBe(true);
+  });
+
+  it("overwrites nothing and leaves nothing where it fails", async () => {
+    const path = temporaryPath();
+    const memory = await filled(path);
+    await expect(memory.backup(path)).rejects.toMatchObject({ code: "invalid_input" });
+    await expect(memory.backup(`${path}.no/where.db`)).rejects.toMatchObject({ code: "invalid_input" });
+    await expect(Memory.restore(`${path}.gone`, `${path}.new`)).rejects.toMatchObject({
+      code: "invalid_input",
+    });
+    await expect(Memory.restore(path, path)).rejects.toMatchObject({ code: "invalid_input" });
+    const stop = new AbortController();
+    const stopped = memory.backup(`${path}.copy`, {
+      signal: stop.signal,
+      onProgress: () => stop.abort(new Error("enough")),
+    });
+    await stopped.catch((error) => expect(error.message).toBe("enough"));
+    expect(existsSync(`${path}.copy.part`)).toBe(false);
+  });
+
+  it("refuses to restore what is damaged, and what is no store", async () => {
+    const path = temporaryPath();
+    await (await filled(path)).close();
+    const bytes = readFileSync(path);
+    bytes.fill(0xff, 8192, 12_288);
+    writeFileSync(`${path}.damaged`, bytes);
+    await expect(Memory.restore(`${path}.damaged`, `${path}.new`)).rejects.toMatchObject({ code: "corrupt" });
+    const other = new Database(`${path}.other`);
+    other.exec("create table t (x)");
+    other.close();
+    await expect(Memory.restore(`${path}.other`, `${path}.new`)).rejects.toMatchObject({ code: "corrupt" });
+    expect(existsSync(`${path}.new`)).toBe(false);
+  });
+});
