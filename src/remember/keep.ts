@@ -22,6 +22,9 @@ import { refuse } from "./refusals.js";
  */
 const maxAttempts = 64;
 
+/** Prior records that an answer lists at most. */
+const maxConsidered = 20;
+
 /** A request with all that was asked about it. */
 export interface Draft {
   readonly request: RememberRequest;
@@ -55,11 +58,7 @@ export async function keep(draft: Draft, parts: RememberParts): Promise<AddPaylo
       metadata: draft.request.metadata ?? {},
     });
     const plan = await inPieces(reconciling, parts.signal);
-    const considered = [
-      ...new Map<string, BriefRecord>(
-        [...known.facts, ...context].map((record) => [record.id, record]),
-      ).values(),
-    ];
+    const considered = consideredOf({ facts: known.facts, context, plan });
     const sourceId = parts.newId();
     const answer = (saved: Saved) =>
       addPayload({ ...draft, plan, considered, sourceId, meter: parts.meter }, saved);
@@ -81,6 +80,29 @@ export async function keep(draft: Draft, parts: RememberParts): Promise<AddPaylo
     `Cannot remember: the store changed under each of ${maxAttempts} attempts. Try again`,
     { data: { timeoutMs: 0 } },
   );
+}
+
+/**
+ * The prior records that an answer lists: those that the plan changes, those that are near, and of the facts of the same properties the newest, up to a bound.
+ * Somebody may have a thousand hobbies, and each answer would list them all.
+ */
+function consideredOf({ facts, context, plan }: Considering): BriefRecord[] {
+  const changed = new Set(
+    plan.passages.flatMap(({ records }) =>
+      records.flatMap(({ changed }) => changed.map(({ record_id: id }) => id)),
+    ),
+  );
+  const newest = facts.toSorted((one, other) => other.created_at.localeCompare(one.created_at));
+  const first = [...facts.filter(({ id }) => changed.has(id)), ...context, ...newest];
+  const listed = new Set([...new Set(first.map(({ id }) => id))].slice(0, maxConsidered));
+  const all = new Map<string, BriefRecord>([...facts, ...context].map((record) => [record.id, record]));
+  return [...all.values()].filter(({ id }) => listed.has(id));
+}
+
+interface Considering {
+  readonly facts: readonly MemoryRecord[];
+  readonly context: readonly BriefRecord[];
+  readonly plan: Plan;
 }
 
 /** A call that keeps nothing is counted and leaves no trace but its answer, where a key asks for that. */

@@ -97,10 +97,10 @@ type Extracted = Draft | { readonly replay: AddPayload };
 async function extract(request: RememberRequest, parts: RememberParts): Promise<Extracted> {
   parts.signal?.throwIfAborted();
   const { idempotency_key: key } = request;
-  const replay = key === undefined ? undefined : await parts.store.answered(key);
+  const at = parts.now().toISOString();
+  const replay = key === undefined ? undefined : await parts.store.answered(key, at);
   if (replay !== undefined) return { replay: await replayed(replay, request, parts.store) };
 
-  const at = parts.now().toISOString();
   mustNotBeExpired("remember", request.expires_at, at);
   const cost = await admit(request, parts);
   const passages = segment(request.content, {

@@ -510,8 +510,8 @@ export interface Store {
 
   /** What is already known of these facts, passages and records. */
   known(facts: readonly FactKey[], digests: readonly string[], recordIds?: readonly string[]): Promise<Known>;
-  /** The answer kept under an idempotency key. */
-  answered(key: string): Promise<string | undefined>;
+  /** The answer kept under an idempotency key, unless it is older than a day at `now` (ISO 8601). */
+  answered(key: string, now: string): Promise<string | undefined>;
   /** Keeps a change whole or not at all: every reader sees it when this resolves. It survives a power cut once `settled` has been awaited. */
   save(change: Change): Promise<SaveOutcome>;
   /** Resolves once all that was saved before is durable, as far as the store was opened to be. Changes that wait together wait for the disk once. */

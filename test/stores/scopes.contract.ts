@@ -179,10 +179,10 @@ export function describeScopes(name: string, open: () => Promise<Store>): void {
       });
       await alice().save(change([passage("red", { records: [record("a1")] })], under("a1")));
       await bob().save(change([passage("blue", { records: [record("b1")] })], under("b1")));
-      expect(await alice().answered("k")).toBe("answer of a1");
-      expect(await bob().answered("k")).toBe("answer of b1");
-      expect(await session().answered("k")).toBeUndefined();
-      expect(await store.answered("k")).toBeUndefined();
+      expect(await alice().answered("k", monday)).toBe("answer of a1");
+      expect(await bob().answered("k", monday)).toBe("answer of b1");
+      expect(await session().answered("k", monday)).toBeUndefined();
+      expect(await store.answered("k", monday)).toBeUndefined();
     });
 
     it("knows a file in the scope that it was kept under alone", async () => {

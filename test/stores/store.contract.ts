@@ -206,9 +206,36 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
           outcome: "replayed",
           answer: `first ${first.addedBytes}`,
         });
-        expect(await store.answered("k")).toBe(`first ${first.addedBytes}`);
-        expect(await store.answered("other")).toBeUndefined();
+        expect(await store.answered("k", monday)).toBe(`first ${first.addedBytes}`);
+        expect(await store.answered("other", monday)).toBeUndefined();
         expect(await ids()).toEqual(["r1"]);
+      });
+
+      it("counts the answer under a key, keeps it for a day, and frees what it counted", async () => {
+        const day = 86_400_000;
+        const after = (ms: number) => new Date(Date.parse(now) + ms).toISOString();
+        const keyed = (at: string, key: string, answer: string) =>
+          change([], { at, idempotency: { key, answer: () => answer, recordIds: [] } });
+        const usedBy = async () => (await store.usage()).storageUsed;
+        const empty = await usedBy();
+        const first = saved(await store.save(keyed(now, "k", "x".repeat(1000))));
+        expect(first.addedBytes).toBeGreaterThan(1000);
+        expect(await usedBy()).toBe(empty + first.addedBytes);
+        expect(await store.answered("k", after(day - 1))).toBe("x".repeat(1000));
+        expect(await store.answered("k", after(day))).toBeUndefined();
+        const second = saved(await store.save(keyed(after(day), "k", "again")));
+        expect(await store.answered("k", after(day))).toBe("again");
+        expect(await usedBy()).toBe(empty + second.addedBytes);
+        const third = saved(await store.save(keyed(after(3 * day), "other", "another")));
+        expect(await usedBy()).toBe(empty + third.addedBytes);
+      });
+
+      it("refuses an answer under a key that a full store has no room for", async () => {
+        const { storageUsed } = await store.usage();
+        const full = { limits: { storageBytes: storageUsed + 500, spendMicros: null } };
+        const idempotency = { key: "k", answer: () => "x".repeat(1000), recordIds: [] };
+        expect((await store.save(change([], { ...full, idempotency }))).outcome).toBe("refused");
+        expect((await store.save(change([], full))).outcome).toBe("saved");
       });
 
       it("keeps nothing of a change whose answer could not be made", async () => {
@@ -730,10 +757,12 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         await answerTo("of it", ["linz"]);
         await answerTo("of another", ["kettle"]);
         await answerTo("of none", []);
-        await store.erase(["linz"], erasure());
-        expect(await store.answered("of it")).toBeUndefined();
-        expect(await store.answered("of none")).toBeUndefined();
-        expect(await store.answered("of another")).toBe("told");
+        const before = (await store.usage()).storageUsed;
+        const { freedBytes } = await store.erase(["linz"], erasure());
+        expect((await store.usage()).storageUsed).toBe(before - freedBytes);
+        expect(await store.answered("of it", monday)).toBeUndefined();
+        expect(await store.answered("of none", monday)).toBeUndefined();
+        expect(await store.answered("of another", monday)).toBe("told");
       });
 
       it("writes one row of the audit trail for each record, with the reason", async () => {

@@ -305,8 +305,10 @@ export class SqliteStore implements Store {
     });
   }
 
-  answered(key: string): Promise<string | undefined> {
-    return this.#read("look up an answer", () => answered(this.#tables, this.#visible, key));
+  answered(key: string, now: string): Promise<string | undefined> {
+    return this.#read("look up an answer", () =>
+      answered(this.#tables, this.#visible, { key, now: Date.parse(now) }),
+    );
   }
 
   async save(change: Change): Promise<SaveOutcome> {

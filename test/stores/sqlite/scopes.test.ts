@@ -10,6 +10,7 @@ import {
   scope as criteria,
   erasure,
   fact,
+  monday,
   now,
   passage,
   record,
@@ -27,12 +28,12 @@ describe("a file from before there were scopes", () => {
     const store = openStore(path);
     const [kept] = await store.passages([1], criteria);
     expect(kept?.text).toBe(older.text);
-    expect(await store.answered(older.key)).toBe(older.answer);
+    expect(await store.answered(older.key, monday)).toBe(older.answer);
     expect(await store.within(alice).passages([1], criteria)).toEqual([]);
     await store.within(alice).save(change([passage("I paint", { records: [record("a1")] })]));
     expect((await store.statistics()).said.passages).toBe(1);
     expect((await store.erase([older.record], erasure())).ids).toEqual([older.record]);
-    expect(await store.answered(older.key)).toBeUndefined();
+    expect(await store.answered(older.key, monday)).toBeUndefined();
   });
 });
 
@@ -47,7 +48,7 @@ describe("forgetting the last record of a scope", () => {
     expect(readFileSync(`${path}-wal`).includes("unmistakable")).toBe(true);
     const { residue } = await part.erase(["a1"], erasure());
     expect(residue).toEqual({ records: 0, passages: 0, vectors: 0, words: 0, overwritten: true });
-    expect(await part.answered("k")).toBeUndefined();
+    expect(await part.answered("k", monday)).toBeUndefined();
     await store.close();
     expect(readFileSync(path).includes("unmistakable")).toBe(false);
   });
@@ -84,7 +85,7 @@ describe("forgetting the last record of a scope", () => {
     await store.within({ scope: { user: "bob" } }).save(change([], under));
     await store.within(alice).save(change([passage("I paint", { records: [record("a1")] })]));
     await store.within(alice).erase(["a1"], erasure());
-    expect(await store.within({ scope: { user: "bob" } }).answered("k")).toBe("nothing kept");
+    expect(await store.within({ scope: { user: "bob" } }).answered("k", monday)).toBe("nothing kept");
   });
 });
 

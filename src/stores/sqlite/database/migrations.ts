@@ -315,6 +315,14 @@ alter table passages add column checksum integer;
 alter table records add column checksum integer;
 `,
   },
+  {
+    // What an answer was counted: nothing for those that are there, which no total has.
+    name: "answers are counted and expire",
+    sql: `
+alter table answers add column bytes integer not null default 0;
+create index answers_by_time on answers (at);
+`,
+  },
 ];
 
 /** Steps that this version knows. A file that has taken more was written by a newer keepsake. */

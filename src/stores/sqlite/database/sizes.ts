@@ -19,6 +19,14 @@ export function sourceBytes(id: string): number {
   return sourceBase + 2 * utf8(id);
 }
 
+/** Row of an answer, the index of its keys, and the records that it tells of. */
+const answerBase = 96;
+
+/** An answer kept under an idempotency key, which counts twice: in its row and in the index. */
+export function answerBytes({ key, payload }: { readonly key: string; readonly payload: string }): number {
+  return answerBase + 2 * utf8(key) + utf8(payload);
+}
+
 /** Row of a scope, its number where it is looked up, and its counts. */
 const scopeBase = 64;
 

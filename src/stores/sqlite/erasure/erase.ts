@@ -70,18 +70,19 @@ export function remove(
   const usage = sumUsage(erasure.usage, pending);
   const scopes = visible.scopes();
   const going = atOnce(closure(connection, identified(connection, recordIds, scopes), scopes));
-  const answersWent = erasure.all
+  const ofAnswers = erasure.all
     ? tables.answers.removeAll(scopes)
     : tables.answers.removeThoseThatSay(erasure.names ?? [], scopes);
-  if (answersWent) noteErasure(tables, erasure.actor);
+  if (ofAnswers.answers > 0) noteErasure(tables, erasure.actor);
   if (going.length === 0) {
-    const emptied = answersWent ? removeScopes(tables, scopes ?? []) : noScopes;
-    tables.usage.add({ ...usage, storage: -emptied.bytes });
-    return { ids: [], freedBytes: emptied.bytes, passages: [], scopes: emptied.labels };
+    const emptied = ofAnswers.answers > 0 ? removeScopes(tables, scopes ?? []) : noScopes;
+    const freedBytes = emptied.bytes + ofAnswers.bytes;
+    tables.usage.add({ ...usage, storage: -freedBytes });
+    return { ids: [], freedBytes, passages: [], scopes: emptied.labels };
   }
   const rows = passagesOf(tables, going);
   const touched = [...new Set(rows.map(({ scope }) => scope))];
-  tables.answers.removeThoseOf(
+  const ofTheirs = tables.answers.removeThoseOf(
     going.map(({ id }) => id),
     touched,
   );
@@ -89,9 +90,10 @@ export function remove(
   const ofVectors = removeVectors(tables, numbers);
   const removed = rows.map((row) => removePassage(tables, row));
   for (const scope of touched) tables.scopes.count(scope, counts(rows.filter((row) => row.scope === scope)));
-  for (const scope of touched) if (!tables.scopes.hasPassages(scope)) tables.answers.removeAll([scope]);
+  const ofScopes = tables.answers.removeAll(touched.filter((scope) => !tables.scopes.hasPassages(scope)));
   const emptied = removeScopes(tables, new Set([...touched, ...((erasure.all && scopes) || [])]));
-  const ofOwners = removeOwners(tables, rows) + emptied.bytes;
+  const ofAll = ofAnswers.bytes + ofTheirs.bytes + ofScopes.bytes;
+  const ofOwners = removeOwners(tables, rows) + emptied.bytes + ofAll;
   const freedBytes = removed.reduce((sum, { bytes }) => sum + bytes, ofVectors + ofOwners);
   tables.keywords.forget(removed.map(({ spoken }) => spoken));
   tables.usage.add({ ...usage, storage: -freedBytes, ...counts(rows) });

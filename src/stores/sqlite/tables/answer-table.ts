@@ -1,7 +1,21 @@
-/** Answers kept under an idempotency key. They tell of records, so they are erased with them. */
+/**
+ * Answers kept under an idempotency key, for a day. They repeat what records say, so they are erased with them. Each counts towards `storage_used` what it
+ * was counted when it was kept; what an older version kept counts nothing.
+ */
 import { fold } from "../../../text/words.js";
 import type { Connection } from "../database/connection.js";
 import { byScopes, scopeParameters } from "../filters/criteria.js";
+
+/** Milliseconds that an answer is kept: a caller repeats a call within minutes, a queue within hours. */
+const keptMs = 24 * 60 * 60 * 1000;
+/** Answers that a write removes at most because they are too old: a millisecond or two. */
+const removedAtOnce = 256;
+
+/** What a removal of answers freed. */
+export interface FreedAnswers {
+  readonly answers: number;
+  readonly bytes: number;
+}
 
 export class AnswerTable {
   readonly #connection: Connection;
@@ -10,67 +24,95 @@ export class AnswerTable {
     this.#connection = connection;
   }
 
-  find(scope: number, key: string): string | undefined {
+  /** The answer kept under a key, unless it is too old at `now` (ms). */
+  find(scope: number, key: string, now: number): string | undefined {
     return this.#connection
-      .statement<[number, string], { payload: string }>(
-        "select payload from answers where scope = ? and key = ?",
+      .statement<[number, string, number], { payload: string }>(
+        "select payload from answers where scope = ? and key = ? and at > ?",
       )
-      .get(scope, key)?.payload;
+      .get(scope, key, now - keptMs)?.payload;
   }
 
-  /** Keeps an answer with the records that it tells of. */
+  /** Keeps an answer with the records that it tells of. An older one of its key must have been removed. */
   add(
     { scope, key }: { readonly scope: number; readonly key: string },
-    answer: { readonly payload: string; readonly at: string; readonly recordIds: readonly string[] },
+    answer: {
+      readonly payload: string;
+      readonly bytes: number;
+      readonly at: string;
+      readonly recordIds: readonly string[];
+    },
   ): void {
     const { lastInsertRowid } = this.#connection
-      .statement("insert into answers (scope, key, payload, at) values (?, ?, ?, ?)")
-      .run(scope, key, answer.payload, Date.parse(answer.at));
+      .statement("insert into answers (scope, key, payload, at, bytes) values (?, ?, ?, ?, ?)")
+      .run(scope, key, answer.payload, Date.parse(answer.at), answer.bytes);
     const link = this.#connection.statement(
       "insert or ignore into answer_records (record, answer) select id, ? from records where uuid = ?",
     );
     for (const recordId of answer.recordIds) link.run(lastInsertRowid, recordId);
   }
 
-  /** Removes every answer that tells of one of these records, and every one of their scopes that tells of none: whose text it repeats is not known. */
-  removeThoseOf(records: readonly number[], scopes: readonly number[]): void {
-    this.#connection
-      .statement(
-        "delete from answers where id in (select answer from answer_records where record in (select value from json_each(?)))",
+  /** Removes the answer of a key, if there is one, and some of those that are too old at `now` (ms). @returns also the scopes that they were of */
+  removeExpired(
+    now: number,
+    { scope, key }: { readonly scope: number; readonly key: string | undefined },
+  ): FreedAnswers & { readonly scopes: readonly number[] } {
+    const rows = this.#connection
+      .statement<[object], { bytes: number; scope: number }>(
+        `delete from answers where (scope = @scope and key = @key)
+           or id in (select id from answers where at <= @before order by at limit ${removedAtOnce})
+         returning bytes, scope`,
       )
-      .run(JSON.stringify(records));
-    this.#connection
-      .statement(
-        `delete from answers where scope in (select value from json_each(?))
-           and id not in (select answer from answer_records)`,
-      )
-      .run(JSON.stringify(scopes));
+      .all({ scope, key: key ?? null, before: now - keptMs });
+    return { ...freedBy(rows), scopes: [...new Set(rows.map((row) => row.scope))] };
   }
 
-  /**
-   * Removes every answer of some scopes that says one of these names: it may repeat a text that was not kept as a record.
-   *
-   * @returns whether there was one
-   */
-  removeThoseThatSay(names: readonly string[], scopes: readonly number[] | undefined): boolean {
-    if (names.length === 0) return false;
+  /** Removes every answer that tells of one of these records, and every one of their scopes that tells of none: whose text it repeats is not known. */
+  removeThoseOf(records: readonly number[], scopes: readonly number[]): FreedAnswers {
+    const told = this.#connection
+      .statement<[string], { bytes: number }>(
+        `delete from answers where id in
+           (select answer from answer_records where record in (select value from json_each(?)))
+         returning bytes`,
+      )
+      .all(JSON.stringify(records));
+    const untold = this.#connection
+      .statement<[string], { bytes: number }>(
+        `delete from answers where scope in (select value from json_each(?))
+           and id not in (select answer from answer_records)
+         returning bytes`,
+      )
+      .all(JSON.stringify(scopes));
+    return freedBy([...told, ...untold]);
+  }
+
+  /** Removes every answer of some scopes that says one of these names: it may repeat a text that was not kept as a record. */
+  removeThoseThatSay(names: readonly string[], scopes: readonly number[] | undefined): FreedAnswers {
+    if (names.length === 0) return freedBy([]);
     const wanted = names.map(fold);
     const rows = this.#connection
-      .statement<[object], { id: number; payload: string }>(
-        `select id, payload from answers a where ${byScopes(scopes, "a")}`,
+      .statement<[object], { id: number; payload: string; bytes: number }>(
+        `select id, payload, bytes from answers a where ${byScopes(scopes, "a")}`,
       )
       .all(scopeParameters(scopes));
     const saying = rows.filter(({ payload }) => wanted.some((name) => fold(payload).includes(name)));
     const remove = this.#connection.statement("delete from answers where id = ?");
     for (const { id } of saying) remove.run(id);
-    return saying.length > 0;
+    return freedBy(saying);
   }
 
-  /** Removes every answer of some scopes. @returns whether there was one */
-  removeAll(scopes: readonly number[] | undefined): boolean {
-    const { changes } = this.#connection
-      .statement<[object]>(`delete from answers as a where ${byScopes(scopes, "a")}`)
-      .run(scopeParameters(scopes));
-    return changes > 0;
+  /** Removes every answer of some scopes. */
+  removeAll(scopes: readonly number[] | undefined): FreedAnswers {
+    return freedBy(
+      this.#connection
+        .statement<[object], { bytes: number }>(
+          `delete from answers as a where ${byScopes(scopes, "a")} returning bytes`,
+        )
+        .all(scopeParameters(scopes)),
+    );
   }
+}
+
+function freedBy(rows: readonly { readonly bytes: number }[]): FreedAnswers {
+  return { answers: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0) };
 }

@@ -3,7 +3,7 @@ import type { Limits, Usage } from "../../../accounts/meter.js";
 import { isStandingRule } from "../../../prompt-safety/directives.js";
 import { passageWords } from "../../../text/words.js";
 import type { Change, NewPassage, NewRecord, Saved, SaveOutcome, UsageDelta } from "../../store.js";
-import { passageBytes, recordBytes, sourceBytes } from "../database/sizes.js";
+import { answerBytes, passageBytes, recordBytes, scopeBytes, sourceBytes } from "../database/sizes.js";
 import type { Visible } from "../filters/visible.js";
 import type { AuditEntry } from "../tables/audit-table.js";
 import type { Belonging, PlacedPassage } from "../tables/passage-table.js";
@@ -25,7 +25,8 @@ export function* save(
   change: Change,
   { visible, pending }: WriteContext,
 ): Generator<undefined, SaveOutcome> {
-  const answer = change.idempotency && answered(tables, visible, change.idempotency.key);
+  const now = Date.parse(change.at);
+  const answer = change.idempotency && answered(tables, visible, { key: change.idempotency.key, now });
   if (answer !== undefined) return { outcome: "replayed", answer };
   if (!(yield* asExpected(tables, change, visible))) return { outcome: "conflict" };
   const size = measure(tables, change, visible);
@@ -41,10 +42,14 @@ export function* save(
   });
 }
 
-/** The answer kept under a key of the scope that is written to. */
-export function answered({ answers }: Tables, visible: Visible, key: string): string | undefined {
+/** The answer kept under a key of the scope that is written to, unless it is too old at `now` (ms). */
+export function answered(
+  { answers }: Tables,
+  visible: Visible,
+  { key, now }: { readonly key: string; readonly now: number },
+): string | undefined {
   const scope = visible.exact();
-  return scope === undefined ? undefined : answers.find(scope, key);
+  return scope === undefined ? undefined : answers.find(scope, key, now);
 }
 
 /** Which limit an addition would pass. What adds nothing is never refused. */
@@ -109,6 +114,8 @@ export function entryOf({ operation, id, type }: NewRecord, scope: number): Audi
 interface Size {
   readonly addedBytes: number;
   readonly embeddingBytes: number;
+  /** Of `addedBytes`: what the answer under an idempotency key counts. */
+  readonly answerBytes: number;
 }
 
 function* asExpected(
@@ -133,11 +140,17 @@ function sameIds(one: readonly string[], other: readonly string[]): boolean {
   return ids.size === one.length && one.every((id) => ids.has(id));
 }
 
-function measure({ vectors, scopes }: Tables, { source, passages }: Change, { scope }: Visible): Size {
+function measure({ vectors, scopes, usage }: Tables, change: Change, { scope }: Visible): Size {
+  const { source, passages, idempotency } = change;
   const embeddingBytes = passages.reduce((sum, { vector }) => sum + vectors.bytes(vector), 0);
   const texts = passages.reduce((sum, passage) => sum + addedBytes(passage), 0);
   const ofSource = passages.length === 0 ? 0 : sourceBytes(source.id);
-  return { addedBytes: scopes.bytesFor(scope) + ofSource + texts + embeddingBytes, embeddingBytes };
+  const bytes = scopes.bytesFor(scope) + ofSource + texts + embeddingBytes;
+  if (idempotency === undefined) return { addedBytes: bytes, embeddingBytes, answerBytes: 0 };
+  // The answer says what was added with it, in some more digits: it is counted as it is without them.
+  const payload = idempotency.answer({ addedBytes: bytes, embeddingBytes, usage: usage.read() });
+  const ofAnswer = answerBytes({ key: idempotency.key, payload });
+  return { addedBytes: bytes + ofAnswer, embeddingBytes, answerBytes: ofAnswer };
 }
 
 function* keep(
@@ -157,10 +170,12 @@ function* keep(
     scope,
   } as const;
   yield* appended(tables, change, [remembered, ...created, ...closed]);
-  const total = { ...usage, storage: size.addedBytes, passages: passages.length, words };
-  const saved: Saved = { ...size, usage: tables.usage.add(total) };
+  const { addedBytes, embeddingBytes } = size;
+  const storage = addedBytes - dropOldAnswers(tables, change, scope);
+  const total = { ...usage, storage, passages: passages.length, words };
+  const saved: Saved = { addedBytes, embeddingBytes, usage: tables.usage.add(total) };
   tables.scopes.count(scope, { passages: passages.length, words, filePassages: 0, fileWords: 0 });
-  keepAnswer(tables, change, { saved, scope });
+  keepAnswer(tables, change, { saved, scope, bytes: size.answerBytes });
   return { outcome: "saved", saved };
 }
 
@@ -216,9 +231,19 @@ function* close({ records }: Tables, { closings }: Change): Generator<undefined,
 function keepAnswer(
   { answers }: Tables,
   { at, idempotency }: Change,
-  { saved, scope }: { readonly saved: Saved; readonly scope: number },
+  { saved, scope, bytes }: { readonly saved: Saved; readonly scope: number; readonly bytes: number },
 ): void {
   if (idempotency === undefined) return;
   const { key, answer, recordIds } = idempotency;
-  answers.add({ scope, key }, { payload: answer(saved), at, recordIds });
+  answers.add({ scope, key }, { payload: answer(saved), bytes, at, recordIds });
+}
+
+/** Removes answers that are too old, and scopes that nothing else was left of. @returns bytes freed */
+function dropOldAnswers(tables: Tables, { at, idempotency }: Change, written: number): number {
+  const of = { scope: written, key: idempotency?.key };
+  const { bytes, scopes } = tables.answers.removeExpired(Date.parse(at), of);
+  const emptied = scopes
+    .filter((scope) => scope !== written)
+    .flatMap((scope) => tables.scopes.removeIfEmpty(scope) ?? []);
+  return emptied.reduce((sum, labels) => sum + scopeBytes(JSON.parse(labels)), bytes);
 }
