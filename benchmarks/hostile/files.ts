@@ -134,9 +134,34 @@ export function hostileFiles(): HostileFile[] {
       make: () => pdf(utf8(`BT /F1 9 Tf ${"[".repeat(8 * mebi)} TJ ET`)),
     },
     {
+      name: "numbers.pdf",
+      what: "an array of 15,000,000 numbers",
+      make: () => pdf(utf8(`BT /F1 9 Tf [${repeated("1 ", 30 * mebi)}] TJ ET`)),
+    },
+    {
+      name: "plain-numbers.pdf",
+      what: "an array of 60,000,000 numbers, not packed",
+      make: () => pdf(utf8(`BT /F1 9 Tf [${repeated("1 ", 120 * mebi)}] TJ ET`), 0),
+    },
+    {
+      name: "dictionaries.pdf",
+      what: "6,000,000 dictionaries",
+      make: () => pdf(utf8(`BT /F1 9 Tf [${repeated("<<>> ", 30 * mebi)}] TJ ET`)),
+    },
+    {
       name: "tags.html",
       what: "30 MB of tags",
       make: () => utf8(`<html>${repeated("<b>a</b>", 30 * mebi)}`),
+    },
+    {
+      name: "paragraphs.html",
+      what: "30 MB of paragraphs of one letter",
+      make: () => utf8(`<html>${repeated("<p>a", 30 * mebi)}`),
+    },
+    {
+      name: "cells.html",
+      what: "a row of 7,000,000 cells",
+      make: () => utf8(`<html><table><tr>${repeated("<td>", 30 * mebi)}`),
     },
     {
       name: "lists.html",

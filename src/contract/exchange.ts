@@ -14,11 +14,18 @@ import { maxContentChars } from "./remember.js";
 import { maxFileNameChars, maxMediaTypeChars } from "./remember-file.js";
 import { scope } from "./scope.js";
 
+/** Characters of a name: who speaks, whom or what a record is about, which property. `remember` takes 256 for a speaker; files name longer ones. */
+const maxNameChars = 1024;
+const name = plainText(maxNameChars);
+/** Records of a passage, names in it, and passages of a line: more than any export has. */
+const maxRecords = 10_000;
+const maxPassages = 100_000;
+
 /** The schema of the first line. */
 export const exchangeHeader = z.object({
   format: z.literal("keepsake"),
   version: z.literal(1),
-  name: z.string(),
+  name: plainText(maxNameChars),
   exported_at: storedTime,
 });
 /** The first line of an export. */
@@ -28,7 +35,16 @@ export type ExchangeHeader = z.infer<typeof exchangeHeader>;
 const exchangedRecord = memoryRecord
   .omit({ source_id: true, speaker: true, file_id: true, page: true, heading: true })
   // Versions that did not store the end of a period export no such field.
-  .extend({ occurred_until: memoryRecord.shape.occurred_until.default(null) });
+  .extend({ occurred_until: memoryRecord.shape.occurred_until.default(null) })
+  // A store is given what `remember` would give it: text that it can keep and count, in bounds.
+  .extend({
+    text: plainText(maxContentChars),
+    entity: name.nullable(),
+    property: name.nullable(),
+    value: plainText(maxContentChars).nullable(),
+    trigger: plainText(maxContentChars).nullable(),
+    superseded_by: recordId.nullable(),
+  });
 
 /**
  * The file that the passages of a source came from, as it is now. `digest` is the SHA-256 of its
@@ -45,7 +61,7 @@ const exchangedPassage = z.object({
   text: plainText(maxContentChars),
   prompt: plainText(maxContentChars).nullable(),
   message: z.int().min(0),
-  speaker: z.string().nullable(),
+  speaker: name.nullable(),
   role: z.enum(["user", "assistant", "system", "tool"]),
   said_at: storedTime,
   page: z.int().min(1).optional(),
@@ -53,8 +69,8 @@ const exchangedPassage = z.object({
   digest: filledText(64)
     .optional()
     .describe("of a file passage: identifies the same passage in a newer version"),
-  mentions: z.array(z.string()),
-  records: z.array(exchangedRecord).min(1),
+  mentions: z.array(name).max(maxRecords),
+  records: z.array(exchangedRecord).min(1).max(maxRecords),
 });
 
 /** The schema of every line after the first. */
@@ -64,7 +80,7 @@ export const exchangedSource = z.object({
     created_at: storedTime,
     scope: scope.optional(),
     file: exchangedFile.optional(),
-    passages: z.array(exchangedPassage).min(1),
+    passages: z.array(exchangedPassage).min(1).max(maxPassages),
   }),
 });
 /** One line of an export: a source, or a part of a long one. */

@@ -2,7 +2,13 @@
  * What every `MemoryService` must do, whichever side of a wire it stands on: the same story, the same payloads. The payloads that are right are
  * those of `Memory` itself with the same clock and the same ids; a subject is told the same and must answer the same.
  */
-import { Memory, MemoryError, type MemoryService, type RememberFileInput } from "keepsake";
+import {
+  Memory,
+  MemoryError,
+  type MemoryService,
+  type RememberFileInput,
+  type RememberInput,
+} from "keepsake";
 import { type TestClock, testClock, testIds } from "keepsake/testing";
 import { afterEach, describe, expect, it } from "vitest";
 
@@ -312,9 +318,32 @@ async function transcript<Service extends CoreService>(
   story: readonly Step<Service>[],
 ): Promise<{ step: string; payload: unknown }[]> {
   const told: { step: string; payload: unknown }[] = [];
+  const keyed = withKeys(service);
   for (const [step, work] of story)
-    told.push({ step, payload: JSON.parse(JSON.stringify(await work(service, clock))) });
+    told.push({ step, payload: JSON.parse(JSON.stringify(await work(keyed, clock))) });
   return told;
+}
+
+/** A service whose adds have keys. A client gives its own where the caller does not, and what is kept under a key counts towards the storage. */
+function withKeys<Service extends CoreService>(service: Service): Service {
+  let adds = 0;
+  const withKey = (input: RememberInput): RememberInput => {
+    adds += 1;
+    const key = { idempotency_key: `story-${adds}` };
+    return typeof input === "object" && "content" in input
+      ? { ...input, ...key }
+      : { content: input as string, ...key };
+  };
+  const remember = (input: RememberInput) => service.remember(withKey(input));
+  const whole = service as Partial<MemoryService>;
+  const rememberMany = (inputs: readonly RememberInput[]) => whole.rememberMany!(inputs.map(withKey));
+  const bound = (name: PropertyKey) => {
+    const member = service[name as keyof Service];
+    return typeof member === "function" ? member.bind(service) : member;
+  };
+  return new Proxy(service, {
+    get: (_, name) => (name === "remember" ? remember : name === "rememberMany" ? rememberMany : bound(name)),
+  });
 }
 
 async function failure(work: Promise<unknown>): Promise<{ code: string; message: string; data: unknown }> {

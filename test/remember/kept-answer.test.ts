@@ -88,3 +88,17 @@ it("keptAnswer() leaves out the previous context, and replayed() gives that of t
   const none = { sources: () => expect.fail("an answer of this version needs nothing from the store") };
   expect(await replayed(kept, { content, previous_context: "About homes." }, none)).toEqual(payload);
 });
+
+it("an answer lists at most 20 prior records, so that answers do not grow with what is known", async () => {
+  await using memory = new Memory({ clock: testClock("2026-05-02T09:00:00.000Z"), ids: testIds() });
+  const sizes: number[] = [];
+  for (let count = 0; count < 40; count += 1) {
+    const input = { content: `I like the food${count}.`, speaker: "Ana", idempotency_key: `key-${count}` };
+    const payload = await memory.remember(input);
+    const { semantic_context: listed } = payload.data.query;
+    expect(listed.length).toBeLessThanOrEqual(20);
+    expect(await memory.remember(input)).toEqual(payload);
+    sizes.push(payload.total_storage_bytes);
+  }
+  expect(sizes[39]).toBeLessThan(sizes[25]! * 1.05);
+});

@@ -213,7 +213,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
 
       it("counts the answer under a key, keeps it for a day, and frees what it counted", async () => {
         const day = 86_400_000;
-        const after = (ms: number) => new Date(Date.parse(now) + ms).toISOString();
+        const later = (ms: number) => new Date(Date.parse(now) + ms).toISOString();
         const keyed = (at: string, key: string, answer: string) =>
           change([], { at, idempotency: { key, answer: () => answer, recordIds: [] } });
         const usedBy = async () => (await store.usage()).storageUsed;
@@ -221,12 +221,12 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         const first = saved(await store.save(keyed(now, "k", "x".repeat(1000))));
         expect(first.addedBytes).toBeGreaterThan(1000);
         expect(await usedBy()).toBe(empty + first.addedBytes);
-        expect(await store.answered("k", after(day - 1))).toBe("x".repeat(1000));
-        expect(await store.answered("k", after(day))).toBeUndefined();
-        const second = saved(await store.save(keyed(after(day), "k", "again")));
-        expect(await store.answered("k", after(day))).toBe("again");
+        expect(await store.answered("k", later(day - 1))).toBe("x".repeat(1000));
+        expect(await store.answered("k", later(day))).toBeUndefined();
+        const second = saved(await store.save(keyed(later(day), "k", "again")));
+        expect(await store.answered("k", later(day))).toBe("again");
         expect(await usedBy()).toBe(empty + second.addedBytes);
-        const third = saved(await store.save(keyed(after(3 * day), "other", "another")));
+        const third = saved(await store.save(keyed(later(3 * day), "other", "another")));
         expect(await usedBy()).toBe(empty + third.addedBytes);
       });
 

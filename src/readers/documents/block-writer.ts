@@ -4,6 +4,9 @@ import { maxColumnChars, rowText } from "../tables/row-text.js";
 /** Lists within each other that indent a line. What is deeper is not indented further, or a small file of deep lists would write long lines. */
 const maxIndents = 16;
 
+/** Lines of a block that is cut after them. */
+const longLines = 10_000;
+
 export class BlockWriter {
   #lines: string[] = [];
   #items: { readonly marker: string; isTold: boolean }[] = [];
@@ -11,6 +14,11 @@ export class BlockWriter {
   /** The texts of each cell of the row that is open. */
   #cells: string[][] | null = null;
   #hasRows = false;
+
+  /** Whether the block has so many lines that it should be ended here: a list of a million items is no block. */
+  get isLong(): boolean {
+    return this.#lines.length > longLines;
+  }
 
   /** Whether what comes next belongs to the block that is open. */
   get isInside(): boolean {

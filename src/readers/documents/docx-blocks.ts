@@ -134,7 +134,7 @@ export class DocxBody implements Walker {
 
   /** Neighbouring items are one block; a paragraph in a cell belongs to the cell. */
   #text(text: string, isItem: boolean): void {
-    if (this.#tables === 0 && !(isItem && this.#wasItem)) this.#endBlock();
+    if (this.#tables === 0 && (!(isItem && this.#wasItem) || this.#writer.isLong)) this.#endBlock();
     this.#wasItem = isItem;
     if (isItem) this.#writer.openItem("-");
     this.#writer.text(text);
@@ -153,6 +153,7 @@ export class DocxBody implements Walker {
   #closeRow(): void {
     this.#writer.closeRow(this.#rows === 0);
     this.#rows += 1;
+    if (this.#writer.isLong) this.#endBlock();
   }
 
   #closeTable(): void {
@@ -164,6 +165,7 @@ export class DocxBody implements Walker {
 
   #endBlock(): void {
     this.#outline.block(this.#writer.end());
+    this.found.push(...this.#outline.long());
     this.#wasItem = false;
   }
 }

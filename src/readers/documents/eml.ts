@@ -10,6 +10,8 @@ import { htmlText } from "./html-blocks.js";
 const maxBytes = 64 * 1024 * 1024;
 /** Lines of its head and its text. The parser takes some 20 µs and 2 kB for each; the longest letters that people write have a tenth of so many. */
 const maxLines = 50_000;
+/** Characters of a letter that is HTML only: those of shops have a hundred thousand. */
+const maxHtmlChars = 8 * 1024 * 1024;
 /** Parts within each other: a forwarded letter in a forwarded letter has five. */
 const maxNestingDepth = 50;
 
@@ -66,7 +68,10 @@ function nameOf({ name, address }: Address): string {
 
 function bodyOf(file: FileSource, { text, html }: Email): string {
   if (text !== undefined && text.trim() !== "") return withoutQuotes(text.replace(/\r\n?/g, "\n"));
-  return html === undefined ? "" : withoutQuotes(htmlText(file, html));
+  if (html === undefined) return "";
+  if (html.length > maxHtmlChars)
+    throw unreadable(file, `has more than ${counted(maxHtmlChars)} characters of HTML`);
+  return withoutQuotes(htmlText(file, html));
 }
 
 const leftOut = "[quoted text left out]";

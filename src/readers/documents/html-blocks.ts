@@ -5,6 +5,8 @@ import { counted, unreadable } from "../unreadable.js";
 import { BlockWriter } from "./block-writer.js";
 import { Outline } from "./outline.js";
 
+/** Characters that are parsed before what came of them is given out. */
+const sliceChars = 65_536;
 /** Elements within each other: pages have thirty; the parser's cost grows with the square of it. */
 const maxHtmlNesting = 1000;
 
@@ -27,7 +29,7 @@ const blocks = new Set(
  *
  * @throws {MemoryError} `unreadable_file` past {@link maxHtmlNesting} elements within each other
  */
-export function htmlSections(file: FileSource, html: string): Section[] {
+export function htmlSections(file: FileSource, html: string): Generator<Section> {
   return read(file, html, new Page(new Outline(file.sizeBytes)));
 }
 
@@ -37,12 +39,11 @@ export function htmlSections(file: FileSource, html: string): Section[] {
  * @throws {MemoryError} as {@link htmlSections}
  */
 export function htmlText(file: FileSource, html: string): string {
-  return read(file, html, new Page(new Outline(file.sizeBytes), { isFragment: true }))
-    .map(({ text }) => text)
-    .join("\n\n");
+  const sections = [...read(file, html, new Page(new Outline(file.sizeBytes), { isFragment: true }))];
+  return sections.map(({ text }) => text).join("\n\n");
 }
 
-function read(file: FileSource, html: string, page: Page): Section[] {
+function* read(file: FileSource, html: string, page: Page): Generator<Section> {
   let depth = 0;
   const parser = new Parser(
     {
@@ -60,16 +61,20 @@ function read(file: FileSource, html: string, page: Page): Section[] {
     },
     { decodeEntities: true },
   );
-  parser.write(html);
+  for (let at = 0; at < html.length; at += sliceChars) {
+    parser.write(html.slice(at, at + sliceChars));
+    yield* page.found.splice(0);
+  }
   parser.end();
-  return page.end();
+  yield* page.end();
 }
 
 class Page {
+  /** Sections that are whole. */
+  readonly found: Section[] = [];
   readonly #outline: Outline;
   readonly #isFragment: boolean;
   readonly #writer = new BlockWriter();
-  readonly #found: Section[] = [];
   readonly #lists: { count: number | null }[] = [];
   #running = "";
   #depth = 0;
@@ -106,8 +111,8 @@ class Page {
   end(): Section[] {
     this.#flush();
     this.#outline.block(this.#writer.end());
-    this.#found.push(...this.#outline.end());
-    return this.#found;
+    this.found.push(...this.#outline.end());
+    return this.found;
   }
 
   #openBlock(name: string, attributes: Readonly<Record<string, string>>): void {
@@ -130,8 +135,9 @@ class Page {
     else if (name === "li") this.#writer.closeItem();
     else if (name === "tr") this.#writer.closeRow(this.#isHeaderRow);
     else if (name === "table") this.#writer.closeTable();
-    if (!this.#writer.isInside && this.#lists.length === 0 && name !== "tr")
-      this.#outline.block(this.#writer.end());
+    const isWhole = !this.#writer.isInside && this.#lists.length === 0 && name !== "tr";
+    if (isWhole || this.#writer.isLong) this.#outline.block(this.#writer.end());
+    this.found.push(...this.#outline.long());
   }
 
   #marker(): string {
@@ -156,7 +162,7 @@ class Page {
     if (this.#writer.isInside || this.#isFragment) this.#flush();
     else {
       this.#outline.block(this.#writer.end());
-      this.#found.push(...this.#outline.heading(level, this.#running));
+      this.found.push(...this.#outline.heading(level, this.#running));
       this.#running = "";
     }
   }

@@ -32,6 +32,7 @@ async function* read(file: FileSource, options: { readonly signal?: AbortSignal 
     if (tokens.some(({ level }) => level >= maxNesting - 1))
       throw unreadable(file, `nests lists or quotations deeper than ${maxNesting / 2} levels`);
     yield* sections(tokens, { outline, file });
+    yield* outline.long();
     options.signal?.throwIfAborted();
   }
   yield* outline.end();

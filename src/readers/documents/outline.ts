@@ -6,6 +6,10 @@ const between = " › ";
 /** Characters of a heading. What is longer is a paragraph that was marked as one, and would be kept with each passage under it. */
 const maxHeadingChars = 400;
 
+/** Characters and blocks under one heading that are given out before its end: a chapter of a book has half a million. */
+const longChars = 1_048_576;
+const longBlocks = 65_536;
+
 /**
  * Takes a document's headings and blocks in their order and gives a section for what stands under each heading. A heading with nothing
  * under it, neither text nor a heading of its own, is told as a section, so that no words are lost.
@@ -14,6 +18,7 @@ export class Outline {
   readonly #readBytes: number;
   #headings: { readonly level: number; readonly text: string }[] = [];
   #blocks: string[] = [];
+  #chars = 0;
   #isBare = false;
 
   /** @param readBytes What each section says it is read up to: a format that is read whole has read all. */
@@ -37,7 +42,14 @@ export class Outline {
 
   block(text: string): void {
     const block = text.replace(/^\s*\n/, "").trimEnd();
-    if (block !== "") this.#blocks.push(block);
+    if (block === "") return;
+    this.#blocks.push(block);
+    this.#chars += block.length;
+  }
+
+  /** What stands under the last heading so far, once that is long: a document of one chapter is not kept in memory until its end. */
+  *long(): Generator<Section> {
+    if (this.#chars > longChars || this.#blocks.length > longBlocks) yield* this.#flush(false);
   }
 
   /** What stands under the last heading. */
@@ -51,6 +63,7 @@ export class Outline {
     else if (this.#isBare && last !== undefined && !nextIsInside)
       yield this.#section(last.text, this.#headings.slice(0, -1));
     this.#blocks = [];
+    this.#chars = 0;
     this.#isBare = false;
   }
 

@@ -5,7 +5,7 @@
 import { createInflate } from "node:zlib";
 
 /** Bytes that a stream may unpack to: the text of a page has some hundred thousand, an embedded font of Chinese twenty million. */
-export const maxStreamBytes = 64 * 1024 * 1024;
+const maxStreamBytes = 32 * 1024 * 1024;
 /** Bytes of a picture: a page in colour at 600 dots an inch has a hundred million. */
 const maxPictureBytes = 256 * 1024 * 1024;
 /** Deflate packs 1,032 bytes into one at most (zlib's technical details): a shorter stream needs no counting. */

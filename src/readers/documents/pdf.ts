@@ -7,8 +7,8 @@ import { counted, unreadable } from "../unreadable.js";
 import { type PdfPiece, pageText } from "./pdf-page.js";
 import { streamTooLarge } from "./pdf-streams.js";
 
-/** Bytes of a file, which is held in memory whole: its index stands at its end. */
-const maxBytes = 256 * 1024 * 1024;
+/** Bytes of a file, which is in memory whole: its index is at its end. What the library makes of one array of so many bytes fits into a reader's memory. */
+const maxBytes = 128 * 1024 * 1024;
 /** The longest printed works have some ten thousand pages. */
 const maxPages = 20_000;
 /** Characters of a page: a page of small print has ten thousand; a small file can unpack to any number. */

@@ -1,7 +1,7 @@
 /** A JSON value as lines that can be read, under the path where it stands. Pure. */
 
 import type { Section } from "../reader.js";
-import { maxJsonNesting } from "./json-depth.js";
+import { maxJsonNesting } from "./json-shape.js";
 import { isObject, type Json, type JsonObject } from "./json-stream.js";
 
 /** Characters up to which an object is one section with all that is in it; what is longer has a section for each of its parts. */

@@ -3,7 +3,7 @@ import { JSONParser } from "@streamparser/json";
 import { refuseOver, textChunks } from "../decode.js";
 import type { FileSource } from "../reader.js";
 import { counted, unreadable } from "../unreadable.js";
-import { JsonDepth, maxJsonNesting } from "./json-depth.js";
+import { JsonShape, maxJsonNesting, maxJsonValues } from "./json-shape.js";
 
 /** Bytes of one value, which is held whole; and of a file whose root is an object, whose values readers hold together. */
 const maxHeldBytes = 128 * 1024 * 1024;
@@ -33,16 +33,19 @@ export async function* jsonMembers(
     if (stack.length === 1 && key !== undefined) found.push({ key, value: json });
     else if (stack.length === 0 && (json === null || typeof json !== "object")) found.push({ value: json });
   };
-  const depth = new JsonDepth();
+  const shape = new JsonShape();
   let readBytes = 0;
   let toldBytes = 0;
   for await (const chunk of textChunks(file, options)) {
     readBytes = chunk.readBytes;
-    // Twice as deep, so that the bound on a single value is what counts for all but what was made to be deep.
-    if (depth.passes(chunk.text, 2 * maxJsonNesting))
-      throw unreadable(file, `nests values deeper than ${maxJsonNesting} levels`);
+    const passed = shape.take(chunk.text);
+    if (passed === "too deep") throw unreadable(file, `nests values deeper than ${maxJsonNesting} levels`);
+    if (passed === "too many")
+      throw unreadable(file, `has a value of more than ${counted(maxJsonValues)} values; split it`);
     attempt(file, () => parser.write(chunk.text));
-    if (found.some(({ key }) => typeof key === "string")) refuseOver(file, maxHeldBytes);
+    const isOfObject = found.some(({ key }) => typeof key === "string");
+    if (isOfObject) refuseOver(file, maxHeldBytes);
+    else if (found.length > 0) shape.release();
     if (found.length > 0) toldBytes = readBytes;
     else if (readBytes - toldBytes > maxHeldBytes)
       throw unreadable(file, `has a value of more than ${counted(maxHeldBytes)} bytes; split it`);

@@ -2,8 +2,8 @@
 import { textLines } from "../decode.js";
 import type { FileSource, Reader, Section } from "../reader.js";
 import { counted, unreadable } from "../unreadable.js";
-import { maxJsonNesting } from "./json-depth.js";
 import { jsonSections, NestedTooDeep } from "./json-sections.js";
+import { JsonShape, maxJsonNesting, maxJsonValues } from "./json-shape.js";
 import { type Json, jsonMembers } from "./json-stream.js";
 
 export const jsonReader: Reader = { mediaType: "application/json", read: readJson };
@@ -42,6 +42,12 @@ async function* readLines(
 }
 
 function parsed(file: FileSource, line: string, number: number): Json {
+  const passed = line.length > maxJsonValues ? new JsonShape().take(line) : undefined;
+  if (passed !== undefined)
+    throw unreadable(
+      file,
+      `has more than ${counted(maxJsonValues)} values, or too deep ones, in line ${counted(number)}`,
+    );
   try {
     return JSON.parse(line) as Json;
   } catch (error) {

@@ -3,6 +3,7 @@
  * past either; a few are kept for a while, because starting one takes some 50 ms. Where a process may start none, or a bundler left its program
  * behind, files are read in the process, inside the same bounds of size, depth and expansion.
  */
+import { Slots } from "../../async/slots.js";
 import { MemoryError } from "../../contract/errors.js";
 import type { Format } from "../format.js";
 import { formatReader } from "../format-readers.js";
@@ -11,8 +12,10 @@ import { counted, unreadable } from "../unreadable.js";
 import type { Failure, ToThread } from "./messages.js";
 import { ByteFeed, ReadingThread, type ThreadAnswer } from "./reading-thread.js";
 
-/** Threads at once; further files wait for one. Each may take half a gigabyte. */
-const maxThreads = 4;
+/** Threads that have a file, also while the caller embeds what they read; further files wait for one. */
+const maxThreads = 8;
+/** Those of them that read at the same moment: the bound of what reading takes of the machine. */
+const working = new Slots(3);
 /** Milliseconds that a thread is kept for the next file. */
 const idleMs = 5000;
 /** Milliseconds that a thread has to load its program. */
@@ -58,7 +61,7 @@ export async function* readApart(
     let message: ToThread = { kind: "read", format, file: { name, mediaType, sizeBytes } };
     while (!isDone) {
       const asked = message;
-      const answer = await time.spend((leftMs) => thread.ask(asked, feed, leftMs));
+      const answer = await working.run(() => time.spend((leftMs) => thread.ask(asked, feed, leftMs)), signal);
       signal?.throwIfAborted();
       // A thread whose reader refused the file is as good as before.
       isDone = answer.kind === "failed";

@@ -5,8 +5,11 @@ import { Worker } from "node:worker_threads";
 import type { FileSource } from "../reader.js";
 import type { FromThread, ToThread } from "./messages.js";
 
-/** Megabytes of a thread's heap. The largest books take a third of it. */
-const heapMb = 512;
+/**
+ * Megabytes of a thread's heap. The largest files of any format that its bounds admit take half of it: a runtime ends a thread at its limit only between small
+ * allocations, and with a large one the whole process, so the limit is the last resort and the bounds of the formats are what holds.
+ */
+const heapMb = 1024;
 const youngHeapMb = 48;
 const stackMb = 4;
 

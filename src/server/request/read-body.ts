@@ -31,16 +31,15 @@ export async function* readLines(request: Request, limitBytes: number): AsyncGen
     const [first = "", ...others] = decodeChunk(decoder, chunk).split("\n");
     pieces.push(first);
     for (const next of others) {
-      yield* filled(pieces.join(""));
+      // Blank lines are not given out: a body of nothing else is read at the speed of its bytes.
+      const line = pieces.length === 1 ? pieces[0]! : pieces.join("");
+      if (line.trim() !== "") yield line;
       pieces = [next];
     }
   }
   pieces.push(decodeChunk(decoder));
-  yield* filled(pieces.join(""));
-}
-
-function filled(line: string): string[] {
-  return line.trim() === "" ? [] : [line];
+  const last = pieces.join("");
+  if (last.trim() !== "") yield last;
 }
 
 async function readBytes(request: Request, limitBytes: number): Promise<Uint8Array> {

@@ -76,3 +76,10 @@ function isJson(text: string): boolean {
     return false;
   }
 }
+
+it("jsonErrorOffset() takes strings of many mebibytes", () => {
+  const long = "a".repeat(20 * 2 ** 20);
+  expect(jsonErrorOffset(`{"a":"${long}"}`)).toBe(-1);
+  expect(jsonErrorOffset(`{"a":"${long}`)).toBe(long.length + 6);
+  expect(jsonErrorOffset(`["${long}\\x"]`)).toBe(long.length + 2);
+});

@@ -87,3 +87,11 @@ describe("readLines()", () => {
     await expect(lines(streamed(new Uint8Array([0xff])))).rejects.toMatchObject({ code: "invalid_input" });
   });
 });
+
+it("readLines() reads lines of nothing at the speed of their bytes", async () => {
+  const bytes = 16 * 2 ** 20;
+  const request = new Request("http://a", { method: "POST", body: "\n".repeat(bytes) });
+  const start = performance.now();
+  for await (const line of readLines(request, bytes)) expect.unreachable(line);
+  expect(performance.now() - start).toBeLessThan(6000);
+});

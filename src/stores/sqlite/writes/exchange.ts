@@ -149,8 +149,9 @@ interface SourceLoad {
 /** Ids are a store's, not a scope's: a source or a file that another scope has is left there as it is. */
 function loadSource(tables: Tables, { dump, passages }: LoadedSource): SourceLoad {
   const held = tables.scopes.exact(dump.scope);
+  const seen = new Set<string>();
   const made = dump.passages.map((passage, index) =>
-    loadable(tables, passage, { indexed: passages[index]!, held }),
+    loadable(tables, passage, { indexed: passages[index]!, held, seen }),
   );
   const wanted = made.filter(({ passage }) => passage.records.length > 0);
   const known = tables.sources.named(dump.id);
@@ -213,18 +214,27 @@ interface LoadedPassage {
   readonly indexed: LoadedSource["passages"][number];
   /** The scope that it belongs to; absent where that is not there yet. */
   readonly held: number | undefined;
+  /** Ids of its source that came before: the first record of an id is kept. */
+  readonly seen: Set<string>;
 }
 
 /** A passage with those of its records that are not held yet, and the passage that the others stand on here. */
 function loadable(
   { records }: Tables,
   dumped: SourceDump["passages"][number],
-  { indexed, held: scope }: LoadedPassage,
+  { indexed, held: scope, seen }: LoadedPassage,
 ): { readonly passage: PlacedPassage; readonly heldOn: number | undefined; readonly skipped: number } {
   const held = dumped.records.flatMap(({ id }) => records.find(id) ?? []);
-  const fresh = dumped.records.filter(({ id }) => records.find(id) === undefined);
-  const passage = { ...dumped, ...indexed, records: fresh.map((record) => imported(record, dumped.text)) };
-  return { passage, heldOn: held.find((one) => one.scope === scope)?.passage, skipped: held.length };
+  const fresh = dumped.records.filter(({ id }) => !seen.has(id) && records.find(id) === undefined);
+  // Twice in one passage is once, too.
+  const distinct = [...new Map(fresh.toReversed().map((record) => [record.id, record])).values()].reverse();
+  for (const { id } of distinct) seen.add(id);
+  const passage = { ...dumped, ...indexed, records: distinct.map((record) => imported(record, dumped.text)) };
+  return {
+    passage,
+    heldOn: held.find((one) => one.scope === scope)?.passage,
+    skipped: dumped.records.length - distinct.length,
+  };
 }
 
 function imported(record: MemoryRecord, passageText: string): NewRecord {
