@@ -17,6 +17,7 @@ import { versionsOf } from "./facts/measures.js";
 import { proceduralOf } from "./procedures/procedural.js";
 import { type Reading, readSentence, type Sentence, wordsIn } from "./reading.js";
 import { skipReason } from "./skip.js";
+import { withFormer } from "./tagged/former-value.js";
 import { peopleOf } from "./tagged/people.js";
 import { taggedFacts } from "./tagged/tagged-facts.js";
 
@@ -52,7 +53,7 @@ export function decide(
       : null;
   const tagged = tags === null ? [] : taggedFacts(passage, tags, sentences, conversation);
   const drafts: Draft[] = [
-    ...read.map((draft) => moreSpecific(draft, tagged)),
+    ...read.map((draft) => withFormer(moreSpecific(draft, tagged), passage.text)),
     ...distinct(tagged.filter((draft) => !read.some((other) => covers(other, draft)))),
     ...(rule === null ? [] : [rule]),
   ];

@@ -59,7 +59,8 @@ export function endings(fact: Fact): SemanticDraft[] {
   if (/^(?:quit|leave|lose)$/.test(clause.verb) && /\b(?:job|position|role)$/.test(object)) {
     const place = complement.phrases.find(({ prep }) => prep === "at" || prep === "with");
     const phrase = place === undefined ? null : phraseOf(place.words, sentence.text);
-    return ended("employer", phrase !== null && isProper(phrase) ? phrase.value : "");
+    // Which job is over is said, or it is the only one: "at the call center" leaves the other one.
+    return ended("employer", phrase?.value ?? "");
   }
   if (clause.verb === "break" && /^up\b/.test(object)) {
     const who = complement.phrases.find(({ prep }) => prep === "with");

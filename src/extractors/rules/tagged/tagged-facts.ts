@@ -9,6 +9,7 @@ import type { Conversation } from "../conversation/coreference.js";
 import { isMeasureLeft, measureBefore, splitMeasures } from "../facts/measures.js";
 import { statedFreely } from "../facts/statement.js";
 import type { Sentence } from "../reading.js";
+import { type Former, formerBeside, isEnded, isFormer, isPlanned } from "./former-value.js";
 import { openSentence, singleValued } from "./open-properties.js";
 import { certaintyNeeded, isForeign, leastCertainty } from "./tagged-doubt.js";
 import { suitsName } from "./tagged-name.js";
@@ -37,11 +38,11 @@ export function taggedFacts(
   if (isForeign(passage.text)) return drafts;
   for (const fact of tags.facts) {
     if (fact.certainty < certaintyNeeded(fact, passage.text, sentences)) continue;
-    if (isMeasureLeft(passage.text, fact)) continue;
+    if (isMeasureLeft(passage.text, fact) || isFormer(passage.text, fact)) continue;
     const tagged = writtenValue(passage.text, fact);
     const measures = tagged === null ? null : splitMeasures(tagged);
     const value = measures?.value ?? tagged;
-    const former = measures?.former ?? measureBefore(passage.text, fact);
+    const former = formerIn(fact, passage.text, tags, measures?.former);
     const property = value === null ? null : propertyOf(fact, passage.text, sentences);
     const owner = property === null ? null : ownerOf(fact, passage, sentences, conversation);
     if (value === null || property === null || owner === null) continue;
@@ -51,7 +52,7 @@ export function taggedFacts(
     if (sameText(said.entity, value) || sameText(said.property, value)) continue;
     if (conversation.speaks(value) && !relations.has(property)) continue;
     conversation.lastEntity = said.entity;
-    drafts.push(draftOf(fact, said, former ?? formerOf(fact, passage.text, tags)));
+    drafts.push(draftOf(changeOf(fact, passage.text, former), said));
   }
   return drafts;
 }
@@ -62,9 +63,34 @@ interface Stated {
   readonly value: string;
 }
 
-function draftOf(fact: TaggedFact, said: Stated, former: string | null): SemanticDraft {
+/** A fact, and what the text says that it changes. */
+interface Changing {
+  readonly fact: TaggedFact;
+  readonly change: TaggedFact["change"];
+  readonly former: string | null;
+}
+
+function formerIn(fact: TaggedFact, text: string, tags: Tags, measured: string | undefined): Former | null {
+  const held = measured ?? (isPlanned(text, fact) ? null : measureBefore(text, fact));
+  if (held !== null) return { value: held, neverHeld: false };
+  const beside = formerBeside(text, fact);
+  if (beside !== null) return beside;
+  const marked = formerOf(fact, text, tags);
+  return marked === null ? null : { value: marked, neverHeld: false };
+}
+
+function changeOf(fact: TaggedFact, text: string, former: Former | null): Changing {
   const tagged = fact.changeCertainty >= leastChangeCertainty ? fact.change : "none";
-  const change = tagged === "none" && former !== null ? "replaces" : tagged;
+  if (former !== null)
+    return {
+      fact,
+      change: former.neverHeld || tagged === "corrects" ? "corrects" : "replaces",
+      former: former.value,
+    };
+  return { fact, change: tagged === "none" && isEnded(text, fact) ? "ends" : tagged, former: null };
+}
+
+function draftOf({ fact, change, former }: Changing, said: Stated): SemanticDraft {
   const replaces = change === "replaces" || change === "corrects";
   const single = replaces && (singleValued(said.property) || /\d/.test(said.value));
   const cardinality = single ? "one" : "many";
@@ -75,7 +101,7 @@ function draftOf(fact: TaggedFact, said: Stated, former: string | null): Semanti
     span: { start: fact.start, end: fact.end },
     certainty: Math.min(mostCertainty, Math.round(fact.certainty * 100) / 100),
     ...(change === "corrects" ? { corrects: true } : {}),
-    ...(replaces && former !== null ? { former } : {}),
+    ...(former === null ? {} : { former }),
   };
 }
 

@@ -1,0 +1,133 @@
+/**
+ * The value that a text says was there before, beside the one that holds now: "the retry limit is 7 instead of 5",
+ * "48 MB → 1.3 MB", "swapped the Brooks for Altras". Only what is of one kind is taken for a former value: numbers for a
+ * number, a name for a name, a word for a word.
+ */
+import type { Span } from "../../../text/sentences.js";
+import type { SemanticDraft } from "../../extractor.js";
+
+/** A former value. */
+export interface Former {
+  readonly value: string;
+  /** It was a mistake, and never held: "8 quarts, not 7". */
+  readonly neverHeld: boolean;
+}
+
+/** Characters before and after a value that are looked at. */
+const reach = 90;
+
+const article = "(?:(?:an?|the|my|our|his|her|their|its|about|around|just|only)\\s+)?";
+/** One to five words without a mark that parts clauses. */
+const phrase = '([^\\s,.;:!?()"“”]+(?:[.,]\\d+)*(?:\\s[^\\s,.;:!?()"“”]+(?:[.,]\\d+)*){0,4}?)';
+const phraseEnd =
+  '(?=[,.;:!?)"”]|\\s*$|\\s*\\n|\\s+(?:and|but|or|because|since|so|as|for|before|last|until|till|any|which|that|who|while|when|then|by|this|from|with|to|at|in|on|per|due|after|if|these|those|anymore|now)\\b)';
+
+/** What follows a value, and what is said with it of the former one. */
+const after = new RegExp(
+  `^\\s*(?:[,;(–—-]\\s*)?(?:(?:now|and|again|from now on),?\\s+)*(instead of|rather than|in place of|replacing|replaces|no longer|no more|(?:up|down) from|formerly|previously|not|(?:it |which |that )?(?:was|were|used to be))\\s+(?:at\\s+|in\\s+|on\\s+)?${article}${phrase}${phraseEnd}`,
+  "iu",
+);
+/** Words with which a former value is said only where its kind is sure: "not" and "was" say much else. */
+const ambiguous = /^(?:not|(?:it |which |that )?(?:was|were))$/i;
+
+const verbsOfChange =
+  "(?:went|gone|goes|go|moved?|moves|moving|switch(?:ed|es|ing)?|chang(?:ed|es?|ing)|rais(?:ed|es?|ing)|lower(?:ed|s|ing)?|cut|dropp?(?:ed|s|ing)?|fell|fallen|rose|risen|grew|grown|increas(?:ed|es?|ing)|decreas(?:ed|es?|ing)|reduc(?:ed|es?|ing)|bump(?:ed|s|ing)?|upgrad(?:ed|es?|ing)|migrat(?:ed|es?|ing)|push(?:ed|es|ing)?|shift(?:ed|s|ing)?|brought|improv(?:ed|es?)|climb(?:ed|s)?|jump(?:ed|s)?|slipp?(?:ed|s)?|transferr?(?:ed|s)?|promot(?:ed|es?)|renam(?:ed|es?|ing)|extend(?:ed|s)?|shorten(?:ed|s)?|convert(?:ed|s)?|taken|took)";
+/** "48 MB → 1.3 MB". */
+const arrow = new RegExp(`(?:^|[\\s(:,])${phrase}\\s*(?:→|->|=>|-->)\\s*$`, "u");
+/** What leads to a value, and says the former one. */
+const before: readonly RegExp[] = [
+  new RegExp(
+    `\\b${verbsOfChange}\\s[^.;!?\\n]{0,40}?\\bfrom\\s+${article}${phrase}\\s+(?:up\\s+|down\\s+|over\\s+)?(?:in)?to\\s+${article}$`,
+    "iu",
+  ),
+  new RegExp(
+    `\\b(?:swapped|traded|exchanged|ditched|replaced)\\s+${article}${phrase}\\s+(?:for|with|by)\\s+${article}(?:pair of\\s+)?$`,
+    "iu",
+  ),
+  arrow,
+  new RegExp(
+    `\\b(?:was|were|used to be)\\s+${article}${phrase}[,;]?\\s+(?:(?:but|and)\\s+)?(?:(?:it['’]s|i['’]m|we['’]re|is|are)\\s+)?now\\s+(?:(?:it['’]s|i['’]m|we['’]re)\\s+)?(?:at\\s+|in\\s+)?${article}$`,
+    "iu",
+  ),
+];
+
+/** The former value that is said right beside a value of `text`; `null` where there is none. */
+export function formerBeside(text: string, { start, end }: Span): Former | null {
+  const value = text.slice(start, end);
+  if (isPlanned(text, { start })) return null;
+  const right = after.exec(text.slice(end, end + reach));
+  if (right !== null) {
+    const [, cue = "", former = ""] = right;
+    const isSure = !ambiguous.test(cue) || kindOf(former) !== "words";
+    if (isSure && isOfOneKind(former, value)) return { value: former, neverHeld: /^not$/i.test(cue) };
+  }
+  const left = text.slice(Math.max(0, start - reach), start);
+  for (const pattern of before) {
+    const former = pattern.exec(left)?.[1];
+    if (former === undefined || !isOfOneKind(former, value)) continue;
+    // "27 Mar → 12 Apr" is a span of time.
+    if (pattern === arrow && day.test(value)) continue;
+    return { value: former, neverHeld: false };
+  }
+  return null;
+}
+
+/** A fact of the grammar's with the former value that is said beside its own, where `text` has that in one place. */
+export function withFormer(draft: SemanticDraft, text: string): SemanticDraft {
+  if (draft.polarity !== "holds" || draft.former !== undefined || draft.value === "") return draft;
+  const start = text.indexOf(draft.value);
+  if (start < 0 || text.indexOf(draft.value, start + 1) >= 0) return draft;
+  const former = formerBeside(text, { start, end: start + draft.value.length });
+  return former === null || former.neverHeld ? draft : { ...draft, former: former.value };
+}
+
+/** Whether the sentence only asks for the change, or supposes it. */
+export function isPlanned(text: string, { start }: Pick<Span, "start">): boolean {
+  return planned.test(/[^.!?\n]*$/.exec(text.slice(Math.max(0, start - reach), start))![0]);
+}
+
+const planned =
+  /\b(?:ask(?:s|ed|ing)?|wants?|wanted|hop(?:e|es|ing)|wish(?:es)?|plan(?:s|ning)?|thinking|consider(?:s|ing)?|could|should|would|might|may|if|propos(?:e|es|ed|al)|suggest(?:s|ed)?|request(?:s|ed)?)\b/i;
+
+/** Whether a value is itself said to be the former one: "Postgres" in "instead of Postgres". */
+export function isFormer(text: string, { start }: Span): boolean {
+  return formerLead.test(text.slice(Math.max(0, start - 40), start));
+}
+
+const formerLead = new RegExp(
+  `(?:\\b(?:instead of|rather than|in place of|replacing|no longer|(?:up|down) from)|\\((?:it )?was|[,(]\\s*not)\\s+(?:at\\s+|in\\s+|on\\s+|for\\s+)?${article}$`,
+  "iu",
+);
+
+function isOfOneKind(former: string, value: string): boolean {
+  const same = former.toLowerCase() === value.toLowerCase();
+  return !same && kindOf(former) === kindOf(value) && !empty.test(former);
+}
+
+/** What is no value, whatever leads to it. */
+const empty =
+  /^(?:it|that|this|them|him|her|me|us|you|so|there|here|one|yet|sure|only|really|very|too|just|all|always|ever|then|before|nothing|anything|something|enough|much|many|more|less|yesterday|today|tomorrow|last \p{L}+)$|\b(?:i|we|you|he|she|they)\b/iu;
+
+const numberWord =
+  /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million)\b/i;
+
+const day =
+  /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun)(?:\p{Ll}*(?:day|ary|ch|il|ne|ly|ust|ber))?\b|\d:\d\d/iu;
+
+function kindOf(value: string): "number" | "name" | "words" {
+  if (/\d/.test(value) || numberWord.test(value)) return "number";
+  return /^(?:\p{Ll}+\s)?\p{Lu}/u.test(value) ? "name" : "words";
+}
+
+const ended =
+  /(?:^|[\s("“])(?:i|we|he|she|they|who|and|\p{Lu}\p{L}+)(?:['’](?:ve|s|d))?\s+(?:(?:have|has|had|just|finally|also|already|officially|then|recently|now)\s+)*(?:quit|resigned from|retired from|gave up|given up|stopped|dropped|cancell?ed|ditched|got rid of|sold|gave away|given away|closed|shut down|broke up with|split (?:up )?(?:with|from)|divorced|moved out of|handed in (?:my|our|his|her|their) notice at|no longer \p{L}+)\s+(?:(?:going to|doing|using|working (?:at|for|in|as)|playing|taking|seeing|job at|job as)\s+)?(?:(?:an?|the|my|our|his|her|their|its)\s+)?(?:(?:job|work|position|shift|seat|membership) (?:at|as|with|in)\s+)?(?:(?:an?|the|my|our)\s+)?$/iu;
+
+/** Whether the words before a value say that what it states is over: "I quit the", "she no longer takes". */
+export function isEnded(text: string, { start }: Span): boolean {
+  const sentence = /[^.!?\n]*$/.exec(text.slice(Math.max(0, start - reach), start))![0];
+  return ended.test(sentence) && !unreal.test(sentence);
+}
+
+/** Wishes, plans and what was nearly so: nothing has ended. */
+const unreal =
+  /\b(?:if|unless|whether|when|once|until|before|almost|nearly|never|not|would|could|should|might|may|will|(?:am|is|are|be) going to|want|wants|hope|wish|plan|thinking|imagine|suppose)\b|n['’]t\b/i;
