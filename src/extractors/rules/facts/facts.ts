@@ -3,14 +3,12 @@ import type { SemanticDraft } from "../../extractor.js";
 import { possessive, type Referent, referentOf } from "../conversation/coreference.js";
 import { correctionOf } from "../conversation/corrections.js";
 import { mayTellOfTheUser } from "../conversation/recital.js";
-import { nameOfSpeaker } from "../conversation/speakers.js";
-import type { Word } from "../grammar/grammar.js";
 import type { Clause } from "../grammar/verb-group.js";
 import { foreignFacts } from "../languages/other-languages.js";
 import type { Sentence } from "../reading.js";
-import { genderOf, relationCardinality, relationOf } from "./relations.js";
+import { apposed } from "./apposition.js";
+import { genderOf, relationOf } from "./relations.js";
 import { factsOf, ofPeopleAlone } from "./semantic.js";
-import { statedFreely } from "./statement.js";
 
 export interface SentenceFacts {
   readonly drafts: readonly SemanticDraft[];
@@ -58,81 +56,6 @@ const plainFacts = new Set(
 /** What an assistant recites is about the world; of the user it speaks as "you" and "your". */
 function aboutTheUser({ subject }: Clause): boolean {
   return /^(?:you|your)$/.test(subject[0]?.lower ?? "");
-}
-
-/** "Could you book a table for my wife Anna?" says who the wife is, whatever it asks; "lives with his wife Eva" whose she is. */
-function apposed(
-  sentence: Sentence,
-  subjects: ReadonlyMap<Clause, Referent>,
-  drafts: readonly SemanticDraft[],
-): SemanticDraft[] {
-  const { text, words } = sentence;
-  return words.flatMap((word, index) => {
-    const owner = ownerAt(sentence, subjects, word);
-    if (owner === null) return [];
-    const length = [1, 2, 3].find(
-      (count) => relationOf(words.slice(index + 1, index + 1 + count).map(({ lower }) => lower)) !== null,
-    );
-    const next = length === undefined ? undefined : words[index + 1 + length];
-    if (
-      length === undefined ||
-      next === undefined ||
-      !next.tags.has("Person") ||
-      !/^\p{Lu}\p{Ll}/u.test(next.text) ||
-      /[.!?;:]/.test(words[index + length]!.after)
-    )
-      return [];
-    const relation = relationOf(words.slice(index + 1, index + 1 + length).map(({ lower }) => lower))!;
-    const value = nameFrom(words, index + 1 + length);
-    if (
-      /\b(?:not|no longer|isn't)\b/i.test(text.slice(0, word.start)) ||
-      drafts.some((draft) => draft.value === value)
-    )
-      return [];
-    const statement = `${possessive(owner)} ${relation} is ${value}.`;
-    return [
-      statedFreely({
-        entity: owner,
-        property: relation,
-        value,
-        text: statement,
-        cardinality: relationCardinality(relation),
-      }),
-    ];
-  });
-}
-
-/** Whose "my" and "his" are: the speaker's, or the subject's where nobody else stands between. */
-function ownerAt(
-  { passage, clauses, words }: Sentence,
-  subjects: ReadonlyMap<Clause, Referent>,
-  { lower, start }: Word,
-): string | null {
-  if (lower === "my" || lower === "our") return nameOfSpeaker(passage);
-  if (lower !== "his" && lower !== "her") return null;
-  const clause = clauses.find(({ rest }) => rest.some((word) => word.start === start));
-  const subject = clause === undefined ? undefined : subjects.get(clause);
-  if (clause === undefined || clause.opaque || subject?.kind !== "person" || subject.plural) return null;
-  const verbEnd = clause.rest[0]?.start ?? start;
-  const others = words.some(
-    (word) =>
-      word.start >= verbEnd &&
-      word.start < start &&
-      (word.tags.has("Person") || word.tags.has("FirstName") || relationOf([word.lower]) !== null),
-  );
-  const fits = subject.gender === null || subject.gender === (lower === "his" ? "he" : "she");
-  return others || !fits ? null : subject.name;
-}
-
-/** Capitalised words in a row, up to a possessive or a break. */
-function nameFrom(words: readonly Word[], at: number): string {
-  const parts: string[] = [];
-  for (const { text, after, tags } of words.slice(at, at + 4)) {
-    if (!/^\p{Lu}\p{Ll}/u.test(text) || (parts.length > 0 && tags.has("Date"))) break;
-    parts.push(text.replace(/['’]s$/, ""));
-    if (after !== "" || /['’]s$/.test(text)) break;
-  }
-  return parts.join(" ");
 }
 
 /** "I have a sister" and "we got a dog" introduce whom the next "she" or "his" means. */
