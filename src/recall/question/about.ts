@@ -126,6 +126,8 @@ function isNamedIn(owner: Owner, passage: StoredPassage): boolean {
   const { folded } = readingOf(passage);
   const isShortened = first.length > shortest && folded.includes(first.slice(0, shortest));
   if (isShortened && capitals(text).some((word) => isShortForm(first, word))) return true;
+  if (owner.descriptions.size > 0 && records.some(({ entity }) => owner.descriptions.has(fold(entity ?? ""))))
+    return true;
   const about = records.map(({ entity }) => entity ?? "").join(" ");
   const rest = prompt === null && about === "" ? "" : fold(`${prompt ?? ""} ${about}`);
   const called = owner.isUser ? ["user", ...owner.words] : owner.words;

@@ -5,6 +5,7 @@
 
 import type { Criteria, Store, StoredPassage } from "../../stores/store.js";
 import { fold, indexWords } from "../../text/words.js";
+import { descriptionsOf } from "./descriptions.js";
 import { relationOf } from "./relations.js";
 import { isMisspelt, isShortForm } from "./same-name.js";
 import type { Whose } from "./whose.js";
@@ -15,6 +16,8 @@ export interface Owner {
   readonly words: readonly string[];
   /** What else it may be called here: a short form, the right spelling. */
   readonly aliases: ReadonlySet<string>;
+  /** How records may call them instead, folded: "ana's landlady", where it was said who that is. */
+  readonly descriptions: ReadonlySet<string>;
   /** It is the user of this store, who said what their name is. */
   readonly isUser: boolean;
   /** It is somebody of theirs, "Ana's sister", whose name is known. */
@@ -60,10 +63,30 @@ export async function ownersOf(whose: Whose, search: NameSearch): Promise<Owners
   const userNames = await userNamesIn(search);
   const asked = await Promise.all(whose.names.map((words) => ownerOf(words, userNames, search)));
   const topics = await Promise.all(whose.topics.map((words) => ownerOf(words, userNames, search)));
-  const known = asked.filter((owner) => owner !== undefined);
+  const known = await described(
+    asked.filter((owner) => owner !== undefined),
+    userNames,
+    search,
+  );
   const relatives = await relativesOf(whose, known, search);
   const isMissing = (all: readonly unknown[]) => all.length > 0 && all.every((one) => one === undefined);
   return { whose, known, relatives, unheardOf: isMissing(asked) || isMissing(topics), userNames };
+}
+
+/** Owners with how else they are described, where the user said that. */
+async function described(
+  known: readonly Owner[],
+  userNames: ReadonlySet<string>,
+  search: NameSearch,
+): Promise<readonly Owner[]> {
+  if (known.every(({ isUser }) => isUser)) return known;
+  const { speaker } = search;
+  const asking = [...userEntities, ...userNames, ...(speaker === undefined ? [] : [fold(speaker)])];
+  const descriptions = await descriptionsOf(asking, search);
+  return known.map((owner) => {
+    const own = descriptions.filter(({ name }) => agree(owner.words, name)).map(({ called }) => called);
+    return own.length === 0 ? owner : { ...owner, descriptions: new Set(own) };
+  });
 }
 
 /** Those who are the sister of somebody, where that is what is asked about and the store has their names. */
@@ -96,7 +119,15 @@ async function relativesOf(
 
 /** An owner of whom nothing but the name is known. */
 function named(words: readonly string[], isUser = false): Owner {
-  return { words, aliases: new Set(), isUser, isRelative: false, meant: [], isWritten: true };
+  return {
+    words,
+    aliases: new Set(),
+    descriptions: new Set(),
+    isUser,
+    isRelative: false,
+    meant: [],
+    isWritten: true,
+  };
 }
 
 /**

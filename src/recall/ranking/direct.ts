@@ -23,6 +23,8 @@ export type Direct =
       readonly isUser: boolean;
       /** What those it names may be called beside. */
       readonly aliases: ReadonlySet<string>;
+      /** How records may call them instead: "ana's landlady". */
+      readonly descriptions: ReadonlySet<string>;
       /** Of whom of theirs it asks: "sister". */
       readonly relation: string | undefined;
       /** Names of those. */
@@ -67,6 +69,7 @@ export function directOf({ text, names, aboutUser, whose }: DirectWording): Dire
     words: new Set(indexWords(text)),
     isUser,
     aliases: new Set(),
+    descriptions: new Set(),
     // "Who is Ana's boss?" asks for a fact about Ana; "Where does her boss live?" does not.
     relation: isOfOwner ? undefined : relation,
     relatives: [],
@@ -89,6 +92,7 @@ export function withOwners(direct: Direct | undefined, owners: readonly Owner[])
   return {
     ...direct,
     aliases: new Set(owners.flatMap(({ aliases }) => [...aliases])),
+    descriptions: new Set(owners.flatMap(({ descriptions }) => [...descriptions])),
     isUser: owners.some(({ isUser }) => isUser),
     people: isAsker ? named.map(({ words }) => words) : direct.people,
     relatives,
@@ -108,7 +112,7 @@ export function entitiesOf(direct: Direct): string[] {
   const own = unique([...direct.names, together, ...direct.aliases, ...user]);
   const { relation } = direct;
   return relation === undefined
-    ? own
+    ? [...own, ...direct.descriptions]
     : own.flatMap((name) => [`${name}'s ${relation}`, `${name}’s ${relation}`]);
 }
 
@@ -161,6 +165,7 @@ function isAsked({ type, entity, property }: MemoryRecord, direct: DirectFact): 
   if (type !== "semantic" || entity === null || property === null || !direct.asked.asks(property))
     return false;
   const about = fold(entity).replaceAll("’", "'");
+  if (direct.relation === undefined && direct.descriptions.has(about)) return true;
   const [owner = "", ...owned] = about.split(/'s? /);
   // "Ana's sister" is asked for where the question says "sister", and is not Ana.
   if (owned.length > 0)

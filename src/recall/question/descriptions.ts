@@ -1,0 +1,51 @@
+/**
+ * Descriptions: names and relations of the same people. Once it was said that Ana's landlady is Mrs Okafor, what is known of "Ana's
+ * landlady" answers a question about Mrs Okafor. Where two landladies have names, now or one after the other, nobody is taken for either.
+ */
+import type { MemoryRecord } from "../../contract/record.js";
+import { fold } from "../../text/words.js";
+import type { NameSearch } from "./owners.js";
+import { relationOf } from "./relations.js";
+
+/** Statements of who somebody is that are read, newest first. */
+const statementsLimit = 32;
+
+/** A name, and how records may call its bearer instead, folded: "ana's landlady". */
+export interface Description {
+  readonly name: readonly string[];
+  readonly called: string;
+}
+
+/**
+ * How those are described who are known by one name for one relation.
+ *
+ * @param asking Entities whose relations are read, folded: the user, under all names.
+ */
+export async function descriptionsOf(
+  asking: readonly string[],
+  { store, scope }: NameSearch,
+): Promise<readonly Description[]> {
+  const isProperty = (name: string) => relationOf(name) !== undefined;
+  // A former landlady counts too: which of the two "my landlady" meant depends on when that was said.
+  const everScope = { ...scope, includeSuperseded: true };
+  const found = await store.about(asking, { limit: statementsLimit, scope: everScope, isProperty });
+  const passages = found.length === 0 ? [] : await store.passages(found, everScope);
+  const named = new Map<string, Set<string>>();
+  for (const { entity, property, value } of passages.flatMap(({ records }) => records).filter(isStated)) {
+    if (!asking.includes(fold(entity)) || !isProperty(fold(property)) || !/^\p{Lu}/u.test(value)) continue;
+    // "Ana's sister" as the sister of Ana names nobody.
+    if (/['’]s\s/.test(value)) continue;
+    const called = `${fold(entity).replaceAll("’", "'")}'s ${fold(property)}`;
+    named.set(called, (named.get(called) ?? new Set()).add(fold(value)));
+  }
+  return [...named].flatMap(([called, names]) =>
+    names.size === 1 ? [...names].map((name) => ({ called, name: name.split(/\s+/) })) : [],
+  );
+}
+
+type Stated = MemoryRecord & { readonly entity: string; readonly property: string; readonly value: string };
+
+function isStated(record: MemoryRecord): record is Stated {
+  const { type, entity, property, value } = record;
+  return type === "semantic" && entity !== null && property !== null && value !== null;
+}
