@@ -72,6 +72,12 @@ const porto = {
 
 describeExtractor("llmExtractor with a model of the AI SDK", () => llmExtractor({ model: obedient() }));
 
+/** Where a quote stands. */
+function spanIn(text: string, quote: string) {
+  const start = text.indexOf(quote);
+  return { start, end: start + quote.length };
+}
+
 describe("with an endpoint", () => {
   let server: ModelServer;
   beforeAll(async () => {
@@ -219,6 +225,7 @@ describe("llmExtractor() drafts", () => {
         validFrom: "2026-03-01T00:00:00.000Z",
         validTo: null,
         reason: "where she lives",
+        span: spanIn(texts[0]!, porto.quote),
       },
       {
         type: "episodic",
@@ -228,8 +235,15 @@ describe("llmExtractor() drafts", () => {
         occurredUntil: "2026-03-07T00:00:00.000Z",
         dated: true,
         reason: "worth keeping",
+        span: spanIn(texts[1]!, "met Tom"),
       },
-      { type: "procedural", entity: "Ana", trigger: "a deploy fails", reason: "worth keeping" },
+      {
+        type: "procedural",
+        entity: "Ana",
+        trigger: "a deploy fails",
+        reason: "worth keeping",
+        span: spanIn(texts[2]!, "roll back"),
+      },
     ]);
     expect({ success, tokens }).toEqual({ success: true, tokens: 120 });
   });

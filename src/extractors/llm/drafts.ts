@@ -6,7 +6,7 @@ import type { Draft, Dropped, EpisodicDraft, ProceduralDraft, SemanticDraft } fr
 import { type PropertyName, properties, propertyAliases } from "../rules/facts/properties.js";
 import { type AnswerRecord, recordKinds } from "./answer.js";
 import { eventTime } from "./event-time.js";
-import { type Evidence, evidenceOf, isGrounded, isMostlyGrounded, isQuoted } from "./ground.js";
+import { type Evidence, evidenceOf, isGrounded, isMostlyGrounded, isQuoted, quotedSpan } from "./ground.js";
 import { type FactSchema, ruleOf } from "./options.js";
 
 /** What a record is judged by. */
@@ -47,7 +47,8 @@ export function draftOf(record: AnswerRecord, ground: Ground): Drafted {
   const quoted = refusal === undefined && isQuoted(record.quote, ground.passage.text);
   const reason = refusal ?? (quoted ? whyNotSaid(record, ground) : "its quote does not stand in the passage");
   if (reason !== undefined) return refused(record, { reason, quoted });
-  return updating(drafted(record, ground), record, ground);
+  const span = quotedSpan(record.quote, ground.passage.text);
+  return updating({ ...drafted(record, ground), ...(span === undefined ? {} : { span }) }, record, ground);
 }
 
 /** A record that is not kept, and why. */

@@ -1,4 +1,5 @@
 /** Whether what a model wrote down stands on what was said. Pure; words only, because a second model would have to be believed too. */
+import type { Span } from "../../text/sentences.js";
 import { fold, indexWords } from "../../text/words.js";
 
 /** What a record may rest on, as index words: a passage, what it answers, who speaks, and what was said before it. */
@@ -19,6 +20,29 @@ export function isQuoted(quote: string, text: string): boolean {
   return indexWords(quote).length > 0 && wholeWords(needle).test(hay);
 }
 
+/**
+ * Where a quote that {@link isQuoted} finds stands in a text, the first time; `undefined` where letters that are written in several
+ * ways keep it from being placed.
+ */
+export function quotedSpan(quote: string, text: string): Span | undefined {
+  const needle = plain(quote);
+  const places: Span[] = [];
+  let hay = "";
+  for (let at = 0; at < text.length; ) {
+    const letter = String.fromCodePoint(text.codePointAt(at)!);
+    const written = oneShape(letter);
+    if (written !== " " || !hay.endsWith(" "))
+      for (const unit of written.split("")) {
+        hay += unit;
+        places.push({ start: at, end: at + letter.length });
+      }
+    at += letter.length;
+  }
+  const found = wholeWords(needle).exec(hay);
+  if (needle === "" || found === null) return undefined;
+  return { start: places[found.index]!.start, end: places[found.index + needle.length - 1]!.end };
+}
+
 /** Letters of words that stand apart; those of Chinese, Japanese or Thai have no edge to look for. */
 const spacedLetter = "[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{N}]";
 
@@ -30,11 +54,15 @@ function wholeWords(needle: string): RegExp {
 
 /** As {@link isQuoted} finds them the same. */
 function plain(text: string): string {
+  return oneShape(text).replace(/^[' .…]+|[' .,;:!?…]+$/gu, "");
+}
+
+/** In one case, width and shape of quotation marks, dashes and white space. */
+function oneShape(text: string): string {
   return fold(text)
     .replace(/[“”„‟«»‹›"'‘’‚‛`´]/gu, "'")
     .replace(/[‐‑‒–—―−]/gu, "-")
-    .replace(/\s+/gu, " ")
-    .replace(/^[' .…]+|[' .,;:!?…]+$/gu, "");
+    .replace(/\s+/gu, " ");
 }
 
 /** Whether a name or a value shares a word with what was said. What has no word of its own ("it") shares none; a mark or a sign needs none. */

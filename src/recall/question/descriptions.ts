@@ -3,8 +3,8 @@
  * landlady" answers a question about Mrs Okafor. Where two landladies have names, now or one after the other, nobody is taken for either.
  */
 import type { MemoryRecord } from "../../contract/record.js";
+import type { Criteria, Store } from "../../stores/store.js";
 import { fold } from "../../text/words.js";
-import type { NameSearch } from "./owners.js";
 import { relationOf } from "./relations.js";
 
 /** Statements of who somebody is that are read, newest first. */
@@ -23,7 +23,7 @@ export interface Description {
  */
 export async function descriptionsOf(
   asking: readonly string[],
-  { store, scope }: NameSearch,
+  { store, scope }: { readonly store: Pick<Store, "about" | "passages">; readonly scope: Criteria },
 ): Promise<readonly Description[]> {
   const isProperty = (name: string) => relationOf(name) !== undefined;
   // A former landlady counts too: which of the two "my landlady" meant depends on when that was said.

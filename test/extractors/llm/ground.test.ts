@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { evidenceOf, isGrounded, isMostlyGrounded, isQuoted } from "../../../src/extractors/llm/ground.js";
+import {
+  evidenceOf,
+  isGrounded,
+  isMostlyGrounded,
+  isQuoted,
+  quotedSpan,
+} from "../../../src/extractors/llm/ground.js";
 
 describe("isQuoted()", () => {
   it.each([
@@ -30,6 +36,27 @@ describe("isQuoted()", () => {
     ["a pattern", "m.v.d to", "moved to"],
   ])("does not find %s", (_, quote, text) => {
     expect(isQuoted(quote, text)).toBe(false);
+  });
+});
+
+describe("quotedSpan()", () => {
+  it.each([
+    ["moved to Porto", "We moved to Porto in May.", "moved to Porto"],
+    ["MOVED TO SAO PAULO", "We moved to São Paulo.", "moved to São Paulo"],
+    ["moved to Porto", "We  moved \n to Porto.", "moved \n to Porto"],
+    [`she's "fine"`, "😀 I think she’s “fine” now", "she’s “fine"],
+    ["搬到了上海", "我昨天搬到了上海，因为", "搬到了上海"],
+    ["art", "the party has art", "art"],
+  ])("places %s in %s", (quote, text, found) => {
+    const span = quotedSpan(quote, text)!;
+    expect(text.slice(span.start, span.end)).toBe(found);
+  });
+
+  it.each([
+    ["moved to Lisbon", "We moved to Porto."],
+    ["", "anything"],
+  ])("places %j nowhere in %s", (quote, text) => {
+    expect(quotedSpan(quote, text)).toBeUndefined();
   });
 });
 
