@@ -22,6 +22,11 @@ export interface View {
   readonly methods: Methods;
 }
 
+/** compromise's own view, which reads what a contraction stands for. */
+export interface SplicingView extends View {
+  fromText(text: string): { readonly docs: Term[][]; compute(steps: readonly string[]): void };
+}
+
 /** Reads a view and changes its terms. */
 type Step = (view: Pick<View, "docs" | "world">) => void;
 

@@ -4,7 +4,7 @@
  */
 
 import { taggerOf } from "../tagged/tagging.js";
-import type { Term, View, World } from "./compromise.js";
+import type { SplicingView, Term, World } from "./compromise.js";
 
 /** A word, with what the tagger took it for. A contraction gives two words over one span: "I'd" is "i" and "would". */
 export interface Word {
@@ -31,13 +31,39 @@ const wordSteps = ["normal", "alias", "machine"] as const;
 export async function loadGrammar(): Promise<Grammar> {
   const { default: nlp } = await import("compromise/two");
   const world = nlp.world() as unknown as World;
-  const CompromiseView = nlp("").constructor as new (document: Term[][]) => View;
+  const CompromiseView = nlp("").constructor as new (document: Term[][]) => SplicingView;
   const cut = cutterOf(world);
-  const tag = taggerOf(world, (document) => new CompromiseView(document));
+  const partsOf = contractionParts(new CompromiseView([]));
+  const tag = taggerOf(world, (document) =>
+    Object.assign(new CompromiseView(document), { fromText: partsOf }),
+  );
   return (written) => {
     const sentence = written.replaceAll("’", "'");
     return placed(sentence, tag(cut(sentence)).flat());
   };
+}
+
+/**
+ * The words that contractions stand for, as compromise reads them: "i am" is read once and not at each "I'm", which took as long as the
+ * rest of the sentence.
+ */
+function contractionParts(view: SplicingView): SplicingView["fromText"] {
+  const read = new Map<string, Term[][]>();
+  return (text) => {
+    const known = read.get(text);
+    if (known !== undefined) return { docs: known.map(copied), compute: () => {} };
+    const spliced = view.fromText(text);
+    spliced.compute(["id", "alias"]);
+    if (read.size < cachedContractions) read.set(text, spliced.docs.map(copied));
+    return spliced;
+  };
+}
+
+/** "I'm", "don't" and their like are some hundred; those of names ("Tom'd") have no end. */
+const cachedContractions = 512;
+
+function copied(terms: readonly Term[]): Term[] {
+  return terms.map((term) => ({ ...term, tags: new Set(term.tags) }));
 }
 
 /** One sentence of words that spaces alone part: no dash, no slash, no mark by itself, and none that ends a sentence but at its end. */
