@@ -19,7 +19,7 @@ import type { Criteria, Store, UsageDelta } from "../stores/store.js";
 import { type Telling, tell } from "./prose/tell.js";
 import { interpret, type Question } from "./question/interpret.js";
 import { worthTelling } from "./ranking/answering.js";
-import { confidenceOf } from "./ranking/confidence.js";
+import { confidenceOf, mustShare } from "./ranking/confidence.js";
 import type { Ranked } from "./ranking/rank.js";
 import type { Rerank } from "./ranking/rerank.js";
 import { reranked } from "./ranking/reranked.js";
@@ -77,7 +77,12 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
     },
   );
   const { told, answered } = withRules(telling.told, rules, answers);
-  const confidence = confidenceOf(answered, { answerable, said, direct: question.direct });
+  const confidence = confidenceOf(answered, {
+    answerable,
+    said,
+    direct: question.direct,
+    mustShare: mustShare(question),
+  });
   const tokens = telling.tokens + rules.tokens;
   return payload(
     request,

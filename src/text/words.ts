@@ -4,10 +4,11 @@
  *
  *   "Ana's cafés — 東京タワー"  →  ana · cafe · 東京 · 京タ · タワ · ワー
  *
- * Latin words are folded and stemmed (Porter, 1980). Scripts written without spaces are cut into overlapping pairs of characters, which finds
+ * Latin words are folded and stemmed (Porter, 1980), Cyrillic and Devanagari ones lose their endings (`inflections.ts`). Scripts written without spaces are cut into overlapping pairs of characters, which finds
  * what a trigram index finds and words of two characters as well, most of Chinese among them.
  */
 import { stemmer } from "stemmer";
+import { withoutEnding } from "./inflections.js";
 import { stopWords } from "./stop-words.js";
 
 const maxWordChars = 64;
@@ -75,7 +76,7 @@ function characterPairs(run: string): string[] {
 }
 
 function stem(part: string): string {
-  return /^[a-z]+$/.test(part) ? stemmer(part) : part;
+  return /^[a-z]+$/.test(part) ? stemmer(part) : withoutEnding(part);
 }
 
 /** What a passage says, for its index words. */

@@ -12,8 +12,15 @@ describe("indexWords()", () => {
     ["cuts Chinese into pairs", "我住在里斯本", ["我住", "住在", "在里", "里斯", "斯本"]],
     ["cuts Korean into pairs and does not decompose it", "서울에서", ["서울", "울에", "에서"]],
     ["keeps a lone character of an unspaced script", "茶", ["茶"]],
-    ["keeps the vowel signs of Hindi", "नमस्ते दुनिया", ["नमस्ते", "दुनिया"]],
-    ["leaves other alphabets unstemmed", "живу Λισαβόνα", ["живу", "λισαβονα"]],
+    ["keeps the vowel signs of Hindi that are no ending", "बैंक घर", ["बैंक", "घर"]],
+    ["takes the endings of Hindi off", "लड़की लड़कियों रहते रहती", ["लड़क", "लड़क", "रह", "रह"]],
+    [
+      "takes the endings of Russian off",
+      "живу живёт живут Тимура Тимуру",
+      ["жив", "жив", "жив", "тимур", "тимур"],
+    ],
+    ["keeps short words of Russian whole", "я дом Уфа", ["я", "дом", "уф"]],
+    ["leaves other alphabets unstemmed", "Λισαβόνα", ["λισαβονα"]],
     ["keeps numbers", "room 42 at 3pm", ["room", "42", "3pm"]],
     ["gives nothing for search operators alone", '"* NOT (', []],
   ])("%s", (_, text, words) => {

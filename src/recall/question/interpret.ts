@@ -5,9 +5,11 @@
 import { fold, indexWords } from "../../text/words.js";
 import { type Direct, directOf } from "../ranking/direct.js";
 import { askedProperties } from "./asked-properties.js";
+import { isFunctionWord, languageOf, withoutFunctionWords } from "./function-words.js";
 import { askedInAnyLanguage, withoutQuestionWords } from "./question-words.js";
 import { type Interval, timeExpressions } from "./time-expressions.js";
 import { type Whose, whoseOf } from "./whose.js";
+import { whoseAbroad } from "./whose-abroad.js";
 
 /** What a question may ask for; one question may ask for several. */
 export const asks = [
@@ -75,13 +77,17 @@ const maxWords = 256;
 /** Reads a question. */
 export function interpret(query: string, { now, previousContext, speaker }: QuestionContext): Question {
   const subject = withoutFrame(query);
-  const written = namesIn(query);
-  const whose = whoseOf(query, written);
+  const language = languageOf(query);
+  const written = namesIn(query).filter((name) => language === undefined || !isFunctionWord(name, language));
+  const whose = language === undefined ? whoseOf(query, written) : whoseAbroad(query, written, language);
   const asker = whose?.asker && speaker !== undefined ? fold(speaker).split(/\s+/) : [];
   const names = unique([...written, ...asker]);
   const nameWords = new Set(names.flatMap(indexWords));
   const own = unique(indexWords(subject).length > 0 ? indexWords(subject) : indexWords(query));
-  const context = contextWords(query, previousContext ?? "").filter((word) => !own.includes(word));
+  const small = functionWordsOf(query).filter((word) => !own.includes(word));
+  const context = contextWords(query, previousContext ?? "").filter(
+    (word) => !own.includes(word) && !small.includes(word),
+  );
   const weight = leans(query) ? contextWeight.leaning : contextWeight.plain;
   const kinds = kindsOf(query);
   const aboutUser = /\b(?:i|my|me|mine|myself|i'm|i've|we|our|us|the user)\b/i.test(query);
@@ -90,6 +96,7 @@ export function interpret(query: string, { now, previousContext, speaker }: Ques
     subject: withoutNames(subject, names),
     words: [
       ...own.slice(0, maxWords).map((word) => ({ word, weight: 1, name: nameWords.has(word) })),
+      ...small.map((word) => ({ word, weight: contextWeight.plain, name: false })),
       ...context.map((word) => ({ word, weight, name: false })),
     ],
     names,
@@ -144,7 +151,8 @@ const frames: readonly RegExp[] = [
 ];
 
 function withoutFrame(query: string): string {
-  return frames.reduce((text, frame) => text.replace(frame, " "), withoutQuestionWords(query));
+  const subject = withoutFunctionWords(withoutQuestionWords(query), languageOf(query));
+  return frames.reduce((text, frame) => text.replace(frame, " "), subject);
 }
 
 /** Words that a question may write with a capital though they name nobody. */
@@ -155,6 +163,18 @@ const commonCapitals = new Set(
    november december spring summer autumn winter my our your his her their its this that these those there considering between after
    before since during based im ive id`.split(/\s+/),
 );
+
+/**
+ * Function words of a question in another language: a passage may share no more with it than "mein",
+ * which says whose it is, but they say little.
+ */
+function functionWordsOf(query: string): string[] {
+  const language = languageOf(query);
+  if (language === undefined) return [];
+  const asked = withoutQuestionWords(query);
+  const rest = new Set(indexWords(withoutFunctionWords(asked, language)));
+  return unique(indexWords(asked)).filter((word) => !rest.has(word));
+}
 
 /** Capitalised words of a question, folded: the ones that name somebody or something. */
 function namesIn(query: string): string[] {

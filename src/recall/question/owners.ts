@@ -4,7 +4,8 @@
  */
 
 import type { Criteria, Store, StoredPassage } from "../../stores/store.js";
-import { fold, indexWords } from "../../text/words.js";
+import { withoutEnding } from "../../text/inflections.js";
+import { fold, indexWords, isCharacterPair } from "../../text/words.js";
 import { descriptionsOf } from "./descriptions.js";
 import { relationOf } from "./relations.js";
 import { isMisspelt, isShortForm } from "./same-name.js";
@@ -42,7 +43,7 @@ export interface Owners {
 
 /** Where names are looked for. */
 export interface NameSearch {
-  readonly store: Pick<Store, "names" | "matching" | "about" | "passages">;
+  readonly store: Pick<Store, "names" | "matching" | "about" | "during" | "passages">;
   readonly scope: Criteria;
   /** Name of the one who asks. */
   readonly speaker: string | undefined;
@@ -58,8 +59,46 @@ const userNamesLimit = 8;
 /** Statements of who somebody's relatives are that are read. */
 const relativesLimit = 16;
 
-/** Looks up whom a question asks about. */
-export async function ownersOf(whose: Whose, search: NameSearch): Promise<Owners> {
+/** Looks up whom a question asks about; `undefined` where it turns out to name nobody. */
+export async function ownersOf(asked: Whose, search: NameSearch): Promise<Owners | undefined> {
+  const whose = asked.maybe === undefined ? asked : await withKnownNames(asked, asked.maybe, search);
+  return whose && ownersIn(whose, search);
+}
+
+/** Of what may be a name, what the store knows as one. */
+async function withKnownNames(
+  whose: Whose,
+  maybe: readonly string[],
+  search: NameSearch,
+): Promise<Whose | undefined> {
+  const found = await Promise.all(maybe.map((text) => knownName(text, search)));
+  const names = [...whose.names, ...found.flatMap((name) => (name === undefined ? [] : [name.split(/\s+/)]))];
+  if (names.length === 0 && !whose.asker) return undefined;
+  return { ...whose, names, asker: whose.asker && names.length === 0 };
+}
+
+/** Letters of the beginning by which names are looked up. */
+const looked = 2;
+
+/** The longest name of somebody or something with records that a text is, or begins with where it has no spaces. */
+async function knownName(text: string, { store, scope }: NameSearch): Promise<string | undefined> {
+  const begins = [...text].slice(0, looked).join("");
+  const names = await store.names(begins, { limit: namesLimit, scope });
+  const fits = isCharacterPair(begins)
+    ? (name: string) => text.startsWith(name)
+    : (name: string) => text === name || text === `${name}s`;
+  const fitting = names.filter((name) => [...name].length >= looked && fits(name));
+  const [longest] = fitting.sort((one, other) => other.length - one.length);
+  if (longest === undefined) return undefined;
+  const options = { limit: 1, scope };
+  const facts = await store.about([longest], options);
+  const events = facts.length > 0 ? [] : await store.during(...ever, { ...options, entities: [longest] });
+  return facts.length + events.length > 0 ? longest : undefined;
+}
+
+const ever = ["0001-01-01T00:00:00.000Z", "9999-12-31T00:00:00.000Z"] as const;
+
+async function ownersIn(whose: Whose, search: NameSearch): Promise<Owners> {
   const userNames = await userNamesIn(search);
   const asked = await Promise.all(whose.names.map((words) => ownerOf(words, userNames, search)));
   const topics = await Promise.all(whose.topics.map((words) => ownerOf(words, userNames, search)));
@@ -202,7 +241,12 @@ function agree(one: readonly string[], other: readonly string[]): boolean {
 }
 
 function isAlias(one: string, other: string): boolean {
-  return isShortForm(one, other) || isMisspelt(one, other);
+  return isShortForm(one, other) || isMisspelt(one, other) || isInflected(one, other);
+}
+
+/** Whether two names are cases of one, in a script whose endings are known: "Тимура" of Тимур. */
+function isInflected(one: string, other: string): boolean {
+  return !/[a-z]/.test(one) && one !== other && withoutEnding(one) === withoutEnding(other);
 }
 
 async function isWritten(words: readonly string[], { store, scope }: NameSearch): Promise<boolean> {

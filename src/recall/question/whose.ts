@@ -18,6 +18,11 @@ export interface Whose {
   readonly topics: readonly (readonly string[])[];
   /** An answer speaks of them itself. Not so where they only lead to what is asked about: "the capital of the country that Ana was born in". */
   readonly itself: boolean;
+  /**
+   * Folded texts that may be names, or begin with one: those are whom it asks about where the store
+   * knows them. @default none
+   */
+  readonly maybe?: readonly string[];
 }
 
 /** A word of a question, and what it is in it. */

@@ -3,6 +3,7 @@
  * question asks about is left out, however well its words fit.
  */
 import type { IsAbout } from "../question/about.js";
+import { languageOf } from "../question/function-words.js";
 import type { Question } from "../question/interpret.js";
 import { readingOf } from "../question/reading.js";
 import type { Whose } from "../question/whose.js";
@@ -15,22 +16,32 @@ import { floor } from "./weights.js";
  * how much less.
  */
 export function aboutThem({ answerable, ranked }: Ranking, question: Question, isAbout: IsAbout): Ranking {
-  const { direct, whose } = question;
+  const { direct, whose, text } = question;
   if (direct?.kind === "overview" || whose?.itself === false) return { answerable, ranked };
+  const mayMissWords = languageOf(text) !== undefined && ranked.length <= fewAbroad;
   const isOfAnother = ({ passage }: Ranked) =>
     direct !== undefined && (statesOfAnother(direct, passage) || isOfRelative(direct, passage));
   const kept = ranked.filter(
     (one) =>
       (direct !== undefined && states(direct, one.passage)) ||
-      (isLikely(one) && isAbout(one.passage) && !isOfAnother(one)),
+      (isLikely(one, mayMissWords) && isAbout(one.passage) && !isOfAnother(one)),
   );
   const share = isOneOfAll(whose) ? 1 : (kept[0]?.chance ?? 0) / (ranked[0]?.chance || 1);
-  return { answerable: answerable * share, ranked: kept };
+  return {
+    answerable: answerable * share,
+    ranked: kept.map((one) => (mayMissWords ? { ...one, touches: true } : one)),
+  };
 }
 
+/**
+ * Passages among which those about somebody may be an answer without a word in common with a question
+ * in another language: neither words in other forms nor vectors tell there.
+ */
+const fewAbroad = 24;
+
 /** Whether it may be returned where there is an answer at all. */
-function isLikely({ chance, touches }: Ranked): boolean {
-  return touches && chance >= floor.tell;
+function isLikely({ chance, touches }: Ranked, mayMissWords = false): boolean {
+  return (touches || mayMissWords) && chance >= floor.tell;
 }
 
 /** The one user of a store, whom nearly all of it is about: that something else was closer says little. */
@@ -38,17 +49,25 @@ function isOneOfAll(whose: Whose | undefined): boolean {
   return whose?.asker === true && whose.relation === undefined;
 }
 
+/**
+ * Share of the floor that holds for questions in other languages than the bundled table knows: their
+ * vectors are near nothing, so an estimate that rests on them as well is too low by much.
+ */
+const floorAbroad = 0.05;
+
 /** Nothing, unless it is likely enough that there is an answer; then all that may be part of it. */
-export function aboveFloor({ answerable, ranked }: Ranking): readonly Ranked[] {
-  return answerable < floor.answer ? [] : ranked.filter(isLikely);
+export function aboveFloor({ answerable, ranked }: Ranking, isAbroad = false): readonly Ranked[] {
+  return answerable < floor.answer * (isAbroad ? floorAbroad : 1)
+    ? []
+    : ranked.filter((one) => isLikely(one));
 }
 
 /** Chance from which a passage counts that states what is asked for by name: above all that is merely estimated. */
 const stated = 0.9;
 
 /** What the records answer by name, before what is likely enough; to a question for all about somebody, all about them and nothing else. */
-export function answering(ranking: Ranking, { direct }: Question): readonly Ranked[] {
-  const likely = aboveFloor(ranking);
+export function answering(ranking: Ranking, { direct, text }: Question): readonly Ranked[] {
+  const likely = aboveFloor(ranking, languageOf(text) !== undefined);
   if (direct === undefined) return likely;
   if (direct.kind === "overview") {
     const about = ranking.ranked.filter(({ passage }) => concerns(direct, passage));
@@ -75,6 +94,9 @@ export function answering(ranking: Ranking, { direct }: Question): readonly Rank
  */
 const tellShare = 0.2;
 
+/** The same for a question in another language, whose estimates rest on few signals. */
+const tellShareAbroad = 0.08;
+
 /**
  * Share of a stated fact's own estimate from which something else scores as well as it does. A fact of which a person has one at a time leaves less room beside it; but
  * it was drawn from one passage, and what was said in other words may be newer.
@@ -89,12 +111,13 @@ const offTopicShare = 0.3;
 
 /** Of what is relevant, what is returned: what states the fact that is asked for and what scores as well, else nothing far behind the best. */
 export function worthTelling(relevant: readonly Ranked[], question: Question): readonly Ranked[] {
-  const { direct, history } = question;
+  const { direct, history, text } = question;
   if (direct?.kind === "overview") return relevant;
+  const least = languageOf(text) === undefined ? tellShare : tellShareAbroad;
   const answers = direct === undefined ? [] : relevant.filter(({ passage }) => states(direct, passage));
   // What was before a stated fact is less like the question than the fact is.
   const share =
-    answers.length === 0 || history ? tellShare : direct?.asked.settled ? asWell.settled : asWell.several;
+    answers.length === 0 || history ? least : direct?.asked.settled ? asWell.settled : asWell.several;
   const estimates = relevant.map((one) => (answers.includes(one) ? estimateOf(one) : one.chance));
   const compared = estimates.filter((_, at) => !history || !answers.includes(relevant[at]!));
   const best = Math.max(0, ...compared);
@@ -102,8 +125,8 @@ export function worthTelling(relevant: readonly Ranked[], question: Question): r
   const isNamed = relevant[0] !== undefined && namesTopic(relevant[0]);
   return relevant.filter((one, at) => {
     if (answers.includes(one)) return true;
-    const least = isNamed && !namesTopic(one) ? Math.max(share, offTopicShare) : share;
-    return estimates[at]! >= least * best;
+    const needed = isNamed && !namesTopic(one) ? Math.max(share, offTopicShare) : share;
+    return estimates[at]! >= needed * best;
   });
 }
 

@@ -1,6 +1,9 @@
 /** Confidence: whether what is told is marked as weak. Pure. */
 import type { Confidence } from "../../contract/recall.js";
+import { indexWords } from "../../text/words.js";
 import type { Told } from "../prose/tell.js";
+import { languageOf } from "../question/function-words.js";
+import type { Question } from "../question/interpret.js";
 import { type Direct, states, wordsIt } from "./direct.js";
 import type { Ranked } from "./rank.js";
 
@@ -10,6 +13,8 @@ export interface Found {
   readonly answerable: number;
   readonly said: readonly Ranked[];
   readonly direct: Direct | undefined;
+  /** In another language than English: words of the question that an answer must share. @default none */
+  readonly mustShare?: ReadonlySet<string> | undefined;
 }
 
 /** More likely than not: below it an answer is more likely missing than there. */
@@ -22,12 +27,30 @@ const readFor = 3;
  * Weak is what was told though memory most likely holds no answer. A fact that is stored under the name it is asked for by needs no estimate; where none is, what is
  * told must at least say something in the words of such a fact. An extract of a file was judged by a floor of its own.
  */
-export function confidenceOf(told: Told, { answerable, said, direct }: Found): Confidence {
+export function confidenceOf(told: Told, { answerable, said, direct, mustShare }: Found): Confidence {
   const prose = [told.semantic_memory, told.episodic_memory, told.procedural_memory];
   if (prose.every((text) => text === "") && told.file_memory.length === 0) return "none";
   if (told.file_memory.length > 0 || direct?.kind === "overview") return "found";
+  if (mustShare !== undefined && !said.slice(0, readFor).some((one) => shares(one, mustShare))) return "weak";
   if (direct === undefined) return answerable >= likely ? "found" : "weak";
   if (said.some(({ passage }) => states(direct, passage))) return "found";
   const isWorded = said.slice(0, readFor).some(({ passage }) => wordsIt(direct, passage));
   return isWorded && answerable >= likely ? "found" : "weak";
+}
+
+function shares({ passage: { text, prompt } }: Ranked, words: ReadonlySet<string>): boolean {
+  return indexWords(`${text} ${prompt ?? ""}`).some((word) => words.has(word));
+}
+
+/**
+ * Words that an answer must share with a question in another language to be more than weak: those
+ * that are no name. There a name alone makes an answer look likely, as vectors cannot say that it is
+ * about something else.
+ */
+export function mustShare({
+  text,
+  words,
+}: Pick<Question, "text" | "words">): ReadonlySet<string> | undefined {
+  if (languageOf(text) === undefined) return undefined;
+  return new Set(words.filter(({ weight, name }) => weight === 1 && !name).map(({ word }) => word));
 }

@@ -47,13 +47,19 @@ export async function metRules(
     .map((rule, at) => ({ rule, fit: fitOf(topics[at]!, { vector, asked }) }))
     .sort((one, other) => other.fit - one.fit);
   return fitting
-    .filter(({ fit }, place) => fit >= leastFit(place, looksUp(question)))
+    .filter(
+      ({ rule, fit }, place) =>
+        fit >= leastFit(place, looksUp(question) || waitsForAnother.test(rule.rule.trigger ?? "")),
+    )
     .slice(0, mostMet)
     .map(({ rule }) => rule);
 }
 
-function leastFit(place: number, isLookup: boolean): number {
-  if (isLookup) return fits.lookedUp;
+/** "If she asks you for a cake recipe": not who asks now. */
+const waitsForAnother = /^(?:he|she|they)\b.*\basks?\b/i;
+
+function leastFit(place: number, isUnlikely: boolean): number {
+  if (isUnlikely) return fits.lookedUp;
   return place === 0 ? fits.best : fits.another;
 }
 

@@ -6,6 +6,7 @@ import { unitLength } from "../../numbers/unit-length.js";
 import type { Criteria, Store, StoreStatistics } from "../../stores/store.js";
 import { fold, indexWords } from "../../text/words.js";
 import { aboutOwners, peopleAmong } from "../question/about.js";
+import { languageOf } from "../question/function-words.js";
 import type { Question } from "../question/interpret.js";
 import { type Owner, type Owners, ownersOf } from "../question/owners.js";
 import { aboutThem, answering } from "../ranking/answering.js";
@@ -14,6 +15,7 @@ import { type Ranked, type Ranking, rank } from "../ranking/rank.js";
 import { rankFiles } from "../ranking/rank-files.js";
 import { gatherFiles } from "../search/file-pool.js";
 import { gather, type Pool } from "../search/gather.js";
+import { saidAbout } from "./few-words.js";
 
 /** Where is looked, and who asks. */
 export interface Looking {
@@ -42,12 +44,14 @@ export async function relevantSaid(
   store: Store,
 ): Promise<RelevantSaid> {
   const found = await rankedSaid(question, looking, store);
-  return {
-    question: found.question,
-    owners: found.owners,
-    answerable: found.ranking.answerable,
-    relevant: answering(found.ranking, found.question),
-  };
+  const relevant = answering(found.ranking, found.question);
+  const { owners } = found;
+  const scope = saidScope(looking.scope);
+  if (relevant.length > 0 || scope === undefined)
+    return { ...found, answerable: found.ranking.answerable, relevant };
+  const { passages } = looking.statistics.said;
+  const about = await saidAbout(question, { store, scope, passages, owners, speaker: looking.speaker });
+  return { ...found, answerable: found.ranking.answerable, relevant: about };
 }
 
 /** A ranking of what is about whom the question asks about. */
@@ -61,12 +65,13 @@ export async function rankedSaid(question: Question, looking: Looking, store: St
   if (scope === undefined) return { question, owners: undefined, ranking: nothing };
   const { speaker } = looking;
   const owners = question.whose && (await ownersOf(question.whose, { store, scope, speaker }));
+  const { whose } = owners ?? {};
   if (owners?.unheardOf) return { question, owners, ranking: nothing };
   const search = (asked: Question) =>
     gather(store, asked, { ...looking.vectors, scope, statistics: looking.statistics.said });
-  if (owners === undefined) return { question, owners, ranking: rank(await search(question)) };
+  if (owners === undefined) return { question, owners, ranking: rank(await search({ ...question, whose })) };
   const people = [...owners.known, ...owners.relatives];
-  const spelt = people.reduce(respelt, question);
+  const spelt = people.reduce(respelt, { ...question, whose });
   const named = { ...spelt, direct: withOwners(spelt.direct, people) };
   return whoseRanking(named, { owners, speaker, pool: await search(named) });
 }
@@ -93,8 +98,18 @@ interface Searched {
 function whoseRanking(question: Question, { owners, speaker, pool }: Searched): RankedSaid {
   const people = peopleAmong(owners, pool.passages, speaker);
   const asked = { ...question, direct: withOwners(question.direct, people) };
+  // Several people speak and nobody said which of them asks: the reader may know.
+  if (people.length === 0 && owners.whose.asker && languageOf(question.text) !== undefined)
+    return { question: asked, owners, ranking: asWeak(rank(pool)) };
   const isAbout = aboutOwners(owners.whose, people, pool.passages);
   return { question: asked, owners, ranking: aboutThem(rank(pool), asked, isAbout) };
+}
+
+/** Probability of an answer from which an answer is not called weak, less a little. */
+const weakest = 0.49;
+
+function asWeak({ answerable, ranked }: Ranking): Ranking {
+  return { answerable: Math.min(answerable, weakest), ranked };
 }
 
 const saidScopes = new WeakMap<Criteria, Criteria>();

@@ -8,7 +8,7 @@ import { indexWords } from "../../../text/words.js";
 
 /** Says something of each kind that the tokenizer treats in a way of its own. */
 const probe =
-  "Ana's cafés weren't relational; Straße ＷＩＤＥ x² 1,234.5 東京タワー 서울에서 กรุงเทพ Москва́ naïveté l'été 'quoted' a_b-c e-mail@home.org " +
+  "Ana's cafés weren't relational; Straße ＷＩＤＥ x² 1,234.5 東京タワー 서울에서 กรุงเทพ Москва́ живёт работала больших लड़कियों रहता naïveté l'été 'quoted' a_b-c e-mail@home.org " +
   `\u05D0${"\u0301\u0316".repeat(20)}`;
 
 /** SHA-256, base64url, of the stop words and of what the tokenizer makes of the probe. */

@@ -1,0 +1,84 @@
+/**
+ * Function words: the articles, pronouns, prepositions and auxiliaries of languages beside English,
+ * and by them the language of a question. Pure, and closed: a language makes no new ones. They say
+ * nothing of what a question is about, and each would count as a word that memory lacks.
+ */
+
+/** Languages whose questions are read by more than their words. */
+export type ForeignLanguage = "de" | "es" | "fr" | "pt" | "ru" | "hi" | "zh" | "ja";
+
+const spaced = (list: string): ReadonlySet<string> => new Set(list.split(" "));
+
+/** As they are written, in lower case. */
+const functionWords: Readonly<Record<"de" | "es" | "fr" | "pt" | "ru" | "hi", ReadonlySet<string>>> = {
+  de: spaced(
+    "der die das den dem des ein eine einen einem einer eines kein keine ich du er sie es wir ihr mich mir dich dir ihn ihm ihnen uns euch sich mein meine meinen meinem meiner dein deine sein seine seinen ihre ihren unser unsere und oder aber wenn dass ob als wie zu zum zur in im an am auf aus bei beim mit nach von vom vor für über unter um durch ohne gegen seit bis ist sind war waren bin bist hat haben habe hatte hatten hast wird werden wurde kann können soll sollte muss will möchte gibt es denn noch schon auch nur sehr mehr man was wer wo wann warum wieso welche welcher welches welchen welchem wem wen wessen womit wovor wofür woran wohin woher viele viel heißt heisst",
+  ),
+  es: spaced(
+    "el la los las lo un una unos unas yo tú él ella nosotros ellos ellas me te se nos les le mi mis tu tus su sus nuestro nuestra y o pero si que de del al a en con por para sin sobre entre desde hasta hacia es son era eran fue fueron soy eres somos está están estoy estaba estar ser ha han he había hay tiene tengo tienen tenemos puede puedo va voy van ya no sí más muy también qué quién quiénes cuál cuáles dónde cuándo cómo cuánto cuánta cuántos cuántas este esta esto ese esa eso llama llaman hace hacer",
+  ),
+  fr: spaced(
+    "le la les l un une des du de d je tu il elle nous vous ils elles on me m te t se s mon ma mes ton ta tes son sa ses notre nos leur leurs lui moi toi et ou mais si que qu qui quoi dont où à au aux en dans avec par pour sans sur sous entre depuis chez vers est sont était étaient suis es sommes êtes être a ai as ont avons avez avait avoir c ce cet cette ces ça y ne n pas plus très aussi déjà quel quelle quels quelles quand comment combien pourquoi fait faire va vais peut peux il-y-a appelle appellent",
+  ),
+  pt: spaced(
+    "o a os as um uma uns umas eu tu você ele ela nós eles elas me te se nos lhe meu minha meus minhas teu tua seu sua seus suas nosso nossa e ou mas se que de do da dos das no na nos nas ao à em com por para sem sobre entre desde até é são era eram foi foram sou somos está estão estou ser estar tem têm tenho temos tinha há vai vou vão pode posso já não sim mais muito também qual quais quem onde quando como quanto quanta quantos quantas este esta isto esse essa isso aquele chama chamam faz fazer",
+  ),
+  ru: spaced(
+    "я ты он она оно мы вы они меня мне мной тебя тебе его ему ей её ее их им нас нам вас вам себя мой моя моё мое мои моего моей моих моим моему твой твоя наш наша наше наши ваш ваша свой своя свои это этот эта эти тот та те и а но или если что чтобы как так же ли бы не ни да нет в во на к ко у о об обо от до из изо с со по за под над при про для без через между после перед был была было были быть есть будет уже ещё еще тоже очень только где куда откуда когда кто кого кому кем чем чего чему какой какая какое какие какую каком какого сколько почему зачем который которая зовут можно надо нужно",
+  ),
+  hi: spaced(
+    "मैं मुझे मुझको मेरा मेरी मेरे हम हमें हमारा हमारी हमारे तुम आप वह वे यह ये उस उसका उसकी उसके उसे उन उनका उनकी उनके इस इसका का की के को से में पर ने तक और या लेकिन अगर तो कि भी ही है हैं था थी थे हूँ हूं हो होता होती होते गया गई गए रहा रही रहे कर क्या कौन कौन-सा किस किसका किसकी किसके किसने किसको किसे कहाँ कहां कब क्यों कैसे कितना कितने कितनी कोई कुछ बहुत नहीं न एक लिए साथ नाम",
+  ),
+};
+
+const letters = /[\p{L}\p{M}]+/gu;
+
+/** The language of a question; `undefined` for English and any other. */
+export function languageOf(text: string): ForeignLanguage | undefined {
+  if (/\p{Script=Cyrillic}/u.test(text)) return "ru";
+  if (/\p{Script=Devanagari}/u.test(text)) return "hi";
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return "ja";
+  if (/\p{Script=Han}/u.test(text)) return "zh";
+  const words = text.toLowerCase().match(letters) ?? [];
+  const counts = (["de", "es", "fr", "pt"] as const).map((language) => ({
+    language,
+    count: words.reduce((sum, word) => sum + countOf(word, language), 0),
+  }));
+  const [best] = counts.sort((one, other) => other.count - one.count);
+  const englishCount = words.filter((word) => english.has(word)).length;
+  const least = Math.max(leastWords, englishCount + 1);
+  return best !== undefined && best.count >= least ? best.language : undefined;
+}
+
+/** A question word of one language says twice as much as a word that several have. */
+function countOf(word: string, language: "de" | "es" | "fr" | "pt"): number {
+  if (telling[language].has(word)) return leastWords;
+  return functionWords[language].has(word) ? 1 : 0;
+}
+
+/** Question words that are nothing else in another language. */
+const telling = {
+  de: spaced(
+    "wo wer wann warum wieso welche welcher welches welchen welchem wem wen wessen womit wovor wofür woran wohin woher wieviel",
+  ),
+  es: spaced("qué quién quiénes cuál cuáles dónde cuándo cómo cuánto cuánta cuántos cuántas"),
+  fr: spaced("où quel quelle quels quelles quand combien pourquoi"),
+  pt: spaced("onde quem qual quais quando aonde"),
+} as const;
+
+/** Function words from which a question is taken for one in another language. */
+const leastWords = 2;
+const english = spaced(
+  "the a an i you he she it we they me my your his her our their and or but if that of to in on at for with from by is are was were am be been do does did has have had can could will would should what who whom whose where when why which how not any some there",
+);
+
+/** Whether a word only joins others in a language. */
+export function isFunctionWord(word: string, language: ForeignLanguage): boolean {
+  return language !== "zh" && language !== "ja" && functionWords[language].has(word.toLowerCase());
+}
+
+/** A text without the function words of its language. */
+export function withoutFunctionWords(text: string, language: ForeignLanguage | undefined): string {
+  if (language === undefined) return text;
+  return text.replace(letters, (word) => (isFunctionWord(word, language) ? " " : word));
+}

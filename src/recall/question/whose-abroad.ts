@@ -1,0 +1,112 @@
+/**
+ * Whose, in other languages than English: about whom a question asks. Pure.
+ *
+ *   Quel est le métier de Barthélemy ?   Barthélemy        ¿Dónde vivo?   the one who asks
+ *   Où est-ce qu'Ana travaille ?         Ana               健太の猫は?     健太, if the store knows the name
+ *
+ * A name is a subject unless a preposition of place or company leads to it ("nach Lissabon"). German
+ * writes all nouns with a capital and some scripts have none: what may be a name there counts as one
+ * where the store knows it (`Whose.maybe`).
+ */
+import { fold } from "../../text/words.js";
+import { type ForeignLanguage, isFunctionWord } from "./function-words.js";
+import type { Whose } from "./whose.js";
+
+const list = (words: string): ReadonlySet<string> => new Set(words.split(" "));
+
+/** Words behind which a name is a place, a means or company, and not whom the question is about. */
+const leadsAway: Readonly<Partial<Record<ForeignLanguage, ReadonlySet<string>>>> = {
+  de: list(
+    "in im ins nach aus mit zu zum zur für auf an am über um vor gegen durch ohne zwischen bis seit der die das den dem des ein eine einen einem einer eines kein keine keinen welche welcher welches welchen welchem mein meine meinen meinem meiner dein deine sein seine ihr ihre unser unsere viel viele wie und oder",
+  ),
+  es: list("en al con para por hacia hasta desde sobre entre el la los las un una"),
+  fr: list("au aux en dans chez avec pour par vers sur depuis le la les un une"),
+  pt: list("em no na nos nas para com por sobre entre desde até um uma"),
+  ru: list("в во на к ко с со по через из для про под над перед"),
+};
+
+/** Words behind which a name may be either: "¿A Ana le gusta?", "a Clara", "un train à Lyon". */
+const mayLeadAway: ReadonlySet<string> = list("a o ao à");
+
+/** The first person, as the question has it. */
+const firstPerson: Readonly<Record<ForeignLanguage, RegExp>> = {
+  de: /(?<!\p{L})(?:ich|mein(?:e[nmrs]?)?|mir|mich|wir|unser(?:e[nmrs]?)?|uns)(?!\p{L})/iu,
+  es: /(?<!\p{L})(?:yo|mis?|mí|me|nuestr[oa]s?|nos)(?!\p{L})|(?:dónde|qué|cuándo|cómo|cuánto|quién|de qué)\s+(?:me\s+)?\p{L}+(?:o|oy|amos|emos|imos)(?!\p{L})/iu,
+  fr: /(?<!\p{L})(?:je|j|moi|mon|ma|mes|me|m|notre|nos|nous)(?!\p{L})/iu,
+  pt: /(?<!\p{L})(?:eu|meus?|minhas?|me|mim|nossos?|nossas?|nós)(?!\p{L})|(?:onde|o que|quando|como|quanto|quem)\s+(?:me\s+)?(?!como)\p{L}+(?:o|ou|amos|emos|imos)(?!\p{L})/iu,
+  ru: /(?<!\p{L})(?:я|мой|моя|моё|мое|мои|моего|моей|моих|моим|моему|мне|меня|мной|мы|наш|наша|наше|наши|нас|нам)(?!\p{L})/iu,
+  hi: /(?<![\p{L}\p{M}])(?:मैं|मैंने|मुझे|मुझको|मेरा|मेरी|मेरे|हम|हमें|हमारा|हमारी|हमारे)(?![\p{L}\p{M}])/u,
+  zh: /我/u,
+  ja: /(?:私|僕|俺|わたし|ぼく)/u,
+};
+
+/** Languages whose names are told from other words by the store alone: no capitals, or capitals for all nouns. */
+const byStore: ReadonlySet<ForeignLanguage> = new Set(["de", "hi", "zh", "ja"]);
+
+/** About whom a question in another language asks; `undefined` where it names nobody. */
+export function whoseAbroad(
+  query: string,
+  names: readonly string[],
+  language: ForeignLanguage,
+): Whose | undefined {
+  const found = byStore.has(language) ? [] : namesIn(query, names, language);
+  const subjects = found.filter(({ isSure }) => isSure).map(({ words }) => words);
+  const unsure = found.filter(({ isSure }) => !isSure).map(({ words }) => words.join(" "));
+  const maybe = byStore.has(language) ? maybeNames(query, language) : unsure;
+  const asker = subjects.length === 0 && firstPerson[language].test(query);
+  if (subjects.length === 0 && maybe.length === 0 && !asker) return undefined;
+  const whose = { names: subjects, asker, relation: undefined, topics: [], itself: true };
+  return maybe.length === 0 ? whose : { ...whose, maybe };
+}
+
+function maybeNames(query: string, language: ForeignLanguage): string[] {
+  if (language === "zh" || language === "ja") return beginnings(query);
+  const words = wordsOf(query);
+  return words
+    .filter((raw, at) => (language === "hi" ? !isFunctionWord(raw, language) : isNamePlace(words, at)))
+    .map(fold);
+}
+
+/** In German a name follows neither an article nor most prepositions, as other nouns do. */
+function isNamePlace(words: readonly string[], at: number): boolean {
+  const isOpening = at === 0 && isFunctionWord(words[at]!, "de");
+  return /^\p{Lu}/u.test(words[at]!) && !isOpening && !leadsAway.de!.has((words[at - 1] ?? "").toLowerCase());
+}
+
+/** Characters of a text without spaces that are looked at: the question says early whom it is about. */
+const mostCharacters = 40;
+
+/** Where a name may begin: everywhere. */
+function beginnings(query: string): string[] {
+  const runs =
+    fold(query)
+      .slice(0, mostCharacters)
+      .match(/[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}ー]{2,}/gu) ?? [];
+  return runs.flatMap((run) => [...run].slice(0, -1).map((_, at) => [...run].slice(at).join("")));
+}
+
+function wordsOf(query: string): string[] {
+  return query.match(/[\p{L}\p{M}\p{N}-]+/gu) ?? [];
+}
+
+interface Named {
+  readonly words: string[];
+  /** Nothing before it may lead to a place. */
+  readonly isSure: boolean;
+}
+
+function namesIn(query: string, names: readonly string[], language: ForeignLanguage): Named[] {
+  const away = leadsAway[language] ?? new Set<string>();
+  const words = wordsOf(query);
+  const found: Named[] = [];
+  for (const [at, raw] of words.entries()) {
+    const word = fold(raw);
+    // What opens a question is a question word, a verb or a preposition.
+    if (at === 0 || !/^\p{Lu}/u.test(raw) || !names.includes(word)) continue;
+    const before = words[at - 1]!;
+    if (found.at(-1)?.words.at(-1) === fold(before)) found.at(-1)!.words.push(word);
+    else if (!away.has(before.toLowerCase()))
+      found.push({ words: [word], isSure: !mayLeadAway.has(before.toLowerCase()) });
+  }
+  return found;
+}
