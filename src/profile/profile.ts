@@ -13,6 +13,7 @@ import { statement, verbatim } from "../recall/prose/told.js";
 import { mostRuleTokens } from "../recall/rules/user-rules.js";
 import { ruleLine } from "../rendering/rule-line.js";
 import type { Criteria, Store, StoredPassage } from "../stores/store.js";
+import { mentionsOf } from "../text/mentions.js";
 import { currentFacts, type Gathered, gather } from "./gather.js";
 import { byImportance, isListed, isPlan } from "./importance.js";
 
@@ -128,9 +129,19 @@ function factsOf({ passages, entities }: Gathered): ProfileFact[] {
 }
 
 function textOf(fact: MemoryRecord, passage: StoredPassage): string | undefined {
-  if ((fact.certainty ?? 1) === 1) return statement(fact, passage.text);
+  if ((fact.certainty ?? 1) === 1 && !namesMore(passage)) return statement(fact, passage.text);
   const text = stillTrue(passage);
   return text === undefined ? undefined : verbatim(passage, { text });
+}
+
+/** Words of a message that is short enough to stand for its facts. */
+const shortWords = 30;
+
+/** Whether a short message names somebody or something that none of its facts does: "I run a shop in Stoke". */
+function namesMore({ text, records, superseded }: StoredPassage): boolean {
+  if (superseded.length > 0 || text.split(/\s+/).length > shortWords) return false;
+  const facts = records.filter(({ type }) => type === "semantic").map((fact) => fact.text.toLowerCase());
+  return mentionsOf(text).some((name) => !facts.some((fact) => fact.includes(name.toLowerCase())));
 }
 
 function factWith(fact: MemoryRecord, text: string): ProfileFact {

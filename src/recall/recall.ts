@@ -17,6 +17,7 @@ import { toUsd } from "../numbers/money.js";
 import { admitSpend } from "../service/admission.js";
 import type { Criteria, Store, UsageDelta } from "../stores/store.js";
 import { type Telling, tell } from "./prose/tell.js";
+import { languageOf } from "./question/function-words.js";
 import { interpret, type Question } from "./question/interpret.js";
 import { worthTelling } from "./ranking/answering.js";
 import { confidenceOf, mustShare } from "./ranking/confidence.js";
@@ -74,6 +75,7 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
       asked: question.words,
       asRules: rules.passages,
       factsFirst: question.properties.size > 0,
+      newestFirst: languageOf(question.text) !== undefined,
     },
   );
   const { told, answered } = withRules(telling.told, rules, answers);

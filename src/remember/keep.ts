@@ -11,8 +11,9 @@ import { keptAnswer, replayed } from "./kept-answer.js";
 import { priorRecords } from "./nearest.js";
 import type { RememberParts } from "./parts.js";
 import { addPayload } from "./payload.js";
+import { endedFacts } from "./reconcile/ended-facts.js";
 import { endedRules } from "./reconcile/ended-rules.js";
-import type { Candidate, Plan, PlannedPassage } from "./reconcile/plan.js";
+import type { Candidate, Endings, Plan, PlannedPassage } from "./reconcile/plan.js";
 import { factKeys, reconcile, replacedIds } from "./reconcile/reconcile.js";
 import { refuse } from "./refusals.js";
 
@@ -42,7 +43,7 @@ export async function keep(draft: Draft, parts: RememberParts): Promise<AddPaylo
   const facts = factKeys(draft.candidates);
   const digests = draft.candidates.filter(({ decision }) => decision.keep).map(({ digest }) => digest);
   const shown = new Set(draft.shown?.flat().map(({ id }) => id));
-  const endings = await endedRules(draft.candidates, { store: parts.store, now: draft.at });
+  const endings = await endingsOf(draft, parts);
   const over = [...endings.values()].flat().filter((rule) => typeof rule === "string");
   const named = [...replacedIds(draft.candidates).filter((id) => shown.has(id)), ...over];
   const context = draft.shown?.flat() ?? (await priorRecords(keptVectors(draft), parts));
@@ -51,7 +52,7 @@ export async function keep(draft: Draft, parts: RememberParts): Promise<AddPaylo
     const known = await parts.store.known(facts, digests, named);
     const reconciling = reconcile(draft.candidates, {
       known,
-      endedRules: endings,
+      endings,
       newId: parts.newId,
       createdAt: draft.at,
       expiresAt: draft.request.expires_at ?? null,
@@ -103,6 +104,16 @@ interface Considering {
   readonly facts: readonly MemoryRecord[];
   readonly context: readonly BriefRecord[];
   readonly plan: Plan;
+}
+
+/** Rules and facts that each passage says are over. */
+async function endingsOf({ candidates, at }: Draft, { store }: RememberParts): Promise<Endings> {
+  const [rules, facts] = await Promise.all([
+    endedRules(candidates, { store, now: at }),
+    endedFacts(candidates, { store, now: at }),
+  ]);
+  const ending = [...new Set([...rules.keys(), ...facts.keys()])];
+  return new Map(ending.map((one) => [one, [...(rules.get(one) ?? []), ...(facts.get(one) ?? [])]]));
 }
 
 /** A call that keeps nothing is counted and leaves no trace but its answer, where a key asks for that. */

@@ -40,6 +40,8 @@ export interface ComposeOptions {
   readonly asked: readonly QueryWord[];
   /** The question asks for a fact: where there is little room, the fact is told before the passage that it stands on. */
   readonly factsFirst: boolean;
+  /** All that is returned counts as close to the matter, so that the newest comes first. @default false */
+  readonly newestFirst?: boolean;
 }
 
 type ProseType = "semantic" | "episodic" | "procedural";

@@ -31,12 +31,19 @@ const maxWords = 60;
 const change =
   /\b(?:now|no longer|any ?more|instead|from now on|as of|correction|changed|moved|replaced|upgraded|updated|switched|postponed|rescheduled|cancelled|canceled|renamed|chang(?:es|ing) to|moves? (?:to|from)|put off|put back|brought forward|cut to|raised to|up to|down to|swapped|stopped|quit|gave up|given up|dropped|new|the old one|not .{1,30} but)\b/i;
 
+export interface CurrentOptions {
+  readonly asked: readonly QueryWord[];
+  readonly history: boolean;
+  /** All of them are close: the words that they share with the question do not tell. @default false */
+  readonly newestFirst?: boolean;
+}
+
 /** What of the ranked passages may be returned as the present, in the same order; all of it where history is asked for. */
 export function currentOf(
   ranked: readonly Ranked[],
-  { asked, history }: { readonly asked: readonly QueryWord[]; readonly history: boolean },
+  { asked, history, newestFirst = false }: CurrentOptions,
 ): Candidate[] {
-  const compared = comparedWith(asked, ranked);
+  const compared = comparedWith(asked, ranked).map((one) => (newestFirst ? { ...one, isClose: true } : one));
   if (history) return compared.map((one) => ({ ...one, isEarlier: false }));
   const found = rivals(ranked.map(({ passage }) => passage));
   const changes = compared.filter(({ isClose, passage }) => isClose && saysChange(passage));

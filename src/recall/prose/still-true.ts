@@ -12,7 +12,7 @@ import { fold, indexWords } from "../../text/words.js";
 /** Stands for sentences that are left out. */
 const omission = "[…]";
 /** Index words that the rest must have at least to be worth returning. */
-const leastWords = 6;
+const leastWords = 5;
 
 /**
  * The text of a passage as far as it holds: all of it where nothing was replaced, `undefined` where too little is left,
@@ -25,9 +25,22 @@ export function stillTrue({ text, records, superseded }: StoredPassage): string 
   if (over.length === 0) return text;
   const values = over.map(({ value }) => fold(value ?? ""));
   if (values.includes("") || !values.every((value) => fold(text).includes(value))) return undefined;
-  const kept = sentences(text).map((one) =>
-    values.some((value) => fold(one).includes(value)) ? omission : one,
-  );
+  const isOver = (part: string) => values.some((value) => fold(part).includes(value));
+  const kept = sentences(text).map((one) => (isOver(one) ? withoutClauses(one, isOver) : one));
   const rest = kept.filter((one, index) => one !== omission || kept[index - 1] !== omission);
   return indexWords(rest.join(" ")).length < leastWords ? undefined : rest.join(" ");
+}
+
+/** Clauses of a sentence that say by themselves who does what: "I'm Ana, I'm 29 and I repair clocks". */
+const ownClause = /(?:,\s+(?:and |but )?|\s+(?:and|but)\s+|;\s+)(?=(?:i|i['’](?:m|ve)|we|my|our)\s)/iu;
+
+/** What of a sentence holds, where each of its clauses has a subject of its own; else nothing of it. */
+function withoutClauses(sentence: string, isOver: (part: string) => boolean): string {
+  const parts = sentence.split(ownClause);
+  const holding = parts.filter((part) => !isOver(part));
+  if (holding.length === 0 || holding.length === parts.length) return omission;
+  return `${parts
+    .map((part) => (isOver(part) ? omission : part))
+    .join(", ")
+    .replace(/[.!]+$/, "")}.`;
 }

@@ -7,7 +7,7 @@ import { languageOf } from "../question/function-words.js";
 import type { Question } from "../question/interpret.js";
 import { readingOf } from "../question/reading.js";
 import type { Whose } from "../question/whose.js";
-import { concerns, isOfRelative, states, statesOfAnother } from "./direct.js";
+import { concerns, isOfRelative, mayState, states, statesOfAnother } from "./direct.js";
 import type { Ranked, Ranking } from "./rank.js";
 import { floor } from "./weights.js";
 
@@ -24,7 +24,9 @@ export function aboutThem({ answerable, ranked }: Ranking, question: Question, i
   const kept = ranked.filter(
     (one) =>
       (direct !== undefined && states(direct, one.passage)) ||
-      (isLikely(one, mayMissWords) && isAbout(one.passage) && !isOfAnother(one)),
+      ((isLikely(one, mayMissWords) || (direct !== undefined && mayState(direct, one.passage))) &&
+        isAbout(one.passage) &&
+        !isOfAnother(one)),
   );
   const share = isOneOfAll(whose) ? 1 : (kept[0]?.chance ?? 0) / (ranked[0]?.chance || 1);
   return {
@@ -74,7 +76,8 @@ export function answering(ranking: Ranking, { direct, text }: Question): readonl
     return about.length > 0 ? about : likely;
   }
   const answers = ranking.ranked.filter(({ passage }) => states(direct, passage));
-  if (answers.length === 0) return likely;
+  if (answers.length === 0)
+    return likely.length > 0 ? likely : ranking.ranked.filter(({ passage }) => mayState(direct, passage));
   const chosen = new Set(answers);
   return [
     ...answers.map((one) => ({ ...one, chance: stated + (1 - stated) * one.chance })),

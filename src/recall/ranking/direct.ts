@@ -128,6 +128,14 @@ export function states(direct: Direct, { records }: StoredPassage): boolean {
   );
 }
 
+/** Whether a passage may state it: the extractor was not sure that it does, or it uses a word of such facts. */
+export function mayState(direct: Direct, passage: StoredPassage): boolean {
+  return (
+    direct.kind === "fact" &&
+    (passage.records.some((record) => isAsked(record, direct)) || wordsIt(direct, passage))
+  );
+}
+
 /** Whether a passage uses a word in which such a fact is stated. */
 export function wordsIt(direct: Direct, { text, prompt }: StoredPassage): boolean {
   return (

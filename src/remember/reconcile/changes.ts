@@ -25,8 +25,8 @@ export function replacing(
 
 const changeVerbs = { replaced: "replaces", ended: "ends", corrected: "corrects" } as const;
 
-/** Reason, predecessor and changes of a record with which rules are over, beside what it changes already. */
-export function endingRules(
+/** Reason, predecessor and changes of a record with which others are over, beside what it changes already. */
+export function ending(
   { draft, reason, changed }: PlannedRecord,
   closed: readonly LiveFact[],
 ): Pick<PlannedRecord, "reason" | "previous" | "changed"> {
@@ -34,7 +34,7 @@ export function endingRules(
   const over = closed.map(({ id, value }) => ({ record_id: id, value, change }) as const);
   const { record_id, value } = over.at(-1)!;
   return {
-    reason: `${reason}; ${changeVerbs[change]} the rule ${value}`,
+    reason: `${reason}; ${changeVerbs[change]} ${value}`,
     previous: { record_id, value },
     changed: [...changed, ...over],
   };

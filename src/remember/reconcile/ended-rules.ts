@@ -4,14 +4,14 @@
  */
 import type { Store } from "../../stores/store.js";
 import { fold } from "../../text/words.js";
-import type { Candidate, EndedRule } from "./plan.js";
+import type { Candidate, Ended, Endings } from "./plan.js";
 import { type ComparedRule, endsRule, mayEndRules } from "./rule-changes.js";
 
 /** Rules of each kind that are compared, newest first. */
 const mostRules = 64;
 
 interface Rule extends ComparedRule {
-  readonly by: EndedRule;
+  readonly by: Ended;
   readonly speaker: string | null;
   readonly saidAt: string;
 }
@@ -20,8 +20,8 @@ interface Rule extends ComparedRule {
 export async function endedRules(
   candidates: readonly Candidate[],
   { store, now }: { readonly store: Store; readonly now: string },
-): Promise<ReadonlyMap<Candidate, readonly EndedRule[]>> {
-  const ended = new Map<Candidate, readonly EndedRule[]>();
+): Promise<Endings> {
+  const ended = new Map<Candidate, readonly Ended[]>();
   const ending = new Set(candidates.filter(mayEnd));
   if (ending.size === 0) return ended;
   const rules = await knownRules(store, now);

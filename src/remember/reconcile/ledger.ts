@@ -9,7 +9,7 @@ import type { Decision, Draft, ProceduralDraft, SemanticDraft } from "../../extr
 import type { Closing, NewRecord } from "../../stores/store.js";
 import { ComparedValue, sameValue } from "../../text/same-value.js";
 import { indexWords } from "../../text/words.js";
-import { changedBy, corrects, endingRules, isSemantic, operationOn, replacing } from "./changes.js";
+import { changedBy, corrects, ending, isSemantic, operationOn, replacing } from "./changes.js";
 import { certaintyOf } from "./draft-basis.js";
 import { FactState } from "./fact-state.js";
 import { shorten, successorOf } from "./late-report.js";
@@ -48,7 +48,7 @@ export class Ledger {
       fresh.some((draft) => draft.type !== "semantic" || !this.#isKnown(draft)) ||
       this.#saysMore(candidate, fresh);
     const planned = news ? fresh.flatMap((draft) => this.#planDraft(candidate, draft)) : [];
-    const records = this.#endRules(candidate, planned);
+    const records = this.#endMeant(candidate, planned);
     this.#noteSaid(
       candidate.digest,
       records.map(({ record }) => record),
@@ -57,18 +57,18 @@ export class Ledger {
   }
 
   /** What a passage takes back or replaces is over with the first of its records, its own rule if it has one. */
-  #endRules(candidate: Candidate, planned: PlannedRecord[]): PlannedRecord[] {
+  #endMeant(candidate: Candidate, planned: PlannedRecord[]): PlannedRecord[] {
     const own = planned.find(({ record }) => record.type === "procedural");
     if (own !== undefined) this.#rules.set(candidate, ruleFact(own.record, candidate));
     const successor = own ?? planned[0];
-    const over = (this.#context.endedRules?.get(candidate) ?? []).flatMap((rule) => {
+    const over = (this.#context.endings?.get(candidate) ?? []).flatMap((rule) => {
       const found = typeof rule === "string" ? this.#state.named(rule) : this.#rules.get(rule);
       return found === undefined ? [] : [found];
     });
     if (successor === undefined || over.length === 0) return planned;
     this.#state.close(over, successor.record, { saidAt: candidate.passage.saidAt, neverHeld: false });
     const record: NewRecord = { ...successor.record, operation: "UPDATE" };
-    const ended = { ...successor, ...endingRules(successor, over), record };
+    const ended = { ...successor, ...ending(successor, over), record };
     return planned.map((one) => (one === successor ? ended : one));
   }
 

@@ -11,14 +11,16 @@ export interface Candidate {
   readonly decision: Decision;
 }
 
-/** A rule that was kept before, by the id of its record, or one that a passage of the call lays down. */
-export type EndedRule = string | Candidate;
+/** A rule or fact that was kept before, by the id of its record, or a rule that a passage of the call lays down. */
+export type Ended = string | Candidate;
+
+/** What passages say is over. */
+export type Endings = ReadonlyMap<Candidate, readonly Ended[]>;
 
 /** What a decision depends on beside the drafts. */
 export interface ReconcileContext {
   readonly known: Known;
-  /** Rules that passages take back or replace. */
-  readonly endedRules?: ReadonlyMap<Candidate, readonly EndedRule[]>;
+  readonly endings?: Endings;
   readonly newId: () => string;
   readonly createdAt: string;
   readonly expiresAt: string | null;

@@ -41,7 +41,7 @@ describe("remember() of what ends a rule", () => {
     const { data } = await memory.remember("From now on answer in English, please.");
     const [rule] = data.data.memory_decisions.procedural.items;
     expect(rule).toMatchObject({ operation: "UPDATE", previous: { value: "Always answer in German." } });
-    expect(rule?.reason).toContain("replaces the rule");
+    expect(rule?.reason).toContain("replaces Always answer in German.");
     const { procedural_memory } = await memory.recall(elsewhere);
     expect(procedural_memory).toContain("English");
     expect(procedural_memory).not.toContain("German");

@@ -1,0 +1,58 @@
+/** What somebody says is over, by words alone. */
+import { testMemory } from "keepsake/testing";
+import { describe, expect, it } from "vitest";
+import { endingsIn, endsFact } from "../../../src/remember/reconcile/endings.js";
+
+const fact = (text: string, property = "habit") => ({ type: "semantic" as const, property, text });
+
+describe("endingsIn()", () => {
+  it.each([
+    ["My back hurts, so I stopped rowing and do yoga.", ["rowing"]],
+    ["We closed the bakery in Mill Lane and opened in Ferry Road.", ["the bakery in Mill Lane"]],
+    ["I've handed on the secretary's job to Mr Olsen.", ["the secretary's job"]],
+    ["I no longer coach the juniors.", ["coach the juniors"]],
+    ["I don't teach at Hillcrest any more.", ["teach at Hillcrest"]],
+    ["I finally sold the Vespa last week.", ["the Vespa"]],
+  ])("%s", (text, ended) => expect(endingsIn(text)).toEqual(ended));
+
+  it.each([
+    "I stopped by at Anna's.",
+    "If I quit my job, I would travel.",
+    "I almost sold the boat.",
+    "Have I stopped rowing?",
+    "My brother stopped rowing.",
+    "We stopped at the station for an hour.",
+  ])("finds nothing in %s", (text) => expect(endingsIn(text)).toEqual([]));
+});
+
+describe("endsFact()", () => {
+  it.each([
+    ["rowing", fact("Ana rows every Saturday."), true],
+    ["the bakery in Mill Lane", fact("Ana's workshop is in Mill Lane.", "workshop"), true],
+    ["the secretary's job", fact("Ana is the secretary of the club.", "role"), true],
+    ["rowing", fact("Ana runs every Saturday."), false],
+    ["the house in Porto", fact("Ana was born in Porto.", "birthplace"), false],
+    ["my old job", fact("Ana works at Acme.", "employer"), false],
+  ])("%s, of %o: %s", (words, known, ends) => expect(endsFact(words, known)).toBe(ends));
+});
+
+describe("remember() of something that ended", () => {
+  it("closes the fact, and leaves another's", async () => {
+    const { memory, clock } = await testMemory({
+      seed: [
+        { content: "I drive a red Vespa.", speaker: "Ana" },
+        { content: "I drive a Vespa.", speaker: "Ben" },
+      ],
+    });
+    clock.advance(86_400_000);
+    await memory.remember({ content: "My back hurts, so I sold the Vespa.", speaker: "Ana" });
+    const { items } = await memory.records({ types: ["semantic"], include_superseded: true });
+    const driven = items.filter(({ property }) => property === "drives");
+    expect(driven.map(({ entity, valid_to }) => [entity, valid_to !== null])).toEqual(
+      expect.arrayContaining([
+        ["Ana", true],
+        ["Ben", false],
+      ]),
+    );
+  });
+});
