@@ -29,9 +29,14 @@ export function aboutThem({ answerable, ranked }: Ranking, question: Question, i
         !isOfAnother(one)),
   );
   const share = isOneOfAll(whose) ? 1 : (kept[0]?.chance ?? 0) / (ranked[0]?.chance || 1);
+  const left = answerable * share;
   return {
-    answerable: answerable * share,
-    ranked: kept.map((one) => (mayMissWords ? { ...one, touches: true } : one)),
+    answerable: left,
+    ranked: kept.map((one) => ({
+      ...one,
+      touches: one.touches || mayMissWords,
+      signals: () => ({ ...one.signals(), answerable: left }),
+    })),
   };
 }
 
@@ -80,7 +85,11 @@ export function answering(ranking: Ranking, { direct, text }: Question): readonl
     return likely.length > 0 ? likely : ranking.ranked.filter(({ passage }) => mayState(direct, passage));
   const chosen = new Set(answers);
   return [
-    ...answers.map((one) => ({ ...one, chance: stated + (1 - stated) * one.chance })),
+    ...answers.map((one) => ({
+      ...one,
+      chance: stated + (1 - stated) * one.chance,
+      signals: () => ({ ...one.signals(), stated: 1 }),
+    })),
     ...likely
       .filter((one) => !chosen.has(one))
       .map((one) => ({ ...one, chance: Math.min(one.chance, stated) })),
