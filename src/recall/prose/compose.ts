@@ -10,6 +10,7 @@ import { type Claims, claimsOf, disagreement, isBefore } from "../ranking/disagr
 import type { Ranked } from "../ranking/rank.js";
 import { arrange, type Placed } from "./arrange.js";
 import { type Candidate, currentOf } from "./currency.js";
+import { excerpt } from "./excerpt.js";
 import { stillTrue } from "./still-true.js";
 import { statement, verbatim } from "./told.js";
 
@@ -121,13 +122,13 @@ class Telling {
   readonly lines: Line[] = [];
   readonly said: Said[] = [];
   readonly #told = new Set<string>();
-  readonly #countTokens: (text: string) => number;
+  readonly #options: ComposeOptions;
   #left: { readonly tokens: number; readonly records: number };
   #tries = patience;
 
-  constructor({ tokenBudget, limit, countTokens }: ComposeOptions) {
-    this.#left = { tokens: tokenBudget, records: limit };
-    this.#countTokens = countTokens;
+  constructor(options: ComposeOptions) {
+    this.#left = { tokens: options.tokenBudget, records: options.limit };
+    this.#options = options;
   }
 
   get left(): { readonly tokens: number; readonly records: number } {
@@ -138,14 +139,13 @@ class Telling {
     return this.#left.records <= 0 || this.#tries <= 0;
   }
 
-  /** Takes a line if it is new and there is room; a passage that alone is longer than the budget is cut at the end of a sentence. */
+  /** Takes a line if it is new and there is room; of a passage that is too long, some sentences. */
   add(line: Line): boolean {
     const key = `${line.type}:${line.text}`;
     if (this.isFull || this.#told.has(key) || line.records > this.#left.records) return false;
     this.#told.add(key);
     const { tokens, records } = this.#left;
-    const alone = this.lines.length === 0;
-    const kept = fitted(line, { budget: tokens, alone, countTokens: this.#countTokens });
+    const kept = fitted(line, { ...this.#options, left: tokens, alone: this.lines.length === 0 });
     if (kept === undefined) {
       this.#tries -= 1;
       return false;
@@ -156,21 +156,38 @@ class Telling {
   }
 }
 
-interface Fitting {
-  readonly budget: number;
-  /** Nothing else was chosen: then a part is better than nothing. */
+/**
+ * Share of the budget that a passage may take which is not the first: of a longer one the sentences are returned that the question is about. Evidence in the prose within
+ * 1,000 tokens, on conversations with an assistant and of people who chat:
+ *
+ *   whole passages only   61.2 and 81.8 %
+ *   0.15                  62.9 and 81.7 %
+ *   0.1                   59.3 and 80.9 %
+ */
+const longestShare = 0.15;
+
+interface Fitting extends Pick<ComposeOptions, "tokenBudget" | "countTokens" | "asked"> {
+  /** Tokens that are left. */
+  readonly left: number;
+  /** Nothing else was chosen: then it may take all that is left. */
   readonly alone: boolean;
-  readonly countTokens: (text: string) => number;
 }
 
 function fitted(
   line: Line,
-  { budget, alone, countTokens }: Fitting,
+  { tokenBudget, left, alone, countTokens, asked }: Fitting,
 ): { readonly line: Line; readonly tokens: number } | undefined {
   const tokens = countTokens(line.text);
-  if (tokens <= budget) return { line, tokens };
-  const short = alone ? shortened(line, { budget, countTokens }) : undefined;
-  return short && { line: short, tokens: countTokens(short.text) };
+  const isStatement = line.words === "";
+  const most = alone || isStatement ? left : Math.min(left, Math.ceil(longestShare * tokenBudget));
+  if (tokens <= most) return { line, tokens };
+  if (isStatement) return undefined;
+  const room = most - (tokens - countTokens(line.words));
+  const words = excerpt(line.words, { asked, tokenBudget: room, countTokens });
+  if (words === undefined) return undefined;
+  const text = line.text.replace(line.words, () => words);
+  const taken = countTokens(text);
+  return taken <= left ? { line: { ...line, text }, tokens: taken } : undefined;
 }
 
 /**
@@ -230,16 +247,4 @@ function factLine(record: MemoryRecord, { text }: StoredPassage, ended: boolean)
     words: "",
     records: 1,
   };
-}
-
-function shortened(
-  line: Line,
-  { budget, countTokens }: Pick<Fitting, "budget" | "countTokens">,
-): Line | undefined {
-  const sentences = line.words.match(/[^.!?。！？\n]+[.!?。！？\n]*\s*/gu) ?? [];
-  for (let count = sentences.length - 1; count > 0; count -= 1) {
-    const text = line.text.replace(line.words, () => sentences.slice(0, count).join("").trim());
-    if (text !== line.text && countTokens(text) <= budget) return { ...line, text };
-  }
-  return undefined;
 }

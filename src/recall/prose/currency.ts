@@ -7,6 +7,7 @@
 import type { StoredPassage } from "../../stores/store.js";
 import { indexWords } from "../../text/words.js";
 import type { QueryWord } from "../question/interpret.js";
+import { readingOf } from "../question/reading.js";
 import { isRelation } from "../question/relations.js";
 import { isBefore } from "../ranking/disagree.js";
 import type { Ranked } from "../ranking/rank.js";
@@ -79,10 +80,11 @@ function comparedWith(question: readonly QueryWord[], ranked: readonly Ranked[])
 /** Words of a page: it is close where it is likely to answer, not where it says some words. */
 const pageWords = 150;
 
-function wordsOf({ text, prompt, speaker, wordCount }: StoredPassage): ReadonlySet<string> {
-  if (wordCount > pageWords) return new Set();
-  return new Set(indexWords(`${speaker ?? ""} ${text} ${prompt ?? ""}`));
+function wordsOf(passage: StoredPassage): ReadonlySet<string> {
+  return passage.wordCount > pageWords ? noWords : readingOf(passage).words;
 }
+
+const noWords: ReadonlySet<string> = new Set();
 
 function saysChange({ text, wordCount }: StoredPassage): boolean {
   return wordCount <= maxWords && change.test(text);

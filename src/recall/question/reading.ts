@@ -38,10 +38,13 @@ export class Reading {
   /** Index words of what the rule waits for. */
   readonly triggerWords: ReadonlySet<string>;
   readonly #text: string;
+  readonly #said: string;
+  #words: ReadonlySet<string> | undefined;
   readonly #worded = new Map<Ask, boolean>();
 
-  constructor({ text, saidAt, records }: StoredPassage) {
+  constructor({ text, saidAt, records, speaker, prompt }: StoredPassage) {
     this.#text = text;
+    this.#said = `${speaker ?? ""} ${text} ${prompt ?? ""}`;
     this.folded = fold(text);
     this.groups = letterGroups(this.folded);
     this.saidMs = Date.parse(saidAt);
@@ -55,6 +58,12 @@ export class Reading {
     this.facts = records.filter(({ type }) => type === "semantic");
     this.rule = records.find(({ type }) => type === "procedural");
     this.triggerWords = this.rule?.trigger ? new Set(indexWords(this.rule.trigger)) : noWords;
+  }
+
+  /** Its index words, with those of its speaker and of what it answers. */
+  get words(): ReadonlySet<string> {
+    this.#words ??= new Set(indexWords(this.#said));
+    return this.#words;
   }
 
   /** Whether it says a phrase, as `fold` gives it. */
