@@ -70,7 +70,8 @@ export function poolOf(
   passages: readonly StoredPassage[],
   cosines: Readonly<Record<number, number>> = {},
 ): Pool {
-  const question = interpret(query, { now: new Date("2026-06-10T12:00:00Z") });
+  const now = new Date("2026-06-10T12:00:00Z");
+  const question = interpret(query, { now });
   const statistics = {
     passages: passages.length,
     averageWordCount: passages.reduce((sum, { wordCount }) => sum + wordCount, 0) / passages.length,
@@ -85,6 +86,7 @@ export function poolOf(
   const layout = layoutOf(passages);
   return {
     question,
+    askedMs: now.getTime(),
     statistics,
     words,
     fit: fitOf(passages, scoreLevels(words, layout, statistics), layout),

@@ -14,8 +14,8 @@ import { parseInput } from "../../src/contract/errors.js";
 import { rememberInput } from "../../src/contract/remember.js";
 import { memoryParts } from "../../src/options.js";
 import { interpret } from "../../src/recall/question/interpret.js";
-import { answerableFeatures, type Scores } from "../../src/recall/ranking/answerable.js";
-import { describe, type Features } from "../../src/recall/ranking/features.js";
+import { type PoolSummary, summaryOf } from "../../src/recall/ranking/answerable.js";
+import { describe } from "../../src/recall/ranking/features.js";
 import { gather } from "../../src/recall/search/gather.js";
 import { questionVectors } from "../../src/recall/selection/relevant.js";
 import { remember } from "../../src/remember/remember.js";
@@ -23,7 +23,7 @@ import { openSqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
 import type { Store } from "../../src/stores/store.js";
 import { signalNames } from "./signals.js";
 
-/** One question: the passages that were read, each with the turn or session that it is a part of and its features. */
+/** One question: the passages that were read, each with the turn or session that it is a part of and its features. Plain data, so that it can be cached. */
 export interface Example {
   readonly corpus: string;
   readonly conversation: string;
@@ -37,8 +37,13 @@ export interface Example {
   readonly units: readonly (string | undefined)[];
   /** One row per passage, one column per signal of `signals.ts`. */
   readonly rows: readonly Float32Array[];
-  /** What the pool shows of whether it holds an answer, once a model has scored its passages. */
-  readonly answerable: (scores: Scores) => Features;
+  /** What else is known of the pool. */
+  readonly pool: Omit<PoolSummary, "column">;
+}
+
+/** What is known of an example's pool as a whole. */
+export function poolOf({ pool, rows }: Example): PoolSummary {
+  return { ...pool, column: (name) => Float64Array.from(rows, (row) => row[signalNames.indexOf(name)] ?? 0) };
 }
 
 const parts = memoryParts({ durability: "normal" });
@@ -56,6 +61,7 @@ export async function examplesOf(
   const ask = async (question: Question, stranger: boolean) => {
     const described = await describedFor(question, store);
     const { table, view } = described;
+    const { named, absent, words, passages } = summaryOf(described);
     const taken = signalNames.map((name) => table.column(name));
     const turnAt = (record: string) => turns.get(turnOf.get(record)!)!;
     examples.push({
@@ -67,7 +73,7 @@ export async function examplesOf(
       evidence: stranger ? [] : evidenceOf(question),
       units: view.pool.passages.map(({ records }) => unitOf(question, turnAt(records[0]!.id))),
       rows: view.pool.passages.map((_, row) => Float32Array.from(taken, (column) => column[row]!)),
-      answerable: (scores) => answerableFeatures(described, scores),
+      pool: { named, absent, words, passages },
     });
   };
   await replay(conversation, {

@@ -1,6 +1,7 @@
 /** What a model makes of the examples: ranks of turns, chances, and how silence trades against loss. */
+import { answerableFeatures } from "../../src/recall/ranking/answerable.js";
 import { nameSignals } from "../../src/recall/ranking/features.js";
-import type { Example } from "./examples.js";
+import { type Example, poolOf } from "./examples.js";
 import { type LinearModel, scoresOf } from "./listwise.js";
 import { fitLogistic, type LogisticModel, logOdds } from "./logistic.js";
 
@@ -36,7 +37,7 @@ export function meanRecall(judged: readonly Judged[], depth: number): number {
 
 /** Features of whether there is an answer, names and values. */
 export function answerableOf({ example, scores, nameless }: Judged): [names: string[], values: number[]] {
-  const features = example.answerable({ all: scores, nameless });
+  const features = answerableFeatures(poolOf(example), { all: scores, nameless });
   return [Object.keys(features), Object.values(features)];
 }
 

@@ -5,21 +5,21 @@
  * Ba, 2015); nothing is drawn at random, so that the same data gives the same weights.
  */
 import type { Example } from "./examples.js";
+import { sampled } from "./sample.js";
 import { signalNames, signals } from "./signals.js";
 
 export interface FitOptions {
   /** Pull of every standardised weight towards its start. */
   readonly pull: number;
   readonly steps: number;
+  /** Questions of each corpus that are learnt from, at most. */
+  readonly sample: number;
   /** Signals left out. */
   readonly without?: ReadonlySet<string>;
 }
 
 /** Weights on the signals as they are, not standardised, in the order of `signalNames`. */
 export type LinearModel = Float64Array;
-
-/** Questions of a corpus count together as its number of questions to this power: neither many short ones nor a few long ones decide alone. */
-const corpusPower = 0.5;
 
 const rate = 0.08;
 const decay = { first: 0.9, second: 0.999 };
@@ -34,8 +34,9 @@ interface Prepared {
   readonly weight: number;
 }
 
-/** Fits a model to examples that have evidence in their pools. */
-export function fitRanking(examples: readonly Example[], options: FitOptions): LinearModel {
+/** Fits a model to those of the examples that have evidence in their pools. */
+export function fitRanking(all: readonly Example[], options: FitOptions): LinearModel {
+  const examples = drawn(all, options.sample);
   const { mean, deviation } = moments(examples);
   const isUsed = signalNames.map((name) => options.without?.has(name) !== true);
   const scale = deviation.map((value, column) => (value < 1e-6 || !isUsed[column] ? 0 : 1 / value));
@@ -83,13 +84,23 @@ function moments(examples: readonly Example[]): { mean: number[]; deviation: num
   return { mean, deviation };
 }
 
+/** Questions whose pools hold evidence, so many of each corpus. */
+function drawn(examples: readonly Example[], sample: number): Example[] {
+  const useful = examples.filter(({ evidence, units }) => evidence.some((unit) => units.includes(unit)));
+  const corpora = [...new Set(useful.map(({ corpus }) => corpus))];
+  return corpora.flatMap((name) => [
+    ...sampled(
+      useful.filter(({ corpus }) => corpus === name),
+      sample,
+    ),
+  ]);
+}
+
+/** Examples with their weights: every corpus counts the same, whatever its number of questions. */
 function weighted(examples: readonly Example[]): [Example, number][] {
-  const answerable = examples.filter(({ evidence }) => evidence.length > 0);
   const counts = new Map<string, number>();
-  for (const { corpus } of answerable) counts.set(corpus, (counts.get(corpus) ?? 0) + 1);
-  const weightOf = ({ corpus }: Example) => counts.get(corpus)! ** (corpusPower - 1);
-  const total = answerable.reduce((sum, example) => sum + weightOf(example), 0);
-  return answerable.map((example) => [example, weightOf(example) / total]);
+  for (const { corpus } of examples) counts.set(corpus, (counts.get(corpus) ?? 0) + 1);
+  return examples.map((example) => [example, 1 / (counts.get(example.corpus)! * counts.size)]);
 }
 
 interface Scaling {

@@ -44,7 +44,10 @@ export const signals: Readonly<Record<string, Signal>> = {
   question: speaksAgainst,
   reaction: speaksAgainst,
   answers: speaksFor(),
+  // What was said lately, to somebody who goes on with their work.
+  recent: speaksFor(2),
   // What is asked for.
+  statesFact: speaksFor(),
   fact: speaksFor(),
   during: speaksFor(),
   askedTime: speaksFor(),

@@ -3,7 +3,6 @@
  * against it is a rival: where the question names somebody and somebody else said what it is about, the question is most likely mistaken.
  */
 
-import type { View } from "../search/view.js";
 import type { Described, Features } from "./features.js";
 
 /** What the ranking made of each described passage, in the order in which they were described. */
@@ -13,27 +12,52 @@ export interface Scores {
   readonly nameless: Float64Array;
 }
 
-/** What a pool that is not empty shows of it. */
-export function answerableFeatures({ table, view }: Described, scores: Scores): Features {
+/** What is known of a pool as a whole, whatever the scores of its passages. */
+export interface PoolSummary {
+  /** A feature by name, one value per passage. */
+  readonly column: (name: string) => Float64Array;
+  /** Names in the question of those who speak. */
+  readonly named: number;
+  /** Share of the question's idf weight in words that the store does not hold. */
+  readonly absent: number;
+  /** Words of the question that are searched for. */
+  readonly words: number;
+  /** Passages of the store. */
+  readonly passages: number;
+}
+
+/** Summarises a described pool. */
+export function summaryOf({ table, view }: Described): PoolSummary {
+  return {
+    column: (name) => table.column(name),
+    named: view.named.size,
+    absent: view.content.absent,
+    words: view.content.size,
+    passages: view.pool.statistics.passages,
+  };
+}
+
+/** What a pool that is not empty shows of whether it holds an answer. */
+export function answerableFeatures(pool: PoolSummary, scores: Scores): Features {
   const best = scores.all.indexOf(highest(scores.all));
-  const most = (name: string) => highest(table.column(name));
-  const speaks = table.column("namedSpeaker");
-  const rival = rivalry(speaks, view);
+  const most = (name: string) => highest(pool.column(name));
+  const speaks = pool.column("namedSpeaker");
+  const rival = rivalry(speaks, pool.named);
   return {
     score: scores.all[best]!,
     lead: lead(scores.all),
     mostOwn: most("own"),
     mostFact: most("fact"),
     wantedRule: most("ruleWanted"),
-    rivalWords: rival(table.column("own"), highest),
+    rivalWords: rival(pool.column("own"), highest),
     rivalMass: rival(scores.nameless, mass),
-    bestIsRival: view.named.size > 0 && speaks[best] === 0 ? 1 : 0,
-    named: view.named.size > 0 ? 1 : 0,
-    namedTogether: view.named.size > 1 ? 1 : 0,
-    absent: view.content.absent,
-    asked: Math.log1p(view.content.size),
+    bestIsRival: pool.named > 0 && speaks[best] === 0 ? 1 : 0,
+    named: pool.named > 0 ? 1 : 0,
+    namedTogether: pool.named > 1 ? 1 : 0,
+    absent: pool.absent,
+    asked: Math.log1p(pool.words),
     // In a store of a few passages the rest of a conversation is not there to bear an answer out.
-    smallStore: 1 / (1 + view.pool.statistics.passages / 50),
+    smallStore: 1 / (1 + pool.passages / 50),
   };
 }
 
@@ -43,8 +67,8 @@ type Measure = (values: Float64Array) => number;
  * How far the best that others say is above the best that the one says whom the question names. Nobody is a rival where the question names nobody who
  * speaks, or all who do.
  */
-function rivalry(speaks: Float64Array, { named }: View): (values: Float64Array, measure: Measure) => number {
-  if (named.size === 0 || !speaks.includes(1) || !speaks.includes(0)) return () => 0;
+function rivalry(speaks: Float64Array, named: number): (values: Float64Array, measure: Measure) => number {
+  if (named === 0 || !speaks.includes(1) || !speaks.includes(0)) return () => 0;
   return (values, measure) =>
     measure(values.filter((_, row) => speaks[row] === 0)) -
     measure(values.filter((_, row) => speaks[row] === 1));

@@ -3,15 +3,16 @@
  * the question, the passage, the passages around it or the kind of conversation; none knows where a conversation came from.
  */
 import type { MemoryRecord } from "../../contract/record.js";
+import { sentences } from "../../text/sentences.js";
 import { fold, indexWords } from "../../text/words.js";
 import { asksFor } from "../question/asked-properties.js";
 import type { Ask, Question } from "../question/interpret.js";
 import type { Interval } from "../question/time-expressions.js";
 import { union, without } from "../question/word-mask.js";
-import { addStanding } from "../rules/standing.js";
 import type { Pool } from "../search/gather.js";
 import { around, reach, type View, viewOf } from "../search/view.js";
 import { FeatureTable } from "./feature-table.js";
+import { addStanding } from "./standing.js";
 
 export type Features = Readonly<Record<string, number>>;
 
@@ -30,6 +31,7 @@ const families = [
   vectorFeatures,
   voiceFeatures,
   shapeFeatures,
+  recencyFeatures,
   askFeatures,
   recordFeatures,
 ];
@@ -132,6 +134,19 @@ function shapeFeatures(view: View, table: FeatureTable): void {
   table.add("earliest", view.wantsEarliest ? (row) => 1 - place(row) : undefined);
 }
 
+/** Age at which a passage counts half as recent as one of today. */
+const recentMs = 30 * 86_400_000;
+
+/**
+ * How recent it is, to a message of several sentences: whoever goes on with their work mostly means what was said about it lately. A single question may be about any
+ * time. Session recall at 10 on RealMem, learnt without it: 66.7 % before, 68.8 % with this; a place among the sources or an age in weeks brought less.
+ */
+function recencyFeatures({ pool, readings }: View, table: FeatureTable): void {
+  const goesOn = 1 - 1 / Math.max(1, sentences(pool.question.text).length);
+  const recent = (row: number) => goesOn / (1 + Math.max(0, pool.askedMs - readings[row]!.saidMs) / recentMs);
+  table.add("recent", goesOn > 0 ? recent : undefined);
+}
+
 /** Whether it is worded like an answer to what is asked for. */
 function askFeatures({ pool, readings }: View, table: FeatureTable): void {
   const { asks, times } = pool.question;
@@ -159,6 +174,7 @@ function recordFeatures({ pool, content, readings }: View, table: FeatureTable):
     const { rule } = readings[row]!;
     return rule !== undefined && (shared[row]! > 0 || waitsForAsking(rule));
   };
+  table.add("statesFact", (row) => Number(readings[row]!.facts.length > 0));
   table.add("fact", question.properties.size > 0 ? (row) => Number(states(row)) : undefined);
   table.add("rule", (row) => Number(readings[row]!.rule !== undefined));
   const wanted = table.add(

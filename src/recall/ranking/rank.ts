@@ -4,7 +4,7 @@
  */
 import type { StoredPassage } from "../../stores/store.js";
 import type { Pool } from "../search/gather.js";
-import { answerableFeatures } from "./answerable.js";
+import { answerableFeatures, summaryOf } from "./answerable.js";
 import type { FeatureTable } from "./feature-table.js";
 import { type Described, describe, type Features, nameSignals } from "./features.js";
 import { answerable, calibration, weights } from "./weights.js";
@@ -35,7 +35,7 @@ export function rank(pool: Pool): Ranking {
   const all = table.weighed(weightOf);
   const ofNames = table.weighed((name) => (nameSignals.includes(name) ? weightOf(name) : 0));
   const nameless = all.map((score, row) => score - ofNames[row]!);
-  const holdsAnswer = logistic(weighed(answerableFeatures(described, { all, nameless })));
+  const holdsAnswer = logistic(weighed(answerableFeatures(summaryOf(described), { all, nameless })));
   const touching = touches(table);
   const ranked = bestFirst(all).map((row) => ({
     passage: passages[row]!,

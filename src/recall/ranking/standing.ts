@@ -2,7 +2,7 @@
  * Standing: how a passage compares with the others that were found for the same question. Pure. A cosine of 0.4 is much to one question and little
  * to another; the share of the best and the place among all mean the same to both, in a store of any size and any kind of text.
  */
-import type { FeatureTable } from "../ranking/feature-table.js";
+import type { FeatureTable } from "./feature-table.js";
 
 /** Signals that are compared by their share of the best, and by their place. */
 const comparedByShare = [

@@ -9,6 +9,8 @@ import { type WordHits, wordHits } from "./word-hits.js";
 /** What a question found: passages that were read, and what is known of each. */
 export interface Pool {
   readonly question: Question;
+  /** When it was asked, in milliseconds since 1970. */
+  readonly askedMs: number;
   readonly statistics: StoreStatistics;
   readonly words: readonly WordHits[];
   /** By number, ascending. A passage's place in this list is its row wherever something is known of each. */
@@ -78,7 +80,8 @@ export async function gather(
   );
   const [similarity, subjectSimilarity] = [cosines[0]!, cosines[1]!];
   const fit = fitOf(passages, levels, layout);
-  return { question, statistics, words: hits, passages, similarity, subjectSimilarity, fit };
+  const askedMs = Date.parse(scope.now);
+  return { question, askedMs, statistics, words: hits, passages, similarity, subjectSimilarity, fit };
 }
 
 /**

@@ -64,6 +64,25 @@ describe("rank()", () => {
 });
 
 describe("describe()", () => {
+  it("sees what is recent where a message goes on with something, and not where it asks one question", () => {
+    const said = [
+      passage(1, "We agreed on oak for the stairs.", { saidAt: "2026-03-10T12:00:00.000Z" }),
+      passage(2, "We agreed on pine for the stairs.", { saidAt: "2026-06-09T12:00:00.000Z" }),
+    ];
+    const recent = (query: string) => [...described(poolOf(query, said)).table.column("recent")];
+    expect(recent("What did we agree on for the stairs?")).toEqual([0, 0]);
+    const [old, late] = recent("Thanks, that helps. Now draft the list for the stairs.");
+    expect(late).toBeGreaterThan(2 * old!);
+  });
+
+  it("sees whether a passage states a fact at all", () => {
+    const pool = poolOf("Where does Ana live?", [
+      passage(1, "Ana came by.", { records: [record({ type: "episodic" })] }),
+      passage(2, "Ana lives in Porto.", { records: [record({ type: "semantic" })] }),
+    ]);
+    expect([...described(pool).table.column("statesFact")]).toEqual([0, 1]);
+  });
+
   it("weighs nothing that is no feature", () => {
     const { table } = described(poolOf("Where?", [passage(1, "Here.")]));
     expect(Object.keys(weights).filter((name) => !table.names.includes(name))).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { FeatureTable } from "../../../src/recall/ranking/feature-table.js";
-import { addStanding } from "../../../src/recall/rules/standing.js";
+import { addStanding } from "../../../src/recall/ranking/standing.js";
 
 function tableWithNear(...own: number[]): FeatureTable {
   const table = new FeatureTable(own.length);

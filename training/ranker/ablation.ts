@@ -1,0 +1,37 @@
+/** Ablation: what each family of signals brings to corpora that the weights were not learnt on. */
+import { comparedIn } from "../../src/recall/ranking/standing.js";
+import type { Example } from "./examples.js";
+import { leavingCorporaOut } from "./leave-out.js";
+import type { FitOptions } from "./listwise.js";
+import { printTable } from "./print-table.js";
+import { signalNames } from "./signals.js";
+
+/** Signals that say the same in several ways: taking one of them away shows nothing. */
+const families: Readonly<Record<string, readonly string[]>> = {
+  "BM25 of the passage": ["fit"],
+  "BM25 of the source": ["fitSource"],
+  "words of the passage": ["own", "phrase", "names"],
+  "words around it": ["near", "wider", "around"],
+  vectors: ["cosine", "cosineBefore", "subject", "sessionSubject"],
+  "who speaks": ["namedSpeaker", "user", "userAboutUser", "assistantAsked"],
+  form: ["question", "reaction", "answers"],
+  "wording asked for": ["askedTime", "askedCount", "askedReason", "askedPerson", "askedPlace", "askedAdvice"],
+  time: ["during", "latest", "earliest"],
+  recency: ["recent"],
+  "facts stated": ["statesFact", "fact"],
+  rules: ["rule", "standingRule", "ruleWanted", "ruleSubject"],
+};
+
+/** Takes one family of signals away at a time, learns anew without each corpus, and prints a table. */
+export function printAblation(
+  taught: readonly Example[],
+  measured: readonly Example[],
+  options: FitOptions,
+): void {
+  for (const [family, bases] of Object.entries(families)) {
+    const without = new Set(
+      signalNames.filter((name) => bases.includes(name) || bases.includes(comparedIn(name) ?? "")),
+    );
+    printTable(`without ${family}`, leavingCorporaOut(taught, measured, { ...options, without }));
+  }
+}

@@ -1,0 +1,26 @@
+/** Draws some of many, the same ones each time. */
+
+/** Any number: it decides which questions a fit takes. */
+const seed = 20261122;
+
+/** At most `count` of a list, in their order. */
+export function sampled<One>(list: readonly One[], count: number): readonly One[] {
+  if (list.length <= count) return list;
+  const draw = mulberry32(seed);
+  const drawn = list.map((one, place) => ({ place, one, at: draw() })).sort((a, b) => a.at - b.at);
+  return drawn
+    .slice(0, count)
+    .sort((a, b) => a.place - b.place)
+    .map(({ one }) => one);
+}
+
+/** Mulberry32 (Ettinger, 2017): numbers from 0 to 1 that follow from a seed. */
+function mulberry32(from: number): () => number {
+  let state = from;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
