@@ -10,6 +10,7 @@ import type { QueryWord } from "../question/interpret.js";
 import { readingOf } from "../question/reading.js";
 import { isRelation } from "../question/relations.js";
 import { isBefore } from "../ranking/disagree.js";
+import { givesUp } from "../ranking/given-up.js";
 import type { Ranked } from "../ranking/rank.js";
 import { rivals, sameVoice } from "./rivals.js";
 
@@ -52,7 +53,10 @@ export function currentOf(
     .filter(({ passage }) => found.get(passage) !== "outdated")
     .map((one) => ({
       ...one,
-      isEarlier: found.has(one.passage) || changes.some((other) => overtakes(other, one)),
+      isEarlier:
+        found.has(one.passage) ||
+        changes.some((other) => overtakes(other, one)) ||
+        compared.some((other) => givesUp(other.passage, one.passage)),
     }));
 }
 

@@ -11,6 +11,7 @@ import type { Question } from "../question/interpret.js";
 import { type Owner, type Owners, ownersOf } from "../question/owners.js";
 import { aboutThem, answering } from "../ranking/answering.js";
 import { withOwners } from "../ranking/direct.js";
+import { withGivenUp } from "../ranking/given-up.js";
 import { type Ranked, type Ranking, rank } from "../ranking/rank.js";
 import { rankFiles } from "../ranking/rank-files.js";
 import { gatherFiles } from "../search/file-pool.js";
@@ -44,7 +45,7 @@ export async function relevantSaid(
   store: Store,
 ): Promise<RelevantSaid> {
   const found = await rankedSaid(question, looking, store);
-  const relevant = answering(found.ranking, found.question);
+  const relevant = withGivenUp(answering(found.ranking, found.question), found.all);
   const { owners } = found;
   const scope = saidScope(looking.scope);
   if (relevant.length > 0 || scope === undefined)
@@ -57,19 +58,24 @@ export async function relevantSaid(
 /** A ranking of what is about whom the question asks about. */
 export interface RankedSaid extends Pick<RelevantSaid, "question" | "owners"> {
   readonly ranking: Ranking;
+  /** All that was ranked, whomever it is about. */
+  readonly all: readonly Ranked[];
 }
 
 /** Ranks what was said about whom the question asks about. Nothing is searched where nobody has mentioned them. */
 export async function rankedSaid(question: Question, looking: Looking, store: Store): Promise<RankedSaid> {
   const scope = saidScope(looking.scope);
-  if (scope === undefined) return { question, owners: undefined, ranking: nothing };
+  if (scope === undefined) return { question, owners: undefined, ranking: nothing, all: [] };
   const { speaker } = looking;
   const owners = question.whose && (await ownersOf(question.whose, { store, scope, speaker }));
   const { whose } = owners ?? {};
-  if (owners?.unheardOf) return { question, owners, ranking: nothing };
+  if (owners?.unheardOf) return { question, owners, ranking: nothing, all: [] };
   const search = (asked: Question) =>
     gather(store, asked, { ...looking.vectors, scope, statistics: looking.statistics.said });
-  if (owners === undefined) return { question, owners, ranking: rank(await search({ ...question, whose })) };
+  if (owners === undefined) {
+    const ranking = rank(await search({ ...question, whose }));
+    return { question, owners, ranking, all: ranking.ranked };
+  }
   const people = [...owners.known, ...owners.relatives];
   const spelt = people.reduce(respelt, { ...question, whose });
   const named = { ...spelt, direct: withOwners(spelt.direct, people) };
@@ -98,11 +104,13 @@ interface Searched {
 function whoseRanking(question: Question, { owners, speaker, pool }: Searched): RankedSaid {
   const people = peopleAmong(owners, pool.passages, speaker);
   const asked = { ...question, direct: withOwners(question.direct, people) };
+  const whole = rank(pool);
+  const found = { question: asked, owners, all: whole.ranked };
   // Several people speak and nobody said which of them asks: the reader may know.
   if (people.length === 0 && owners.whose.asker && languageOf(question.text) !== undefined)
-    return { question: asked, owners, ranking: asWeak(rank(pool)) };
+    return { ...found, ranking: asWeak(whole) };
   const isAbout = aboutOwners(owners.whose, people, pool.passages);
-  return { question: asked, owners, ranking: aboutThem(rank(pool), asked, isAbout) };
+  return { ...found, ranking: aboutThem(whole, asked, isAbout) };
 }
 
 /** Probability of an answer from which an answer is not called weak, less a little. */

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { givenUpBy, givesUp, withGivenUp } from "../../../src/recall/ranking/given-up.js";
+import { passage } from "../pool.js";
+
+const on = (day: number, text: string, speaker = "Tomasz") =>
+  passage(day, text, { saidAt: new Date(Date.UTC(2026, 0, day)).toISOString(), speaker });
+const ranked = (text: string, day: number, chance: number) => ({
+  passage: on(day, text),
+  chance,
+  touches: true,
+  signals: () => ({}),
+});
+
+describe("givenUpBy()", () => {
+  it.each([
+    ["Actually let's drop Riverpod, it's overkill.", ["riverpod"]],
+    ["We got rid of the tumble dryer last week.", ["dryer"]],
+    ["I no longer do the Saturday market.", ["saturdai"]],
+    ["Moving away from Jenkins because it kept breaking.", ["jenkin"]],
+    ["Starting today we open at 6:30 instead of 7.", ["7"]],
+    ["The trip to Oslo was called off.", ["trip"]],
+    ["I stopped taking the yellow pills.", ["pill"]],
+    ["We sold the van.", ["van"]],
+  ])("finds the head of what is given up: %s", (text, heads) => {
+    expect(givenUpBy(text)).toEqual(heads);
+  });
+
+  it.each([
+    "Should we drop Riverpod?",
+    "Maybe we drop Riverpod some day.",
+    "We didn't drop Riverpod.",
+    "I'm thinking of selling the van.",
+    "I might get rid of the dryer.",
+    "If we drop Riverpod we lose a week.",
+    "Don't cancel the order.",
+  ])("takes nothing for given up that is asked, supposed or denied: %s", (text) => {
+    expect(givenUpBy(text)).toEqual([]);
+  });
+});
+
+describe("givesUp()", () => {
+  const decided = on(3, "We decided on Riverpod for state management.");
+
+  it("is true of a later statement that ends what the earlier one names", () => {
+    expect(givesUp(on(20, "Let's drop Riverpod, going with Provider."), decided)).toBe(true);
+  });
+
+  it("is false of an earlier statement, of another name, and of another voice", () => {
+    expect(givesUp(on(1, "Let's drop Riverpod."), decided)).toBe(false);
+    expect(givesUp(on(20, "Let's drop Jenkins."), decided)).toBe(false);
+    expect(givesUp(on(20, "We dropped Riverpod.", "Marta"), decided)).toBe(false);
+  });
+
+  it("is false between two statements that give up the same", () => {
+    expect(givesUp(on(21, "Yes, we dropped Riverpod."), on(20, "Let's drop Riverpod."))).toBe(false);
+  });
+});
+
+describe("withGivenUp()", () => {
+  it("puts what gives an answer up before it, as likely as the answer", () => {
+    const answer = ranked("We decided on Riverpod for state management.", 3, 0.8);
+    const later = ranked("Let's drop Riverpod, going with Provider.", 20, 0.01);
+    const other = ranked("Marta lives in Graz.", 21, 0.01);
+    expect(withGivenUp([answer], [answer, later, other])).toEqual([{ ...later, chance: 0.8 }, answer]);
+  });
+
+  it("adds what the same message goes on to say", () => {
+    const answer = ranked("We decided on Riverpod for state management.", 3, 0.8);
+    const later = ranked("Let's drop Riverpod.", 20, 0.01);
+    const next = { ...ranked("Going with Provider.", 21, 0.01) };
+    const inOneMessage = { ...next, passage: { ...next.passage, sourceId: later.passage.sourceId } };
+    const found = withGivenUp([answer], [answer, later, inOneMessage]);
+    expect(found.map(({ passage: { text } }) => text)).toEqual([
+      "Let's drop Riverpod.",
+      "Going with Provider.",
+      "We decided on Riverpod for state management.",
+    ]);
+  });
+
+  it("returns the answers themselves where nothing gives them up", () => {
+    const answers = [ranked("We decided on Riverpod.", 3, 0.8)];
+    expect(withGivenUp(answers, [...answers, ranked("Should we drop Riverpod?", 4, 0.1)])).toBe(answers);
+  });
+});
