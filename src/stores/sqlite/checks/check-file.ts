@@ -1,5 +1,7 @@
 /** The file itself: SQLite's own look at every table and index, and at what refers to what. */
+import Database from "better-sqlite3";
 import type { Connection } from "../database/connection.js";
+import { migrate } from "../database/migrations.js";
 import { Finding } from "./finding.js";
 
 /** How SQLite tells of an index that does not agree with its table: it can be made anew. */
@@ -8,6 +10,8 @@ const aboutIndex = /missing from index|wrong # of entries in index|non-unique en
 /** Each table in a step of its own. */
 export function* checkFile(connection: Connection): Generator<undefined, Finding> {
   const finding = new Finding("file");
+  const present = schemaOf(connection.database);
+  for (const part of newSchema()) if (!present.has(part)) finding.add(`there is no ${part}`);
   const tables = connection
     .column<[], string>("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'")
     .all();
@@ -18,6 +22,31 @@ export function* checkFile(connection: Connection): Generator<undefined, Finding
     for (const message of said) if (message !== "ok") finding.add(message);
   }
   return finding;
+}
+
+/** Every table, index, trigger and column of a store. A damaged schema still opens, and fails where the part is asked for. */
+function schemaOf(database: Database.Database): Set<string> {
+  return new Set(
+    database
+      .prepare<[], string>(
+        `select type || ' ' || name from sqlite_schema
+         union all select 'column ' || s.name || '.' || c.name from sqlite_schema s join pragma_table_info(s.name) c
+         where s.type = 'table'`,
+      )
+      .pluck()
+      .all() as string[],
+  );
+}
+
+/** The schema of a store that was made just now. */
+function newSchema(): Set<string> {
+  const database = new Database(":memory:");
+  try {
+    migrate(database, 0, { at: new Date(0) });
+    return schemaOf(database);
+  } finally {
+    database.close();
+  }
 }
 
 /** Makes indexes anew that do not agree with their tables. Runs inside a write transaction. */

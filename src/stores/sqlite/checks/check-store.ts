@@ -68,8 +68,8 @@ async function lookAt(parts: CheckParts, { onProgress, signal }: StoreCheckOptio
 
 async function countersAndTexts(parts: CheckParts, walked: Walked | undefined): Promise<Finding[]> {
   if (walked === undefined) return [unread("counters"), unread("texts")];
-  const counters = await parts.connection.read("check", () => checkCounters(parts, walked));
-  return [counters, walked.texts];
+  const read = () => parts.connection.read("check", () => checkCounters(parts, walked));
+  return [(await unlessDamaged(read)) ?? unread("counters"), walked.texts];
 }
 
 async function walking(parts: CheckParts): Promise<Walked | undefined> {
@@ -111,7 +111,9 @@ async function auditOf({ connection, tables: { audit } }: CheckParts): Promise<F
  */
 async function residueOf({ connection, tables, sweep }: CheckParts): Promise<Finding> {
   const finding = new Finding("residue");
-  const isPending = await connection.read("check", () => tables.meta.get("erasure_pending") !== undefined);
+  const read = () => connection.read("check", () => tables.meta.get("erasure_pending") !== undefined);
+  const isPending = await unlessDamaged(read);
+  if (isPending === undefined) return unread("residue");
   for await (const { looked, dirty } of sweep.look()) {
     finding.looked = looked;
     if (isPending) for (const page of dirty) finding.add(`page ${page}`);
