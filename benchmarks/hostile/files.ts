@@ -195,6 +195,16 @@ export function hostileFiles(): HostileFile[] {
         ),
     },
     { name: "deep.json", what: "8 MB of arrays within each other", make: () => utf8("[".repeat(8 * mebi)) },
+    {
+      name: "objects.json",
+      what: "60 MB of small objects of one array",
+      make: () => utf8(`{"a":[${repeated('{"b":1},', 60 * mebi)}1]}`),
+    },
+    {
+      name: "keys-of-all.json",
+      what: "950,000 objects, each with a key of its own",
+      make: () => utf8(`[[${Array.from({ length: 950_000 }, (_, at) => `{"k${at}":1}`).join()}]]`),
+    },
     { name: "numbers.json", what: "64 MB of numbers", make: () => utf8(`[[${repeated("1,", 64 * mebi)}1]]`) },
     { name: "ends.txt", what: "31 MB of line ends", make: () => utf8("\n".repeat(31 * mebi)) },
     { name: "ends.jsonl", what: "31 MB of line ends", make: () => utf8("\n".repeat(31 * mebi)) },

@@ -10,6 +10,7 @@ export const errorCodes = [
   "busy",
   "read_only",
   "disk_full",
+  "io_failed",
   "corrupt",
   "newer_schema",
   "embedder_mismatch",

@@ -205,6 +205,7 @@ export const errorStatus = {
   closed: 503,
   unreachable: 503,
   disk_full: 500,
+  io_failed: 503,
   invalid_key: 500,
   read_only: 500,
   corrupt: 500,

@@ -19,12 +19,13 @@ export interface Failure {
 export const clientClosed = 499;
 
 /** Seconds after which a refused call is worth another try. A write lock is held for milliseconds. */
-const retryAfterS: Partial<Record<ErrorCode, number>> = { busy: 1, closed: 1, unreachable: 1 };
+const retryAfterS: Partial<Record<ErrorCode, number>> = { busy: 1, closed: 1, unreachable: 1, io_failed: 1 };
 
 /** Sentences of errors whose own message may speak of the machine: its files, its models, its packages. */
 const discreet: Partial<Record<ErrorCode, string>> = {
   closed: "The service is shutting down",
   unreachable: "The store cannot be reached now",
+  io_failed: "The store cannot be read or written now",
 };
 
 /** Where an error stands that is not about one field of the body. */

@@ -115,7 +115,10 @@ export class Connection {
 
   /** Runs `work` on one state of the store. @throws {MemoryError} `closed`, `corrupt`, `busy` */
   read<Result>(action: string, work: () => Result): Promise<Result> {
-    return this.#patiently(action, () => this.#within("begin", work));
+    return this.#patiently(action, () => {
+      this.#mustBeInPlace(action);
+      return this.#within("begin", work);
+    });
   }
 
   /**
@@ -142,6 +145,7 @@ export class Connection {
   ): Promise<Result> {
     const result = await this.#patiently(action, () => {
       this.#mustBeWritable(action);
+      this.#mustBeInPlace(action);
       const result = this.#within("begin immediate", work);
       this.#sync?.committed();
       committed?.(result);
@@ -200,6 +204,7 @@ export class Connection {
     this.#mustBeOpen(action);
     if (this.readonly || this.#underWay !== undefined) return false;
     try {
+      this.#mustBeInPlace(action);
       this.#within("begin immediate", work);
       return true;
     } catch (error) {
@@ -304,6 +309,10 @@ export class Connection {
     } finally {
       this.#writing = false;
     }
+  }
+
+  #mustBeInPlace(action: string): void {
+    if (!this.#closed) this.#map?.check(action);
   }
 
   #mustBeWritable(action: string): void {

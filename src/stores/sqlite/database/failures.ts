@@ -23,9 +23,30 @@ export function namedFailure(error: unknown, action: string, busyTimeoutMs: numb
     return new MemoryError("disk_full", `Cannot ${action}: the disk must have room, and is full`, {
       cause: error,
     });
-  if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB")
+  if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB" || code === "SQLITE_IOERR_SHORT_READ")
     return corrupt(action, "the file is damaged, or is no SQLite database", error);
+  if (isOfDamagedRow(error)) return corrupt(action, "what a row or an index says cannot be read", error);
+  if (code.startsWith("SQLITE_IOERR") || code === "SQLITE_CANTOPEN" || failedCalls.has(code))
+    return ioFailed(action, "the file must be readable and writable, and the system failed to do it", error);
   return error;
+}
+
+/** Errors of the file system that may be over the next time: too many open files, a disk that does not answer. */
+const failedCalls = new Set(["EMFILE", "ENFILE", "EIO", "EBUSY", "ETIMEDOUT", "ESTALE"]);
+
+/** What SQLite's JSON and FTS5 say of rows that were damaged, with no code of their own, and `JSON.parse` of a row's text. */
+function isOfDamagedRow(error: unknown): boolean {
+  if (error instanceof SyntaxError) return /JSON/.test(error.message);
+  return (
+    sqliteCode(error) === "SQLITE_ERROR" &&
+    error instanceof Error &&
+    /^(?:malformed JSON|fts5: |vtable constructor failed|no such (?:table|column))/.test(error.message)
+  );
+}
+
+/** An `io_failed` error. */
+export function ioFailed(action: string, state: string, cause?: unknown): MemoryError<"io_failed"> {
+  return new MemoryError("io_failed", `Cannot ${action}: ${state}`, { cause });
 }
 
 /** A `read_only` error. */
