@@ -34,8 +34,7 @@ export class UsageTable {
   }
 
   read(): Usage {
-    const { requests, tokens, spend_micros, storage_used } = this.#row();
-    return { requests, tokens, spendMicros: spend_micros, storageUsed: storage_used };
+    return usageOf(this.#row());
   }
 
   statistics(): Readonly<Record<Corpus, StoreStatistics>> {
@@ -51,13 +50,13 @@ export class UsageTable {
 
   /** @returns the totals after it */
   add(delta: Partial<TotalsDelta>): Usage {
-    this.#connection
-      .statement(
+    const row = this.#connection
+      .statement<unknown[], Row>(
         `update totals set requests = requests + ?, tokens = tokens + ?, spend_micros = spend_micros + ?,
            storage_used = storage_used + ?, passages = passages + ?, words = words + ?,
-           file_passages = file_passages + ?, file_words = file_words + ?`,
+           file_passages = file_passages + ?, file_words = file_words + ? returning *`,
       )
-      .run(
+      .get(
         delta.requests ?? 0,
         delta.tokens ?? 0,
         delta.spendMicros ?? 0,
@@ -67,12 +66,16 @@ export class UsageTable {
         delta.filePassages ?? 0,
         delta.fileWords ?? 0,
       );
-    return this.read();
+    return usageOf(row!);
   }
 
   #row(): Row {
     return this.#connection.statement<[], Row>("select * from totals").get()!;
   }
+}
+
+function usageOf({ requests, tokens, spend_micros, storage_used }: Row): Usage {
+  return { requests, tokens, spendMicros: spend_micros, storageUsed: storage_used };
 }
 
 /** As recall counts. */
