@@ -52,9 +52,10 @@ export function decide(
       ? reading.tagger.tag(passage.text, { role: passage.role, previous, words })
       : null;
   const tagged = tags === null ? [] : taggedFacts(passage, tags, sentences, conversation);
+  const stated = read.map((draft) => withFormer(moreSpecific(draft, tagged), passage.text));
   const drafts: Draft[] = [
-    ...read.map((draft) => withFormer(moreSpecific(draft, tagged), passage.text)),
-    ...distinct(tagged.filter((draft) => !read.some((other) => covers(other, draft)))),
+    ...stated,
+    ...distinct(tagged.filter((draft) => !stated.some((other) => covers(other, draft)))),
     ...(rule === null ? [] : [rule]),
   ];
   if (
@@ -144,9 +145,12 @@ const kindsOfTools = new Set(
   "framework,library,language,database,tool,model,format,method,hosting,editor".split(","),
 );
 
-/** Whether the grammar's fact says what the tagger's says. */
+/** Whether the grammar's fact says what the tagger's says, as its value or as the former one. */
 function covers(read: SemanticDraft, tagged: SemanticDraft): boolean {
-  return sharesWords(read.value, tagged.value);
+  return (
+    sharesWords(read.value, tagged.value) ||
+    (read.former !== undefined && sharesWords(read.former, tagged.value))
+  );
 }
 
 /** The same fact said twice in a passage is one. */

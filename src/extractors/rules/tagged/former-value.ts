@@ -30,16 +30,23 @@ const after = new RegExp(
 /** Words with which a former value is said only where its kind is sure: "not" and "was" say much else. */
 const ambiguous = /^(?:not|(?:it |which |that )?(?:was|were))$/i;
 
-const verbsOfChange =
-  "(?:went|gone|goes|go|moved?|moves|moving|switch(?:ed|es|ing)?|chang(?:ed|es?|ing)|rais(?:ed|es?|ing)|lower(?:ed|s|ing)?|cut|dropp?(?:ed|s|ing)?|fell|fallen|rose|risen|grew|grown|increas(?:ed|es?|ing)|decreas(?:ed|es?|ing)|reduc(?:ed|es?|ing)|bump(?:ed|s|ing)?|upgrad(?:ed|es?|ing)|migrat(?:ed|es?|ing)|push(?:ed|es|ing)?|shift(?:ed|s|ing)?|brought|improv(?:ed|es?)|climb(?:ed|s)?|jump(?:ed|s)?|slipp?(?:ed|s)?|transferr?(?:ed|s)?|promot(?:ed|es?)|renam(?:ed|es?|ing)|extend(?:ed|s)?|shorten(?:ed|s)?|convert(?:ed|s)?|taken|took)";
+/** Verbs with which anything may change, and those with which only a measure does: who "went from Porto to Lisbon" travelled. */
+const changes =
+  "mov(?:ed?|es|ing)|switch(?:ed|es|ing)?|chang(?:ed|es?|ing)|migrat(?:ed|es?|ing)|convert(?:ed|s)?|transferr(?:ed|s)?|promot(?:ed|es?)|renam(?:ed|es?|ing)|upgrad(?:ed|es?|ing)|shift(?:ed|s|ing)?";
+const measureChanges =
+  "went|gone|goes|go|rais(?:ed|es?|ing)|lower(?:ed|s|ing)?|cut|dropp?(?:ed|s|ing)?|fell|fallen|rose|risen|grew|grown|increas(?:ed|es?|ing)|decreas(?:ed|es?|ing)|reduc(?:ed|es?|ing)|bump(?:ed|s|ing)?|push(?:ed|es|ing)?|brought|improv(?:ed|es?)|climb(?:ed|s)?|jump(?:ed|s)?|slipp?(?:ed|s)?|extend(?:ed|s)?|shorten(?:ed|s)?|taken|took";
+const fromTo = (verbs: string) =>
+  new RegExp(
+    `\\b(?:${verbs})\\s[^.;!?\\n]{0,40}?\\bfrom\\s+${article}${phrase}\\s+(?:up\\s+|down\\s+|over\\s+)?(?:in)?to\\s+${article}$`,
+    "iu",
+  );
+const measureFromTo = fromTo(measureChanges);
 /** "48 MB → 1.3 MB". */
 const arrow = new RegExp(`(?:^|[\\s(:,])${phrase}\\s*(?:→|->|=>|-->)\\s*$`, "u");
 /** What leads to a value, and says the former one. */
 const before: readonly RegExp[] = [
-  new RegExp(
-    `\\b${verbsOfChange}\\s[^.;!?\\n]{0,40}?\\bfrom\\s+${article}${phrase}\\s+(?:up\\s+|down\\s+|over\\s+)?(?:in)?to\\s+${article}$`,
-    "iu",
-  ),
+  fromTo(changes),
+  measureFromTo,
   new RegExp(
     `\\b(?:swapped|traded|exchanged|ditched|replaced)\\s+${article}${phrase}\\s+(?:for|with|by)\\s+${article}(?:pair of\\s+)?$`,
     "iu",
@@ -65,6 +72,7 @@ export function formerBeside(text: string, { start, end }: Span): Former | null 
   for (const pattern of before) {
     const former = pattern.exec(left)?.[1];
     if (former === undefined || !isOfOneKind(former, value)) continue;
+    if (pattern === measureFromTo && kindOf(former) !== "number") continue;
     // "27 Mar → 12 Apr" is a span of time.
     if (pattern === arrow && day.test(value)) continue;
     return { value: former, neverHeld: false };
@@ -72,13 +80,34 @@ export function formerBeside(text: string, { start, end }: Span): Former | null 
   return null;
 }
 
-/** A fact of the grammar's with the former value that is said beside its own, where `text` has that in one place. */
+/**
+ * A fact of the grammar's with the former value that is said beside its own, where it has one value at a time and `text` has that in one
+ * place.
+ */
 export function withFormer(draft: SemanticDraft, text: string): SemanticDraft {
-  if (draft.polarity !== "holds" || draft.former !== undefined || draft.value === "") return draft;
-  const start = text.indexOf(draft.value);
-  if (start < 0 || text.indexOf(draft.value, start + 1) >= 0) return draft;
-  const former = formerBeside(text, { start, end: start + draft.value.length });
-  return former === null || former.neverHeld ? draft : { ...draft, former: former.value };
+  const said = withoutFormer(draft);
+  const isSingle = said.cardinality === "one" && said.polarity === "holds";
+  const start = said.value === "" ? -1 : text.indexOf(said.value);
+  if (!isSingle || said.former !== undefined || start < 0) return said;
+  if (text.indexOf(said.value, start + 1) >= 0) return said;
+  const former = formerBeside(text, { start, end: start + said.value.length });
+  return former === null || former.neverHeld ? said : { ...said, former: former.value };
+}
+
+/** "7 instead of 5" is the value 7. */
+function withoutFormer(draft: SemanticDraft): SemanticDraft {
+  const value = draft.value.replace(/,?\s+(?:instead|rather than)(?:\s.*)?$/iu, "");
+  if (value === draft.value || value === "") return draft;
+  return { ...draft, value, text: draft.text.replace(draft.value, () => value) };
+}
+
+/** Whether a place is one end of a journey, "from Porto to Lisbon": nobody lives there for that. */
+export function isOnTheWay(text: string, { start, end }: Span): boolean {
+  if (kindOf(text.slice(start, end)) !== "name") return false;
+  const [left, right] = [text.slice(Math.max(0, start - reach), start), text.slice(end, end + reach)];
+  const isStart = /\bfrom\s+$/i.test(left) && /^\s+to\s+\p{Lu}/u.test(right);
+  const isEnd = /\bfrom\s+\p{Lu}[\p{L}'’ -]{1,40}\s+to\s+$/u.test(left);
+  return (isStart || isEnd) && !new RegExp(`\\b(?:${changes})\\s[^.;!?\\n]*$`, "i").test(left);
 }
 
 /** Whether the sentence only asks for the change, or supposes it. */

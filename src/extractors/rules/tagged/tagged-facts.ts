@@ -9,7 +9,7 @@ import type { Conversation } from "../conversation/coreference.js";
 import { isMeasureLeft, measureBefore, splitMeasures } from "../facts/measures.js";
 import { statedFreely } from "../facts/statement.js";
 import type { Sentence } from "../reading.js";
-import { type Former, formerBeside, isEnded, isFormer, isPlanned } from "./former-value.js";
+import { type Former, formerBeside, isEnded, isFormer, isOnTheWay, isPlanned } from "./former-value.js";
 import { openSentence, singleValued } from "./open-properties.js";
 import { certaintyNeeded, isForeign, leastCertainty } from "./tagged-doubt.js";
 import { suitsName } from "./tagged-name.js";
@@ -28,6 +28,9 @@ const relations = new Set(
   ),
 );
 
+/** Where somebody is at home. */
+const whereabouts = new Set(["home", "location", "hometown", "origin", "workplace", "employer"]);
+
 export function taggedFacts(
   passage: Passage,
   tags: Tags,
@@ -42,15 +45,16 @@ export function taggedFacts(
     const tagged = writtenValue(passage.text, fact);
     const measures = tagged === null ? null : splitMeasures(tagged);
     const value = measures?.value ?? tagged;
-    const former = formerIn(fact, passage.text, tags, measures?.former);
     const property = value === null ? null : propertyOf(fact, passage.text, sentences);
     const owner = property === null ? null : ownerOf(fact, passage, sentences, conversation);
     if (value === null || property === null || owner === null) continue;
     const said = { entity: owner.entity, property: named(property, owner.of), value };
     if (!suitsName(fact, property, passage.text)) continue;
+    if (whereabouts.has(property) && isOnTheWay(passage.text, fact)) continue;
     if (isPartOf(said.property, said.entity)) continue;
     if (sameText(said.entity, value) || sameText(said.property, value)) continue;
     if (conversation.speaks(value) && !relations.has(property)) continue;
+    const former = property === "visited" ? null : formerIn(fact, passage.text, tags, measures?.former);
     conversation.lastEntity = said.entity;
     drafts.push(draftOf(changeOf(fact, passage.text, former), said));
   }

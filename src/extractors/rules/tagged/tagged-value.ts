@@ -15,7 +15,7 @@ export function writtenValue(text: string, marked: Span): string | null {
       "",
     )
     .replace(/[\s"'”’*_`)\]},;:.!?/=+-]+$/u, "")
-    .replace(/\s+(?:and|or|but|by|with|for|of|to|in|on|at|as|the|an?)$/i, "")
+    .replace(/\s+(?:and|or|but|by|with|for|of|to|in|on|at|as|the|an?|instead|rather)$/i, "")
     .replace(/\s+/g, " ");
   return saysSomething.test(value) && !saysNothing.test(value) ? value : null;
 }

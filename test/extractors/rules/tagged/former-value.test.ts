@@ -1,6 +1,7 @@
 /** Former values that are said beside a value, and values that are said to be over. */
 import { describe, expect, test } from "vitest";
 import { formerBeside, isEnded, isFormer } from "../../../../src/extractors/rules/tagged/former-value.js";
+import { draftsOf } from "../../drafts.js";
 
 /** A text with its value in brackets, as the text and the place of the value. */
 function marked(text: string) {
@@ -37,6 +38,7 @@ describe("formerBeside()", () => {
     ["I live in [Lisbon], not far from the river.", "what is no name"],
     ["We had [soup] instead of 3 courses.", "what is of another kind"],
     ["I drove from Porto to [Lisbon].", "a journey"],
+    ["We went from Porto to [Lisbon] by train.", "a journey"],
     ["I like [tea], it was good.", "an opinion"],
   ])("takes nothing from %s: %s", (said) => {
     const { text, span } = marked(said);
@@ -66,5 +68,25 @@ describe("isEnded()", () => {
   ])("says of %s: %s", (said, expected) => {
     const { text, span } = marked(said);
     expect(isEnded(text, span)).toBe(expected);
+  });
+});
+
+describe("facts of a text that names a former value", () => {
+  const both = { parts: ["grammar", "tagger"] } as const;
+
+  test.each([
+    ["I moved from Porto to Lisbon in May.", ["Lisbon"]],
+    ["I live in Lisbon instead of Porto now.", ["Lisbon"]],
+    ["I drove from Porto to Lisbon.", []],
+  ])("%s", async (said, homes) => {
+    const facts = (await draftsOf(said, both)).flatMap((draft) =>
+      draft.type === "semantic" && draft.property === "home" ? [draft.value] : [],
+    );
+    expect(facts).toEqual(homes);
+  });
+
+  test("a measure keeps its former value", async () => {
+    const drafts = await draftsOf("The retry limit of Parkello is 7 instead of 5.", both);
+    expect(drafts).toContainEqual(expect.objectContaining({ value: "7", former: "5" }));
   });
 });
