@@ -67,8 +67,17 @@ function byBeginning(passages: readonly StoredPassage[]): Iterable<readonly Stat
   return groups.values();
 }
 
+/** A store hands out the same passage again while it caches it. */
+const known = new WeakMap<StoredPassage, readonly Statement[]>();
+
+function statementOf(passage: StoredPassage): readonly Statement[] {
+  const statement = known.get(passage) ?? readStatement(passage);
+  known.set(passage, statement);
+  return statement;
+}
+
 /** The words and colons of a passage, cues left out; nothing where it is no statement. */
-function statementOf(passage: StoredPassage): Statement[] {
+function readStatement(passage: StoredPassage): Statement[] {
   const { text, prompt } = passage;
   if (prompt !== null || text.length > maxChars || unsaid.test(text)) return [];
   const written = text.replace(cues, " ").match(wordOrColon) ?? [];

@@ -33,8 +33,16 @@ const functionWords: Readonly<Record<"de" | "es" | "fr" | "pt" | "ru" | "hi", Re
 
 const letters = /[\p{L}\p{M}]+/gu;
 
+/** The question that was read last: several parts of one recall ask for its language. */
+let read: { readonly text: string; readonly language: ForeignLanguage | undefined } | undefined;
+
 /** The language of a question; `undefined` for English and any other. */
 export function languageOf(text: string): ForeignLanguage | undefined {
+  if (read?.text !== text) read = { text, language: readLanguage(text) };
+  return read.language;
+}
+
+function readLanguage(text: string): ForeignLanguage | undefined {
   if (/\p{Script=Cyrillic}/u.test(text)) return "ru";
   if (/\p{Script=Devanagari}/u.test(text)) return "hi";
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return "ja";
