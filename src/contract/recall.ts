@@ -82,8 +82,9 @@ export type ExplainedRecord = z.infer<typeof explainedRecord>;
 /** The schema of {@link Confidence}. */
 export const confidence = z.enum(["none", "weak", "found"]);
 /**
- * How sure recall is that memory contains the answer. `none`: nothing is returned. `weak`: memory
- * most likely has no answer; the payload is only related to the question. `found`: otherwise.
+ * How sure recall is that memory contains the answer. `none`: nothing is returned. `weak`: memory may
+ * have no answer; whether the payload says what is asked is for its reader to see. `found`: it has one;
+ * wrong for at most one in 20 of the questions that memory has no answer to.
  */
 export type Confidence = z.infer<typeof confidence>;
 
@@ -99,7 +100,9 @@ export const searchPayload = z.object({
   wallet_balance: z.number(),
   confidence: confidence
     .optional()
-    .describe("weak: memory most likely has no answer, and the payload is only related to the question"),
+    .describe(
+      "weak: memory may have no answer: the payload is related to the question, and its reader must see whether it says what is asked",
+    ),
   rules: z
     .array(laidDownRule)
     .optional()

@@ -9,7 +9,8 @@ import type { FileExtract, SearchPayload } from "../contract/recall.js";
  * Says of a weak recall that it is one: inside the fence too, so that it is not remembered when it
  * comes back.
  */
-const onlyNear = "Memory most likely holds no answer to this. What follows is only near the question:";
+const onlyNear =
+  "Memory may hold no answer to this. What follows is near the question; use it only where it says what is asked:";
 
 /** Types that have nothing are left out; empty where nothing was found. */
 export function recalledText(payload: SearchPayload | ProfilePayload): string {

@@ -1,0 +1,65 @@
+/**
+ * What `confidence` is worth: `npm run bench:confidence -- --data FILE.jsonl [--data FILE.jsonl …] [--json] [--save]`.
+ *
+ * Remembers each conversation in a store of its own and asks its questions, those that it holds no
+ * answer to among them, and questions of the conversation before it in the file, which it does not hold
+ * either. Reports how often an estimate came true, how often `found` was said where nothing is known,
+ * and the same with a threshold that was chosen without the conversation: from each conversation the
+ * lowest one at which of all others at most one in 20 of the unanswerable questions is called found.
+ */
+import { basename } from "node:path";
+import { parseArgs } from "node:util";
+import { Memory } from "../../src/index.js";
+import { keepResult, provenance } from "../provenance.js";
+import { type Conversation, readConversations } from "../recall-quality/conversations.js";
+import { sessionsOf } from "../recall-quality/sessions.js";
+import { type Asked, report, table } from "./report.js";
+
+/** Questions of another conversation that each is asked. */
+const foreignQuestions = 20;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      data: { type: "string", multiple: true, default: [] },
+      json: { type: "boolean", default: false },
+      save: { type: "boolean", default: false },
+    },
+  });
+  if (values.data.length === 0) throw new Error("Cannot measure: name a file, --data FILE.jsonl");
+  const asked: Asked[] = [];
+  for (const path of values.data) {
+    const conversations = readConversations(path);
+    for (const [index, conversation] of conversations.entries()) {
+      const before = conversations.at(index - 1)!;
+      asked.push(...(await measure(conversation, before)));
+      process.stderr.write(`${basename(path)}: ${conversation.id}\n`);
+    }
+  }
+  const result = report(asked);
+  if (values.save) keepResult("confidence", { ...provenance(), ...result });
+  process.stdout.write(values.json ? `${JSON.stringify(result, null, 2)}\n` : table(result));
+}
+
+async function measure(conversation: Conversation, before: Conversation): Promise<Asked[]> {
+  await using memory = new Memory();
+  for (const session of sessionsOf(conversation)) await memory.remember(session.input);
+  const own = conversation.questions.map(({ question, evidence, evidence_sessions: sessions }) => ({
+    query: question,
+    holds: evidence.length > 0 || (sessions?.length ?? 0) > 0,
+    kind: "own" as const,
+  }));
+  const step = Math.max(1, Math.floor(before.questions.length / foreignQuestions));
+  const others = before === conversation ? [] : before.questions.filter((_, at) => at % step === 0);
+  const foreign = others.map(({ question }) => ({ query: question, holds: false, kind: "foreign" as const }));
+  const asked: Asked[] = [];
+  for (const { query, holds, kind } of [...own, ...foreign]) {
+    const { confidence = "none", records = [] } = await memory.recall({ query, explain: true });
+    const estimate = records[0]?.signals.answerable ?? 0;
+    const isStated = records.some(({ signals }) => signals.stated === 1);
+    asked.push({ conversation: conversation.id, kind, holds, confidence, estimate, isStated });
+  }
+  return asked;
+}
+
+await main();

@@ -1,0 +1,113 @@
+/** How often estimates come true, and how often `found` is wrong. Pure. */
+
+/** One question, whether the conversation holds its answer, and what came back. */
+export interface Asked {
+  readonly conversation: string;
+  /** Of the conversation itself, or of another one. */
+  readonly kind: "own" | "foreign";
+  readonly holds: boolean;
+  readonly confidence: "none" | "weak" | "found";
+  /** Estimated probability that there is an answer; 0 where nothing came back. */
+  readonly estimate: number;
+  /** A typed fact states what is asked for by name: found, whatever the estimate. */
+  readonly isStated: boolean;
+}
+
+/** Lower ends of the bins of estimates. */
+const bins = [0, 0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95] as const;
+/** Unanswerable questions that may be called found. */
+const mostWrong = 0.05;
+const thresholds = Array.from({ length: 51 }, (_, at) => 0.49 + at / 100);
+
+export interface Report {
+  readonly estimates: readonly {
+    readonly from: number;
+    readonly questions: number;
+    readonly with_answer: number;
+  }[];
+  /** Shares of the questions, as the library answers them. */
+  readonly called: Readonly<Record<"answerable" | "unanswerable" | "foreign", Called>>;
+  /** Called found with a threshold chosen without the conversation. */
+  readonly held_back: {
+    readonly answerable: number;
+    readonly unanswerable: number;
+    readonly thresholds: readonly [number, number];
+  };
+}
+
+interface Called {
+  readonly questions: number;
+  readonly found: number;
+  readonly weak: number;
+  readonly none: number;
+}
+
+export function report(asked: readonly Asked[]): Report {
+  const own = asked.filter(({ kind }) => kind === "own");
+  return {
+    estimates: bins.map((from, at) => {
+      const within = asked.filter(({ estimate }) => estimate >= from && estimate < (bins[at + 1] ?? 2));
+      return { from, questions: within.length, with_answer: share(within, ({ holds }) => holds) };
+    }),
+    called: {
+      answerable: called(own.filter(({ holds }) => holds)),
+      unanswerable: called(own.filter(({ holds }) => !holds)),
+      foreign: called(asked.filter(({ kind }) => kind === "foreign")),
+    },
+    held_back: heldBack(own),
+  };
+}
+
+function called(asked: readonly Asked[]): Called {
+  const of = (confidence: Asked["confidence"]) => share(asked, (one) => one.confidence === confidence);
+  return { questions: asked.length, found: of("found"), weak: of("weak"), none: of("none") };
+}
+
+function heldBack(asked: readonly Asked[]): Report["held_back"] {
+  const conversations = [...new Set(asked.map(({ conversation }) => conversation))];
+  const chosen = conversations.map((left) => thresholdFor(asked.filter((one) => one.conversation !== left)));
+  const isFound = (one: Asked) => isAbove(one, chosen[conversations.indexOf(one.conversation)]!);
+  return {
+    answerable: share(
+      asked.filter(({ holds }) => holds),
+      isFound,
+    ),
+    unanswerable: share(
+      asked.filter(({ holds }) => !holds),
+      isFound,
+    ),
+    thresholds: [Math.min(...chosen), Math.max(...chosen)],
+  };
+}
+
+function thresholdFor(asked: readonly Asked[]): number {
+  const unanswerable = asked.filter(({ holds }) => !holds);
+  return thresholds.find((least) => share(unanswerable, (one) => isAbove(one, least)) <= mostWrong) ?? 1;
+}
+
+function isAbove({ confidence, isStated, estimate }: Asked, least: number): boolean {
+  return confidence !== "none" && (isStated || estimate >= least);
+}
+
+function share(asked: readonly Asked[], test: (one: Asked) => boolean): number {
+  return asked.length === 0 ? 0 : asked.filter(test).length / asked.length;
+}
+
+/** Markdown. */
+export function table({ estimates, called: by, held_back: held }: Report): string {
+  const percent = (value: number) => (100 * value).toFixed(1);
+  const rows = [
+    ["estimated from", ...estimates.map(({ from }) => `${from}`)],
+    ["---", ...estimates.map(() => "---:")],
+    ["questions", ...estimates.map(({ questions }) => `${questions}`)],
+    ["with an answer, %", ...estimates.map((one) => percent(one.with_answer))],
+  ];
+  const calls = Object.entries(by).map(
+    ([name, one]) =>
+      `${name}: ${one.questions} questions, found ${percent(one.found)}, weak ${percent(one.weak)}, none ${percent(one.none)} %`,
+  );
+  const lines = rows.map((cells) => `| ${cells.join(" | ")} |`);
+  const [least, most] = held.thresholds;
+  const fold = `threshold chosen without the conversation (${least.toFixed(2)} to ${most.toFixed(2)}): found ${percent(held.answerable)} % of the answerable, ${percent(held.unanswerable)} % of the unanswerable`;
+  return `${[...lines, "", ...calls, fold].join("\n")}\n`;
+}
