@@ -5,6 +5,7 @@
 import type { MemoryRecord } from "../../contract/record.js";
 import type { StoredPassage } from "../../stores/store.js";
 import { fold, indexWords } from "../../text/words.js";
+import { givenUpBy } from "../ranking/giving-up.js";
 import { answersTo, reaction, standingRule } from "../ranking/wording.js";
 import type { Ask } from "./interpret.js";
 import { type LetterGroups, letterGroups, mayHold } from "./letter-groups.js";
@@ -40,6 +41,7 @@ export class Reading {
   readonly #text: string;
   readonly #said: string;
   #words: ReadonlySet<string> | undefined;
+  #givenUp: readonly string[] | undefined;
   readonly #worded = new Map<Ask, boolean>();
 
   constructor({ text, saidAt, records, speaker, prompt }: StoredPassage) {
@@ -64,6 +66,12 @@ export class Reading {
   get words(): ReadonlySet<string> {
     this.#words ??= new Set(indexWords(this.#said));
     return this.#words;
+  }
+
+  /** Index words of what it gives up. */
+  get givenUp(): readonly string[] {
+    this.#givenUp ??= givenUpBy(this.#text);
+    return this.#givenUp;
   }
 
   /** Whether it says a phrase, as `fold` gives it. */

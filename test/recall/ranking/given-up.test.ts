@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { givenUpBy, givesUp, withGivenUp } from "../../../src/recall/ranking/given-up.js";
+import { givesUp, withGivenUp } from "../../../src/recall/ranking/given-up.js";
+import { givenUpBy } from "../../../src/recall/ranking/giving-up.js";
 import { passage } from "../pool.js";
 
 const on = (day: number, text: string, speaker = "Tomasz") =>

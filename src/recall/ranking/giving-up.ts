@@ -1,0 +1,35 @@
+/** Giving up: what a text ends, by the head of its name: "Let's drop Riverpod", "The trip was called off". Pure, and English. */
+import { stopWords } from "../../text/stop-words.js";
+import { fold, indexWords } from "../../text/words.js";
+
+const objectWords = String.raw`\s+(?:(?:the|my|our|your|his|her|their|its|that|this|all|plain|old)\s+)*(?<object>[\p{L}\p{N}][^,.;:!?()"“”]{0,60})`;
+/** "drop X", "stopped using X", "moved away from X", "X instead of Y" gives up Y. */
+const giveUp = new RegExp(
+  String.raw`\b(?:drop(?:ped|ping|s)?|ditch(?:ed|ing|es)?|scrap(?:ped|ping|s)?|abandon(?:ed|ing|s)?|g[eo]t(?:ting)? rid of|(?:stopped|stop|quit) \p{Ll}+ing|no longer \p{Ll}+(?: with| on| at| in| to)?|(?:moved?|moving|switch(?:ed|ing)?|migrat(?:ed?|ing)) (?:away )?(?:from|off)|replac(?:ed?|ing)|instead of|rather than|done with|g[ia]v(?:e|en|ing) up(?: on)?|cancel(?:l?ed|l?ing|s)?|sold)${objectWords}`,
+  "giu",
+);
+/** "X is gone", "X was cancelled", "X didn't work out". */
+const isGone =
+  /(?<object>[\p{L}\p{N}][\p{L}\p{N}'’ -]{0,40}?)\s+(?:is gone|(?:is|was|got|has been|have been|were|are) (?:dropped|scrapped|cancell?ed|replaced|abandoned|discontinued|called off)|(?:did not|didn['’]t) work out|(?:is|are) no more|fell through|has (?:retired|left|closed|moved away)|retired|closed down|passed away)\b/giu;
+/** What is asked, supposed, wished or denied gives nothing up. */
+const unreal =
+  /(?:n['’]t|\bnot|\bnever|\bif|\bmaybe|\bperhaps|\bmight|\bmay|\bcould|\bshould|\bwould|\bthinking (?:of|about)|\bconsider(?:ing)?|\bwant(?:s|ed)? to|\bplan(?:s|ning)? to|\bhop(?:e|ing) to|\bcan we|\bcan i)\s+(?:\p{L}+\s+){0,2}$/iu;
+/** The object ends before the first of these. */
+const endOfObject =
+  /\s(?:and|but|for|with|because|since|as|at|in|on|to|from|by|so|when|after|before|until|it|we|i|they|he|she|is|was|are|were|last|this|next|yesterday|today|now|entirely|completely|anymore|any more|again|altogether|instead)\b.*$/iu;
+
+/** The heads of what a text gives up, as index words: "riverpod". */
+export function givenUpBy(text: string): readonly string[] {
+  if (/\?\s*$/.test(text)) return [];
+  const active = [...text.matchAll(giveUp)].filter(({ index }) => !unreal.test(text.slice(0, index)));
+  const passive = [...text.matchAll(isGone)];
+  return [...active, ...passive].flatMap(({ groups }) => headOf(groups!.object!));
+}
+
+/** The index words of a phrase's last content word, or of its name where it has one. */
+function headOf(phrase: string): string[] {
+  const words = phrase.replace(endOfObject, "").split(/\s+/u);
+  const content = words.filter((word) => !stopWords.has(fold(word)) && indexWords(word).length > 0);
+  const head = content.findLast((word) => /^\p{Lu}/u.test(word)) ?? content.at(-1);
+  return head === undefined ? [] : indexWords(head).slice(0, 1);
+}
