@@ -80,7 +80,7 @@ describe("addFlags()", () => {
     addFlags(command, recallInput, ["query"]);
     const help = command.helpInformation();
     expect(help).toContain("--token-budget <n>");
-    expect(help).toContain("tokens of prose, in all; default 1000");
+    expect(help).toContain("most tokens of prose in total; default 1000");
     expect(help).not.toContain("--query");
   });
 });

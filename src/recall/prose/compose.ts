@@ -165,6 +165,8 @@ class Telling {
  *   0.1                   59.3 and 80.9 %
  */
 const longestShare = 0.15;
+/** Tokens that any passage may take, however small the budget: a message of two sentences is returned whole. */
+const shortTokens = 60;
 
 interface Fitting extends Pick<ComposeOptions, "tokenBudget" | "countTokens" | "asked"> {
   /** Tokens that are left. */
@@ -179,7 +181,8 @@ function fitted(
 ): { readonly line: Line; readonly tokens: number } | undefined {
   const tokens = countTokens(line.text);
   const isStatement = line.words === "";
-  const most = alone || isStatement ? left : Math.min(left, Math.ceil(longestShare * tokenBudget));
+  const share = Math.max(shortTokens, Math.ceil(longestShare * tokenBudget));
+  const most = alone || isStatement ? left : Math.min(left, share);
   if (tokens <= most) return { line, tokens };
   if (isStatement) return undefined;
   const room = most - (tokens - countTokens(line.words));
