@@ -106,8 +106,13 @@ function isSameMatter(one: Compared, other: Compared): boolean {
   if (both.some((asked) => !isPerson(asked))) return true;
   const speakers = indexWords(`${one.passage.speaker ?? ""} ${other.passage.speaker ?? ""}`);
   const beside = new Set([...both.map(({ word }) => word), ...speakers, ...cueWords]);
-  return both.length > 0 && [...one.words].some((word) => !beside.has(word) && other.words.has(word));
+  if (both.length === 0) return false;
+  const rest = [...one.words].filter((word) => !beside.has(word));
+  return rest.filter((word) => other.words.has(word)).length >= Math.max(1, leastShared * rest.length);
 }
+
+/** Share of what a statement about somebody says that a later one must take up to be of the same matter; our own choice, as a long message shares a word with most. */
+const leastShared = 0.25;
 
 /** A name, or "mum": what is said of somebody is of many matters. */
 function isPerson({ word, name }: QueryWord): boolean {

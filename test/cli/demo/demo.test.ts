@@ -9,7 +9,7 @@ describe("keepsake demo", () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/verified: true/u);
     expect(stdout).toMatch(/The chain holds/u);
-    expect(stdout.split("\n").length).toBeLessThanOrEqual(120);
+    expect(stdout.split("\n").length).toBeLessThanOrEqual(125);
     expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(140);
     expect(readdirSync(temporary)).toEqual([]);
   });
