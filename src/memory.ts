@@ -120,7 +120,7 @@ export class Memory implements MemoryService, AsyncDisposable {
   ): Promise<RememberFilePayload> {
     const request = parseInput(rememberFileInput, file, "remember the file");
     return this.#run(signal, async (store) => {
-      await store.mustServe("remember the file");
+      await store.assertEmbedder("remember the file");
       const source =
         request.path === undefined
           ? fileOf(request.data ?? new Uint8Array(), request)
@@ -139,7 +139,7 @@ export class Memory implements MemoryService, AsyncDisposable {
   async recall(input: RecallInput, { signal }: CallOptions = {}): Promise<SearchPayload> {
     const request = parseInput(recallInput, input, "recall");
     return this.#run(signal, async (store) => {
-      await store.mustServe("recall");
+      await store.assertEmbedder("recall");
       return recall(request, { ...this.#parts, store: store.within(visibilityOf(request)), signal });
     });
   }
@@ -251,7 +251,7 @@ export class Memory implements MemoryService, AsyncDisposable {
   ): Promise<ImportResult> {
     const scope = given && parseInput(scopeSchema, given, "import");
     return this.#track(signal, async (store) => {
-      await store.mustServe("import");
+      await store.assertEmbedder("import");
       await this.#expire(store);
       const { embedder: _, ...parts } = this.#parts;
       // Lines are read once, so that each batch by itself is asked again where the store is re-embedded meanwhile.
@@ -365,7 +365,7 @@ export class Memory implements MemoryService, AsyncDisposable {
   /** Payloads for the first of the requests, at least one. */
   #remember(requests: readonly RememberRequest[], signal: AbortSignal | undefined): Promise<AddPayload[]> {
     return this.#run(signal, async (store) => {
-      await store.mustServe("remember");
+      await store.assertEmbedder("remember");
       await this.#expire(store);
       const [first] = requests;
       const together = firstOfOneScope(requests);

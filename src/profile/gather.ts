@@ -79,7 +79,7 @@ async function soleSpeaker(store: Store, scope: Criteria, now: Date): Promise<st
     limit: most.voices,
     scope,
   });
-  const voices = (await store.voices(newest)).filter((voice) => voice?.role === "user");
+  const voices = (await store.speakers(newest)).filter((voice) => voice?.role === "user");
   const names = new Map(voices.map((voice) => [fold(voice?.speaker ?? ""), voice?.speaker ?? undefined]));
   return names.size === 1 ? [...names.values()][0] : undefined;
 }

@@ -111,7 +111,7 @@ export class Arrival {
     this.#cut = [];
     this.#ready.push(...(await this.#embedded(fresh)));
     if (this.#ready.length >= batchSize) {
-      await store.setAside(this.#context.aside, this.#ready);
+      await store.stage(this.#context.aside, this.#ready);
       this.#ready = [];
     }
     // A reader and an embedder in memory never wait: other calls of this process have their turn here.
@@ -122,7 +122,7 @@ export class Arrival {
   async #withoutKnown(cut: readonly Cut[]): Promise<readonly Cut[]> {
     const { knownId } = this.#context;
     if (knownId === undefined || cut.length === 0) return cut;
-    const standing = await this.#parts.store.standing(
+    const standing = await this.#parts.store.currentPassages(
       knownId,
       cut.map(({ digest }) => digest),
     );

@@ -16,7 +16,7 @@ export interface NearestParts {
 /** Passages of one call whose neighbours are looked up for the payload's context. */
 const contextPassages = 4;
 /** How many each are shown, of how many that are near: those of a lower cosine are not worth it. Unrelated sentences of the bundled table lie below that. */
-const contextNeighbours = { shown: 3, near: 4, atLeast: 0.5 };
+const contextNeighbours = { shown: 3, near: 4, minSimilarity: 0.5 };
 /** Neighbours of a passage that an extractor is shown: enough that what a sentence changes is among them, few enough for a prompt. */
 const shownNeighbours = 6;
 
@@ -51,14 +51,14 @@ export async function nearestRecords(
   return found;
 }
 
-/** Prior records near to what is being said, for the payload's `query`: it informs, decides nothing, and so is worth no more than a glance. */
+/** Prior records near to what is being said, for the payload's `query`: they inform and decide nothing, so a search of recent ones is enough. */
 export async function priorRecords(
   vectors: readonly Float32Array[],
   { store, now }: Pick<NearestParts, "store" | "now">,
 ): Promise<BriefRecord[]> {
-  const { shown, near, atLeast } = contextNeighbours;
-  const options = { limit: near, atLeast, now: now().toISOString() };
-  const glimpses = await store.glance(vectors.slice(0, contextPassages), options);
+  const { shown, near, minSimilarity } = contextNeighbours;
+  const options = { limit: near, minSimilarity, now: now().toISOString() };
+  const glimpses = await store.nearestRecent(vectors.slice(0, contextPassages), options);
   const current = glimpses.flatMap((found) =>
     found.filter(({ records }) => records.length > 0).slice(0, shown),
   );

@@ -1,16 +1,19 @@
 /**
- * The store port: where sources, passages, records, vectors, words and the audit trail live. It finds and keeps; it never scores and never
- * decides. Each method that writes is one transaction; one that reads for long may be several, between which others have their turn.
+ * The store port: it stores and finds sources, passages, records, vectors, words and the audit
+ * trail. It never scores and never decides. Each method that writes is one transaction. A method
+ * that reads for long may use several, and gives other tasks a turn between them.
  *
- * A source is what one `remember` call brought. It keeps the passages that were worth keeping, verbatim. A passage is what is embedded and
- * indexed, and carries the records (typed claims) that were drawn from it. Passages are numbered in the order in which they were kept, so
- * a passage's neighbours in the conversation are the numbers beside it.
+ * A source is what one `remember` call brought. It has passages: the verbatim texts that were worth
+ * keeping. A passage is the unit that is embedded and indexed, and it has records: typed claims
+ * that were drawn from it. Passages are numbered in insertion order, so the neighbours of a passage
+ * in the conversation have the numbers next to its own.
  *
- * Users are kept apart here and nowhere else: whoever works with a store is handed the part of it that the call may see (`within`), and has no way to ask
- * for anything beside it.
+ * The store separates users, and no other part of the system does. A caller gets the part of the
+ * store that it may see (`within`), and cannot ask for anything outside it.
  *
- * Passages of files stand apart from what was said: they are indexed and counted by themselves, so that ten thousand pages change nothing in how
- * a conversation is searched. Each version of a file that brought something new is a source.
+ * Passages of files are indexed and counted separately from what was said, so that ten thousand
+ * pages do not change how a conversation is searched. Each version of a file that brought something
+ * new is a source.
  */
 
 import type { Limits, Usage } from "../accounts/meter.js";
@@ -31,39 +34,45 @@ import type { Embedder } from "../embedders/embedder.js";
 import type { Role } from "../text/passage.js";
 import type { Spoken } from "../text/words.js";
 
-/** What a store must know of the embedder whose vectors it is handed. */
+/** What a store needs to know about the embedder of its vectors. */
 export type VectorSpace = Pick<Embedder, "id" | "dimensions" | "mean">;
 
-/** What was said, or what stands in files. */
+/** What was said, or the contents of files. */
 export type Corpus = "said" | "files";
 
 /**
- * What a store shows, and where it keeps what it is handed: with a scope what was kept under scopes that include all of its labels, without one what was kept
- * without one. `everything` is for operators: whatever was kept; what they keep has no scope.
+ * Which part of a store a call sees and writes to. With a scope, it sees what was saved under
+ * scopes that include all of its labels. With null, it sees what was saved without a scope.
+ * `everything` is for operators: it sees all, and writes without a scope.
  */
 export type Visibility =
   | "everything"
   | {
       readonly scope: Scope | null;
-      /** Shows what was kept without a scope, too. */
+      /** Also see what was saved without a scope. */
       readonly includeUnscoped?: boolean | undefined;
     };
 
-/** Which records count. Expired ones never do. */
+/** Which records match. Expired records never do. */
 export interface Criteria {
-  /** ISO 8601 UTC. */
+  /** ISO 8601, UTC. */
   readonly now: string;
-  /** What was true then: `coalesce(valid_from, said_at) <= asOf < valid_to`. Absent: what is current. */
+  /**
+   * Only what was true at this moment: `coalesce(valid_from, said_at) <= asOf < valid_to`. Absent:
+   * what is current.
+   */
   readonly asOf?: string;
-  /** Superseded and ended records count too. */
+  /** Superseded and ended records match too. */
   readonly includeSuperseded?: boolean;
   readonly types?: readonly RecordType[];
   readonly filter?: MetadataFilter;
-  /** Only records of these passages. Absent: both; a search by word or vector then looks through what was said. */
+  /**
+   * Only records of this corpus. Absent: both; searches by word or vector then use what was said.
+   */
   readonly corpus?: Corpus;
 }
 
-/** A file as it is now. */
+/** A file in its current version. */
 export interface StoredFile {
   readonly id: string;
   readonly name: string;
@@ -72,20 +81,20 @@ export interface StoredFile {
   readonly digest: string;
 }
 
-/** A file that is known, and how many of its passages are current. */
+/** A stored file, with the number of its current passages. */
 export interface KnownFile extends StoredFile {
   readonly passages: number;
 }
 
-/** Where in a file a passage stands. */
+/** Position of a passage in a file. */
 export interface Place {
-  /** From 1; null where the format has no pages. */
+  /** From 1; null if the format has no pages. */
   readonly page: number | null;
   /** The headings above it, outermost first, joined with " › ". */
   readonly heading: string | null;
 }
 
-/** A passage as kept, with its records. */
+/** A stored passage with its records. */
 export interface StoredPassage {
   readonly id: number;
   readonly sourceId: string;
@@ -94,65 +103,71 @@ export interface StoredPassage {
   readonly speaker: string | null;
   readonly role: Role;
   readonly saidAt: string;
-  /** Number of index words (`text/words`), repeats counted: the document length of BM25. */
+  /** Number of index words (`text/words`), counting repetitions: the document length of BM25. */
   readonly wordCount: number;
-  /** The file that it stands in, and where; null for what was said. */
+  /** Its file and position; null for what was said. */
   readonly file: (Omit<StoredFile, "digest"> & Place) | null;
-  /** Those in scope; never empty. */
+  /** The matching records; never empty. */
   readonly records: readonly MemoryRecord[];
-  /** Those that are no longer true in this scope: a passage that has some must not be told verbatim as the present. */
+  /**
+   * Records that are no longer true under the criteria. A passage with such records must not be
+   * rendered verbatim as the present.
+   */
   readonly superseded: readonly MemoryRecord[];
 }
 
-/** Where one word stands. */
+/** The passages of one word. */
 export interface Posting {
   readonly word: string;
-  /** Passages that hold it, ascending; none where it is cut. */
+  /** Passages with the word, ascending; empty if `cut`. */
   readonly passages: readonly number[];
-  /** More passages hold it than the limit asked for: the word is common. */
+  /** True if more passages have the word than the limit allows: the word is common. */
   readonly cut: boolean;
 }
 
 export interface Neighbour {
   readonly passage: number;
-  /** Cosine of the stored int8 vector with the one asked for, -1 to 1. */
+  /** Cosine of the stored int8 vector with the query, -1 to 1. */
   readonly similarity: number;
 }
 
-export interface GlanceOptions {
-  /** Passages for each vector. */
+export interface RecentOptions {
+  /** Maximum number of passages per vector. */
   readonly limit: number;
-  /** What is less similar is left out. */
-  readonly atLeast: number;
-  /** ISO 8601 UTC. */
+  /** Minimum cosine. */
+  readonly minSimilarity: number;
+  /** ISO 8601, UTC. */
   readonly now: string;
 }
 
-/** A passage that is near, with its current records. */
-export interface Glimpse {
+/** A similar passage, with its current records. */
+export interface RecentNeighbour {
   readonly passage: number;
   readonly records: readonly BriefRecord[];
 }
 
-/** What is shown of a record beside others. */
+/** A record in brief. */
 export type BriefRecord = Pick<MemoryRecord, "id" | "type" | "text">;
 
-/** Who says something: enough to choose the passages that are worth reading whole. */
-export interface Voice {
+/** Who said something: enough to choose which passages to read in full. */
+export interface Speaker {
   readonly speaker: string | null;
   readonly role: Role;
 }
 
 /**
- * How what was said is laid out: which source each passage is a part of, and how many index words both hold. Sources are numbered from 1 in the order in which they were
- * kept. A store may leave out what it cannot tell at once.
+ * The layout of what was said: the source of each passage, and the numbers of index words. Sources
+ * are numbered from 1 in insertion order. A store may leave out what would take long to compute.
  */
 export interface Layout {
   readonly passages: number;
   readonly sources: number;
-  /** Source of each passage, by passage number; 0 for one that is in a file, gone, or left out. */
+  /**
+   * Source of each passage, by passage number; 0 for a passage that is in a file, was erased, or is
+   * left out.
+   */
   readonly sourceOf: Uint32Array;
-  /** Index words, repeats counted, by number of the passage and of the source. */
+  /** Number of index words, counting repetitions, by passage and by source number. */
   readonly passageWords: Uint32Array;
   readonly sourceWords: Uint32Array;
 }
@@ -163,15 +178,18 @@ export interface StoreStatistics {
   readonly averageWordCount: number;
 }
 
-/** What reconcile must know before it decides. */
+/** What reconciling needs to know before it decides. */
 export interface Known {
-  /** Current semantic records of each entity and property asked for, names compared without case. */
+  /**
+   * Current semantic records of each entity and property asked for. Names are compared without
+   * case.
+   */
   readonly facts: readonly MemoryRecord[];
-  /** Superseded ones of the same: what is reported late must find its place among them. */
+  /** Superseded records of the same facts: a late report must be placed among them. */
   readonly ended: readonly MemoryRecord[];
-  /** Current records of the ids asked for. */
+  /** Current records with the ids asked for. */
   readonly named: readonly MemoryRecord[];
-  /** Passages kept with the same digest, with their current records. */
+  /** Stored passages with the digests asked for, and their current records. */
   readonly passages: readonly { readonly digest: string; readonly records: readonly MemoryRecord[] }[];
 }
 
@@ -184,14 +202,14 @@ export interface NewRecord {
   readonly id: string;
   readonly operation: Extract<AuditOperation, "CREATE" | "UPDATE" | "IMPORT">;
   readonly type: RecordType;
-  /** `null` where it is the passage's own text. */
+  /** `null` if it is the passage's own text. */
   readonly text: string | null;
   readonly entity: string | null;
   readonly property: string | null;
   readonly value: string | null;
   readonly trigger: string | null;
   readonly occurredAt: string;
-  /** Exclusive, after `occurredAt`; `null` for an instant, or where nothing is known of the end. */
+  /** Exclusive, after `occurredAt`; `null` for an instant, or if the end is unknown. */
   readonly occurredUntil: string | null;
   readonly validFrom: string | null;
   readonly validTo: string | null;
@@ -210,28 +228,31 @@ export interface NewPassage {
   readonly speaker: string | null;
   readonly role: Role;
   readonly saidAt: string;
-  /** Of the text and the speaker, for finding it said again: see `remember/reconcile/`. */
+  /** Digest of the text and the speaker, to recognise a repetition: see `remember/reconcile/`. */
   readonly digest: string;
   /** `Float32Array` of the embedder's dimensions, unit norm or zero. */
   readonly vector: Float32Array;
-  /** Names that `forget({ entity })` finds it by, beside its records' entities and its speaker. */
+  /**
+   * Names by which `forget({ entity })` finds it, besides its speaker and the entities of its
+   * records.
+   */
   readonly mentions: readonly string[];
   readonly records: readonly NewRecord[];
 }
 
-/** A passage of a file, with its one record. */
+/** A passage of a file, with one record. */
 export interface NewFilePassage extends NewPassage {
   readonly place: Place;
 }
 
-/** A record that stops being current, or that ended sooner than was thought. */
+/** Ends a record, or corrects its end to an earlier time. */
 export interface Closing {
   readonly recordId: string;
-  /** ISO 8601 UTC. `null` where it never held: it ends where it began, and no `asOf` finds it. */
+  /** ISO 8601, UTC. `null` if it was never true: it ends when it began, and no `asOf` finds it. */
   readonly validTo: string | null;
   readonly supersededBy: string;
-  /** What superseded it until now; absent where it is current. */
-  readonly insteadOf?: string;
+  /** The record that superseded it until now; absent if it is current. */
+  readonly formerSuccessor?: string;
 }
 
 export interface UsageDelta {
@@ -240,21 +261,23 @@ export interface UsageDelta {
   readonly spendMicros: number;
 }
 
-/** One `remember`, ready to be kept: all of it or nothing. */
+/** The changes of one `remember` call. They are saved all or none. */
 export interface Change {
   readonly at: string;
   readonly actor: string;
   readonly source: { readonly id: string; readonly createdAt: string };
   readonly passages: readonly NewPassage[];
   readonly closings: readonly Closing[];
-  /** What the decision relied on. If the store holds something else by now, nothing is written. */
+  /** What the decision relied on. If it is no longer true, nothing is written. */
   readonly expects: {
     readonly facts: readonly (FactKey & { readonly recordIds: readonly string[] })[];
     readonly absentDigests: readonly string[];
   };
   readonly usage: UsageDelta;
   readonly limits: Limits;
-  /** The answer to keep under a key. It is made inside the transaction, when the totals are known. */
+  /**
+   * The answer to store under a key. It is made inside the transaction, when the totals are known.
+   */
   readonly idempotency?: {
     readonly key: string;
     readonly answer: (saved: Saved) => string;
@@ -262,21 +285,23 @@ export interface Change {
   };
 }
 
-/** One version of a file, ready to be kept: all of it or nothing. */
+/** One version of a file. It is saved all or nothing. */
 export interface FileChange {
   readonly at: string;
   readonly actor: string;
   readonly source: { readonly id: string; readonly createdAt: string };
-  /** As it is from now on. */
+  /** The file in this version. */
   readonly file: StoredFile;
-  /** Digest of the version that was current when this one was read; null where the file was not known. */
+  /**
+   * Digest of the version that was current when this one was read; null if the file was unknown.
+   */
   readonly expects: string | null;
-  /** Passages that were set aside under this id before `passages`. */
-  readonly aside: string;
+  /** Id under which passages were staged. They come before `passages`. */
+  readonly stagingId: string;
   readonly passages: readonly NewFilePassage[];
-  /** Passages of the file, by number, that this version still has. Its other current ones end. */
+  /** Numbers of the file's passages that this version still has. Its other current passages end. */
   readonly kept: ReadonlySet<number>;
-  /** When those ended. */
+  /** When those passages end. */
   readonly endedAt: string;
   readonly usage: UsageDelta;
   readonly limits: Limits;
@@ -286,7 +311,7 @@ export interface FileChange {
 export interface FileSaved extends Saved {
   readonly created: number;
   readonly ended: number;
-  /** UTF-8 bytes of the texts of those that were created. */
+  /** UTF-8 bytes of the texts of the created passages. */
   readonly textBytes: number;
 }
 
@@ -303,19 +328,22 @@ export interface Saved {
 
 export type SaveOutcome =
   | { readonly outcome: "saved"; readonly saved: Saved }
-  /** Somebody changed what the decision relied on: reconcile again. */
+  /** Another call changed what the decision relied on: reconcile again. */
   | { readonly outcome: "conflict" }
-  /** The key was used before: this is the answer that was given. */
+  /** The key was used before; `answer` is what was returned then. */
   | { readonly outcome: "replayed"; readonly answer: string }
   /** A limit would be passed; nothing was written. */
   | { readonly outcome: "refused"; readonly limit: "storage" | "spend"; readonly usage: Usage };
 
-/** What `forget` selects: the request's conditions, with a query already turned into the ids that it matches. */
+/**
+ * What `forget` selects: the conditions of the request, with a query replaced by the ids that it
+ * matches.
+ */
 export type Selection = Pick<
   ForgetRequest,
   "ids" | "file_id" | "entity" | "type" | "before" | "after" | "filter" | "all"
 > & {
-  /** Further records that a query matched; all conditions must hold. */
+  /** Ids of the records that the query matched. All conditions must be met. */
   readonly matched?: readonly string[];
 };
 
@@ -325,21 +353,24 @@ export interface Erasure {
   readonly operation: Extract<AuditOperation, "FORGET" | "EXPIRE">;
   readonly reason: string | null;
   readonly usage: UsageDelta;
-  /** All that the store shows goes: answers kept under an idempotency key, too. */
+  /** Erase all that the store shows, including answers stored under idempotency keys. */
   readonly all?: boolean;
-  /** Who or what is to be forgotten by name: answers kept under an idempotency key that say it go too, whatever records they tell of. */
+  /**
+   * Names to erase: answers stored under idempotency keys that contain one are erased too, whatever
+   * their records.
+   */
   readonly names?: readonly string[];
-  /** Ends it between two transactions; what was erased by then stays so. */
+  /** Stops between two transactions. What was erased by then stays erased. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What is still found of what was erased; all zeros and `true` is proof. */
+/** What is still found of what was erased. All zeros and `true` is proof. */
 export interface Residue {
   readonly records: number;
   readonly passages: number;
   readonly vectors: number;
   readonly words: number;
-  /** The write-ahead log was cut, and every byte of the file that belongs to no row is zero. */
+  /** The write-ahead log was truncated, and every byte of the file outside a row is zero. */
   readonly overwritten: boolean;
 }
 
@@ -348,8 +379,8 @@ export interface Erased {
   readonly freedBytes: number;
   readonly residue: Residue;
   /**
-   * Whether anything that the store shows still says one of the names that were to be forgotten. Where nothing was erased, a word that only may be the name ("a rose") counts
-   * too.
+   * True if something that the store shows still contains one of the names to forget. If nothing
+   * was erased, a word that may or may not be the name ("a rose") counts too.
    */
   readonly stillNamed: boolean;
 }
@@ -358,9 +389,12 @@ export interface Erased {
 export interface SourceDump {
   readonly id: string;
   readonly createdAt: string;
-  /** Null where it was kept without one. */
+  /** Null if it was saved without one. */
   readonly scope: Scope | null;
-  /** The file that its passages stand in; null for what was said. A long one is dumped in parts, each under the source's id. */
+  /**
+   * The file of its passages; null for what was said. A long file is dumped in parts, each with the
+   * source's id.
+   */
   readonly file: StoredFile | null;
   readonly passages: readonly {
     readonly text: string;
@@ -370,61 +404,69 @@ export interface SourceDump {
     readonly role: Role;
     readonly saidAt: string;
     readonly place: Place;
-    /** Of a passage in a file, where the other store told it: what a newer version finds it again by. */
+    /**
+     * For a passage of a file, if the exporting store had one: a newer version recognises the
+     * passage by it.
+     */
     readonly digest: string | null;
     readonly mentions: readonly string[];
     readonly records: readonly MemoryRecord[];
   }[];
 }
 
-/** What a look at the store takes. */
+/** Options of `check`. */
 export interface StoreCheckOptions {
   readonly repair: boolean;
   readonly onProgress?: ((progress: Required<Progress>) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a copy takes. */
+/** Options of `backup`. */
 export interface BackupOptions {
-  /** In pages of the file. */
+  /** Progress in pages of the file. */
   readonly onProgress?: ((progress: Required<Progress>) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What it comes to. */
+/** Result of `check`. */
 export interface StoreCheck {
   readonly checks: readonly CheckOutcome[];
-  /** Passages without a vector, by their own numbers, ascending: whether they should have one says the embedder. */
+  /**
+   * Passages without a vector, by their own numbers, ascending. Only the embedder knows which of
+   * them should have one.
+   */
   readonly without: readonly number[];
 }
 
-/** A passage that has no vector of the embedder that the store is moving to. */
-export interface Unembedded extends Spoken {
+/** A passage without a vector of the embedder that the store is moving to. */
+export interface UnembeddedPassage extends Spoken {
   readonly id: number;
 }
 
-/** Passages that have a new vector, and all there are now. */
+/** Passages that have a new vector, and all passages. */
 export interface ReembeddingProgress {
   readonly done: number;
   readonly total: number;
 }
 
 /**
- * A move to another embedder. The former vectors serve until `finish`; what is kept of the move outlives the process. Each method throws
- * `embedder_mismatch` where somebody has begun a move to yet another embedder since.
+ * A move to another embedder. Searches use the former vectors until `finish`. The state of the move
+ * survives the process. Every method throws `embedder_mismatch` if a move to yet another embedder
+ * has begun since.
  */
 export interface Reembedding {
   progress(): Promise<ReembeddingProgress>;
-  /** The next passages in order; what is remembered meanwhile comes last. */
-  next(limit: number): Promise<Unembedded[]>;
-  /** Keeps new vectors of what `next` gave, in its order. */
+  /** Returns the next passages in order. Passages that are saved during the move come last. */
+  next(limit: number): Promise<UnembeddedPassage[]>;
+  /** Stores the new vectors of passages that `next` returned, in that order. */
   keep(
     vectors: readonly { readonly passage: number; readonly vector: Float32Array }[],
   ): Promise<ReembeddingProgress>;
   /**
-   * Puts the new vectors in the place of the old ones, in one transaction with its REEMBED row.
+   * Replaces the old vectors by the new ones, in one transaction with its REEMBED row.
    *
-   * @returns the store for who embeds with the new embedder, on the same connection; `undefined` where passages have come that wait for a vector
+   * @returns the store for callers that use the new embedder, on the same connection; `undefined`
+   * if there are new passages without a vector
    * @throws {MemoryError} `storage_limit_reached`
    */
   finish(by: {
@@ -435,69 +477,94 @@ export interface Reembedding {
 }
 
 /**
- * Who embeds with an embedder that the store's vectors are not of gets `embedder_mismatch` from whatever takes a vector, unless the store is moving to
- * that embedder: then vectors find nothing and are not kept until it has moved.
+ * If the store's vectors are of another embedder, every method that takes a vector throws
+ * `embedder_mismatch`. The exception is the embedder that the store is moving to: until it has
+ * moved, vectors find nothing and are not stored.
  */
 export interface Store {
-  /** Identity of the store: made when it was. */
+  /** Identifies the store. Assigned when it is created. */
   readonly id: string;
   readonly name: string;
 
   /**
-   * The same store as a call sees it: every method but `expired`, `usage`, `count`, `verifyAudit` and those of re-embedding shows, changes and counts that part alone.
-   * Opened, a store shows what has no scope. Passages are numbered by their place in that part, so that it answers as a store would that holds nothing else.
+   * Returns the same store as a call sees it. Every method shows, changes and counts only that
+   * part, except `expired`, `usage`, `count`, `verifyAudit` and those for re-embedding. An opened
+   * store shows what has no scope. Passages are numbered by their ordinal in that part, so it
+   * answers like a store with no other contents.
    */
   within(visibility: Visibility): Store;
 
-  /** What was said and what stands in files, counted apart. */
+  /** Returns statistics of each corpus. */
   statistics(): Promise<Readonly<Record<Corpus, StoreStatistics>>>;
-  /** The passages most similar to a vector, best first, exact within what is returned. */
+  /** Returns the passages most similar to a vector, best first. Their similarities are exact. */
   nearest(
     vector: Float32Array,
     options: { readonly limit: number; readonly scope: Criteria },
   ): Promise<Neighbour[]>;
   /**
-   * What is near to each vector among what was kept lately, best first, told briefly: at a cost that does not grow with the store. It may miss some, and find
-   * passages without a record that is current. A store whose searches are cheap may look at everything.
+   * Returns for each vector the similar ones among recent passages, best first, with their records
+   * in brief. The cost does not grow with the store. It may miss some, and return passages without
+   * current records. A store with fast searches may search all passages.
    */
-  glance(vectors: readonly Float32Array[], options: GlanceOptions): Promise<Glimpse[][]>;
-  /** Similarity of named passages with each of some vectors, in order; 0 where one has no vector. */
+  nearestRecent(vectors: readonly Float32Array[], options: RecentOptions): Promise<RecentNeighbour[][]>;
+  /**
+   * Returns the cosine of each vector with each of some passages, in order; 0 for a passage without
+   * a vector.
+   */
   similarities(vectors: readonly Float32Array[], passages: readonly number[]): Promise<Float32Array[]>;
-  /** Where each word stands, in order. */
+  /** Returns the passages of each word, in the order of the words. */
   matching(
     words: readonly string[],
     options: { readonly limit: number; readonly scope: Criteria },
   ): Promise<Posting[]>;
   /**
-   * Passages with records that occurred in `[from, to)` or in a period that overlaps it, newest first. Where entities are named (names compared without case): with events of
-   * theirs alone that began in it.
+   * Returns passages with records that occurred in `[from, to)`, or in a period that overlaps it,
+   * newest first. With `entities` (compared without case): passages with events of theirs that
+   * began in it.
    */
   during(
     from: string,
     to: string,
     options: { readonly limit: number; readonly scope: Criteria; readonly entities?: readonly string[] },
   ): Promise<number[]>;
-  /** Passages with semantic records about an entity (names compared without case), newest first; of certain properties, where a test for their names is given. */
+  /**
+   * Returns passages with semantic records about entities (compared without case), newest first;
+   * with `isProperty`, only of these properties.
+   */
   about(
     entities: readonly string[],
     options: {
       readonly limit: number;
       readonly scope: Criteria;
-      /** Asked once a property that is stored about an entity, in lower case. */
+      /** Called once per distinct property of an entity, in lower case. */
       readonly isProperty?: (name: string) => boolean;
     },
   ): Promise<number[]>;
-  /** Names in scope that begin with a text, folded, in order: of whom records are about, who spoke, and who is mentioned. */
+  /**
+   * Returns the names that begin with a (folded) text, in order: entities of records, speakers, and
+   * names mentioned.
+   */
   names(beginning: string, options: { readonly limit: number; readonly scope: Criteria }): Promise<string[]>;
-  /** Who said each passage, in order; `undefined` for one that is gone. What one voice says may share an object. */
-  voices(passages: readonly number[]): Promise<(Voice | undefined)[]>;
-  /** How what was said is laid out. What it returns is replaced by the next call after a write, and must not be changed. */
+  /**
+   * Returns who said each passage, in order; `undefined` for one that was erased. Passages of one
+   * speaker may share an object.
+   */
+  speakers(passages: readonly number[]): Promise<(Speaker | undefined)[]>;
+  /**
+   * Returns the layout of what was said. Do not change it. It is valid until the first call after a
+   * write.
+   */
   layout(): Promise<Layout>;
-  /** Passages by number, in the order asked; those without a record in scope, or gone, are left out. */
+  /**
+   * Returns passages by number, in the order asked. Passages without a matching record, or that do
+   * not exist, are left out. An unchanged passage may be the same object as in an earlier call; do
+   * not change it.
+   */
   passages(ids: readonly number[], scope: Criteria): Promise<StoredPassage[]>;
   /**
-   * Passages with procedural records, newest first: rules compete by trigger, not by similarity alone. Of the rules that users laid down alone, where `byUser` says which:
-   * those that hold whatever is asked (`prompt-safety/directives`), or those with a condition.
+   * Returns passages with procedural records, newest first, because rules are chosen by trigger,
+   * not only by similarity. With `byUser`, only rules that users laid down: standing rules
+   * (`prompt-safety/directives`), or rules with a condition.
    */
   rules(options: {
     readonly limit: number;
@@ -505,35 +572,54 @@ export interface Store {
     readonly byUser?: "standing" | "conditional";
   }): Promise<number[]>;
 
-  /** Passages on a page, of whatever file, in their order. */
+  /** Returns the passages on a page of any file, in order. */
   onPage(page: number, options: { readonly limit: number; readonly scope: Criteria }): Promise<number[]>;
 
-  /** What is already known of these facts, passages and records. */
+  /** Returns what is known about facts, passages and records. */
   known(facts: readonly FactKey[], digests: readonly string[], recordIds?: readonly string[]): Promise<Known>;
-  /** The answer kept under an idempotency key, unless it is older than a day at `now` (ISO 8601). */
+  /**
+   * Returns the answer stored under an idempotency key, unless it is older than a day at `now`
+   * (ISO 8601).
+   */
   answered(key: string, now: string): Promise<string | undefined>;
-  /** Keeps a change whole or not at all: every reader sees it when this resolves. It survives a power cut once `settled` has been awaited. */
+  /**
+   * Saves all of a change or none of it. Readers see it when this resolves. It survives a power cut
+   * once `settled` has been awaited.
+   */
   save(change: Change): Promise<SaveOutcome>;
-  /** Resolves once all that was saved before is durable, as far as the store was opened to be. Changes that wait together wait for the disk once. */
+  /**
+   * Resolves when everything saved before is durable, as far as the store was opened to be. Changes
+   * that are awaited together need one sync.
+   */
   settled(): Promise<void>;
-  /** The file of an id; without one the file of the name (of several that of the digest), else the file whose newest version has the digest. */
+  /**
+   * Returns the file with an id. Without an id: the file with the name (of several, the one with
+   * the digest), else the file whose newest version has the digest.
+   */
   file(wanted: {
     readonly id?: string | undefined;
     readonly digest: string;
     readonly name: string;
   }): Promise<KnownFile | undefined>;
-  /** Current passages of a file that were kept with one of these digests, by digest. */
-  standing(fileId: string, digests: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Returns the current passages of a file with one of these digests, by digest. */
+  currentPassages(fileId: string, digests: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**
-   * Puts passages aside for `saveFile`, so that a long file needs no memory: nothing finds them, and nobody but this store, while it is open, can
-   * read them. What a killed process leaves behind is noise, which the next opening removes.
+   * Stages passages for `saveFile`, so that a long file needs no memory. Nothing finds them, and
+   * only this store can read them, while it is open. What a killed process leaves is noise, which a
+   * later opening removes.
    */
-  setAside(aside: string, passages: readonly NewFilePassage[]): Promise<void>;
-  /** Removes what was set aside. */
-  dropAside(aside: string): Promise<void>;
-  /** Keeps a version of a file with all that was set aside for it. @throws {MemoryError} `busy` where that is gone */
+  stage(stagingId: string, passages: readonly NewFilePassage[]): Promise<void>;
+  /** Removes staged passages. */
+  dropStaged(stagingId: string): Promise<void>;
+  /**
+   * Saves a version of a file with all that was staged for it. @throws {MemoryError} `busy` if
+   * staged passages are gone
+   */
   saveFile(change: FileChange): Promise<FileOutcome>;
-  /** Keeps sources as another store wrote them; records whose id is held already are left as they are. One IMPORT row a record. */
+  /**
+   * Saves sources as another store exported them. Records whose id exists are left unchanged.
+   * Writes one IMPORT row per record.
+   */
   load(
     sources: readonly {
       readonly dump: SourceDump;
@@ -543,48 +629,58 @@ export interface Store {
   ): Promise<{ readonly sources: number; readonly records: number; readonly skipped: number }>;
 
   /**
-   * Everything that forgetting the selection would remove: those selected, their ancestors, and all that share a passage with them. An entity selects what goes by its name and
-   * what says it in its text, which has a `why`.
+   * Returns everything that forgetting a selection removes: the selected records, their ancestors,
+   * and all that share a passage with them. An entity selects what has its name, and what contains
+   * the name in its text; the latter has a `why`.
    */
   select(selection: Selection, scope: { readonly now: string }): Promise<ForgetPreview[]>;
   /**
-   * Removes records and all that `select` says goes with them; overwrites; looks again. Many go in several transactions, each of whole passages with their
-   * audit rows: one that is cut short is finished by asking again.
+   * Erases records and everything that `select` returns for them, overwrites them, and verifies it.
+   * Many records are erased in several transactions, each with whole passages and their audit rows:
+   * if it is interrupted, calling it again finishes it.
    */
   erase(recordIds: readonly string[], erasure: Erasure): Promise<Erased>;
-  /** Ids of records whose time is over. */
+  /** Returns the ids of expired records. */
   expired(now: string): Promise<string[]>;
 
   list(request: RecordsRequest, now: string): Promise<Page<MemoryRecord>>;
-  /** The chain of supersession that a record stands in, oldest first; empty where the id is unknown. */
+  /** Returns the supersession chain of a record, oldest first; empty if the id is unknown. */
   history(id: string): Promise<MemoryRecord[]>;
   audit(request: AuditRequest): Promise<Page<AuditRow>>;
   verifyAudit(): Promise<AuditVerdict>;
   usage(): Promise<Usage>;
-  /** Counts a call that writes nothing else. Refused like a save where a limit would be passed. */
+  /**
+   * Counts a call that writes nothing else. Like a save, it is refused if a limit would be passed.
+   */
   count(
     delta: UsageDelta,
     limits: Limits,
   ): Promise<
     Extract<SaveOutcome, { outcome: "refused" }> | { readonly outcome: "counted"; readonly usage: Usage }
   >;
-  /** Refuses where nothing that takes a vector would work. @throws {MemoryError} `embedder_mismatch` */
-  mustServe(action: string): Promise<void>;
   /**
-   * Begins to move to another embedder, or goes on where that was left. What was made for yet another one is dropped.
+   * Throws if no method that takes a vector would work. @throws {MemoryError} `embedder_mismatch`
+   */
+  assertEmbedder(action: string): Promise<void>;
+  /**
+   * Begins to move to another embedder, or continues. Drops the vectors of a move to yet another
+   * one.
    *
-   * @param again Also where the vectors are this embedder's already.
-   * @returns `undefined` where they are
-   * @throws {MemoryError} `storage_limit_reached` where the new vectors would pass the limit
+   * @param again move even if the vectors are of this embedder already
+   * @returns `undefined` if the vectors are of this embedder already
+   * @throws {MemoryError} `storage_limit_reached` if the new vectors would pass the limit
    */
   reembed(embedder: VectorSpace, limits: Limits, again?: boolean): Promise<Reembedding | undefined>;
-  /** Every source, in the order in which they were kept; or the one that is named, if there is such a one. */
+  /** Returns every source in insertion order, or only the one with an id, if it exists. */
   sources(id?: string): AsyncIterable<SourceDump>;
-  /** Looks at the whole store; see `contract/check`. */
+  /** Checks the whole store: see `contract/check`. */
   check(options: StoreCheckOptions): Promise<StoreCheck>;
-  /** Copies the store as it is now to a new file, while others go on, and looks at the copy. */
+  /**
+   * Copies the current state of the store to a new file, while other calls go on, and checks the
+   * copy.
+   */
   backup(path: string, options: BackupOptions): Promise<Backup>;
-  /** What some passages say, for who embeds them. */
-  spoken(passages: readonly number[]): Promise<Unembedded[]>;
+  /** Returns the texts of passages, to embed them. */
+  spoken(passages: readonly number[]): Promise<UnembeddedPassage[]>;
   close(): Promise<void>;
 }

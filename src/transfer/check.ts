@@ -36,7 +36,7 @@ export async function check(parts: CheckParts): Promise<Checked> {
   const looked = await lookAt(store, parts);
   const vectors = looked.find((one) => one.check === "vectors");
   if (!repair || vectors?.ok !== false) return { store, result: resultOf(looked) };
-  await store.mustServe("repair the vectors");
+  await store.assertEmbedder("repair the vectors");
   const moved = await reembed(parts.embedder, {
     ...parts,
     again: true,
@@ -62,7 +62,7 @@ async function lookAt(store: Store, parts: CheckParts): Promise<CheckOutcome[]> 
 /** Whether the store's vectors are those of the embedder that the memory was made with: another one cannot say what is missing. */
 async function isServedBy(store: Store): Promise<boolean> {
   try {
-    await store.mustServe("check");
+    await store.assertEmbedder("check");
     return true;
   } catch (error) {
     if (MemoryError.is(error, "embedder_mismatch")) return false;

@@ -11,7 +11,7 @@ import { MemoryError } from "../contract/errors.js";
 import type { Progress } from "../contract/memory-service.js";
 import type { ReembedResult } from "../contract/reembed.js";
 import type { Embedder } from "../embedders/embedder.js";
-import type { Reembedding, Store, Unembedded } from "../stores/store.js";
+import type { Reembedding, Store, UnembeddedPassage } from "../stores/store.js";
 import { passageText } from "../text/words.js";
 
 /** What re-embedding is handed. */
@@ -79,7 +79,7 @@ async function embedWaiting(
 }
 
 async function vectorsOf(
-  waiting: readonly Unembedded[],
+  waiting: readonly UnembeddedPassage[],
   embedder: Embedder,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly passage: number; readonly vector: Float32Array }[]> {

@@ -1,4 +1,4 @@
-/** What every store promises of files, whatever it stands on. */
+/** What every store guarantees about files. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Criteria, FileChange, NewFilePassage, Store } from "../../src/stores/store.js";
 import {
@@ -22,7 +22,7 @@ import {
 const filed: Criteria = { now, corpus: "files" };
 const page = { limit: 100, include_superseded: true };
 
-/** @param open Opens a new, empty store whose clock stands at `now`; the suite closes it. */
+/** @param open opens a new, empty store whose clock returns `now`; the suite closes it */
 export function describeFileStore(name: string, open: () => Promise<Store>): void {
   describe(`${name}: a store of files`, () => {
     let store: Store;
@@ -38,7 +38,7 @@ export function describeFileStore(name: string, open: () => Promise<Store>): voi
     const second = { digest: "second", id: "file-1", name: "tides.pdf", mediaType: "application/pdf" };
 
     describe("saveFile()", () => {
-      it("keeps passages with where they stand, and shows it in their records", async () => {
+      it("saves passages with their positions, and returns these with their records", async () => {
         await keep([
           filePassage("f1", "High water at noon.", { page: 3, heading: "May › Ebb" }),
           filePassage("f2", "Low water at six."),
@@ -59,24 +59,24 @@ export function describeFileStore(name: string, open: () => Promise<Store>): voi
         expect(Object.keys((await records())[1]!)).not.toContain("page");
       });
 
-      it("keeps what was set aside before the rest, in order", async () => {
-        await store.setAside("aside-1", [filePassage("a", "one"), filePassage("b", "two")]);
-        await store.setAside("aside-1", [filePassage("c", "three")]);
+      it("saves staged passages before the others, in order", async () => {
+        await store.stage("staging-1", [filePassage("a", "one"), filePassage("b", "two")]);
+        await store.stage("staging-1", [filePassage("c", "three")]);
         expect(await ids()).toEqual([]);
         const saved = await keep([filePassage("d", "four")]);
         expect(saved.created).toBe(4);
         expect(await ids()).toEqual(["a", "b", "c", "d"]);
       });
 
-      it("keeps nothing of what was dropped, nor of what was set aside for another", async () => {
-        await store.setAside("aside-1", [filePassage("a", "one")]);
-        await store.dropAside("aside-1");
-        await store.setAside("aside-2", [filePassage("b", "two")]);
+      it("saves nothing of dropped passages, or of passages staged under another id", async () => {
+        await store.stage("staging-1", [filePassage("a", "one")]);
+        await store.dropStaged("staging-1");
+        await store.stage("staging-2", [filePassage("b", "two")]);
         await keep([filePassage("c", "three")]);
         expect(await ids()).toEqual(["c"]);
       });
 
-      it("says exactly what it added", async () => {
+      it("returns exactly what it added", async () => {
         const before = (await store.usage()).storageUsed;
         const saved = await keep([filePassage("f1", "High water at noon.", { heading: "May" })]);
         expect((await store.usage()).storageUsed - before).toBe(saved.addedBytes);
@@ -85,7 +85,7 @@ export function describeFileStore(name: string, open: () => Promise<Store>): voi
         expect((await store.usage()).storageUsed).toBe(before);
       });
 
-      it("keeps a passage once that a file has twice at one place", async () => {
+      it("saves the same text at one position once", async () => {
         const saved = await keep([
           filePassage("f1", "Continued overleaf.", { page: 1 }),
           filePassage("f2", "Continued overleaf.", { page: 1 }),
@@ -95,13 +95,15 @@ export function describeFileStore(name: string, open: () => Promise<Store>): voi
         expect(saved.textBytes).toBe("Continued overleaf.".length * 2);
       });
 
-      it("ends what a newer version has no more, and gives it the heir that stands in its place", async () => {
+      it("ends passages that a newer version does not have, superseded by the record at the same position", async () => {
         await keep([
           filePassage("stays", "Harbour rules.", { page: 1 }),
           filePassage("changes", "Fee: 10 euros.", { page: 2 }),
           filePassage("goes", "Closed on Monday.", { page: 3 }),
         ]);
-        const known = await store.standing("file-1", [filePassage("", "Harbour rules.", { page: 1 }).digest]);
+        const known = await store.currentPassages("file-1", [
+          filePassage("", "Harbour rules.", { page: 1 }).digest,
+        ]);
         expect([...known.values()]).toEqual([1]);
         const saved = await keep([filePassage("new", "Fee: 12 euros.", { page: 2 })], {
           at: friday,
@@ -130,7 +132,7 @@ export function describeFileStore(name: string, open: () => Promise<Store>): voi
         expect((await store.verifyAudit()).valid).toBe(true);
       });
 
-      it("answers conflict where another version came first, and writes nothing", async () => {
+      it("returns conflict if another version was saved first, and writes nothing", async () => {
         await keep([filePassage("f1", "one")]);
         const before = await store.usage();
         const late = { file: second, expects: "other" };
@@ -144,8 +146,8 @@ export function describeFileStore(name: string, open: () => Promise<Store>): voi
         expect([await ids(), await store.usage()]).toEqual([["f1"], before]);
       });
 
-      it("refuses what would pass the limit, and writes nothing", async () => {
-        await store.setAside("aside-1", [filePassage("a", "one")]);
+      it("refuses a version that would pass the limit, and writes nothing", async () => {
+        await store.stage("staging-1", [filePassage("a", "one")]);
         const limits = { ...unlimited, storageBytes: 500 };
         const outcome = await store.saveFile(fileChange([filePassage("b", "two")], { limits }));
         expect(outcome).toMatchObject({ outcome: "refused", limit: "storage" });
@@ -153,7 +155,7 @@ export function describeFileStore(name: string, open: () => Promise<Store>): voi
         expect(await store.file({ digest: "first", name: "tides.pdf" })).toBeUndefined();
       });
 
-      it("finds every passage by the name that a newer version has", async () => {
+      it("finds every passage by the new name of a renamed file", async () => {
         await keep([filePassage("f1", "High water at noon.")]);
         await keep([], {
           at: tuesday,
@@ -179,7 +181,7 @@ export function describeFileStore(name: string, open: () => Promise<Store>): voi
         ]);
       });
 
-      it("are counted apart", async () => {
+      it("are counted separately", async () => {
         const counted = async () => {
           const { said, files } = await store.statistics();
           return [said.passages, files.passages];
@@ -189,7 +191,7 @@ export function describeFileStore(name: string, open: () => Promise<Store>): voi
         expect(await counted()).toEqual([1, 1]);
       });
 
-      it("are found apart, by words and by vectors", async () => {
+      it("are found separately, by words and by vectors", async () => {
         const words = async (one: Criteria) =>
           (await store.matching(["harbour"], { limit: 9, scope: one }))[0]?.passages;
         expect([await words(scope), await words(filed)]).toEqual([[1], [2, 3]]);
@@ -202,13 +204,13 @@ export function describeFileStore(name: string, open: () => Promise<Store>): voi
         expect(await near(narrow)).toEqual([]);
       });
 
-      it("onPage() finds the passages of a page in their order", async () => {
+      it("onPage() returns the passages of a page in order", async () => {
         expect(await store.onPage(8, { limit: 9, scope: filed })).toEqual([3]);
         expect(await store.onPage(9, { limit: 9, scope: filed })).toEqual([]);
       });
     });
 
-    it("file() knows a file by its id, its bytes and its name", async () => {
+    it("file() finds a file by its id, its digest and its name", async () => {
       await keep([filePassage("f1", "one")]);
       const by = async (wanted: Parameters<Store["file"]>[0]) => (await store.file(wanted))?.id;
       expect(await by({ id: "file-1", digest: "x", name: "x" })).toBe("file-1");
@@ -217,7 +219,7 @@ export function describeFileStore(name: string, open: () => Promise<Store>): voi
       expect(await by({ id: "nobody", digest: "first", name: "tides.pdf" })).toBeUndefined();
     });
 
-    it("file() goes by the name before the bytes, and by both where several have the name", async () => {
+    it("file() prefers the name to the digest, and uses both if several files have the name", async () => {
       const other = { id: "file-2", name: "b.pdf", mediaType: "text/plain", digest: "other" };
       await keep([filePassage("f1", "one")]);
       await keep([filePassage("f2", "two")], { file: other });
@@ -231,7 +233,7 @@ export function describeFileStore(name: string, open: () => Promise<Store>): voi
       expect((await store.file({ digest: "unknown", name: "tides.pdf" }))?.id).toBe("file-2");
     });
 
-    it("select() takes every version of a file, and erase() leaves no file behind", async () => {
+    it("select() returns every version of a file, and erase() leaves no file", async () => {
       await store.save(change([passage("The harbour floods.", { records: [record("said")] })]));
       await keep([filePassage("f1", "one", { page: 1 })]);
       await keep([filePassage("f2", "two", { page: 1 })], { at: friday, file: second, expects: "first" });
@@ -243,7 +245,7 @@ export function describeFileStore(name: string, open: () => Promise<Store>): voi
       expect(await ids()).toEqual(["said"]);
     });
 
-    it("sources() and load() carry files, pages, headings and versions, a long file in parts", async () => {
+    it("sources() and load() transfer files, pages, headings and versions, a long file in parts", async () => {
       const many = Array.from({ length: 1100 }, (_, index) =>
         filePassage(`f${index}`, `Line ${index}.`, { page: index + 1, heading: "Log" }),
       );
@@ -276,11 +278,13 @@ export function describeFileStore(name: string, open: () => Promise<Store>): voi
       expect(await collect(other.sources())).toEqual(dumps);
       expect((await other.usage()).storageUsed).toBe((await store.usage()).storageUsed);
       expect((await other.statistics()).files).toEqual((await store.statistics()).files);
-      expect(await other.standing("file-1", [many[5]!.digest])).toEqual(new Map([[many[5]!.digest, 6]]));
+      expect(await other.currentPassages("file-1", [many[5]!.digest])).toEqual(
+        new Map([[many[5]!.digest, 6]]),
+      );
       await other.close();
     });
 
-    it("told times stand: what a file says of itself is when it was said", async () => {
+    it("a passage of a file keeps the time that the file gives for it", async () => {
       await keep([filePassage("f1", "one", { record: { occurredAt: tuesday } })]);
       expect((await records())[0]).toMatchObject({ occurred_at: tuesday, created_at: monday });
     });

@@ -1,4 +1,4 @@
-/** What every store promises of a move to another embedder, whatever it stands on. */
+/** What every store guarantees about a move to another embedder. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Reembedding, Store } from "../../src/stores/store.js";
 import {
@@ -20,7 +20,7 @@ const by = { at: now, actor: "mover", limits: unlimited };
 const third = { id: "triples@3", dimensions: 16 };
 const next = (text: string) => vectorOf(text, nextEmbedder);
 
-/** @param open Opens a new, empty store of `testEmbedder` whose clock stands at `now`; the suite closes it. */
+/** @param open opens a new, empty store of `testEmbedder` whose clock returns `now`; the suite closes it */
 export function describeReembedding(name: string, open: () => Promise<Store>): void {
   describe(`${name}: a store that moves to another embedder`, () => {
     let store: Store;
@@ -29,14 +29,14 @@ export function describeReembedding(name: string, open: () => Promise<Store>): v
     });
     afterEach(() => store.close());
 
-    /** No two of the same letters. */
+    /** Texts without common letters. */
     const texts = Array.from({ length: 70 }, (_, index) =>
       ["boat", "abcdefg".charAt(index / 10).repeat(3), "klmnopqrst".charAt(index % 10).repeat(4)].join(" "),
     );
     const keep = (said: readonly string[]) =>
       store.save(change(said.map((text) => passage(text, { records: [record(`of ${text}`)] }))));
     const move = async () => (await store.reembed(nextEmbedder, unlimited))!;
-    /** Embeds so many passages, all by default. */
+    /** Embeds so many passages; by default all. */
     const embed = async (reembedding: Reembedding, limit = 1000) => {
       const waiting = await reembedding.next(limit);
       return reembedding.keep(waiting.map(({ id, text }) => ({ passage: id, vector: next(text) })));
@@ -51,7 +51,7 @@ export function describeReembedding(name: string, open: () => Promise<Store>): v
       )[0]?.text;
     };
 
-    it("serves by the former vectors until it has moved, and by the new ones from then on", async () => {
+    it("searches the former vectors until it has moved, and the new ones afterwards", async () => {
       await keep(texts);
       const reembedding = await move();
       await embed(reembedding, 40);
@@ -65,7 +65,7 @@ export function describeReembedding(name: string, open: () => Promise<Store>): v
       expect(similarity).toBeGreaterThan(0.99);
     });
 
-    it("gives the verbatim passages in order, each once, and counts them", async () => {
+    it("next() returns the verbatim passages in order, each once, and progress() counts them", async () => {
       await keep(texts);
       const reembedding = await move();
       expect(await reembedding.progress()).toEqual({ done: 0, total: 70 });
@@ -77,7 +77,7 @@ export function describeReembedding(name: string, open: () => Promise<Store>): v
       expect(await reembedding.next(1)).toEqual([]);
     });
 
-    it("goes on where a move to the same embedder was left, and begins anew for another one", async () => {
+    it("continues an interrupted move to the same embedder, and starts again for another one", async () => {
       await keep(texts);
       await embed(await move(), 50);
       expect(await (await move()).progress()).toEqual({ done: 50, total: 70 });
@@ -85,7 +85,7 @@ export function describeReembedding(name: string, open: () => Promise<Store>): v
       expect(await (await move()).progress()).toEqual({ done: 0, total: 70 });
     });
 
-    it("refuses a step of a move that was given up for another", async () => {
+    it("refuses a step of a move that another one has replaced", async () => {
       await keep(texts);
       const abandoned = await move();
       const waiting = await abandoned.next(10);
@@ -98,14 +98,14 @@ export function describeReembedding(name: string, open: () => Promise<Store>): v
       await expect(abandoned.finish(by)).rejects.toMatchObject({ code: "embedder_mismatch" });
     });
 
-    it("is given up where it is asked to move to where it is", async () => {
+    it("ends a move if asked to move to the current embedder", async () => {
       await keep(texts);
       await embed(await move(), 50);
       expect(await store.reembed({ id: "letters@1", dimensions: 40 }, unlimited)).toBeUndefined();
       expect(await (await move()).progress()).toEqual({ done: 0, total: 70 });
     });
 
-    it("does not finish before what was remembered meanwhile has its vector too", async () => {
+    it("does not finish before passages that were saved meanwhile have a vector", async () => {
       await keep(texts.slice(0, 40));
       const reembedding = await move();
       await embed(reembedding);
@@ -116,7 +116,7 @@ export function describeReembedding(name: string, open: () => Promise<Store>): v
       expect(await nearest(moved, next(texts[69]!))).toBe(texts[69]);
     });
 
-    it("forgets the new vectors of what is forgotten meanwhile, before and after they were made", async () => {
+    it("erases the new vectors of passages that are erased meanwhile", async () => {
       await keep(texts);
       const reembedding = await move();
       await embed(reembedding, 20);
@@ -134,7 +134,7 @@ export function describeReembedding(name: string, open: () => Promise<Store>): v
       expect(await moved.similarities([next(gone[0]!)], [5, 26, 61])).toEqual([Float32Array.of(0, 0, 0)]);
     });
 
-    it("keeps storage_used the exact total, whatever the dimensions and whichever texts have a vector", async () => {
+    it("keeps storage_used exact, whatever the dimensions and whichever texts have a vector", async () => {
       await keep([...texts, "1234", "5678"]);
       const before = (await store.usage()).storageUsed;
       const reembedding = await move();
@@ -152,7 +152,7 @@ export function describeReembedding(name: string, open: () => Promise<Store>): v
       expect((await moved.usage()).storageUsed).toBe(0);
     });
 
-    it("refuses what would pass the storage limit before any work, and again where it has come so far", async () => {
+    it("refuses a move that would pass the storage limit, before any work and again before it finishes", async () => {
       await keep(texts);
       const { storageUsed } = await store.usage();
       const tight = { ...unlimited, storageBytes: storageUsed + 10 };
@@ -168,7 +168,7 @@ export function describeReembedding(name: string, open: () => Promise<Store>): v
       expect(await reembedding.finish(by)).toBeDefined();
     });
 
-    it("writes one REEMBED row that holds no content, with the switch and not before", async () => {
+    it("finish() writes one REEMBED row without content", async () => {
       await keep(texts);
       const reembedding = await move();
       await embed(reembedding);
@@ -181,14 +181,14 @@ export function describeReembedding(name: string, open: () => Promise<Store>): v
       expect(await store.verifyAudit()).toMatchObject({ valid: true });
     });
 
-    it("refuses vectors of the former embedder once it has moved, and writes nothing", async () => {
+    it("refuses vectors of the former embedder after it has moved, and writes nothing", async () => {
       await keep(texts);
       const reembedding = await move();
       await embed(reembedding);
       const moved = (await reembedding.finish(by))!;
       const before = await moved.usage();
       const mismatch = { code: "embedder_mismatch", data: { stored: nextEmbedder.id, given: "letters@1" } };
-      await expect(store.mustServe("recall")).rejects.toMatchObject(mismatch);
+      await expect(store.assertEmbedder("recall")).rejects.toMatchObject(mismatch);
       await expect(store.nearest(vectorOf("boat"), { limit: 3, scope })).rejects.toMatchObject(mismatch);
       await expect(store.similarities([vectorOf("boat")], [1])).rejects.toMatchObject(mismatch);
       await expect(keep(["one more boat"])).rejects.toMatchObject(mismatch);
@@ -198,7 +198,7 @@ export function describeReembedding(name: string, open: () => Promise<Store>): v
       expect((await moved.usage()).storageUsed).toBe(before.storageUsed - freedBytes);
     });
 
-    it("takes the passages of files along, and keeps them apart", async () => {
+    it("moves the passages of files too, and keeps them separate", async () => {
       await keep(texts.slice(0, 3));
       savedFile(
         await store.saveFile(

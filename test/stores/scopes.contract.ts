@@ -1,4 +1,4 @@
-/** What every store promises about scopes: each part answers as a store that holds nothing else. */
+/** What every store guarantees about scopes: each part behaves like a store with no other contents. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Scope } from "../../src/contract/scope.js";
 import type { Store } from "../../src/stores/store.js";
@@ -21,7 +21,7 @@ import {
   vectorOf,
 } from "./store-fixture.js";
 
-/** @param open Opens a new, empty store whose clock stands at `now`; the suite closes it. */
+/** @param open opens a new, empty store whose clock returns `now`; the suite closes it */
 export function describeScopes(name: string, open: () => Promise<Store>): void {
   describe(`${name}: the scopes of a store`, () => {
     let store: Store;
@@ -39,7 +39,7 @@ export function describeScopes(name: string, open: () => Promise<Store>): void {
     const keep = async (part: Store, id: string, text: string) =>
       part.save(change([passage(text, { records: [fact(id, ["the user", "home", text])] })]));
 
-    /** Bob's and nobody's passages stand between Alice's. */
+    /** Passages of Bob and of no scope are between those of Alice. */
     async function three(): Promise<void> {
       await keep(bob(), "b1", "Oslo harbour");
       await keep(alice(), "a1", "Lisbon harbour");
@@ -49,7 +49,7 @@ export function describeScopes(name: string, open: () => Promise<Store>): void {
       await keep(alice(), "a2", "Faro harbour");
     }
 
-    it("shows what was kept under scopes that include all of its labels, whatever their order", async () => {
+    it("shows what was saved under scopes that include all of its labels, in any order", async () => {
       await three();
       expect(await ids(alice())).toEqual(["a1", "s1", "a2"]);
       expect(await ids(session())).toEqual(["s1"]);
@@ -58,7 +58,7 @@ export function describeScopes(name: string, open: () => Promise<Store>): void {
       expect(await ids(of({ user: "carol" }))).toEqual([]);
     });
 
-    it("shows without a scope what was kept without one, and both where that is asked for", async () => {
+    it("shows without a scope what was saved without one, and both if asked to", async () => {
       await three();
       expect(await ids(store)).toEqual(["n1"]);
       expect(await ids(store.within({ scope: { user: "bob" }, includeUnscoped: true }))).toEqual([
@@ -69,7 +69,7 @@ export function describeScopes(name: string, open: () => Promise<Store>): void {
       expect(await ids(store.within("everything"))).toEqual(["b1", "a1", "n1", "s1", "b2", "a2"]);
     });
 
-    it("numbers passages by their place in what is seen", async () => {
+    it("numbers passages by their ordinal in the visible part", async () => {
       await three();
       const texts = async (part: Store) =>
         (await part.passages([1, 2, 3, 4, 5, 6], criteria)).map(({ id, text }) => [id, text]);
@@ -85,7 +85,7 @@ export function describeScopes(name: string, open: () => Promise<Store>): void {
       expect(await texts(store)).toEqual([[1, "Kyoto harbour"]]);
     });
 
-    it("lays out what is seen as a store that holds nothing else would", async () => {
+    it("returns the layout of a store with no other contents", async () => {
       await three();
       saved(await alice().save(change([passage("One two three"), passage("Four five")])));
       savedFile(await alice().saveFile(fileChange([filePassage("f1", "A boat")])));
@@ -111,7 +111,7 @@ export function describeScopes(name: string, open: () => Promise<Store>): void {
       await other.close();
     });
 
-    it("finds words, vectors, times, facts and speakers of what is seen", async () => {
+    it("finds words, vectors, times, facts and speakers of the visible part", async () => {
       await three();
       const [harbour] = passageWords({ text: "harbour", prompt: null, speaker: null });
       const find = { limit: 9, scope: criteria };
@@ -122,19 +122,23 @@ export function describeScopes(name: string, open: () => Promise<Store>): void {
       expect(near.map(({ passage: number }) => number)).toEqual([2, 1]);
       expect(await bob().during(monday, now, find)).toEqual([2, 1]);
       expect(await bob().about(["the user"], find)).toEqual([2, 1]);
-      expect(await bob().voices([1, 2, 3])).toEqual([
+      expect(await bob().speakers([1, 2, 3])).toEqual([
         { speaker: null, role: "user" },
         { speaker: null, role: "user" },
         undefined,
       ]);
-      const [glimpses] = await bob().glance([vectorOf("Lisbon harbour")], { limit: 9, atLeast: -1, now });
+      const [glimpses] = await bob().nearestRecent([vectorOf("Lisbon harbour")], {
+        limit: 9,
+        minSimilarity: -1,
+        now,
+      });
       expect(glimpses!.flatMap(({ records }) => records.map(({ id }) => id)).sort()).toEqual(["b1", "b2"]);
       const [similar] = await bob().similarities([vectorOf("Bergen harbour")], [1, 2, 3]);
       expect(similar![1]).toBeGreaterThan(0.9);
       expect(similar![2]).toBe(0);
     });
 
-    it("finds by narrow criteria among what is seen alone", async () => {
+    it("finds by narrow criteria only in the visible part", async () => {
       const tagged = (id: string) => record(id, { type: "procedural", metadata: { team: "boats" } });
       await alice().save(change([passage("paint the boats", { records: [tagged("a1")] })]));
       await bob().save(change([passage("paint the boats blue", { records: [tagged("b1")] })]));
@@ -145,7 +149,7 @@ export function describeScopes(name: string, open: () => Promise<Store>): void {
       expect(rules.map(({ text }) => text)).toEqual(["paint the boats blue"]);
     });
 
-    it("counts what is seen", async () => {
+    it("counts the visible part", async () => {
       await three();
       await bob().saveFile(fileChange([filePassage("f1", "tides of the north")]));
       expect((await alice().statistics()).said.passages).toBe(3);
@@ -155,7 +159,7 @@ export function describeScopes(name: string, open: () => Promise<Store>): void {
       expect((await alice().statistics()).files).toEqual({ passages: 0, averageWordCount: 0 });
     });
 
-    it("knows facts and repetitions of what is seen, and closes nothing else", async () => {
+    it("knows facts and repetitions of the visible part, and ends no other record", async () => {
       await three();
       const asked = [{ entity: "the user", property: "home" }];
       const known = await bob().known(asked, [passage("Lisbon harbour").digest], ["a1", "b1"]);
@@ -173,7 +177,7 @@ export function describeScopes(name: string, open: () => Promise<Store>): void {
       saved(await session().save(said));
     });
 
-    it("keeps an answer under a key for each scope", async () => {
+    it("stores an answer under a key for each scope", async () => {
       const under = (id: string) => ({
         idempotency: { key: "k", answer: () => `answer of ${id}`, recordIds: [id] },
       });
@@ -185,7 +189,7 @@ export function describeScopes(name: string, open: () => Promise<Store>): void {
       expect(await store.answered("k", monday)).toBeUndefined();
     });
 
-    it("knows a file in the scope that it was kept under alone", async () => {
+    it("finds a file only in the scope that it was saved under", async () => {
       const file = { id: "file-a", name: "tides.pdf", mediaType: "application/pdf", digest: "first" };
       savedFile(await alice().saveFile(fileChange([filePassage("f1", "tides")], { file })));
       const like = { digest: "first", name: "tides.pdf" };
@@ -193,16 +197,18 @@ export function describeScopes(name: string, open: () => Promise<Store>): void {
       for (const part of [bob(), session(), store]) {
         expect(await part.file(like)).toBeUndefined();
         expect(await part.file({ ...like, id: "file-a" })).toBeUndefined();
-        expect((await part.standing("file-a", [filePassage("f1", "tides").digest])).size).toBe(0);
+        expect((await part.currentPassages("file-a", [filePassage("f1", "tides").digest])).size).toBe(0);
       }
       const other = { ...file, id: "file-b" };
       savedFile(
-        await bob().saveFile(fileChange([filePassage("f2", "tides")], { file: other, aside: "aside-2" })),
+        await bob().saveFile(
+          fileChange([filePassage("f2", "tides")], { file: other, stagingId: "staging-2" }),
+        ),
       );
       expect(await bob().onPage(1, { limit: 9, scope: criteria })).toEqual([]);
     });
 
-    it("forgets what is seen, by name, by condition and with what it replaced", async () => {
+    it("erases only in the visible part, by name, by condition and with what was superseded", async () => {
       await three();
       expect((await bob().select({ ids: ["a1", "b1"] }, { now })).map(({ record_id }) => record_id)).toEqual([
         "b1",
@@ -218,19 +224,19 @@ export function describeScopes(name: string, open: () => Promise<Store>): void {
       expect((await bob().statistics()).said.passages).toBe(0);
     });
 
-    it("tells the history and the audit trail of what is seen", async () => {
+    it("returns the history and the audit trail of the visible part", async () => {
       await three();
       expect(await bob().history("a1")).toEqual([]);
       expect((await alice().history("a1")).map(({ id }) => id)).toEqual(["a1"]);
-      const told = async (part: Store) =>
+      const recordIds = async (part: Store) =>
         (await part.audit({ limit: 100 })).items.flatMap(({ record_id }) => record_id ?? []);
-      expect(await told(bob())).toEqual(["b1", "b2"]);
-      expect(await told(store)).toEqual(["n1"]);
-      expect(await told(store.within("everything"))).toHaveLength(6);
+      expect(await recordIds(bob())).toEqual(["b1", "b2"]);
+      expect(await recordIds(store)).toEqual(["n1"]);
+      expect(await recordIds(store.within("everything"))).toHaveLength(6);
       expect(await store.verifyAudit()).toEqual({ valid: true, rows: 12 });
     });
 
-    it("dumps the sources of what is seen with their scopes, and loads them where they belong", async () => {
+    it("dumps the visible sources with their scopes, and loads them into these", async () => {
       await three();
       const dumps = await collect(alice().sources());
       expect(dumps.map(({ scope }) => scope)).toEqual([
@@ -251,7 +257,7 @@ export function describeScopes(name: string, open: () => Promise<Store>): void {
       await other.close();
     });
 
-    it("leaves a source where it is that another scope has", async () => {
+    it("does not move a source that another scope has", async () => {
       await three();
       const [dump] = await collect(alice().sources());
       const passages = [{ digest: "d", vector: vectorOf("x") }];
@@ -264,7 +270,7 @@ export function describeScopes(name: string, open: () => Promise<Store>): void {
       expect(await ids(bob())).toEqual(["b1", "b2"]);
     });
 
-    it("adds up to nothing when all scopes are forgotten", async () => {
+    it("uses no storage after all scopes were erased", async () => {
       await three();
       for (const part of [alice(), bob(), store]) await part.erase(await ids(part), erasure({ all: true }));
       expect((await store.usage()).storageUsed).toBe(0);

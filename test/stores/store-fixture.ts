@@ -1,4 +1,4 @@
-/** Passages, changes and vectors for the store's tests: deterministic, and small enough to read. */
+/** Small, deterministic passages, changes and vectors for the tests of stores. */
 import type { Limits } from "../../src/accounts/meter.js";
 import type {
   Change,
@@ -16,7 +16,7 @@ import type {
 import type { Role } from "../../src/text/passage.js";
 
 export const testEmbedder = { id: "letters@1", dimensions: 40 };
-/** One that a store may be moved to. */
+/** Another embedder, for re-embedding. */
 export const nextEmbedder = { id: "pairs@2", dimensions: 56 };
 export const monday = "2026-03-02T09:00:00.000Z";
 export const tuesday = "2026-03-03T09:00:00.000Z";
@@ -35,7 +35,7 @@ export function countingIds(prefix: string): () => string {
   };
 }
 
-/** Counts letter pairs, so that texts that share words lie near one another. Unit norm; zero for a text without letters. */
+/** Embeds by letter pairs, so that texts with common words are similar. Unit norm; zero without letters. */
 export function vectorOf(text: string, { dimensions } = testEmbedder): Float32Array {
   const vector = new Float32Array(dimensions);
   const letters = text.toLowerCase().replace(/[^\p{L}]/gu, "");
@@ -111,7 +111,7 @@ export function change(passages: readonly NewPassage[], parts: Partial<Change> =
   };
 }
 
-/** A passage of a file with its one record. */
+/** A passage of a file, with one record. */
 export function filePassage(
   id: string,
   text: string,
@@ -138,7 +138,7 @@ export function fileChange(passages: readonly NewFilePassage[], parts: Partial<F
     source: { id: `source-${sources}`, createdAt: monday },
     file: { id: "file-1", name: "tides.pdf", mediaType: "application/pdf", digest: "first" },
     expects: null,
-    aside: "aside-1",
+    stagingId: "staging-1",
     passages,
     kept: new Set(),
     endedAt: parts.at ?? monday,
@@ -157,7 +157,7 @@ export function erasure(parts: Partial<Erasure> = {}): Erasure {
   return { at: now, actor: "tester", operation: "FORGET", reason: null, usage: noUsage, ...parts };
 }
 
-/** What was saved; fails the test where it was not. */
+/** Returns what was saved, or fails the test. */
 export function saved(outcome: SaveOutcome): Saved {
   if (outcome.outcome !== "saved") throw new Error(`expected to be saved, got ${outcome.outcome}`);
   return outcome.saved;

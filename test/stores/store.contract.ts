@@ -1,4 +1,4 @@
-/** What every store promises, whatever it stands on. An adapter's tests call `describeStore` with a function that opens an empty store. */
+/** What every store guarantees. The tests of an adapter call `describeStore` with a function that opens an empty store. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Criteria, Store } from "../../src/stores/store.js";
 import { passageWords } from "../../src/text/words.js";
@@ -20,7 +20,7 @@ import {
   vectorOf,
 } from "./store-fixture.js";
 
-/** @param open Opens a new, empty store whose clock stands at `now`; the suite closes it. */
+/** @param open opens a new, empty store whose clock returns `now`; the suite closes it */
 export function describeStore(name: string, open: () => Promise<Store>): void {
   describe(`${name}: a store`, () => {
     let store: Store;
@@ -42,7 +42,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       (await store.passages(passages, { now, includeSuperseded: true })).map(({ text }) => text);
 
     describe("save()", () => {
-      it("keeps a passage as it was said, with its records", async () => {
+      it("saves a passage verbatim, with its records", async () => {
         const said = passage("I paint boats at the harbour.", {
           speaker: "Mira",
           prompt: "What do you do?",
@@ -87,14 +87,14 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         ]);
       });
 
-      it("keeps how sure a record is, and nothing where there is no doubt", async () => {
+      it("saves the certainty of a record, and none for a certain one", async () => {
         const records = [record("doubted", { certainty: 0.7 }), record("sure", { certainty: 1 })];
         await store.save(change([passage("a heron", { records })]));
         const { items } = await store.list({ limit: 10, include_superseded: false }, now);
         expect(items.map(({ certainty }) => certainty)).toEqual([0.7, undefined]);
       });
 
-      it("says what it added, and the usage after it", async () => {
+      it("returns what it added, and the usage afterwards", async () => {
         const first = saved(await store.save(change([passage("One boat.", { records: [record("r1")] })])));
         const usage = { requests: 2, tokens: 7, spendMicros: 3 };
         const second = saved(
@@ -111,7 +111,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(await store.usage()).toEqual(second.usage);
       });
 
-      it("numbers passages in the order in which they were kept", async () => {
+      it("numbers passages in insertion order", async () => {
         await store.save(
           change([passage("alpha", { records: [record("a")] }), passage("beta", { records: [record("b")] })]),
         );
@@ -119,7 +119,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(await textsOf([1, 2, 3])).toEqual(["alpha", "beta", "gamma"]);
       });
 
-      it("closes the record that a new one replaces", async () => {
+      it("ends the record that a new one supersedes", async () => {
         await store.save(
           change([passage("I live in Graz.", { records: [fact("old", ["Mira", "home", "Graz"])] })]),
         );
@@ -135,7 +135,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         ]);
       });
 
-      it("answers conflict where a fact that it relied on has changed, and writes nothing", async () => {
+      it("returns conflict if a fact that it relied on has changed, and writes nothing", async () => {
         await store.save(
           change([passage("I live in Graz.", { records: [fact("old", ["Mira", "home", "Graz"])] })]),
         );
@@ -144,14 +144,14 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         const outcome = await store.save(change([passage("x y", { records: [record("r2")] })], { expects }));
         expect(outcome).toEqual({ outcome: "conflict" });
         expect([await ids(), await store.usage()]).toEqual([["old"], before]);
-        const held = { ...expects, facts: [{ entity: "mira", property: "HOME", recordIds: ["old"] }] };
+        const lowerCased = { ...expects, facts: [{ entity: "mira", property: "HOME", recordIds: ["old"] }] };
         expect(
-          (await store.save(change([passage("x y", { records: [record("r2")] })], { expects: held })))
+          (await store.save(change([passage("x y", { records: [record("r2")] })], { expects: lowerCased })))
             .outcome,
         ).toBe("saved");
       });
 
-      it("answers conflict where a passage that it took for new is known by now", async () => {
+      it("returns conflict if a passage that it took for new was saved meanwhile", async () => {
         const said = passage("The ferry leaves at nine.", { digest: "d1", records: [record("r1")] });
         const expects = { facts: [], absentDigests: ["d1"] };
         expect((await store.save(change([said], { expects }))).outcome).toBe("saved");
@@ -159,7 +159,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect((await store.save(change([again], { expects }))).outcome).toBe("conflict");
       });
 
-      it("answers conflict where the record to close is gone, and writes nothing", async () => {
+      it("returns conflict if the record to end is gone, and writes nothing", async () => {
         const closings = [{ recordId: "gone", validTo: friday, supersededBy: "r1" }];
         const outcome = await store.save(
           change([passage("hello harbour", { records: [record("r1")] })], { closings }),
@@ -169,7 +169,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect((await store.audit({ limit: 10 })).items).toEqual([]);
       });
 
-      it("refuses what would pass the storage limit, and writes nothing", async () => {
+      it("refuses a change that would pass the storage limit, and writes nothing", async () => {
         const limits = { storageBytes: 100, spendMicros: null };
         const outcome = await store.save(
           change([passage("a long story", { records: [record("r1")] })], { limits }),
@@ -182,7 +182,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(await ids()).toEqual([]);
       });
 
-      it("refuses what would overdraw the wallet, and lets the last micro-dollar be spent", async () => {
+      it("refuses a change that would overdraw the wallet, but allows spending the last micro-dollar", async () => {
         const limits = { storageBytes: unlimited.storageBytes, spendMicros: 10 };
         const pay = (spendMicros: number) =>
           store.save(change([], { limits, usage: { requests: 1, tokens: 0, spendMicros } }));
@@ -196,7 +196,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect((await pay(0)).outcome).toBe("saved");
       });
 
-      it("gives the first answer again for a key that was used, and writes nothing", async () => {
+      it("returns the first answer for a key that was used before, and writes nothing", async () => {
         const keyed = (id: string, answer: string) =>
           change([passage("keyed harbour", { records: [record(id)] })], {
             idempotency: { key: "k", answer: ({ addedBytes }) => `${answer} ${addedBytes}`, recordIds: [id] },
@@ -238,7 +238,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect((await store.save(change([], full))).outcome).toBe("saved");
       });
 
-      it("keeps nothing of a change whose answer could not be made", async () => {
+      it("saves nothing of a change whose answer could not be made", async () => {
         const answer = () => {
           throw new Error("no answer");
         };
@@ -270,14 +270,14 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         await store.save(change(passages));
       });
 
-      it("puts the most similar passage first, with its cosine", async () => {
+      it("returns the most similar passage first, with its cosine", async () => {
         const found = await store.nearest(vectorOf(harbour), { limit: 3, scope });
         expect(found.map(({ passage: id }) => id)).toEqual([1, 3, 2]);
         expect(found[0]?.similarity).toBeGreaterThan(0.99);
         expect(found[1]!.similarity).toBeGreaterThan(found[2]!.similarity);
       });
 
-      it("gives as many as are asked for", async () => {
+      it("returns as many as asked for", async () => {
         expect(await store.nearest(vectorOf(harbour), { limit: 1, scope })).toHaveLength(1);
         expect(await store.nearest(vectorOf(harbour), { limit: 0, scope })).toEqual([]);
       });
@@ -288,7 +288,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(await store.nearest(vectorOf(harbour), { limit: 9, scope })).toHaveLength(3);
       });
 
-      it("looks only among those in scope, however far away they are", async () => {
+      it("returns only passages that match the criteria, however dissimilar", async () => {
         const filtered: Criteria = { now, filter: { n: { gte: 2 } } };
         const byType: Criteria = { now, types: ["procedural"] };
         const among = async (within: Criteria) =>
@@ -298,7 +298,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(await among({ now, asOf: "2026-01-01T00:00:00.000Z" })).toEqual([]);
       });
 
-      it("finds what was kept since the last search, and not what was erased since", async () => {
+      it("finds what was saved since the last search, and not what was erased", async () => {
         await store.nearest(vectorOf(harbour), { limit: 1, scope });
         await store.save(change([passage("harbour boats in the", { records: [record("r4")] })]));
         expect((await store.nearest(vectorOf("harbour boats in the"), { limit: 1, scope }))[0]?.passage).toBe(
@@ -310,7 +310,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         );
       });
 
-      it("leaves out passages whose records have all been superseded", async () => {
+      it("leaves out passages whose records are all superseded", async () => {
         await store.save(
           change([passage("no more boats", { records: [record("r5")] })], {
             closings: [{ recordId: "r1", validTo: friday, supersededBy: "r5" }],
@@ -325,7 +325,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(all[0]?.passage).toBe(1);
       });
 
-      it("similarities() compares named passages in order, 0 where one has no vector", async () => {
+      it("similarities() compares passages in order, with 0 for one without a vector", async () => {
         const [cosines] = await store.similarities([vectorOf(harbour)], [2, 1, 99]);
         const [far, near, missing] = cosines!;
         expect(near).toBeGreaterThan(0.99);
@@ -333,7 +333,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(missing).toBe(0);
       });
 
-      it("similarities() compares with each of the vectors, in order", async () => {
+      it("similarities() compares with each vector, in order", async () => {
         const [one, other] = [vectorOf(harbour), vectorOf("a garden")];
         const each = [await store.similarities([one], [1, 2]), await store.similarities([other], [1, 2])];
         expect(await store.similarities([one, other], [1, 2])).toEqual(each.flat());
@@ -353,7 +353,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         );
       });
 
-      it("gives each word's passages, ascending, in the order asked", async () => {
+      it("returns the passages of each word, ascending, in the order of the words", async () => {
         expect(await store.matching(["red", "boat", "none"], { limit: 10, scope })).toEqual([
           { word: "red", passages: [1, 3], cut: false },
           { word: "boat", passages: [1, 2, 4], cut: false },
@@ -361,25 +361,25 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         ]);
       });
 
-      it("says where the limit cut a common word", async () => {
+      it("reports a common word that the limit cuts", async () => {
         const [boat] = await store.matching(["boat"], { limit: 2, scope });
         expect(boat).toEqual({ word: "boat", passages: [], cut: true });
         expect(await store.matching(["boat"], { limit: 1, scope })).toEqual([boat]);
         expect((await store.matching(["boat"], { limit: 3, scope }))[0]?.cut).toBe(false);
       });
 
-      it("finds words of every script, also of ones younger than the store's own tokenizer", async () => {
+      it("finds words of every script, including scripts newer than SQLite's own tokenizer", async () => {
         const found = await store.matching(["東京", "𱍐𱍑"], { limit: 5, scope });
         expect(found.map(({ passages }) => passages)).toEqual([[3], [4]]);
       });
 
-      it("takes no word for an operator", async () => {
+      it("treats no word as an operator", async () => {
         const words = ['"', "*", "NEAR(", "red OR blue", "held:red", "-", "';--"];
         const found = await store.matching(words, { limit: 5, scope });
         expect(found.map(({ passages }) => passages.length)).toEqual(words.map(() => 0));
       });
 
-      it("applies a scope to every passage, not to those before the cut", async () => {
+      it("applies the criteria to every passage, not only to those before the cut", async () => {
         const narrow: Criteria = { now, filter: { n: 3 } };
         expect((await store.matching(["boat"], { limit: 1, scope: narrow }))[0]).toEqual({
           word: "boat",
@@ -402,7 +402,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       });
     });
 
-    describe("scopes", () => {
+    describe("criteria", () => {
       beforeEach(async () => {
         const graz = passage("I live in Graz and I love tea.", {
           records: [fact("graz", ["Mira", "home", "Graz"]), fact("tea", ["Mira", "likes", "tea"])],
@@ -420,30 +420,30 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
           ),
         );
       });
-      const told = async (within: Criteria) =>
+      const textsOf = async (within: Criteria) =>
         (await store.passages([1, 2], within)).map(({ records, superseded }) => [
           records.map(({ id }) => id),
           superseded.map(({ id }) => id),
         ]);
 
-      it("count what is current, and name what is no longer", async () => {
-        expect(await told(scope)).toEqual([
+      it("match what is current, and return what is superseded separately", async () => {
+        expect(await textsOf(scope)).toEqual([
           [["tea"], ["graz"]],
           [["linz"], []],
         ]);
       });
 
-      it("as of then count what was true then", async () => {
-        expect(await told({ now, asOf: tuesday })).toEqual([[["graz", "tea"], []]]);
-        expect(await told({ now, asOf: friday })).toEqual([
+      it("with a past asOf match what was true then", async () => {
+        expect(await textsOf({ now, asOf: tuesday })).toEqual([[["graz", "tea"], []]]);
+        expect(await textsOf({ now, asOf: friday })).toEqual([
           [["tea"], ["graz"]],
           [["linz"], []],
         ]);
       });
 
-      it("as of any time leave out what never held, with and without a time of its own", async () => {
+      it("with any asOf leave out what was never true, with and without validFrom", async () => {
         const own = { ...fact("own", ["Rita", "home", "Graz"]), validFrom: tuesday };
-        // It is said to happen after it was said: without a time of its own it began when it was said.
+        // It happens after it was said. Without validFrom, it is true from when it was said.
         const said = { ...fact("said", ["Rita", "work", "Graz"]), occurredAt: friday };
         await store.save(change([passage("Rita is in Graz.", { records: [own, said] })]));
         const closings = [own, said].map(({ id }) => ({
@@ -466,18 +466,18 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         });
       });
 
-      it("with superseded ones count everything", async () => {
-        expect(await told({ now, includeSuperseded: true })).toEqual([
+      it("with includeSuperseded match everything", async () => {
+        expect(await textsOf({ now, includeSuperseded: true })).toEqual([
           [["graz", "tea"], ["graz"]],
           [["linz"], []],
         ]);
       });
 
-      it("of a type leave out passages without it", async () => {
-        expect(await told({ now, types: ["procedural"] })).toEqual([]);
+      it("with a type leave out passages without it", async () => {
+        expect(await textsOf({ now, types: ["procedural"] })).toEqual([]);
       });
 
-      it("never count what has expired, from that moment on", async () => {
+      it("never match a record from the moment it expires", async () => {
         const brief = passage("The code word is heron.", {
           records: [record("brief", { expiresAt: friday })],
         });
@@ -489,17 +489,17 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect((await store.list({ ids: ["brief"], ...page }, friday)).items).toEqual([]);
       });
 
-      it("voices() says who said each passage, of one that is not there nothing", async () => {
-        const voices = await store.voices([1, 99]);
+      it("speakers() returns who said each passage, and undefined for an unknown one", async () => {
+        const speakers = await store.speakers([1, 99]);
         const [first] = await store.passages([1], scope);
-        expect(voices).toEqual([{ speaker: first?.speaker, role: first?.role }, undefined]);
+        expect(speakers).toEqual([{ speaker: first?.speaker, role: first?.role }, undefined]);
       });
 
-      it("passages() keeps the order asked and leaves out what is not there", async () => {
+      it("passages() keeps the order asked and leaves out unknown ones", async () => {
         expect((await store.passages([2, 99, 1], scope)).map(({ id }) => id)).toEqual([2, 1]);
       });
 
-      it("voices() keeps the order asked", async () => {
+      it("speakers() keeps the order asked", async () => {
         await store.save(
           change([passage("Hm.", { speaker: "Eva", role: "assistant", records: [record("hm")] })]),
         );
@@ -507,10 +507,10 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
           { speaker: "Eva", role: "assistant" },
           { speaker: null, role: "user" },
         ];
-        expect(await store.voices([3, 99, 1, 3])).toEqual([eva, undefined, user, eva]);
+        expect(await store.speakers([3, 99, 1, 3])).toEqual([eva, undefined, user, eva]);
       });
 
-      it("layout() numbers sources as they were kept, and grows with what is saved", async () => {
+      it("layout() numbers sources in insertion order, and grows with what is saved", async () => {
         const before = await store.layout();
         expect([before.passages, before.sources]).toEqual([2, 2]);
         const parts = [
@@ -526,13 +526,13 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(after.sourceWords[3]).toBe(first!.wordCount + second!.wordCount);
       });
 
-      it("during() finds what occurred in a span, newest first, its end left out", async () => {
+      it("during() finds what occurred in a span, newest first, excluding its end", async () => {
         expect(await store.during(monday, friday, { limit: 5, scope })).toEqual([1]);
         expect(await store.during(monday, now, { limit: 5, scope })).toEqual([2, 1]);
         expect(await store.during(monday, now, { limit: 1, scope })).toEqual([2]);
       });
 
-      it("during() finds what lasted into a span, whether for hours, weeks or years", async () => {
+      it("during() finds periods that overlap a span, whether of hours, weeks or years", async () => {
         const lasting = (id: string, [occurredAt, occurredUntil]: readonly [string, string]) =>
           passage(`Event ${id}.`, { records: [record(id, { occurredAt, occurredUntil })] });
         const at = (year: number, month: number, day: number, hour = 0) =>
@@ -555,7 +555,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(await during(at(1989, 12, 31), at(1991, 1, 1))).toEqual([5, 4, 3, 6]);
       });
 
-      it("names() finds names in scope that begin with a text, each once, in order", async () => {
+      it("names() returns the names that begin with a text, each once, in order", async () => {
         const found = await store.names("MI", { limit: 5, scope });
         expect(found).toContain("mira");
         expect(found).toEqual([...new Set(found)].sort());
@@ -566,12 +566,12 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(await store.names("zzz", { limit: 5, scope })).toEqual([]);
       });
 
-      it("about() finds semantic records of an entity, whatever its case, newest first", async () => {
+      it("about() finds semantic records of an entity, in any case, newest first", async () => {
         expect(await store.about(["MIRA"], { limit: 5, scope })).toEqual([2, 1]);
         expect(await store.about(["Mir"], { limit: 5, scope })).toEqual([]);
       });
 
-      it("about() finds those of the properties that are asked for", async () => {
+      it("about() finds only records of the properties asked for", async () => {
         const about = (isProperty: (name: string) => boolean) =>
           store.about(["Mira"], { limit: 5, scope, isProperty });
         const stored: string[] = [];
@@ -592,7 +592,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(await store.rules({ limit: 5, scope: { now, types: ["semantic"] } })).toEqual([]);
       });
 
-      it("rules() finds what users laid down, without a condition or with one", async () => {
+      it("rules() finds the rules of users, with or without a condition", async () => {
         const rule = (
           id: string,
           text: string,
@@ -618,7 +618,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(await store.rules({ limit: 5, scope, byUser: "standing" })).toEqual([3]);
       });
 
-      it("during() finds events of those who are named alone", async () => {
+      it("during() finds only events of the entities asked for", async () => {
         const event = (id: string, entity: string) =>
           passage(`${entity} sailed.`, { digest: id, records: [record(id, { entity, occurredAt: friday })] });
         await store.save(change([event("e1", "Mira"), event("e2", "Tom")]));
@@ -629,7 +629,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(await during([])).toEqual([]);
       });
 
-      it("known() tells current facts and passages said before", async () => {
+      it("known() returns current facts, and passages said before", async () => {
         const digest = passage("I moved to Linz.").digest;
         const known = await store.known([{ entity: "mira", property: "Home" }], [digest, "never said"]);
         expect(known.facts.map(({ id }) => id)).toEqual(["linz"]);
@@ -638,7 +638,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         ).toEqual([[digest, ["linz"]]]);
       });
 
-      it("known() tells records by their ids, those that are current", async () => {
+      it("known() returns current records by their ids", async () => {
         const replaced = (await store.list(page, now)).items.filter(({ superseded_by }) => superseded_by);
         expect(replaced).not.toEqual([]);
         const wanted = ["linz", "linz", "nobody", ...replaced.map(({ id }) => id)];
@@ -681,7 +681,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       const goes = async (selection: Parameters<Store["select"]>[0]) =>
         (await store.select(selection, { now })).map(({ record_id, because }) => `${record_id} ${because}`);
 
-      it("takes ancestors and all that shares a passage along, and says why", async () => {
+      it("select() includes ancestors and all records of their passages, with the reason", async () => {
         expect(await goes({ ids: ["linz"] })).toEqual([
           "linz selected",
           "graz ancestor",
@@ -689,11 +689,11 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         ]);
       });
 
-      it("does not take the heir of an erased record along", async () => {
+      it("select() does not include the successor of a record", async () => {
         expect(await goes({ ids: ["graz"] })).toEqual(["graz selected", "with shares_passage"]);
       });
 
-      it("finds people by what is about them, said by them, or names them", async () => {
+      it("select() finds people by records about them, said by them or naming them", async () => {
         expect(await goes({ entity: "eva" })).toEqual(["graz selected", "with selected"]);
         expect(await goes({ entity: "TOMAS" })).toEqual(["graz selected", "with selected"]);
         expect(await goes({ entity: "Tomas Berg" })).toHaveLength(2);
@@ -701,7 +701,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(await goes({ entity: "Mira" })).toEqual(["graz selected", "with selected", "linz selected"]);
       });
 
-      it("wants all of several conditions", async () => {
+      it("select() requires all conditions", async () => {
         expect(await goes({ entity: "Mira", after: friday })).toEqual([
           "linz selected",
           "graz ancestor",
@@ -712,12 +712,12 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(await goes({ before: friday, matched: ["kettle", "linz"] })).toEqual(["kettle selected"]);
       });
 
-      it("selects everything only where all is asked for, and nothing without a condition", async () => {
+      it("select() returns everything only with `all`, and nothing without a condition", async () => {
         expect(await goes({ all: true })).toHaveLength(4);
         expect(await goes({})).toEqual([]);
       });
 
-      it("removes what it selected from every index, and proves it", async () => {
+      it("erase() removes records from every index, and proves it", async () => {
         const { ids: gone, residue } = await store.erase(["linz"], erasure());
         expect([...gone].sort()).toEqual(["graz", "linz", "with"]);
         expect(residue).toEqual({ records: 0, passages: 0, vectors: 0, words: 0, overwritten: true });
@@ -736,7 +736,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(await goes({ entity: "Eva" })).toEqual([]);
       });
 
-      it("frees what saving added, to the byte", async () => {
+      it("erase() frees what saving added, to the byte", async () => {
         const { storageUsed } = await store.usage();
         const first = await store.erase(["linz"], erasure());
         expect((await store.usage()).storageUsed).toBe(storageUsed - first.freedBytes);
@@ -745,15 +745,15 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(await collect(store.sources())).toEqual([]);
       });
 
-      it("never numbers a passage as one that was erased", async () => {
+      it("erase() does not free passage numbers for reuse", async () => {
         await store.erase(["linz"], erasure());
         await store.save(change([passage("Something new.", { records: [record("new")] })]));
         expect(await idOf("new")).toBe(4);
       });
 
-      it("keeps no answer that tells of what was erased, nor one that tells of no record", async () => {
+      it("erase() removes answers about erased records, and answers about no record", async () => {
         const answerTo = (key: string, recordIds: string[]) =>
-          store.save(change([], { idempotency: { key, answer: () => "told", recordIds } }));
+          store.save(change([], { idempotency: { key, answer: () => "answer", recordIds } }));
         await answerTo("of it", ["linz"]);
         await answerTo("of another", ["kettle"]);
         await answerTo("of none", []);
@@ -762,10 +762,10 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect((await store.usage()).storageUsed).toBe(before - freedBytes);
         expect(await store.answered("of it", monday)).toBeUndefined();
         expect(await store.answered("of none", monday)).toBeUndefined();
-        expect(await store.answered("of another", monday)).toBe("told");
+        expect(await store.answered("of another", monday)).toBe("answer");
       });
 
-      it("writes one row of the audit trail for each record, with the reason", async () => {
+      it("erase() writes one audit row per record, with the reason", async () => {
         await store.erase(["linz"], erasure({ reason: "asked", actor: "eva" }));
         const { items } = await store.audit({ operation: "FORGET", limit: 10 });
         expect(
@@ -777,7 +777,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         ]);
       });
 
-      it("erases nothing for ids that are not there, and counts the call", async () => {
+      it("erase() of unknown ids erases nothing, and counts the call", async () => {
         const usage = { requests: 1, tokens: 0, spendMicros: 0 };
         const erased = await store.erase(["nobody"], erasure({ usage }));
         expect(erased).toMatchObject({ ids: [], freedBytes: 0 });
@@ -793,7 +793,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
           reason,
         ]);
 
-      it("tells each change, and holds", async () => {
+      it("has a row for each change, and is valid", async () => {
         await store.save(change([passage("a harbour", { records: [record("r1"), record("r2")] })]));
         const update = record("r3", { operation: "UPDATE" });
         const closings = [{ recordId: "r1", validTo: friday, supersededBy: "r3" }];
@@ -816,7 +816,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(items[1]?.previous_hash).toBe(items[0]?.hash);
       });
 
-      it("is read by operation, record and time, a page at a time", async () => {
+      it("is read by operation, record and time, page by page", async () => {
         for (const [index, at] of [monday, tuesday, friday].entries())
           await store.save(change([passage(`harbour ${at}`, { records: [record(`r${index}`)] })], { at }));
         expect((await store.audit({ record_id: "r1", limit: 9 })).items).toHaveLength(1);
@@ -851,7 +851,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
           ({ id }) => id,
         );
 
-      it("goes through all records, oldest first, a page at a time", async () => {
+      it("returns all records, oldest first, page by page", async () => {
         const first = await store.list({ limit: 2, include_superseded: false }, now);
         expect(first.items.map(({ id }) => id)).toEqual(["r1", "r2"]);
         const second = await store.list(
@@ -862,7 +862,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(second.next_cursor).toBeNull();
       });
 
-      it("picks by every condition at once", async () => {
+      it("applies every condition", async () => {
         expect(await listed({ entity: "odd" })).toEqual(["r1", "r3", "r5"]);
         expect(
           await listed({
@@ -875,7 +875,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(await listed({ source_id: "five", types: ["semantic"] })).toEqual([]);
       });
 
-      it("refuses a cursor that no page gave", async () => {
+      it("refuses a cursor that no page returned", async () => {
         for (const cursor of ["x", "cmVjb3Jkczp4", Buffer.from("audit:1").toString("base64url")])
           await expect(listed({ cursor })).rejects.toMatchObject({ code: "invalid_input" });
       });
@@ -895,7 +895,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     });
 
     describe("sources() and load()", () => {
-      it("carry a store into another without loss", async () => {
+      it("copy a store into another without loss", async () => {
         await store.save(
           change(
             [
@@ -949,7 +949,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         await other.close();
       });
 
-      it("load() past the storage limit keeps nothing", async () => {
+      it("load() past the storage limit saves nothing", async () => {
         await store.save(change([passage("a harbour", { records: [record("r1")] })]));
         const [dump] = await collect(store.sources());
         const other = await open();
@@ -973,7 +973,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       expect(await store.history("nobody")).toEqual([]);
     });
 
-    it("close() ends it: every method refuses, and closing again is no error", async () => {
+    it("after close() every method throws, and closing again does nothing", async () => {
       await store.close();
       await store.close();
       await expect(store.usage()).rejects.toMatchObject({ code: "closed" });

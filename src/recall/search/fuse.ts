@@ -4,7 +4,7 @@
  * often than what an assistant recited, and what the person asked about said more often than what others did.
  */
 
-import type { Layout, Neighbour, Voice } from "../../stores/store.js";
+import type { Layout, Neighbour, Speaker } from "../../stores/store.js";
 import { fold } from "../../text/words.js";
 import type { Question } from "../question/interpret.js";
 import { bestOf, type Scored, Tally } from "../ranking/tally.js";
@@ -67,7 +67,7 @@ export interface ShortlistOptions {
  */
 export function shortlist(
   { passages, scores }: Scored,
-  voices: readonly (Voice | undefined)[],
+  voices: readonly (Speaker | undefined)[],
   question: Question,
   { limit, withNeighbours }: ShortlistOptions,
 ): number[] {
@@ -83,8 +83,8 @@ export function shortlist(
 }
 
 /** What each voice adds. Few speak, and each is looked at once. */
-function bonuses({ names }: Question): (voice: Voice | undefined) => number {
-  const known = new Map<Voice | undefined, number>([[undefined, 0]]);
+function bonuses({ names }: Question): (voice: Speaker | undefined) => number {
+  const known = new Map<Speaker | undefined, number>([[undefined, 0]]);
   return (voice) => {
     const bonus = known.get(voice) ?? bonusOf(voice!, names);
     known.set(voice, bonus);
@@ -92,7 +92,7 @@ function bonuses({ names }: Question): (voice: Voice | undefined) => number {
   };
 }
 
-function bonusOf({ speaker, role }: Voice, names: readonly string[]): number {
+function bonusOf({ speaker, role }: Speaker, names: readonly string[]): number {
   const isNamed =
     speaker !== null &&
     fold(speaker)

@@ -67,7 +67,7 @@ export async function gather(
   const hits = wordHits(question.words, postings, statistics);
   const levels = scoreLevels(hits, layout, statistics);
   const found = fuse({ words: bySource(levels, layout), nearest }, foundLimit);
-  const voices = await store.voices(found.passages);
+  const voices = await store.speakers(found.passages);
   const worthReading = shortlist(found, voices, question, readLimit);
   const direct = await directly(store, question, scope);
   const wanted = ascending([...worthReading, ...rules, ...during.flat(), ...direct]);

@@ -116,7 +116,7 @@ async function readAndKeep(
     return await keep(kept, parts);
   } finally {
     // Nothing is left there once it is kept.
-    await store.dropAside(aside);
+    await store.dropStaged(aside);
   }
 }
 
@@ -155,7 +155,7 @@ async function keep(version: Kept, parts: RememberFileParts): Promise<RememberFi
     source: { id: newId(), createdAt: at },
     file,
     expects: known?.digest ?? null,
-    aside,
+    stagingId: aside,
     passages,
     kept: arrival.kept,
     endedAt: request.occurred_at ?? at,

@@ -49,12 +49,12 @@ export class FactState {
       // "I have lived in Porto since 2019" said after "I live in Lisbon": what was said last ends
       // what was said first, never before it began.
       const validTo = from > fact.validFrom ? from : saidAt;
-      const insteadOf = fact.ended === undefined ? {} : { insteadOf: fact.ended.by };
+      const formerSuccessor = fact.ended === undefined ? {} : { formerSuccessor: fact.ended.by };
       const closing = {
         recordId: fact.id,
         validTo: neverHeld ? null : validTo,
         supersededBy: successor.id,
-        ...insteadOf,
+        ...formerSuccessor,
       };
       if (this.#planned.has(fact.id)) this.#closedHere.set(fact.id, closing);
       else this.closings.push(closing);

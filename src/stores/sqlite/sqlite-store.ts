@@ -1,114 +1,66 @@
-/** The store on one SQLite file: better-sqlite3 for rows, FTS5 for words, pages of bytes and a scan of 1-bit codes for vectors. */
+/**
+ * A store in one SQLite file: better-sqlite3 for rows, FTS5 for words, blocks of bytes and a scan
+ * of 1-bit codes for vectors.
+ */
 
 import type { Limits, Usage } from "../../accounts/meter.js";
 import { nextTurn } from "../../async/next-turn.js";
-import type { AuditRequest, AuditRow, AuditVerdict } from "../../contract/audit.js";
 import type { Backup } from "../../contract/check.js";
 import type { ForgetPreview } from "../../contract/forget.js";
-import type { MemoryRecord, Page, RecordsRequest } from "../../contract/record.js";
-import { beforeTheFirst } from "../../hashing/audit-hash.js";
-import { fileWord } from "../../text/words.js";
 import type {
   BackupOptions,
-  Change,
-  Corpus,
-  Criteria,
   Erased,
   Erasure,
-  FactKey,
-  FileChange,
-  FileOutcome,
-  GlanceOptions,
-  Glimpse,
-  Known,
-  KnownFile,
-  Layout,
-  Neighbour,
-  NewFilePassage,
-  Posting,
   Reembedding,
-  SaveOutcome,
   Selection,
   SourceDump,
   Store,
   StoreCheck,
   StoreCheckOptions,
-  StoredPassage,
-  StoreStatistics,
-  Unembedded,
+  UnembeddedPassage,
   UsageDelta,
   VectorSpace,
   Visibility,
-  Voice,
 } from "../store.js";
 import { checkStore } from "./checks/check-store.js";
 import { backUp } from "./database/backup.js";
 import type { Connection } from "./database/connection.js";
-import { namedFailure } from "./database/failures.js";
-import { identify } from "./database/identity.js";
 import { inTurns } from "./database/in-turns.js";
-import { type OpenOptions, openConnection } from "./database/open.js";
-import { UsageCounter } from "./database/usage-counter.js";
 import { erasedTogether, type Removed, remove, residueOf } from "./erasure/erase.js";
 import { clearNote, finishErasure, isOverwritten } from "./erasure/overwrite.js";
 import { closure, isStillNamed, selected, toPreview } from "./erasure/select.js";
-import { SlackSweep } from "./erasure/slack-sweep.js";
-import { byScopes, criteriaSql } from "./filters/criteria.js";
-import { factsAbout, recordsAbout } from "./filters/facts-about.js";
-import { knownOf } from "./filters/known.js";
-import { historyOf, listRecords } from "./filters/listing.js";
-import { type NewestRequest, newestPassages, whileBetween } from "./filters/newest.js";
-import { Picks } from "./filters/picks.js";
-import { rulesRequest } from "./filters/rules-request.js";
-import { amongPicked, Visible } from "./filters/visible.js";
-import { wordsIdentity } from "./keywords/words-identity.js";
-import { mostLaidOut, noLayout } from "./passages/passage-layout.js";
-import type { Head } from "./tables/audit-table.js";
-import { factKeys } from "./tables/record-table.js";
+import { ScopeView } from "./filters/scope-view.js";
+import { openParts, type SharedParts, type SqliteStoreOptions, type StoreParts } from "./open-parts.js";
+import { StoreLookups } from "./store-lookups.js";
+import { StoreSearch } from "./store-search.js";
+import { StoreWrites } from "./store-writes.js";
 import type { SourceRow } from "./tables/source-table.js";
-import { makeTables, type Tables, tablesFor } from "./tables/tables.js";
+import { type Tables, withEmbedder } from "./tables/tables.js";
 import { noUsage } from "./tables/usage-table.js";
-import { beginMove, SqliteReembedding } from "./vectors/reembedding.js";
-import { isServing } from "./vectors/serving.js";
-import { dumpSource, type LoadContext, type Loaded, type LoadedSource, load } from "./writes/exchange.js";
-import { answered, Conflict, save, type WriteContext } from "./writes/save.js";
-import { Refused, saveFile } from "./writes/save-file.js";
+import { beginReembedding, SqliteReembedding } from "./vectors/reembedding.js";
+import { acceptsVectorsOf } from "./vectors/store-embedder.js";
+import { dumpSource } from "./writes/exchange.js";
+import type { WriteContext } from "./writes/save.js";
 
-export interface SqliteStoreOptions extends OpenOptions {
-  /** What the store calls itself. Absent: as it was named before, or `memory`. */
-  readonly name?: string | undefined;
-  /** Whose vectors it is handed. A new store is of it; others may be of another one: see `mustServe`. */
-  readonly embedder: VectorSpace;
-  /** Where the identity of a new store comes from. */
-  readonly ids: () => string;
-}
+export type { SqliteStoreOptions };
 
 /**
- * Opens a store, making the file where there is none.
+ * Opens a store, and creates the file if it does not exist.
  *
- * @throws {MemoryError} `invalid_input`, `corrupt`, `newer_schema`, `read_only`, `busy`, `disk_full`
+ * @throws {MemoryError} `invalid_input`, `corrupt`, `newer_schema`, `read_only`, `busy`,
+ * `disk_full`
  *
  * @example
- * const store = openSqliteStore({ path: ":memory:", embedder: { id: "mine@1", dimensions: 8 }, ids: randomUUID, clock: () => new Date() });
+ * const store = openSqliteStore({
+ *   path: ":memory:",
+ *   embedder: { id: "mine@1", dimensions: 8 },
+ *   ids: randomUUID,
+ *   clock: () => new Date(),
+ * });
  */
 export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
-  return new SqliteStore(opened(options));
+  return new SqliteStore(openParts(options));
 }
-
-/** Passages from which a search takes some milliseconds. */
-const largeFrom = 65_536;
-
-/** What the stores of one connection share: one for each embedder that it was used with. */
-interface Shared {
-  readonly id: string;
-  readonly name: string;
-  readonly connection: Connection;
-  readonly clock: () => Date;
-  readonly counter: UsageCounter;
-  readonly sweep: SlackSweep;
-}
-
-type Opened = Shared & { readonly tables: Tables; readonly embedder: VectorSpace };
 
 export class SqliteStore implements Store {
   readonly id: string;
@@ -117,11 +69,13 @@ export class SqliteStore implements Store {
   readonly #tables: Tables;
   readonly #clock: () => Date;
   readonly #embedder: VectorSpace;
-  readonly #shared: Shared;
-  readonly #visible: Visible;
-  readonly #picks: Picks;
+  readonly #shared: SharedParts;
+  readonly #view: ScopeView;
+  readonly #search: StoreSearch;
+  readonly #lookups: StoreLookups;
+  readonly #writes: StoreWrites;
 
-  constructor({ tables, embedder, ...shared }: Opened, visibility: Visibility = { scope: null }) {
+  constructor({ tables, embedder, ...shared }: StoreParts, visibility: Visibility = { scope: null }) {
     this.id = shared.id;
     this.name = shared.name;
     this.#connection = shared.connection;
@@ -129,8 +83,11 @@ export class SqliteStore implements Store {
     this.#tables = tables;
     this.#embedder = embedder;
     this.#shared = shared;
-    this.#visible = new Visible(tables, visibility);
-    this.#picks = new Picks(shared.connection, tables.picked, this.#visible);
+    this.#view = new ScopeView(tables, visibility);
+    const parts = { ...shared, tables, view: this.#view };
+    this.#search = new StoreSearch(parts);
+    this.#lookups = new StoreLookups(parts);
+    this.#writes = new StoreWrites({ ...parts, finishErasure: () => this.#finishErasure() });
   }
 
   within(visibility: Visibility): SqliteStore {
@@ -138,274 +95,118 @@ export class SqliteStore implements Store {
     return new SqliteStore(opened, visibility);
   }
 
-  statistics(): Promise<Readonly<Record<Corpus, StoreStatistics>>> {
-    return this.#read("count passages", ({ usage, scopes }) => {
-      const seen = this.#visible.scopes();
-      return seen === undefined ? usage.statistics() : scopes.statistics(seen);
-    });
+  statistics(...request: Parameters<Store["statistics"]>): ReturnType<Store["statistics"]> {
+    return this.#search.statistics(...request);
   }
 
-  async nearest(vector: Float32Array, options: Parameters<Store["nearest"]>[1]): Promise<Neighbour[]> {
-    await this.#turn();
-    const picked = await this.#picks.of(options.scope);
-    return this.#read("search", ({ vectors, fileVectors }) => {
-      const index = options.scope.corpus === "files" ? fileVectors : vectors;
-      const found = index.nearest(vector, {
-        limit: options.limit,
-        scope: this.#visible.criteria(options.scope),
-        picked,
-        among: this.#visible.passages(),
-      });
-      return this.#visible.neighbours(found);
-    });
+  nearest(...request: Parameters<Store["nearest"]>): ReturnType<Store["nearest"]> {
+    return this.#search.nearest(...request);
   }
 
-  glance(wanted: readonly Float32Array[], { limit, atLeast, now }: GlanceOptions): Promise<Glimpse[][]> {
-    const at = Date.parse(now);
-    return this.#read("look at what is near", ({ vectors, records }) =>
-      wanted.map((vector) => {
-        const near = vectors
-          .glance(vector, limit, this.#visible.passages())
-          .filter(({ similarity }) => similarity >= atLeast);
-        const shown = this.#visible.neighbours(near);
-        return near.map(({ passage }, nth) => ({
-          passage: shown[nth]!.passage,
-          records: records.briefly(passage, at),
-        }));
-      }),
-    );
+  nearestRecent(...request: Parameters<Store["nearestRecent"]>): ReturnType<Store["nearestRecent"]> {
+    return this.#search.nearestRecent(...request);
   }
 
-  similarities(wanted: readonly Float32Array[], passages: readonly number[]): Promise<Float32Array[]> {
-    return this.#read("compare", ({ vectors, fileVectors }) => {
-      const ids = this.#visible.at(passages).map((id) => id ?? 0);
-      const said = vectors.similarities(wanted, ids);
-      if (!said.some((cosines) => cosines.some(Number.isNaN))) return said;
-      const filed = fileVectors.similarities(wanted, ids);
-      return said.map((cosines, at) =>
-        cosines.map((cosine, index) => (Number.isNaN(cosine) ? filed[at]![index]! || 0 : cosine)),
-      );
-    });
+  similarities(...request: Parameters<Store["similarities"]>): ReturnType<Store["similarities"]> {
+    return this.#search.similarities(...request);
   }
 
-  async matching(
-    words: readonly string[],
-    { limit, scope }: { readonly limit: number; readonly scope: Criteria },
-  ): Promise<Posting[]> {
-    const indexed = scope.corpus === "files" ? fileWord : (word: string) => word;
-    const picked = await this.#picks.of(scope);
-    const visible = this.#visible;
-    return this.#inTurns("search", function* ({ keywords }) {
-      const among = picked === undefined ? visible.among() : amongPicked(picked);
-      const postings = yield* keywords.postings(words.map(indexed), limit, among);
-      return postings.map((posting, at) => ({
-        ...posting,
-        word: words[at]!,
-        passages: visible.places(posting.passages),
-      }));
-    });
+  matching(...request: Parameters<Store["matching"]>): ReturnType<Store["matching"]> {
+    return this.#search.matching(...request);
   }
 
-  during(
-    from: string,
-    to: string,
-    { limit, scope, entities }: Parameters<Store["during"]>[2],
-  ): Promise<number[]> {
-    const span = { from: Date.parse(from), to: Date.parse(to) };
-    if (entities === undefined)
-      return this.#newest(scope, () => ({ conditions: whileBetween, parameters: span, limit }));
-    const { conditions, parameters } = recordsAbout(factKeys(entities), "episodic");
-    return this.#newest(scope, () => ({
-      conditions: conditions.map(
-        (condition) => `${condition} and r.occurred_at >= @from and r.occurred_at < @to`,
-      ),
-      parameters: { ...parameters, ...span },
-      limit,
-    }));
+  during(...request: Parameters<Store["during"]>): ReturnType<Store["during"]> {
+    return this.#search.during(...request);
   }
 
-  about(
-    entities: readonly string[],
-    { limit, scope, isProperty }: Parameters<Store["about"]>[1],
-  ): Promise<number[]> {
-    const keys = factKeys(entities);
-    // Of somebody who moved a thousand times, the homes before the present one are not even read.
-    const isCurrent = scope.asOf === undefined && scope.includeSuperseded !== true;
-    const index = isProperty !== undefined && isCurrent ? { index: "records_current_by_fact" } : {};
-    return this.#newest(scope, () => {
-      const scopes = this.#visible.scopes();
-      return { ...factsAbout(this.#connection, { keys, isProperty, scopes }), ...index, limit };
-    });
+  about(...request: Parameters<Store["about"]>): ReturnType<Store["about"]> {
+    return this.#search.about(...request);
   }
 
-  rules({ limit, scope, byUser }: Parameters<Store["rules"]>[0]): Promise<number[]> {
-    return this.#newest(scope, () => ({ ...rulesRequest(byUser), parameters: {}, limit }));
+  rules(...request: Parameters<Store["rules"]>): ReturnType<Store["rules"]> {
+    return this.#search.rules(...request);
   }
 
-  onPage(
-    page: number,
-    { limit, scope }: { readonly limit: number; readonly scope: Criteria },
-  ): Promise<number[]> {
-    return this.#read("search", () => {
-      const criteria = this.#visible.criteria(scope);
-      const { counts, parameters } = criteriaSql(criteria);
-      const passages = this.#connection
-        .column<[object], number>(
-          `select p.id from passages p where ${byScopes(criteria.scopes, "p")} and p.page = @page
-           and exists (select 1 from records r where r.passage = p.id and ${counts}) order by p.id limit @limit`,
-        )
-        .all({ ...parameters, page, limit });
-      return [...this.#visible.places(passages)];
-    });
+  onPage(...request: Parameters<Store["onPage"]>): ReturnType<Store["onPage"]> {
+    return this.#search.onPage(...request);
   }
 
-  async names(
-    beginning: string,
-    { limit, scope }: { readonly limit: number; readonly scope: Criteria },
-  ): Promise<string[]> {
-    const picked = await this.#picks.of(scope);
-    return this.#read("look up names", ({ names }) => {
-      const few = picked?.few ?? this.#visible.passages()?.few;
-      return names.beginning(beginning, { limit, scope: this.#visible.criteria(scope), few });
-    });
+  names(...request: Parameters<Store["names"]>): ReturnType<Store["names"]> {
+    return this.#search.names(...request);
   }
 
-  voices(passages: readonly number[]): Promise<(Voice | undefined)[]> {
-    return this.#read("read passages", ({ reader }) =>
-      reader.voices(this.#visible.at(passages).map((id) => id ?? 0)),
-    );
+  speakers(...request: Parameters<Store["speakers"]>): ReturnType<Store["speakers"]> {
+    return this.#lookups.speakers(...request);
   }
 
-  layout(): Promise<Layout> {
-    const visible = this.#visible;
-    return this.#inTurns("read passages", function* ({ layouts, usage, scopes }) {
-      const part = { seen: visible.passages(), scopes: visible.scopes() };
-      const { said } = part.scopes === undefined ? usage.statistics() : scopes.statistics(part.scopes);
-      return said.passages > mostLaidOut ? noLayout : yield* layouts.read(part);
-    });
+  layout(...request: Parameters<Store["layout"]>): ReturnType<Store["layout"]> {
+    return this.#lookups.layout(...request);
   }
 
-  async passages(ids: readonly number[], scope: Criteria): Promise<StoredPassage[]> {
-    await this.#turn();
-    return this.#read("read passages", ({ reader }) => {
-      const known = this.#visible.at(ids).filter((id) => id !== undefined);
-      return this.#visible.shown(reader.inScope(known, this.#visible.criteria(scope)));
-    });
+  passages(...request: Parameters<Store["passages"]>): ReturnType<Store["passages"]> {
+    return this.#lookups.passages(...request);
   }
 
-  known(
-    facts: readonly FactKey[],
-    digests: readonly string[],
-    recordIds: readonly string[] = [],
-  ): Promise<Known> {
-    const now = this.#clock().getTime();
-    const visible = this.#visible;
-    return this.#inTurns("look up what is known", function* ({ records }) {
-      return yield* knownOf(records, { facts, digests, recordIds }, { now, scopes: visible.scopes() });
-    });
+  known(...request: Parameters<Store["known"]>): ReturnType<Store["known"]> {
+    return this.#lookups.known(...request);
   }
 
-  answered(key: string, now: string): Promise<string | undefined> {
-    return this.#read("look up an answer", () =>
-      answered(this.#tables, this.#visible, { key, now: Date.parse(now) }),
-    );
+  answered(...request: Parameters<Store["answered"]>): ReturnType<Store["answered"]> {
+    return this.#lookups.answered(...request);
   }
 
-  async save(change: Change): Promise<SaveOutcome> {
-    await this.#finishErasure();
-    try {
-      return await this.#connection.commitInSteps(
-        "save",
-        () => save(this.#tables, change, this.#writing),
-        ({ outcome }) => {
-          if (outcome !== "saved") return;
-          this.#shared.counter.written();
-          if (change.closings.length > 0) this.#dropEnded();
-        },
-      );
-    } catch (error) {
-      if (error instanceof Conflict) return { outcome: "conflict" };
-      throw error;
-    }
+  file(...request: Parameters<Store["file"]>): ReturnType<Store["file"]> {
+    return this.#lookups.file(...request);
+  }
+
+  currentPassages(...request: Parameters<Store["currentPassages"]>): ReturnType<Store["currentPassages"]> {
+    return this.#lookups.currentPassages(...request);
+  }
+
+  list(...request: Parameters<Store["list"]>): ReturnType<Store["list"]> {
+    return this.#lookups.list(...request);
+  }
+
+  history(...request: Parameters<Store["history"]>): ReturnType<Store["history"]> {
+    return this.#lookups.history(...request);
+  }
+
+  audit(...request: Parameters<Store["audit"]>): ReturnType<Store["audit"]> {
+    return this.#lookups.audit(...request);
+  }
+
+  verifyAudit(...request: Parameters<Store["verifyAudit"]>): ReturnType<Store["verifyAudit"]> {
+    return this.#lookups.verifyAudit(...request);
+  }
+
+  save(...request: Parameters<Store["save"]>): ReturnType<Store["save"]> {
+    return this.#writes.save(...request);
+  }
+
+  stage(...request: Parameters<Store["stage"]>): ReturnType<Store["stage"]> {
+    return this.#writes.stage(...request);
+  }
+
+  dropStaged(...request: Parameters<Store["dropStaged"]>): ReturnType<Store["dropStaged"]> {
+    return this.#writes.dropStaged(...request);
+  }
+
+  saveFile(...request: Parameters<Store["saveFile"]>): ReturnType<Store["saveFile"]> {
+    return this.#writes.saveFile(...request);
+  }
+
+  load(...request: Parameters<Store["load"]>): ReturnType<Store["load"]> {
+    return this.#writes.load(...request);
   }
 
   settled(): Promise<void> {
     return this.#connection.settled("save");
   }
 
-  file({ id, ...like }: Parameters<Store["file"]>[0]): Promise<KnownFile | undefined> {
-    const now = this.#clock().getTime();
-    return this.#read("look up a file", ({ files }) => {
-      const scope = this.#visible.exact();
-      if (scope === undefined) return undefined;
-      const found = id === undefined ? files.like(like, scope) : files.find(id);
-      if (found?.scope !== scope) return undefined;
-      const { row, scope: _, ...file } = found;
-      return { ...file, passages: files.current(row, now) };
-    });
-  }
-
-  standing(fileId: string, digests: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const now = this.#clock().getTime();
-    return this.#read("look up what is known", ({ files }) => {
-      const file = files.find(fileId);
-      return file === undefined || file.scope !== this.#visible.exact()
-        ? new Map<string, number>()
-        : files.standing(file.row, digests, now);
-    });
-  }
-
-  setAside(aside: string, passages: readonly NewFilePassage[]): Promise<void> {
-    const at = this.#clock().getTime();
-    return this.#connection.write("put a file's passages aside", () =>
-      this.#tables.asides.add(aside, passages, at),
-    );
-  }
-
-  async dropAside(aside: string): Promise<void> {
-    const { asides } = this.#tables;
-    if (!asides.holds(aside)) return;
-    await this.#connection.write(
-      "drop a file's passages",
-      () => asides.drop(aside),
-      () => asides.settle(aside),
-    );
-  }
-
-  async saveFile(change: FileChange): Promise<FileOutcome> {
-    await this.#finishErasure();
-    try {
-      return await this.#connection.write(
-        "keep a file",
-        () => saveFile(this.#tables, change, this.#writing),
-        ({ outcome }) => {
-          if (outcome !== "saved") return;
-          this.#shared.counter.written();
-          this.#tables.asides.settle(change.aside);
-          this.#dropEnded();
-        },
-      );
-    } catch (error) {
-      if (error instanceof Refused) return { outcome: "refused", limit: error.limit, usage: error.usage };
-      throw error;
-    }
-  }
-
-  load(sources: readonly LoadedSource[], context: LoadContext): Promise<Loaded> {
-    return this.#connection.write(
-      "import",
-      () => load(this.#tables, sources, { context, pending: this.#shared.counter.pending }),
-      () => {
-        this.#shared.counter.written();
-        this.#tables.reader.drop();
-      },
-    );
-  }
-
   select(selection: Selection, _scope: { readonly now: string }): Promise<ForgetPreview[]> {
-    const [connection, visible] = [this.#connection, this.#visible];
-    return this.#inTurns("select", function* ({ picked, keywords }) {
-      const found = yield* selected({ connection, picked, keywords, visible }, selection);
+    const [connection, visible] = [this.#connection, this.#view];
+    return this.#inTurns("select", function* ({ prefilter, keywords }) {
+      const found = yield* selected({ connection, prefilter, keywords, visible }, selection);
       const going = yield* closure(connection, found, visible.scopes());
       return going.map(toPreview);
     });
@@ -413,7 +214,7 @@ export class SqliteStore implements Store {
 
   async erase(recordIds: readonly string[], erasure: Erasure): Promise<Erased> {
     await this.#finishErasure();
-    const [connection, visible] = [this.#connection, this.#visible];
+    const [connection, visible] = [this.#connection, this.#view];
     const parts = await this.#inTurns("erase", () => erasedTogether({ connection, visible }, recordIds));
     const removed: Removed[] = [];
     let note: string | undefined;
@@ -469,37 +270,12 @@ export class SqliteStore implements Store {
 
   expired(now: string): Promise<string[]> {
     return this.#read("look for expired records", () =>
-      // In no order: asked for one, SQLite walks all records in it instead of the few that expire.
+      // Without an order: to return them in one, SQLite would walk all records instead of the few
+      // that expire.
       this.#connection
         .column<[number], string>("select uuid from records where expires_at <= ?")
         .all(Date.parse(now)),
     );
-  }
-
-  list(request: RecordsRequest, now: string): Promise<Page<MemoryRecord>> {
-    const [connection, visible] = [this.#connection, this.#visible];
-    return this.#inTurns("list records", ({ picked }) =>
-      listRecords({ connection, picked, visible }, request, now),
-    );
-  }
-
-  history(id: string): Promise<MemoryRecord[]> {
-    const now = this.#clock().toISOString();
-    return this.#read("tell a record's history", () =>
-      historyOf(this.#connection, id, { now, scopes: this.#visible.scopes() }),
-    );
-  }
-
-  audit(request: AuditRequest): Promise<Page<AuditRow>> {
-    return this.#read("read the audit trail", ({ audit }) => audit.page(request, this.#visible.scopes()));
-  }
-
-  async verifyAudit(): Promise<AuditVerdict> {
-    for (let last: Head = beforeTheFirst; ; await nextTurn()) {
-      const step = await this.#read("verify the audit trail", ({ audit }) => audit.verifyAfter(last));
-      if ("valid" in step) return step;
-      last = step;
-    }
   }
 
   usage(): Promise<Usage> {
@@ -510,15 +286,17 @@ export class SqliteStore implements Store {
     return this.#shared.counter.count(delta, limits);
   }
 
-  mustServe(action: string): Promise<void> {
-    return this.#read(action, ({ meta }) => void isServing(meta, this.#embedder, action));
+  assertEmbedder(action: string): Promise<void> {
+    return this.#read(action, ({ meta }) => void acceptsVectorsOf(meta, this.#embedder, action));
   }
 
   async reembed(embedder: VectorSpace, limits: Limits, again = false): Promise<Reembedding | undefined> {
     const [connection, tables] = [this.#connection, this.#tables];
-    const isToMove = await connection.write("re-embed", () => beginMove(tables, { embedder, limits, again }));
+    const isToMove = await connection.write("re-embed", () =>
+      beginReembedding(tables, { embedder, limits, again }),
+    );
     const moved = () => this.#for(embedder);
-    return isToMove ? new SqliteReembedding({ connection, tables, embedder, moved }) : undefined;
+    return isToMove ? new SqliteReembedding({ connection, tables, embedder, storeAfter: moved }) : undefined;
   }
 
   check(options: StoreCheckOptions): Promise<StoreCheck> {
@@ -531,7 +309,7 @@ export class SqliteStore implements Store {
     return backUp(this.#connection, path, options);
   }
 
-  spoken(passages: readonly number[]): Promise<Unembedded[]> {
+  spoken(passages: readonly number[]): Promise<UnembeddedPassage[]> {
     return this.#read("read passages", (tables) => passages.flatMap((id) => tables.passages.get(id) ?? []));
   }
 
@@ -539,14 +317,14 @@ export class SqliteStore implements Store {
     const now = this.#clock().toISOString();
     if (id !== undefined) {
       const source = await this.#read("export", ({ sources }) => {
-        const [found, scopes] = [sources.named(id), this.#visible.scopes()];
+        const [found, scopes] = [sources.find(id), this.#view.scopes()];
         return found !== undefined && scopes?.includes(found.scope) !== false ? found : undefined;
       });
       if (source !== undefined) yield* this.#parts(source, now);
       return;
     }
     for (let last = 0; ; ) {
-      const source = await this.#read("export", ({ sources }) => sources.after(last, this.#visible.scopes()));
+      const source = await this.#read("export", ({ sources }) => sources.after(last, this.#view.scopes()));
       if (source === undefined) return;
       last = source.id;
       yield* this.#parts(source, now);
@@ -577,91 +355,40 @@ export class SqliteStore implements Store {
     }
   }
 
-  /** This store for who embeds with another embedder. What is still under way with the former one is refused when it hands in a vector. */
+  /**
+   * Returns this store for callers that use another embedder. A call in progress with the former
+   * embedder is refused when it passes a vector.
+   */
   #for(embedder: VectorSpace): SqliteStore {
-    const tables = tablesFor(this.#connection, this.#tables, embedder);
+    const tables = withEmbedder(this.#connection, this.#tables, embedder);
     this.#tables.vectors.close();
     this.#tables.fileVectors.close();
     return new SqliteStore({ ...this.#shared, tables, embedder });
   }
 
-  /** Without waiting for the disk where that can be: a note that comes back after a power cut is only looked into once more. */
+  /**
+   * Clears the note without waiting for the disk, if no other process holds the lock. If a power
+   * cut brings the note back, the check is only repeated.
+   */
   async #clearNote(note: string): Promise<void> {
     const clear = () => clearNote(this.#tables, note);
     if (!this.#connection.writeIfFree("erase", clear)) await this.#connection.write("erase", clear);
-  }
-
-  /** Before the longer parts of a search in a store so large that they take milliseconds, others get their turn. */
-  async #turn(): Promise<void> {
-    if (this.#isLarge) await nextTurn();
-  }
-
-  get #isLarge(): boolean {
-    return this.#tables.vectors.last > largeFrom;
   }
 
   #read<Result>(action: string, work: (tables: Tables) => Result): Promise<Result> {
     return this.#connection.read(action, () => work(this.#tables));
   }
 
-  /** Records have ended: what is held of those that were true is read anew. */
-  #dropEnded(): void {
-    this.#tables.reader.drop();
-    this.#tables.picked.dropEnding();
-  }
-
   #inTurns<Result>(action: string, steps: (tables: Tables) => Generator<undefined, Result>): Promise<Result> {
     return inTurns(this.#connection, action, steps(this.#tables));
   }
 
-  async #newest(scope: Criteria, request: () => Omit<NewestRequest, "scope" | "few">): Promise<number[]> {
-    const few = (await this.#picks.of(scope))?.few;
-    return this.#read("search", () => {
-      const criteria = this.#visible.criteria(scope);
-      const passages = newestPassages(this.#connection, { ...request(), scope: criteria, few });
-      return [...this.#visible.places(passages)];
-    });
-  }
-
   get #writing(): WriteContext {
-    return { visible: this.#visible, pending: this.#shared.counter.pending };
+    return { visible: this.#view, pending: this.#shared.counter.pending };
   }
 
   async #finishErasure(): Promise<void> {
     const parts = { connection: this.#connection, tables: this.#tables, sweep: this.#shared.sweep };
     await finishErasure(parts, this.#clock);
   }
-}
-
-function opened(options: SqliteStoreOptions): Opened {
-  const { embedder, clock } = options;
-  const connection = openConnection(options);
-  try {
-    const tables = makeTables(connection, embedder);
-    const { id, name } = identify(connection, tables.meta, { ...options, name: options.name });
-    bringWordsUpToDate(connection, tables);
-    removeAbandoned(connection, tables, clock().getTime());
-    connection.opened();
-    const counter = new UsageCounter(connection, tables.usage);
-    const sweep = new SlackSweep(connection, tables.meta);
-    return { id, name, connection, clock, counter, sweep, tables, embedder };
-  } catch (error) {
-    void connection.close();
-    throw namedFailure(error, "open the store", connection.busyTimeoutMs);
-  }
-}
-
-function bringWordsUpToDate(connection: Connection, { meta, keywords, scopes }: Tables): void {
-  const words = wordsIdentity();
-  if (connection.readonly || meta.get("words") === words) return;
-  connection.writeAtOnce(() => {
-    keywords.rebuild();
-    scopes.recount();
-    meta.set("words", words);
-  });
-}
-
-function removeAbandoned(connection: Connection, { asides }: Tables, now: number): void {
-  if (connection.readonly || !asides.hasAbandoned(now)) return;
-  connection.writeAtOnce(() => asides.removeAbandoned(now));
 }

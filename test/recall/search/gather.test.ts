@@ -28,7 +28,7 @@ function fakeStore(passages: readonly StoredPassage[], words: Readonly<Record<st
     },
     about: async () => [],
     layout: async () => layoutOf(passages),
-    voices: async (ids) => ids.map(() => ({ speaker: null, role: "user" as const })),
+    speakers: async (ids) => ids.map(() => ({ speaker: null, role: "user" as const })),
     passages: async (ids) => ids.flatMap((id) => passages.find((one) => one.id === id) ?? []),
     similarities: async (vectors, ids) =>
       vectors.map(([first = 0]) => new Float32Array(ids.length).fill(first / 2)),

@@ -1,4 +1,4 @@
-/** Two processes on one file lose nothing. */
+/** Two processes that write to one file lose nothing. */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";

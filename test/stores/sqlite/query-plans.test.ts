@@ -1,4 +1,4 @@
-/** Without statistics SQLite takes any equality for selective: no query may be answered by reading all records of a type. */
+/** Without statistics, SQLite takes any equality for selective: no query may read all records of a type. */
 import Database from "better-sqlite3";
 import { expect, it, vi } from "vitest";
 import { metadataMatcher } from "../../../src/stores/sqlite/filters/metadata-filter.js";
@@ -6,7 +6,7 @@ import type { Criteria } from "../../../src/stores/store.js";
 import { change, fact, now, passage, record, scope, testEmbedder } from "../store-fixture.js";
 import { openStore, temporaryPath } from "./sqlite-fixture.js";
 
-it("nothing is looked for among all records of a type but the passages of a type", async () => {
+it("no query reads all records of a type, except the one for the passages of a type", async () => {
   const prepare = vi.spyOn(Database.prototype, "prepare");
   const path = temporaryPath();
   const store = openStore(path);
@@ -45,7 +45,7 @@ it("nothing is looked for among all records of a type but the passages of a type
   expect(plans.filter((plan) => plan.includes("records_of_rules")).length).toBeGreaterThan(0);
 });
 
-it("reads the layout of a scope from an index that has all of it, after the last row that was read", async () => {
+it("layout() reads a covering index, after the last row that it has read", async () => {
   const prepare = vi.spyOn(Database.prototype, "prepare");
   const path = temporaryPath();
   const store = openStore(path);

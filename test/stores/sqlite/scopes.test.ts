@@ -1,10 +1,10 @@
-/** Scopes as the file keeps them: what an older file holds has none, labels leave no byte behind, and indexes lead to what a scope has. */
+/** Scopes in the store's file: older files have none, erased labels leave no byte, queries use indexes. */
 import { readFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { describe, expect, it, vi } from "vitest";
 import { supportedSchema } from "../../../src/stores/sqlite/database/migrations.js";
 import { metadataMatcher } from "../../../src/stores/sqlite/filters/metadata-filter.js";
-import { SeenPassages } from "../../../src/stores/sqlite/passages/seen-passages.js";
+import { VisiblePassages } from "../../../src/stores/sqlite/passages/visible-passages.js";
 import {
   change,
   scope as criteria,
@@ -21,24 +21,27 @@ import { older, olderFile, openStore, temporaryPath } from "./sqlite-fixture.js"
 
 const alice = { scope: { user: "alice the unmistakable" } };
 
-describe("a file from before there were scopes", () => {
-  it.each([6, supportedSchema - 1])("of %i steps opens, and what it holds has no scope", async (steps) => {
-    const path = temporaryPath();
-    olderFile(path, steps);
-    const store = openStore(path);
-    const [kept] = await store.passages([1], criteria);
-    expect(kept?.text).toBe(older.text);
-    expect(await store.answered(older.key, monday)).toBe(older.answer);
-    expect(await store.within(alice).passages([1], criteria)).toEqual([]);
-    await store.within(alice).save(change([passage("I paint", { records: [record("a1")] })]));
-    expect((await store.statistics()).said.passages).toBe(1);
-    expect((await store.erase([older.record], erasure())).ids).toEqual([older.record]);
-    expect(await store.answered(older.key, monday)).toBeUndefined();
-  });
+describe("a file that was written before scopes existed", () => {
+  it.each([6, supportedSchema - 1])(
+    "with %i migrations opens, and its contents have no scope",
+    async (steps) => {
+      const path = temporaryPath();
+      olderFile(path, steps);
+      const store = openStore(path);
+      const [kept] = await store.passages([1], criteria);
+      expect(kept?.text).toBe(older.text);
+      expect(await store.answered(older.key, monday)).toBe(older.answer);
+      expect(await store.within(alice).passages([1], criteria)).toEqual([]);
+      await store.within(alice).save(change([passage("I paint", { records: [record("a1")] })]));
+      expect((await store.statistics()).said.passages).toBe(1);
+      expect((await store.erase([older.record], erasure())).ids).toEqual([older.record]);
+      expect(await store.answered(older.key, monday)).toBeUndefined();
+    },
+  );
 });
 
-describe("forgetting the last record of a scope", () => {
-  it("leaves no byte of its labels, nor its answers under a key", async () => {
+describe("erasing the last record of a scope", () => {
+  it("leaves no byte of its labels, and no answer under a key", async () => {
     const path = temporaryPath();
     const store = openStore(path);
     const part = store.within(alice);
@@ -53,7 +56,7 @@ describe("forgetting the last record of a scope", () => {
     expect(readFileSync(path).includes("unmistakable")).toBe(false);
   });
 
-  it("is no proof where a row still says them", async () => {
+  it("reports a row that still contains its labels", async () => {
     const path = temporaryPath();
     const store = openStore(path);
     await store.within(alice).save(change([passage("I paint", { records: [record("a1")] })]));
@@ -66,7 +69,7 @@ describe("forgetting the last record of a scope", () => {
     expect(residue.passages).toBe(1);
   });
 
-  it("gives its number to nobody else", async () => {
+  it("does not reuse its number", async () => {
     const store = openStore(":memory:");
     const rows = async () =>
       (await store.within("everything").audit({ limit: 99 })).items.map(({ scope }) => scope);
@@ -79,7 +82,7 @@ describe("forgetting the last record of a scope", () => {
     expect(await store.verifyAudit()).toMatchObject({ valid: true });
   });
 
-  it("leaves the answers of others that kept nothing", async () => {
+  it("keeps the answers of scopes without records", async () => {
     const store = openStore(":memory:");
     const under = { idempotency: { key: "k", answer: () => "nothing kept", recordIds: [] } };
     await store.within({ scope: { user: "bob" } }).save(change([], under));
@@ -89,7 +92,7 @@ describe("forgetting the last record of a scope", () => {
   });
 });
 
-it("a write that was refused leaves nothing of its scope behind that another one could take for its own", async () => {
+it("a refused write does not leave the number of its scope to another scope", async () => {
   const store = openStore(":memory:");
   const refused = change([passage("I paint", { records: [record("a1")] })], {
     closings: [{ recordId: "not there", validTo: null, supersededBy: "a1" }],
@@ -104,7 +107,7 @@ it("a write that was refused leaves nothing of its scope behind that another one
   expect((await store.within(alice).list({ limit: 9, include_superseded: true }, now)).items).toEqual([]);
 });
 
-it("a call that began before there were scopes keeps to what has none", async () => {
+it("a call that began before the first scope was created sees only what has no scope", async () => {
   const store = openStore(":memory:");
   await store.save(change([passage("I row", { records: [record("n1")] })]));
   const call = store.within({ scope: null });
@@ -112,29 +115,34 @@ it("a call that began before there were scopes keeps to what has none", async ()
   await store.within(alice).save(change([passage("I paint", { records: [record("a1")] })]));
   expect(await store.within(alice).passages([1], criteria)).toHaveLength(1);
   expect((await call.passages([1, 2], criteria)).map(({ text }) => text)).toEqual(["I row"]);
-  expect(await call.voices([2])).toEqual([undefined]);
+  expect(await call.speakers([2])).toEqual([undefined]);
 });
 
-describe("SeenPassages", () => {
-  it.each([10, 10_000])("gives each of %d passages its place, and the passage at a place", (count) => {
-    const seen = new SeenPassages();
-    const passages = Array.from({ length: count }, (_, at) => 3 + at * 5 + (at % 3));
-    seen.add(passages.slice(0, count / 2));
-    expect(seen.placeOf(passages[1]!)).toBe(2);
-    seen.add(passages.slice(count / 2));
-    expect(
-      passages.every((passage, at) => seen.placeOf(passage) === at + 1 && seen.at(at + 1) === passage),
-    ).toBe(true);
-    expect([seen.placeOf(1), seen.placeOf(9_999_999), seen.at(0), seen.at(count + 1)]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-    ]);
-  });
+describe("VisiblePassages", () => {
+  it.each([10, 10_000])(
+    "returns the ordinal of each of %d passages, and the passage of an ordinal",
+    (count) => {
+      const seen = new VisiblePassages();
+      const passages = Array.from({ length: count }, (_, at) => 3 + at * 5 + (at % 3));
+      seen.add(passages.slice(0, count / 2));
+      expect(seen.ordinalOf(passages[1]!)).toBe(2);
+      seen.add(passages.slice(count / 2));
+      expect(
+        passages.every(
+          (passage, at) => seen.ordinalOf(passage) === at + 1 && seen.passageAt(at + 1) === passage,
+        ),
+      ).toBe(true);
+      expect([
+        seen.ordinalOf(1),
+        seen.ordinalOf(9_999_999),
+        seen.passageAt(0),
+        seen.passageAt(count + 1),
+      ]).toEqual([undefined, undefined, undefined, undefined]);
+    },
+  );
 });
 
-it("no query of a scope reads what others have", async () => {
+it("no query of a scope reads rows of others", async () => {
   const path = temporaryPath();
   const part = openStore(path).within({ scope: { user: "alice" } });
   const prepare = vi.spyOn(Database.prototype, "prepare");
@@ -169,7 +177,7 @@ it("no query of a scope reads what others have", async () => {
     .map((sql) => planOf(file, sql));
   file.close();
   expect(plans.length).toBeGreaterThan(15);
-  // A whole table is read for its last number alone.
+  // Only the highest number may be read from a whole table.
   const scans = plans.filter((plan) =>
     /\bSCAN (?:p|r|s|f|a|passages|records|sources|files|audit|answers|names)\b/.test(plan),
   );

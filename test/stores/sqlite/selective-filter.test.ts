@@ -1,4 +1,7 @@
-/** A filter that leaves five of 20,000 passages finds these five, by vector, by rare and by common words, and by time; one that leaves half, that half. */
+/**
+ * A filter that leaves five of 20,000 passages finds these five: by vector, by rare and common words,
+ * and by time. A filter that leaves half finds that half.
+ */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSqliteStore, type SqliteStore } from "../../../src/stores/sqlite/sqlite-store.js";
 import { change, friday, now, passage, record, scope } from "../store-fixture.js";
@@ -45,14 +48,14 @@ describe("a filter that leaves 5 of 20,000", () => {
 
   const boat = { ...scope, filter: { project: "boat" } };
 
-  it("nearest() finds them all, wherever the question points", async () => {
+  it("nearest() finds them all, whatever the query vector", async () => {
     for (const asked of [1, 12_345]) {
       const found = await store.nearest(vectorOf(asked), { limit: 10, scope: boat });
       expect(found.map((one) => one.passage).sort((a, b) => a - b)).toEqual(chosen);
     }
   });
 
-  it("matching() finds them by a word that all 20,000 hold, and by one that one holds", async () => {
+  it("matching() finds them by a word that all 20,000 contain, and by a word that one contains", async () => {
     const [common, rare] = await store.matching(["harbour", "4321"], { limit: 100, scope: boat });
     expect(common).toEqual({ word: "harbour", passages: chosen, cut: false });
     expect(rare).toEqual({ word: "4321", passages: [4321], cut: false });
@@ -60,12 +63,12 @@ describe("a filter that leaves 5 of 20,000", () => {
     expect(open?.cut).toBe(true);
   });
 
-  it("passages() reads them and no other", async () => {
+  it("passages() returns only these", async () => {
     const some = await store.passages([1, 7, 8, 9000], boat);
     expect(some.map(({ id }) => id)).toEqual([7, 9000]);
   });
 
-  it("during() and rules() look at theirs alone", async () => {
+  it("during() and rules() return only these", async () => {
     const of = { limit: 40, scope: boat };
     const found = await store.during("2026-03-01T00:00:00.000Z", "2026-03-04T00:00:00.000Z", of);
     expect(found.sort((a, b) => a - b)).toEqual(chosen);
@@ -96,13 +99,13 @@ describe("a filter that leaves half of 20,000", () => {
   const sheds = Array.from({ length: count }, (_, at) => at + 1).filter(isShed);
   const shed = { ...scope, filter: { project: "shed" } };
 
-  it("nearest() finds none but those", async () => {
+  it("nearest() returns only these", async () => {
     const found = await store.nearest(vectorOf(12_345), { limit: 200, scope: shed });
     expect(found).toHaveLength(200);
     expect(found.filter(({ passage }) => !isShed(passage))).toEqual([]);
   });
 
-  it("matching() counts those alone, and those that are kept later", async () => {
+  it("matching() applies its limit to these only, and finds later ones", async () => {
     const few = await store.matching(["harbour"], { limit: 100, scope: shed });
     expect(few).toEqual([{ word: "harbour", passages: [], cut: true }]);
     const all = await store.matching(["harbour", "4322"], { limit: sheds.length, scope: shed });
@@ -113,7 +116,7 @@ describe("a filter that leaves half of 20,000", () => {
     expect(more?.passages).toEqual([...sheds, count + 1]);
   });
 
-  it("list() and select() go through them a stretch at a time", async () => {
+  it("list() and select() scan them in batches", async () => {
     const filter = { project: "shed" };
     const last = await store.list({ filter, limit: 2, include_superseded: false, after: friday }, now);
     expect(last.items).toEqual([]);
@@ -121,7 +124,7 @@ describe("a filter that leaves half of 20,000", () => {
     expect(going.length).toBeGreaterThanOrEqual(sheds.length);
   });
 
-  it("others have their turn meanwhile", async () => {
+  it("select() gives other tasks a turn", async () => {
     let turns = 0;
     const turn = () => {
       turns += 1;

@@ -1,4 +1,4 @@
-/** A folder for a store's file, and stores that are closed when the test ends. */
+/** Temporary folders for store files, and stores that are closed when the test ends. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import {
 import { passageWords } from "../../../src/text/words.js";
 import { countingIds, monday, now, testEmbedder } from "../store-fixture.js";
 
-/** A path in a folder of its own, removed when the test ends. */
+/** Returns a path in a new folder, which is removed when the test ends. */
 export function temporaryPath(): string {
   const folder = mkdtempSync(join(tmpdir(), "keepsake-store-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -33,10 +33,10 @@ export function openStore(path: string, options: Partial<SqliteStoreOptions> = {
   return store;
 }
 
-/** What {@link olderFile} holds: one passage with one fact, and its answer under a key. */
-export const older = { text: "Ana lives in Porto", record: "r1", key: "key-1", answer: "kept before" };
+/** Contents of {@link olderFile}: one passage with one fact, and an answer under a key. */
+export const older = { text: "Ana lives in Porto", record: "r1", key: "key-1", answer: "stored before" };
 
-/** The file of a version that knew so many steps. */
+/** Writes the file of an older version, with the migrations up to `upTo`. */
 export function olderFile(path: string, upTo: number, metadata: string | null = null): void {
   const file = new Database(path);
   file.pragma("journal_mode = wal");

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { PassageSet, runLength } from "../../../src/stores/sqlite/filters/passage-set.js";
-import { type Kernel, scanHead, scanRun, scanStride } from "../../../src/stores/sqlite/kernel/kernel.js";
+import { PassageSet, segmentLength } from "../../../src/stores/sqlite/filters/passage-set.js";
+import { type Kernel, scanHead, scanSegment, scanStride } from "../../../src/stores/sqlite/kernel/kernel.js";
 import { makeKernel } from "../../../src/stores/sqlite/kernel/make-kernel.js";
 import { PlainKernel } from "../../../src/stores/sqlite/kernel/plain-kernel.js";
-import { CodeRuns } from "../../../src/stores/sqlite/vectors/code-runs.js";
+import { CodeSegments } from "../../../src/stores/sqlite/vectors/code-segments.js";
 import {
   codeBytes,
   lengthOf,
@@ -12,10 +12,10 @@ import {
   toInt8,
   toWeights,
 } from "../../../src/stores/sqlite/vectors/quantise.js";
-import { pageLength, VectorPages } from "../../../src/stores/sqlite/vectors/vector-pages.js";
+import { blockLength, VectorBlockCache } from "../../../src/stores/sqlite/vectors/vector-block-cache.js";
 import { kernelFiles, kernelModule } from "../../../tools/kernel/build-kernel.js";
 
-/** Numbers between -1 and 1 that look like chance and are always the same. */
+/** Pseudorandom numbers between -1 and 1 that are always the same. */
 function numbers(count: number, seed: number): Float32Array {
   let state = seed;
   return Float32Array.from({ length: count }, () => {
@@ -46,14 +46,14 @@ describe("kernel-module.ts", () => {
 });
 
 describe("toInt8()", () => {
-  it("keeps the cosine to two places at 256 dimensions, at whatever scale", () => {
+  it("preserves the cosine to two decimal indexes at 256 dimensions, at any scale", () => {
     const [one, other] = [numbers(256, 1), numbers(256, 2)];
     const small = other.map((component) => component * 0.001);
     expect(cosine(one, toInt8(small)!)).toBeCloseTo(cosine(one, other), 2);
     expect(cosine(one, toInt8(one)!)).toBeGreaterThan(0.9999);
   });
 
-  it("gives nothing for a vector without direction", () => {
+  it("returns undefined for a vector without direction", () => {
     expect([
       toInt8(new Float32Array(8)),
       toInt8(Float32Array.of(Number.NaN)),
@@ -63,7 +63,7 @@ describe("toInt8()", () => {
 });
 
 describe("toCode()", () => {
-  it("takes the mean off the unit vector before it takes signs", () => {
+  it("subtracts the mean from the unit vector before it takes signs", () => {
     const vector = toInt8(Float32Array.of(0.5, 0.1, -0.2))!;
     expect(toCode(vector, { dimensions: 3, mean: undefined })[0]).toBe(0b011);
     expect(toCode(vector, { dimensions: 3, mean: Float32Array.of(0.95, 0, -0.5) })[0]).toBe(0b110);
@@ -71,7 +71,7 @@ describe("toCode()", () => {
 });
 
 describe("toWeights()", () => {
-  it("keeps the proportions of a query in whole numbers that add up to a total at most", () => {
+  it("returns integers proportional to a query that add up to at most a total", () => {
     const weights = toWeights(Float32Array.of(0.5, -0.25, 0.1), 1000);
     expect([...weights.subarray(0, 4)]).toEqual([588, -294, 117, 0]);
     expect(weights).toHaveLength(codeBytes(3) * 8);
@@ -82,7 +82,7 @@ describe("toWeights()", () => {
 });
 
 for (const [name, kernelOf] of kernels) {
-  describe(`CodeRuns over ${name}`, () => {
+  describe(`CodeSegments over ${name}`, () => {
     const dimensions = 70;
     const length = codeBytes(dimensions);
     const vectorOf = (passage: number) => numbers(dimensions, passage + 1);
@@ -90,26 +90,26 @@ for (const [name, kernelOf] of kernels) {
     const asking = (passage: number) => ({ vector: vectorOf(passage), code: codeOf(passage) });
     const bits = (one: Uint8Array, other: Uint8Array) =>
       one.reduce((sum, byte, index) => sum + bitsOf(byte ^ other[index]!), 0);
-    /** The sum of what a query weighs where a code goes against it. */
+    /** The sum of the query's weights at the bits that differ from it. */
     const against = (code: Uint8Array, weights: Int32Array) =>
       weights.reduce((sum, weight, at) => {
         const isSet = ((code[at >> 3]! >> (at & 7)) & 1) === 1;
         return sum + (isSet === weight > 0 ? 0 : Math.abs(weight));
       }, 0);
-    const odd = (run: number) => {
-      const held = new Uint8Array(runLength / 8).fill(0b10101010);
-      const codes = new Uint8Array(runLength * length);
-      for (let slot = 1; slot < runLength; slot += 2)
-        codes.set(codeOf(run * runLength + slot), slot * length);
-      return { held, codes };
+    const odd = (segment: number) => {
+      const present = new Uint8Array(segmentLength / 8).fill(0b10101010);
+      const codes = new Uint8Array(segmentLength * length);
+      for (let slot = 1; slot < segmentLength; slot += 2)
+        codes.set(codeOf(segment * segmentLength + slot), slot * length);
+      return { present, codes };
     };
     const filled = () => {
-      const runs = new CodeRuns(kernelOf(), length);
-      for (const run of [0, 2]) runs.set(run, odd(run));
-      return runs;
+      const segments = new CodeSegments(kernelOf(), length);
+      for (const segment of [0, 2]) segments.putSegment(segment, odd(segment));
+      return segments;
     };
-    const passages = [0, 2].flatMap((run) =>
-      Array.from({ length: runLength / 2 }, (_, at) => run * runLength + 2 * at + 1),
+    const passages = [0, 2].flatMap((segment) =>
+      Array.from({ length: segmentLength / 2 }, (_, at) => segment * segmentLength + 2 * at + 1),
     );
     const least = (count: number, from: readonly number[], distanceOf: (passage: number) => number) => {
       const distances = new Map(from.map((passage) => [passage, distanceOf(passage)]));
@@ -123,161 +123,162 @@ for (const [name, kernelOf] of kernels) {
       return least(count, from, (passage) => against(codeOf(passage), weights));
     };
 
-    it("finds those that go against the query by the least weight, with all that tie", () => {
-      const asked = 2 * runLength + 35;
-      expect(filled().size).toBe(runLength);
-      const found = filled().closest(asking(asked), 10, { weighed: runLength });
+    it("finds the codes whose differing bits have the lowest weights, with all that tie", () => {
+      const asked = 2 * segmentLength + 35;
+      expect(filled().size).toBe(segmentLength);
+      const found = filled().closest(asking(asked), 10, { rescored: segmentLength });
       expect(found).toEqual(byWeight(asked, 10, passages));
       expect(found).not.toEqual(byBits(asked, 10));
-      expect(filled().closest(asking(asked), 1, { weighed: runLength })).toEqual([asked]);
+      expect(filled().closest(asking(asked), 1, { rescored: segmentLength })).toEqual([asked]);
     });
 
-    it("weighs only those that differ in the fewest bits", () => {
+    it("rescores only the codes that differ in the fewest bits", () => {
       const few = byBits(35, 50);
-      const found = filled().closest(asking(35), 10, { weighed: 50 });
+      const found = filled().closest(asking(35), 10, { rescored: 50 });
       expect(found).toEqual(byWeight(35, 10, few));
       expect(found).not.toEqual(byWeight(35, 10, passages));
-      const more = filled().closest(asking(35), 60, { weighed: 50 });
+      const more = filled().closest(asking(35), 60, { rescored: 50 });
       expect(more).toEqual(byWeight(35, 60, byBits(35, 60)));
     });
 
-    it("weighs about so many where a sample tells how near they lie", () => {
-      const weighed = 2048;
-      const found = filled().closest(asking(35), 10, { weighed });
+    it("rescores about the wanted number of codes, estimated from a sample", () => {
+      const rescored = 2048;
+      const found = filled().closest(asking(35), 10, { rescored });
       expect(found).toEqual(byWeight(35, 10, passages));
-      expect(filled().closest(asking(35), weighed, { weighed }).length).toBeGreaterThanOrEqual(weighed);
+      expect(filled().closest(asking(35), rescored, { rescored }).length).toBeGreaterThanOrEqual(rescored);
     });
 
-    it("measures all where the sample misled", () => {
-      const runs = new CodeRuns(kernelOf(), length);
-      const { held, codes } = odd(0);
+    it("measures all codes if the sample was not representative", () => {
+      const segments = new CodeSegments(kernelOf(), length);
+      const { present, codes } = odd(0);
       const far = codeOf(35).map((byte) => ~byte);
-      // What the sample looks at, one group of 32 in four, is all very near, and not enough of it.
-      for (let slot = 0; slot < runLength; slot += 1)
+      // All sampled codes (one group of 32 in four) are very near, but too few.
+      for (let slot = 0; slot < segmentLength; slot += 1)
         codes.set((slot >> 5) % 4 === 0 ? codeOf(35) : far, slot * length);
-      runs.set(0, { held, codes });
-      expect(runs.closest(asking(35), 3000, { weighed: 3000 }).length).toBeGreaterThanOrEqual(3000);
+      segments.putSegment(0, { present, codes });
+      expect(segments.closest(asking(35), 3000, { rescored: 3000 }).length).toBeGreaterThanOrEqual(3000);
     });
 
-    it("looks only among those allowed", () => {
-      const allowed = new PassageSet(3 * runLength);
-      for (const passage of [3, 4, 7, 2 * runLength + 35]) allowed.add(passage);
-      const within = { weighed: 99, allowed };
+    it("finds only allowed passages", () => {
+      const allowed = new PassageSet(3 * segmentLength);
+      for (const passage of [3, 4, 7, 2 * segmentLength + 35]) allowed.add(passage);
+      const within = { rescored: 99, allowed };
       expect(filled().closest(asking(7), 1, within)).toEqual([7]);
-      expect(filled().closest(asking(7), 99, within)).toEqual([3, 7, 2 * runLength + 35]);
+      expect(filled().closest(asking(7), 99, within)).toEqual([3, 7, 2 * segmentLength + 35]);
     });
 
-    it("looks only at the newest runs, where so many are asked for", () => {
-      const weighed = runLength;
-      expect(filled().closest(asking(35), 1, { weighed, runs: 2 })).toEqual([35]);
-      const newest = passages.filter((number) => number >= runLength);
-      expect(filled().closest(asking(35), 1, { weighed, runs: 1 })).toEqual(byWeight(35, 1, newest));
+    it("scans only as many of the newest segments as asked for", () => {
+      const rescored = segmentLength;
+      expect(filled().closest(asking(35), 1, { rescored, segments: 2 })).toEqual([35]);
+      const newest = passages.filter((number) => number >= segmentLength);
+      expect(filled().closest(asking(35), 1, { rescored, segments: 1 })).toEqual(byWeight(35, 1, newest));
     });
 
-    it("finds nothing that it was told to forget, and holds zeros in its place", () => {
+    it("forget() removes a code and overwrites it with zeros", () => {
       const kernel = kernelOf();
-      const runs = new CodeRuns(kernel, length);
-      runs.set(0, odd(0));
+      const segments = new CodeSegments(kernel, length);
+      segments.putSegment(0, odd(0));
       const code = Buffer.from(codeOf(35));
-      const holds = () => Buffer.from(kernel.bytes).includes(code);
-      expect(holds()).toBe(true);
-      runs.forget(35);
-      expect(holds()).toBe(false);
-      expect(runs.closest(asking(37), runLength, { weighed: runLength })).not.toContain(35);
-      expect(runs.size).toBe(runLength / 2 - 1);
+      const hasCode = () => Buffer.from(kernel.bytes).includes(code);
+      expect(hasCode()).toBe(true);
+      segments.forget(35);
+      expect(hasCode()).toBe(false);
+      expect(segments.closest(asking(37), segmentLength, { rescored: segmentLength })).not.toContain(35);
+      expect(segments.size).toBe(segmentLength / 2 - 1);
     });
   });
 
-  describe(`VectorPages over ${name}`, () => {
+  describe(`VectorBlockCache over ${name}`, () => {
     const dimensions = 40;
     const vectorOf = (passage: number) => numbers(dimensions, passage + 1);
-    const read = (page: number) => {
-      if (page > 2) return undefined;
-      const bytes = new Int8Array(pageLength * 48);
+    const read = (block: number) => {
+      if (block > 2) return undefined;
+      const bytes = new Int8Array(blockLength * 48);
       // Passage 5 has no vector.
-      for (let at = 0; at < pageLength; at += 1)
-        if (page * pageLength + at !== 5) bytes.set(toInt8(vectorOf(page * pageLength + at))!, at * 48);
+      for (let at = 0; at < blockLength; at += 1)
+        if (block * blockLength + at !== 5) bytes.set(toInt8(vectorOf(block * blockLength + at))!, at * 48);
       return new Uint8Array(bytes.buffer);
     };
 
-    it("gives the cosine with what is kept, and none where nothing is", () => {
-      const pages = new VectorPages(kernelOf(), dimensions, read);
-      pages.aim(vectorOf(90));
-      const [same, other, ...none] = pages.cosines([90, 40, 5, 200]);
+    it("returns the cosine with a stored vector, and NaN without one", () => {
+      const blocks = new VectorBlockCache(kernelOf(), dimensions, read);
+      blocks.setQuery(vectorOf(90));
+      const [same, other, ...none] = blocks.cosines([90, 40, 5, 200]);
       expect(same).toBeCloseTo(1, 4);
       expect(other).toBeCloseTo(cosine(vectorOf(90), toInt8(vectorOf(40))!), 4);
       expect(none).toEqual([Number.NaN, Number.NaN]);
-      pages.close();
+      blocks.close();
     });
 
-    it("gives as many cosines as are asked for, in their order, whichever pages are held", () => {
-      const pages = new VectorPages(kernelOf(), dimensions, read);
-      pages.aim(vectorOf(7));
+    it("returns one cosine per passage in their order, whichever blocks are cached", () => {
+      const blocks = new VectorBlockCache(kernelOf(), dimensions, read);
+      blocks.setQuery(vectorOf(7));
       const asked = Array.from({ length: 700 }, (_, at) => (at * 41) % 100);
-      const alone = asked.map((passage) => pages.cosines([passage])[0]);
-      expect([...pages.cosines(asked)]).toEqual(alone);
-      expect(pages.cosines([])).toHaveLength(0);
-      pages.close();
-      const fresh = new VectorPages(kernelOf(), dimensions, read);
-      fresh.aim(vectorOf(7));
+      const alone = asked.map((passage) => blocks.cosines([passage])[0]);
+      expect([...blocks.cosines(asked)]).toEqual(alone);
+      expect(blocks.cosines([])).toHaveLength(0);
+      blocks.close();
+      const fresh = new VectorBlockCache(kernelOf(), dimensions, read);
+      fresh.setQuery(vectorOf(7));
       expect([...fresh.cosines(asked)]).toEqual(alone);
       fresh.close();
     });
 
-    it("forgets a vector in its place, and reads a dropped page again", () => {
-      const pages = new VectorPages(kernelOf(), dimensions, read);
-      pages.aim(vectorOf(40));
-      expect(pages.cosines([40])[0]).toBeCloseTo(1, 4);
-      pages.put(40);
-      expect(pages.cosines([40])[0]).toBeNaN();
-      pages.drop(1);
-      expect(pages.cosines([40])[0]).toBeCloseTo(1, 4);
-      pages.close();
+    it("overwrites a vector in its block, and reads a dropped block again", () => {
+      const blocks = new VectorBlockCache(kernelOf(), dimensions, read);
+      blocks.setQuery(vectorOf(40));
+      expect(blocks.cosines([40])[0]).toBeCloseTo(1, 4);
+      blocks.put(40);
+      expect(blocks.cosines([40])[0]).toBeNaN();
+      blocks.drop(1);
+      expect(blocks.cosines([40])[0]).toBeCloseTo(1, 4);
+      blocks.close();
     });
   });
 }
 
-describe("VectorPages beyond its budget", () => {
-  it("scores every passage by its own page, though later pages take the place of earlier ones", () => {
-    // 128 pages of 2 MiB are all that a process holds.
+describe("VectorBlockCache beyond its budget", () => {
+  it("compares every passage with its own vector, though later blocks evict earlier ones", () => {
+    // A process caches at most 128 blocks of 2 MiB.
     const dimensions = 65_536;
-    const bytes = new Uint8Array(pageLength * dimensions);
+    const bytes = new Uint8Array(blockLength * dimensions);
     let reads = 0;
-    const pages = new VectorPages(makeKernel(), dimensions, (page) => {
+    const blocks = new VectorBlockCache(makeKernel(), dimensions, (block) => {
       reads += 1;
-      bytes[0] = 1 + (page % 2);
-      bytes[1] = page;
+      bytes[0] = 1 + (block % 2);
+      bytes[1] = block;
       return bytes;
     });
     const query = new Float32Array(dimensions);
     query[0] = 1;
-    pages.aim(query);
-    const asked = Array.from({ length: 131 }, (_, page) => page * pageLength);
-    const expected = asked.map((_, page) => {
-      const [one, other] = [1 + (page % 2), (page << 24) >> 24];
+    blocks.setQuery(query);
+    const asked = Array.from({ length: 131 }, (_, block) => block * blockLength);
+    const expected = asked.map((_, block) => {
+      const [one, other] = [1 + (block % 2), (block << 24) >> 24];
       return one / Math.hypot(one, other);
     });
-    for (const [page, found] of pages.cosines(asked).entries()) expect(found).toBeCloseTo(expected[page]!, 4);
+    for (const [block, found] of blocks.cosines(asked).entries())
+      expect(found).toBeCloseTo(expected[block]!, 4);
     expect(reads).toBe(131);
-    expect(pages.cosines([130 * pageLength, 0])[1]).toBeCloseTo(expected[0]!, 4);
+    expect(blocks.cosines([130 * blockLength, 0])[1]).toBeCloseTo(expected[0]!, 4);
     expect(reads).toBe(132);
-    pages.close();
+    blocks.close();
   });
 });
 
-/** Numbers by their places. */
+/** An array of numbers, set by their names. */
 function numbersOf<Name extends string>(
-  places: Readonly<Record<Name, number>>,
+  indexes: Readonly<Record<Name, number>>,
   values: Partial<Record<NoInfer<Name>, number>> & Record<string, number>,
 ): Int32Array {
   const numbers = new Int32Array(scanStride);
-  for (const [name, place] of Object.entries<number>(places)) numbers[place] = values[name] ?? 0;
+  for (const [name, index] of Object.entries<number>(indexes)) numbers[index] = values[name] ?? 0;
   return numbers;
 }
 
 const bitsOf = (byte: number) => byte.toString(2).replaceAll("0", "").length;
 
-/** How often each number from 0 to the highest occurs. */
+/** Counts how often each number from 0 to the highest occurs. */
 function tallied(found: readonly number[], highest: number): number[] {
   const counts = new Array<number>(highest + 1).fill(0);
   for (const number of found) counts[number]! += 1;
@@ -293,16 +294,16 @@ describe("makeKernel()", () => {
     return at;
   };
 
-  it("gives to the bit what the floor gives: inner products", () => {
+  it("computes the same inner products as PlainKernel, bit for bit", () => {
     const [stride, count] = [256, 50];
     const vectors = Int8Array.from(numbers(stride * count, 3), (component) => Math.round(component * 127));
     const query = Int16Array.from(numbers(stride, 4), (component) => Math.round(component * 2000));
     const results = both().map((kernel) => {
       const at = put(kernel, vectors);
       const asked = put(kernel, query);
-      // Not in their order.
-      const places = Int32Array.from({ length: count }, (_, index) => at + ((index * 7) % count) * stride);
-      const [addresses, out] = [put(kernel, places), kernel.allocate(count * 8)];
+      // Not in order.
+      const indexes = Int32Array.from({ length: count }, (_, index) => at + ((index * 7) % count) * stride);
+      const [addresses, out] = [put(kernel, indexes), kernel.allocate(count * 8)];
       kernel.products({ addresses, count, stride, query: asked, out });
       return [...kernel.ints.subarray(out / 4, out / 4 + 2 * count)];
     });
@@ -313,13 +314,13 @@ describe("makeKernel()", () => {
   });
 
   for (const groups of [1, 2])
-    it(`gives to the bit what the floor gives: distances and weights of codes of ${32 * groups} bytes`, () => {
+    it(`computes the same distances and scores as PlainKernel, bit for bit, for codes of ${32 * groups} bytes`, () => {
       const [stride, count, longest] = [32 * groups, 64, 32 * groups * 255];
       const byte = (number: number) => Math.floor((number + 1) * 128);
       const codes = Uint8Array.from(numbers(stride * count, 5), byte);
       const query = Uint8Array.from(numbers(stride, 6), byte);
       const table = Uint16Array.from(numbers(stride * 256, 7), byte);
-      // The first 32 are all measured, of the others every second.
+      // All of the first 32 are measured, and every second one of the others.
       const mask = Uint8Array.of(255, 255, 255, 255, 85, 85, 85, 85);
       const limit = 128 * groups;
       const results = both().map((kernel) => {
@@ -327,21 +328,24 @@ describe("makeKernel()", () => {
         const asked = { ...listed, query: put(kernel, query), mask: put(kernel, mask) };
         const histogram = () => kernel.allocate(longest * 4 + 4);
         const histograms = [histogram(), histogram(), histogram()] as const;
-        const [slots, weights] = [kernel.allocate(count * 2), kernel.allocate(count * 2)];
+        const [slots, scores] = [kernel.allocate(count * 2), kernel.allocate(count * 2)];
         kernel.measure({ ...asked, every: 1, histogram: histograms[0] });
         kernel.measure({ ...asked, every: 2, histogram: histograms[2] });
         const head = put(kernel, new Int32Array(2 * scanStride));
         const at = { query: asked.query, mask: asked.mask, table: put(kernel, table) };
         put(kernel, new Uint8Array(1024));
-        kernel.ints.set(numbersOf(scanHead, { runs: 1, codes: count, groups, limit, ...at }), head / 4);
-        const run = head / 4 + scanStride;
-        kernel.ints.set(numbersOf(scanRun, { codes: listed.codes, mask: at.mask, slots, weights }), run);
+        kernel.ints.set(numbersOf(scanHead, { segments: 1, codes: count, groups, limit, ...at }), head / 4);
+        const segment = head / 4 + scanStride;
+        kernel.ints.set(
+          numbersOf(scanSegment, { codes: listed.codes, mask: at.mask, slots, scores }),
+          segment,
+        );
         kernel.scan(head, histograms[1]);
         expect(kernel.ints[head / 4 + scanHead.done]).toBe(1);
-        const found = kernel.ints[run + scanRun.picked]!;
+        const found = kernel.ints[segment + scanSegment.selected]!;
         const list = (at: number) => [...kernel.shorts.subarray(at / 2, at / 2 + found)];
         const counts = histograms.map((at) => [...kernel.ints.subarray(at / 4, at / 4 + longest + 1)]);
-        return { slots: list(slots), weights: list(weights), counts };
+        return { slots: list(slots), scores: list(scores), counts };
       });
       expect(results[0]).toEqual(results[1]);
       const codeOf = (slot: number) => codes.subarray(slot * stride, (slot + 1) * stride);
@@ -353,12 +357,12 @@ describe("makeKernel()", () => {
       const within = measured.filter((slot) => bits(slot) <= limit);
       expect(within.length).toBeGreaterThan(8);
       expect(within.length).toBeLessThan(40);
-      const weighs = (slot: number) =>
+      const scoreOf = (slot: number) =>
         codeOf(slot).reduce((total, value, at) => total + table[at * 256 + value]!, 0);
       expect(results[0]).toEqual({
         slots: within,
-        weights: within.map(weighs),
-        counts: [measured.map(bits), within.map(weighs), measured.slice(0, 32).map(bits)].map((numbers) =>
+        scores: within.map(scoreOf),
+        counts: [measured.map(bits), within.map(scoreOf), measured.slice(0, 32).map(bits)].map((numbers) =>
           tallied(numbers, longest),
         ),
       });

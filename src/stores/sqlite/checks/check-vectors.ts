@@ -4,10 +4,10 @@
  */
 import type { Corpus, VectorSpace } from "../../store.js";
 import type { Connection } from "../database/connection.js";
-import { runLength } from "../filters/passage-set.js";
+import { segmentLength } from "../filters/passage-set.js";
 import type { Tables } from "../tables/tables.js";
 import { codeBytes, strideOf, toCode } from "../vectors/quantise.js";
-import { isSame, servingEmbedder } from "../vectors/serving.js";
+import { currentEmbedder, isSameEmbedder } from "../vectors/store-embedder.js";
 import { setPrefix, VectorTable } from "../vectors/vector-table.js";
 import { Finding } from "./finding.js";
 
@@ -43,20 +43,20 @@ function* checkCorpus(
   corpus: Corpus,
   finding: Finding,
 ): Generator<undefined, number[]> {
-  const serving = servingEmbedder(tables.meta);
-  const mean = isSame(serving, embedder) ? embedder.mean?.bind(embedder) : undefined;
-  const space = { dimensions: serving.dimensions, ...(mean === undefined ? {} : { mean }) };
+  const current = currentEmbedder(tables.meta);
+  const mean = isSameEmbedder(current, embedder) ? embedder.mean?.bind(embedder) : undefined;
+  const space = { dimensions: current.dimensions, ...(mean === undefined ? {} : { mean }) };
   const table = new VectorTable(connection, { embedder: space, prefix: setPrefix(corpus) });
   const isFiled = corpus === "files" ? "not null" : "null";
   const waiting = new Set(
     connection.column<[], number>(`select id from passages where file is ${isFiled}`).all(),
   );
-  const codes = isSame(serving, embedder) ? new Codes(table, space) : undefined;
+  const codes = isSameEmbedder(current, embedder) ? new Codes(table, space) : undefined;
   for (const [passage, vector] of table.after(0)) {
     finding.looked += 1;
     if (finding.looked % lookedAt === 0) yield;
     if (!waiting.delete(passage)) finding.add(`vector ${passage} of no passage`);
-    else if (!isWhole(vector, serving.dimensions)) finding.add(`vector of passage ${passage}`);
+    else if (!isWhole(vector, current.dimensions)) finding.add(`vector of passage ${passage}`);
     else if (codes?.isOf(passage, vector) === false) finding.add(`code of passage ${passage}`);
   }
   return [...waiting];
@@ -70,11 +70,11 @@ function isWhole(vector: Int8Array, dimensions: number): boolean {
   return most === largest;
 }
 
-/** The codes of the runs that are over, one run at a time. */
+/** The codes of the sealed segments, one segment at a time. */
 class Codes {
   readonly #table: VectorTable;
   readonly #space: { readonly dimensions: number; readonly mean?: () => Float32Array | undefined };
-  #run: ReturnType<VectorTable["run"]>;
+  #segment: ReturnType<VectorTable["segment"]>;
   #number = -1;
 
   constructor(
@@ -85,17 +85,17 @@ class Codes {
     this.#space = space;
   }
 
-  /** Whether a passage's code is that of its vector; true where its run has none yet. */
+  /** Whether a passage's code is that of its vector; true where its segment has none yet. */
   isOf(passage: number, vector: Int8Array): boolean {
-    const number = Math.floor(passage / runLength);
-    if (number !== this.#number) this.#run = this.#table.run(number);
+    const number = Math.floor(passage / segmentLength);
+    if (number !== this.#number) this.#segment = this.#table.segment(number);
     this.#number = number;
-    if (this.#run === undefined) return true;
-    const slot = passage % runLength;
+    if (this.#segment === undefined) return true;
+    const slot = passage % segmentLength;
     const { dimensions, mean } = this.#space;
     const length = codeBytes(dimensions);
-    const isHeld = (this.#run.held[slot >> 3]! & (1 << (slot & 7))) !== 0;
-    const code = this.#run.codes.subarray(slot * length, (slot + 1) * length);
-    return isHeld && code.equals(toCode(vector, { dimensions, mean: mean?.() }));
+    const isPresent = (this.#segment.present[slot >> 3]! & (1 << (slot & 7))) !== 0;
+    const code = this.#segment.codes.subarray(slot * length, (slot + 1) * length);
+    return isPresent && code.equals(toCode(vector, { dimensions, mean: mean?.() }));
   }
 }

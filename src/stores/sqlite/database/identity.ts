@@ -2,7 +2,7 @@
 import type { VectorSpace } from "../../store.js";
 import { wordsIdentity } from "../keywords/words-identity.js";
 import type { MetaTable } from "../tables/meta-table.js";
-import { setServing } from "../vectors/serving.js";
+import { setCurrentEmbedder } from "../vectors/store-embedder.js";
 import type { Connection } from "./connection.js";
 import { corrupt } from "./failures.js";
 
@@ -41,6 +41,6 @@ function found(meta: MetaTable, { name, embedder, ids, clock }: IdentityOptions)
   meta.set("store_id", ids());
   meta.set("name", name ?? defaultName);
   meta.set("created_at", clock().toISOString());
-  setServing(meta, embedder);
+  setCurrentEmbedder(meta, embedder);
   meta.set("words", wordsIdentity());
 }

@@ -8,7 +8,7 @@ import type { Spoken } from "../../../text/words.js";
 import type { Erasure, Residue } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import { scopeBytes } from "../database/sizes.js";
-import type { Visible } from "../filters/visible.js";
+import type { ScopeView } from "../filters/scope-view.js";
 import type { AuditEntry } from "../tables/audit-table.js";
 import { entryResidue } from "../tables/metadata-entries.js";
 import { type PassageRow, passageRowBytes } from "../tables/passage-table.js";
@@ -30,7 +30,7 @@ const erasedAtOnce = 32;
  * record replaced never outlives it. Each step runs inside a read.
  */
 export function* erasedTogether(
-  { connection, visible }: { readonly connection: Connection; readonly visible: Visible },
+  { connection, visible }: { readonly connection: Connection; readonly visible: ScopeView },
   recordIds: readonly string[],
 ): Generator<undefined, (readonly string[])[]> {
   if (recordIds.length <= erasedAtOnce) return [recordIds];
@@ -95,7 +95,7 @@ export function remove(
   const ofAll = ofAnswers.bytes + ofTheirs.bytes + ofScopes.bytes;
   const ofOwners = removeOwners(tables, rows) + emptied.bytes + ofAll;
   const freedBytes = removed.reduce((sum, { bytes }) => sum + bytes, ofVectors + ofOwners);
-  tables.keywords.forget(removed.map(({ spoken }) => spoken));
+  tables.keywords.purge(removed.map(({ spoken }) => spoken));
   tables.usage.add({ ...usage, storage: -freedBytes, ...counts(rows) });
   tables.audit.append(
     erasure,
@@ -110,7 +110,11 @@ export function* residueOf(
   { connection, tables }: { readonly connection: Connection; readonly tables: Tables },
   { ids, passages, scopes }: Removed,
 ): Generator<undefined, Omit<Residue, "overwritten">> {
-  const left = { records: 0, passages: tables.files.empty() + tables.scopes.residue(scopes), vectors: 0 };
+  const left = {
+    records: 0,
+    passages: tables.files.countEmpty() + tables.scopes.residue(scopes),
+    vectors: 0,
+  };
   for (const some of inParts(ids, lookedAt)) {
     left.records += recordsLeft(connection, some);
     yield;

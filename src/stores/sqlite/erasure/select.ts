@@ -9,10 +9,10 @@ import type { Selection } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import { toMs } from "../database/times.js";
 import { filterJson, inScopes, isFew, scopeParameters } from "../filters/criteria.js";
-import type { PickedPassages } from "../filters/picked-passages.js";
-import type { Visible } from "../filters/visible.js";
+import type { Prefilter } from "../filters/prefilter.js";
+import type { ScopeView } from "../filters/scope-view.js";
 import type { KeywordIndex } from "../keywords/keyword-index.js";
-import type { SeenPassages } from "../passages/seen-passages.js";
+import type { VisiblePassages } from "../passages/visible-passages.js";
 import { isNamed, isNamedAmong, namedParameters } from "../tables/name-table.js";
 import { lastRecord } from "../tables/record-table.js";
 import { type Said, saidIn } from "./said-names.js";
@@ -44,9 +44,9 @@ const stretch = { selected: 4096, related: 512 };
 /** What is selected from. */
 export interface SelectParts {
   readonly connection: Connection;
-  readonly picked: PickedPassages;
+  readonly prefilter: Prefilter;
   readonly keywords: KeywordIndex;
-  readonly visible: Visible;
+  readonly visible: ScopeView;
 }
 
 /** A selection, or one of its conditions in another form. */
@@ -69,11 +69,11 @@ export function* selected(parts: SelectParts, selection: Selection): Generator<u
 }
 
 function* meeting(
-  { connection, picked, visible }: SelectParts,
+  { connection, prefilter, visible }: SelectParts,
   selection: Conditions,
 ): Generator<undefined, Found[]> {
   const among = visible.passages();
-  const conditions = conditionsOf(selection, among?.few !== undefined);
+  const conditions = conditionsOf(selection, among?.shortList !== undefined);
   if (conditions.length === 0 && selection.all !== true) return [];
   const scopes = visible.scopes();
   const parameters = { ...parametersOf(selection), ...scopeParameters(scopes) };
@@ -81,7 +81,14 @@ function* meeting(
   const types = type === undefined ? undefined : [type];
   const few = isLedTo(selection, among)
     ? undefined
-    : picked.few({ among, scopes, types, filter, from: parameters.after, until: parameters.before });
+    : prefilter.shortList({
+        subset: among,
+        scopes,
+        types,
+        filter,
+        from: parameters.after,
+        until: parameters.before,
+      });
   const where = [
     ...(few === undefined ? [] : [isFew]),
     inScopes(scopes),
@@ -120,9 +127,9 @@ export function* isStillNamed(
 /** Whether an index leads to what is selected. */
 function isLedTo(
   { ids, matched, file_id, entity, said }: Conditions,
-  among: SeenPassages | undefined,
+  among: VisiblePassages | undefined,
 ): boolean {
-  const isNamed = entity !== undefined && among?.few === undefined;
+  const isNamed = entity !== undefined && among?.shortList === undefined;
   return isNamed || [ids, matched, file_id, said].some((condition) => condition !== undefined);
 }
 

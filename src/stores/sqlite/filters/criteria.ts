@@ -1,27 +1,31 @@
 /**
- * A scope as SQL over the alias `r` of `records`. The same text is used wherever records are picked, so that no query has its own
- * idea of what counts.
+ * Criteria as SQL over the alias `r` of `records`. Every query uses this text, so that all of them
+ * agree on which records match.
  */
 import type { MetadataFilter } from "../../../contract/record.js";
 import type { Criteria } from "../../store.js";
 import { noScope } from "../tables/scope-table.js";
 import { matchesFilter } from "./metadata-filter.js";
 
-/** Criteria, and the numbers of the scopes that are seen; absent: whatever scope. */
-export type SeenCriteria = Criteria & { readonly scopes?: readonly number[] | undefined };
+/** Criteria with the numbers of the visible scopes. Without `scopes`, every scope is visible. */
+export type VisibleCriteria = Criteria & { readonly scopes?: readonly number[] | undefined };
 
 export interface CriteriaSql {
-  /** Holds for records that count. */
-  readonly counts: string;
-  /** Holds for records that are no longer true in this scope, of whatever type and metadata. Expired ones are not told of at all. */
-  readonly ended: string;
-  /** Values of the named parameters of both. */
+  /** SQL condition: the record matches the criteria. */
+  readonly matches: string;
+  /**
+   * SQL condition: the record is no longer true under these criteria, whatever its type and
+   * metadata. Expired records never meet it.
+   */
+  readonly endedCondition: string;
+  /** Values of the named parameters of both conditions. */
   readonly parameters: CriteriaParameters;
   /**
-   * True where the scope leaves out more than what was superseded, ended or expired: its records must be picked first, not last (`picked-passages`). A
-   * corpus alone does not: the indexes keep the two apart.
+   * True if the criteria exclude more than superseded, ended and expired records. A search then
+   * prefilters (see `prefilter`) instead of checking its results. A corpus alone does not count:
+   * each corpus has indexes of its own.
    */
-  readonly narrow: boolean;
+  readonly isNarrow: boolean;
 }
 
 export interface CriteriaParameters {
@@ -34,47 +38,53 @@ export interface CriteriaParameters {
 }
 
 const unexpired = "(r.expires_at is null or r.expires_at > @now)";
-const began = "coalesce(r.valid_from, (select said_at from passages where id = r.passage)) <= @as_of";
+const hasBegun = "coalesce(r.valid_from, (select said_at from passages where id = r.passage)) <= @as_of";
 
-/** Holds for records that are true now, whatever else is asked of them. Parameter `now`. */
+/** SQL condition: the record is true now. Parameter `now`. */
 export const isCurrent = `${unexpired} and r.superseded_by is null and (r.valid_to is null or r.valid_to > @now)`;
 
-/** Holds for records of passages that are few. Parameter `few`, a JSON list. */
+/**
+ * SQL condition: the record's passage is in a list. Parameter `few`, a JSON list of passage
+ * numbers.
+ */
 export const isFew = "r.passage in (select value from json_each(@few))";
 
 /**
- * SQL that picks the records of a scope. It names a type as `+r.type`, as all SQL does that picks records by something else too: SQLite would take the index of
- * types for as good as any other, and read all facts there are.
+ * Returns the SQL conditions of the criteria. They write `+r.type`, as does every query that has
+ * another way to find its records: the plus stops SQLite from using the index of types, which it
+ * would rank as high as any other index, and which leads to every fact in the store.
  */
-export function criteriaSql(scope: SeenCriteria): CriteriaSql {
-  const { types, filter } = { types: scope.types, filter: filterJson(scope.filter) };
-  const counts = [inScopes(scope.scopes), unexpired, ...truth(scope)];
-  if (types !== undefined) counts.push("+r.type in (select value from json_each(@types))");
-  if (filter !== null) counts.push(metadataCondition(scope.filter!));
-  if (scope.corpus !== undefined) counts.push(`+r.type ${scope.corpus === "files" ? "=" : "<>"} 'file'`);
+export function criteriaSql(criteria: VisibleCriteria): CriteriaSql {
+  const { types, filter } = { types: criteria.types, filter: filterJson(criteria.filter) };
+  const matches = [inScopes(criteria.scopes), unexpired, ...timeConditions(criteria)];
+  if (types !== undefined) matches.push("+r.type in (select value from json_each(@types))");
+  if (filter !== null) matches.push(metadataCondition(criteria.filter!));
+  if (criteria.corpus !== undefined)
+    matches.push(`+r.type ${criteria.corpus === "files" ? "=" : "<>"} 'file'`);
   return {
-    counts: counts.join(" and "),
-    ended: `${inScopes(scope.scopes)} and ${unexpired} and ${ended(scope)}`,
+    matches: matches.join(" and "),
+    endedCondition: `${inScopes(criteria.scopes)} and ${unexpired} and ${endedCondition(criteria)}`,
     parameters: {
-      now: Date.parse(scope.now),
-      as_of: scope.asOf === undefined ? null : Date.parse(scope.asOf),
+      now: Date.parse(criteria.now),
+      as_of: criteria.asOf === undefined ? null : Date.parse(criteria.asOf),
       types: types === undefined ? null : JSON.stringify(types),
       filter,
-      ...scopeParameters(scope.scopes),
+      ...scopeParameters(criteria.scopes),
     },
-    narrow: isNarrow(scope),
+    isNarrow: isNarrow(criteria),
   };
 }
 
 /**
- * Holds for rows of an alias that belong to some scopes, where something else leads to them: the plus keeps SQLite from reading all rows of a scope instead. Parameters as
- * {@link scopeParameters}.
+ * SQL condition: the row (of an alias) belongs to one of some scopes. For queries that find their
+ * rows by another index: the plus stops SQLite from reading all rows of a scope instead.
+ * Parameters: {@link scopeParameters}.
  */
 export function inScopes(scopes: readonly number[] | undefined, alias = "r"): string {
   return byScopes(scopes, `+${alias}`);
 }
 
-/** The same, where an index of rows by their scope leads to them. */
+/** The same condition for queries that find their rows by an index that starts with the scope. */
 export function byScopes(scopes: readonly number[] | undefined, alias = "r"): string {
   if (scopes === undefined) return "true";
   return scopes.length === 1
@@ -89,29 +99,34 @@ export function scopeParameters(scopes: readonly number[] | undefined): {
   return { scope: scopes?.[0] ?? noScope, scopes: JSON.stringify(scopes ?? []) };
 }
 
-/** See {@link CriteriaSql.narrow}. */
+/** See {@link CriteriaSql.isNarrow}. */
 export function isNarrow({ types, filter, asOf }: Criteria): boolean {
   return types !== undefined || filterJson(filter) !== null || asOf !== undefined;
 }
 
-/** Where a filter does not hold of nothing, records without metadata are not even asked. */
+/**
+ * If an empty object does not match the filter, records without metadata are excluded before the
+ * filter runs.
+ */
 function metadataCondition(filter: MetadataFilter): string {
-  const asked = "metadata_matches(r.metadata, @filter)";
-  return matchesFilter({}, filter) ? asked : `r.metadata is not null and ${asked}`;
+  const matches = "metadata_matches(r.metadata, @filter)";
+  return matchesFilter({}, filter) ? matches : `r.metadata is not null and ${matches}`;
 }
 
-/** The filter as a parameter of the SQL function `metadata_matches`; null where it asks for nothing. */
+/**
+ * The filter as a parameter of the SQL function `metadata_matches`; null if it has no condition.
+ */
 export function filterJson(filter: MetadataFilter | undefined): string | null {
   return filter === undefined || Object.keys(filter).length === 0 ? null : JSON.stringify(filter);
 }
 
-function truth({ asOf, includeSuperseded }: Criteria): string[] {
+function timeConditions({ asOf, includeSuperseded }: Criteria): string[] {
   if (asOf !== undefined)
-    return includeSuperseded ? [began] : [began, "(r.valid_to is null or r.valid_to > @as_of)"];
+    return includeSuperseded ? [hasBegun] : [hasBegun, "(r.valid_to is null or r.valid_to > @as_of)"];
   return includeSuperseded ? [] : ["r.superseded_by is null", "(r.valid_to is null or r.valid_to > @now)"];
 }
 
-function ended({ asOf }: Criteria): string {
+function endedCondition({ asOf }: Criteria): string {
   return asOf === undefined
     ? "(r.superseded_by is not null or r.valid_to <= @now)"
     : "coalesce(r.valid_to <= @as_of, 0)";

@@ -1,26 +1,29 @@
-/** Facts about entities, of all properties or of some, as conditions that an index answers each. */
+/**
+ * SQL conditions for facts about entities, of all properties or of some. Each condition uses one
+ * index.
+ */
 import type { RecordType } from "../../../contract/record.js";
 import type { Connection } from "../database/connection.js";
 import { byScopes, scopeParameters } from "./criteria.js";
-import type { NewestRequest } from "./newest.js";
+import type { NewestRequest } from "./newest-passages.js";
 
-/** What is looked for. */
-export interface FactsAsked {
-  /** Names as `factKey` gives them. */
+/** Which facts to find. */
+export interface FactsRequest {
+  /** Entity names, as `factKey` returns them. */
   readonly keys: readonly string[];
   readonly isProperty: ((name: string) => boolean) | undefined;
-  /** Absent: whatever scope. */
+  /** Absent: every scope. */
   readonly scopes: readonly number[] | undefined;
 }
 
 /**
- * The conditions for {@link NewestRequest}. Hundreds of facts about a name, read whole to find its home among them, took a millisecond of a recall;
- * the properties that are stored about it are few.
- *
+ * Returns conditions for {@link NewestRequest}. The few properties stored about an entity are
+ * listed first, because reading hundreds of its facts to find one property took a millisecond of a
+ * recall.
  */
 export function factsAbout(
   connection: Connection,
-  { keys, isProperty, scopes }: FactsAsked,
+  { keys, isProperty, scopes }: FactsRequest,
 ): Pick<NewestRequest, "conditions" | "parameters"> {
   const facts = keys
     .flatMap((entity): { entity: string; property?: string }[] =>
@@ -30,7 +33,7 @@ export function factsAbout(
             .filter(isProperty)
             .map((property) => ({ entity, property })),
     )
-    .slice(0, mostConditions);
+    .slice(0, maxConditions);
   const named = (name: string, value: string | undefined, at: number) =>
     value === undefined ? [] : [[`${name}${at}`, value] as const];
   return {
@@ -47,10 +50,10 @@ export function factsAbout(
   };
 }
 
-/** Each is a part of one statement; a question names one or two. */
-const mostConditions = 64;
+/** Each becomes a part of one SQL statement. A question usually names one or two entities. */
+const maxConditions = 64;
 
-/** From one to the next along the index: it is not read for each fact. */
+/** Skips from one distinct property to the next in the index, instead of reading each fact. */
 function propertiesOf(
   connection: Connection,
   entity: string,
@@ -69,12 +72,16 @@ function propertiesOf(
     .all({ ...scopeParameters(scopes), entity });
 }
 
-/** All records of a type about entities. @param keys names as `factKey` gives them */
+/**
+ * Returns conditions for all records of a type about entities.
+ *
+ * @param keys entity names, as `factKey` returns them
+ */
 export function recordsAbout(
   keys: readonly string[],
   type: RecordType,
 ): Pick<NewestRequest, "conditions" | "parameters"> {
-  const some = keys.slice(0, mostConditions);
+  const some = keys.slice(0, maxConditions);
   return {
     conditions: some.map((_, at) => `+r.type = '${type}' and r.entity_key = @entity${at}`),
     parameters: Object.fromEntries(some.map((key, at) => [`entity${at}`, key])),

@@ -1,40 +1,43 @@
-/** Records by condition, a page at a time, and the chain of supersession that one stands in. */
+/** Lists records by condition, page by page, and the supersession chain of a record. */
 import type { MemoryRecord, Page, RecordsRequest } from "../../../contract/record.js";
 import type { Connection } from "../database/connection.js";
 import { cursorFor, fromCursor } from "../database/cursor.js";
 import { toMs } from "../database/times.js";
 import {
-  recordsWithStanding,
-  type StandingTuple,
-  standingColumns,
-  standingRecord,
+  type RecordWithPassageTuple,
+  recordOfTuple,
+  recordsWithPassages,
+  recordWithPassageColumns,
 } from "../tables/record-row.js";
 import { factKey, lastRecord } from "../tables/record-table.js";
 import { byScopes, criteriaSql, inScopes, isFew, scopeParameters } from "./criteria.js";
-import type { PickedPassages } from "./picked-passages.js";
-import type { Visible } from "./visible.js";
+import type { Prefilter } from "./prefilter.js";
+import type { ScopeView } from "./scope-view.js";
 
-/** Records that are looked at at a time, some milliseconds where a filter reads the metadata of each. */
-const stretch = 4096;
+/** Records scanned in one step: some milliseconds if a filter reads the metadata of each. */
+const batchSize = 4096;
 
-/** Unexpired records that meet every condition, in the order of keeping. Each step runs inside a read. */
+/**
+ * Returns a page of the unexpired records that meet every condition, in insertion order. Run each
+ * step inside a read transaction.
+ */
 export function* listRecords(
   {
     connection,
-    picked,
+    prefilter,
     visible,
   }: {
     readonly connection: Connection;
-    readonly picked: PickedPassages;
-    readonly visible: Visible;
+    readonly prefilter: Prefilter;
+    readonly visible: ScopeView;
   },
   request: RecordsRequest,
   now: string,
 ): Generator<undefined, Page<MemoryRecord>> {
   const { types, filter, limit } = request;
-  const [scopes, among] = [visible.scopes(), visible.passages()];
+  const [scopes, subset] = [visible.scopes(), visible.passages()];
   const times = { after: toMs(request.after ?? null), before: toMs(request.before ?? null) };
-  const { counts, parameters } = criteriaSql({
+  const { matches, parameters } = criteriaSql({
     now,
     scopes,
     includeSuperseded: request.include_superseded,
@@ -44,50 +47,50 @@ export function* listRecords(
   const few =
     request.ids !== undefined || request.source_id !== undefined
       ? undefined
-      : picked.few({ types, filter, scopes, among, from: times.after, until: times.before });
-  const conditions = [...(few === undefined ? [] : [isFew]), counts, ...conditionsOf(request, scopes)];
-  const next = connection.tuples<[object], [id: number, ...record: StandingTuple]>(
-    `select r.id, ${standingColumns} from ${recordsWithStanding}
+      : prefilter.shortList({ types, filter, scopes, subset, from: times.after, until: times.before });
+  const conditions = [...(few === undefined ? [] : [isFew]), matches, ...conditionsOf(request, scopes)];
+  const next = connection.tuples<[object], [id: number, ...record: RecordWithPassageTuple]>(
+    `select r.id, ${recordWithPassageColumns} from ${recordsWithPassages}
      where ${conditions.join(" and ")} and r.id > @from and r.id <= @upTo order by r.id limit @limit`,
   );
-  const asked = { ...parameters, ...parametersOf(request), ...times, few: JSON.stringify(few ?? []) };
+  const bound = { ...parameters, ...parametersOf(request), ...times, few: JSON.stringify(few ?? []) };
   const last = lastRecord(connection);
-  const rows: [id: number, ...record: StandingTuple][] = [];
+  const rows: [id: number, ...record: RecordWithPassageTuple][] = [];
   for (let from = fromCursor("records", request.cursor); from < last && rows.length <= limit; ) {
-    const upTo = few !== undefined || isNarrowed(request) ? last : from + stretch;
-    rows.push(...next.all({ ...asked, from, upTo, limit: limit + 1 - rows.length }));
+    const upTo = few !== undefined || hasIndexedCondition(request) ? last : from + batchSize;
+    rows.push(...next.all({ ...bound, from, upTo, limit: limit + 1 - rows.length }));
     from = upTo;
     if (from < last && rows.length <= limit) yield;
   }
   const page = rows.slice(0, limit);
   const cursor = rows.length > limit ? cursorFor("records", page.at(-1)![0]) : null;
-  return { items: page.map(([, ...record]) => standingRecord(record)), next_cursor: cursor };
+  return { items: page.map(([, ...record]) => recordOfTuple(record)), next_cursor: cursor };
 }
 
-/** Whether an index leads to the few records that are asked for. */
-function isNarrowed({ ids, entity, source_id }: RecordsRequest): boolean {
+/** True if a condition selects the records by an index. */
+function hasIndexedCondition({ ids, entity, source_id }: RecordsRequest): boolean {
   return ids !== undefined || entity !== undefined || source_id !== undefined;
 }
 
-/** What a record replaced, itself, and what replaced it, oldest first. Expired ones are left out. */
+/** Returns the supersession chain of a record, oldest first, without expired records. */
 export function historyOf(
   connection: Connection,
   id: string,
   { now, scopes }: { readonly now: string; readonly scopes: readonly number[] | undefined },
 ): MemoryRecord[] {
   return connection
-    .tuples<[object], StandingTuple>(
-      `with recursive chain (uuid, heir) as (
+    .tuples<[object], RecordWithPassageTuple>(
+      `with recursive chain (uuid, successor) as (
          select uuid, superseded_by from records r where uuid = @id and ${inScopes(scopes)}
-         union select r.uuid, r.superseded_by from records r join chain c on r.superseded_by = c.uuid or r.uuid = c.heir
+         union select r.uuid, r.superseded_by from records r join chain c on r.superseded_by = c.uuid or r.uuid = c.successor
            where ${inScopes(scopes)}
        )
-       select ${standingColumns} from ${recordsWithStanding}
+       select ${recordWithPassageColumns} from ${recordsWithPassages}
        where r.uuid in (select uuid from chain) and (r.expires_at is null or r.expires_at > @now)
        order by coalesce(r.valid_from, r.occurred_at), r.created_at, r.id`,
     )
     .all({ ...scopeParameters(scopes), id, now: Date.parse(now) })
-    .map(standingRecord);
+    .map(recordOfTuple);
 }
 
 function conditionsOf(request: RecordsRequest, scopes: readonly number[] | undefined): string[] {

@@ -1,6 +1,7 @@
 /**
- * A metadata filter, applied. SQLite calls it as `metadata_matches(metadata, filter)`: a caller's keys and values never become SQL or a JSON
- * path, and numbers, booleans and strings stay apart. A key that is absent reads as null, so `ne: null` asks that there be a value.
+ * Evaluates a metadata filter. SQLite calls it as `metadata_matches(metadata, filter)`, so a
+ * caller's keys and values never become SQL or a JSON path, and numbers, booleans and strings stay
+ * distinct. A missing key reads as null: `ne: null` requires a value.
  */
 import type { Metadata, MetadataFilter } from "../../../contract/record.js";
 
@@ -9,14 +10,17 @@ type Scalar = string | number | boolean | null;
 type Condition = MetadataFilter[string];
 type Bounds = Extract<Condition, { gt?: unknown }>;
 
-/** Whether every condition of the filter holds. */
+/** Returns true if the metadata meet every condition of the filter. */
 export function matchesFilter(metadata: Metadata, filter: MetadataFilter): boolean {
   return Object.entries(filter).every(([key, condition]) =>
-    holds(Object.hasOwn(metadata, key) ? metadata[key] : undefined, condition),
+    meets(Object.hasOwn(metadata, key) ? metadata[key] : undefined, condition),
   );
 }
 
-/** The same over JSON texts, as SQLite hands them over: 1 for yes, 0 for no. A null `metadata` is an empty object. */
+/**
+ * Returns the same check over JSON texts, for SQLite: 1 for true, 0 for false. A null `metadata` is
+ * an empty object.
+ */
 export function metadataMatcher(): (metadata: unknown, filter: unknown) => 0 | 1 {
   let lastText = "{}";
   let last: MetadataFilter = {};
@@ -31,9 +35,9 @@ export function metadataMatcher(): (metadata: unknown, filter: unknown) => 0 | 1
   };
 }
 
-function holds(value: Value, condition: Condition): boolean {
+function meets(value: Value, condition: Condition): boolean {
   if (Array.isArray(condition)) return condition.some((one) => equals(value, one));
-  if (typeof condition === "object" && condition !== null) return within(value, condition as Bounds);
+  if (typeof condition === "object" && condition !== null) return meetsBounds(value, condition as Bounds);
   return equals(value, condition as Scalar);
 }
 
@@ -41,14 +45,14 @@ function equals(value: Value, scalar: Scalar): boolean {
   return Array.isArray(value) ? value.includes(scalar) : (value ?? null) === scalar;
 }
 
-/** Of an array, one element must keep all bounds; `ne` must hold for every element. */
-function within(value: Value, { ne, ...bounds }: Bounds): boolean {
+/** For an array, one element must be within all bounds, and no element may equal `ne`. */
+function meetsBounds(value: Value, { ne, ...bounds }: Bounds): boolean {
   if (ne !== undefined && equals(value, ne)) return false;
   const elements = Array.isArray(value) ? value : [value ?? null];
-  return Object.keys(bounds).length === 0 || elements.some((element) => keeps(element, bounds));
+  return Object.keys(bounds).length === 0 || elements.some((element) => isWithin(element, bounds));
 }
 
-function keeps(value: Scalar, { gt, gte, lt, lte }: Omit<Bounds, "ne">): boolean {
+function isWithin(value: Scalar, { gt, gte, lt, lte }: Omit<Bounds, "ne">): boolean {
   const than = (bound: string | number | undefined, sign: (order: number) => boolean) =>
     bound === undefined || (typeof value === typeof bound && sign(compare(value as typeof bound, bound)));
   return (

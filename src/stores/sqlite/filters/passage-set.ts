@@ -1,23 +1,29 @@
-/** A set of passages as one bit each, in the order of their numbers: what a scan of codes is filtered by, and what filters are met in. */
+/**
+ * A set of passage numbers, one bit each. Scans of vector codes are limited to such a set, and
+ * filters are intersected as such sets.
+ */
 
-/** Passages of one run of codes: see `vector-table`. */
-export const runLength = 8192;
-const runBytes = runLength / 8;
+/** Passages of one code segment: see `vector-table`. */
+export const segmentLength = 8192;
+const segmentBytes = segmentLength / 8;
 
 export class PassageSet {
-  /** A whole number of runs. */
+  /** Its length is a multiple of `segmentBytes`. */
   #bits: Uint8Array;
   #size = 0;
-  /** How many are in the words of 32 before each word; read up to `#counted`, as the set grows at its end. */
+  /**
+   * For each 32-bit word of `#bits`: how many passages the words before it contain. Valid up to
+   * word `#counted`, because sets mostly grow at their end.
+   */
   #before = new Uint32Array(0);
   #counted = 0;
 
-  /** @param last The highest number that it has room for from the start. */
+  /** @param last the highest passage number to allocate space for */
   constructor(last: number) {
-    this.#bits = new Uint8Array((runOf(last) + 1) * runBytes);
+    this.#bits = new Uint8Array((segmentOf(last) + 1) * segmentBytes);
   }
 
-  /** All passages up to a number. */
+  /** Returns the set of all passages from 1 to `last`. */
   static upTo(last: number): PassageSet {
     const set = new PassageSet(last);
     const whole = last >> 3;
@@ -56,7 +62,7 @@ export class PassageSet {
     return ((this.#bits[passage >>> 3] ?? 0) & (1 << (passage & 7))) !== 0;
   }
 
-  /** The place of a passage that is in the set, among those in it, from 1 on. */
+  /** Returns the 1-based rank of a passage that is in the set. */
   rankOf(passage: number): number {
     const word = passage >>> 5;
     this.#countUpTo(word);
@@ -64,7 +70,7 @@ export class PassageSet {
     return this.#before[word]! + bitsOf(below) + 1;
   }
 
-  /** The passage at a place, from 1 on. */
+  /** Returns the passage of a 1-based rank; `undefined` if the set is smaller. */
   atRank(rank: number): number | undefined {
     if (rank < 1 || rank > this.#size) return undefined;
     const words = wordsOf(this.#bits);
@@ -82,7 +88,7 @@ export class PassageSet {
     }
   }
 
-  /** Those that both hold. */
+  /** Returns the intersection of both sets. */
   and(other: PassageSet): PassageSet {
     const both = new PassageSet(0);
     both.#bits = this.#bits.slice(0, Math.min(this.#bits.length, other.#bits.length));
@@ -95,7 +101,7 @@ export class PassageSet {
     return both;
   }
 
-  /** Ascending. */
+  /** Returns the passage numbers, ascending. */
   numbers(): number[] {
     const numbers: number[] = [];
     const words = wordsOf(this.#bits);
@@ -106,9 +112,9 @@ export class PassageSet {
     return numbers;
   }
 
-  /** The bits of one run; empty where it holds none of a run so high. */
-  ofRun(run: number): Uint8Array {
-    return this.#bits.subarray(run * runBytes, (run + 1) * runBytes);
+  /** Returns the bits of one code segment; an empty array beyond the end of the set. */
+  ofSegment(segment: number): Uint8Array {
+    return this.#bits.subarray(segment * segmentBytes, (segment + 1) * segmentBytes);
   }
 
   #put(passage: number): void {
@@ -131,23 +137,23 @@ export class PassageSet {
   }
 
   #widen(last: number): void {
-    // Twice what it held, so that passages which come one by one do not copy it each time.
-    const wider = new Uint8Array(Math.max(2 * this.#bits.length, (runOf(last) + 1) * runBytes));
+    // Doubles the size, so that adding passages one by one does not copy the bits each time.
+    const wider = new Uint8Array(Math.max(2 * this.#bits.length, (segmentOf(last) + 1) * segmentBytes));
     wider.set(this.#bits);
     this.#bits = wider;
   }
 }
 
-/** The run that a passage belongs to. */
-export function runOf(passage: number): number {
-  return Math.floor(passage / runLength);
+/** The code segment that a passage belongs to. */
+export function segmentOf(passage: number): number {
+  return Math.floor(passage / segmentLength);
 }
 
 function wordsOf(bits: Uint8Array): Uint32Array {
   return new Uint32Array(bits.buffer, bits.byteOffset, bits.length / 4);
 }
 
-/** How many bits of a word are set (Warren, Hacker's Delight, 2012, figure 5-2). */
+/** Counts the bits of a word that are set (Warren, Hacker's Delight, 2012, figure 5-2). */
 function bitsOf(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);

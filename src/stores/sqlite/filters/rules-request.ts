@@ -1,6 +1,6 @@
-/** Rules, all or those that users laid down, as a condition that one index answers. */
+/** SQL conditions for rules: all of them, or those that users laid down. Each uses one index. */
 import type { Store } from "../../store.js";
-import type { NewestRequest } from "./newest.js";
+import type { NewestRequest } from "./newest-passages.js";
 
 type ByUser = Parameters<Store["rules"]>[0]["byUser"];
 

@@ -1,12 +1,13 @@
-;; The arithmetic of the vector index, over one memory that JavaScript lays out. `kernel.ts` says what each function does, and holds the same in
-;; JavaScript. `npm run build:kernel` makes `kernel-module.ts` of this file.
+;; The arithmetic of the vector index, over a memory that JavaScript lays out. `kernel.ts` documents
+;; each function; `plain-kernel.ts` has the same functions in JavaScript. `npm run build:kernel`
+;; assembles this file into `kernel-module.ts`.
 ;;
-;; Bits are counted by i64.popcnt, one instruction on the machines that matter; i8x16.popcnt is five on x86. Products are 16 bits wide:
-;; i32x4.dot_i16x8_s multiplies and adds eight at a time, exactly.
+;; Bits are counted by i64.popcnt, one instruction on common processors; i8x16.popcnt takes five on x86.
+;; Products are 16 bits wide: i32x4.dot_i16x8_s multiplies and adds eight of them, exactly.
 (module
   (import "keepsake" "memory" (memory 1 65536 shared))
 
-  ;; Hamming distance of two codes of `groups` times 32 bytes.
+  ;; Returns the Hamming distance of two codes of `groups` times 32 bytes.
   (func $distance (param $code i32) (param $query i32) (param $groups i32) (result i32)
     (local $distance i64)
     (loop $words
@@ -22,7 +23,8 @@
       (br_if $words (local.tee $groups (i32.sub (local.get $groups) (i32.const 1)))))
     (i32.wrap_i64 (local.get $distance)))
 
-  ;; Counts codes of `groups` times 32 bytes by their Hamming distance: of each 32 of the `count`, one group in `every`, those whose bit in the mask is on.
+  ;; Counts codes of `groups` times 32 bytes by their Hamming distance. Of the `count` codes, measures
+  ;; one group of 32 in `every`, and of these the codes whose bit in the mask is set.
   (func (export "measure")
     (param $codes i32) (param $count i32) (param $every i32) (param $groups i32) (param $query i32) (param $mask i32) (param $histogram i32)
     (local $bits i32) (local $left i32) (local $at i32) (local $stride i32) (local $code i32)
@@ -41,7 +43,8 @@
         (local.set $code (local.get $codes))
         (local.set $codes (i32.add (local.get $codes) (i32.mul (local.get $every) (i32.shl (local.get $stride) (i32.const 5)))))
         (local.set $left (i32.const 32))
-        ;; The common case, more than twice as fast: all 32 are wanted, and the query stays in registers.
+        ;; The common case, more than twice as fast: all 32 are measured, and the query stays in
+        ;; registers.
         (if (i32.and (i32.eq (local.get $bits) (i32.const -1)) (i32.eq (local.get $groups) (i32.const 1)))
           (then
             (loop $all
@@ -69,10 +72,11 @@
           (br_if $slots (local.tee $left (i32.sub (local.get $left) (i32.const 1)))))
         (br $masks))))
 
-  ;; Lists which of `count` codes (a multiple of 32) lie within the distance `limit` and have their bit in the mask on, ascending, as 16-bit numbers at
-  ;; `slots`. Gives how many. Each is written where the next one goes, and counts only if it lies within: branches would be guessed wrong too often.
-  ;; Reads on for 1,024 bytes after the codes.
-  (func $pick
+  ;; Selects the codes (`count`, a multiple of 32) whose distance is at most `limit` and whose bit in the
+  ;; mask is set. Writes their positions, ascending, as 16-bit numbers to `slots`, and returns how many
+  ;; there are. Every position is written, and the pointer advances only if the code is selected, because
+  ;; a branch would be mispredicted too often. Reads 1,024 bytes beyond the codes.
+  (func $select_near
     (param $codes i32) (param $count i32) (param $groups i32) (param $query i32) (param $mask i32) (param $limit i32) (param $slots i32)
     (result i32)
     (local $read i32) (local $bits i32) (local $slot i32) (local $end i32) (local $stride i32) (local $next i32)
@@ -95,10 +99,10 @@
             (local.set $slot (local.get $end))
             (local.set $codes (i32.add (local.get $codes) (i32.shl (local.get $stride) (i32.const 5))))
             (br $masks)))
-        ;; The common case: all 32 are wanted, and the query stays in registers.
+        ;; The common case: all 32 are measured, and the query stays in registers.
         (if (i32.and (i32.eq (local.get $bits) (i32.const -1)) (i32.eq (local.get $groups) (i32.const 1)))
           (then
-            ;; A word of each line of the next 32 codes, so that waits for memory overlap.
+            ;; Touches each cache line of the next 32 codes, so that loads overlap.
             (local.set $read (i32.or (local.get $read) (i32.load offset=1024 (local.get $codes))))
             (local.set $read (i32.or (local.get $read) (i32.load offset=1088 (local.get $codes))))
             (local.set $read (i32.or (local.get $read) (i32.load offset=1152 (local.get $codes))))
@@ -180,9 +184,10 @@
         (br $masks)))
     (i32.shr_u (i32.sub (local.get $next) (local.get $slots)) (i32.const 1)))
 
-  ;; For each of `bytes` bytes of a code and each of the 256 values that it may have: the sum of what the bits weigh in which it goes against the query, as
-  ;; 16-bit numbers at `table`. Eight 32-bit weights a byte: a bit that is not set goes against those above 0, one that is set against those below. Each bit
-  ;; doubles the values that are known, less its weight.
+  ;; For each of `bytes` bytes of a code and each of its 256 values: the sum of the weights of the bits
+  ;; that differ from the query, as 16-bit numbers at `table`. There are eight 32-bit weights per byte: a
+  ;; positive weight counts if the bit is not set, a negative one if it is set. Each bit doubles the
+  ;; values that are known, subtracting its weight.
   (func (export "tabulate") (param $weights i32) (param $bytes i32) (param $table i32)
     (local $bit i32) (local $weight i32) (local $sum i32) (local $known i32) (local $from i32) (local $end i32)
     (loop $each
@@ -219,9 +224,10 @@
       (local.set $table (i32.add (local.get $table) (i32.const 512)))
       (br_if $each (local.tee $bytes (i32.sub (local.get $bytes) (i32.const 1))))))
 
-  ;; Of each of `count` codes, listed as 16-bit numbers at `slots`: the sum of what the table says of each of its `groups` times 32 bytes, as 16-bit numbers
-  ;; at `weights`. The table has 256 16-bit numbers for each byte. Counts them by their sum.
-  (func $weigh
+  ;; For each of `count` selected codes, listed as 16-bit numbers at `slots`: its score, the sum of the
+  ;; table's values for each of its `groups` times 32 bytes, as a 16-bit number at `weights`. The table has
+  ;; 256 16-bit numbers per byte. Counts the codes by their score.
+  (func $rescore
     (param $codes i32) (param $slots i32) (param $count i32) (param $groups i32) (param $table i32) (param $weights i32) (param $histogram i32)
     (local $stride i32) (local $code i32) (local $row i32) (local $left i32) (local $sum i32) (local $at i32)
     (local.set $stride (i32.shl (local.get $groups) (i32.const 5)))
@@ -251,41 +257,42 @@
         (i32.store (local.get $at) (i32.add (i32.load (local.get $at)) (i32.const 1)))
         (br $each))))
 
-  ;; Takes runs off a table until none is left: lists what lies near in each and weighs it, in the processor's caches still. Several threads may do so at
-  ;; once: each takes the next run, counts in a histogram of its own, and says at the end that it may be waited for no longer. `scan-table.ts` lays the
-  ;; table out.
+  ;; Takes segments from a table until none is left: selects the near codes of each and rescores them
+  ;; while they are in the processor's caches. Several threads may do so at once: each takes the next
+  ;; segment, counts in its own histogram, and notifies the waiting thread at the end. `scan-table.ts`
+  ;; lays out the table.
   (func (export "scan") (param $table i32) (param $histogram i32)
-    (local $at i32) (local $run i32) (local $picked i32)
+    (local $at i32) (local $segment i32) (local $selected i32)
     (block $done
-      (loop $runs
+      (loop $segments
         (br_if $done (i32.ge_u
           (local.tee $at (i32.atomic.rmw.add (local.get $table) (i32.const 1)))
           (i32.load offset=8 (local.get $table))))
-        (local.set $run (i32.add (local.get $table) (i32.mul (i32.add (local.get $at) (i32.const 1)) (i32.const 32))))
-        (local.set $picked (call $pick
-          (i32.load (local.get $run))
+        (local.set $segment (i32.add (local.get $table) (i32.mul (i32.add (local.get $at) (i32.const 1)) (i32.const 32))))
+        (local.set $selected (call $select_near
+          (i32.load (local.get $segment))
           (i32.load offset=12 (local.get $table))
           (i32.load offset=16 (local.get $table))
           (i32.load offset=20 (local.get $table))
-          (i32.load offset=4 (local.get $run))
+          (i32.load offset=4 (local.get $segment))
           (i32.load offset=28 (local.get $table))
-          (i32.load offset=8 (local.get $run))))
-        (call $weigh
-          (i32.load (local.get $run))
-          (i32.load offset=8 (local.get $run))
-          (local.get $picked)
+          (i32.load offset=8 (local.get $segment))))
+        (call $rescore
+          (i32.load (local.get $segment))
+          (i32.load offset=8 (local.get $segment))
+          (local.get $selected)
           (i32.load offset=16 (local.get $table))
           (i32.load offset=24 (local.get $table))
-          (i32.load offset=12 (local.get $run))
+          (i32.load offset=12 (local.get $segment))
           (local.get $histogram))
-        (i32.store offset=16 (local.get $run) (local.get $picked))
+        (i32.store offset=16 (local.get $segment) (local.get $selected))
         (drop (i32.atomic.rmw.add offset=4 (local.get $table) (i32.const 1)))
-        (br $runs)))
+        (br $segments)))
     (drop (memory.atomic.notify offset=4 (local.get $table) (i32.const 1))))
 
-  ;; For each of `count` vectors of `stride` signed bytes (a multiple of 16), named by their i32 addresses: the inner product with the query, of
-  ;; `stride` 16-bit numbers, and the square of its own length, as two i32 at `out`. A word of every 64 bytes of each is read before any is scored, so
-  ;; that waits for memory overlap.
+  ;; For each of `count` vectors of `stride` signed bytes (a multiple of 16), at their i32 addresses: its
+  ;; inner product with the query, of `stride` 16-bit numbers, and the square of its length, as two i32 at
+  ;; `out`. First touches each cache line of every vector, so that loads overlap.
   (func (export "products")
     (param $addresses i32) (param $count i32) (param $stride i32) (param $query i32) (param $out i32)
     (local $vector i32) (local $left i32) (local $word i32) (local $read i32) (local $end i32)

@@ -1,11 +1,14 @@
-/** The kernel in JavaScript, where a machine has no WebAssembly or no SIMD: some ten times slower, with the same results to the bit. */
+/**
+ * The kernel in JavaScript, for machines without WebAssembly or SIMD: some ten times slower, with
+ * the same results bit for bit.
+ */
 import {
   addressAfter,
   type Codes,
   firstAddress,
   type Kernel,
   scanHead,
-  scanRun,
+  scanSegment,
   scanStride,
 } from "./kernel.js";
 
@@ -47,24 +50,24 @@ export class PlainKernel implements Kernel {
 
   scan(table: number, histogram: number): void {
     const [{ ints }, head] = [this, table / 4];
-    const runs = ints[head + scanHead.runs]!;
-    for (let at = ints[head + scanHead.next]!; at < runs; at += 1) {
-      const run = head + scanStride * (1 + at);
-      ints[run + scanRun.picked] = this.#pick(head, run);
-      this.#weigh(head, run, histogram);
+    const segments = ints[head + scanHead.segments]!;
+    for (let at = ints[head + scanHead.next]!; at < segments; at += 1) {
+      const segment = head + scanStride * (1 + at);
+      ints[segment + scanSegment.selected] = this.#select(head, segment);
+      this.#rescore(head, segment, histogram);
       ints[head + scanHead.next] = at + 1;
       ints[head + scanHead.done]! += 1;
     }
   }
 
   products({ addresses, count, stride, query, out }: Parameters<Kernel["products"]>[0]): void {
-    const asked = new Int16Array(this.bytes.buffer, query, stride);
+    const numbers = new Int16Array(this.bytes.buffer, query, stride);
     for (let at = 0; at < count; at += 1) {
       const vector = new Int8Array(this.bytes.buffer, this.ints[addresses / 4 + at]!, stride);
       let [product, square] = [0, 0];
       for (let index = 0; index < stride; index += 1) {
         const component = vector[index]!;
-        product += component * asked[index]!;
+        product += component * numbers[index]!;
         square += component * component;
       }
       this.ints[out / 4 + 2 * at] = product;
@@ -72,38 +75,38 @@ export class PlainKernel implements Kernel {
     }
   }
 
-  /** @returns how many */
-  #pick(head: number, run: number): number {
+  /** @returns the number of selected codes */
+  #select(head: number, segment: number): number {
     const { ints } = this;
     const [codes, mask, slots] = [
-      ints[run + scanRun.codes]!,
-      ints[run + scanRun.mask]!,
-      ints[run + scanRun.slots]!,
+      ints[segment + scanSegment.codes]!,
+      ints[segment + scanSegment.mask]!,
+      ints[segment + scanSegment.slots]!,
     ];
     const [groups, query] = [ints[head + scanHead.groups]!, ints[head + scanHead.query]!];
     const [count, limit] = [ints[head + scanHead.codes]!, ints[head + scanHead.limit]!];
-    let picked = 0;
+    let selected = 0;
     for (let slot = 0; slot < count; slot += 1)
       if (this.#isOn(mask, slot) && this.#distance({ codes, groups, query }, slot) <= limit) {
-        this.shorts[slots / 2 + picked] = slot;
-        picked += 1;
+        this.shorts[slots / 2 + selected] = slot;
+        selected += 1;
       }
-    return picked;
+    return selected;
   }
 
-  #weigh(head: number, run: number, histogram: number): void {
+  #rescore(head: number, segment: number, histogram: number): void {
     const { ints, shorts } = this;
     const stride = ints[head + scanHead.groups]! * 32;
     const table = new Uint16Array(this.bytes.buffer, ints[head + scanHead.table]!, stride * 256);
-    const [codes, slots, weights] = [
-      ints[run + scanRun.codes]!,
-      ints[run + scanRun.slots]!,
-      ints[run + scanRun.weights]!,
+    const [codes, slots, scores] = [
+      ints[segment + scanSegment.codes]!,
+      ints[segment + scanSegment.slots]!,
+      ints[segment + scanSegment.scores]!,
     ];
-    for (let at = 0; at < ints[run + scanRun.picked]!; at += 1) {
-      const weight = this.#weight(codes + shorts[slots / 2 + at]! * stride, table);
-      shorts[weights / 2 + at] = weight;
-      ints[histogram / 4 + weight]! += 1;
+    for (let at = 0; at < ints[segment + scanSegment.selected]!; at += 1) {
+      const score = this.#score(codes + shorts[slots / 2 + at]! * stride, table);
+      shorts[scores / 2 + at] = score;
+      ints[histogram / 4 + score]! += 1;
     }
   }
 
@@ -111,7 +114,7 @@ export class PlainKernel implements Kernel {
     return ((this.bytes[mask + (slot >> 3)]! >> (slot & 7)) & 1) === 1;
   }
 
-  #weight(code: number, table: Uint16Array): number {
+  #score(code: number, table: Uint16Array): number {
     let sum = 0;
     for (let byte = 0; byte < table.length / 256; byte += 1)
       sum += table[byte * 256 + this.bytes[code + byte]!]!;
@@ -121,10 +124,10 @@ export class PlainKernel implements Kernel {
   /** Counts bits in parallel (Warren, Hacker's Delight, section 5-1). */
   #distance({ codes, groups, query }: Pick<Codes, "codes" | "groups" | "query">, slot: number): number {
     const words = groups * 8;
-    const [code, asked] = [codes / 4 + slot * words, query / 4];
+    const [code, queryCode] = [codes / 4 + slot * words, query / 4];
     let distance = 0;
     for (let word = 0; word < words; word += 1) {
-      let bits = this.ints[code + word]! ^ this.ints[asked + word]!;
+      let bits = this.ints[code + word]! ^ this.ints[queryCode + word]!;
       bits -= (bits >>> 1) & 0x55555555;
       bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
       distance += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
@@ -133,7 +136,10 @@ export class PlainKernel implements Kernel {
   }
 }
 
-/** Each bit that is set gives what it weighs to the values that hold it; without any, the weights that ask for a bit go unanswered. */
+/**
+ * Fills one row of the table. Value 0 has no bit set, so every positive weight counts; each bit
+ * that is set subtracts its weight.
+ */
 function fillRow(row: Uint16Array, weights: Int32Array): void {
   let none = 0;
   for (const weight of weights) none += Math.max(0, weight);

@@ -1,9 +1,13 @@
 /**
- * A second thread of this process, which scans codes beside the one that asks: a search of a million passages reads 32 MB of them, and one processor does not
- * read as fast as memory gives. There is one for all stores, started at the first search that is large enough, and it keeps no process alive. Where none can be
- * started (a permission is missing), or before it is awake, whoever asks scans alone: what is found is the same.
+ * A second thread, which scans codes together with the searching thread.
  *
- * The program is a text, so that no bundler can lose its file. What it runs is the kernel.
+ * What it buys: a search of a million passages reads 32 MB of codes, which one processor reads
+ * slower than memory delivers; two take half the time (`npm run bench:growth`). What it costs: one
+ * thread per process, shared by all stores, started by the first search of 262,144 passages or
+ * more. It does not keep the process alive. If it cannot be started (for lack of permission), or
+ * while it starts, the searching thread scans alone, with the same results.
+ *
+ * The program is a string, so that bundlers cannot lose its file. It runs the scan of the kernel.
  */
 import { Worker } from "node:worker_threads";
 import type { Kernel, Shared } from "./kernel.js";
@@ -18,7 +22,10 @@ require("node:worker_threads").parentPort.on("message", ({ id, shared, table, hi
 });
 `;
 
-/** What the thread is told: to scan in a memory, which comes with the first message of its number, or else to let go of it. */
+/**
+ * A message to the thread: scan in a memory, which the first message with an `id` contains; or,
+ * without a table, forget the memory.
+ */
 interface Message {
   readonly id: number;
   readonly shared?: Shared;
@@ -26,13 +33,13 @@ interface Message {
   readonly histogram?: number;
 }
 
-/** `null` where none can be started. */
+/** `null` if it cannot be started. */
 let thread: Worker | null | undefined;
 let lastId = 0;
 
 function start(): Worker | null {
   try {
-    // Of the options that this process was started with none is for it: not a loader, and not a profiler.
+    // None of this process's options (loaders, profilers) are for this thread.
     const worker = new Worker(program, { eval: true, execArgv: [], name: "keepsake" });
     worker.unref();
     worker.once("error", () => {
@@ -40,12 +47,12 @@ function start(): Worker | null {
     });
     return worker;
   } catch {
-    // Threads may be forbidden (`--permission`): every search is then scanned by who asks.
+    // Threads may be forbidden (`--permission`). The searching thread then scans alone.
     return null;
   }
 }
 
-/** The second thread, as one kernel's memory is known to it. */
+/** The second thread, for the memory of one kernel. */
 export class SecondThread {
   readonly #shared: Shared | undefined;
   #id: number | undefined;
@@ -54,30 +61,30 @@ export class SecondThread {
     this.#shared = shared;
   }
 
-  /** Asks it to scan a table too. It may come late, and find nothing left to do. */
+  /** Asks the thread to scan a table too. If it comes late, it finds nothing to do. */
   scan(table: number, histogram: number): void {
     if (this.#shared === undefined) return;
     if (thread === undefined) thread = start();
     if (this.#id === undefined) {
       lastId += 1;
       this.#id = lastId;
-      this.#tell({ id: this.#id, shared: this.#shared, table, histogram });
-    } else this.#tell({ id: this.#id, table, histogram });
+      this.#post({ id: this.#id, shared: this.#shared, table, histogram });
+    } else this.#post({ id: this.#id, table, histogram });
   }
 
-  /** Lets it forget the memory. */
+  /** Makes the thread forget the memory. */
   close(): void {
-    if (this.#id !== undefined) this.#tell({ id: this.#id });
+    if (this.#id !== undefined) this.#post({ id: this.#id });
     this.#id = undefined;
   }
 
-  /** Does without it from here on, for every store. */
-  lose(): void {
+  /** Stops the thread, for every store in the process. */
+  stop(): void {
     void thread?.terminate();
     thread = null;
   }
 
-  #tell(message: Message): void {
+  #post(message: Message): void {
     thread?.postMessage(message);
   }
 }

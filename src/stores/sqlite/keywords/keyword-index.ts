@@ -1,10 +1,19 @@
 /**
- * Keywords: which passages hold a word. A contentless FTS5 table over the words of `text/words`, joined by spaces; `detail=none` keeps the
- * passages of a word and nothing else (3.4 times smaller than with positions). FTS5's `ascii` tokenizer splits at the spaces and nowhere
- * else: it takes every character beyond ASCII as part of a word, so it never disagrees with our own tokenizer about a script that it does not know.
+ * The keyword index: which passages contain a word. It is a contentless FTS5 table over the words
+ * of `text/words`, joined by spaces. `detail=none` stores only passage numbers, which makes the
+ * table 3.4 times smaller than with positions. FTS5's `ascii` tokenizer splits only at ASCII
+ * characters that are no letter or digit, and no index word contains one: FTS5 always agrees with
+ * our own tokenizer.
  *
- * With FTS5's `secure-delete` a deleted row leaves its segment at once. A word may still stand in `words_idx`, whose terms are the shortest
- * prefixes that tell two pages of a segment apart: `forget` looks for such a remnant and merges the segments where it finds one.
+ * With FTS5's `secure-delete`, a deleted row leaves its segment at once. A word may remain in
+ * `words_idx`, which has the shortest prefixes that distinguish two pages of a segment. `purge`
+ * looks for such remnants, and merges the segments if it finds one.
+ *
+ * What is cached, in memory only:
+ *
+ *   #common   a word → a limit that its passages exceed      a common word is searched for only once
+ *   #lists    a word → its passages, as a list               extended by passages that were saved later
+ *   #sets     a word → its passages, as a set of bits        for words with many passages, in searches of a subset
  */
 import { atOnce } from "../../../async/in-pieces.js";
 import { passageWords, type Spoken } from "../../../text/words.js";
@@ -12,89 +21,121 @@ import type { Posting } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import { PassageSet } from "../filters/passage-set.js";
 
-/** ASCII at which the `ascii` tokenizer splits. No index word holds any, and FTS5 would take such a word for a phrase. */
+/**
+ * ASCII characters at which the `ascii` tokenizer splits. No index word contains one; FTS5 would
+ * read a word with one as a phrase.
+ */
 const separator = /[^a-zA-Z0-9\u0080-\u{10ffff}]/u;
 
-/** Common words that are remembered: more than a language has of them. */
-const mostCommon = 65_536;
-/** Passages of a word that are read at a time, some 2 ms. */
-const step = 16_384;
-/** Passages of words that are read before others have their turn: some 2 ms. A turn for each word took longer than most words do. */
-const readInARow = 16_384;
-/** Passages of a word that are held as a list where few passages are seen; a word with more is held as a set. */
-const listedUpTo = 2048;
-/** Sets that are held, of a bit a passage: 125 KB each for a million. */
-const mostSets = 128;
+/** Entries of the cache of common words: more than a language has. */
+const maxCommonWords = 65_536;
+/** Passages to read in one step when a set is built: some 2 ms. */
+const setBatchSize = 16_384;
+/**
+ * Passages to read before other tasks get a turn: some 2 ms. A turn after each word took longer
+ * than reading most words.
+ */
+const maxReadPerTurn = 16_384;
+/**
+ * In a search of a subset, a word with at most this many passages is cached as a list, and with
+ * more as a set.
+ */
+const maxListLength = 2048;
+/** Entries of the cache of sets. A set takes one bit per passage: 125 KB for a million. */
+const maxSets = 128;
 
-/** Passages of words that are held, all words together, and what a word itself counts: 2 MB. */
-const mostListed = 262_144;
-const listedBeside = 16;
+/**
+ * Size of the cache of lists, 2 MB: passages of all words together, plus `listOverhead` for each
+ * word.
+ */
+const maxListedPassages = 262_144;
+const listOverhead = 16;
 
-/** Passages that are looked for together, since they may lie together, and words before others have their turn. */
-const lookedAt = { passages: 256, words: 8 };
-/** Looking for a passage of a word takes 20 to 90 µs, reading the next one 0.12: so many are read instead of looking for one. */
-const insteadOfOne = 256;
+/**
+ * When an erasure is verified: passages to look up together, since they are likely close to each
+ * other, and words to look up before other tasks get a turn.
+ */
+const verifyBatch = { passages: 256, words: 8 };
+/**
+ * Looking up one passage of a word takes 20 to 90 µs, reading its next passage 0.12 µs: reading so
+ * many passages is as fast as one look-up.
+ */
+const readsPerLookup = 256;
 
-/** A passage that was taken out. */
-interface Forgotten {
+/** A passage that was erased. */
+interface RemovedPassage {
   readonly id: number;
   readonly spoken: Spoken;
 }
 
-/** Passages that a search is kept to. */
-export interface Among {
-  /** Few as a list, ascending. */
+/** The passages that a search is limited to. */
+export interface PassageSubset {
+  /** A list in ascending order if they are few, else a set. */
   readonly passages: readonly number[] | PassageSet;
-  /** Those of some of them that count; `undefined` where they are more than `most`. Runs inside a read. */
-  readonly counting: (passages: number[], most: number) => number[] | undefined;
+  /**
+   * Returns those of some passages in the subset that have a matching record; `undefined` if there
+   * are more than `max`. Call it inside a read transaction.
+   */
+  readonly matching: (passages: number[], max: number) => number[] | undefined;
 }
 
-interface HeldWord {
+interface CachedSet {
   readonly set: PassageSet;
-  /** The last passage that was read. */
+  /** The highest passage that was read. */
   through: number;
-  /** Nothing is left to read: no passage that holds it was kept since. */
-  isWhole: boolean;
+  /**
+   * True if the set has all passages with the word. A newly saved passage with the word makes it
+   * false.
+   */
+  isComplete: boolean;
 }
 
 export class KeywordIndex {
   readonly #connection: Connection;
-  /** Words that more passages hold than this: found out when they were first asked for, they are not looked for again. Never written down. */
+  /** For each common word, a limit that its passages exceed. */
   readonly #common = new Map<string, number>();
-  /** Where words stand that were asked for before. Never written down. */
+  /** The passages of words that were searched for before. */
   readonly #lists = new Map<string, readonly number[]>();
   #listed = 0;
-  /** Those of them that passages hold which were kept since: these passages are still to be read. */
+  /** Words of `#lists` that later passages contain too. Those passages are not in the list yet. */
   readonly #grown = new Set<string>();
-  /** Where those words stand that are too long to be read each time that a narrow scope asks for them. Never written down. */
-  readonly #sets = new Map<string, HeldWord>();
-  /** How often what is held was dropped. */
+  /** The passages of words that are too frequent to be read for each search of a subset. */
+  readonly #sets = new Map<string, CachedSet>();
+  /** How often the caches were dropped. */
   #drops = 0;
-  #seenVersion = -1;
+  #lastVersion = -1;
 
   constructor(connection: Connection) {
     this.#connection = connection;
   }
 
-  /** Adds a passage. `words` must be its `passageWords`: they are made again when it is taken out. */
+  /**
+   * Adds a passage. `words` must be its `passageWords`, because they are computed again when it is
+   * removed.
+   */
   add(passage: number, words: readonly string[]): void {
-    const held = distinct(words);
-    this.#connection.statement("insert into words (rowid, held) values (?, ?)").run(passage, held.join(" "));
-    for (const word of held) {
+    const indexed = distinct(words);
+    this.#connection
+      .statement("insert into words (rowid, held) values (?, ?)")
+      .run(passage, indexed.join(" "));
+    for (const word of indexed) {
       if (this.#lists.has(word)) this.#grown.add(word);
       const set = this.#sets.get(word);
-      if (set !== undefined) set.isWhole = false;
+      if (set !== undefined) set.isComplete = false;
     }
   }
 
   remove(passage: number, spoken: Spoken): void {
-    this.#dropHeld();
+    this.#dropCaches();
     this.#connection
       .statement("insert into words (words, rowid, held) values ('delete', ?, ?)")
       .run(passage, distinct(passageWords(spoken)).join(" "));
   }
 
-  /** Adds a passage again that was taken out because its words changed. @returns how many it has now */
+  /**
+   * Adds a passage again whose words have changed, after it was removed. @returns its number of
+   * words
+   */
   reindex(passage: number, spoken: Spoken): number {
     const words = passageWords(spoken);
     this.add(passage, words);
@@ -102,48 +143,55 @@ export class KeywordIndex {
     return words.length;
   }
 
-  /** Where each of some words stands, in order: among some passages, where these are given. Each step runs inside a read. */
-  *postings(words: readonly string[], limit: number, among?: Among): Generator<undefined, Posting[]> {
+  /**
+   * Returns the passages of each word, in the order of the words, optionally only those in a
+   * subset. Run each step inside a read transaction.
+   */
+  *postings(
+    words: readonly string[],
+    limit: number,
+    subset?: PassageSubset,
+  ): Generator<undefined, Posting[]> {
     const postings: Posting[] = [];
     let read = 0;
     for (const word of words) {
-      if (read > readInARow) {
+      if (read > maxReadPerTurn) {
         read = 0;
         yield;
       }
       const posting =
-        among === undefined ? this.#posting(word, limit) : yield* this.#within(word, limit, among);
+        subset === undefined ? this.#posting(word, limit) : yield* this.#postingWithin(word, limit, subset);
       postings.push(posting);
       read += posting.cut ? limit : posting.passages.length;
     }
     return postings;
   }
 
-  /** Where a word stands, ascending. */
+  /** Returns the passages of a word, ascending. */
   #posting(word: string, limit: number): Posting {
     if (separator.test(word)) return { word, passages: [], cut: false };
     this.#refresh();
     if ((this.#common.get(word) ?? -1) >= limit) return { word, passages: [], cut: true };
-    const passages = this.#standing(word, limit + 1);
+    const passages = this.#passagesOf(word, limit + 1);
     const cut = passages.length > limit;
-    if (cut && this.#common.size < mostCommon) this.#common.set(word, limit);
-    if (!cut) this.#list(word, passages);
+    if (cut && this.#common.size < maxCommonWords) this.#common.set(word, limit);
+    if (!cut) this.#cacheList(word, passages);
     return { word, passages: cut ? [] : passages, cut };
   }
 
-  /** Where a word stands, ascending: everywhere, or in as many as are enough. */
-  #standing(word: string, enough: number): readonly number[] {
-    const held = this.#lists.get(word);
-    if (held === undefined) return this.#after(word, 0, enough);
-    if (held.length >= enough || !this.#grown.has(word)) return held;
-    return held.concat(this.#after(word, held.at(-1) ?? 0, enough - held.length));
+  /** Returns the passages of a word, ascending: at least `enough` of them, or all. */
+  #passagesOf(word: string, enough: number): readonly number[] {
+    const cached = this.#lists.get(word);
+    if (cached === undefined) return this.#after(word, 0, enough);
+    if (cached.length >= enough || !this.#grown.has(word)) return cached;
+    return cached.concat(this.#after(word, cached.at(-1) ?? 0, enough - cached.length));
   }
 
-  #list(word: string, passages: readonly number[]): void {
-    this.#listed += passages.length - (this.#lists.get(word)?.length ?? -listedBeside);
-    if (this.#listed > mostListed) {
+  #cacheList(word: string, passages: readonly number[]): void {
+    this.#listed += passages.length - (this.#lists.get(word)?.length ?? -listOverhead);
+    if (this.#listed > maxListedPassages) {
       this.#dropLists();
-      this.#listed = passages.length + listedBeside;
+      this.#listed = passages.length + listOverhead;
     }
     this.#lists.set(word, passages);
     this.#grown.delete(word);
@@ -155,76 +203,88 @@ export class KeywordIndex {
     this.#grown.clear();
   }
 
-  /** Where a word stands among some passages, ascending: the limit counts those alone, however many others hold it. */
-  *#within(word: string, limit: number, { passages: among, counting }: Among): Generator<undefined, Posting> {
+  /**
+   * Returns the passages of a word in a subset, ascending. The limit applies to these alone,
+   * however many other passages contain the word.
+   */
+  *#postingWithin(
+    word: string,
+    limit: number,
+    { passages: subset, matching }: PassageSubset,
+  ): Generator<undefined, Posting> {
     if (separator.test(word)) return { word, passages: [], cut: false };
     this.#refresh();
     const listed = this.#sets.has(word) ? undefined : this.#shortList(word);
-    const passages = counting(both(listed ?? (yield* this.#set(word)), among), limit);
+    const passages = matching(both(listed ?? (yield* this.#completeSet(word)), subset), limit);
     return { word, passages: passages ?? [], cut: passages === undefined };
   }
 
-  /** Where a word stands, ascending, where that is not in many passages. */
+  /** Returns all passages of a word, ascending, if there are few. */
   #shortList(word: string): readonly number[] | undefined {
-    const passages = this.#standing(word, listedUpTo + 1);
-    if (passages.length > listedUpTo) return undefined;
-    this.#list(word, passages);
+    const passages = this.#passagesOf(word, maxListLength + 1);
+    if (passages.length > maxListLength) return undefined;
+    this.#cacheList(word, passages);
     return passages;
   }
 
-  /** All passages of a word that many hold. */
-  *#set(word: string): Generator<undefined, PassageSet> {
-    const held = this.#sets.get(word) ?? { set: new PassageSet(0), through: 0, isWhole: false };
+  /** Returns all passages of a frequent word. */
+  *#completeSet(word: string): Generator<undefined, PassageSet> {
+    const cached = this.#sets.get(word) ?? { set: new PassageSet(0), through: 0, isComplete: false };
     const drops = this.#drops;
-    while (!held.isWhole) {
-      const passages = this.#after(word, held.through, step);
-      for (const passage of passages) held.set.add(passage);
-      held.through = passages.at(-1) ?? held.through;
-      held.isWhole = passages.length < step;
-      if (!held.isWhole) yield;
+    while (!cached.isComplete) {
+      const passages = this.#after(word, cached.through, setBatchSize);
+      for (const passage of passages) cached.set.add(passage);
+      cached.through = passages.at(-1) ?? cached.through;
+      cached.isComplete = passages.length < setBatchSize;
+      if (!cached.isComplete) yield;
     }
-    if (drops === this.#drops) this.#hold(word, held);
-    return held.set;
+    if (drops === this.#drops) this.#cacheSet(word, cached);
+    return cached.set;
   }
 
-  #hold(word: string, held: HeldWord): void {
+  #cacheSet(word: string, cached: CachedSet): void {
     this.#sets.delete(word);
     const [oldest] = this.#sets.keys();
-    if (oldest !== undefined && this.#sets.size >= mostSets) this.#sets.delete(oldest);
-    this.#sets.set(word, held);
+    if (oldest !== undefined && this.#sets.size >= maxSets) this.#sets.delete(oldest);
+    this.#sets.set(word, cached);
   }
 
   #after(word: string, passage: number, limit: number): number[] {
     return this.#connection
       .column<[object], number>(
-        // Numbers are bound as floating point, and FTS5 does not see a bound that is no integer.
+        // Numbers are bound as floating point, and FTS5 ignores a bound that is not an integer.
         `select rowid from words where words match @phrase and rowid > cast(@passage as integer) order by rowid limit @limit`,
       )
       .all({ phrase: phrase(word), passage, limit });
   }
 
-  /** What another process erased may have made a word rare again, or stand elsewhere. */
+  /**
+   * After a write by another process, a common word may have become rare, or be in other passages.
+   */
   #refresh(): void {
     const version = this.#connection.dataVersion();
-    if (version !== this.#seenVersion) this.#dropHeld();
-    this.#seenVersion = version;
+    if (version !== this.#lastVersion) this.#dropCaches();
+    this.#lastVersion = version;
   }
 
-  #dropHeld(): void {
+  #dropCaches(): void {
     this.#common.clear();
     this.#dropLists();
     this.#sets.clear();
     this.#drops += 1;
   }
 
-  /** Writes the index anew where a word that no passage holds any more can still be read from it. Call it after `remove`. */
-  forget(removed: readonly Spoken[]): void {
+  /**
+   * Rewrites the index if it still contains a word that no passage has any more. Call it after
+   * `remove`.
+   */
+  purge(removed: readonly Spoken[]): void {
     if (atOnce(this.#remnants(new Set(removed.flatMap(passageWords)))) > 0) this.#merge();
   }
 
   /**
-   * FTS5 leaves an index of one segment as it is when asked to merge, so a row that says nothing makes a second one first. Its word sorts before every
-   * other and is numbered as no passage is.
+   * FTS5 does not merge an index of one segment, so a row with a meaningless word creates a second
+   * one first. The word sorts before all others, and no passage has its number.
    */
   #merge(): void {
     const { database } = this.#connection;
@@ -235,7 +295,7 @@ export class KeywordIndex {
     `);
   }
 
-  /** Indexes every passage anew, for a store whose words another tokenizer made. */
+  /** Indexes every passage again, after the tokenizer has changed. */
   rebuild(): void {
     const { database } = this.#connection;
     database.exec("insert into words (words) values ('delete-all')");
@@ -250,7 +310,10 @@ export class KeywordIndex {
       file_words = (select coalesce(sum(word_count), 0) from passages where file is not null)`);
   }
 
-  /** Passages after a number that hold all of some words, ascending. Runs inside a read. */
+  /**
+   * Returns passages after a number that contain all of some words, ascending. Call it inside a
+   * read transaction.
+   */
   withAll(
     words: readonly string[],
     { after, limit }: { readonly after: number; readonly limit: number },
@@ -264,7 +327,10 @@ export class KeywordIndex {
       .all({ all, after, limit });
   }
 
-  /** Every word with its passages, a part at a time; without passages, where others should have their turn. Each step runs inside a read. */
+  /**
+   * Yields every word with its passages, in batches. A result without passages means that other
+   * tasks may get a turn. Run each step inside a read transaction.
+   */
   *all(): Generator<{ readonly word: string; readonly passages?: readonly number[] }> {
     this.#connection.database.exec(
       "create virtual table if not exists temp.distinct_words using fts5vocab (main, words, row)",
@@ -278,9 +344,9 @@ export class KeywordIndex {
       if (last === undefined) return;
       for (const word of words)
         for (let through = 0; ; ) {
-          const passages = this.#after(word, through, step);
+          const passages = this.#after(word, through, setBatchSize);
           yield { word, passages };
-          if (passages.length < step) break;
+          if (passages.length < setBatchSize) break;
           through = passages.at(-1)!;
         }
       yield { word: last };
@@ -288,35 +354,41 @@ export class KeywordIndex {
     }
   }
 
-  /** How many places still name a forgotten passage, or hold a word that no passage holds. Each step runs inside a read. */
-  *residue(passages: readonly Forgotten[]): Generator<undefined, number> {
+  /**
+   * Counts the places that still refer to an erased passage, or contain a word that no passage has.
+   * Run each step inside a read transaction.
+   */
+  *residue(passages: readonly RemovedPassage[]): Generator<undefined, number> {
     const words = new Set<string>();
     let found = 0;
     let looked = 0;
-    for (let from = 0; from < passages.length; from += lookedAt.passages)
-      for (const [word, numbers] of byWord(passages.slice(from, from + lookedAt.passages))) {
+    for (let from = 0; from < passages.length; from += verifyBatch.passages)
+      for (const [word, numbers] of byWord(passages.slice(from, from + verifyBatch.passages))) {
         words.add(word);
-        found += this.#stillAt(word, numbers);
+        found += this.#countRemaining(word, numbers);
         looked += 1;
-        if (looked % lookedAt.words === 0) yield;
+        if (looked % verifyBatch.words === 0) yield;
       }
     return found + (yield* this.#remnants(words));
   }
 
-  /** At how many of some passages a word still stands. What is erased together lies together, so all from the first to the last is read if it is not much. */
-  #stillAt(word: string, passages: readonly number[]): number {
-    const limit = insteadOfOne * passages.length;
+  /**
+   * Counts those of some passages that the index still has for a word. Passages erased together
+   * have close numbers, so it reads all between the first and the last if they are not many.
+   */
+  #countRemaining(word: string, passages: readonly number[]): number {
+    const limit = readsPerLookup * passages.length;
     const first = passages.reduce((least, passage) => Math.min(least, passage));
-    const last = passages.reduce((most, passage) => Math.max(most, passage));
-    const standing = this.#connection
+    const last = passages.reduce((max, passage) => Math.max(max, passage));
+    const remaining = this.#connection
       .column<[object], number>(
         `select rowid from words where words match @phrase
          and rowid >= cast(@first as integer) and rowid <= cast(@last as integer) limit @limit`,
       )
       .all({ phrase: phrase(word), first, last, limit });
-    if (standing.length < limit) {
+    if (remaining.length < limit) {
       const wanted = new Set(passages);
-      return standing.filter((passage) => wanted.has(passage)).length;
+      return remaining.filter((passage) => wanted.has(passage)).length;
     }
     const at = this.#connection.statement<[string, number]>(
       "select 1 from words where words match ? and rowid = cast(? as integer)",
@@ -324,13 +396,15 @@ export class KeywordIndex {
     return passages.filter((passage) => at.get(phrase(word), passage) !== undefined).length;
   }
 
-  /** Page separators that begin one of the words and no word that is still indexed. */
+  /**
+   * Counts the page separators that are a prefix of one of the words, but not of any indexed word.
+   */
   *#remnants(words: ReadonlySet<string>): Generator<undefined, number> {
     const forgotten = [...words].map(utf8).sort(Buffer.compare);
     const separators = this.#connection
       .column<[], Buffer | string>("select term from words_idx")
       .all()
-      // The first byte says which index a term is of: "0" is the main one.
+      // The first byte is the number of the index: "0" is the main one.
       .map((term) => Buffer.from(term).subarray(1))
       .filter((term) => term.length > 0 && beginsOne(term, forgotten));
     if (separators.length === 0) return 0;
@@ -339,14 +413,17 @@ export class KeywordIndex {
     );
     let remnants = 0;
     for (const [at, term] of separators.entries()) {
-      if (!this.#isHeld(term)) remnants += 1;
-      if (at % lookedAt.words === lookedAt.words - 1) yield;
+      if (!this.#isIndexed(term)) remnants += 1;
+      if (at % verifyBatch.words === verifyBatch.words - 1) yield;
     }
     return remnants;
   }
 
-  /** Whether an indexed word begins so. A prefix query of FTS5 would gather the passages of every such word first. */
-  #isHeld(prefix: Buffer): boolean {
+  /**
+   * Returns true if an indexed word begins with the prefix. A prefix query of FTS5 would first
+   * gather the passages of every such word.
+   */
+  #isIndexed(prefix: Buffer): boolean {
     const next = this.#connection
       .column<[Buffer], Buffer>(
         "select cast(term as blob) from temp.indexed_words where term >= cast(? as text) limit 1",
@@ -356,7 +433,7 @@ export class KeywordIndex {
   }
 }
 
-/** Passages of both, ascending. */
+/** Returns the passages in both, ascending. */
 function both(one: readonly number[] | PassageSet, other: readonly number[] | PassageSet): number[] {
   if (one instanceof PassageSet)
     return other instanceof PassageSet
@@ -373,7 +450,7 @@ function both(one: readonly number[] | PassageSet, other: readonly number[] | Pa
   return found;
 }
 
-/** Whether a prefix begins one of the sorted words. */
+/** Returns true if one of the sorted words begins with the prefix. */
 function beginsOne(prefix: Buffer, sorted: readonly Buffer[]): boolean {
   let low = 0;
   let high = sorted.length;
@@ -385,8 +462,8 @@ function beginsOne(prefix: Buffer, sorted: readonly Buffer[]): boolean {
   return sorted[low]?.subarray(0, prefix.length).equals(prefix) ?? false;
 }
 
-/** Which of some passages each word stood in. */
-function byWord(passages: readonly Forgotten[]): Map<string, number[]> {
+/** Returns for each word the passages that contained it. */
+function byWord(passages: readonly RemovedPassage[]): Map<string, number[]> {
   const words = new Map<string, number[]>();
   for (const { id, spoken } of passages)
     for (const word of distinct(passageWords(spoken))) {
@@ -405,7 +482,10 @@ function distinct(words: readonly string[]): string[] {
   return [...new Set(words)];
 }
 
-/** A word as an FTS5 string, in which nothing is an operator. It holds no quotation mark: see `separator`. */
+/**
+ * Returns a word as an FTS5 string, without operators. It contains no quotation mark: see
+ * `separator`.
+ */
 function phrase(word: string): string {
   return `"${word}"`;
 }

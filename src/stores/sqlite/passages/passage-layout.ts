@@ -1,21 +1,21 @@
 /**
- * The layout of what a call sees of what was said, as far as it was read: some 8 bytes a passage. It grows with the store: passages that came since are read from
- * an index that has all that it needs, without the texts. Each part of a store that is seen has a layout of its own, by its own numbers; what is forgotten drops it.
+ * The layout of what was said, as one call sees it: some 8 bytes per passage. It is cached for each
+ * part of a store that calls see, and extended by later passages, which are read from an index that
+ * contains all that is needed, without the texts. An erasure drops it.
  */
 import type { Layout } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import { byScopes, scopeParameters } from "../filters/criteria.js";
 import type { MetaTable } from "../tables/meta-table.js";
-import type { SeenPassages } from "./seen-passages.js";
 
-/** Rows that are read before others have their turn: some 4 ms. */
-const step = 8192;
+/** Rows to read before other tasks get a turn: some 4 ms. */
+const batchSize = 8192;
 
 /**
- * Passages up to which they are laid out: the first question of a process waits for it, 0.1 s for so many. In a larger part a question is
- * matched with passages alone.
+ * The largest number of passages that is laid out. The first question of a process waits for it,
+ * 0.1 s for so many. In a larger part, a question is matched with passages alone.
  */
-export const mostLaidOut = 131_072;
+export const maxLayoutPassages = 131_072;
 
 type Row = readonly [passage: number, source: number, words: number];
 
@@ -27,94 +27,101 @@ export const noLayout: Layout = {
   sourceWords: new Uint32Array(),
 };
 
-/** The passages that a layout is of. */
-export interface LaidOut {
-  /** Absent: all, by their own numbers. */
-  readonly seen: SeenPassages | undefined;
-  /** Their scopes; absent: all. */
+/** A part of a store that has a layout of its own. `VisiblePassages` is one. */
+export interface LayoutPart {
+  /** The highest passage that was read. */
+  readonly through: number;
+  /** Returns the 1-based ordinal; `undefined` for a passage that is not visible. */
+  ordinalOf(passage: number): number | undefined;
+  /** The layout, as far as it was read. */
+  layout: PassageLayout | undefined;
+}
+
+/** The passages to lay out. */
+export interface LayoutRequest {
+  /** Absent: every passage, by its own number. */
+  readonly visible: LayoutPart | undefined;
+  /** Their scopes; absent: every scope. */
   readonly scopes: readonly number[] | undefined;
 }
 
-/** Caches the layouts of the parts of one store. */
+/** Reads the layouts of the parts of one store. Each part keeps its own. */
 export class PassageLayouts {
   readonly #connection: Connection;
   readonly #meta: MetaTable;
-  #ofParts = new WeakMap<SeenPassages, PassageLayout>();
-  /** Of a store where all that there is has no scope. */
-  #whole: PassageLayout;
-  #seenErasures: string | undefined;
+  /** The part of a call that sees every passage, in a store without scopes. */
+  readonly #whole: Pick<LayoutPart, "layout"> = { layout: undefined };
 
   constructor(connection: Connection, meta: MetaTable) {
     this.#connection = connection;
     this.#meta = meta;
-    this.#whole = new PassageLayout(connection);
   }
 
-  /** Reads what came since. Each step runs inside a read. */
-  read(part: LaidOut): Generator<undefined, Layout> {
-    this.#dropForgotten();
+  /**
+   * Returns the layout, extended by what was saved since. Run each step inside a read transaction.
+   */
+  read(part: LayoutRequest): Generator<undefined, Layout> {
     return this.#of(part).read(part);
   }
 
-  #of({ seen, scopes }: LaidOut): PassageLayout {
-    if (scopes === undefined) return new PassageLayout(this.#connection);
-    if (seen === undefined) return this.#whole;
-    const layout = this.#ofParts.get(seen) ?? new PassageLayout(this.#connection);
-    this.#ofParts.set(seen, layout);
-    return layout;
-  }
-
-  #dropForgotten(): void {
+  #of({ visible, scopes }: LayoutRequest): PassageLayout {
     const erasures = this.#meta.get("erasures");
-    if (erasures === this.#seenErasures) return;
-    this.#seenErasures = erasures;
-    this.#ofParts = new WeakMap();
-    this.#whole = new PassageLayout(this.#connection);
+    if (scopes === undefined) return new PassageLayout(this.#connection, erasures);
+    const part = visible ?? this.#whole;
+    if (part.layout === undefined || part.layout.erasures !== erasures)
+      part.layout = new PassageLayout(this.#connection, erasures);
+    return part.layout;
   }
 }
 
-class PassageLayout {
+export class PassageLayout {
+  /** The number of erasures when it was begun. A later erasure makes it invalid. */
+  readonly erasures: string | undefined;
   readonly #connection: Connection;
-  readonly #sourceOf = new Numbers();
-  readonly #passageWords = new Numbers();
-  readonly #sourceWords = new Numbers();
+  readonly #sourceOf = new GrowingArray();
+  readonly #passageWords = new GrowingArray();
+  readonly #sourceWords = new GrowingArray();
   #passages = 0;
   #sources = 0;
   #lastSource = 0;
-  /** The highest passage that was looked at. */
+  /** The highest passage that was read. */
   #through = 0;
-  #known: Layout | undefined;
+  #layout: Layout | undefined;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, erasures: string | undefined) {
     this.#connection = connection;
+    this.erasures = erasures;
   }
 
-  *read({ seen, scopes }: LaidOut): Generator<undefined, Layout> {
-    const last = seen?.through ?? this.#lastPassage();
+  *read({ visible, scopes }: LayoutRequest): Generator<undefined, Layout> {
+    const last = visible?.through ?? this.#lastPassage();
     while (this.#through < last) {
       const after = this.#through;
       const rows = yield* this.#between(after, last, scopes);
-      // Another call may have read the same meanwhile.
+      // Another call may have read the same passages in the meantime.
       if (this.#through !== after) continue;
-      for (const row of rows) this.#add(row, seen);
+      for (const row of rows) this.#add(row, visible);
       this.#through = last;
-      this.#known = undefined;
+      this.#layout = undefined;
     }
-    this.#known ??= {
+    this.#layout ??= {
       passages: this.#passages,
       sources: this.#sources,
       sourceOf: this.#sourceOf.all,
       passageWords: this.#passageWords.all,
       sourceWords: this.#sourceWords.all,
     };
-    return this.#known;
+    return this.#layout;
   }
 
   #lastPassage(): number {
     return this.#connection.column<[], number>("select coalesce(max(id), 0) from passages").get() ?? 0;
   }
 
-  /** Ascending, which is by source: the passages of one are kept together. */
+  /**
+   * Returns rows in ascending order, which is also by source: the passages of one source are saved
+   * together.
+   */
   *#between(
     after: number,
     last: number,
@@ -127,44 +134,44 @@ class PassageLayout {
           `select id, source, word_count from passages p
            where ${byScopes(each, "p")} and id > @from and id <= @last and file is null order by id limit @step`,
         )
-        .all({ ...scopeParameters(each), from, last, step });
+        .all({ ...scopeParameters(each), from, last, step: batchSize });
     for (const each of scopes?.map((scope) => [scope]) ?? [undefined])
       for (let from = after; from < last; ) {
         const rows = next(each, from);
         for (const row of rows) found.push(row);
-        from = rows.length < step ? last : rows.at(-1)![0];
-        if (found.length >= step && from < last) yield;
+        from = rows.length < batchSize ? last : rows.at(-1)![0];
+        if (found.length >= batchSize && from < last) yield;
       }
     return scopes?.length === 1 ? found : found.sort(([one], [other]) => one - other);
   }
 
-  #add([passage, source, words]: Row, seen: SeenPassages | undefined): void {
-    const place = seen === undefined ? passage : seen.placeOf(passage);
-    if (place === undefined) return;
+  #add([passage, source, words]: Row, visible: LayoutPart | undefined): void {
+    const ordinal = visible === undefined ? passage : visible.ordinalOf(passage);
+    if (ordinal === undefined) return;
     if (source !== this.#lastSource) this.#sources += 1;
     this.#lastSource = source;
     this.#passages += 1;
-    this.#sourceOf.set(place, this.#sources);
-    this.#passageWords.set(place, words);
+    this.#sourceOf.set(ordinal, this.#sources);
+    this.#passageWords.set(ordinal, words);
     this.#sourceWords.add(this.#sources, words);
   }
 }
 
-/** A list of numbers that widens as it is filled. */
-class Numbers {
+/** An array of numbers that grows as it is filled. */
+class GrowingArray {
   #numbers = new Uint32Array(64);
 
   get all(): Uint32Array {
     return this.#numbers;
   }
 
-  set(place: number, value: number): void {
-    if (place >= this.#numbers.length) this.#widen(place);
-    this.#numbers[place] = value;
+  set(ordinal: number, value: number): void {
+    if (ordinal >= this.#numbers.length) this.#widen(ordinal);
+    this.#numbers[ordinal] = value;
   }
 
-  add(place: number, value: number): void {
-    this.set(place, (this.#numbers[place] ?? 0) + value);
+  add(ordinal: number, value: number): void {
+    this.set(ordinal, (this.#numbers[ordinal] ?? 0) + value);
   }
 
   #widen(last: number): void {

@@ -1,6 +1,6 @@
 /**
- * The audit trail: append-only rows, each with the SHA-256 of itself and of the hash before it. The number and hash of the last row are kept
- * in `meta` too, so that cutting rows off the end is found as well.
+ * The audit trail: append-only rows, each with a SHA-256 hash of the row and of the hash before it.
+ * `meta` has the number and hash of the last row, so that removing rows at the end is detected too.
  */
 import type { AuditOperation, AuditRequest, AuditRow, AuditVerdict } from "../../../contract/audit.js";
 import type { Page, RecordType } from "../../../contract/record.js";
@@ -12,13 +12,13 @@ import { byScopes, scopeParameters } from "../filters/criteria.js";
 import type { MetaTable } from "./meta-table.js";
 import { noScope } from "./scope-table.js";
 
-/** What is said of one change. */
+/** What an audit row says about one change. */
 export interface AuditEntry {
   readonly operation: AuditOperation;
   readonly recordId: string | null;
   readonly recordType: RecordType | null;
   readonly reason: string | null;
-  /** Number of the scope that it belongs to; absent for none. */
+  /** Number of the scope; absent if the change belongs to none. */
   readonly scope?: number;
 }
 
@@ -35,14 +35,14 @@ interface Row {
   readonly hash: Buffer;
 }
 
-/** Number and hash of a row of the chain. */
+/** Number and hash of a row in the chain. */
 export interface Head {
   readonly seq: number;
-  /** Hex. */
+  /** Hexadecimal. */
   readonly hash: string;
 }
 
-const verifiedAtOnce = 1000;
+const verifyBatchSize = 1000;
 
 export class AuditTable {
   readonly #connection: Connection;
@@ -61,12 +61,12 @@ export class AuditTable {
     this.#meta.set("audit_hash", head.hash);
   }
 
-  /** Rows of some scopes; absent: of all. */
+  /** Returns a page of rows. @param scopes absent: of every scope */
   page(request: AuditRequest, scopes: readonly number[] | undefined): Page<AuditRow> {
     const { limit } = request;
     const rows = this.#connection
       .statement<[object], Row>(
-        `select * from audit a where ${rowsOf(scopes)} and seq > @seq and (@operation is null or operation = @operation)
+        `select * from audit a where ${inScopesOf(scopes)} and seq > @seq and (@operation is null or operation = @operation)
            and (@record_id is null or record_id = @record_id) and (@after is null or at >= @after) and (@before is null or at < @before)
          order by seq limit @limit`,
       )
@@ -84,9 +84,10 @@ export class AuditTable {
   }
 
   /**
-   * Walks the chain on from a row that is known to be good, some 1,000 rows.
+   * Verifies some 1,000 rows after a row that is known to be valid.
    *
-   * @returns the last of them, or what the whole chain comes to where it ends or breaks
+   * @returns the last verified row; or the verdict on the whole chain, at its end or at an invalid
+   * row
    */
   verifyAfter(last: Head): Head | AuditVerdict {
     const page = this.#after(last.seq);
@@ -95,7 +96,7 @@ export class AuditTable {
       if (!follows(row, good)) return { valid: false, rows: this.#count(), broken_at: row.seq };
       good = { seq: row.seq, hash: row.hash };
     }
-    if (page.length === verifiedAtOnce) return good;
+    if (page.length === verifyBatchSize) return good;
     const kept = this.#head();
     const whole = good.seq === kept.seq && good.hash === kept.hash;
     const rows = this.#count();
@@ -115,7 +116,7 @@ export class AuditTable {
   #after(seq: number): AuditRow[] {
     return this.#connection
       .statement<[number, number], Row>("select * from audit where seq > ? order by seq limit ?")
-      .all(seq, verifiedAtOnce)
+      .all(seq, verifyBatchSize)
       .map(toAuditRow);
   }
 
@@ -157,8 +158,8 @@ function follows(row: AuditRow, last: Head): boolean {
   return row.seq === last.seq + 1 && row.previous_hash === last.hash && auditHash(row) === row.hash;
 }
 
-/** What has no scope is not marked, as it was before there were scopes. */
-function rowsOf(scopes: readonly number[] | undefined): string {
+/** Rows without a scope have null, as they had before scopes existed. */
+function inScopesOf(scopes: readonly number[] | undefined): string {
   return scopes?.length === 1 && scopes[0] === noScope ? "a.scope is null" : byScopes(scopes, "a");
 }
 

@@ -1,11 +1,14 @@
-/** Files: what they are called and of which bytes their newest version was. What stands in them is passages; a file without one is gone. */
+/**
+ * Files: their names and the digests of their newest versions. Their contents are passages; a file
+ * without a passage is deleted.
+ */
 import type { StoredFile } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import { fileBytes } from "../database/sizes.js";
 import { isCurrent } from "../filters/criteria.js";
 
 export interface FileRow extends StoredFile {
-  /** The row's number, as passages name it. */
+  /** The row number, which passages refer to. */
   readonly row: number;
   readonly scope: number;
 }
@@ -19,16 +22,17 @@ export class FileTable {
     this.#connection = connection;
   }
 
-  /** The file of an id, of whatever scope. */
+  /** Returns the file with an id, of any scope. */
   find(uuid: string): FileRow | undefined {
     return this.#one("uuid = ?", uuid);
   }
 
   /**
-   * The file of this name; of several that of these bytes, else the newest. Where the name is new, the file of these bytes. The name comes first: a file
-   * that became a copy of another one has changed all the same. Of one scope alone.
+   * Returns the file of a scope that has this name: of several the one with this digest, else the
+   * newest. If no file has the name, returns the one with this digest. The name takes precedence,
+   * because a file that became a copy of another file is a new version of itself.
    */
-  like({ digest, name }: Pick<StoredFile, "digest" | "name">, scope: number): FileRow | undefined {
+  findSame({ digest, name }: Pick<StoredFile, "digest" | "name">, scope: number): FileRow | undefined {
     return (
       this.#one("scope = ? and name = ? and digest = ?", scope, name, digest) ??
       this.#one("scope = ? and name = ?", scope, name) ??
@@ -43,14 +47,14 @@ export class FileTable {
     return { ...file, scope, row: Number(lastInsertRowid) };
   }
 
-  change({ row, scope }: FileRow, file: StoredFile): FileRow {
+  update({ row, scope }: FileRow, file: StoredFile): FileRow {
     this.#connection
       .statement("update files set name = ?, media_type = ?, digest = ? where id = ?")
       .run(file.name, file.mediaType, file.digest, row);
     return { ...file, row, scope };
   }
 
-  /** Removes a file of which no passage is left. @returns bytes freed */
+  /** Deletes a file if it has no passage left. @returns the bytes freed */
   removeIfEmpty(row: number): number {
     const removed = this.#connection
       .statement<[number], FileRow>(
@@ -60,8 +64,8 @@ export class FileTable {
     return removed === undefined ? 0 : fileBytes(removed);
   }
 
-  /** Files that should be gone: no passage stands in them. */
-  empty(): number {
+  /** Counts files without a passage. There should be none. */
+  countEmpty(): number {
     return (
       this.#connection
         .column<[], number>(
@@ -71,8 +75,8 @@ export class FileTable {
     );
   }
 
-  /** How many passages of a file are current. */
-  current(row: number, now: number): number {
+  /** Counts the current passages of a file. */
+  countCurrent(row: number, now: number): number {
     return (
       this.#connection
         .column<[object], number>(
@@ -82,11 +86,12 @@ export class FileTable {
     );
   }
 
-  /** Current passages of a file that were kept with one of these digests. */
-  standing(row: number, digests: readonly string[], now: number): Map<string, number> {
+  /** Returns the current passages of a file with one of these digests, by digest. */
+  currentByDigest(row: number, digests: readonly string[], now: number): Map<string, number> {
     const rows = this.#connection
       .statement<[object], { digest: string; passage: number }>(
-        // The plus keeps SQLite from reading all passages of the file: without statistics it takes that for the shorter way.
+        // The plus stops SQLite from reading all passages of the file, which it takes for cheaper
+        // because it has no statistics.
         `select p.digest, p.id as passage from passages p join records r on r.passage = p.id
          where p.digest in (select value from json_each(@digests)) and +p.file = @row and ${isCurrent}`,
       )

@@ -1,4 +1,4 @@
-/** Named facts about the store itself: who it is, which embedder wrote it, how often something was erased. */
+/** Key-value pairs about the store itself: its id, its embedder, the number of erasures. */
 import type { Connection } from "../database/connection.js";
 
 export type MetaKey =
@@ -7,13 +7,16 @@ export type MetaKey =
   | "created_at"
   | "embedder_id"
   | "dimensions"
-  /** The move to another embedder that is under way: see `serving`. */
+  /** The re-embedding in progress: see `store-embedder`. */
   | "reembedding"
-  /** Which tokenizer made the index words: see `words-identity`. */
+  /** The tokenizer that made the index words: see `words-identity`. */
   | "words"
-  /** Counts erasures, so that another process knows that its codes name passages that are gone. */
+  /**
+   * The number of erasures: when it changes, other processes know that they may have cached erased
+   * passages.
+   */
   | "erasures"
-  /** The erasure whose overwriting is not done yet, and who asked for it. */
+  /** The erasure that is not fully overwritten yet, and who asked for it. */
   | "erasure_pending"
   /** Counts sweeps of what belongs to no row, so that other connections read pages anew: see `slack-sweep`. */
   | "sweeps"

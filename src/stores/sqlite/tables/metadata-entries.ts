@@ -1,23 +1,31 @@
 /**
- * Metadata by key and value: which passages hold a record that says so. A filter finds its passages here instead of reading all metadata; what exactly a
- * condition means is decided by `metadata-filter` alone, so this only has to miss none. Records without metadata have no row.
+ * An index of metadata by key and value: which passages have a record with a value. Filters find
+ * passages here instead of reading all metadata. Only `metadata-filter` decides what a condition
+ * means: this index may return too many passages, but never too few. Records without metadata have
+ * no row.
  *
  *   key      value                        passage
- *   topic    "boats"                      17         a row for each element of an array; none for null
- *   tags     x'02'                        17         an array without elements
- *   open     x'01'                        17         booleans apart from numbers
- *   note     "the first 64 characters…"   17         of a longer text
+ *   topic    "boats"                      17         one row per element of an array; none for null
+ *   tags     x'02'                        17         an empty array
+ *   open     x'01'                        17         booleans, distinct from numbers
+ *   note     "the first 64 characters…"   17         a longer text
  */
 import type { Metadata } from "../../../contract/record.js";
 import type { Connection } from "../database/connection.js";
 
-/** Characters of a text that are kept here, enough to tell most apart: the record holds it whole. */
+/**
+ * Characters of a text that are indexed, enough to distinguish most texts. The record has all of
+ * it.
+ */
 export const entryLength = 64;
 
-/** What a value is kept as. SQLite orders numbers before texts, and texts before bytes. */
+/** A value in the index. SQLite orders numbers before texts, and texts before bytes. */
 export type EntryValue = number | string | Buffer;
 
-/** The rows of one record, in SQL, so that a migration and a write agree. Parameters `metadata`, a JSON text, and `passage`. */
+/**
+ * SQL for the index rows of one record, shared by migrations and writes. Parameters: `metadata`, a
+ * JSON text, and `passage`.
+ */
 const rows = `
   select k.key,
     case v.type when 'text' then substr(v.value, 1, ${entryLength})
@@ -42,26 +50,26 @@ export function removeEntries(connection: Connection, passage: number, metadata:
     .run({ metadata, passage });
 }
 
-/** The rows of one record as texts; of them those that are there, where that is asked. */
+/** Returns the index rows of one record as texts; with `onlyStored`, only those that the index has. */
 export function entriesOf(
   connection: Connection,
   passage: number,
   metadata: string | null,
-  areKept = false,
+  onlyStored = false,
 ): string[] {
   if (metadata === null) return [];
-  const those = areKept
+  const where = onlyStored
     ? "where (key, value, passage) in (select key, value, passage from metadata_entries)"
     : "";
   return connection
     .column<[object], string>(
       `with entries (key, value, passage) as (${rows})
-       select distinct json_array(key, typeof(value), iif(typeof(value) = 'blob', hex(value), value)) from entries ${those}`,
+       select distinct json_array(key, typeof(value), iif(typeof(value) = 'blob', hex(value), value)) from entries ${where}`,
     )
     .all({ metadata, passage });
 }
 
-/** How many rows still tell of what a record said. */
+/** Counts the rows that still contain metadata of an erased record. */
 export function entryResidue(connection: Connection, passage: number, metadata: string | null): number {
   if (metadata === null) return 0;
   return (
@@ -73,13 +81,13 @@ export function entryResidue(connection: Connection, passage: number, metadata: 
   );
 }
 
-/** A scalar as it is kept. */
+/** Returns the indexed form of a scalar. */
 export function entryValue(scalar: Exclude<Metadata[string], unknown[] | null>): EntryValue {
   if (typeof scalar === "boolean") return Buffer.of(scalar ? 1 : 0);
   return typeof scalar === "string" ? entryText(scalar) : scalar;
 }
 
-/** The part of a text that is kept. */
+/** Returns the part of a text that is indexed. */
 export function entryText(text: string): string {
   return text.length <= entryLength
     ? text

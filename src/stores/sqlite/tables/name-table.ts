@@ -1,13 +1,13 @@
-/** Names that a passage is found by: whom its records are about, who said it, and whom it mentions. */
+/** The names of a passage: the entities of its records, its speaker, and whom it mentions. */
 import { fold } from "../../../text/words.js";
 import type { Connection } from "../database/connection.js";
-import { criteriaSql, type SeenCriteria } from "../filters/criteria.js";
+import { criteriaSql, type VisibleCriteria } from "../filters/criteria.js";
 
-/** Which names are read. */
+/** Which names to read. */
 export interface NamesRequest {
   readonly limit: number;
-  readonly scope: SeenCriteria;
-  /** Where the scope leaves few passages: these. */
+  readonly criteria: VisibleCriteria;
+  /** The passages that the criteria leave, if they are few. */
   readonly few?: readonly number[] | undefined;
 }
 
@@ -40,14 +40,15 @@ export class NameTable {
   }
 
   /**
-   * Names in scope that begin with a text, in order. The index is walked from one name to the next, so that a name is not read once for each passage; where the
-   * scope leaves few passages, only their names are read.
+   * Returns the names that begin with a text, in order. It skips from one distinct name to the next
+   * in the index, so that a name is not read once per passage. If `few` is given, only the names of
+   * those passages are read.
    */
-  beginning(text: string, { limit, scope, few }: NamesRequest): string[] {
+  withPrefix(text: string, { limit, criteria, few }: NamesRequest): string[] {
     const from = nameKey(text);
-    const { counts, parameters } = criteriaSql(scope);
+    const { matches, parameters } = criteriaSql(criteria);
     const inRange = "name >= @from and name < @to";
-    const isInScope = `exists (select 1 from records r where r.passage = n.passage and ${counts})`;
+    const isInScope = `exists (select 1 from records r where r.passage = n.passage and ${matches})`;
     const sql =
       few === undefined
         ? `with recursive walked (name) as (
@@ -65,18 +66,22 @@ export class NameTable {
   }
 }
 
-const goesBy =
+const hasName =
   "(name = @name or (name > @name_from and name < @name_to) or (name > @possessive_from and name < @possessive_to))";
 
-/** Holds for passages (column `passage` of alias `r`) that go by a name. Parameters as {@link namedParameters}. */
-export const isNamed = `r.passage in (select passage from names where ${goesBy})`;
+/**
+ * SQL condition: the passage (column `passage` of alias `r`) has a name. Parameters:
+ * {@link namedParameters}.
+ */
+export const isNamed = `r.passage in (select passage from names where ${hasName})`;
 
-/** The same, where few passages are asked: the names of each are looked through. */
-export const isNamedAmong = `exists (select 1 from names indexed by names_by_passage where passage = r.passage and ${goesBy})`;
+/** The same condition for few passages: it reads the names of each. */
+export const isNamedAmong = `exists (select 1 from names indexed by names_by_passage where passage = r.passage and ${hasName})`;
 
 /**
- * A name finds itself, longer names that begin with it ("Ana" finds "Ana Silva") and what is its own ("Ana's sister"); it does not find "Anabel",
- * nor "Silva" "Ana Silva". Case and accents do not count.
+ * Returns the parameters that find a name. A name finds itself, longer names that begin with it
+ * ("Ana" finds "Ana Silva") and its possessive ("Ana's sister"). "Ana" does not find "Anabel", and
+ * "Silva" does not find "Ana Silva". Case and accents are ignored.
  */
 export function namedParameters(name: string): Record<string, string> {
   const key = nameKey(name);
@@ -89,7 +94,7 @@ export function namedParameters(name: string): Record<string, string> {
   };
 }
 
-/** A name without case, accents, outer and double spaces, and with one kind of apostrophe. */
+/** Returns a name without case, accents and redundant spaces, and with one kind of apostrophe. */
 function nameKey(name: string): string {
   return fold(name).replaceAll("’", "'").replace(/\s+/g, " ").trim();
 }

@@ -1,14 +1,16 @@
-/** Passages: what is embedded, indexed and forgotten, verbatim. Numbers ascend in the order of keeping and are never used twice. */
-
+/**
+ * Passages: verbatim text, the unit that is embedded, indexed and erased. Their numbers ascend in
+ * insertion order and are never reused.
+ */
 import type { Role } from "../../../text/passage.js";
-import type { NewPassage, Place, Unembedded } from "../../store.js";
+import type { NewPassage, Place, UnembeddedPassage } from "../../store.js";
 import { passageChecksum } from "../checks/checksum.js";
 import type { Connection } from "../database/connection.js";
 import { passageBytes } from "../database/sizes.js";
 import { toMs } from "../database/times.js";
-import { criteriaSql, type SeenCriteria } from "../filters/criteria.js";
+import { criteriaSql, type VisibleCriteria } from "../filters/criteria.js";
 import type { FileRow } from "./file-table.js";
-import type { Standing } from "./record-row.js";
+import type { PassageContext } from "./record-row.js";
 
 export interface PassageRow {
   readonly id: number;
@@ -24,7 +26,7 @@ export interface PassageRow {
   readonly digest: string;
   readonly word_count: number;
   readonly mentions: string | null;
-  /** Row of the file that it stands in; the columns after it are null where this is. */
+  /** Row of the file that the passage is in. If it is null, the columns after it are null too. */
   readonly file: number | null;
   readonly page: number | null;
   readonly heading: string | null;
@@ -38,20 +40,20 @@ const passageColumns = `p.id, p.source, p.scope, s.uuid as source_uuid, p.messag
 const passagesWithSource = "passages p join sources s on s.id = p.source left join files f on f.id = p.file";
 
 /** What a passage belongs to. */
-export interface Belonging {
+export interface PassageOwner {
   readonly source: number;
   readonly scope: number;
   readonly file: FileRow | null;
 }
 
-/** A passage, and where it stands if that is in a file. */
+/** A passage, with its position if it is in a file. */
 export type PlacedPassage = NewPassage & { readonly place?: Place };
 
-/** A passage, and who said it. */
-type Spoke = [passage: number, speaker: string | null, role: Role];
+/** A passage and who said it. */
+type SpeakerTuple = [passage: number, speaker: string | null, role: Role];
 
-/** A stretch of a list: what comes after a number, at most so many; a negative limit is none. */
-export interface Part {
+/** A batch of a list: at most `limit` rows after a number; a negative limit means all. */
+export interface BatchRequest {
   readonly after: number;
   readonly limit: number;
 }
@@ -64,7 +66,7 @@ export class PassageTable {
   }
 
   add(
-    { source, scope, file }: Belonging,
+    { source, scope, file }: PassageOwner,
     passage: Omit<PlacedPassage, "vector" | "records">,
     wordCount: number,
   ): number {
@@ -101,17 +103,17 @@ export class PassageTable {
       .get(id);
   }
 
-  /** What passages say that were kept after a number, in order. */
-  after(passage: number, limit: number): Unembedded[] {
+  /** Returns the texts of the passages after a number, in order. */
+  after(passage: number, limit: number): UnembeddedPassage[] {
     return this.#connection
-      .statement<[number, number], Unembedded>(
+      .statement<[number, number], UnembeddedPassage>(
         "select id, text, prompt, speaker, heading from passages where id > ? order by id limit ?",
       )
       .all(passage, limit);
   }
 
-  /** Passages of a source in order, a part at a time. */
-  ofSource(source: number, { after, limit }: Part): PassageRow[] {
+  /** Returns a batch of a source's passages, in order. */
+  ofSource(source: number, { after, limit }: BatchRequest): PassageRow[] {
     return this.#connection
       .statement<[number, number, number], PassageRow>(
         `select ${passageColumns} from ${passagesWithSource} where p.source = ? and p.id > ? order by p.id limit ?`,
@@ -119,16 +121,16 @@ export class PassageTable {
       .all(source, after, limit);
   }
 
-  /** Whether the passages of a source stand in a file. */
-  areFiled(source: number): boolean {
+  /** Returns true if the passages of a source are in a file. */
+  areInFile(source: number): boolean {
     const file = this.#connection
       .column<[number], number | null>("select file from passages where source = ? limit 1")
       .get(source);
     return file !== undefined && file !== null;
   }
 
-  /** Passages of a file, of all its versions, in order, a part at a time. */
-  ofFile(file: number, { after, limit }: Part): PassageRow[] {
+  /** Returns a batch of the passages of a file, of all its versions, in order. */
+  ofFile(file: number, { after, limit }: BatchRequest): PassageRow[] {
     return this.#connection
       .statement<[number, number, number], PassageRow>(
         `select ${passageColumns} from ${passagesWithSource} where p.file = ? and p.id > ? order by p.id limit ?`,
@@ -140,7 +142,7 @@ export class PassageTable {
     this.#connection.statement("delete from passages where id = ?").run(id);
   }
 
-  /** Those of some passages that belong to a scope, in order; `undefined` in place of each other one. */
+  /** Replaces the passages that do not belong to a scope by `undefined`. */
   ofScope(ids: readonly number[], scope: number): (number | undefined)[] {
     const found = new Set(
       this.#connection
@@ -152,31 +154,37 @@ export class PassageTable {
     return ids.map((id) => (found.has(id) ? id : undefined));
   }
 
-  /** Who said each passage, in no order; those that are gone are left out. */
-  voices(ids: readonly number[]): Spoke[] {
+  /**
+   * Returns who said each passage, in no particular order; passages that no longer exist are left
+   * out.
+   */
+  speakers(ids: readonly number[]): SpeakerTuple[] {
     return this.#connection
-      .tuples<[string], Spoke>(
+      .tuples<[string], SpeakerTuple>(
         "select id, speaker, role from passages where id in (select value from json_each(?))",
       )
       .all(JSON.stringify(ids));
   }
 
-  /** Those of some passages that have a record in a scope; `lasting` where one of these stays in it whatever the time. */
-  counting(
+  /**
+   * Returns the passages that have a matching record. `lasting` is 1 if such a record will still
+   * match at any later time.
+   */
+  withMatch(
     ids: readonly number[],
-    scope: SeenCriteria,
+    scope: VisibleCriteria,
   ): { readonly passage: number; readonly lasting: 0 | 1 }[] {
-    const { counts, parameters } = criteriaSql(scope);
+    const { matches, parameters } = criteriaSql(scope);
     return this.#connection
       .statement<[object], { passage: number; lasting: 0 | 1 }>(
         `select r.passage, max(r.expires_at is null and r.valid_to is null) as lasting from records r
-         where r.passage in (select value from json_each(@ids)) and ${counts} group by r.passage`,
+         where r.passage in (select value from json_each(@ids)) and ${matches} group by r.passage`,
       )
       .all({ ...parameters, ids: JSON.stringify(ids) });
   }
 }
 
-/** What a passage row counts, without its vector. */
+/** Returns the size of a passage row in bytes, without its vector. */
 export function passageRowBytes(row: PassageRow): number {
   return passageBytes({ ...row, mentions: toMentions(row.mentions) });
 }
@@ -185,7 +193,7 @@ export function toMentions(json: string | null): string[] {
   return json === null ? [] : (JSON.parse(json) as string[]);
 }
 
-/** What records take from their passage. */
-export function standingOf({ text, speaker, source_uuid, fileId, page, heading }: PassageRow): Standing {
+/** Returns what records take from their passage. */
+export function contextOf({ text, speaker, source_uuid, fileId, page, heading }: PassageRow): PassageContext {
   return { text, speaker, sourceId: source_uuid, fileId, page, heading };
 }

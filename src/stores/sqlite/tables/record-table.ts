@@ -1,4 +1,4 @@
-/** Records: typed claims, each standing on a passage. */
+/** Records: typed claims, each drawn from a passage. */
 import type { MemoryRecord, RecordType } from "../../../contract/record.js";
 import type { BriefRecord, Closing, FactKey, NewRecord } from "../../store.js";
 import { recordChecksum } from "../checks/checksum.js";
@@ -10,46 +10,49 @@ import { addEntries, removeEntries } from "./metadata-entries.js";
 import {
   type RecordRow,
   type RecordTuple,
+  type RecordWithPassageTuple,
   recordColumns,
-  recordsWithStanding,
-  type StandingTuple,
-  standingColumns,
-  standingRecord,
+  recordOfTuple,
+  recordsWithPassages,
+  recordWithPassageColumns,
   toMetadata,
   toRow,
 } from "./record-row.js";
 
-/** A name as facts are compared: in lower case. */
+/** Returns a name in lower case, as facts are compared. */
 export function factKey(name: string | null): string | null {
   return name === null ? null : name.toLowerCase();
 }
 
-/** The same of several names, each once. */
+/** Returns the distinct keys of several names. */
 export function factKeys(names: readonly string[]): string[] {
   return [...new Set(names.flatMap((name) => factKey(name) ?? []))];
 }
 
-/** The highest number that a record has. */
+/** Returns the highest record number. */
 export function lastRecord(connection: Connection): number {
   return connection.column<[], number>("select coalesce(max(id), 0) from records").get() ?? 0;
 }
 
-/** The certainty as it is stored: most records have no doubt, and take no room for it. */
-function doubtOf({ certainty = 1 }: NewRecord): number | null {
+/**
+ * Returns the certainty as it is stored: null for the many records that are certain, which takes no
+ * space.
+ */
+function storedCertainty({ certainty = 1 }: NewRecord): number | null {
   return certainty < 1 ? certainty : null;
 }
 
-/** When, in milliseconds, and in which scopes; absent: in all. */
-export interface Moment {
+/** At what time to read, in milliseconds, and which scopes; absent: every scope. */
+export interface ReadContext {
   readonly now: number;
   readonly scopes: readonly number[] | undefined;
 }
 
-/** What the store itself adds to a record. */
+/** Columns of a record that the store sets. */
 interface NewRow {
   readonly scope: number;
-  /** Whether it is a rule that comes with every answer. */
-  readonly standing?: boolean;
+  /** True for a rule that is part of every answer. */
+  readonly isStandingRule?: boolean;
 }
 
 export class RecordTable {
@@ -59,7 +62,7 @@ export class RecordTable {
     this.#connection = connection;
   }
 
-  add(passage: number, record: NewRecord, { scope, standing = false }: NewRow): void {
+  add(passage: number, record: NewRecord, { scope, isStandingRule = false }: NewRow): void {
     const metadata = metadataJson(record.metadata);
     this.#connection
       .statement(
@@ -87,26 +90,29 @@ export class RecordTable {
         record.supersededBy,
         toMs(record.expiresAt),
         metadata,
-        doubtOf(record),
-        standing ? 1 : null,
+        storedCertainty(record),
+        isStandingRule ? 1 : null,
         scope,
         recordChecksum({ ...record, uuid: record.id, applies_when: record.trigger, metadata }),
       );
     addEntries(this.#connection, passage, metadata);
   }
 
-  /** Ends a record. @returns its type, or `undefined` where it is gone or was superseded by something else */
-  close({ recordId, validTo, supersededBy, insteadOf }: Closing): RecordType | undefined {
+  /**
+   * Ends a record. @returns its type; `undefined` if it no longer exists or something else
+   * superseded it
+   */
+  close({ recordId, validTo, supersededBy, formerSuccessor }: Closing): RecordType | undefined {
     return this.#connection
       .statement<[number | null, string, string, string | null], { type: RecordType }>(
         `update records set valid_to = coalesce(?, valid_from, (select said_at from passages where id = records.passage)),
            superseded_by = ? where uuid = ? and superseded_by is ? returning type`,
       )
-      .get(toMs(validTo), supersededBy, recordId, insteadOf ?? null)?.type;
+      .get(toMs(validTo), supersededBy, recordId, formerSuccessor ?? null)?.type;
   }
 
-  /** Ends those records of a passage that are still true. */
-  endStanding(
+  /** Ends the records of a passage that are still true. */
+  endCurrent(
     passage: number,
     { validTo, supersededBy }: { readonly validTo: number; readonly supersededBy: string | null },
   ): { readonly recordId: string; readonly recordType: RecordType }[] {
@@ -118,13 +124,16 @@ export class RecordTable {
       .all(validTo, supersededBy, passage);
   }
 
-  /** Removes a record, with what its passage is found by because of it: its passage must go too. */
+  /**
+   * Deletes a record and its metadata entries. These belong to the passage, which must be deleted
+   * too.
+   */
   remove({ id, passage, metadata }: RecordRow): void {
     removeEntries(this.#connection, passage, metadata);
     this.#connection.statement("delete from records where id = ?").run(id);
   }
 
-  /** The record of an id, of whatever scope. */
+  /** Returns the record with an id, of any scope. */
   find(uuid: string): { readonly id: number; readonly passage: number; readonly scope: number } | undefined {
     return this.#connection
       .statement<[string], { id: number; passage: number; scope: number }>(
@@ -142,19 +151,22 @@ export class RecordTable {
       .map(toRow);
   }
 
-  /** Current semantic records of an entity's property. The plus keeps SQLite from looking through all records of the type. */
-  facts({ entity, property }: FactKey, { now, scopes }: Moment): MemoryRecord[] {
+  /**
+   * Returns the current semantic records of an entity's property. The plus stops SQLite from
+   * reading all records of the type.
+   */
+  facts({ entity, property }: FactKey, { now, scopes }: ReadContext): MemoryRecord[] {
     return this.#connection
-      .tuples<[object], StandingTuple>(
-        `select ${standingColumns} from ${recordsWithStanding}
+      .tuples<[object], RecordWithPassageTuple>(
+        `select ${recordWithPassageColumns} from ${recordsWithPassages}
          where ${ofFact(scopes)} and +r.type = 'semantic' and ${isCurrent} order by r.id`,
       )
       .all({ ...factParameters({ entity, property }, scopes), now })
-      .map(standingRecord);
+      .map(recordOfTuple);
   }
 
-  /** Current records of a passage, as they are shown beside others. */
-  briefly(passage: number, now: number): BriefRecord[] {
+  /** Returns the current records of a passage in brief. */
+  brief(passage: number, now: number): BriefRecord[] {
     return this.#connection
       .tuples<[object], [id: string, type: RecordType, text: string]>(
         `select r.uuid, r.type, coalesce(r.text, p.text) from records r join passages p on p.id = r.passage
@@ -164,18 +176,21 @@ export class RecordTable {
       .map(([id, type, text]) => ({ id, type, text }));
   }
 
-  /** A record by its id, where it is current. */
-  current(uuid: string, { now, scopes }: Moment): MemoryRecord | undefined {
+  /** Returns the record with an id, if it is current. */
+  current(uuid: string, { now, scopes }: ReadContext): MemoryRecord | undefined {
     const row = this.#connection
-      .tuples<[object], StandingTuple>(
-        `select ${standingColumns} from ${recordsWithStanding} where r.uuid = @uuid and ${inScopes(scopes)} and ${isCurrent}`,
+      .tuples<[object], RecordWithPassageTuple>(
+        `select ${recordWithPassageColumns} from ${recordsWithPassages} where r.uuid = @uuid and ${inScopes(scopes)} and ${isCurrent}`,
       )
       .get({ ...scopeParameters(scopes), uuid, now });
-    return row && standingRecord(row);
+    return row && recordOfTuple(row);
   }
 
-  /** Ids of the same, for comparing with what a decision relied on. */
-  factIds(fact: FactKey, { now, scopes }: Moment): string[] {
+  /**
+   * Returns the ids of the records of {@link facts}, to compare them with what a decision relied
+   * on.
+   */
+  factIds(fact: FactKey, { now, scopes }: ReadContext): string[] {
     return this.#connection
       .column<[object], string>(
         `select r.uuid from records r where ${ofFact(scopes)} and +r.type = 'semantic' and ${isCurrent}`,
@@ -183,37 +198,37 @@ export class RecordTable {
       .all({ ...factParameters(fact, scopes), now });
   }
 
-  /** Semantic records of an entity and a property that another one replaced. */
-  endedFacts(fact: FactKey, { scopes }: Pick<Moment, "scopes">): MemoryRecord[] {
+  /** Returns the semantic records of an entity's property that were superseded. */
+  endedFacts(fact: FactKey, { scopes }: Pick<ReadContext, "scopes">): MemoryRecord[] {
     return this.#connection
-      .tuples<[object], StandingTuple>(
-        `select ${standingColumns} from ${recordsWithStanding}
+      .tuples<[object], RecordWithPassageTuple>(
+        `select ${recordWithPassageColumns} from ${recordsWithPassages}
          where ${ofFact(scopes)} and r.superseded_by is not null order by r.id`,
       )
       .all(factParameters(fact, scopes))
-      .map(standingRecord);
+      .map(recordOfTuple);
   }
 
-  /** Current records of the passages that were kept with a digest. */
-  saidBefore(digest: string, { now, scopes }: Moment): MemoryRecord[] {
+  /** Returns the current records of the passages with a digest. */
+  withDigest(digest: string, { now, scopes }: ReadContext): MemoryRecord[] {
     return this.#connection
-      .tuples<[object], StandingTuple>(
-        `select ${standingColumns} from ${recordsWithStanding} where p.digest = @digest and ${inScopes(scopes, "p")} and ${isCurrent} order by r.id`,
+      .tuples<[object], RecordWithPassageTuple>(
+        `select ${recordWithPassageColumns} from ${recordsWithPassages} where p.digest = @digest and ${inScopes(scopes, "p")} and ${isCurrent} order by r.id`,
       )
       .all({ ...scopeParameters(scopes), digest, now })
-      .map(standingRecord);
+      .map(recordOfTuple);
   }
 }
 
-function ofFact(scopes: Moment["scopes"]): string {
+function ofFact(scopes: ReadContext["scopes"]): string {
   return `${byScopes(scopes)} and r.entity_key = @entity and r.property_key = @property`;
 }
 
-function factParameters({ entity, property }: FactKey, scopes: Moment["scopes"]): object {
+function factParameters({ entity, property }: FactKey, scopes: ReadContext["scopes"]): object {
   return { ...scopeParameters(scopes), entity: factKey(entity), property: factKey(property) };
 }
 
-/** What a record row counts. */
+/** Returns the size of a record row in bytes. */
 export function rowBytes(row: RecordRow): number {
   const { uuid, text, entity, property, value, applies_when, metadata } = row;
   return recordBytes({

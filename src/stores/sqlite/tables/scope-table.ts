@@ -1,9 +1,10 @@
 /**
- * Scopes: a small number for each set of labels, which the rows of whoever they belong to carry; 0 is no scope. A number is never given twice, so that what the audit trail
- * says of a scope that was forgotten names nobody. Labels may be personal data: a scope's row goes with its last passage.
+ * Scopes: each set of labels has a number, which rows of that scope carry; 0 means no scope.
+ * Numbers are never reused, so the audit trail of an erased scope identifies nobody. Labels may be
+ * personal data: a scope's row is deleted with its last passage.
  *
- *   scopes        number ← {"session":"s1","user":"alice"}, and how much it holds
- *   scope_labels  ["user","alice"] → number                    a row for each label
+ *   scopes        number ← {"session":"s1","user":"alice"}, with counts of its passages and words
+ *   scope_labels  ["user","alice"] → number                    one row per label
  */
 import { canonicalScope, type Scope } from "../../../contract/scope.js";
 import type { Corpus, StoreStatistics } from "../../store.js";
@@ -11,10 +12,10 @@ import type { Connection } from "../database/connection.js";
 import { scopeBytes } from "../database/sizes.js";
 import { statisticsOf } from "./usage-table.js";
 
-/** The scope of what was kept without one. */
+/** The number of rows without a scope. */
 export const noScope = 0;
 
-/** What a scope holds, or gains. */
+/** Contents of a scope, or changes to them. */
 export interface ScopeCounts {
   readonly passages: number;
   readonly words: number;
@@ -22,23 +23,23 @@ export interface ScopeCounts {
   readonly fileWords: number;
 }
 
-/** Entries of a label that are counted to find the rarest of several. */
-const counted = 1000;
-/** Sets of numbers that are cached. */
-const mostCached = 1024;
+/** Index entries to count per label, to find the rarest of several labels. */
+const maxCounted = 1000;
+/** Entries of the cache. */
+const maxCached = 1024;
 
 export class ScopeTable {
   readonly #connection: Connection;
-  /** Numbers of the scopes that include some labels. */
+  /** Cache: the numbers of the scopes that include some labels. */
   readonly #including = new Map<string, readonly number[]>();
   #any: boolean | undefined;
-  #seenVersion = -1;
+  #lastVersion = -1;
 
   constructor(connection: Connection) {
     this.#connection = connection;
   }
 
-  /** Whether anything was kept under a scope. */
+  /** Returns true if anything was saved under a scope. */
   any(): boolean {
     this.#refresh();
     if (this.#any !== undefined) return this.#any;
@@ -47,7 +48,7 @@ export class ScopeTable {
     return any;
   }
 
-  /** The number of exactly these labels; `undefined` where nothing was kept under them. */
+  /** Returns the number of exactly these labels; `undefined` if nothing was saved under them. */
   exact(scope: Scope | null): number | undefined {
     return scope === null ? noScope : this.#find(scope);
   }
@@ -65,21 +66,25 @@ export class ScopeTable {
     return labels === undefined ? null : (JSON.parse(labels) as Scope);
   }
 
-  /** Numbers of the scopes that include all of some labels, ascending. */
+  /** Returns the numbers of the scopes that include all of some labels, ascending. */
   including(scope: Scope): readonly number[] {
     this.#refresh();
     const name = canonicalScope(scope);
     const cached = this.#including.get(name);
     if (cached !== undefined) return cached;
     const found = this.#lookUp(labelsIn(scope));
-    // What a write reads may be rolled back, and the number of a scope then be another's.
+    // A write may be rolled back, and another scope then get the number: the cache must not have
+    // it.
     if (this.#connection.writing) return found;
-    if (this.#including.size >= mostCached) this.#including.clear();
+    if (this.#including.size >= maxCached) this.#including.clear();
     this.#including.set(name, found);
     return found;
   }
 
-  /** The number of a scope, which is made where there is none. Runs inside a write transaction. */
+  /**
+   * Returns the number of a scope, and creates the scope if needed. Call it inside a write
+   * transaction.
+   */
   ensure(scope: Scope | null): number {
     if (scope === null) return noScope;
     const known = this.#find(scope);
@@ -94,12 +99,12 @@ export class ScopeTable {
     return id;
   }
 
-  /** Bytes that keeping something under a scope adds: none where the scope is there. */
+  /** Returns the bytes that a new scope adds: 0 if it exists. */
   bytesFor(scope: Scope | null): number {
     return scope === null || this.#find(scope) !== undefined ? 0 : scopeBytes(scope);
   }
 
-  /** Adds to what a scope holds. */
+  /** Adds to the counts of a scope. */
   count(id: number, { passages, words, filePassages, fileWords }: ScopeCounts): void {
     if (id === noScope) return;
     const delta = [passages, words, filePassages, fileWords];
@@ -117,7 +122,7 @@ export class ScopeTable {
       .run(...delta);
   }
 
-  /** What some scopes hold together, what has no scope among them where that is asked for. */
+  /** Returns the statistics of some scopes together. `noScope` stands for what has no scope. */
   statistics(ids: readonly number[]): Readonly<Record<Corpus, StoreStatistics>> {
     const scoped = ids.length === 1 && ids[0] === noScope ? nothing : this.#sum(ids);
     const unscoped = ids.includes(noScope) ? this.#unscoped() : nothing;
@@ -127,7 +132,7 @@ export class ScopeTable {
     };
   }
 
-  /** Counts anew, for a store whose words another tokenizer made. */
+  /** Counts the words again, after another tokenizer made them. */
   recount(): void {
     this.#connection.database.exec(`
       update scopes set
@@ -138,7 +143,7 @@ export class ScopeTable {
         scoped_file_words = (select coalesce(sum(file_words), 0) from scopes)`);
   }
 
-  /** Whether it has a passage; what has no scope counts as if it had. */
+  /** Returns true if the scope has a passage. `noScope` always counts as if it had one. */
   hasPassages(id: number): boolean {
     if (id === noScope) return true;
     return (
@@ -148,9 +153,9 @@ export class ScopeTable {
   }
 
   /**
-   * Removes a scope under which neither a passage nor an answer is left. Runs inside a write transaction.
+   * Deletes a scope without passages and answers. Call it inside a write transaction.
    *
-   * @returns its labels as they were kept; `undefined` where something is left, or it was gone
+   * @returns its labels as stored; `undefined` if it has contents or does not exist
    */
   removeIfEmpty(id: number): string | undefined {
     const isEmpty = this.#connection
@@ -164,7 +169,10 @@ export class ScopeTable {
       .get(id);
   }
 
-  /** How many places still say the labels of scopes that were removed, where nobody has used them again since. */
+  /**
+   * Counts the rows that still contain the labels of deleted scopes, except scopes that were used
+   * again.
+   */
   residue(labels: readonly string[]): number {
     const left = this.#connection.column<[string], number>(
       `select count(*) from scopes s where s.labels = ? and ${unused}`,
@@ -204,7 +212,7 @@ export class ScopeTable {
       "select count(*) from (select 1 from scope_labels where label = ? limit ?)",
     );
     return labels
-      .map((label) => ({ label, count: entries.get(label, counted)! }))
+      .map((label) => ({ label, count: entries.get(label, maxCounted)! }))
       .sort((one, other) => one.count - other.count)
       .map(({ label }) => label);
   }
@@ -230,18 +238,18 @@ export class ScopeTable {
 
   #refresh(): void {
     const version = this.#connection.dataVersion();
-    if (version !== this.#seenVersion) this.#drop();
-    this.#seenVersion = version;
+    if (version !== this.#lastVersion) this.#drop();
+    this.#lastVersion = version;
   }
 }
 
-/** Holds for scopes (alias `s`) under which nothing is left. */
+/** SQL condition: the scope (alias `s`) has no contents. */
 const unused = `not exists (select 1 from passages where scope = s.id)
   and not exists (select 1 from answers where scope = s.id)`;
 
 const nothing: ScopeCounts = { passages: 0, words: 0, filePassages: 0, fileWords: 0 };
 
-/** Each label as one text. */
+/** Returns each label as one text. */
 function labelsIn(scope: Scope): string[] {
   return Object.entries(scope).map((label) => JSON.stringify(label));
 }

@@ -1,4 +1,4 @@
-/** Sources: what each `remember` call brought. */
+/** Sources: one for each `remember` call. */
 import type { Connection } from "../database/connection.js";
 import { sourceBytes } from "../database/sizes.js";
 import { toIso, toMs } from "../database/times.js";
@@ -32,15 +32,15 @@ export class SourceTable {
     return Number(lastInsertRowid);
   }
 
-  /** The source of an id, of whatever scope. */
-  named(uuid: string): SourceRow | undefined {
+  /** Returns the source with an id, of any scope. */
+  find(uuid: string): SourceRow | undefined {
     const row = this.#connection
       .statement<[string], Row>("select id, uuid, created_at, scope from sources where uuid = ?")
       .get(uuid);
     return row && toSource(row);
   }
 
-  /** The source of some scopes after a number, in the order in which they were kept. */
+  /** Returns the first source of some scopes after a number, in insertion order. */
   after(id: number, scopes: readonly number[] | undefined): SourceRow | undefined {
     const row = this.#connection
       .statement<[object], Row>(
@@ -50,7 +50,7 @@ export class SourceTable {
     return row && toSource(row);
   }
 
-  /** Removes a source where no passage is left. @returns bytes freed */
+  /** Deletes a source if it has no passage left. @returns the bytes freed */
   removeIfEmpty(id: number): number {
     const row = this.#connection
       .statement<[number], { uuid: string }>(

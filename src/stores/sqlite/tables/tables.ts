@@ -1,15 +1,14 @@
-/** Every table of a store, made once for a connection and shared by what is built on them. */
+/** All tables and indexes of a store, created once per connection. */
 import type { VectorSpace } from "../../store.js";
 import type { Connection } from "../database/connection.js";
-import { PickedPassages } from "../filters/picked-passages.js";
+import { Prefilter } from "../filters/prefilter.js";
 import { KeywordIndex } from "../keywords/keyword-index.js";
 import { PassageLayouts } from "../passages/passage-layout.js";
 import { PassageReader } from "../passages/passage-reader.js";
-import { SeenTable } from "../passages/seen-passages.js";
+import { VisiblePassageCache } from "../passages/visible-passages.js";
 import { NextVectors } from "../vectors/next-vectors.js";
 import { VectorIndex } from "../vectors/vector-index.js";
 import { AnswerTable } from "./answer-table.js";
-import { AsideTable } from "./aside-table.js";
 import { AuditTable } from "./audit-table.js";
 import { FileTable } from "./file-table.js";
 import { MetaTable } from "./meta-table.js";
@@ -18,28 +17,29 @@ import { PassageTable } from "./passage-table.js";
 import { RecordTable } from "./record-table.js";
 import { ScopeTable } from "./scope-table.js";
 import { SourceTable } from "./source-table.js";
+import { StagingTable } from "./staging-table.js";
 import { UsageTable } from "./usage-table.js";
 
 export interface Tables {
   readonly meta: MetaTable;
   readonly scopes: ScopeTable;
-  /** Which passages each part of the store has. */
-  readonly seen: SeenTable;
+  /** The visible passages of each part of the store. */
+  readonly visiblePassages: VisiblePassageCache;
   readonly sources: SourceTable;
   readonly files: FileTable;
-  readonly asides: AsideTable;
+  readonly staging: StagingTable;
   readonly passages: PassageTable;
   readonly reader: PassageReader;
   readonly layouts: PassageLayouts;
   readonly records: RecordTable;
   readonly names: NameTable;
-  /** Of what was said. */
+  /** Vectors of what was said. */
   readonly vectors: VectorIndex;
   readonly fileVectors: VectorIndex;
-  /** Of the embedder that the store is moving to. */
+  /** Vectors of the embedder that the store is moving to. */
   readonly next: NextVectors;
   readonly keywords: KeywordIndex;
-  readonly picked: PickedPassages;
+  readonly prefilter: Prefilter;
   readonly audit: AuditTable;
   readonly usage: UsageTable;
   readonly answers: AnswerTable;
@@ -52,10 +52,10 @@ export function makeTables(connection: Connection, embedder: VectorSpace): Table
   return {
     meta,
     scopes: new ScopeTable(connection),
-    seen: new SeenTable(connection, meta),
+    visiblePassages: new VisiblePassageCache(connection, meta),
     sources: new SourceTable(connection),
     files: new FileTable(connection),
-    asides: new AsideTable(connection),
+    staging: new StagingTable(connection),
     passages,
     reader,
     layouts: new PassageLayouts(connection, meta),
@@ -65,15 +65,15 @@ export function makeTables(connection: Connection, embedder: VectorSpace): Table
     fileVectors: new VectorIndex({ connection, meta, reader, embedder, corpus: "files" }),
     next: new NextVectors(connection, meta),
     keywords: new KeywordIndex(connection),
-    picked: new PickedPassages(connection, meta),
+    prefilter: new Prefilter(connection, meta),
     audit: new AuditTable(connection, meta),
     usage: new UsageTable(connection),
     answers: new AnswerTable(connection),
   };
 }
 
-/** The same tables, searched with the vectors of another embedder. */
-export function tablesFor(connection: Connection, tables: Tables, embedder: VectorSpace): Tables {
+/** Returns the same tables, with vector indexes for another embedder. */
+export function withEmbedder(connection: Connection, tables: Tables, embedder: VectorSpace): Tables {
   const shared = { connection, meta: tables.meta, reader: tables.reader, embedder };
   return {
     ...tables,

@@ -1,9 +1,12 @@
-/** The store's running totals, one row: what was used, and the counts that statistics are read from without looking at a passage. */
+/**
+ * The running totals of the store, in one row: usage, and the counts from which statistics are
+ * computed without reading a passage.
+ */
 import type { Usage } from "../../../accounts/meter.js";
 import type { Corpus, StoreStatistics, UsageDelta } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 
-/** What a write adds to the totals; negative where it frees. */
+/** What a write adds to the totals; negative for what it frees. */
 export interface TotalsDelta extends UsageDelta {
   readonly storage: number;
   /** Of what was said. */
@@ -42,13 +45,13 @@ export class UsageTable {
     return { said: statisticsOf(passages, words), files: statisticsOf(file_passages, file_words) };
   }
 
-  /** Passages in all: what was said, and what stands in files. */
+  /** Returns the number of all passages, said or in files. */
   passages(): number {
     const { passages, file_passages } = this.#row();
     return passages + file_passages;
   }
 
-  /** @returns the totals after it */
+  /** Adds to the totals. @returns the totals afterwards */
   add(delta: Partial<TotalsDelta>): Usage {
     const row = this.#connection
       .statement<unknown[], Row>(
@@ -78,12 +81,12 @@ function usageOf({ requests, tokens, spend_micros, storage_used }: Row): Usage {
   return { requests, tokens, spendMicros: spend_micros, storageUsed: storage_used };
 }
 
-/** As recall counts. */
+/** Returns statistics as recall needs them. */
 export function statisticsOf(passages: number, words: number): StoreStatistics {
   return { passages, averageWordCount: passages === 0 ? 0 : words / passages };
 }
 
-/** Two deltas as one. */
+/** Adds two deltas. */
 export function sumUsage(one: UsageDelta, other: UsageDelta): UsageDelta {
   return {
     requests: one.requests + other.requests,

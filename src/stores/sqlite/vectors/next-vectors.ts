@@ -1,19 +1,27 @@
 /**
- * Vectors of the embedder that a store is moving to: a second set of vector tables, filled in the order of the passages while the first one serves, and
- * put in its place in one transaction. What is remembered meanwhile comes after all that was looked at, so that it is never missed; what is forgotten
- * meanwhile leaves this set with the other one.
+ * The vectors of the embedder that a store is moving to: a second set of vector tables. It is
+ * filled in the order of the passages, while searches use the first set, and replaces the first set
+ * in one transaction. Passages that are saved during the move have higher numbers, so their turn
+ * comes too. Passages that are erased during the move are removed from both sets.
  *
  *   passages   1 ██████████████ through ░░░░░░░░░ newest
- *                have a new vector       wait for one
+ *                have a new vector       have none yet
  */
 import type { Corpus, VectorSpace } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import type { MetaTable } from "../tables/meta-table.js";
 import { bytesOfVector, toInt8 } from "./quantise.js";
-import { isSame, type Move, moveUnderWay, servingEmbedder, setMove, setServing } from "./serving.js";
+import {
+  currentEmbedder,
+  isSameEmbedder,
+  type ReembeddingState,
+  reembeddingState,
+  setCurrentEmbedder,
+  setReembeddingState,
+} from "./store-embedder.js";
 import { setPrefix, VectorTable } from "./vector-table.js";
 
-/** A passage's new vector. */
+/** The new vector of a passage. */
 export interface NewVector {
   readonly passage: number;
   readonly vector: Float32Array;
@@ -30,102 +38,112 @@ export class NextVectors {
     this.#meta = meta;
   }
 
-  /** Goes on with a move to this embedder, or begins one; what was made for another is overwritten. */
-  begin({ id, dimensions }: VectorSpace): Move {
-    const move = moveUnderWay(this.#meta);
-    if (move !== undefined && isSame(move.embedder, { id, dimensions })) return move;
+  /**
+   * Continues the move to this embedder, or begins it. Overwrites the vectors of a move to another
+   * embedder.
+   */
+  begin({ id, dimensions }: VectorSpace): ReembeddingState {
+    const existing = reembeddingState(this.#meta);
+    if (existing !== undefined && isSameEmbedder(existing.embedder, { id, dimensions })) return existing;
     this.drop();
-    const begun = { embedder: { id, dimensions }, through: 0, done: 0 };
-    setMove(this.#meta, begun);
-    return begun;
+    const state = { embedder: { id, dimensions }, through: 0, done: 0 };
+    setReembeddingState(this.#meta, state);
+    return state;
   }
 
-  /** Gives up the move that is under way, if one is, and overwrites what was made for it. */
+  /** Ends a move in progress, and overwrites its vectors. */
   drop(): void {
-    if (moveUnderWay(this.#meta) === undefined) return;
-    for (const corpus of corpora) this.#next(corpus, servingEmbedder(this.#meta)).clear();
-    setMove(this.#meta, undefined);
+    if (reembeddingState(this.#meta) === undefined) return;
+    for (const corpus of corpora) this.#nextTable(corpus, currentEmbedder(this.#meta)).clear();
+    setReembeddingState(this.#meta, undefined);
   }
 
-  /** Keeps vectors of the passages that come next; those that are gone by now, or were kept by another process, are left out. */
-  keep(vectors: readonly NewVector[], embedder: VectorSpace): Move {
-    const move = moveUnderWay(this.#meta)!;
-    const fresh = vectors.filter(({ passage }) => passage > move.through);
-    const corpusOf = this.#corpusOf(fresh.map(({ passage }) => passage));
-    const present = fresh.filter(({ passage }) => corpusOf.has(passage));
-    const tables = { said: this.#next("said", embedder), files: this.#next("files", embedder) };
+  /**
+   * Stores vectors of the next passages, except passages that were erased meanwhile, or whose
+   * vectors another process has stored.
+   */
+  keep(vectors: readonly NewVector[], embedder: VectorSpace): ReembeddingState {
+    const state = reembeddingState(this.#meta)!;
+    const later = vectors.filter(({ passage }) => passage > state.through);
+    const corpusOf = this.#corpusOf(later.map(({ passage }) => passage));
+    const present = later.filter(({ passage }) => corpusOf.has(passage));
+    const tables = { said: this.#nextTable("said", embedder), files: this.#nextTable("files", embedder) };
     for (const { passage, vector } of present) {
       const bytes = toInt8(vector);
       if (bytes !== undefined) tables[corpusOf.get(passage)!].add(passage, bytes);
     }
-    const through = fresh.at(-1)?.passage ?? move.through;
-    const moved = { ...move, through, done: move.done + present.length };
-    setMove(this.#meta, moved);
-    return moved;
+    const through = later.at(-1)?.passage ?? state.through;
+    const updated = { ...state, through, done: state.done + present.length };
+    setReembeddingState(this.#meta, updated);
+    return updated;
   }
 
-  /** Takes what was erased out of the move. */
+  /** Removes erased passages from the move. */
   remove(passages: readonly number[]): void {
-    const move = moveUnderWay(this.#meta);
-    if (move === undefined) return;
-    for (const corpus of corpora) this.#next(corpus, move.embedder).remove(passages);
-    const done = move.done - passages.filter((passage) => passage <= move.through).length;
-    setMove(this.#meta, { ...move, done });
+    const state = reembeddingState(this.#meta);
+    if (state === undefined) return;
+    for (const corpus of corpora) this.#nextTable(corpus, state.embedder).remove(passages);
+    const done = state.done - passages.filter((passage) => passage <= state.through).length;
+    setReembeddingState(this.#meta, { ...state, done });
   }
 
-  /** How many places still hold something of passages. */
+  /** Counts the places that still have something of erased passages. */
   residue(passages: readonly number[]): number {
-    const move = moveUnderWay(this.#meta);
-    if (move === undefined) return 0;
-    const tables = corpora.map((corpus) => this.#next(corpus, move.embedder));
+    const state = reembeddingState(this.#meta);
+    if (state === undefined) return 0;
+    const tables = corpora.map((corpus) => this.#nextTable(corpus, state.embedder));
     return passages.reduce(
       (sum, passage) => sum + tables.reduce((places, table) => places + table.residue(passage), 0),
       0,
     );
   }
 
-  /** Bytes by which `storage_used` changes when the new vectors take the place of the old ones. */
+  /**
+   * Returns the bytes by which `storage_used` will change when the new vectors replace the old
+   * ones.
+   */
   growth(): number {
-    const move = moveUnderWay(this.#meta)!;
-    const serving = servingEmbedder(this.#meta);
-    const coming = corpora.reduce((sum, corpus) => sum + this.#next(corpus, move.embedder).count(), 0);
+    const state = reembeddingState(this.#meta)!;
+    const current = currentEmbedder(this.#meta);
+    const coming = corpora.reduce((sum, corpus) => sum + this.#nextTable(corpus, state.embedder).count(), 0);
     return (
-      coming * bytesOfVector(move.embedder.dimensions) - this.#served() * bytesOfVector(serving.dimensions)
+      coming * bytesOfVector(state.embedder.dimensions) -
+      this.#currentCount() * bytesOfVector(current.dimensions)
     );
   }
 
-  /** What the growth will be if the new embedder knows as many texts as the old one. */
+  /** Estimates {@link growth} before the move: as many new vectors as there are old ones. */
   expectedGrowth({ dimensions }: VectorSpace): number {
-    const serving = servingEmbedder(this.#meta);
-    return this.#served() * (bytesOfVector(dimensions) - bytesOfVector(serving.dimensions));
+    const current = currentEmbedder(this.#meta);
+    return this.#currentCount() * (bytesOfVector(dimensions) - bytesOfVector(current.dimensions));
   }
 
-  /** Puts the new vectors in the place of the old ones, which are overwritten. */
+  /** Replaces the old vectors by the new ones, and overwrites the old ones. */
   takeOver(embedder: VectorSpace): void {
     for (const corpus of corpora) {
-      const next = this.#next(corpus, embedder);
-      next.replace(this.#serving(corpus));
-      next.make();
+      const next = this.#nextTable(corpus, embedder);
+      next.replace(this.#currentTable(corpus));
+      next.createTables();
     }
-    setServing(this.#meta, embedder);
-    setMove(this.#meta, undefined);
+    setCurrentEmbedder(this.#meta, embedder);
+    setReembeddingState(this.#meta, undefined);
   }
 
-  #next(corpus: Corpus, embedder: Pick<VectorSpace, "dimensions" | "mean">): VectorTable {
+  #nextTable(corpus: Corpus, embedder: Pick<VectorSpace, "dimensions" | "mean">): VectorTable {
     return new VectorTable(this.#connection, { embedder, prefix: `next_${setPrefix(corpus)}` });
   }
 
-  #serving(corpus: Corpus): VectorTable {
-    const embedder = servingEmbedder(this.#meta);
+  #currentTable(corpus: Corpus): VectorTable {
+    const embedder = currentEmbedder(this.#meta);
     return new VectorTable(this.#connection, { embedder, prefix: setPrefix(corpus) });
   }
 
-  /** How many vectors serve. */
-  #served(): number {
-    return corpora.reduce((sum, corpus) => sum + this.#serving(corpus).count(), 0);
+  /** Counts the vectors that searches use. */
+  #currentCount(): number {
+    return corpora.reduce((sum, corpus) => sum + this.#currentTable(corpus).count(), 0);
   }
 
-  /** Which of some passages are there, and whether they were said or stand in a file. */
+  /** Returns the corpus of each passage that still exists. */
   #corpusOf(passages: readonly number[]): Map<number, Corpus> {
     const rows = this.#connection
       .statement<[string], { id: number; file: number | null }>(

@@ -1,13 +1,14 @@
 /**
- * A migration: vectors that lay in a row each, with a row for each 1-bit code, are packed into pages of 32 and runs of 8,192, as `vector-table`
- * keeps them. Like every migration it is not edited once it has landed, so it holds the form that it writes by itself.
+ * A migration: packs vectors that were one row each, with one row per 1-bit code, into blocks of 32
+ * and segments of 8,192, as `vector-table` stores them. Like every migration it never changes, so
+ * it does not use the code of `vector-table`.
  */
 import type Database from "better-sqlite3";
 
 const perPage = 32;
 const perRun = 8192;
 
-/** Runs inside the migration's write transaction. */
+/** Call it inside the migration's write transaction. */
 export function packVectors(database: Database.Database): void {
   database.exec("alter table vectors rename to former_vectors");
   const dimensions = Number(
@@ -20,7 +21,7 @@ export function packVectors(database: Database.Database): void {
 
 interface VectorSet {
   readonly prefix: string;
-  /** How its passages stand to those of files. */
+  /** SQL operator between the set's passages and the passages of files. */
   readonly which: "in" | "not in";
   readonly dimensions: number;
 }
@@ -40,9 +41,9 @@ function packSet(database: Database.Database, { prefix, which, dimensions }: Vec
 
 interface Extent {
   readonly prefix: string;
-  /** Which passages belong to the set. */
+  /** SQL condition: the passage belongs to the set. */
   readonly condition: string;
-  /** The highest passage. */
+  /** The highest passage number. */
   readonly last: number;
   /** Bytes of one vector, or of one code. */
   readonly length: number;

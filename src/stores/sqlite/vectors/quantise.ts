@@ -1,24 +1,34 @@
-/** How a vector is kept: as signed bytes for exact scores, and as one bit a dimension for the scan that picks whom to score. */
+/**
+ * Converts vectors to the stored formats: signed bytes for exact scores, and one bit per dimension
+ * for the scan that finds candidates.
+ */
 
-/** Signed bytes of a vector as it is kept: its dimensions, and zeros up to what the kernel reads at once. */
+/**
+ * Returns the bytes of a stored vector: one per dimension, padded to a multiple of 16 for the
+ * kernel.
+ */
 export function strideOf(dimensions: number): number {
   return Math.ceil(dimensions / 16) * 16;
 }
 
-/** Bytes of a code: a bit a dimension, and zeros up to what the kernel reads at once. */
+/**
+ * Returns the bytes of a code: one bit per dimension, padded to a multiple of 32 bytes for the
+ * kernel.
+ */
 export function codeBytes(dimensions: number): number {
   return Math.ceil(dimensions / 256) * 32;
 }
 
-/** Bytes that a vector counts, with its code. */
+/** Returns the bytes that a vector with its code adds to `storage_used`. */
 export function bytesOfVector(dimensions: number): number {
   return strideOf(dimensions) + codeBytes(dimensions);
 }
 
 /**
- * Signed bytes in proportion to the vector: the largest component becomes ±127. Cosine does not see the scale, so it is not kept.
+ * Scales a vector to signed bytes: its largest component becomes ±127. The scale is not stored,
+ * because the cosine does not depend on it.
  *
- * @returns `undefined` for a zero vector, which has no direction and never matches
+ * @returns `undefined` for a zero vector, which has no direction and matches nothing
  */
 export function toInt8(vector: Float32Array): Int8Array | undefined {
   let largest = 0;
@@ -30,10 +40,16 @@ export function toInt8(vector: Float32Array): Int8Array | undefined {
   return bytes;
 }
 
-/** Length of a query in its 16-bit numbers: each of its inner products with signed bytes then fits into 32 bits. */
+/**
+ * Length of a query as 16-bit numbers: the largest at which its inner products with signed bytes
+ * fit into 32 bits.
+ */
 const queryLength = 32_767;
 
-/** A query as 16-bit numbers, near enough to the vector that a cosine is right to five places. */
+/**
+ * Returns a query as 16-bit numbers, precise enough for cosines that are right to five decimal
+ * places.
+ */
 export function toInt16(vector: Float32Array): Int16Array {
   const scale = queryLength / (lengthOf(vector) || 1);
   const numbers = new Int16Array(strideOf(vector.length));
@@ -41,7 +57,10 @@ export function toInt16(vector: Float32Array): Int16Array {
   return numbers;
 }
 
-/** Whole numbers in proportion to a query, as many as a code has bits, whose absolute values add up to `total` at most. */
+/**
+ * Returns integers proportional to a query's components, one per bit of a code, whose absolute
+ * values add up to at most `total`.
+ */
 export function toWeights(vector: Float32Array, total: number): Int32Array {
   let sum = 0;
   for (const component of vector) sum += Math.abs(component);
@@ -50,22 +69,22 @@ export function toWeights(vector: Float32Array, total: number): Int32Array {
   return weights;
 }
 
-/** Euclidean length. */
+/** Returns the Euclidean length. */
 export function lengthOf(vector: Float32Array | Int8Array | Int16Array): number {
   let squared = 0;
   for (let index = 0; index < vector.length; index += 1) squared += vector[index]! * vector[index]!;
   return Math.sqrt(squared);
 }
 
-/** What a code's bits are of: the dimensions, each split at its mean among ordinary vectors. */
+/** What codes depend on: the number of dimensions, and the mean vector of ordinary texts. */
 export interface CodeSpace {
   readonly dimensions: number;
   readonly mean: Float32Array | undefined;
 }
 
 /**
- * One bit a dimension: set where the component of the vector, made unit length, lies above the mean of ordinary vectors, so that each bit splits them about
- * evenly.
+ * Returns one bit per dimension: set if the component of the normalised vector is above the mean.
+ * So each bit splits ordinary vectors into two halves of about the same size.
  */
 export function toCode(vector: Int8Array, { dimensions, mean }: CodeSpace): Uint8Array {
   const code = new Uint8Array(codeBytes(dimensions));
@@ -76,12 +95,12 @@ export function toCode(vector: Int8Array, { dimensions, mean }: CodeSpace): Uint
   return code;
 }
 
-/** The bytes of a typed array, as SQLite binds them, without copying. */
+/** Returns the bytes of a typed array without copying, as SQLite binds them. */
 export function toBlob(array: Uint8Array | Int8Array): Buffer {
   return Buffer.from(array.buffer, array.byteOffset, array.byteLength);
 }
 
-/** Signed bytes of a BLOB, without copying. */
+/** Returns the signed bytes of a BLOB without copying. */
 export function fromBlob(blob: Uint8Array): Int8Array {
   return new Int8Array(blob.buffer, blob.byteOffset, blob.byteLength);
 }

@@ -1,95 +1,112 @@
-/** The port's `Reembedding` on this store: each step is one transaction that first asks whether the move is still ours. */
+/**
+ * Implements the port's `Reembedding`. Each step is one transaction, which first checks that this
+ * move is still in progress.
+ */
 import type { Limits } from "../../../accounts/meter.js";
 import { MemoryError } from "../../../contract/errors.js";
-import type { Reembedding, ReembeddingProgress, Store, Unembedded, VectorSpace } from "../../store.js";
+import type { Reembedding, ReembeddingProgress, Store, UnembeddedPassage, VectorSpace } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import type { Tables } from "../tables/tables.js";
 import { limitPassed } from "../writes/save.js";
 import type { NewVector } from "./next-vectors.js";
-import { isSame, type Move, moveUnderWay, servingEmbedder } from "./serving.js";
+import {
+  currentEmbedder,
+  isSameEmbedder,
+  type ReembeddingState,
+  reembeddingState,
+} from "./store-embedder.js";
+
+/** The tables that a move to another embedder uses. */
+type ReembeddingTables = Pick<Tables, "audit" | "meta" | "next" | "passages" | "usage">;
 
 export interface ReembeddingParts {
   readonly connection: Connection;
-  readonly tables: Tables;
+  readonly tables: ReembeddingTables;
   readonly embedder: VectorSpace;
-  /** The store as who embeds with the new embedder uses it. */
-  readonly moved: () => Store;
+  /** Returns the store for callers that use the new embedder. */
+  readonly storeAfter: () => Store;
 }
 
-/** Begins, or goes on. Runs inside a write transaction. @returns whether there is anything to do */
-export function beginMove(
-  { meta, next, usage }: Tables,
+/**
+ * Begins or continues a move. Call it inside a write transaction. @returns false if there is
+ * nothing to do
+ */
+export function beginReembedding(
+  { meta, next, usage }: ReembeddingTables,
   {
     embedder,
     limits,
     again,
   }: { readonly embedder: VectorSpace; readonly limits: Limits; readonly again: boolean },
 ): boolean {
-  if (!again && isSame(servingEmbedder(meta), embedder)) {
+  if (!again && isSameEmbedder(currentEmbedder(meta), embedder)) {
     next.drop();
     return false;
   }
-  mustFit(usage.read().storageUsed, limits, next.expectedGrowth(embedder));
+  assertFits(usage.read().storageUsed, limits, next.expectedGrowth(embedder));
   next.begin(embedder);
   return true;
 }
 
 export class SqliteReembedding implements Reembedding {
   readonly #connection: Connection;
-  readonly #tables: Tables;
+  readonly #tables: ReembeddingTables;
   readonly #embedder: VectorSpace;
-  readonly #moved: () => Store;
+  readonly #storeAfter: () => Store;
 
-  constructor({ connection, tables, embedder, moved }: ReembeddingParts) {
+  constructor({ connection, tables, embedder, storeAfter }: ReembeddingParts) {
     this.#connection = connection;
     this.#tables = tables;
     this.#embedder = embedder;
-    this.#moved = moved;
+    this.#storeAfter = storeAfter;
   }
 
   progress(): Promise<ReembeddingProgress> {
-    return this.#connection.read("re-embed", () => this.#progressOf(this.#ours()));
+    return this.#connection.read("re-embed", () => this.#progressOf(this.#state()));
   }
 
-  next(limit: number): Promise<Unembedded[]> {
+  next(limit: number): Promise<UnembeddedPassage[]> {
     return this.#connection.read("re-embed", () => {
-      const move = this.#ours();
-      return move === undefined ? [] : this.#tables.passages.after(move.through, limit);
+      const state = this.#state();
+      return state === undefined ? [] : this.#tables.passages.after(state.through, limit);
     });
   }
 
   keep(vectors: readonly NewVector[]): Promise<ReembeddingProgress> {
     return this.#connection.write("re-embed", () => {
-      const move = this.#ours();
-      return this.#progressOf(move && this.#tables.next.keep(vectors, this.#embedder));
+      const state = this.#state();
+      return this.#progressOf(state && this.#tables.next.keep(vectors, this.#embedder));
     });
   }
 
   async finish(by: Parameters<Reembedding["finish"]>[0]): Promise<Store | undefined> {
     const { passages, next, usage, meta, audit } = this.#tables;
-    const isMoved = await this.#connection.write("re-embed", () => {
-      const move = this.#ours();
-      if (move === undefined) return true;
-      if (passages.after(move.through, 1).length > 0) return false;
+    const isFinished = await this.#connection.write("re-embed", () => {
+      const state = this.#state();
+      if (state === undefined) return true;
+      if (passages.after(state.through, 1).length > 0) return false;
       const storage = next.growth();
-      mustFit(usage.read().storageUsed, by.limits, storage);
-      const reason = `from ${servingEmbedder(meta).id} to ${this.#embedder.id}`;
+      assertFits(usage.read().storageUsed, by.limits, storage);
+      const reason = `from ${currentEmbedder(meta).id} to ${this.#embedder.id}`;
       next.takeOver(this.#embedder);
       usage.add({ storage });
       audit.append(by, [{ operation: "REEMBED", recordId: null, recordType: null, reason }]);
       return true;
     });
-    return isMoved ? this.#moved() : undefined;
+    return isFinished ? this.#storeAfter() : undefined;
   }
 
-  /** The move; `undefined` where another process has finished it. @throws {MemoryError} `embedder_mismatch` where it was given up for another */
-  #ours(): Move | undefined {
+  /**
+   * Returns the state of the move; `undefined` if another process has finished it. @throws
+   * {MemoryError} `embedder_mismatch` if another move has replaced it
+   */
+  #state(): ReembeddingState | undefined {
     const { meta } = this.#tables;
-    const move = moveUnderWay(meta);
-    if (move !== undefined && isSame(move.embedder, this.#embedder)) return move;
-    const serving = servingEmbedder(meta);
-    if (isSame(serving, this.#embedder)) return undefined;
-    const present = move?.embedder ?? serving;
+    const state = reembeddingState(meta);
+    if (state !== undefined && isSameEmbedder(state.embedder, this.#embedder)) return state;
+    const current = currentEmbedder(meta);
+    if (isSameEmbedder(current, this.#embedder)) return undefined;
+    const present = state?.embedder ?? current;
     throw new MemoryError(
       "embedder_mismatch",
       `Cannot re-embed: the store must still be moving to embedder ${this.#embedder.id}, and somebody has chosen ${present.id} since`,
@@ -97,13 +114,13 @@ export class SqliteReembedding implements Reembedding {
     );
   }
 
-  #progressOf(move: Move | undefined): ReembeddingProgress {
+  #progressOf(state: ReembeddingState | undefined): ReembeddingProgress {
     const total = this.#tables.usage.passages();
-    return { done: move?.done ?? total, total };
+    return { done: state?.done ?? total, total };
   }
 }
 
-function mustFit(storageUsed: number, limits: Limits, growth: number): void {
+function assertFits(storageUsed: number, limits: Limits, growth: number): void {
   const usage = { requests: 0, tokens: 0, spendMicros: 0, storageUsed };
   if (limitPassed(usage, limits, { storage: growth, spendMicros: 0 }) === undefined) return;
   throw new MemoryError(

@@ -6,7 +6,7 @@ import type { NewPassage, NewRecord, SourceDump } from "../../store.js";
 import { fileBytes, recordBytes, sourceBytes } from "../database/sizes.js";
 import { toIso } from "../database/times.js";
 import type { FileRow } from "../tables/file-table.js";
-import { type PassageRow, type PlacedPassage, standingOf, toMentions } from "../tables/passage-table.js";
+import { contextOf, type PassageRow, type PlacedPassage, toMentions } from "../tables/passage-table.js";
 import { toRecord } from "../tables/record-row.js";
 import { noScope, type ScopeCounts } from "../tables/scope-table.js";
 import type { SourceRow } from "../tables/source-table.js";
@@ -94,7 +94,7 @@ export function dumpSource(
   source: SourceRow,
   { now, after }: { readonly now: string; readonly after: number },
 ): SourcePart {
-  const limit = tables.passages.areFiled(source.id) ? partSize : -1;
+  const limit = tables.passages.areInFile(source.id) ? partSize : -1;
   const rows = tables.passages.ofSource(source.id, { after, limit });
   const last = rows.at(-1);
   const next = last !== undefined && rows.length === limit ? last.id : null;
@@ -118,7 +118,7 @@ function dumpRows(
     mentions: toMentions(row.mentions),
     records: tables.records
       .ofPassage(row.id)
-      .map((record) => toRecord(record, standingOf(row)))
+      .map((record) => toRecord(record, contextOf(row)))
       .filter(({ expires_at }) => expires_at === null || expires_at > now),
   }));
   const live = passages.filter(({ records }) => records.length > 0);
@@ -154,7 +154,7 @@ function loadSource(tables: Tables, { dump, passages }: LoadedSource): SourceLoa
     loadable(tables, passage, { indexed: passages[index]!, held, seen }),
   );
   const wanted = made.filter(({ passage }) => passage.records.length > 0);
-  const known = tables.sources.named(dump.id);
+  const known = tables.sources.find(dump.id);
   const ofOthers = [known, dump.file === null ? undefined : tables.files.find(dump.file.id)];
   if (wanted.length === 0 || ofOthers.some((one) => one !== undefined && one.scope !== held))
     return { ...nothingLoaded, skipped: dump.passages.reduce((sum, { records }) => sum + records.length, 0) };

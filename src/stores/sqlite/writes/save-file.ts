@@ -1,15 +1,18 @@
-/** One version of a file, kept: all of it or nothing. Everything here runs inside the caller's write transaction. */
+/**
+ * Saves one version of a file: all of it or nothing. Everything here runs inside the caller's write
+ * transaction.
+ */
 import type { Usage } from "../../../accounts/meter.js";
 import type { FileChange, FileOutcome, NewFilePassage, Place } from "../../store.js";
 import { fileBytes, sourceBytes } from "../database/sizes.js";
-import type { AuditEntry } from "../tables/audit-table.js";
+import type { AuditEntry, AuditTable } from "../tables/audit-table.js";
 import type { FileRow } from "../tables/file-table.js";
 import type { Tables } from "../tables/tables.js";
 import { sumUsage } from "../tables/usage-table.js";
 import { addedBytes, addPassage, entryOf, limitPassed, type WriteContext } from "./save.js";
 
-/** A limit would be passed: thrown, because what was written before must be rolled back. */
-export class Refused extends Error {
+/** Thrown if a limit would be passed, to roll back what was written before. */
+export class LimitPassed extends Error {
   readonly limit: "storage" | "spend";
   readonly usage: Usage;
 
@@ -20,13 +23,16 @@ export class Refused extends Error {
   }
 }
 
-/** Audit rows are written so many at a time, and what ends is looked through so many at a time: a long file takes no more memory than a short one. */
+/**
+ * Audit rows are written, and ended passages found, in batches: a long file takes no more memory
+ * than a short one.
+ */
 const batchSize = 512;
 
 /**
- * Keeps a version, or says that another came first.
+ * Saves a version, or reports that another version was saved first.
  *
- * @throws {Refused} where a limit would be passed
+ * @throws {LimitPassed}
  */
 export function saveFile(
   tables: Tables,
@@ -34,20 +40,21 @@ export function saveFile(
   { visible, pending }: WriteContext,
 ): FileOutcome {
   const before = tables.files.find(change.file.id);
-  if (!asExpected(tables, change, { before, scope: visible.exact() })) return { outcome: "conflict" };
+  if (!isAsExpected(tables, change, { before, scope: visible.scopeNumber() })) return { outcome: "conflict" };
   const ofScope = tables.scopes.bytesFor(visible.scope);
-  const scope = visible.ensured();
+  const scope = visible.ensureScopeNumber();
   const used = tables.usage.read();
-  const { file, bytes: ofFile } = keepFile(tables, change, { before, scope });
-  const trail = new Trail(tables, change, scope);
-  trail.tell({ operation: "REMEMBER", recordId: null, recordType: null, reason: null });
-  const added = addPassages(tables, change, { file, trail });
-  const ended = before === undefined ? 0 : endOthers(tables, change, { file, trail, heirs: added.heirs });
-  trail.finish();
+  const { file, bytes: ofFile } = writeFileRow(tables, change, { before, scope });
+  const audit = new AuditBatches(tables.audit, change, scope);
+  audit.add({ operation: "REMEMBER", recordId: null, recordType: null, reason: null });
+  const added = addPassages(tables, change, { file, audit });
+  const ended =
+    before === undefined ? 0 : endMissing(tables, change, { file, audit, successors: added.successors });
+  audit.flush();
   const storage = ofScope + ofFile + added.bytes + added.embeddingBytes;
   const usage = sumUsage(change.usage, pending);
   const limit = limitPassed(used, change.limits, { storage, spendMicros: usage.spendMicros });
-  if (limit !== undefined) throw new Refused(limit, used);
+  if (limit !== undefined) throw new LimitPassed(limit, used);
   const total = tables.usage.add({ ...usage, storage, filePassages: added.count, fileWords: added.words });
   tables.scopes.count(scope, { passages: 0, words: 0, filePassages: added.count, fileWords: added.words });
   return {
@@ -63,30 +70,41 @@ export function saveFile(
   };
 }
 
-/** The file as it was kept before, and the scope that is written to; absent: nothing was kept under it yet. */
+/**
+ * The file as it was stored before, and the scope to write to; absent if nothing was saved under it
+ * yet.
+ */
 interface Before {
   readonly before: FileRow | undefined;
   readonly scope: number | undefined;
 }
 
-function asExpected(tables: Tables, { file, expects }: FileChange, { before, scope }: Before): boolean {
+function isAsExpected(
+  { files }: Pick<Tables, "files">,
+  { file, expects }: FileChange,
+  { before, scope }: Before,
+): boolean {
   if (expects !== null) return before?.digest === expects && before.scope === scope;
-  return before === undefined && (scope === undefined || tables.files.like(file, scope) === undefined);
+  return before === undefined && (scope === undefined || files.findSame(file, scope) === undefined);
 }
 
-function keepFile(
+function writeFileRow(
   tables: Tables,
   { file }: FileChange,
   { before, scope }: Before & { readonly scope: number },
 ): { readonly file: FileRow; readonly bytes: number } {
   if (before === undefined) return { file: tables.files.add(file, scope), bytes: fileBytes(file) };
-  const changed = tables.files.change(before, file);
+  const changed = tables.files.update(before, file);
   if (changed.name !== before.name) reindex(tables, before, changed);
   return { file: changed, bytes: fileBytes(changed) - fileBytes(before) };
 }
 
-/** The name is among the words of every passage. */
-function reindex(tables: Tables, before: FileRow, { row, name, scope }: FileRow): void {
+/** Indexes all passages of a renamed file again, since the name is among their words. */
+function reindex(
+  tables: Pick<Tables, "keywords" | "passages" | "scopes" | "usage">,
+  before: FileRow,
+  { row, name, scope }: FileRow,
+): void {
   let words = 0;
   for (let last = 0; ; ) {
     const rows = tables.passages.ofFile(row, { after: last, limit: batchSize });
@@ -107,22 +125,22 @@ interface Added {
   readonly bytes: number;
   readonly textBytes: number;
   readonly embeddingBytes: number;
-  /** The first new record of each place: what stood there before is replaced by it. */
-  readonly heirs: ReadonlyMap<string, string>;
+  /** The first new record at each position. It supersedes what was at that position before. */
+  readonly successors: ReadonlyMap<string, string>;
 }
 
 function addPassages(
   tables: Tables,
   change: FileChange,
-  { file, trail }: { readonly file: FileRow; readonly trail: Trail },
+  { file, audit }: { readonly file: FileRow; readonly audit: AuditBatches },
 ): Added {
-  const heirs = new Map<string, string>();
+  const successors = new Map<string, string>();
   const sum = { count: 0, words: 0, bytes: 0, textBytes: 0, embeddingBytes: 0 };
   const now = Date.parse(change.at);
   let source: number | undefined;
   for (const passage of passagesOf(tables, change)) {
-    // Said twice in one file at one place: once is enough.
-    if (tables.files.standing(file.row, [passage.digest], now).size > 0) continue;
+    // The same text twice at one position of a file is saved once.
+    if (tables.files.currentByDigest(file.row, [passage.digest], now).size > 0) continue;
     if (source === undefined) {
       source = tables.sources.add(change.source, file.scope);
       sum.bytes += sourceBytes(change.source.id);
@@ -132,29 +150,39 @@ function addPassages(
     sum.bytes += addedBytes(passage);
     sum.textBytes += Buffer.byteLength(passage.text);
     sum.embeddingBytes += tables.fileVectors.bytes(passage.vector);
-    for (const record of passage.records) trail.tell(entryOf(record, file.scope));
+    for (const record of passage.records) audit.add(entryOf(record, file.scope));
     const key = placeKey(passage.place);
-    if (key !== undefined && !heirs.has(key)) heirs.set(key, passage.records[0]!.id);
+    if (key !== undefined && !successors.has(key)) successors.set(key, passage.records[0]!.id);
   }
-  return { ...sum, heirs };
+  return { ...sum, successors };
 }
 
-function* passagesOf({ asides }: Tables, { aside, passages }: FileChange): Generator<NewFilePassage> {
-  yield* asides.take(aside);
+function* passagesOf(
+  { staging }: Pick<Tables, "staging">,
+  { stagingId, passages }: FileChange,
+): Generator<NewFilePassage> {
+  yield* staging.take(stagingId);
   yield* passages;
 }
 
-/** Ends what the new version has no more: nothing is destroyed, and `as_of` still tells it. @returns how many passages ended */
-function endOthers(
+/**
+ * Ends the passages that the new version no longer has. Nothing is deleted: `as_of` still finds
+ * them. @returns how many passages ended
+ */
+function endMissing(
   tables: Tables,
   change: FileChange,
   {
     file,
-    trail,
-    heirs,
-  }: { readonly file: FileRow; readonly trail: Trail; readonly heirs: ReadonlyMap<string, string> },
+    audit,
+    successors,
+  }: {
+    readonly file: FileRow;
+    readonly audit: AuditBatches;
+    readonly successors: ReadonlyMap<string, string>;
+  },
 ): number {
-  const source = tables.sources.named(change.source.id)?.id;
+  const source = tables.sources.find(change.source.id)?.id;
   let ended = 0;
   for (let last = 0; ; ) {
     const rows = tables.passages.ofFile(file.row, { after: last, limit: batchSize });
@@ -162,46 +190,46 @@ function endOthers(
     last = rows.at(-1)!.id;
     const others = rows.filter(({ id, source: of }) => of !== source && !change.kept.has(id));
     for (const { id, page, heading, said_at } of others) {
-      const heir = heirs.get(placeKey({ page, heading }) ?? "") ?? null;
-      const closed = tables.records.endStanding(id, {
+      const successor = successors.get(placeKey({ page, heading }) ?? "") ?? null;
+      const closed = tables.records.endCurrent(id, {
         validTo: Math.max(said_at, Date.parse(change.endedAt)),
-        supersededBy: heir,
+        supersededBy: successor,
       });
       ended += closed.length > 0 ? 1 : 0;
-      for (const entry of closed) trail.tell({ operation: "UPDATE", ...entry, reason: reasonOf(heir) });
+      for (const entry of closed) audit.add({ operation: "UPDATE", ...entry, reason: reasonOf(successor) });
     }
   }
 }
 
-function reasonOf(heir: string | null): string {
-  return heir === null ? "no longer in the file" : `superseded by ${heir}`;
+function reasonOf(successor: string | null): string {
+  return successor === null ? "no longer in the file" : `superseded by ${successor}`;
 }
 
-/** A place that another passage may take: nothing where a file tells of none. */
+/** Identifies a position in a file; `undefined` if the format has no positions. */
 function placeKey({ page, heading }: Place): string | undefined {
   return page === null && heading === null ? undefined : JSON.stringify([page, heading]);
 }
 
-/** The audit rows of one change, written as they come. */
-class Trail {
-  readonly #tables: Tables;
+/** The audit rows of one change, written in batches. */
+class AuditBatches {
+  readonly #audit: AuditTable;
   readonly #by: FileChange;
   readonly #scope: number;
   #entries: AuditEntry[] = [];
 
-  constructor(tables: Tables, by: FileChange, scope: number) {
-    this.#tables = tables;
+  constructor(audit: AuditTable, by: FileChange, scope: number) {
+    this.#audit = audit;
     this.#by = by;
     this.#scope = scope;
   }
 
-  tell(entry: AuditEntry): void {
+  add(entry: AuditEntry): void {
     this.#entries.push({ ...entry, scope: this.#scope });
-    if (this.#entries.length >= batchSize) this.finish();
+    if (this.#entries.length >= batchSize) this.flush();
   }
 
-  finish(): void {
-    this.#tables.audit.append(this.#by, this.#entries);
+  flush(): void {
+    this.#audit.append(this.#by, this.#entries);
     this.#entries = [];
   }
 }

@@ -1,25 +1,34 @@
-/** One `remember`, kept: all of it or nothing. Everything here runs inside the caller's write transaction. */
+/**
+ * Saves one `remember` call: all of it or nothing. Everything here runs inside the caller's write
+ * transaction.
+ */
 import type { Limits, Usage } from "../../../accounts/meter.js";
 import { isStandingRule } from "../../../prompt-safety/directives.js";
 import { passageWords } from "../../../text/words.js";
 import type { Change, NewPassage, NewRecord, Saved, SaveOutcome, UsageDelta } from "../../store.js";
 import { answerBytes, passageBytes, recordBytes, scopeBytes, sourceBytes } from "../database/sizes.js";
-import type { Visible } from "../filters/visible.js";
+import type { ScopeView } from "../filters/scope-view.js";
 import type { AuditEntry } from "../tables/audit-table.js";
-import type { Belonging, PlacedPassage } from "../tables/passage-table.js";
+import type { PassageOwner, PlacedPassage } from "../tables/passage-table.js";
 import type { Tables } from "../tables/tables.js";
 import { sumUsage } from "../tables/usage-table.js";
 
-/** What a write works with. `pending` is usage counted before and not written yet; it is written with a change that is kept. */
+/**
+ * What every write needs. `pending` is usage that was counted but not written yet; it is written
+ * with the next saved change.
+ */
 export interface WriteContext {
-  readonly visible: Visible;
+  readonly visible: ScopeView;
   readonly pending: UsageDelta;
 }
 
-/** Rows that are looked up or written between two turns of the event loop: some milliseconds of work. */
+/** Rows to look up or write before other tasks get a turn: some milliseconds. */
 const rowsPerStep = 64;
 
-/** Keeps a change, or says why not: in steps, as a long content may bring thousands of records. */
+/**
+ * Saves a change, or returns why it does not. Runs in steps, because a long content may have
+ * thousands of records.
+ */
 export function* save(
   tables: Tables,
   change: Change,
@@ -28,7 +37,7 @@ export function* save(
   const now = Date.parse(change.at);
   const answer = change.idempotency && answered(tables, visible, { key: change.idempotency.key, now });
   if (answer !== undefined) return { outcome: "replayed", answer };
-  if (!(yield* asExpected(tables, change, visible))) return { outcome: "conflict" };
+  if (!(yield* isAsExpected(tables, change, visible))) return { outcome: "conflict" };
   const size = measure(tables, change, visible);
   const limit = limitPassed(tables.usage.read(), change.limits, {
     storage: size.addedBytes,
@@ -38,21 +47,24 @@ export function* save(
   return yield* keep(tables, change, {
     size,
     usage: sumUsage(change.usage, pending),
-    scope: visible.ensured(),
+    scope: visible.ensureScopeNumber(),
   });
 }
 
-/** The answer kept under a key of the scope that is written to, unless it is too old at `now` (ms). */
+/**
+ * Returns the answer stored under an idempotency key of the scope to write to, unless it is too old
+ * at `now` (ms).
+ */
 export function answered(
-  { answers }: Tables,
-  visible: Visible,
+  { answers }: Pick<Tables, "answers">,
+  visible: ScopeView,
   { key, now }: { readonly key: string; readonly now: number },
 ): string | undefined {
-  const scope = visible.exact();
+  const scope = visible.scopeNumber();
   return scope === undefined ? undefined : answers.find(scope, key, now);
 }
 
-/** Which limit an addition would pass. What adds nothing is never refused. */
+/** Returns the limit that an addition would pass. An addition of nothing passes none. */
 export function limitPassed(
   usage: Usage,
   limits: Limits,
@@ -65,25 +77,31 @@ export function limitPassed(
   return undefined;
 }
 
-/** Adds a passage with everything that hangs on it. @returns how many index words it has */
-export function addPassage(tables: Tables, belonging: Belonging, passage: PlacedPassage): number {
-  const [heading, fileName] = [passage.place?.heading ?? null, belonging.file?.name ?? null];
+/** The tables that a new passage is added to. */
+type PassageTables = Pick<Tables, "fileVectors" | "keywords" | "names" | "passages" | "records" | "vectors">;
+
+/** Adds a passage with its vector, words, records and names. @returns its number of index words */
+export function addPassage(tables: PassageTables, owner: PassageOwner, passage: PlacedPassage): number {
+  const [heading, fileName] = [passage.place?.heading ?? null, owner.file?.name ?? null];
   const words = passageWords({ ...passage, heading, fileName });
-  const id = tables.passages.add(belonging, passage, words.length);
-  vectorsOf(tables, belonging).add(id, passage.vector);
+  const id = tables.passages.add(owner, passage, words.length);
+  vectorsOf(tables, owner).add(id, passage.vector);
   tables.keywords.add(id, words);
-  addRecords(tables, { passage: id, scope: belonging.scope }, passage);
+  addRecords(tables, { passage: id, scope: owner.scope }, passage);
   return words.length;
 }
 
-/** The index of what was said, or of what stands in files. */
-export function vectorsOf(tables: Tables, { file }: { readonly file: unknown }): Tables["vectors"] {
+/** Returns the vector index of what was said, or of files. */
+export function vectorsOf(
+  tables: Pick<Tables, "fileVectors" | "vectors">,
+  { file }: { readonly file: unknown },
+): Tables["vectors"] {
   return file === null ? tables.vectors : tables.fileVectors;
 }
 
-/** Adds records to a passage, and the names that it is found by. */
+/** Adds records to a passage, and the names under which it is found. */
 export function addRecords(
-  tables: Tables,
+  tables: Pick<Tables, "names" | "records">,
   { passage, scope }: { readonly passage: number; readonly scope: number },
   {
     text,
@@ -94,19 +112,19 @@ export function addRecords(
   }: Pick<NewPassage, "text" | "role" | "speaker" | "mentions" | "records">,
 ): void {
   for (const record of records) {
-    const standing = isStandingRule({ ...record, text: record.text ?? text }, role);
-    tables.records.add(passage, record, { scope, standing });
+    const isStanding = isStandingRule({ ...record, text: record.text ?? text }, role);
+    tables.records.add(passage, record, { scope, isStandingRule: isStanding });
   }
   tables.names.add(passage, [speaker, ...mentions, ...records.map(({ entity }) => entity)]);
 }
 
-/** Bytes that a passage adds, without its vector, with its records. */
+/** Returns the bytes that a passage adds with its records, without its vector. */
 export function addedBytes(passage: PlacedPassage): number {
-  const held = passageBytes({ ...passage, heading: passage.place?.heading ?? null });
-  return passage.records.reduce((sum, record) => sum + recordBytes(record), held);
+  const ofPassage = passageBytes({ ...passage, heading: passage.place?.heading ?? null });
+  return passage.records.reduce((sum, record) => sum + recordBytes(record), ofPassage);
 }
 
-/** The audit entry of a new record. */
+/** Returns the audit entry of a new record. */
 export function entryOf({ operation, id, type }: NewRecord, scope: number): AuditEntry {
   return { operation, recordId: id, recordType: type, reason: null, scope };
 }
@@ -118,19 +136,19 @@ interface Size {
   readonly answerBytes: number;
 }
 
-function* asExpected(
+function* isAsExpected(
   { records }: Tables,
   { at, expects }: Change,
-  visible: Visible,
+  visible: ScopeView,
 ): Generator<undefined, boolean> {
-  const moment = { now: Date.parse(at), scopes: visible.scopes() };
+  const context = { now: Date.parse(at), scopes: visible.scopes() };
   for (const [index, { recordIds, ...fact }] of expects.facts.entries()) {
     if (index % rowsPerStep === rowsPerStep - 1) yield;
-    if (!sameIds(records.factIds(fact, moment), recordIds)) return false;
+    if (!sameIds(records.factIds(fact, context), recordIds)) return false;
   }
   for (const [index, digest] of expects.absentDigests.entries()) {
     if (index % rowsPerStep === rowsPerStep - 1) yield;
-    if (records.saidBefore(digest, moment).length > 0) return false;
+    if (records.withDigest(digest, context).length > 0) return false;
   }
   return true;
 }
@@ -140,7 +158,11 @@ function sameIds(one: readonly string[], other: readonly string[]): boolean {
   return ids.size === one.length && one.every((id) => ids.has(id));
 }
 
-function measure({ vectors, scopes, usage }: Tables, change: Change, { scope }: Visible): Size {
+function measure(
+  { vectors, scopes, usage }: Pick<Tables, "scopes" | "usage" | "vectors">,
+  change: Change,
+  { scope }: ScopeView,
+): Size {
   const { source, passages, idempotency } = change;
   const embeddingBytes = passages.reduce((sum, { vector }) => sum + vectors.bytes(vector), 0);
   const texts = passages.reduce((sum, passage) => sum + addedBytes(passage), 0);
@@ -179,10 +201,13 @@ function* keep(
   return { outcome: "saved", saved };
 }
 
-/** Somebody ended or erased a record that this change was to end: thrown, because what was written before must be rolled back. */
+/**
+ * Thrown if another call ended or erased a record that this change was to end, to roll back what
+ * was written before.
+ */
 export class Conflict extends Error {}
 
-/** @returns how many index words they have */
+/** Saves the passages of a change. @returns their number of index words */
 function* addPassages(
   tables: Tables,
   { source, passages }: Change,

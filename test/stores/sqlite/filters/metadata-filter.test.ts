@@ -12,13 +12,13 @@ it("matchesFilter() compares a scalar without mixing types, and looks into array
   expect(matchesFilter(metadata, { 'odd."key': "x" })).toBe(true);
 });
 
-it("matchesFilter() takes an array for any one of its values", () => {
+it("matchesFilter() matches any value of an array", () => {
   expect(matchesFilter(metadata, { city: ["Linz", "Graz"] })).toBe(true);
   expect(matchesFilter(metadata, { tags: ["z", 5] })).toBe(true);
   expect(matchesFilter(metadata, { city: ["Linz"] })).toBe(false);
 });
 
-it("matchesFilter() keeps bounds within one type, and for arrays within one element", () => {
+it("matchesFilter() applies bounds within one type, and for arrays within one element", () => {
   expect(matchesFilter(metadata, { floor: { gt: 2, lte: 3 } })).toBe(true);
   expect(matchesFilter(metadata, { floor: { gt: 3 } })).toBe(false);
   expect(matchesFilter(metadata, { floor: { lt: 3 } })).toBe(false);
@@ -36,7 +36,7 @@ it("matchesFilter() reads an absent key as null", () => {
   expect(matchesFilter(metadata, { toString: { ne: null } })).toBe(false);
 });
 
-it("metadataMatcher() follows a filter that changes from call to call", () => {
+it("metadataMatcher() uses the filter of each call", () => {
   const matches = metadataMatcher();
   expect([matches('{"a":1}', '{"a":1}'), matches('{"a":1}', '{"a":2}'), matches(null, '{"a":null}')]).toEqual(
     [1, 0, 1],

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PassageSet, runLength } from "../../../../src/stores/sqlite/filters/passage-set.js";
+import { PassageSet, segmentLength } from "../../../../src/stores/sqlite/filters/passage-set.js";
 
-const numbers = fc.array(fc.integer({ min: 1, max: 3 * runLength }), { maxLength: 200 });
+const numbers = fc.array(fc.integer({ min: 1, max: 3 * segmentLength }), { maxLength: 200 });
 const ascending = (set: Iterable<number>) => [...new Set(set)].sort((one, other) => one - other);
 
 function setOf(passages: readonly number[], room = 0): PassageSet {
@@ -12,7 +12,7 @@ function setOf(passages: readonly number[], room = 0): PassageSet {
 }
 
 describe("PassageSet", () => {
-  it("holds what a set of numbers holds, with as much room as that takes", () => {
+  it("has the numbers that were added and not removed, and grows as needed", () => {
     fc.assert(
       fc.property(numbers, numbers, (added, removed) => {
         const set = setOf(added);
@@ -26,17 +26,17 @@ describe("PassageSet", () => {
     );
   });
 
-  it("and() holds what both hold, of whatever lengths", () => {
+  it("and() returns the intersection, whatever the lengths", () => {
     fc.assert(
       fc.property(numbers, numbers, (one, other) => {
-        const both = setOf(one).and(setOf(other, 5 * runLength));
+        const both = setOf(one).and(setOf(other, 5 * segmentLength));
         expect(both.numbers()).toEqual(ascending(one.filter((passage) => other.includes(passage))));
         expect(both.size).toBe(both.numbers().length);
       }),
     );
   });
 
-  it("upTo() holds all from the first to the last", () => {
+  it("upTo() has all numbers from 1 to the last", () => {
     for (const last of [0, 1, 7, 8, 31, 32, 8191, 8192, 8200]) {
       const set = PassageSet.upTo(last);
       expect(set.size).toBe(last);

@@ -1,15 +1,20 @@
 import { EventEmitter } from "node:events";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { runLength } from "../../../../src/stores/sqlite/filters/passage-set.js";
-import { type Kernel, scanHead, scanRun, scanStride } from "../../../../src/stores/sqlite/kernel/kernel.js";
+import { segmentLength } from "../../../../src/stores/sqlite/filters/passage-set.js";
+import {
+  type Kernel,
+  scanHead,
+  scanSegment,
+  scanStride,
+} from "../../../../src/stores/sqlite/kernel/kernel.js";
 import { makeKernel } from "../../../../src/stores/sqlite/kernel/make-kernel.js";
 import { PlainKernel } from "../../../../src/stores/sqlite/kernel/plain-kernel.js";
 import { SecondThread } from "../../../../src/stores/sqlite/kernel/second-thread.js";
-import { CodeRuns } from "../../../../src/stores/sqlite/vectors/code-runs.js";
+import { CodeSegments } from "../../../../src/stores/sqlite/vectors/code-segments.js";
 
 const codeBytes = 32;
 
-/** Bytes that look like chance and are always the same. */
+/** Pseudorandom bytes that are always the same. */
 function bytesOf(count: number, seed: number): Uint8Array {
   let state = seed;
   return Uint8Array.from({ length: count }, () => {
@@ -18,9 +23,9 @@ function bytesOf(count: number, seed: number): Uint8Array {
   });
 }
 
-/** A table of some runs, open to whoever scans. @returns its address, and that of a histogram */
-function openTable(kernel: Kernel, runs: number): { readonly table: number; readonly histogram: number } {
-  const [table, histogram] = [kernel.allocate((runs + 1) * scanStride * 4), kernel.allocate(65_536 * 4)];
+/** Makes a table of segments that any thread may scan. @returns its address, and a histogram's */
+function openTable(kernel: Kernel, segments: number): { readonly table: number; readonly histogram: number } {
+  const [table, histogram] = [kernel.allocate((segments + 1) * scanStride * 4), kernel.allocate(65_536 * 4)];
   const [query, weights, rows] = [
     kernel.allocate(codeBytes),
     kernel.allocate(1024),
@@ -32,77 +37,77 @@ function openTable(kernel: Kernel, runs: number): { readonly table: number; read
     weights / 4,
   );
   kernel.tabulate(weights, codeBytes, rows);
-  for (let run = 0; run < runs; run += 1) {
-    const at = table / 4 + scanStride * (run + 1);
+  for (let segment = 0; segment < segments; segment += 1) {
+    const at = table / 4 + scanStride * (segment + 1);
     const codes = kernel.allocate(64 * codeBytes + 1024);
-    const [mask, slots, weighed] = [kernel.allocate(8), kernel.allocate(128), kernel.allocate(128)];
-    kernel.bytes.set(bytesOf(64 * codeBytes, run + 3), codes);
+    const [mask, slots, scores] = [kernel.allocate(8), kernel.allocate(128), kernel.allocate(128)];
+    kernel.bytes.set(bytesOf(64 * codeBytes, segment + 3), codes);
     kernel.bytes.fill(255, mask, mask + 8);
-    kernel.ints[at + scanRun.codes] = codes;
-    kernel.ints[at + scanRun.mask] = mask;
-    kernel.ints[at + scanRun.slots] = slots;
-    kernel.ints[at + scanRun.weights] = weighed;
+    kernel.ints[at + scanSegment.codes] = codes;
+    kernel.ints[at + scanSegment.mask] = mask;
+    kernel.ints[at + scanSegment.slots] = slots;
+    kernel.ints[at + scanSegment.scores] = scores;
   }
-  const head = { next: 0, done: 0, runs, codes: 64, groups: 1, query, table: rows, limit: 128 };
+  const head = { next: 0, done: 0, segments, codes: 64, groups: 1, query, table: rows, limit: 128 };
   for (const [name, place] of Object.entries(scanHead))
     kernel.ints[table / 4 + place] = head[name as keyof typeof head];
   return { table, histogram };
 }
 
-/** What was told of each run, and how often each weight occurs. */
-function told(kernel: Kernel, { table, histogram }: ReturnType<typeof openTable>, runs: number) {
-  const picked = Array.from({ length: runs }, (_, run) => {
-    const at = table / 4 + scanStride * (run + 1);
-    const count = kernel.ints[at + scanRun.picked]!;
+/** The selected codes of each segment with their scores, and the histogram of scores. */
+function resultOf(kernel: Kernel, { table, histogram }: ReturnType<typeof openTable>, segments: number) {
+  const selected = Array.from({ length: segments }, (_, segment) => {
+    const at = table / 4 + scanStride * (segment + 1);
+    const count = kernel.ints[at + scanSegment.selected]!;
     const list = (address: number) => [...kernel.shorts.subarray(address / 2, address / 2 + count)];
     return {
-      slots: list(kernel.ints[at + scanRun.slots]!),
-      weights: list(kernel.ints[at + scanRun.weights]!),
+      slots: list(kernel.ints[at + scanSegment.slots]!),
+      scores: list(kernel.ints[at + scanSegment.scores]!),
     };
   });
-  return { picked, histogram: [...kernel.ints.subarray(histogram / 4, histogram / 4 + 65_536)] };
+  return { selected, histogram: [...kernel.ints.subarray(histogram / 4, histogram / 4 + 65_536)] };
 }
 
-async function scannedByIt(kernel: Kernel, thread: SecondThread, runs: number) {
-  const opened = openTable(kernel, runs);
+async function scanInThread(kernel: Kernel, thread: SecondThread, segments: number) {
+  const opened = openTable(kernel, segments);
   thread.scan(opened.table, opened.histogram);
   const done = opened.table / 4 + scanHead.done;
-  await vi.waitUntil(() => Atomics.load(kernel.ints, done) === runs, { timeout: 10_000, interval: 5 });
-  return told(kernel, opened, runs);
+  await vi.waitUntil(() => Atomics.load(kernel.ints, done) === segments, { timeout: 10_000, interval: 5 });
+  return resultOf(kernel, opened, segments);
 }
 
-function scannedHere(kernel: Kernel, runs: number) {
-  const opened = openTable(kernel, runs);
+function scanHere(kernel: Kernel, segments: number) {
+  const opened = openTable(kernel, segments);
   kernel.scan(opened.table, opened.histogram);
-  return told(kernel, opened, runs);
+  return resultOf(kernel, opened, segments);
 }
 
 describe("SecondThread", () => {
-  it("scans all runs of a table that nobody else scans, to the bit as the floor does", async () => {
+  it("scans all segments of a table that no other thread scans, with the results of PlainKernel", async () => {
     const kernel = makeKernel();
     const thread = new SecondThread(kernel);
-    const floor = scannedHere(new PlainKernel(), 5);
-    expect(floor.picked.every(({ slots }) => slots.length > 10 && slots.length < 54)).toBe(true);
-    expect(await scannedByIt(kernel, thread, 5)).toEqual(floor);
-    expect(scannedHere(kernel, 5)).toEqual(floor);
+    const expected = scanHere(new PlainKernel(), 5);
+    expect(expected.selected.every(({ slots }) => slots.length > 10 && slots.length < 54)).toBe(true);
+    expect(await scanInThread(kernel, thread, 5)).toEqual(expected);
+    expect(scanHere(kernel, 5)).toEqual(expected);
     thread.close();
   });
 
-  it("scans in memory that has grown since, in that of another kernel, and after it was let go of", async () => {
+  it("scans memory that has grown since, memory of another kernel, and memory that it forgot before", async () => {
     const [one, other] = [makeKernel(), makeKernel()];
     const threads = [new SecondThread(one), new SecondThread(other)] as const;
-    const floor = scannedHere(new PlainKernel(), 3);
-    expect(await scannedByIt(one, threads[0], 3)).toEqual(floor);
+    const expected = scanHere(new PlainKernel(), 3);
+    expect(await scanInThread(one, threads[0], 3)).toEqual(expected);
     one.allocate(4 * 1024 * 1024);
-    expect(await scannedByIt(one, threads[0], 3)).toEqual(floor);
-    expect(await scannedByIt(other, threads[1], 3)).toEqual(floor);
+    expect(await scanInThread(one, threads[0], 3)).toEqual(expected);
+    expect(await scanInThread(other, threads[1], 3)).toEqual(expected);
     threads[0].close();
-    expect(await scannedByIt(one, threads[0], 3)).toEqual(floor);
+    expect(await scanInThread(one, threads[0], 3)).toEqual(expected);
     for (const thread of threads) thread.close();
   });
 });
 
-describe("CodeRuns over so many runs that they are shared out", () => {
+describe("CodeSegments with enough segments for two threads", () => {
   afterEach(() => {
     vi.doUnmock("node:worker_threads");
     vi.resetModules();
@@ -111,36 +116,36 @@ describe("CodeRuns over so many runs that they are shared out", () => {
   const count = 33;
   const asked = { vector: Float32Array.from(bytesOf(256, 7), (byte) => byte - 128), code: bytesOf(32, 8) };
 
-  function filled(runs: CodeRuns): CodeRuns {
-    const held = new Uint8Array(runLength / 8).fill(255);
-    for (let run = 0; run < count; run += 1)
-      runs.set(run, { held, codes: bytesOf(runLength * codeBytes, run + 1) });
-    return runs;
+  function filled(segments: CodeSegments): CodeSegments {
+    const present = new Uint8Array(segmentLength / 8).fill(255);
+    for (let segment = 0; segment < count; segment += 1)
+      segments.putSegment(segment, { present, codes: bytesOf(segmentLength * codeBytes, segment + 1) });
+    return segments;
   }
 
-  const search = (runs: CodeRuns) => runs.closest(asked, 100, { weighed: 2000 });
+  const search = (segments: CodeSegments) => segments.closest(asked, 100, { rescored: 2000 });
 
-  /** The same code with another `Worker` in the place of Node's. */
-  async function codeRunsWith(Worker: new () => object): Promise<typeof CodeRuns> {
+  /** Imports the same code with another `Worker` in place of Node's. */
+  async function codeRunsWith(Worker: new () => object): Promise<typeof CodeSegments> {
     vi.resetModules();
     vi.doMock("node:worker_threads", () => ({ Worker }));
-    return (await import("../../../../src/stores/sqlite/vectors/code-runs.js")).CodeRuns;
+    return (await import("../../../../src/stores/sqlite/vectors/code-segments.js")).CodeSegments;
   }
 
-  const floor = search(filled(new CodeRuns(new PlainKernel(), codeBytes)));
+  const expected = search(filled(new CodeSegments(new PlainKernel(), codeBytes)));
 
-  it("finds the same alone and with the second thread, from its first call on", async () => {
-    expect(floor.length).toBeGreaterThanOrEqual(100);
-    const shared = filled(new CodeRuns(makeKernel(), codeBytes));
+  it("finds the same passages with and without the second thread, from the first call on", async () => {
+    expect(expected.length).toBeGreaterThanOrEqual(100);
+    const shared = filled(new CodeSegments(makeKernel(), codeBytes));
     for (let call = 0; call < 20; call += 1) {
-      expect(search(shared)).toEqual(floor);
-      // The thread wakes up meanwhile.
+      expect(search(shared)).toEqual(expected);
+      // Meanwhile the thread starts.
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     shared.close();
   });
 
-  it("finds the same where no thread can be started", async () => {
+  it("finds the same passages if no thread can be started", async () => {
     const Alone = await codeRunsWith(
       class {
         constructor() {
@@ -149,26 +154,26 @@ describe("CodeRuns over so many runs that they are shared out", () => {
       },
     );
     const alone = filled(new Alone(makeKernel(), codeBytes));
-    for (let call = 0; call < 2; call += 1) expect(search(alone)).toEqual(floor);
+    for (let call = 0; call < 2; call += 1) expect(search(alone)).toEqual(expected);
     alone.close();
   });
 
-  it("finds the same where the thread takes a run and is lost", async () => {
+  it("finds the same passages if the thread takes a segment and never finishes it", async () => {
     const kernel = makeKernel();
-    let told = 0;
+    let posted = 0;
     const Losing = await codeRunsWith(
       class extends EventEmitter {
         postMessage({ table }: { readonly table: number }): void {
-          told += 1;
+          posted += 1;
           Atomics.add(kernel.ints, table / 4 + scanHead.next, 1);
         }
         unref(): void {}
         terminate(): void {}
       },
     );
-    const runs = filled(new Losing(kernel, codeBytes));
-    for (let call = 0; call < 3; call += 1) expect(search(runs)).toEqual(floor);
-    expect(told).toBe(1);
-    runs.close();
+    const segments = filled(new Losing(kernel, codeBytes));
+    for (let call = 0; call < 3; call += 1) expect(search(segments)).toEqual(expected);
+    expect(posted).toBe(1);
+    segments.close();
   });
 });

@@ -1,10 +1,10 @@
-/** Where a word stands, asked for again: what was kept and erased meanwhile is known, whoever did it. */
+/** A repeated search for a word finds what any connection has saved since, and not what it has erased. */
 import { expect, it } from "vitest";
 import type { SqliteStore } from "../../../../src/stores/sqlite/sqlite-store.js";
 import { change, erasure, passage, record, scope } from "../../store-fixture.js";
 import { openStore, temporaryPath } from "../sqlite-fixture.js";
 
-async function keep(store: SqliteStore, ...names: string[]): Promise<void> {
+async function saveBoats(store: SqliteStore, ...names: string[]): Promise<void> {
   const said = names.map((name) => passage(`${name} boat`, { records: [record(name)] }));
   await store.save(change(said, { source: { id: `of-${names[0]}`, createdAt: "2026-04-01T12:00:00.000Z" } }));
 }
@@ -14,35 +14,35 @@ async function boats(store: SqliteStore, limit = 10): Promise<readonly number[] 
   return posting!.cut ? "cut" : posting!.passages;
 }
 
-it("a word that was asked for before stands where it was kept since", async () => {
+it("a repeated search finds passages that were saved since", async () => {
   const store = openStore(":memory:");
-  await keep(store, "red", "blue");
+  await saveBoats(store, "red", "blue");
   expect(await boats(store)).toEqual([1, 2]);
   expect(await boats(store)).toEqual([1, 2]);
-  await keep(store, "green");
+  await saveBoats(store, "green");
   expect(await boats(store)).toEqual([1, 2, 3]);
   await store.erase(["blue"], erasure());
   expect(await boats(store)).toEqual([1, 3]);
 });
 
-it("a word that was asked for before is cut by a lower limit, and by what was kept since", async () => {
+it("a repeated search is cut by a lower limit, and by passages that were saved since", async () => {
   const store = openStore(":memory:");
-  await keep(store, "red", "blue", "green");
+  await saveBoats(store, "red", "blue", "green");
   expect(await boats(store, 3)).toEqual([1, 2, 3]);
   expect(await boats(store, 2)).toBe("cut");
   expect(await boats(store, 3)).toEqual([1, 2, 3]);
-  await keep(store, "white");
+  await saveBoats(store, "white");
   expect(await boats(store, 3)).toBe("cut");
   expect(await boats(store, 4)).toEqual([1, 2, 3, 4]);
 });
 
-it("a word that was asked for before stands where another process left it", async () => {
+it("a repeated search finds what another connection saved, and not what it erased", async () => {
   const path = temporaryPath();
   const one = openStore(path);
   const other = openStore(path);
-  await keep(one, "red", "blue");
+  await saveBoats(one, "red", "blue");
   expect(await boats(one)).toEqual([1, 2]);
   await other.erase(["red"], erasure());
-  await keep(other, "green");
+  await saveBoats(other, "green");
   expect(await boats(one)).toEqual([2, 3]);
 });

@@ -13,38 +13,38 @@ const moved = passage("Ana moved to Lisbon.", {
 });
 const closing = { recordId: "r1", validTo: tuesday, supersededBy: "r2" };
 
-async function told(store: Store): Promise<string[]> {
+async function recordIds(store: Store): Promise<string[]> {
   return (await store.passages([1], scope)).flatMap(({ records }) => records.map(({ id }) => id));
 }
 
-async function voiced(store: Store): Promise<number> {
-  return (await store.voices([1])).filter((voice) => voice !== undefined).length;
+async function countSpeakers(store: Store): Promise<number> {
+  return (await store.speakers([1])).filter((speaker) => speaker !== undefined).length;
 }
 
-describe("a passage that was read before", () => {
-  it("is seen as it is after the store itself ended or erased one of its records", async () => {
+describe("a passage in the cache", () => {
+  it("is read again after the store itself ended or erased one of its records", async () => {
     const store = openStore(":memory:");
     saved(await store.save(change([home])));
-    expect([await told(store), await told(store)]).toEqual([["r1"], ["r1"]]);
+    expect([await recordIds(store), await recordIds(store)]).toEqual([["r1"], ["r1"]]);
     saved(await store.save(change([moved], { closings: [closing] })));
-    expect(await told(store)).toEqual([]);
-    expect(await voiced(store)).toBe(1);
+    expect(await recordIds(store)).toEqual([]);
+    expect(await countSpeakers(store)).toBe(1);
     await store.erase(["r1"], erasure());
-    expect(await voiced(store)).toBe(0);
+    expect(await countSpeakers(store)).toBe(0);
   });
 
-  it("is seen as it is after another connection ended or erased one of its records", async () => {
+  it("is read again after another connection ended or erased one of its records", async () => {
     const path = temporaryPath();
     const [one, other] = [openStore(path), openStore(path)];
     saved(await one.save(change([home])));
-    expect([await told(other), await voiced(other)]).toEqual([["r1"], 1]);
+    expect([await recordIds(other), await countSpeakers(other)]).toEqual([["r1"], 1]);
     saved(await one.save(change([moved], { closings: [closing] })));
-    expect(await told(other)).toEqual([]);
+    expect(await recordIds(other)).toEqual([]);
     await one.erase(["r1"], erasure());
-    expect(await voiced(other)).toBe(0);
+    expect(await countSpeakers(other)).toBe(0);
   });
 
-  it("is not told past its time, though nothing was written meanwhile", async () => {
+  it("is not returned after its records have expired, though nothing was written", async () => {
     const store = openStore(":memory:");
     const guest = { ...fact("r3", ["door", "code", "4417"]), expiresAt: friday };
     saved(await store.save(change([passage("The code is 4417.", { records: [guest] })])));

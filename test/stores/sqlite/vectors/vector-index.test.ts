@@ -1,4 +1,4 @@
-/** The vector index over a file that is large enough to have sealed runs: 8,192 passages make one. */
+/** The vector index of a file that has a sealed segment of 8,192 passages. */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const count = 8400;
 const dimensions = 32;
 const embedder = { id: "waves@1", dimensions };
 
-/** A direction of its own for each number. */
+/** A vector with a distinct direction for each number. */
 function vectorOf(number: number): Float32Array {
   const vector = Float32Array.from({ length: dimensions }, (_, at) =>
     Math.sin((number + 1) * (at + 1) * 0.618),
@@ -31,7 +31,7 @@ function numbered(number: number, tag = 0) {
   });
 }
 
-/** Keeps passages 1 to `count`; every 2,000th is tagged. */
+/** Saves passages 1 to `count`; every 2,000th has a tag. */
 async function fill(store: SqliteStore): Promise<void> {
   for (let from = 1; from <= count; from += 700)
     await store.save(
@@ -56,7 +56,7 @@ const found = async (store: SqliteStore, asked: number, limit = 1, filter?: { ta
     })
   ).map((one) => one.passage);
 
-describe("nearest() of a store with a sealed run", () => {
+describe("nearest() of a store with a sealed segment", () => {
   const folder = mkdtempSync(join(tmpdir(), "keepsake-index-"));
   const filled = join(folder, "store.db");
   beforeAll(async () => {
@@ -66,20 +66,20 @@ describe("nearest() of a store with a sealed run", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** A copy of the file, for one test. */
+  /** Copies the file for one test. */
   function copy(): string {
     const own = temporaryPath();
     copyFileSync(filled, own);
     return own;
   }
 
-  it("finds each by itself, in the sealed run, at its edges and in the open one", async () => {
+  it("finds each passage by its own vector, in the sealed segment, at its edges and in the open one", async () => {
     const store = openStore(copy(), { embedder });
     for (const number of [1, 31, 32, 4000, 8191, 8192, 8223, 8224, 8400])
       expect(await found(store, number)).toEqual([number]);
   });
 
-  it("finds nearly all of the true ten", async () => {
+  it("finds nearly all of the true nearest ten", async () => {
     const store = openStore(copy(), { embedder });
     let right = 0;
     for (let asked = 100; asked < 8400; asked += 400) {
@@ -89,12 +89,12 @@ describe("nearest() of a store with a sealed run", () => {
     expect(right / 210).toBeGreaterThan(0.95);
   });
 
-  it("sees at a glance what is nearest, in the sealed run and in the open one", async () => {
+  it("nearestRecent() finds the nearest passage in the sealed segment and in the open one", async () => {
     const store = openStore(copy(), { embedder });
     for (const number of [1, 4000, 8191, 8192, 8400]) {
-      const [near, other] = await store.glance([vectorOf(number), vectorOf(2)], {
+      const [near, other] = await store.nearestRecent([vectorOf(number), vectorOf(2)], {
         limit: 3,
-        atLeast: -1,
+        minSimilarity: -1,
         now,
       });
       expect(near).toHaveLength(3);
@@ -103,7 +103,7 @@ describe("nearest() of a store with a sealed run", () => {
     }
   });
 
-  it("answers a filter that leaves few exactly", async () => {
+  it("is exact if a filter leaves few passages", async () => {
     const store = openStore(copy(), { embedder });
     const tagged = [2000, 4000, 6000, 8000];
     for (const asked of [5, 7777])
@@ -113,7 +113,7 @@ describe("nearest() of a store with a sealed run", () => {
     expect(exact(4000, 3, rest)).toContain(nearest);
   });
 
-  it("forgets in memory, in the page, in the run and in the file's bytes", async () => {
+  it("erases a vector from memory, from its block, from its segment and from the file's bytes", async () => {
     const own = copy();
     const store = openStore(own, { embedder });
     const gone = [1, 4000, 8191, 8300];
@@ -132,7 +132,7 @@ describe("nearest() of a store with a sealed run", () => {
     expect(bytes.includes(Buffer.from(toInt8(vectorOf(2))!.buffer))).toBe(true);
   });
 
-  it("sees what another connection keeps and forgets", async () => {
+  it("finds what another connection saves, and not what it erases", async () => {
     const own = copy();
     const [reader, writer] = [openStore(own, { embedder }), openStore(own, { embedder })];
     expect(await found(reader, 4000)).toEqual([4000]);
@@ -145,12 +145,12 @@ describe("nearest() of a store with a sealed run", () => {
     expect(await found(reader, 9039)).toEqual([8440]);
   });
 
-  it("finds in a run that is still open while its codes are being made, and after another connection has erased of it", async () => {
+  it("finds passages of the open segment while its codes are computed, and after another connection erased one", async () => {
     const own = temporaryPath();
     const [reader, writer] = [openStore(own, { embedder }), openStore(own, { embedder })];
     const all = Array.from({ length: 4500 }, (_, at) => at + 1);
     await writer.save(change(all.map((number) => numbered(number))));
-    // Twenty searches make them all.
+    // Twenty searches compute all codes.
     for (let asked = 200; asked <= 4500; asked += 200) expect(await found(reader, asked, 3)).toContain(asked);
     const near = await found(reader, 4100, 10);
     expect(near).toContain(4100);
@@ -162,7 +162,7 @@ describe("nearest() of a store with a sealed run", () => {
     expect(await found(reader, 9000, 3)).toContain(4501);
   });
 
-  it("seals a run whose last passages were forgotten before it was over", async () => {
+  it("seals a segment whose last passages were erased before it was complete", async () => {
     const own = temporaryPath();
     const store = openStore(own, { embedder });
     await store.save(change(Array.from({ length: 8191 }, (_, at) => numbered(1 + at))));
@@ -183,7 +183,7 @@ describe("nearest() of a store with a sealed run", () => {
 });
 
 describe("packVectors()", () => {
-  it("packs what lay in rows, and a store finds it", async () => {
+  it("packs vectors that were one row each, and a store finds them", async () => {
     const own = temporaryPath();
     await openStore(own, { embedder }).close();
     const file = new Database(own);
@@ -207,7 +207,7 @@ describe("packVectors()", () => {
       addPassage.run(number);
       addRecord.run(`r${number}`, number);
       addVector.run(number, Buffer.from(vector.buffer));
-      // As it was written then: no more bytes than dimensions ask for.
+      // As it was written then: no more bytes than the dimensions need.
       addCode.run(number, Buffer.from(toCode(vector, { dimensions, mean: undefined }).subarray(0, 4)));
     }
     file.exec("commit");

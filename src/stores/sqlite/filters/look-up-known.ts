@@ -1,29 +1,29 @@
 /**
- * What is known of what a call brings: the facts that it may change, and whether it was said
- * before.
+ * Looks up what the store already knows about an input: the facts that it may change, and whether
+ * the same was said before.
  */
 import type { MemoryRecord } from "../../../contract/record.js";
 import type { FactKey, Known } from "../../store.js";
-import type { Moment, RecordTable } from "../tables/record-table.js";
+import type { ReadContext, RecordTable } from "../tables/record-table.js";
 
-/** What a call asks for. */
-export interface Wanted {
+/** What to look up. */
+export interface KnownRequest {
   readonly facts: readonly FactKey[];
   readonly digests: readonly string[];
   readonly recordIds: readonly string[];
 }
 
-/** Look-ups between two turns of the event loop: a millisecond or two. */
+/** Look-ups before the event loop gets a turn: one or two milliseconds. */
 const lookUpsPerTurn = 128;
 
 /**
- * Looks up what is known, in steps. What changes between two of them is found by the write, which
- * names what the decision relied on.
+ * Looks up the facts, digests and records in steps. If another call changes them between two steps,
+ * the write detects it, because it names the records that the decision relied on.
  */
-export function* knownOf(
+export function* lookUpKnown(
   records: RecordTable,
-  { facts, digests, recordIds }: Wanted,
-  moment: Moment,
+  { facts, digests, recordIds }: KnownRequest,
+  moment: ReadContext,
 ): Generator<undefined, Known> {
   const [current, ended]: [MemoryRecord[][], MemoryRecord[][]] = [[], []];
   for (const [index, fact] of facts.entries()) {
@@ -34,7 +34,7 @@ export function* knownOf(
   const passages: Known["passages"][number][] = [];
   for (const [index, digest] of [...new Set(digests)].entries()) {
     if (index % lookUpsPerTurn === lookUpsPerTurn - 1) yield;
-    const said = records.saidBefore(digest, moment);
+    const said = records.withDigest(digest, moment);
     if (said.length > 0) passages.push({ digest, records: said });
   }
   const named = [...new Set(recordIds)].flatMap((id) => records.current(id, moment) ?? []);

@@ -1,11 +1,11 @@
 /** A bounded map of what was read lately. When it is full it starts anew, which keeps reading simple and costs what a cold start costs. */
-export class Held<Value> {
-  readonly #most: number;
+export class BoundedCache<Value> {
+  readonly #maxSize: number;
   readonly #values = new Map<number, Value>();
 
-  /** @param most Values held at most. */
-  constructor(most: number) {
-    this.#most = most;
+  /** @param maxSize Values held at most. */
+  constructor(maxSize: number) {
+    this.#maxSize = maxSize;
   }
 
   get(key: number): Value | undefined {
@@ -13,7 +13,7 @@ export class Held<Value> {
   }
 
   set(key: number, value: Value): void {
-    if (this.#values.size >= this.#most) this.#values.clear();
+    if (this.#values.size >= this.#maxSize) this.#values.clear();
     this.#values.set(key, value);
   }
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { knownOf } from "../../../../src/stores/sqlite/filters/known.js";
+import { lookUpKnown } from "../../../../src/stores/sqlite/filters/look-up-known.js";
 import type { RecordTable } from "../../../../src/stores/sqlite/tables/record-table.js";
 
-/** A table in which the last digest was said before, and nothing else is known. */
+/** A table that knows one digest and nothing else. */
 function recordsThatKnow(digest: string): RecordTable {
-  const table: Pick<RecordTable, "facts" | "endedFacts" | "current" | "saidBefore"> = {
+  const table: Pick<RecordTable, "facts" | "endedFacts" | "current" | "withDigest"> = {
     facts: () => [],
     endedFacts: () => [],
     current: () => undefined,
-    saidBefore: (asked) => (asked === digest ? [{ id: "r1" } as never] : []),
+    withDigest: (asked) => (asked === digest ? [{ id: "r1" } as never] : []),
   };
   return table as RecordTable;
 }
@@ -17,7 +17,7 @@ describe("knownOf()", () => {
   it("pauses while it looks up thousands of digests, and finds the last of them", () => {
     const digests = Array.from({ length: 1280 }, (_, at) => `d${at}`);
     const facts = Array.from({ length: 640 }, (_, at) => ({ entity: "Ana", property: `p${at}` }));
-    const steps = knownOf(
+    const steps = lookUpKnown(
       recordsThatKnow("d1279"),
       { facts, digests, recordIds: [] },
       { now: 0, scopes: [0] },

@@ -6,38 +6,38 @@ import { openStore, temporaryPath } from "../sqlite-fixture.js";
 
 const secret = "Leopold Zwartendijk keeps the lighthouse log.";
 const hourMs = 3_600_000;
-const asides = (path: string) => {
+const stagedBatches = (path: string) => {
   const database = new Database(path);
   const count = database.prepare("select count(*) from asides").pluck().get();
   database.close();
   return count;
 };
 
-it("what is set aside cannot be read from the file", async () => {
+it("staged passages cannot be read from the file", async () => {
   const path = temporaryPath();
-  await openStore(path).setAside("aside-1", [filePassage("f1", secret)]);
-  expect(asides(path)).toBe(1);
+  await openStore(path).stage("staging-1", [filePassage("f1", secret)]);
+  expect(stagedBatches(path)).toBe(1);
   for (const file of [path, `${path}-wal`]) {
     const bytes = readFileSync(file).toString("latin1").toLowerCase();
     expect(bytes).not.toContain("zwartendijk");
   }
 });
 
-it("an opening an hour later removes what a killed process left, and not what a living one has", async () => {
+it("opening a store removes staged passages after an hour, and not earlier", async () => {
   const path = temporaryPath();
-  await openStore(path).setAside("aside-1", [filePassage("f1", secret)]);
+  await openStore(path).stage("staging-1", [filePassage("f1", secret)]);
   const opening = (laterMs: number) =>
     openStore(path, { clock: () => new Date(Date.parse(now) + laterMs) }).close();
   await opening(hourMs);
-  expect(asides(path)).toBe(1);
+  expect(stagedBatches(path)).toBe(1);
   await opening(hourMs + 1);
-  expect(asides(path)).toBe(0);
+  expect(stagedBatches(path)).toBe(0);
 });
 
-it("a file whose set aside passages somebody removed is refused, and nothing of it is kept", async () => {
+it("saveFile() refuses a file whose staged passages were removed, and saves nothing of it", async () => {
   const path = temporaryPath();
   const store = openStore(path);
-  await store.setAside("aside-1", [filePassage("f1", secret)]);
+  await store.stage("staging-1", [filePassage("f1", secret)]);
   const database = new Database(path);
   database.exec("delete from asides");
   database.close();
@@ -47,10 +47,10 @@ it("a file whose set aside passages somebody removed is refused, and nothing of 
   expect(await collect(store.sources())).toEqual([]);
 });
 
-it("keeping a file leaves nothing aside", async () => {
+it("saveFile() removes the staged passages", async () => {
   const path = temporaryPath();
   const store = openStore(path);
-  await store.setAside("aside-1", [filePassage("f1", secret)]);
+  await store.stage("staging-1", [filePassage("f1", secret)]);
   expect(savedFile(await store.saveFile(fileChange([]))).created).toBe(1);
-  expect(asides(path)).toBe(0);
+  expect(stagedBatches(path)).toBe(0);
 });

@@ -1,7 +1,8 @@
 /**
- * Asides: passages of a file that is still being read, put where they take no memory until all of it is kept in one transaction. They are sealed
- * with a key that is drawn when the store is opened and stands nowhere but in this process: what a killed process leaves behind is noise, and no
- * text of a file that did not arrive can be read from the store.
+ * Staged passages: passages of a file that is still being read. They wait in the store's file, so
+ * that a long file needs no memory, until all of them are saved in one transaction. They are
+ * encrypted with a random key that only this process has. What a killed process leaves behind is
+ * noise: nobody can read text of a file that was never saved.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { deserialize, serialize } from "node:v8";
@@ -13,53 +14,56 @@ const cipher = "aes-256-gcm";
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Nobody reads a file so slowly that an hour passes between two batches of it: its process is gone. */
+/** A process that needs more than an hour between two batches of a file no longer exists. */
 const abandonedAfterMs = 3_600_000;
 
-export class AsideTable {
+export class StagingTable {
   readonly #connection: Connection;
   readonly #key = randomBytes(32);
-  /** Batches of each aside of this process. */
+  /** Number of batches staged by this process, by staging id. */
   readonly #batches = new Map<string, number>();
 
   constructor(connection: Connection) {
     this.#connection = connection;
   }
 
-  add(aside: string, passages: readonly NewFilePassage[], at: number): void {
+  add(stagingId: string, passages: readonly NewFilePassage[], at: number): void {
     this.#connection
       .statement("insert into asides (aside, at, sealed) values (?, ?, ?)")
-      .run(aside, at, this.#seal(serialize(passages)));
-    this.#batches.set(aside, (this.#batches.get(aside) ?? 0) + 1);
+      .run(stagingId, at, this.#seal(serialize(passages)));
+    this.#batches.set(stagingId, (this.#batches.get(stagingId) ?? 0) + 1);
   }
 
-  /** Takes what was set aside out again, batch by batch, in order: its pages are free for what is made of it. @throws {MemoryError} `busy` */
-  *take(aside: string): Generator<NewFilePassage> {
+  /**
+   * Removes and returns the staged passages in order, batch by batch, so that SQLite can reuse
+   * their pages. @throws {MemoryError} `busy`
+   */
+  *take(stagingId: string): Generator<NewFilePassage> {
     const next = this.#connection.statement<[string], { id: number; sealed: Buffer }>(
       "delete from asides where id = (select min(id) from asides where aside = ?) returning id, sealed",
     );
-    const expected = this.#batches.get(aside) ?? 0;
+    const expected = this.#batches.get(stagingId) ?? 0;
     for (let taken = 0; taken < expected; taken += 1) {
-      const row = next.get(aside);
-      if (row === undefined) throw gone();
+      const row = next.get(stagingId);
+      if (row === undefined) throw missingBatch();
       yield* deserialize(this.#open(row.sealed)) as NewFilePassage[];
     }
   }
 
-  drop(aside: string): void {
-    this.#connection.statement("delete from asides where aside = ?").run(aside);
+  drop(stagingId: string): void {
+    this.#connection.statement("delete from asides where aside = ?").run(stagingId);
   }
 
-  /** To be called once an aside was kept or dropped, and that is committed. */
-  settle(aside: string): void {
-    this.#batches.delete(aside);
+  /** Forgets the number of batches. Call it after the transaction that took or dropped them. */
+  finished(stagingId: string): void {
+    this.#batches.delete(stagingId);
   }
 
-  holds(aside: string): boolean {
-    return this.#batches.has(aside);
+  has(stagingId: string): boolean {
+    return this.#batches.has(stagingId);
   }
 
-  /** Whether a killed process left something behind. */
+  /** Returns true if a killed process left something behind. */
   hasAbandoned(now: number): boolean {
     return (
       this.#connection
@@ -90,7 +94,7 @@ export class AsideTable {
   }
 }
 
-function gone(): MemoryError<"busy"> {
+function missingBatch(): MemoryError<"busy"> {
   return new MemoryError(
     "busy",
     "Cannot keep the file: what was read of it must still be there, and another process removed it. Try again",

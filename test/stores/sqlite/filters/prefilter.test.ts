@@ -1,4 +1,4 @@
-/** Whatever a scope asks for, those are picked that a look at each record picks: where they are few, and where sets of them are held. */
+/** The prefilter finds the passages that checking each record finds, both as a short list and by cached sets. */
 import Database from "better-sqlite3";
 import * as fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -7,7 +7,7 @@ import type { Metadata, MetadataFilter, RecordType } from "../../../../src/contr
 import type { Connection } from "../../../../src/stores/sqlite/database/connection.js";
 import { openConnection } from "../../../../src/stores/sqlite/database/open.js";
 import { matchesFilter } from "../../../../src/stores/sqlite/filters/metadata-filter.js";
-import { PickedPassages } from "../../../../src/stores/sqlite/filters/picked-passages.js";
+import { Prefilter } from "../../../../src/stores/sqlite/filters/prefilter.js";
 import { MetaTable } from "../../../../src/stores/sqlite/tables/meta-table.js";
 import type { Criteria, NewRecord } from "../../../../src/stores/store.js";
 import {
@@ -41,7 +41,7 @@ const said: fc.Arbitrary<Said> = fc.record({
   saidAt: time,
   validFrom: maybe(fc.constantFrom("2026-02-01T00:00:00.000Z", tuesday)),
   validTo: maybe(time),
-  supersededBy: maybe(fc.constant("heir")),
+  supersededBy: maybe(fc.constant("successor")),
   expiresAt: maybe(fc.constantFrom(friday, "2027-01-01T00:00:00.000Z")),
 });
 
@@ -66,7 +66,7 @@ const narrow = fc
   .filter(({ filter, types, asOf }) => (filter ?? types ?? asOf) !== undefined)
   .map((asked): Criteria => ({ ...scope, ...asked }));
 
-/** A store's file with one passage for each record, which a connection of its own reads. */
+/** A store's file with one passage per record, and another connection that reads it. */
 async function storeOf(records: readonly Said[]) {
   const path = temporaryPath();
   const store = openStore(path);
@@ -84,7 +84,7 @@ async function storeOf(records: readonly Said[]) {
   return { store, keep, connection };
 }
 
-/** The passages that a scope leaves, numbered from 1. */
+/** The passages that the criteria leave, numbered from 1. */
 function expected(records: readonly Said[], asked: Criteria): number[] {
   return records.flatMap((one, index) => (counts(one, asked) ? [index + 1] : []));
 }
@@ -99,32 +99,32 @@ function counts(one: Said, { filter = {}, types, asOf, includeSuperseded }: Crit
   return asOf === undefined ? one.supersededBy === null && !isOver : !isOver;
 }
 
-const picker = (connection: Connection, few?: number) =>
-  new PickedPassages(connection, new MetaTable(connection), few);
+const prefilterOf = (connection: Connection, few?: number) =>
+  new Prefilter(connection, new MetaTable(connection), few);
 
-/** What is picked and counts. A passage that had been said but was not true yet may be among what is held. */
-async function picked(connection: Connection, parts: PickedPassages, asked: Criteria): Promise<number[]> {
+/** The prefiltered passages that match. A set may have passages that were said but not true yet. */
+async function prefiltered(connection: Connection, parts: Prefilter, asked: Criteria): Promise<number[]> {
   return connection.read("search", () => {
-    const { set, few, counting } = atOnce(parts.pick(asked));
+    const { set, shortList: few, matching: counting } = atOnce(parts.filter(asked));
     const found = counting(set.numbers(), Number.MAX_SAFE_INTEGER)!;
     if (few !== undefined) expect(found).toEqual(few);
     return found;
   });
 }
 
-describe("pick()", () => {
-  it("leaves what a look at each record leaves, by index and by set", { timeout: 60_000 }, async () => {
+describe("Prefilter", () => {
+  it("leaves what checking each record leaves, by index and by set", { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(said, { minLength: 1, maxLength: 12 }),
         fc.array(narrow, { minLength: 1, maxLength: 4 }),
         async (records, scopes) => {
           const { connection, store } = await storeOf(records);
-          const held = picker(connection, 0);
+          const cached = prefilterOf(connection, 0);
           for (const asked of scopes) {
             const right = expected(records, asked);
-            expect(await picked(connection, picker(connection), asked)).toEqual(right);
-            const found = await picked(connection, held, asked);
+            expect(await prefiltered(connection, prefilterOf(connection), asked)).toEqual(right);
+            const found = await prefiltered(connection, cached, asked);
             expect(found).toEqual(expect.arrayContaining(right));
             const early = (number: number) =>
               asked.asOf !== undefined && records[number - 1]!.validFrom !== null;
@@ -149,17 +149,17 @@ describe("pick()", () => {
   };
   const a: Criteria = { ...scope, filter: { k: "a" } };
 
-  it("extends what it holds by what is kept later, and sees what ends or is erased", async () => {
+  it("extends its sets by later passages, and leaves out what ends or is erased", async () => {
     const { connection, store, keep } = await storeOf([plain, { ...plain, metadata: { k: "b" } }, plain]);
-    const held = picker(connection, 0);
+    const cached = prefilterOf(connection, 0);
     const notB: Criteria = { ...scope, filter: { k: { ne: "b" } } };
-    expect(await picked(connection, held, a)).toEqual([1, 3]);
+    expect(await prefiltered(connection, cached, a)).toEqual([1, 3]);
     await keep([plain, { ...plain, metadata: {} }]);
-    expect(await picked(connection, held, a)).toEqual([1, 3, 4]);
-    expect(await picked(connection, held, notB)).toEqual([1, 3, 4, 5]);
+    expect(await prefiltered(connection, cached, a)).toEqual([1, 3, 4]);
+    expect(await prefiltered(connection, cached, notB)).toEqual([1, 3, 4, 5]);
     const closings = [{ recordId: "r1", validTo: tuesday, supersededBy: "r4" }];
     await store.save(change([], { closings }));
-    expect(await picked(connection, held, a)).toEqual([3, 4]);
+    expect(await prefiltered(connection, cached, a)).toEqual([3, 4]);
     await store.erase(["r5", "r4"], {
       at: now,
       actor: "tester",
@@ -167,28 +167,28 @@ describe("pick()", () => {
       reason: null,
       usage: { requests: 0, tokens: 0, spendMicros: 0 },
     });
-    // The new record may be numbered as the erased one was.
+    // The new record may get the number of the erased one.
     await keep([plain]);
-    const found = await picked(connection, held, a);
+    const found = await prefiltered(connection, cached, a);
     expect(found).toContain(6);
     expect(found).toContain(3);
   });
 
-  it("goes on from a moment that it holds to one that comes later", async () => {
+  it("extends the set of an earlier moment to a later one", async () => {
     const times = Array.from({ length: 64 }, (_, day) => new Date(Date.UTC(2026, 0, 1 + day)).toISOString());
     const { connection } = await storeOf(times.map((saidAt) => ({ ...plain, saidAt })));
-    const held = picker(connection, 0);
+    const cached = prefilterOf(connection, 0);
     const asked: Criteria = { ...scope, types: ["episodic"] };
     for (const day of [5, 6, 8, 40, 41, 3]) {
       const asOf = times[day]!;
       const right = Array.from({ length: day + 1 }, (_, at) => at + 1);
-      expect(await picked(connection, held, { ...asked, asOf })).toEqual(right);
+      expect(await prefiltered(connection, cached, { ...asked, asOf })).toEqual(right);
     }
   });
 });
 
-describe("a store from before metadata had an index", () => {
-  it("is given one when it is opened", async () => {
+describe("a store that was written before metadata had an index", () => {
+  it("gets one when it is opened", async () => {
     const path = temporaryPath();
     const metadata = { k: ["a", "b"], n: 3, is: true, 'odd."key"': "x", none: null, empty: [] };
     olderFile(path, 5, JSON.stringify(metadata));
@@ -207,7 +207,7 @@ describe("a store from before metadata had an index", () => {
   });
 });
 
-it("forgetting leaves no entry of metadata, and one that is left is no proof", async () => {
+it("erase() leaves no metadata entry, and reports one that is left", async () => {
   const path = temporaryPath();
   const store = openStore(path);
   const erasure = {

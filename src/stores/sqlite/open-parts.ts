@@ -1,0 +1,69 @@
+/** Opens the file of a store, and creates the parts that work on it. */
+import type { VectorSpace } from "../store.js";
+import type { Connection } from "./database/connection.js";
+import { namedFailure } from "./database/failures.js";
+import { identify } from "./database/identity.js";
+import { type OpenOptions, openConnection } from "./database/open.js";
+import { UsageCounter } from "./database/usage-counter.js";
+import { SlackSweep } from "./erasure/slack-sweep.js";
+import { wordsIdentity } from "./keywords/words-identity.js";
+import { makeTables, type Tables } from "./tables/tables.js";
+
+export interface SqliteStoreOptions extends OpenOptions {
+  /** The name of the store. Absent: the name it had before, or `memory`. */
+  readonly name?: string | undefined;
+  /**
+   * The embedder of the vectors that callers pass. A new store belongs to it; an existing one may
+   * belong to another embedder: see `assertEmbedder`.
+   */
+  readonly embedder: VectorSpace;
+  /** Returns the id of a new store. */
+  readonly ids: () => string;
+}
+
+/** What all stores on one connection share. There is one store per embedder and visibility. */
+export interface SharedParts {
+  readonly id: string;
+  readonly name: string;
+  readonly connection: Connection;
+  readonly clock: () => Date;
+  readonly counter: UsageCounter;
+  readonly sweep: SlackSweep;
+}
+
+/** What a store for one embedder is made of. */
+export type StoreParts = SharedParts & { readonly tables: Tables; readonly embedder: VectorSpace };
+
+/** Opens the file, and brings its contents up to date. */
+export function openParts(options: SqliteStoreOptions): StoreParts {
+  const { embedder, clock } = options;
+  const connection = openConnection(options);
+  try {
+    const tables = makeTables(connection, embedder);
+    const { id, name } = identify(connection, tables.meta, { ...options, name: options.name });
+    bringWordsUpToDate(connection, tables);
+    removeAbandoned(connection, tables, clock().getTime());
+    connection.opened();
+    const counter = new UsageCounter(connection, tables.usage);
+    const sweep = new SlackSweep(connection, tables.meta);
+    return { id, name, connection, clock, counter, sweep, tables, embedder };
+  } catch (error) {
+    void connection.close();
+    throw namedFailure(error, "open the store", connection.busyTimeoutMs);
+  }
+}
+
+function bringWordsUpToDate(connection: Connection, { meta, keywords, scopes }: Tables): void {
+  const words = wordsIdentity();
+  if (connection.readonly || meta.get("words") === words) return;
+  connection.writeAtOnce(() => {
+    keywords.rebuild();
+    scopes.recount();
+    meta.set("words", words);
+  });
+}
+
+function removeAbandoned(connection: Connection, { staging }: Tables, now: number): void {
+  if (connection.readonly || !staging.hasAbandoned(now)) return;
+  connection.writeAtOnce(() => staging.removeAbandoned(now));
+}

@@ -1,0 +1,112 @@
+/** The writes of the port, for one view of a store. Each is one transaction. */
+import type { Change, FileChange, FileOutcome, NewFilePassage, SaveOutcome } from "../store.js";
+import type { Connection } from "./database/connection.js";
+import type { UsageCounter } from "./database/usage-counter.js";
+import type { ScopeView } from "./filters/scope-view.js";
+import type { Tables } from "./tables/tables.js";
+import { type LoadContext, type Loaded, type LoadedSource, load } from "./writes/exchange.js";
+import { Conflict, save, type WriteContext } from "./writes/save.js";
+import { LimitPassed, saveFile } from "./writes/save-file.js";
+
+export interface WriteParts {
+  readonly connection: Connection;
+  readonly tables: Tables;
+  readonly view: ScopeView;
+  readonly clock: () => Date;
+  readonly counter: UsageCounter;
+  /** Finishes an erasure whose overwriting was interrupted. */
+  readonly finishErasure: () => Promise<void>;
+}
+
+export class StoreWrites {
+  readonly #connection: Connection;
+  readonly #tables: Tables;
+  readonly #view: ScopeView;
+  readonly #clock: () => Date;
+  readonly #counter: UsageCounter;
+  readonly #finishErasure: () => Promise<void>;
+
+  constructor({ connection, tables, view, clock, counter, finishErasure }: WriteParts) {
+    this.#connection = connection;
+    this.#tables = tables;
+    this.#view = view;
+    this.#clock = clock;
+    this.#counter = counter;
+    this.#finishErasure = finishErasure;
+  }
+
+  async save(change: Change): Promise<SaveOutcome> {
+    await this.#finishErasure();
+    try {
+      return await this.#connection.commitInSteps(
+        "save",
+        () => save(this.#tables, change, this.#writing),
+        ({ outcome }) => {
+          if (outcome !== "saved") return;
+          this.#counter.written();
+          if (change.closings.length > 0) this.#dropEnded();
+        },
+      );
+    } catch (error) {
+      if (error instanceof Conflict) return { outcome: "conflict" };
+      throw error;
+    }
+  }
+
+  stage(stagingId: string, passages: readonly NewFilePassage[]): Promise<void> {
+    const at = this.#clock().getTime();
+    return this.#connection.write("stage a file's passages", () =>
+      this.#tables.staging.add(stagingId, passages, at),
+    );
+  }
+
+  async dropStaged(stagingId: string): Promise<void> {
+    const { staging } = this.#tables;
+    if (!staging.has(stagingId)) return;
+    await this.#connection.write(
+      "drop staged passages",
+      () => staging.drop(stagingId),
+      () => staging.finished(stagingId),
+    );
+  }
+
+  async saveFile(change: FileChange): Promise<FileOutcome> {
+    await this.#finishErasure();
+    try {
+      return await this.#connection.write(
+        "save a file",
+        () => saveFile(this.#tables, change, this.#writing),
+        ({ outcome }) => {
+          if (outcome !== "saved") return;
+          this.#counter.written();
+          this.#tables.staging.finished(change.stagingId);
+          this.#dropEnded();
+        },
+      );
+    } catch (error) {
+      if (error instanceof LimitPassed) return { outcome: "refused", limit: error.limit, usage: error.usage };
+      throw error;
+    }
+  }
+
+  load(sources: readonly LoadedSource[], context: LoadContext): Promise<Loaded> {
+    return this.#connection.write(
+      "import",
+      () => load(this.#tables, sources, { context, pending: this.#counter.pending }),
+      () => {
+        this.#counter.written();
+        this.#tables.reader.drop();
+      },
+    );
+  }
+
+  /** Call it after records have ended: drops the caches of what was true. */
+  #dropEnded(): void {
+    this.#tables.reader.drop();
+    this.#tables.prefilter.dropEnding();
+  }
+
+  get #writing(): WriteContext {
+    return { visible: this.#view, pending: this.#counter.pending };
+  }
+}

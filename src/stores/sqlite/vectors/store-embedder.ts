@@ -1,0 +1,66 @@
+/**
+ * The embedder of the store's vectors, and the one that it is moving to. Read anew in every
+ * transaction, because another process may have changed it.
+ */
+import { MemoryError } from "../../../contract/errors.js";
+import type { VectorSpace } from "../../store.js";
+import type { MetaTable } from "../tables/meta-table.js";
+
+type EmbedderName = Pick<VectorSpace, "id" | "dimensions">;
+
+/** A re-embedding in progress. Stored as JSON. */
+export interface ReembeddingState {
+  readonly embedder: EmbedderName;
+  /** The highest passage that was processed: all passages up to it have their new vector. */
+  readonly through: number;
+  /** Number of passages up to `through`. */
+  readonly done: number;
+}
+
+/** Returns the embedder of the vectors that searches use. */
+export function currentEmbedder(meta: MetaTable): EmbedderName {
+  return { id: meta.get("embedder_id") ?? "", dimensions: Number(meta.get("dimensions")) };
+}
+
+export function setCurrentEmbedder(meta: MetaTable, { id, dimensions }: EmbedderName): void {
+  meta.set("embedder_id", id);
+  meta.set("dimensions", String(dimensions));
+}
+
+export function reembeddingState(meta: MetaTable): ReembeddingState | undefined {
+  const json = meta.get("reembedding");
+  return json === undefined ? undefined : (JSON.parse(json) as ReembeddingState);
+}
+
+export function setReembeddingState(meta: MetaTable, state: ReembeddingState | undefined): void {
+  if (state === undefined) meta.remove("reembedding");
+  else meta.set("reembedding", JSON.stringify(state));
+}
+
+export function isSameEmbedder(one: EmbedderName, other: EmbedderName): boolean {
+  return one.id === other.id && one.dimensions === other.dimensions;
+}
+
+/**
+ * Returns true if vectors of an embedder can be compared with the stored ones; false if the store
+ * is still moving to that embedder, during which its callers search by words alone.
+ *
+ * @throws {MemoryError} `embedder_mismatch` if the stored vectors are of another embedder, and no
+ * move to this one is in progress
+ */
+export function acceptsVectorsOf(meta: MetaTable, given: EmbedderName, action: string): boolean {
+  const stored = currentEmbedder(meta);
+  if (isSameEmbedder(stored, given)) return true;
+  const state = reembeddingState(meta);
+  if (state !== undefined && isSameEmbedder(state.embedder, given)) return false;
+  throw new MemoryError(
+    "embedder_mismatch",
+    `Cannot ${action}: the store's vectors are of embedder ${describe(stored)}, got ${describe(given)}; ` +
+      "use it with that embedder, or re-embed it with this one: memory.reembed(), or keepsake reembed",
+    { data: { stored: stored.id, given: given.id } },
+  );
+}
+
+function describe({ id, dimensions }: EmbedderName): string {
+  return `${id} of ${dimensions} dimensions`;
+}
