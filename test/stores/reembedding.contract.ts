@@ -20,7 +20,10 @@ const by = { at: now, actor: "mover", limits: unlimited };
 const third = { id: "triples@3", dimensions: 16 };
 const next = (text: string) => vectorOf(text, nextEmbedder);
 
-/** @param open opens a new, empty store of `testEmbedder` whose clock returns `now`; the suite closes it */
+/**
+ * @param open opens a new, empty store of `testEmbedder` whose clock returns `now`; the suite
+ * closes it
+ */
 export function describeReembedding(name: string, open: () => Promise<Store>): void {
   describe(`${name}: a store that moves to another embedder`, () => {
     let store: Store;

@@ -1,4 +1,6 @@
-/** What every store guarantees about scopes: each part behaves like a store with no other contents. */
+/**
+ * What every store guarantees about scopes: each part behaves like a store with no other contents.
+ */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Scope } from "../../src/contract/scope.js";
 import type { Store } from "../../src/stores/store.js";

@@ -35,7 +35,10 @@ export function countingIds(prefix: string): () => string {
   };
 }
 
-/** Embeds by letter pairs, so that texts with common words are similar. Unit norm; zero without letters. */
+/**
+ * Embeds by letter pairs, so that texts with common words are similar. Unit norm; zero without
+ * letters.
+ */
 export function vectorOf(text: string, { dimensions } = testEmbedder): Float32Array {
   const vector = new Float32Array(dimensions);
   const letters = text.toLowerCase().replace(/[^\p{L}]/gu, "");

@@ -1,4 +1,7 @@
-/** What every store guarantees. The tests of an adapter call `describeStore` with a function that opens an empty store. */
+/**
+ * What every store guarantees. The tests of an adapter call `describeStore` with a function that
+ * opens an empty store.
+ */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Criteria, Store } from "../../src/stores/store.js";
 import { passageWords } from "../../src/text/words.js";

@@ -1,4 +1,7 @@
-/** Without statistics, SQLite takes any equality for selective: no query may read all records of a type. */
+/**
+ * Without statistics, SQLite takes any equality for selective: no query may read all records of a
+ * type.
+ */
 import Database from "better-sqlite3";
 import { expect, it, vi } from "vitest";
 import { metadataMatcher } from "../../../src/stores/sqlite/filters/metadata-filter.js";

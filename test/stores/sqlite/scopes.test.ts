@@ -1,4 +1,7 @@
-/** Scopes in the store's file: older files have none, erased labels leave no byte, queries use indexes. */
+/**
+ * Scopes in the store's file: older files have none, erased labels leave no byte, queries use
+ * indexes.
+ */
 import { readFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { describe, expect, it, vi } from "vitest";

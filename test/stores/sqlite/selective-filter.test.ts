@@ -1,6 +1,6 @@
 /**
- * A filter that leaves five of 20,000 passages finds these five: by vector, by rare and common words,
- * and by time. A filter that leaves half finds that half.
+ * A filter that leaves five of 20,000 passages finds these five: by vector, by rare and common
+ * words, and by time. A filter that leaves half finds that half.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSqliteStore, type SqliteStore } from "../../../src/stores/sqlite/sqlite-store.js";

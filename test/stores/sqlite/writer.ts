@@ -1,4 +1,6 @@
-/** A process that writes: `writer.ts PATH NAME COUNT` saves COUNT passages and counts COUNT calls. */
+/**
+ * A process that writes: `writer.ts PATH NAME COUNT` saves COUNT passages and counts COUNT calls.
+ */
 import { openSqliteStore } from "../../../src/stores/sqlite/sqlite-store.js";
 import { change, countingIds, now, passage, record, testEmbedder, unlimited } from "../store-fixture.js";
 

@@ -11,9 +11,9 @@
  *
  * What is cached, in memory only:
  *
- *   #common   a word → a limit that its passages exceed      a common word is searched for only once
- *   #lists    a word → its passages, as a list               extended by passages that were saved later
- *   #sets     a word → its passages, as a set of bits        for words with many passages, in searches of a subset
+ *   #common   word → a limit that its passages exceed     not searched for again
+ *   #lists    word → its passages, as a list              extended by later passages
+ *   #sets     word → its passages, as bits                for frequent words in a subset
  */
 import { atOnce } from "../../../async/in-pieces.js";
 import { passageWords, type Spoken } from "../../../text/words.js";

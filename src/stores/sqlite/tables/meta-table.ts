@@ -18,7 +18,10 @@ export type MetaKey =
   | "erasures"
   /** The erasure that is not fully overwritten yet, and who asked for it. */
   | "erasure_pending"
-  /** Counts sweeps of what belongs to no row, so that other connections read pages anew: see `slack-sweep`. */
+  /**
+   * Counts sweeps of what belongs to no row, so that other connections read pages anew: see
+   * `slack-sweep`.
+   */
   | "sweeps"
   | "audit_seq"
   | "audit_hash";

@@ -50,7 +50,9 @@ export function removeEntries(connection: Connection, passage: number, metadata:
     .run({ metadata, passage });
 }
 
-/** Returns the index rows of one record as texts; with `onlyStored`, only those that the index has. */
+/**
+ * Returns the index rows of one record as texts; with `onlyStored`, only those that the index has.
+ */
 export function entriesOf(
   connection: Connection,
   passage: number,

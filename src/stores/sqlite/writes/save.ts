@@ -169,7 +169,8 @@ function measure(
   const ofSource = passages.length === 0 ? 0 : sourceBytes(source.id);
   const bytes = scopes.bytesFor(scope) + ofSource + texts + embeddingBytes;
   if (idempotency === undefined) return { addedBytes: bytes, embeddingBytes, answerBytes: 0 };
-  // The answer says what was added with it, in some more digits: it is counted as it is without them.
+  // The answer says what was added with it, in some more digits: it is counted as it is without
+  // them.
   const payload = idempotency.answer({ addedBytes: bytes, embeddingBytes, usage: usage.read() });
   const ofAnswer = answerBytes({ key: idempotency.key, payload });
   return { addedBytes: bytes + ofAnswer, embeddingBytes, answerBytes: ofAnswer };
@@ -263,7 +264,9 @@ function keepAnswer(
   answers.add({ scope, key }, { payload: answer(saved), bytes, at, recordIds });
 }
 
-/** Removes answers that are too old, and scopes that nothing else was left of. @returns bytes freed */
+/**
+ * Removes answers that are too old, and scopes that nothing else was left of. @returns bytes freed
+ */
 function dropOldAnswers(tables: Tables, { at, idempotency }: Change, written: number): number {
   const of = { scope: written, key: idempotency?.key };
   const { bytes, scopes } = tables.answers.removeExpired(Date.parse(at), of);

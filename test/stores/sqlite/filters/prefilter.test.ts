@@ -1,4 +1,7 @@
-/** The prefilter finds the passages that checking each record finds, both as a short list and by cached sets. */
+/**
+ * The prefilter finds the passages that checking each record finds, both as a short list and by
+ * cached sets.
+ */
 import Database from "better-sqlite3";
 import * as fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";

@@ -1,4 +1,7 @@
-/** A repeated search for a word finds what any connection has saved since, and not what it has erased. */
+/**
+ * A repeated search for a word finds what any connection has saved since, and not what it has
+ * erased.
+ */
 import { expect, it } from "vitest";
 import type { SqliteStore } from "../../../../src/stores/sqlite/sqlite-store.js";
 import { change, erasure, passage, record, scope } from "../../store-fixture.js";
