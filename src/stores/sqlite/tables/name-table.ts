@@ -26,7 +26,7 @@ export class NameTable {
     }
   }
 
-  /** Whether a passage goes by exactly these names. */
+  /** Returns true if a passage has exactly these names. */
   isOf(passage: number, names: Iterable<string | null>): boolean {
     const keys = new Set([...names].map((name) => nameKey(name ?? "")).filter((key) => key.length > 0));
     const kept = this.#connection

@@ -132,7 +132,7 @@ export function entryOf({ operation, id, type }: NewRecord, scope: number): Audi
 interface Size {
   readonly addedBytes: number;
   readonly embeddingBytes: number;
-  /** Of `addedBytes`: what the answer under an idempotency key counts. */
+  /** The part of `addedBytes` that the answer under an idempotency key takes. */
   readonly answerBytes: number;
 }
 
@@ -169,8 +169,7 @@ function measure(
   const ofSource = passages.length === 0 ? 0 : sourceBytes(source.id);
   const bytes = scopes.bytesFor(scope) + ofSource + texts + embeddingBytes;
   if (idempotency === undefined) return { addedBytes: bytes, embeddingBytes, answerBytes: 0 };
-  // The answer says what was added with it, in some more digits: it is counted as it is without
-  // them.
+  // The stored answer contains the added bytes, its own included. Those few digits are not counted.
   const payload = idempotency.answer({ addedBytes: bytes, embeddingBytes, usage: usage.read() });
   const ofAnswer = answerBytes({ key: idempotency.key, payload });
   return { addedBytes: bytes + ofAnswer, embeddingBytes, answerBytes: ofAnswer };
@@ -264,9 +263,7 @@ function keepAnswer(
   answers.add({ scope, key }, { payload: answer(saved), bytes, at, recordIds });
 }
 
-/**
- * Removes answers that are too old, and scopes that nothing else was left of. @returns bytes freed
- */
+/** Deletes expired answers, and scopes that have no other contents. @returns the bytes freed */
 function dropOldAnswers(tables: Tables, { at, idempotency }: Change, written: number): number {
   const of = { scope: written, key: idempotency?.key };
   const { bytes, scopes } = tables.answers.removeExpired(Date.parse(at), of);
