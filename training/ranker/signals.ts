@@ -49,7 +49,8 @@ export const signals: Readonly<Record<string, Signal>> = {
   // What is asked for.
   statesFact: speaksFor(),
   fact: speaksFor(),
-  during: speaksFor(),
+  // A time is named to be met.
+  during: speaksFor(2),
   askedTime: speaksFor(),
   askedCount: speaksFor(),
   askedReason: speaksFor(),

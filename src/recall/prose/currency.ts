@@ -26,7 +26,7 @@ export interface Candidate extends Pick<Ranked, "passage" | "chance"> {
  * Share of the best chance, and of the words that the best shares with the question, from which a passage is close.
  * Chosen on the development half of `bench:trust`; the half kept apart shows what they are worth elsewhere.
  */
-const close = { chance: 0.5, words: 0.6 };
+const close = { chance: 0.35, words: 0.6 };
 /** Words of a message that says what changed; a longer one speaks of many things. */
 const maxWords = 60;
 /** Words that say that something is otherwise than it was. */

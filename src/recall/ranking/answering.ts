@@ -100,11 +100,10 @@ export function answering(ranking: Ranking, { direct, text }: Question): readonl
  * Share of the best estimated chance that a passage must reach to be returned. Precision and recall of the wanted notes, and evidence in the prose
  * within 1,000 tokens on conversations of people who chat and of an assistant's user:
  *
- *   0.1   .52 and .90   82.1 and 61.5 %
- *   0.2   .64 and .85   81.8 and 61.4 %
- *   0.3   .72 and .85   79.5 and 60.8 %
+ *   0.09   .64 and .85   82.5 and 64.3 %
+ *   0.2    .74 and .84   78.9 and 63.3 %
  */
-const tellShare = 0.2;
+const tellShare = 0.09;
 
 /** The same for a question in another language, whose estimates rest on few signals. */
 const tellShareAbroad = 0.08;
@@ -113,13 +112,13 @@ const tellShareAbroad = 0.08;
  * Share of a stated fact's own estimate from which something else scores as well as it does. A fact of which a person has one at a time leaves less room beside it; but
  * it was drawn from one passage, and what was said in other words may be newer.
  */
-const asWell = { settled: 0.5, several: 0.1 };
+const asWell = { settled: 0.35, several: 0.03 };
 
 /**
  * Share of the best where the best names what the question names and the passage does not: it shares only common words with the question, as "we use Helm" does with
  * "What do we use Redis for?".
  */
-const offTopicShare = 0.3;
+const offTopicShare = 0.17;
 
 /** Of what is relevant, what is returned: what states the fact that is asked for and what scores as well, else nothing far behind the best. */
 export function worthTelling(relevant: readonly Ranked[], question: Question): readonly Ranked[] {

@@ -216,7 +216,7 @@ describe("compose()", () => {
     const far = passage(2, "Ines paid with her own card.", { saidAt: "2026-02-01T00:00:00.000Z" });
     const chances = [
       { passage: best, chance: 0.8 },
-      { passage: far, chance: 0.3 },
+      { passage: far, chance: 0.2 },
     ].map((one) => ({ ...one, touches: true, signals: () => ({}) }));
     expect(compose(chances, options).prose.episodic_memory.split("\n")[0]).toContain("budget");
   });
