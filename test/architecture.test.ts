@@ -244,7 +244,13 @@ const rooms: readonly Room[] = [
     room: "mcp",
     holds: ["mcp/"],
     mayImport: base,
-    libraries: ["@modelcontextprotocol/server", "@modelcontextprotocol/server/stdio", "node:stream", "uuid"],
+    libraries: [
+      "@modelcontextprotocol/server",
+      "@modelcontextprotocol/server/stdio",
+      "node:stream",
+      "uuid",
+      "zod",
+    ],
   },
   { room: "ai-sdk", holds: ["ai-sdk/"], mayImport: base, libraries: ["ai", "uuid", "zod"] },
   {

@@ -1,21 +1,22 @@
-/** A meter over an account that changes while a store is open: a deposit, another plan. */
+/** A meter for an account that may change while a store is open, by a deposit or another plan. */
 import { toUsd } from "../numbers/money.js";
 import type { Limits, Meter, Plan, Usage } from "./meter.js";
 import { type Prices, planMeter } from "./plan-meter.js";
 
-/** What an account allows, as the registry says it now. */
+/** An account as the registry has it now. */
 export interface Account {
   readonly plan: Plan;
-  /** Everything ever paid in, in micro-dollars. */
+  /** Sum of all deposits, in micro-dollars. */
   readonly depositedMicros: number;
 }
 
-/** What a token costs where nobody set prices: 1 USD for a million, before the plan's `token_rate`. */
+/** The price of tokens where none is set: 1 USD per million, before the plan's `token_rate`. */
 export const defaultPrices: Prices = { add: 1, search: 1 };
 
 /**
- * A {@link Meter} whose account is told to it anew before each call. What was spent is not here: the store's file says that, under its write lock, so that two calls
- * at once cannot both spend the last cent, and a balance is always deposits less spend.
+ * A {@link Meter} whose account is updated before each call. It does not track spending: the
+ * store's file does, under its write lock, so two concurrent calls cannot both spend the last cent.
+ * The balance is always deposits minus spending.
  */
 export class AccountMeter implements Meter {
   readonly #prices: Prices;
@@ -44,7 +45,7 @@ export class AccountMeter implements Meter {
     return this.#meter.balance(usage);
   }
 
-  /** Takes over the account as it is now. */
+  /** Sets the account. */
   update(account: Account): void {
     if (isSame(account, this.#account)) return;
     this.#account = account;

@@ -1,28 +1,34 @@
 /**
- * What a metered service has used, and what is held for calls that are under way: a small SQLite file. Each method is one transaction.
+ * The usage of a metered service, and the amounts reserved for calls in progress, in a small SQLite
+ * file. Each method is one transaction.
  *
- *   hold     an amount is set aside, if the wallet covers it beside everything else that is set aside
- *   settle   the hold goes, what the call cost is spent
- *   release  the hold goes, nothing is spent
+ *   hold     reserves an amount, if the wallet covers it in addition to all other holds
+ *   settle   removes the hold and spends what the call cost
+ *   release  removes the hold; nothing is spent
  */
 import Database from "better-sqlite3";
 import type { Usage } from "./meter.js";
 
-/** Use so far; bytes are the service's own to know. */
+/** Usage so far, without the bytes, which only the service knows. */
 export type LedgerUsage = Omit<Usage, "storageUsed">;
 
-/** What a call may cost, set aside until it is known what it did cost. In micro-dollars. */
+/** An amount that is reserved for a call until its actual cost is known. In micro-dollars. */
 export interface Hold {
   readonly id: string;
   readonly micros: number;
 }
 
-/** Where the ledger is, and how long it waits. */
+/** Options of a {@link Ledger}. */
 export interface LedgerOptions {
-  /** Of the file, or `:memory:`. */
+  /** Path of the file, or `:memory:`. */
   readonly path: string;
   readonly clock: () => Date;
-  /** After this a hold counts no more: its process was killed. Longer than any call may take. @default 600,000 */
+  /**
+   * Lifetime of a hold in milliseconds, after which its process must have been killed. Longer than
+   * any call may take.
+   *
+   * @default 600,000
+   */
   readonly holdMs?: number;
 }
 
@@ -53,7 +59,7 @@ export class Ledger {
     this.#database.transaction(() => this.#database.exec(schema)).immediate();
   }
 
-  /** What was used and spent so far; what is held is not in it. */
+  /** What was used and spent so far, without holds. */
   usage(): LedgerUsage {
     return this.#database
       .prepare<[], LedgerUsage>("select requests, tokens, spend_micros as spendMicros from totals")
@@ -61,16 +67,17 @@ export class Ledger {
   }
 
   /**
-   * Sets an amount aside.
+   * Reserves an amount.
    *
-   * @param limitMicros What may be spent in all; `null` for no limit.
-   * @returns what is spent or set aside already where that leaves too little, `undefined` where it is held
+   * @param limitMicros Most that may be spent in total; `null` for no limit.
+   * @returns what is spent or reserved already where that leaves too little; `undefined` where the
+   * amount is reserved
    */
   hold({ id, micros }: Hold, limitMicros: number | null): number | undefined {
     return this.#write(() => {
       const nowMs = this.#clock().getTime();
       this.#database.prepare("delete from holds where until <= ?").run(nowMs);
-      const taken = this.usage().spendMicros + this.#held();
+      const taken = this.usage().spendMicros + this.#reserved();
       if (limitMicros !== null && micros > 0 && taken + micros > limitMicros) return taken;
       this.#database
         .prepare("insert into holds (id, micros, until) values (?, ?, ?)")
@@ -80,9 +87,10 @@ export class Ledger {
   }
 
   /**
-   * Spends what a call cost, whether its hold still counts or not. A key is settled once: after that it costs nothing.
+   * Spends what a call cost, even where its hold has expired. A key is settled once: repeated calls
+   * cost nothing.
    *
-   * @returns what the key's first settlement cost, and the use after this one
+   * @returns the cost of the key's first settlement, and the usage after this one
    */
   settle(
     holdId: string,
@@ -104,16 +112,17 @@ export class Ledger {
     });
   }
 
+  /** Removes a hold; nothing is spent. */
   release(holdId: string): void {
     this.#write(() => this.#database.prepare("delete from holds where id = ?").run(holdId));
   }
 
-  /** Closes the file. Nothing else may be called after it. */
+  /** Closes the file. No other method may be called afterwards. */
   close(): void {
     this.#database.close();
   }
 
-  #held(): number {
+  #reserved(): number {
     return this.#database
       .prepare<[], { micros: number }>("select coalesce(sum(micros), 0) as micros from holds")
       .get()!.micros;

@@ -1,13 +1,15 @@
 /**
- * The meter port: what a call may cost and a store may hold. A part that the roads are handed, because a charge must commit in the one
- * transaction of the write it pays for; the roads know tokens and bytes, never prices.
+ * The meter port: prices of calls, and limits of storage and spending. The verbs receive it as a
+ * part, because a charge must commit in the transaction of the write that it pays for. The verbs
+ * count tokens and bytes; only the meter knows prices.
  */
 
+/** A plan of a store. */
 export interface Plan {
   readonly name: string;
-  /** GB of 10^9 bytes. */
+  /** Storage limit, in GB of 10^9 bytes. */
   readonly storage_gb: number;
-  /** Multiplier applied when pricing tokens. */
+  /** Multiplier of the price of a token. */
   readonly token_rate: number;
 }
 
@@ -19,15 +21,15 @@ export interface Usage {
   readonly storageUsed: number;
 }
 
-/** Bounds that the store checks again under its write lock. */
+/** Limits that the store checks again under its write lock. */
 export interface Limits {
-  /** Bytes that `storageUsed` may reach. */
+  /** Largest `storageUsed`, in bytes. */
   readonly storageBytes: number;
-  /** Micro-dollars that `spendMicros` may reach; `null` where nothing is charged. */
+  /** Largest `spendMicros`, in micro-dollars; `null` where nothing is charged. */
   readonly spendMicros: number | null;
 }
 
-/** What calls cost and what an account may hold and spend: the port between the roads and money. */
+/** Prices and limits of an account. */
 export interface Meter {
   readonly plan: Plan;
   readonly limits: Limits;

@@ -1,13 +1,16 @@
 /**
- * `MeteredMemory`: plan, prices and wallet around a `MemoryService` that has none of its own, such as a client of a service elsewhere. A `Memory` meters itself,
- * in the transaction of its write, which is simpler and leaves no step between the two; `keepsake serve` does that. Here the memory and the money are two systems,
- * so each call is
+ * `MeteredMemory`: adds a plan, prices and a wallet to a `MemoryService` that has none of its own,
+ * such as a client of a remote service. A `Memory` meters itself in the transaction of its write,
+ * which is simpler and has no step in between; `keepsake serve` uses that. Here the memory and the
+ * money are two systems, so each call is
  *
- *   check ─ hold ─ do ─ settle
+ *   check ─ hold ─ call ─ settle
  *
- * A crash after the hold: it lapses, nothing was done and nothing is charged. After the doing: what was written is there, its caller got no answer and is charged nothing; where the
- * caller asks again with the same idempotency key, the service gives the first answer and the call is settled then, once. After settling: the same request is answered again and costs
- * nothing.
+ * A crash after the hold: the hold expires, nothing was done and nothing is charged. A crash after
+ * the call: the data is written, the caller got no answer and is charged nothing. If the caller
+ * repeats the call with the same idempotency key, the service returns the first answer, and the
+ * call is settled then, once. A crash after settling: the repeated call returns the same answer and
+ * costs nothing.
  */
 import { createHash, randomUUID } from "node:crypto";
 import type { AuditInput, AuditRow, AuditVerdict } from "../contract/audit.js";
@@ -47,29 +50,36 @@ import { boundTo } from "../service/scoped-memory.js";
 import type { Ledger, LedgerUsage } from "./ledger.js";
 import type { Meter } from "./meter.js";
 
-/** The account that calls are charged to. */
+/** Options of a {@link MeteredMemory}: the account that calls are charged to. */
 export interface MeteredMemoryOptions {
   readonly ledger: Ledger;
   readonly meter: Meter;
-  /** Tokens of a text, at most. @default its UTF-8 bytes, which no tokenizer exceeds */
+  /**
+   * Upper bound of the tokens of a text.
+   *
+   * @default its UTF-8 bytes, which no tokenizer exceeds
+   */
   readonly countTokens?: (text: string) => number;
 }
 
-/** What every charged call answers with. */
+/** The fields that every charged payload has. */
 interface Charged {
   readonly tokens: number;
   readonly cost: number;
   readonly wallet_balance: number;
 }
 
-/** Puts a plan and a wallet around a `MemoryService` that has none: holds, calls, settles. `docs/http.md` says what a crash can part. */
+/**
+ * Adds a plan and a wallet to a `MemoryService` that has none: hold, call, settle. `docs/http.md`
+ * says what a crash can leave unsettled.
+ */
 export class MeteredMemory implements MemoryService {
   readonly #inner: MemoryService;
   readonly #ledger: Ledger;
   readonly #meter: Meter;
   readonly #countTokens: (text: string) => number;
 
-  /** @param inner Is closed with this one; the ledger is the caller's to close. */
+  /** @param inner Is closed with this memory. The caller closes the ledger. */
   constructor(
     inner: MemoryService,
     { ledger, meter, countTokens = Buffer.byteLength }: MeteredMemoryOptions,
@@ -80,7 +90,10 @@ export class MeteredMemory implements MemoryService {
     this.#countTokens = (text) => countTokens(text);
   }
 
-  /** @throws {MemoryError} `storage_limit_reached`, `insufficient_balance` before any work, and what the service throws */
+  /**
+   * @throws {MemoryError} `storage_limit_reached`, `insufficient_balance` before any work, and the
+   * errors of the service
+   */
   async remember(input: RememberInput, options?: CallOptions): Promise<AddPayload> {
     const request = parseInput(rememberInput, input, "remember");
     const content = contentText(request);
@@ -103,9 +116,11 @@ export class MeteredMemory implements MemoryService {
   }
 
   /**
-   * What a file will cost is known when it has been read: held is the price of its bytes, charged that of its tokens.
+   * The price of a file is known only after it is read: the hold is the price of its bytes, the
+   * charge that of its tokens.
    *
-   * @throws {MemoryError} `storage_limit_reached`, `insufficient_balance` before any work, and what the service throws
+   * @throws {MemoryError} `storage_limit_reached`, `insufficient_balance` before any work, and the
+   * errors of the service
    */
   async rememberFile(file: RememberFileInput, options?: FileOptions): Promise<RememberFilePayload> {
     const request = parseInput(rememberFileInput, file, "remember the file");
@@ -115,7 +130,7 @@ export class MeteredMemory implements MemoryService {
     return this.#charged("add", { tokens }, () => this.#inner.rememberFile(request, options));
   }
 
-  /** @throws {MemoryError} `insufficient_balance` before any work, and what the service throws */
+  /** @throws {MemoryError} `insufficient_balance` before any work, and the errors of the service */
   async recall(input: RecallInput, options?: CallOptions): Promise<SearchPayload> {
     const request = parseInput(recallInput, input, "recall");
     const asked = this.#countTokens(request.query) + this.#countTokens(request.previous_context ?? "");
@@ -130,10 +145,11 @@ export class MeteredMemory implements MemoryService {
 
   async forget(selector: ForgetInput, options?: CallOptions): Promise<ForgetResult> {
     const result = await this.#inner.forget(selector, options);
-    // As a `Memory` counts: a preview is no request, nor an erasure that found nothing; one by name or of all looks further than records, and is.
+    // Counted as `Memory` counts: a preview is not a request, nor is an erasure that found nothing,
+    // except by entity or of everything, which searches more than records.
     const previewOnly = selector.query !== undefined && selector.confirm !== true;
-    const looksFurther = selector.entity !== undefined || selector.all === true;
-    if (result.forgotten > 0 || (looksFurther && !previewOnly))
+    const searchesMore = selector.entity !== undefined || selector.all === true;
+    if (result.forgotten > 0 || (searchesMore && !previewOnly))
       this.#ledger.settle(randomUUID(), { requests: 1, tokens: 0, spendMicros: 0 });
     return result;
   }
@@ -191,7 +207,10 @@ export class MeteredMemory implements MemoryService {
     admitStorage("remember", bytes, memory.storage_used, this.#meter.limits.storageBytes);
   }
 
-  /** Holds what the call may cost, makes it, and settles what it did cost; where it fails, nothing is spent. */
+  /**
+   * Reserves what the call may cost, calls, and settles what it did cost; where the call fails,
+   * nothing is spent.
+   */
   async #charged<Payload extends Charged>(
     call: "add" | "search",
     { tokens, key }: { readonly tokens: number; readonly key?: string | undefined },
@@ -230,19 +249,19 @@ function dataOnly(): MemoryError<"unsupported"> {
   const what = "files by path";
   return new MemoryError(
     "unsupported",
-    `Cannot remember the file: this service takes no ${what}; hand over its data`,
+    `Cannot remember the file: this service takes no ${what}; pass its data`,
     {
       data: { what },
     },
   );
 }
 
-/** The same key in two scopes is two keys. */
+/** The same key in two scopes counts as two keys. */
 function keyOf({ idempotency_key: key = "", scope }: RememberRequest): string {
   return scope === undefined ? key : `${canonicalScope(scope)} ${key}`;
 }
 
-/** A key may carry content, and what is forgotten must not live on in a ledger. */
+/** A key may contain content, and forgotten content must not survive in a ledger. */
 function digest(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }

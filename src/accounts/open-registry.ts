@@ -1,4 +1,7 @@
-/** Opens the registry's file: private, in write-ahead mode, brought up to date. */
+/**
+ * Opens the registry's file: private to its owner, in write-ahead mode, migrated to the current
+ * schema.
+ */
 import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import Database from "better-sqlite3";
 import { MemoryError } from "../contract/errors.js";
@@ -7,17 +10,24 @@ import { migrateRegistry, supportedRegistry } from "./registry-schema.js";
 /** "keer" in ASCII: marks the file as a registry, so that a memory store is never taken for one. */
 const applicationId = 0x6b656572;
 const ownerOnly = 0o600;
-/** Writes are rare and take microseconds: whoever waits this long waits for a process that hangs. */
+/**
+ * How long to wait for the write lock, in milliseconds. Writes are rare and take microseconds, so a
+ * longer wait means that another process hangs.
+ */
 export const registryTimeoutMs = 5000;
 
-/** @throws {MemoryError} `not_found`, `corrupt`, `newer_schema`, `busy` */
+/**
+ * Opens the registry's file, or creates it.
+ *
+ * @throws {MemoryError} `not_found`, `corrupt`, `newer_schema`, `busy`
+ */
 export function openRegistryFile(
   path: string,
   { create, clock }: { create: boolean; clock: () => Date },
 ): Database.Database {
   if (!existsSync(path)) {
     if (!create) throw noRegistry();
-    // Made before SQLite writes to it: the log and shared memory take over its mode.
+    // Created before SQLite writes to it, because the log and the shared memory inherit its mode.
     closeSync(openSync(path, "a", ownerOnly));
     chmodSync(path, ownerOnly);
   }
@@ -34,20 +44,20 @@ export function openRegistryFile(
   }
 }
 
-/** The `MemoryError` that a failure of SQLite stands for; anything else is given back as it is. */
+/** Converts an error of SQLite into a `MemoryError`; returns any other value unchanged. */
 export function registryFailure(error: unknown, action: string): unknown {
   if (!(error instanceof Database.SqliteError)) return error;
   if (error.code.startsWith("SQLITE_BUSY"))
     return new MemoryError(
       "busy",
-      `Cannot ${action}: another process must let go of the registry within ${registryTimeoutMs} ms`,
+      `Cannot ${action}: another process must release the registry within ${registryTimeoutMs} ms`,
       {
         data: { timeoutMs: registryTimeoutMs },
         cause: error,
       },
     );
   if (error.code === "SQLITE_FULL")
-    return new MemoryError("disk_full", `Cannot ${action}: the disk must have room, and is full`, {
+    return new MemoryError("disk_full", `Cannot ${action}: the disk must have free space, and is full`, {
       cause: error,
     });
   if (error.code === "SQLITE_NOTADB" || error.code.startsWith("SQLITE_CORRUPT"))
@@ -56,13 +66,13 @@ export function registryFailure(error: unknown, action: string): unknown {
 }
 
 function bringUpToDate(database: Database.Database, atMs: number): void {
-  const inTurn = database.transaction(() => {
-    // Another process may have made the tables while this one waited for the lock.
+  const locked = database.transaction(() => {
+    // Another process may have created the tables while this one waited for the lock.
     const taken = checkRegistry(database);
     database.pragma(`application_id = ${applicationId}`);
     migrateRegistry(database, taken, atMs);
   });
-  inTurn.immediate();
+  locked.immediate();
 }
 
 function checkRegistry(database: Database.Database): number {
@@ -82,7 +92,7 @@ function checkRegistry(database: Database.Database): number {
 function noRegistry(): MemoryError<"not_found"> {
   return new MemoryError(
     "not_found",
-    "Cannot open the registry: the data folder must hold one, and holds none. Make it with: keepsake stores create NAME",
+    "Cannot open the registry: the data folder must contain one, and contains none. Create it with: keepsake stores create NAME",
     {
       data: { id: "registry" },
     },
@@ -92,7 +102,7 @@ function noRegistry(): MemoryError<"not_found"> {
 function noKeepsakeRegistry(cause?: unknown): MemoryError<"corrupt"> {
   return new MemoryError(
     "corrupt",
-    "Cannot open the registry: the file must be a whole keepsake registry, and is not",
+    "Cannot open the registry: the file must be an undamaged keepsake registry, and is not",
     { cause },
   );
 }

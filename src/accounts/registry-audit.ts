@@ -1,4 +1,4 @@
-/** The registry's own audit trail: who made and who revoked which key. Hashed like a store's. */
+/** The registry's own audit trail: who created and who revoked which key. Hashed like a store's. */
 import type Database from "better-sqlite3";
 import type { AuditRow, AuditVerdict } from "../contract/audit.js";
 import { auditHash, beforeTheFirst } from "../hashing/audit-hash.js";
@@ -7,7 +7,7 @@ interface Row extends Omit<AuditRow, "at"> {
   readonly at: number;
 }
 
-/** Who did it, and when. */
+/** Who acted, and when. */
 export interface Act {
   readonly at: Date;
   readonly actor: string;
@@ -63,7 +63,7 @@ export class RegistryAudit {
       .map((row) => ({ ...row, at: new Date(row.at).toISOString() }));
   }
 
-  /** Recomputes the chain: an altered, removed or reordered row is found. */
+  /** Recomputes the hash chain, which finds an altered, removed or reordered row. */
   verify(): AuditVerdict {
     const rows = this.rows();
     let last = beforeTheFirst;

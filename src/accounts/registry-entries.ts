@@ -1,18 +1,18 @@
-/** What the registry tells, and the rows that it is read from. */
+/** The entries that the registry returns, and the rows that they are read from. */
 import type { PlanEntry } from "./plans.js";
 
-/** A store as the registry knows it. */
+/** A store in the registry. */
 export interface StoreEntry {
-  /** Also the identity inside the store's file, and the file's name. */
+  /** The id inside the store's file and the name of the file, too. */
   readonly id: string;
   readonly name: string;
   readonly plan: PlanEntry;
-  /** Everything ever paid in, in micro-dollars. */
+  /** Sum of all deposits, in micro-dollars. */
   readonly depositedMicros: number;
   readonly createdAt: string;
 }
 
-/** A key as listings show it: nothing of its secret. */
+/** A key in a listing, without its secret. */
 export interface KeyEntry {
   readonly id: string;
   readonly store: string;
@@ -22,14 +22,14 @@ export interface KeyEntry {
   readonly revokedAt: string | null;
 }
 
-/** What was paid into a wallet once, in micro-dollars. */
+/** One deposit into a wallet, in micro-dollars. */
 export interface DepositEntry {
   readonly micros: number;
   readonly at: string;
   readonly actor: string;
 }
 
-/** What a key opens. */
+/** The store that a key gives access to. */
 export interface Opened {
   readonly keyId: string;
   readonly requestsPerMinute: number | null;
@@ -44,7 +44,7 @@ export const storeColumns = `s.id, s.name, s.created_at as createdAtMs, p.name a
 export const keySelect = `select k.id, s.name as store, k.label, k.requests_per_minute as requestsPerMinute,
   k.created_at as createdAtMs, k.revoked_at as revokedAtMs from keys k join stores s on s.id = k.store`;
 
-/** A store as the file has it, with its plan and the sum of its deposits. */
+/** A row of a store, with its plan and the sum of its deposits. */
 export interface StoreRow {
   readonly id: string;
   readonly name: string;
@@ -55,7 +55,7 @@ export interface StoreRow {
   readonly depositedMicros: number;
 }
 
-/** A key as the file has it: of the key itself only the hash. */
+/** A row of a key, with the hash of the key. */
 export interface KeyRow {
   readonly keyId: string;
   readonly hash: Buffer;
@@ -63,7 +63,7 @@ export interface KeyRow {
   readonly revokedAtMs: number | null;
 }
 
-/** A key as a listing has it, with the name of its store. */
+/** A row of a listing of keys, with the name of the store. */
 export interface ListedKey {
   readonly id: string;
   readonly store: string;
@@ -73,7 +73,7 @@ export interface ListedKey {
   readonly revokedAtMs: number | null;
 }
 
-/** A row as a {@link StoreEntry}. */
+/** Converts a row into a {@link StoreEntry}. */
 export function toStore({
   id,
   name,
@@ -87,7 +87,7 @@ export function toStore({
   return { id, name, plan: { name: planName, storage_gb, token_rate }, depositedMicros, createdAt };
 }
 
-/** A row as a {@link KeyEntry}. */
+/** Converts a row into a {@link KeyEntry}. */
 export function toKey({ createdAtMs, revokedAtMs, ...rest }: ListedKey): KeyEntry {
   const revokedAt = revokedAtMs === null ? null : new Date(revokedAtMs).toISOString();
   return { ...rest, createdAt: new Date(createdAtMs).toISOString(), revokedAt };

@@ -1,11 +1,13 @@
 /**
- * The registry's tables, as ordered and named steps. A step is never edited once it has landed.
+ * The registry's tables, as ordered and named migrations. A migration is never edited after its
+ * release.
  *
- *   plans 1─n stores 1─n keys        audit: KEY_CREATE and KEY_REVOKE, each row hashed with the one before it
+ *   plans 1─n stores 1─n keys        audit: KEY_CREATE and KEY_REVOKE, a chain of hashed rows
  *                 1─n deposits
  *
- * What a store has used and spent is not here: it stands in the store's own file, where it commits with the write that it pays for. A wallet holds the sum of
- * its deposits less that. Times are integer milliseconds since 1970 in UTC, money is integer micro-dollars.
+ * Usage and spending of a store are in the store's own file, where they commit with the write they
+ * pay for. The balance of a wallet is the sum of its deposits minus the spending. Times are integer
+ * milliseconds since 1970 in UTC, money is integer micro-dollars.
  */
 import type Database from "better-sqlite3";
 
@@ -72,10 +74,10 @@ begin select raise(abort, 'deposits are append-only'); end;
   },
 ];
 
-/** Steps that this version knows. A file that has taken more was written by a newer keepsake. */
+/** Number of migrations of this version. A file with more was written by a newer keepsake. */
 export const supportedRegistry = migrations.length;
 
-/** Takes the steps that are missing. Runs inside the caller's write transaction. */
+/** Runs the missing migrations, inside the caller's write transaction. */
 export function migrateRegistry(database: Database.Database, taken: number, atMs: number): void {
   for (const [index, { name, sql }] of migrations.entries()) {
     if (index < taken) continue;

@@ -1,6 +1,7 @@
 /**
- * The registry: which stores a service has, which keys open them, on which plans, and what was paid in. One small SQLite file beside the stores. Its calls
- * are synchronous and take microseconds; reading never waits for a writer.
+ * The registry of a service: its stores, the keys that open them, their plans and deposits. One
+ * small SQLite file next to the stores. Its calls are synchronous and take microseconds; reads
+ * never wait for a writer.
  */
 import type Database from "better-sqlite3";
 import { z } from "zod";
@@ -25,23 +26,32 @@ import {
   toStore,
 } from "./registry-entries.js";
 
-/** Where the registry is, and who acts on it. */
+/** Options of a {@link Registry}. */
 export interface RegistryOptions {
+  /** Path of the file. */
   readonly path: string;
-  /** Makes the file where there is none. @default false */
+  /** Creates the file where there is none. @default false */
   readonly create?: boolean;
-  /** Who acts, for the audit trail. @default "operator" */
+  /**
+   * The actor in audit rows.
+   *
+   * @default "operator"
+   */
   readonly actor?: string;
-  /** @default the system's */
+  /**
+   * Returns the current time.
+   *
+   * @default the system clock
+   */
   readonly clock?: () => Date;
 }
 
-/** A label for people. It never becomes part of a path. */
+/** A label for people, never part of a path. */
 const entryName = filledText(128)
   .refine((name) => !/\p{Cc}/u.test(name), "must not contain control characters")
   .transform((name) => name.normalize("NFC").trim());
 const rate = z.int().min(1).max(1_000_000);
-/** 10 million USD: far inside the integers that money is counted in. */
+/** At most 10 million USD, far below the largest safe integer of micro-dollars. */
 const depositMicros = z.int().min(1).max(1e13);
 
 /** The registry of one service: stores, keys, plans and deposits. */
@@ -64,7 +74,10 @@ export class Registry {
     );
   }
 
-  /** What a key opens; `undefined` for one that is unknown or revoked. One query and one hash, whichever it is. */
+  /**
+   * The store that a key opens; `undefined` for an unknown or revoked key. It always takes one
+   * query and one hash.
+   */
   open(key: string): Opened | undefined {
     const id = keyIdOf(key);
     if (id === undefined) return undefined;
@@ -73,7 +86,12 @@ export class Registry {
     return { keyId: row.keyId, requestsPerMinute: row.requestsPerMinute, store: toStore(row) };
   }
 
-  /** @throws {MemoryError} `invalid_input` where the name is taken or wrong, `not_found` where there is no such plan */
+  /**
+   * Adds a store.
+   *
+   * @throws {MemoryError} `invalid_input` where the name is taken or invalid, `not_found` where
+   * there is no such plan
+   */
   addStore({
     id,
     name,
@@ -92,7 +110,11 @@ export class Registry {
     return this.store(name);
   }
 
-  /** The name as it will be kept. @throws {MemoryError} `invalid_input` where it is taken or wrong */
+  /**
+   * Returns the name as it will be stored.
+   *
+   * @throws {MemoryError} `invalid_input` where it is taken or invalid
+   */
   freeName(name: string): string {
     const named = parseInput(z.object({ name: entryName }), { name }, "name a store").name;
     if (this.#storeRow(named) === undefined) return named;
@@ -135,7 +157,7 @@ export class Registry {
     return this.store(storeName);
   }
 
-  /** Every plan, those that are built in included. */
+  /** Every plan, including the built-in ones. */
   plans(): PlanEntry[] {
     const kept = this.#database
       .prepare<[], PlanEntry>("select name, storage_gb, token_rate from plans order by name")
@@ -144,7 +166,11 @@ export class Registry {
     return [...builtInPlans.filter(({ name }) => !names.has(name)), ...kept];
   }
 
-  /** Makes a plan, or changes it for every store that is on it. @throws {MemoryError} `invalid_input` */
+  /**
+   * Creates a plan, or changes it for every store that has it.
+   *
+   * @throws {MemoryError} `invalid_input`
+   */
   setPlan(plan: PlanEntry): PlanEntry {
     const valid = parseInput(planEntry, plan, "set a plan");
     this.#write("set a plan", () => this.#keepPlan(valid));
@@ -152,7 +178,7 @@ export class Registry {
   }
 
   /**
-   * Makes a key to a store. What it returns is the only time that the key is whole.
+   * Creates a key for a store. Only this result contains the whole key.
    *
    * @throws {MemoryError} `not_found`, `invalid_input`
    */
@@ -200,7 +226,11 @@ export class Registry {
     return this.#key(id);
   }
 
-  /** From now on the key opens nothing. Revoking it again changes nothing. @throws {MemoryError} `not_found` */
+  /**
+   * Revokes a key, which then opens nothing. Revoking it again changes nothing.
+   *
+   * @throws {MemoryError} `not_found`
+   */
   revokeKey(id: string): KeyEntry {
     const at = this.#clock();
     this.#key(id);
@@ -231,7 +261,11 @@ export class Registry {
     return this.store(storeName);
   }
 
-  /** What was paid in, oldest first. @throws {MemoryError} `not_found` */
+  /**
+   * Deposits of a store, oldest first.
+   *
+   * @throws {MemoryError} `not_found`
+   */
   deposits(storeName: string): DepositEntry[] {
     return this.#database
       .prepare<[string], { micros: number; at: number; actor: string }>(
@@ -246,17 +280,20 @@ export class Registry {
     return this.#audit.rows();
   }
 
-  /** Recomputes the hash chain of that trail. */
+  /** Recomputes the hash chain of the audit trail. */
   verifyAudit(): AuditVerdict {
     return this.#audit.verify();
   }
 
-  /** Closes the file. Nothing else may be called after it. */
+  /** Closes the file. No other method may be called afterwards. */
   close(): void {
     this.#database.close();
   }
 
-  /** A plan that is built in is kept once it is used, so that a later version's preset changes no store's terms. */
+  /**
+   * Stores a built-in plan when it is first used, so that a later version cannot change a store's
+   * terms.
+   */
   #plan(name: string): void {
     const plan = this.plans().find((one) => one.name === name);
     if (plan === undefined) throw missing("plan", name);
@@ -297,9 +334,13 @@ export class Registry {
 }
 
 function missing(what: string, id: string): MemoryError<"not_found"> {
-  return new MemoryError("not_found", `Cannot find the ${what}: there is none called ${JSON.stringify(id)}`, {
-    data: { id },
-  });
+  return new MemoryError(
+    "not_found",
+    `Cannot find the ${what}: there is none with the name ${JSON.stringify(id)}`,
+    {
+      data: { id },
+    },
+  );
 }
 
 function invalid(action: string, field: string, rule: string): MemoryError<"invalid_input"> {

@@ -1,27 +1,34 @@
-/** A prompt of the AI SDK, read as a conversation: what the user said last, and what came before it. */
+/**
+ * Reads a prompt of the AI SDK as a conversation: what the user said last, and what came before.
+ */
 import type { LanguageModelMiddleware } from "ai";
 import { withoutFenced } from "../prompt-safety/fence.js";
 
+/** The parameters of a call of the model. */
 export type CallParams = Parameters<NonNullable<LanguageModelMiddleware["transformParams"]>>[0]["params"];
+/** The messages of a call. */
 export type Prompt = CallParams["prompt"];
 type Message = Prompt[number];
 
-/** Characters of what came before that help to resolve "there" and "the second one". */
+/**
+ * Characters of the conversation before the turn that are passed on, to resolve "there" and "the
+ * second one".
+ */
 const contextChars = 4000;
 
-/** What was said last. */
+/** The turn that a prompt is in. */
 export interface Turn {
-  /** Where the user's message stands in the prompt. */
+  /** Index of the user's message in the prompt. */
   readonly index: number;
-  /** What the user said, without what was recalled for it. */
+  /** What the user said, without recalled text. */
   readonly said: string;
-  /** What came before, for `previous_context`; empty at the beginning. */
+  /** The conversation before the turn, for `previous_context`; empty at the beginning. */
   readonly before: string;
-  /** Whether the user spoke last: otherwise the model is in the middle of its tools. */
+  /** Whether the user spoke last. Otherwise the model is using tools. */
   readonly begins: boolean;
 }
 
-/** The turn that a prompt is in; `undefined` where the user has said nothing in words. */
+/** The turn that a prompt is in; `undefined` where the user has not written any text. */
 export function turnOf(prompt: Prompt): Turn | undefined {
   const index = prompt.findLastIndex(({ role }) => role === "user");
   const message = prompt[index];
@@ -38,13 +45,16 @@ export function turnOf(prompt: Prompt): Turn | undefined {
   return { index, said, before: wholeEnd(before, contextChars), begins: index === prompt.length - 1 };
 }
 
-/** Where a conversation begins: the first message in which the user says something in words, and what it says; `undefined` where there is none. */
+/** The first message in which the user wrote text; `undefined` where there is none. */
 export function beginningOf(prompt: Prompt): { readonly index: number; readonly said: string } | undefined {
   const index = prompt.findIndex((message) => message.role === "user" && textOf(message) !== "");
   return index < 0 ? undefined : { index, said: textOf(prompt[index]!) };
 }
 
-/** The prompt with a text before what the user said. In the user's message, because the system's has an authority that memory must not have. */
+/**
+ * Inserts a text before what the user said. It goes into the user's message, because the system
+ * message has an authority that memory must not have.
+ */
 export function withText(prompt: Prompt, index: number, text: string): Prompt {
   return prompt.map((message, at) =>
     at === index && message.role === "user"
@@ -61,7 +71,7 @@ function textOf({ content }: Message): string {
   return withoutFenced(text).rest.trim();
 }
 
-/** At most `chars` characters from the end, not beginning inside a character. */
+/** At most `chars` characters from the end, without half a surrogate pair at the start. */
 function wholeEnd(text: string, chars: number): string {
   return text.slice(-chars).replace(/^[\uDC00-\uDFFF]/u, "");
 }

@@ -8,4 +8,4 @@ export {
   type RecallToolInput,
   type RememberToolInput,
 } from "./memory-tools.js";
-export type { MemoryDoorOptions } from "./options.js";
+export type { MemoryAdapterOptions } from "./options.js";

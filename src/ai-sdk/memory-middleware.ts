@@ -1,49 +1,72 @@
-/** Middleware for the AI SDK: gives the profile once and recalls by turn, and remembers after it, without the model having to think of it. */
+/**
+ * Middleware for the AI SDK: adds the profile once and recalls for each turn, and remembers after
+ * it. The model does not have to call a tool.
+ */
 import type { LanguageModelMiddleware } from "ai";
 import type { MemoryService } from "../contract/memory-service.js";
 import { rememberNew } from "../prompt-safety/recalled-input.js";
 import { recalledText } from "../prompt-safety/recalled-text.js";
-import { type ToldLines, toldLinesOf } from "../prompt-safety/told-lines.js";
+import { type RenderedLines, renderedLinesOf } from "../prompt-safety/rendered-lines.js";
 import { promptBlocks } from "../rendering/prompt-blocks.js";
 import { beginningOf, type CallParams, type Turn, turnOf, withText } from "./conversation.js";
-import { type DoorParts, doorParts, type MemoryDoorOptions } from "./options.js";
+import { type AdapterParts, adapterParts, type MemoryAdapterOptions } from "./options.js";
 import { statementsOf } from "./statements.js";
 
 type StreamResult = Awaited<ReturnType<NonNullable<LanguageModelMiddleware["wrapStream"]>>>;
 type StreamPart = StreamResult["stream"] extends ReadableStream<infer Part> ? Part : never;
 
-/** What is recalled before a turn and remembered after it. */
-export interface MemoryMiddlewareOptions extends MemoryDoorOptions {
-  /** Tokens of recalled prose, at most. @default 1000 */
+/** Options of {@link memoryMiddleware}. */
+export interface MemoryMiddlewareOptions extends MemoryAdapterOptions {
+  /**
+   * Most tokens of recalled prose per turn.
+   *
+   * @default 1000
+   */
   readonly tokenBudget?: number;
-  /** Tokens of the profile that stands before the first message of a conversation; 0 for none. @default 300 */
+  /**
+   * Most tokens of the profile before the first message of a conversation; 0 for none.
+   *
+   * @default 300
+   */
   readonly profileBudget?: number;
   /**
-   * Remembers what the model answered too. Off by default: a model repeats in its own words what it was told from memory, and what it makes up
-   * would become a memory. @default false
+   * Whether to remember the model's answers too. Off by default, because a model repeats recalled
+   * text in its own words, and what it invents would become a memory.
+   *
+   * @default false
    */
   readonly rememberAnswers?: boolean;
-  /** Told what memory could not do; the turn goes on without it. @default the turn fails with the error */
+  /**
+   * Called with errors of memory; the turn then continues without it.
+   *
+   * @default the turn fails with the error
+   */
   readonly onError?: (error: unknown) => void;
 }
 
-/** Turns whose recalled text is kept for the steps that follow in them, and conversations whose profile is. */
-const keptTexts = 64;
-/** Tokens of a profile: who the user is, what holds now and what is going on, without the rules, which come with each turn. */
+/**
+ * Most turns whose recalled text is cached for their later steps, and most conversations whose
+ * profile is cached.
+ */
+const mostTexts = 64;
+/** Tokens of a profile without rules, which are recalled with each turn. */
 const defaultProfileBudget = 300;
 
 /**
+ * Middleware that gives a model a memory.
+ *
  * @example
  * import { wrapLanguageModel } from "ai";
  * import { memoryMiddleware } from "keepsake/ai-sdk";
  *
- * const remembering = wrapLanguageModel({ model, middleware: memoryMiddleware(memory, { speaker: "Ana" }) });
+ * const middleware = memoryMiddleware(memory, { speaker: "Ana" });
+ * const remembering = wrapLanguageModel({ model, middleware });
  */
 export function memoryMiddleware(
   memory: MemoryService,
   options: MemoryMiddlewareOptions = {},
 ): LanguageModelMiddleware {
-  const turns = new Turns(memory, doorParts(options));
+  const turns = new Turns(memory, adapterParts(options));
   return {
     specificationVersion: "v3",
     transformParams: ({ params }) => turns.begin(params),
@@ -60,7 +83,10 @@ export function memoryMiddleware(
   };
 }
 
-/** Hands every part on as it comes, and remembers before the last one, so that a caller who has the whole answer has the memory too. */
+/**
+ * Passes each part on as it arrives, and remembers before the last one, so that memory is complete
+ * when the answer is.
+ */
 function remembering(turns: Turns, params: CallParams): TransformStream<StreamPart, StreamPart> {
   let answer = "";
   return new TransformStream({
@@ -75,28 +101,34 @@ function remembering(turns: Turns, params: CallParams): TransformStream<StreamPa
 
 class Turns {
   readonly #memory: MemoryService;
-  readonly #told: ToldLines;
-  readonly #parts: MemoryMiddlewareOptions & DoorParts;
-  /** What was recalled for a turn, by what was said: its later steps must see the same prompt, or the provider's cache misses. */
-  readonly #recalled = new Kept();
-  /** The profile of a conversation, by how it began, for the same reason. */
-  readonly #profiles = new Kept();
+  readonly #rendered: RenderedLines;
+  readonly #parts: MemoryMiddlewareOptions & AdapterParts;
+  /**
+   * Recalled text of each turn. Later steps of a turn must see the same prompt, or the provider's
+   * cache misses.
+   */
+  readonly #recalled = new TextCache();
+  /** Profile of each conversation, by its first message, for the same reason. */
+  readonly #profiles = new TextCache();
 
-  constructor(memory: MemoryService, parts: MemoryMiddlewareOptions & DoorParts) {
+  constructor(memory: MemoryService, parts: MemoryMiddlewareOptions & AdapterParts) {
     const { scope } = parts;
     this.#memory = scope === undefined ? memory : memory.for(scope);
-    this.#told = toldLinesOf(memory, scope);
+    this.#rendered = renderedLinesOf(memory, scope);
     this.#parts = parts;
   }
 
-  /** The call's parameters with what memory holds on what the user said. */
+  /** The parameters of a call, with recalled text in the prompt. */
   async begin(params: CallParams): Promise<CallParams> {
     const turn = turnOf(params.prompt);
     if (turn === undefined) return params;
     return (await this.#tolerate(() => this.#withMemory(params, turn))) ?? params;
   }
 
-  /** The profile stands before the first message, so that the model sees it once and what follows stays as it was; what was recalled before the last. */
+  /**
+   * Adds the profile before the first message, so that the prompt's beginning stays the same, and
+   * recalled text before the last message.
+   */
   async #withMemory(params: CallParams, turn: Turn): Promise<CallParams> {
     const { prompt, abortSignal } = params;
     const beginning = beginningOf(prompt);
@@ -125,11 +157,11 @@ class Turns {
       signal === undefined ? {} : { signal },
     );
     const withoutRules = { ...payload, rules: [], procedural_memory: "" };
-    this.#told.tell(recalledText(withoutRules));
+    this.#rendered.add(recalledText(withoutRules));
     return this.#profiles.keep(began, promptBlocks(withoutRules, { boundary: newBoundary() }).recalled);
   }
 
-  /** Remembers what the user said, and the answer where the app wants it. */
+  /** Remembers what the user said, and the answer if the app asks for it. */
   async end({ prompt, abortSignal }: CallParams, answer: string): Promise<void> {
     const turn = turnOf(prompt);
     if (turn === undefined) return;
@@ -143,7 +175,7 @@ class Turns {
     const { filter, speaker, tokenBudget, newBoundary } = this.#parts;
     const payload = await this.#memory.recall(
       {
-        // A question at the end of a long message is what is asked.
+        // The question is usually at the end of a long message.
         query: turn.said.slice(-maxQuery).replace(/^[\uDC00-\uDFFF]/u, ""),
         previous_context: turn.before,
         ...(filter === undefined ? {} : { filter }),
@@ -152,7 +184,7 @@ class Turns {
       },
       signal === undefined ? {} : { signal },
     );
-    this.#told.tell(recalledText(payload));
+    this.#rendered.add(recalledText(payload));
     const { rules, recalled } = promptBlocks(payload, { boundary: newBoundary(), speaker });
     return this.#recalled.keep(key, [rules, recalled].filter((block) => block !== "").join("\n\n"));
   }
@@ -169,8 +201,8 @@ class Turns {
       previous_context: turn.before,
       ...(metadata === undefined ? {} : { metadata }),
     };
-    const told = this.#told;
-    await rememberNew(this.#memory, input, { ...(signal === undefined ? {} : { signal }), now, told });
+    const rendered = this.#rendered;
+    await rememberNew(this.#memory, input, { ...(signal === undefined ? {} : { signal }), now, rendered });
   }
 
   async #tolerate<Value>(work: () => Promise<Value>): Promise<Value | undefined> {
@@ -185,8 +217,8 @@ class Turns {
   }
 }
 
-/** Texts by what they belong to; the oldest gives way. */
-class Kept {
+/** A cache of texts, which drops the oldest one. */
+class TextCache {
   readonly #texts = new Map<string, string>();
 
   get(key: string): string | undefined {
@@ -197,10 +229,10 @@ class Kept {
     this.#texts.delete(key);
     this.#texts.set(key, text);
     const oldest = this.#texts.keys().next();
-    if (this.#texts.size > keptTexts && !oldest.done) this.#texts.delete(oldest.value);
+    if (this.#texts.size > mostTexts && !oldest.done) this.#texts.delete(oldest.value);
     return text;
   }
 }
 
-/** Characters of a query that are asked, well under what the contract allows. */
+/** Most characters of a query, well below the contract's limit. */
 const maxQuery = 8000;

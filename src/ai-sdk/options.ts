@@ -1,29 +1,50 @@
-/** What an app fixes for its users, whatever the model asks for. */
+/** Options that an app sets for tools and middleware. A model cannot change them. */
 import { v4 as uuidv4 } from "uuid";
 import type { Metadata, MetadataFilter } from "../contract/record.js";
 import type { Scope } from "../contract/scope.js";
 
-/** What tools and middleware share. */
-export interface MemoryDoorOptions {
-  /** Whose memory it is, for instance `{ user: "u42" }`: nothing of anybody else is recalled, changed or forgotten. A model cannot change it. @default none */
+/** Options of both tools and middleware. */
+export interface MemoryAdapterOptions {
+  /**
+   * The scope of the memory, for instance `{ user: "u42" }`: nothing of another scope is recalled,
+   * changed or forgotten.
+   *
+   * @default none
+   */
   readonly scope?: Scope;
-  /** Labels that are put on everything that is remembered, for instance `{ app: "web" }`. A model cannot change it. They keep nobody apart: see `scope`. */
+  /**
+   * Labels for everything that is remembered, for instance `{ app: "web" }`. They do not separate
+   * users: see `scope`.
+   */
   readonly metadata?: Metadata;
-  /** Holds for everything that is recalled or forgotten. A model cannot widen it. @default none */
+  /**
+   * A condition on everything that is recalled or forgotten.
+   *
+   * @default none
+   */
   readonly filter?: MetadataFilter;
-  /** The user's name: it resolves "I" and "my". */
+  /** The user's name, to which "I" and "my" refer. */
   readonly speaker?: string;
-  /** Gives the present. @default the system's */
+  /**
+   * Returns the current time.
+   *
+   * @default the system clock
+   */
   readonly clock?: () => Date;
-  /** Gives 32 random hexadecimal digits, for the fence around what is told. @default a random UUID's */
+  /**
+   * Returns 32 random hexadecimal digits, for the fence around recalled text.
+   *
+   * @default the digits of a random UUID
+   */
   readonly newBoundary?: () => string;
 }
 
 /** Options with every part in place. */
-export type DoorParts = MemoryDoorOptions & Required<Pick<MemoryDoorOptions, "clock" | "newBoundary">>;
+export type AdapterParts = MemoryAdapterOptions &
+  Required<Pick<MemoryAdapterOptions, "clock" | "newBoundary">>;
 
 /** Options with their defaults in place. */
-export function doorParts<Options extends MemoryDoorOptions>(options: Options): Options & DoorParts {
+export function adapterParts<Options extends MemoryAdapterOptions>(options: Options): Options & AdapterParts {
   return {
     ...options,
     clock: options.clock ?? (() => new Date()),
@@ -31,8 +52,8 @@ export function doorParts<Options extends MemoryDoorOptions>(options: Options): 
   };
 }
 
-/** What the app fixes for a `remember`, as its input fields. */
-export function fixedFields({ metadata, speaker }: MemoryDoorOptions): {
+/** The app's options as input fields of `remember`. */
+export function fixedFields({ metadata, speaker }: MemoryAdapterOptions): {
   metadata?: Metadata;
   speaker?: string;
 } {

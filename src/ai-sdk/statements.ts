@@ -1,11 +1,8 @@
-/**
- * What a message states: the message without the sentences that only ask. A question says what
- * somebody wants to know, and is nothing to remember. Pure.
- */
+/** Removes bare questions from a message, because a question contains nothing to remember. Pure. */
 import { opensQuestion } from "../text/bare-question.js";
 import { sentenceSpans } from "../text/sentences.js";
 
-/** The rest of a message, verbatim; empty where it only asks. */
+/** The statements of a message, verbatim; empty where it only asks. */
 export function statementsOf(text: string): string {
   if (!/[?？؟]/u.test(text)) return text;
   let rest = "";
@@ -19,12 +16,12 @@ export function statementsOf(text: string): string {
 }
 
 /**
- * Words by which a question lays down a rule, or says something on its way: "can you always answer
- * in German?", "…, because I am allergic?".
+ * Words with which a question stating a rule or a fact: "can you always answer in German?", "…,
+ * because I am allergic?".
  */
-const states =
+const stating =
   /\b(?:always|never|from now on|going forward|in (?:the )?future|every time|each time|whenever|because|since|now that|given that|did you know|did i (?:tell|mention)|by the way)\b|[,;:–—]\s*(?:and |but |so )?(?:i|we|my|our)\b/iu;
 
 function onlyAsks(sentence: string): boolean {
-  return /[?？؟]["'”’»)\]]*\s*$/u.test(sentence) && opensQuestion(sentence) && !states.test(sentence);
+  return /[?？؟]["'”’»)\]]*\s*$/u.test(sentence) && opensQuestion(sentence) && !stating.test(sentence);
 }

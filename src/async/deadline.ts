@@ -1,6 +1,9 @@
-/** One signal out of two reasons to stop: the caller's own, and time running out. */
+/** One abort signal for two reasons to stop: the caller's signal, and a timeout. */
 
-/** Thrown inside a request whose time ran out; its sender turns it into an error of its own. */
+/**
+ * The abort reason of a request that timed out. The code that sent the request turns it into an
+ * error of its own.
+ */
 export class TimedOut extends Error {
   override readonly name = "TimedOut";
 
@@ -9,7 +12,10 @@ export class TimedOut extends Error {
   }
 }
 
-/** Stops when the caller's signal fires or `timeoutMs` pass without `extend`. Must be cleared, or its timer keeps a process alive. */
+/**
+ * Aborts when the caller's signal fires, or when `timeoutMs` pass without a call of `extend`. Call
+ * `clear` at the end: the timer keeps the process alive.
+ */
 export class Deadline {
   readonly #controller = new AbortController();
   readonly #timeoutMs: number;
@@ -24,21 +30,23 @@ export class Deadline {
     this.extend();
   }
 
+  /** The combined signal. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** Starts the time anew: something came. */
+  /** Restarts the timeout, because data arrived. */
   extend(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#controller.abort(new TimedOut(this.#timeoutMs)), this.#timeoutMs);
   }
 
-  /** Stops the time until `extend`: it is the caller's turn, who may take as long as it likes. */
+  /** Stops the timeout until `extend`, while the caller works, which may take any time. */
   pause(): void {
     clearTimeout(this.#timer);
   }
 
+  /** Stops the timeout and the listening. */
   clear(): void {
     clearTimeout(this.#timer);
     this.#caller?.removeEventListener("abort", this.#stop);

@@ -1,9 +1,10 @@
-/** Long work of this process in pieces, between which everything else that waits has its turn. */
+/** Splits long work, so that other tasks of the process can run in between. */
 import { nextTurn } from "./next-turn.js";
 
 /**
- * Runs a generator to its end, with a turn for others at each `yield`. @throws the signal's reason,
- * once it has fired
+ * Runs a generator to its end and lets other tasks run at each `yield`.
+ *
+ * @throws the signal's reason, once it has fired
  */
 export async function inPieces<Result>(
   work: Generator<undefined, Result>,
@@ -17,10 +18,7 @@ export async function inPieces<Result>(
   }
 }
 
-/**
- * Runs a generator to its end without a pause: where nobody else can have a turn, as inside a write
- * transaction.
- */
+/** Runs a generator to its end without a pause, for instance inside a write transaction. */
 export function atOnce<Result>(work: Generator<undefined, Result>): Result {
   for (;;) {
     const piece = work.next();

@@ -1,11 +1,14 @@
-/** Work that is begun together and whose results count in order, up to the first piece that fails. */
+/** Starts pieces of work together and returns the results before the first failure. */
 
 /**
- * Begins one piece of work for each item at once; whoever calls it bounds their number. Where a piece fails, the signals of those after it fire: their results
- * would not be used. Those before it go on.
+ * Starts one piece of work for each item at once; the caller limits their number. Where a piece
+ * fails, the signals of the later ones fire, because their results would not be used; earlier ones
+ * continue.
  *
- * @returns the results before the first piece that fails, at least one where there are items. What is stopped is not waited for
- * @throws what the first piece fails with; the signal's reason where it has fired already. Where it fires later it fires for every piece
+ * @returns the results before the first piece that fails; at least one where there are items.
+ * Pieces that were stopped are not awaited
+ * @throws the error of the first piece; the signal's reason where it has fired already. If it fires
+ * later, it fires for every piece
  */
 export async function leadingResults<Item, Result>(
   items: readonly Item[],
@@ -35,7 +38,7 @@ export async function leadingResults<Item, Result>(
 }
 
 async function untilOneRejects<Result>(begun: readonly Promise<Result>[]): Promise<Result[]> {
-  // Those after the first that fails are not awaited: their rejections are expected.
+  // Pieces after the first failure are not awaited: their rejections are expected.
   for (const one of begun) one.catch(() => {});
   const results: Result[] = [];
   for (const one of begun) {

@@ -1,18 +1,18 @@
-/** One request, tried as often as it takes. The clock, the dice and the waiting are handed in. */
+/** Tries a request repeatedly. The clock, the random numbers and the waiting are parameters. */
 import { type RetryPolicy, waitMs } from "./retry.js";
 
-/** What one try came to: an answer, or why there is none yet. */
+/** The outcome of one try: an answer, or a failure. */
 export type Tried<Answer> =
   | { readonly answer: Answer }
   | {
       readonly failure: unknown;
-      /** How long the other side asked to be left alone, in milliseconds. */
+      /** How long the server asked the client to wait, in milliseconds. */
       readonly askedMs: number | null;
-      /** Whether trying again cannot help. */
+      /** Whether another try cannot help. */
       readonly lasting: boolean;
     };
 
-/** How it is tried again. */
+/** How failed tries are repeated. */
 export interface Persistence {
   readonly policy: RetryPolicy;
   readonly random: () => number;
@@ -20,7 +20,11 @@ export interface Persistence {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Tries until there is an answer, or throws what the last try failed with. @throws the signal's reason, once it has fired */
+/**
+ * Tries until there is an answer, or throws the failure of the last try.
+ *
+ * @throws the signal's reason, once it has fired
+ */
 export async function persist<Answer>(
   attempt: () => Promise<Tried<Answer>>,
   { policy, random, sleep, signal }: Persistence,

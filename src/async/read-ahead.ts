@@ -1,59 +1,67 @@
 /**
- * Reads items ahead of who works on them, as many as are there: of an array at once, of a stream those that have come. The first one is waited for, a second one
- * never, because a stream may give it only once the first has been answered.
+ * Reads items ahead of the code that processes them: all of an array, of a stream those that are
+ * ready. It waits for the first item but never for a second one, because a stream may produce the
+ * second only after the first was processed.
  */
 import { nextTurn } from "./next-turn.js";
 
-/** Items in the order of their source, some of them at hand. */
+/** Items in the order of their source, with a buffer of items that were read ahead. */
 export class ReadAhead<Item> {
   readonly #source: AsyncGenerator<Item, void>;
   readonly #most: number;
-  #atHand: Item[] = [];
-  /** The item that is being waited for. */
-  #coming: Promise<IteratorResult<Item, void>> | undefined;
+  #buffer: Item[] = [];
+  /** The item that was requested and has not arrived. */
+  #pending: Promise<IteratorResult<Item, void>> | undefined;
   #ended = false;
 
-  /** @param most Items at hand, at most. */
+  /** @param most Largest number of items in the buffer. */
   constructor(items: Iterable<Item> | AsyncIterable<Item>, most: number) {
     this.#source = each(items);
     this.#most = most;
   }
 
-  /** The items at hand, with those added that have come; none once all were taken. @throws what the source threw, once those before were taken */
+  /**
+   * Adds the items that are ready to the buffer and returns it; an empty buffer means the end.
+   *
+   * @throws what the source threw, after the items before the error were taken
+   */
   async fill(): Promise<readonly Item[]> {
-    if (this.#atHand.length === 0) await this.#next();
-    while (this.#atHand.length < this.#most && !this.#ended && (await this.#hasCome())) await this.#next();
-    return this.#atHand;
+    if (this.#buffer.length === 0) await this.#next();
+    while (this.#buffer.length < this.#most && !this.#ended && (await this.#isReady())) await this.#next();
+    return this.#buffer;
   }
 
-  /** Takes the first items away. */
+  /** Removes the first items from the buffer. */
   take(count: number): void {
-    this.#atHand = this.#atHand.slice(count);
+    this.#buffer = this.#buffer.slice(count);
   }
 
-  /** Tells the source that no more is wanted; one that is still making an item is told when it has. */
+  /** Ends the source. A source that is still producing an item ends after it. */
   async close(): Promise<void> {
-    const told = this.#source.return();
-    await (this.#coming === undefined ? told : Promise.race([Promise.allSettled([told]), nextTurn()]));
+    const ended = this.#source.return();
+    await (this.#pending === undefined ? ended : Promise.race([Promise.allSettled([ended]), nextTurn()]));
   }
 
-  /** Whether the next item, the end or an error is there. An error is left for when it is its turn. */
-  async #hasCome(): Promise<boolean> {
-    this.#coming ??= this.#source.next();
-    const come = this.#coming.then(
+  /**
+   * Whether the next item, the end or an error has arrived. An error is thrown later, when its turn
+   * comes.
+   */
+  async #isReady(): Promise<boolean> {
+    this.#pending ??= this.#source.next();
+    const arrived = this.#pending.then(
       () => true,
       () => false,
     );
-    return Promise.race([come, nextTurn().then(() => false)]);
+    return Promise.race([arrived, nextTurn().then(() => false)]);
   }
 
   async #next(): Promise<void> {
     if (this.#ended) return;
-    this.#coming ??= this.#source.next();
-    const step = await this.#coming;
-    this.#coming = undefined;
+    this.#pending ??= this.#source.next();
+    const step = await this.#pending;
+    this.#pending = undefined;
     if (step.done === true) this.#ended = true;
-    else this.#atHand.push(step.value);
+    else this.#buffer.push(step.value);
   }
 }
 

@@ -1,25 +1,29 @@
-/** When to try again, and how long to wait first. Pure: the clock and the dice are handed in. */
+/**
+ * When to retry, and how long to wait before it. Pure: the clock and the random numbers are
+ * parameters.
+ */
 
-/** How a request is tried again. All times in milliseconds. */
+/** How a request is retried. All times are in milliseconds. */
 export interface RetryPolicy {
   /** Tries after the first one. */
   readonly retries: number;
   /** The first wait is at most this. */
   readonly baseMs: number;
-  /** No wait drawn is longer. */
+  /** The longest random wait. */
   readonly maxMs: number;
-  /** A service that asks for a longer wait than this is not waited for. */
+  /** If a service asks for a longer wait, the request is not retried. */
   readonly maxRetryAfterMs: number;
 }
 
-/** Statuses that say "not now": the request was refused before it was begun. */
+/** Statuses that mean "not now": the request was refused before any work began. */
 export const retriedStatuses: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * Exponential backoff with full jitter: evenly drawn from 0 to `min(maxMs, baseMs * 2^attempt)`, so that clients that failed together do not
- * come back together (M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015).
+ * Exponential backoff with full jitter: a uniform random number from 0 to `min(maxMs, baseMs *
+ * 2^attempt)`, so that clients that failed together do not retry together (M. Brooker, "Exponential
+ * Backoff And Jitter", AWS Architecture Blog, 2015).
  *
- * @param attempt Tries that failed so far, less one: 0 after the first.
+ * @param attempt Number of failed tries minus one: 0 after the first.
  * @param random A number from 0 to below 1.
  */
 export function backoffMs(attempt: number, random: number, { baseMs, maxMs }: RetryPolicy): number {
@@ -27,9 +31,10 @@ export function backoffMs(attempt: number, random: number, { baseMs, maxMs }: Re
 }
 
 /**
- * `Retry-After` in milliseconds from now: seconds or an HTTP date (RFC 9110, section 10.2.3); `null` where it is absent or neither.
+ * Parses `Retry-After` into milliseconds from now. The header has seconds or an HTTP date (RFC
+ * 9110, section 10.2.3); `null` where it is absent or neither.
  *
- * @param nowMs The present, in milliseconds since 1970.
+ * @param nowMs The current time, in milliseconds since 1970.
  */
 export function retryAfterMs(header: string | null, nowMs: number): number | null {
   if (header === null) return null;
@@ -39,7 +44,10 @@ export function retryAfterMs(header: string | null, nowMs: number): number | nul
   return Number.isNaN(at) ? null : Math.max(0, at - nowMs);
 }
 
-/** How long to wait before the next try: what the service asked for and a little more, so that not all come at once; else the backoff. */
+/**
+ * How long to wait before the next try, in milliseconds: what the service asked for plus a little
+ * jitter, so that clients do not all return together; without such a request, the backoff.
+ */
 export function waitMs(
   attempt: number,
   { askedMs, random, policy }: { askedMs: number | null; random: number; policy: RetryPolicy },

@@ -1,22 +1,28 @@
 /**
- * Items of several calls at one time, computed in common batches. Calls take turns, so that a question asked during a long import waits for a
- * batch and not for the import:
+ * Computes the items of concurrent calls in common batches. Calls take turns, so a question asked
+ * during a long import waits for one batch and not for the import:
  *
  *   call 1   a b c d e ─┐
  *   call 2   f ─────────┴─ batches of 3:   a f b │ c d e
  */
 import { nextTurn } from "./next-turn.js";
 
+/** How batches are made and computed. */
 export interface SharedBatchesOptions<Item, Result> {
-  /** Items of a batch at most. */
+  /** Largest number of items in a batch. */
   readonly size: number;
-  /** One result an item, in order. */
+  /** Computes one result per item, in order. */
   readonly compute: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** A call's heaviest items go first, so that like ones share a batch: a model pads a batch to its longest text. */
+  /**
+   * The heaviest items of a call are computed first, so that similar ones share a batch: a model
+   * pads a batch to its longest text.
+   */
   readonly weight: (item: Item) => number;
 }
 
-/** Shares batches between the calls of {@link SharedBatches.run}. One batch is computed at a time. */
+/**
+ * Shares batches between the calls of {@link SharedBatches.run}. One batch is computed at a time.
+ */
 export class SharedBatches<Item, Result> {
   readonly #options: SharedBatchesOptions<Item, Result>;
   #calls: Call<Item, Result>[] = [];
@@ -26,7 +32,10 @@ export class SharedBatches<Item, Result> {
     this.#options = options;
   }
 
-  /** One result an item, in order. Rejects where one of its own items fails, or with the signal's reason; other calls go on. */
+  /**
+   * Returns one result per item, in order. Rejects where one of its own items fails, or with the
+   * signal's reason; other calls continue.
+   */
   async run(items: readonly Item[], signal?: AbortSignal): Promise<Result[]> {
     signal?.throwIfAborted();
     if (items.length === 0) return [];
@@ -42,10 +51,10 @@ export class SharedBatches<Item, Result> {
     }
   }
 
-  /** Never rejects: what goes wrong is told to the calls. */
+  /** Never rejects: an error rejects the calls it concerns. */
   async #drain(): Promise<void> {
     this.#draining = true;
-    // Calls that are made in this turn of the event loop share the first batch.
+    // Calls made in the same turn of the event loop share the first batch.
     await nextTurn();
     for (let batch = this.#nextBatch(); batch.length > 0; batch = this.#nextBatch())
       await this.#compute(batch);
@@ -63,7 +72,10 @@ export class SharedBatches<Item, Result> {
     return batch;
   }
 
-  /** Where a batch fails, each item is tried alone: only the call whose item it was is told. */
+  /**
+   * Computes a batch. Where it fails, each item is tried alone, so that only the call of the
+   * failing item rejects.
+   */
   async #compute(batch: readonly Place<Item, Result>[]): Promise<void> {
     try {
       const results = await this.#options.compute(batch.map(({ item }) => item));
@@ -82,13 +94,13 @@ interface Place<Item, Result> {
   readonly at: number;
 }
 
-/** The items of one call, and what has come of them. */
+/** The items of one call, and their results. */
 class Call<Item, Result> {
   readonly answer: Promise<Result[]>;
   settled = false;
   readonly #items: readonly Item[];
   readonly #results: Result[];
-  /** Indices that have not been taken, lightest first: the next one is the last. */
+  /** Indices of the items that are not in a batch yet, lightest first: the last one is next. */
   readonly #untaken: number[];
   #missing: number;
   #resolve!: (results: Result[]) => void;

@@ -1,6 +1,6 @@
-/** A bound on how much is under way at once, and one fate for what is begun together. */
+/** A limit on concurrent work, and concurrent work that succeeds or fails as one. */
 
-/** So many pieces of work at once; the others wait in line. */
+/** Limits how many pieces of work run at once; the others queue. */
 export class Slots {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -9,7 +9,10 @@ export class Slots {
     this.#free = limit;
   }
 
-  /** Does `work` when its turn comes. Rejects with the signal's reason where it fires while waiting. */
+  /**
+   * Runs `work` when a slot is free. Rejects with the signal's reason where it fires while the work
+   * is queued.
+   */
   async run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     await this.#take(signal);
     try {
@@ -47,8 +50,9 @@ export class Slots {
 }
 
 /**
- * Begins one piece of work an item and gives the results in order. Where one fails, the others' signal fires and what it failed with is thrown:
- * nothing goes on, or is paid for, that nobody will use. Bound it with {@link Slots}.
+ * Starts one piece of work per item and returns the results in order. Where one fails, the signals
+ * of the others fire and its error is thrown, so that no unused work continues or is paid for.
+ * Limit the concurrency with {@link Slots}.
  */
 export async function together<Item, Result>(
   items: readonly Item[],
@@ -56,7 +60,7 @@ export async function together<Item, Result>(
   signal?: AbortSignal,
 ): Promise<Result[]> {
   signal?.throwIfAborted();
-  // A signal each: hundreds that listen to one would look like a leak.
+  // One signal per item: hundreds of listeners on one signal would look like a leak.
   const controllers = items.map(() => new AbortController());
   const stop = (reason: unknown) => {
     for (const controller of controllers) controller.abort(reason);

@@ -1,6 +1,9 @@
-/** Waiting for work that others wait for too. */
+/** Waits for shared work. */
 
-/** The work's outcome, or the signal's reason as soon as it fires. The work itself goes on, for whoever else waits for it. */
+/**
+ * Returns the outcome of the work, or rejects with the signal's reason as soon as it fires. The
+ * work itself continues for its other callers.
+ */
 export function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** What came back over the wire, read: an envelope's payload, or the error that a status and its body stand for. */
+/** Reads responses: the payload of an envelope, or the error that a status and a body express. */
 import { z } from "zod";
 import { type ErrorCode, type ErrorData, errorCodes, MemoryError } from "../contract/errors.js";
 import {
@@ -9,27 +9,28 @@ import {
   invalidKeyPayload,
 } from "../contract/http.js";
 
-/** A response whose body was read. */
+/** A response with its body. */
 export interface Answer {
   readonly status: number;
   readonly text: string;
-  /** What `Retry-After` asked for, in milliseconds. */
+  /** The value of `Retry-After`, in milliseconds. */
   readonly retryAfterMs: number | null;
 }
 
-/** What the caller wanted, as an error's message says it, and by what name the endpoint goes. */
+/** The action that the caller requested, for error messages, and the path of the endpoint. */
 export interface Asked {
   readonly action: string;
   readonly path: string;
 }
 
-/** What a handled request came to: its payload, or that the key is not known. */
+/** The result of a handled request: its payload, or the payload for an unknown key. */
 export type Outcome<Payload> = { readonly payload: Payload } | { readonly refusal: InvalidKeyPayload };
 
 /**
  * Reads an envelope.
  *
- * @throws {MemoryError} of the code that the status and body stand for; `service_failed` where the answer is not what the contract says.
+ * @throws {MemoryError} with the code of the status and body; `service_failed` where the response
+ * does not match the contract
  */
 export function readAnswer<Schema extends z.ZodType>(
   answer: Answer,
@@ -38,18 +39,18 @@ export function readAnswer<Schema extends z.ZodType>(
 ): Outcome<z.output<Schema>> {
   if (answer.status !== 200) throw errorOf(answer, asked);
   const whole = envelope.safeParse(parseJson(answer.text));
-  if (!whole.success) throw notAsAgreed("the answer is not an envelope", asked);
+  if (!whole.success) throw contractViolation("the response is not an envelope", asked);
   const { success, message, data } = whole.data;
   const refused = invalidKeyPayload.safeParse(data);
   if (refused.success) return { refusal: refused.data };
-  if (!success) throw notAsAgreed(`the service says: ${message}`, asked);
+  if (!success) throw contractViolation(`the service says: ${message}`, asked);
   const payload = schema.safeParse(data);
   if (payload.success) return { payload: payload.data };
   const where = payload.error.issues.map((issue) => `data.${issue.path.join(".")}: ${issue.message}`);
-  throw notAsAgreed(where.slice(0, 5).join("; "), asked);
+  throw contractViolation(where.slice(0, 5).join("; "), asked);
 }
 
-/** The typed error for a key that is not known. */
+/** The error for an unknown key. */
 export function invalidKey(action: string, { message }: Pick<InvalidKeyPayload, "message">): MemoryError {
   return new MemoryError(
     "invalid_key",
@@ -60,7 +61,7 @@ export function invalidKey(action: string, { message }: Pick<InvalidKeyPayload, 
   );
 }
 
-/** The error that an answer other than 200 stands for. */
+/** The error of a response with a status other than 200. */
 export function errorOf(answer: Answer, asked: Asked): MemoryError {
   const { action, path } = asked;
   const body = errorBody.safeParse(parseJson(answer.text));
@@ -77,7 +78,7 @@ export function errorOf(answer: Answer, asked: Asked): MemoryError {
   return withData(code, message, { answer, context: details[0]?.ctx ?? {} });
 }
 
-/** For statuses whose body names no code: another service than keepsake, or something that stands in between. */
+/** The code of a status whose body has none, from another service or a proxy. */
 function codeOfStatus(status: number, detailed: boolean): ErrorCode {
   if (status === 422 || status === 413 || (status === 400 && detailed)) return "invalid_input";
   if (status === 401 || status === 403) return "invalid_key";
@@ -91,7 +92,9 @@ function codeOfStatus(status: number, detailed: boolean): ErrorCode {
 const unknownNumber = z.number().catch(Number.NaN);
 const unknownText = z.string().catch("");
 
-/** The data of each code as a body's `ctx` carries it; what is missing there is `NaN` or empty, never made up. */
+/**
+ * The data of each code, from `ctx` of the body. A missing field becomes `NaN` or an empty text.
+ */
 const contexts = {
   busy: z.object({ timeoutMs: unknownNumber }),
   newer_schema: z.object({ found: unknownNumber, supported: unknownNumber }),
@@ -125,11 +128,11 @@ function dataOf(
 
 function sentence({ loc, msg }: ErrorDetail): string {
   const field = fieldOf(loc).join(".");
-  // keepsake's own sentences say action, field and rule already.
+  // keepsake's own messages contain action, field and rule already.
   return field === "" || msg.startsWith("Cannot ") ? msg : `${field}: ${msg}`;
 }
 
-/** Where in the caller's own input: the body is the wire's affair. */
+/** The path in the caller's input, without the leading "body". */
 function fieldOf(loc: ErrorDetail["loc"]): ErrorDetail["loc"] {
   return loc[0] === "body" ? loc.slice(1) : loc;
 }
@@ -138,10 +141,10 @@ function issueOf({ type, loc, msg }: ErrorDetail): ErrorData["invalid_input"]["i
   return { type, loc: fieldOf(loc), msg };
 }
 
-function notAsAgreed(what: string, { action }: Asked): MemoryError {
+function contractViolation(what: string, { action }: Asked): MemoryError {
   return new MemoryError(
     "service_failed",
-    `Cannot ${action}: the answer must be as the contract says, got: ${what}`,
+    `Cannot ${action}: the response must match the contract, got: ${what}`,
     {
       data: { status: 200 },
     },
@@ -152,7 +155,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A proxy's HTML page, or nothing: the schemas say that it is not what they take.
+    // An HTML page of a proxy, or nothing: the schemas reject `undefined`.
     return undefined;
   }
 }

@@ -1,10 +1,11 @@
 /**
- * The hosted service of the specification, where it differs from keepsake: it has three endpoints, they take two fields each, and what the
- * specification leaves open in their payloads may be missing or named otherwise.
+ * The differences of the specification's hosted service: it has three endpoints, they take two
+ * fields each, and payload fields that the specification leaves open may be missing or named
+ * differently.
  */
 import { z } from "zod";
 import { MemoryError } from "../contract/errors.js";
-import { type EndpointName, endpoints } from "../contract/http.js";
+import { type EndpointName, endpoints, type Output } from "../contract/http.js";
 import { fileExtract, searchPayload } from "../contract/recall.js";
 import {
   addPayload,
@@ -15,7 +16,9 @@ import {
   skippedItem,
 } from "../contract/remember.js";
 
-/** What each endpoint of the hosted service takes (specification, sections 4.1 to 4.3). */
+/**
+ * The fields that each endpoint of the hosted service takes (specification, sections 4.1 to 4.3).
+ */
 const fields: Partial<Record<EndpointName, readonly string[]>> = {
   details: [],
   search: ["query", "previous_context"],
@@ -23,8 +26,8 @@ const fields: Partial<Record<EndpointName, readonly string[]>> = {
 };
 
 /**
- * Refuses what the hosted service cannot do, before anything is sent: a field that it does not know would be ignored in silence, and a wish
- * ignored in silence is worse than an error.
+ * Refuses what the hosted service cannot do before anything is sent. The service would silently
+ * ignore an unknown field, which is worse than an error.
  *
  * @throws {MemoryError} `unsupported`
  */
@@ -46,9 +49,10 @@ function unsupported(action: string, what: string): MemoryError<"unsupported"> {
 }
 
 /**
- * Fields that are "not shown": taken where they are as keepsake has them, empty where they are not.
+ * Makes a schema accept missing and unknown forms of the fields that the specification does not
+ * show: such a field becomes empty.
  *
- * @param otherwise what takes the place of a field for which empty would be a statement
+ * @param otherwise replacement values of fields for which an empty value would be a statement
  */
 function lenient<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
@@ -67,7 +71,10 @@ function emptyOf(field: z.ZodType): unknown {
   return field instanceof z.ZodNumber ? 0 : "";
 }
 
-/** The operation and the reason are specified; whatever else an item has is not. Who does not say how sure it is has no doubt. */
+/**
+ * Only the operation and the reason are specified; every other field is lenient. A missing
+ * certainty means 1.
+ */
 function hostedItem<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
 ): z.ZodType<z.output<typeof schema>> {
@@ -94,8 +101,8 @@ const hostedAdd = addPayload.extend({
 
 const hostedSearch = searchPayload.extend({ file_memory: z.array(lenient(fileExtract)) });
 
-/** The payload schemas of the hosted service where they are not the contract's own. */
-export const hostedOutputs: Partial<Record<EndpointName, z.ZodType>> = {
+/** The payload schemas of the hosted service that differ from the contract's. */
+export const hostedOutputs: { readonly [Name in EndpointName]?: z.ZodType<Output<Name>> } = {
   add: hostedAdd,
   search: hostedSearch,
 };

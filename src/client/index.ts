@@ -1,4 +1,4 @@
-/** `keepsake/client`: a memory service over fetch, for Node, browsers and edge runtimes. */
+/** `keepsake/client`: a memory service over `fetch`, for Node, browsers and edge runtimes. */
 export type { ErrorCode, ErrorData, InvalidInputIssue } from "../contract/errors.js";
 export { MemoryError } from "../contract/errors.js";
 export type { InvalidKeyPayload } from "../contract/http.js";

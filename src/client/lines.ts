@@ -1,7 +1,10 @@
-/** JSON Lines over a wire: a stream of bytes cut into lines, and lines gathered into bodies. */
+/** JSON Lines over HTTP: splits a byte stream into lines, and groups lines into request bodies. */
 import type { Deadline } from "../async/deadline.js";
 
-/** Lines of a body, without line ends, as they arrive. Empty lines are left out. The deadline counts only while the body is waited for. */
+/**
+ * The lines of a body as they arrive, without line ends and empty lines. The deadline only counts
+ * while waiting for data.
+ */
 export async function* linesOf(
   body: ReadableStream<Uint8Array>,
   deadline: Pick<Deadline, "extend" | "pause">,
@@ -24,14 +27,16 @@ export async function* linesOf(
     rest += decoder.decode();
     if (rest !== "") yield rest;
   } finally {
-    // Whoever stops reading early also ends the connection; a body that is read to its end does not mind.
+    // Closes the connection where the caller stops early; has no effect on a body that was read to
+    // its end.
     await reader.cancel();
   }
 }
 
 /**
- * Bodies of whole lines, each at most `limitBytes` of UTF-8 and each beginning with the first line of all, so that every body is an import
- * by itself. A line that is longer than the limit goes alone: the service says what it thinks of it.
+ * Groups lines into bodies of at most `limitBytes` UTF-8 bytes. Each body starts with the header
+ * line, so each is a complete import. A line longer than the limit is sent alone, and the service
+ * rejects it.
  */
 export async function* bodiesOf(
   lines: Iterable<string> | AsyncIterable<string>,

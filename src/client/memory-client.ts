@@ -1,10 +1,16 @@
-/** `MemoryClient`: the verbs of a memory, spoken over HTTP to keepsake or to the hosted service. */
+/** `MemoryClient`: the verbs of a memory over HTTP, for keepsake and for the hosted service. */
 import { z } from "zod";
 import { type AuditInput, type AuditRow, type AuditVerdict, auditInput } from "../contract/audit.js";
 import type { DetailsPayload } from "../contract/details.js";
 import { MemoryError, parseInput } from "../contract/errors.js";
 import { type ForgetInput, type ForgetResult, forgetInput } from "../contract/forget.js";
-import { type EndpointName, endpoints, type InvalidKeyPayload, linesMediaType } from "../contract/http.js";
+import {
+  type EndpointName,
+  endpoints,
+  type InvalidKeyPayload,
+  linesMediaType,
+  type Output,
+} from "../contract/http.js";
 import type {
   Batch,
   CallOptions,
@@ -41,17 +47,19 @@ import { bodiesOf, linesOf } from "./lines.js";
 import { type ClientParts, clientParts, type MemoryClientOptions } from "./options.js";
 import { type Call, type Stream, streamError, Transport, unreachable } from "./transport.js";
 
-type Output<Name extends EndpointName> = z.output<(typeof endpoints)[Name]["output"]>;
+/** The endpoints with the type of each payload by name, so that a lookup by name keeps it. */
+const outputs: { readonly [Name in EndpointName]: { readonly output: z.ZodType<Output<Name>> } } = endpoints;
 
 /**
  * A memory store behind a URL. Runs wherever `fetch` does: Node, browsers, edge runtimes.
  *
- * Requests that the network swallowed, and those answered 429 or 503, are tried again. An add carries an idempotency key, so that one whose
- * answer was lost is not stored twice; the hosted service has none, so there an add is tried again only where it was refused. A `forget`
- * whose answer was lost removes nothing more when it is sent again, and then counts only what was still there.
+ * Requests are retried after a network failure and after the statuses 429 and 503. An add has an
+ * idempotency key, so a repeated add is not stored twice; the hosted service has no such keys, so
+ * an add is retried there only after a refusal. A repeated `forget` removes nothing more; its
+ * result then counts only the records that were still there.
  *
- * Beside the codes that {@link MemoryError} has in process, every verb can fail with `invalid_key`, `rate_limited`, `unreachable`,
- * `unsupported` and `service_failed`.
+ * In addition to the codes of `Memory`, every verb can fail with `invalid_key`, `rate_limited`,
+ * `unreachable`, `unsupported` and `service_failed`.
  *
  * @example
  * import { MemoryClient } from "keepsake/client";
@@ -72,7 +80,7 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
     this.#transport = new Transport(this.#parts);
   }
 
-  /** As `Memory.remember`. An add without an `idempotency_key` is given one. */
+  /** As `Memory.remember`. The client generates a missing `idempotency_key`. */
   async remember(input: RememberInput, { signal }: CallOptions = {}): Promise<AddPayload> {
     const action = "remember";
     const request = parseInput(rememberInput, input, action);
@@ -84,7 +92,7 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
     return this.#call("add", { ...request, idempotency_key }, { action, signal });
   }
 
-  /** As `Memory.rememberMany`: one request an input, in order. */
+  /** As `Memory.rememberMany`: one request per input, in order. */
   rememberMany(
     inputs: Iterable<RememberInput> | AsyncIterable<RememberInput>,
     { signal, onProgress }: ProgressOptions = {},
@@ -97,8 +105,9 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
   }
 
   /**
-   * As `Memory.rememberFile`, of `{ name, data }`: a `path` is `unsupported`, because the file is sent and a browser has none. The whole file stands in
-   * one request of at most 32 MiB in base64, so 24 MiB of it. Sent again after a lost answer it changes nothing.
+   * As `Memory.rememberFile`, with `{ name, data }`. A `path` is `unsupported`, because the file is
+   * sent and a browser has no paths. One request contains the whole file: at most 32 MiB of base64,
+   * so 24 MiB of data. Sending the file again changes nothing.
    */
   async rememberFile(
     file: RememberFileInput,
@@ -113,6 +122,7 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
     return payload;
   }
 
+  /** As `Memory.recall`. */
   async recall(input: RecallInput, { signal }: CallOptions = {}): Promise<SearchPayload> {
     const action = "recall";
     const request = parseInput(recallInput, input, action);
@@ -122,17 +132,19 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
     return this.#call("search", { query, previous_context }, { action, signal });
   }
 
+  /** As `Memory.profile`. */
   async profile(input: ProfileInput = {}, { signal }: CallOptions = {}): Promise<ProfilePayload> {
     const action = "read the profile";
     return this.#call("profile", parseInput(profileInput, input, action), { action, signal });
   }
 
+  /** As `Memory.forget`. */
   async forget(selector: ForgetInput, { signal }: CallOptions = {}): Promise<ForgetResult> {
     const action = "forget";
     return this.#call("forget", parseInput(forgetInput, selector, action), { action, signal });
   }
 
-  /** Plan, usage, storage and wallet of the store. The service echoes the key in `api_key`: do not log the payload. */
+  /** As `Memory.details`. The service returns the key in `api_key`: do not log the payload. */
   async details({ signal }: CallOptions = {}): Promise<DetailsPayload> {
     const action = "read the details";
     const payload = await this.#call("details", {}, { action, signal });
@@ -141,7 +153,7 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
   }
 
   /**
-   * Asks whether the key is live without throwing where it is not: `valid` is the field to branch on.
+   * Checks the key without throwing for an invalid one: `valid` in the result says which.
    *
    * @throws {MemoryError} as every verb, except `invalid_key`
    */
@@ -150,27 +162,34 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
     return "refusal" in outcome ? outcome.refusal : outcome.payload;
   }
 
+  /** As `Memory.records`. */
   async records(input: RecordsInput = {}, { signal }: CallOptions = {}): Promise<Page<MemoryRecord>> {
     const action = "list records";
     return this.#call("records", parseInput(recordsInput, input, action), { action, signal });
   }
 
+  /** As `Memory.history`. */
   async history(id: string, { signal, scope }: ScopeOptions = {}): Promise<Page<MemoryRecord>> {
     const action = "read the history";
     const input = { id: parseInput(recordId, id, action), scope: scopeOf(scope, action) };
     return this.#call("history", input, { action, signal });
   }
 
+  /** As `Memory.audit`. */
   async audit(input: AuditInput = {}, { signal }: CallOptions = {}): Promise<Page<AuditRow>> {
     const action = "read the audit trail";
     return this.#call("audit", parseInput(auditInput, input, action), { action, signal });
   }
 
+  /** As `Memory.verifyAudit`. */
   async verifyAudit({ signal }: CallOptions = {}): Promise<AuditVerdict> {
     return this.#call("verify_audit", {}, { action: "verify the audit trail", signal });
   }
 
-  /** As `Memory.export`, line by line as it arrives. Tried again until the first line came; a stream that breaks later is `unreachable`. */
+  /**
+   * As `Memory.export`; yields each line as it arrives. Retried until the first line arrived; a
+   * stream that breaks later fails with `unreachable`.
+   */
   async *export({ signal, sourceId, scope }: ExportOptions = {}): AsyncGenerator<string> {
     const action = "export";
     const input = { source_id: sourceId, scope: scopeOf(scope, action) };
@@ -186,7 +205,10 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
     }
   }
 
-  /** As `Memory.import`, in requests of bounded size. One that is cut short is finished by running it again. */
+  /**
+   * As `Memory.import`, in requests of limited size. After an interruption, run it again to
+   * complete it.
+   */
   async import(
     lines: Iterable<string> | AsyncIterable<string>,
     { signal, onProgress, scope: given }: ImportOptions = {},
@@ -205,11 +227,12 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
     return total;
   }
 
+  /** As `Memory.for`. */
   for(scope: Scope): MemoryService {
     return boundTo(this, scope);
   }
 
-  /** Waits for what is in flight. Every verb after it fails with `closed`. */
+  /** Waits for calls in progress. Every later call fails with `closed`. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled(this.#inFlight);
@@ -247,8 +270,7 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
     const call = this.#prepare(name, body, options);
     const answer = await this.#transport.post(call);
     const hosted = this.#parts.service === "hosted" ? hostedOutputs[name] : undefined;
-    const schema = (hosted ?? endpoints[name].output) as z.ZodType<Output<Name>>;
-    return readAnswer(answer, schema, call);
+    return readAnswer(answer, hosted ?? outputs[name].output, call);
   }
 
   #prepare(
@@ -260,7 +282,7 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
     if (this.#parts.service === "hosted") checkHosted(name, action, {});
     const { path, takes } = endpoints[name];
     const text = takes === "json" ? JSON.stringify(body) : String(body);
-    // Lines have no place for it: each says whose it is.
+    // JSON Lines have no field for the scope of the request.
     const query = scope === undefined ? "" : `?scope=${encodeURIComponent(JSON.stringify(scope))}`;
     return { action, path: path + query, takes, body: text, signal, repeatable };
   }
@@ -278,9 +300,12 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
   }
 }
 
-/** A service that knows no scopes ignores the wish for one, and would hand out everybody's sources. */
+/** A line of an export, as far as its scope is checked. */
+const exportedScope = z.object({ source: z.object({ scope: scopeSchema.optional() }).optional() });
+
+/** A service without scopes ignores the scope of a request and would export everybody's sources. */
 function mustBelong(line: string, scope: Scope, action: string): void {
-  const { source } = JSON.parse(line) as { source?: { scope?: Scope } };
+  const { source } = exportedScope.parse(JSON.parse(line));
   const isOwn = Object.entries(scope).every(([name, value]) => source?.scope?.[name] === value);
   if (source === undefined || isOwn) return;
   const what = "scopes";
@@ -295,7 +320,7 @@ function pathUnsupported(action: string): MemoryError<"unsupported"> {
   const what = "files by path";
   return new MemoryError(
     "unsupported",
-    `Cannot ${action}: a service takes no ${what}; hand over its name and data`,
+    `Cannot ${action}: a service takes no ${what}; pass its name and data`,
     {
       data: { what },
     },
@@ -303,21 +328,24 @@ function pathUnsupported(action: string): MemoryError<"unsupported"> {
 }
 
 interface AskOptions {
-  /** The verb of an error's message. */
+  /** The action, for error messages. */
   readonly action: string;
   readonly signal: AbortSignal | undefined;
-  /** Of a call whose body cannot say it. */
+  /** The scope of a request whose body has no field for it. */
   readonly scope?: Scope | undefined;
   /** @default true */
   readonly repeatable?: boolean;
 }
 
-/** An export that is answered with an envelope: the key is not known, or the service is not what it seems. */
+/**
+ * The error of an export that was answered with an envelope: the key is unknown, or the server is
+ * not what it seems.
+ */
 async function notLines({ response, status, retryAfterMs }: Stream, call: Call): Promise<MemoryError> {
   const answer = { status, retryAfterMs, text: await response.text() };
   const outcome = readAnswer(answer, z.unknown(), call);
   if ("refusal" in outcome) return invalidKey(call.action, outcome.refusal);
-  return new MemoryError("service_failed", `Cannot ${call.action}: the answer must be JSON Lines`, {
+  return new MemoryError("service_failed", `Cannot ${call.action}: the response must be JSON Lines`, {
     data: { status },
   });
 }

@@ -1,4 +1,7 @@
-/** One request to the service, tried as often as it takes: timeouts, backoff and `Retry-After` live here, and nothing of the payloads. */
+/**
+ * Sends requests to the service, with timeouts, backoff and `Retry-After`. It does not look at
+ * payloads.
+ */
 
 import { Deadline } from "../async/deadline.js";
 import { persist, type Tried } from "../async/persist.js";
@@ -8,16 +11,19 @@ import { jsonMediaType, linesMediaType, type WireForm } from "../contract/http.j
 import { type Answer, type Asked, errorOf } from "./answers.js";
 import type { ClientParts } from "./options.js";
 
-/** What is sent, and how. */
+/** A request to send. */
 export interface Call extends Asked {
   readonly body: string;
   readonly takes: WireForm;
   readonly signal: AbortSignal | undefined;
-  /** Whether a request whose answer was lost may be sent again: only if twice is the same as once. */
+  /**
+   * Whether the request may be sent again after its response was lost, because a repetition has no
+   * further effect.
+   */
   readonly repeatable: boolean;
 }
 
-/** A response that has begun: its status, and its body as it arrives. */
+/** A response whose body is still arriving. */
 export interface Stream {
   readonly status: number;
   readonly mediaType: string;
@@ -26,7 +32,7 @@ export interface Stream {
   readonly deadline: Deadline;
 }
 
-/** One service over `fetch`: tries, times out, waits and tries again. */
+/** Sends requests over `fetch`, with a timeout, and retries them. */
 export class Transport {
   readonly #parts: ClientParts;
 
@@ -35,15 +41,21 @@ export class Transport {
   }
 
   /**
-   * Sends and reads the whole answer.
+   * Sends a request and reads the whole response.
    *
-   * @throws {MemoryError} `unreachable` after the last try; `rate_limited` or the error of a 503 where it never came to be handled
+   * @throws {MemoryError} `unreachable` after the last try; `rate_limited`, or the error of a 503,
+   * where the service refused every try
    */
   post(call: Call): Promise<Answer> {
     return this.#persist(call, async () => answerOf(await this.#begin(call)));
   }
 
-  /** Sends, and hands over the body to be read as it arrives. The deadline must be cleared by whoever reads it. @throws as {@link Transport.post} */
+  /**
+   * Sends a request and returns the response before its body. The caller reads the body and clears
+   * the deadline.
+   *
+   * @throws as {@link Transport.post}
+   */
   open(call: Call): Promise<Stream> {
     return this.#persist(call, () => this.#begin(call));
   }
@@ -75,7 +87,8 @@ export class Transport {
           "content-type": takes === "json" ? jsonMediaType : linesMediaType,
         },
         body,
-        // A redirect would take the content, and perhaps the key, somewhere that the caller did not name.
+        // A redirect would send the content, and perhaps the key, to a server that the caller did
+        // not name.
         redirect: "manual",
         signal: deadline.signal,
       });
@@ -89,7 +102,10 @@ export class Transport {
   }
 }
 
-/** A refusal before anything was begun: whether it is the last word is for `persist` to say. Reading it frees its connection for the next try. */
+/**
+ * A refusal before any work began, which `persist` may retry. Reading the body frees the connection
+ * for the next try.
+ */
 async function refused(got: Answer | Stream, call: Call): Promise<Tried<never>> {
   const answer = "text" in got ? got : await answerOf(got);
   return { failure: errorOf(answer, call), askedMs: answer.retryAfterMs, lasting: false };
@@ -104,7 +120,7 @@ async function answerOf({ status, retryAfterMs: askedMs, response, deadline }: S
   }
 }
 
-/** The network failed, or time ran out: what it was stands in `cause`. */
+/** The error of a failed or timed-out request; `cause` has the reason. */
 export function unreachable({ action }: Asked, attempts: number, cause: unknown): MemoryError<"unreachable"> {
   const what = cause instanceof Error ? cause.message : String(cause);
   const times = attempts === 1 ? "once" : `${attempts} times`;
@@ -118,7 +134,7 @@ export function unreachable({ action }: Asked, attempts: number, cause: unknown)
   );
 }
 
-/** Reads the rest of a response as the error that it stands for. */
+/** Reads the rest of a response as an error. */
 export async function streamError(stream: Stream, asked: Asked): Promise<MemoryError> {
   return errorOf(await answerOf(stream), asked);
 }

@@ -148,6 +148,8 @@ export const endpoints = {
 } as const satisfies Record<string, Endpoint>;
 /** The name of one of {@link endpoints}. */
 export type EndpointName = keyof typeof endpoints;
+/** The payload of an endpoint. */
+export type Output<Name extends EndpointName> = z.output<(typeof endpoints)[Name]["output"]>;
 
 /**
  * The schema of the response to a handled request (specification, section 2.2): the payload is

@@ -1,11 +1,14 @@
-/** Digests: what finds a passage again when it is said a second time, and a file when it comes again. */
+/**
+ * Digests that identify a passage when it is remembered a second time, and a file when it is read
+ * again.
+ */
 import { createHash } from "node:crypto";
 import { fold } from "../text/words.js";
 import { sha256 } from "./sha256.js";
 
 /**
- * 128 bits of SHA-256, base64url, over who says it and the folded text without punctuation and spacing, so that "I live in Lisbon!" and
- * "i live in lisbon" said by one person are one.
+ * 128 bits of SHA-256, base64url, over the speaker and the folded text without punctuation and
+ * spacing, so that "I live in Lisbon!" and "i live in lisbon" by one person have the same digest.
  */
 export function passageDigest(passage: {
   readonly text: string;
@@ -15,14 +18,15 @@ export function passageDigest(passage: {
   const bare = fold(passage.text)
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, " ")
     .trim();
-  // A passage of symbols alone ("→ ∴ ∎") must not be the same as every other one.
+  // A passage of symbols alone ("→ ∴ ∎") must not equal every other such passage.
   const said = bare.length > 0 ? bare : passage.text;
   return digestOf([passage.role, passage.speaker ?? "", said]);
 }
 
 /**
- * The same over a passage of a file: its text as it stands, where it stands, who says it and when, if the file tells that. It is never equal to the digest of what was
- * said, so that a sentence that stands in a file can still be said.
+ * The digest of a file passage: over its exact text, its place, its speaker and time where the file
+ * states them. It never equals the digest of a conversation passage, so a sentence of a file can
+ * still be remembered from a conversation.
  */
 export function filePassageDigest(passage: {
   readonly text: string;
@@ -35,7 +39,7 @@ export function filePassageDigest(passage: {
   return digestOf(["file", page, heading, speaker, at, text]);
 }
 
-/** SHA-256 of a file's bytes, base64url: the same file again is known by it. */
+/** SHA-256 of a file's bytes, base64url, which identifies the same file. */
 export async function contentDigest(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash("sha256");
   for await (const chunk of chunks) hash.update(chunk);

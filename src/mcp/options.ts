@@ -1,23 +1,42 @@
-/** What an MCP server may be told, and the default parts. */
+/** Options of an MCP server, and their defaults. */
 import { v4 as uuidv4 } from "uuid";
 import type { Scope } from "../contract/scope.js";
 
-/** What a server of one memory is made of. */
+/** Options of {@link createMcpServer}. */
 export interface McpOptions {
-  /** What the server says of its version. @default "0.0.0" */
+  /**
+   * The version that the server reports.
+   *
+   * @default "0.0.0"
+   */
   readonly version?: string;
-  /** Whose memory the server serves, for instance `{ user: "alice" }`. A model cannot change it. @default what was remembered without a scope */
+  /**
+   * The scope that the server is limited to, for instance `{ user: "alice" }`. A model cannot
+   * change it.
+   *
+   * @default what was remembered without a scope
+   */
   readonly scope?: Scope;
-  /** Gives the present. @default the system's */
+  /**
+   * Returns the current time.
+   *
+   * @default the system clock
+   */
   readonly clock?: () => Date;
-  /** Gives 32 random hexadecimal digits, for the fence around one answer. @default a random UUID's */
+  /**
+   * Returns 32 random hexadecimal digits, for the fence of one answer.
+   *
+   * @default the digits of a random UUID
+   */
   readonly newBoundary?: () => string;
   /**
-   * Whether clients come over a network: then a defect of the service is told to `onDefect` alone, because its message may name files and
-   * packages. @default false
+   * Whether clients connect over a network. Then only `onDefect` gets the message of a defect,
+   * which may contain files and packages.
+   *
+   * @default false
    */
   readonly remote?: boolean;
-  /** Told of what failed and should not have. @default nobody */
+  /** Called with unexpected errors. */
   readonly onDefect?: (error: unknown) => void;
 }
 

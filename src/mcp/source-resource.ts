@@ -1,4 +1,7 @@
-/** `keepsake://records/{id}/source`: the exact text that a record was drawn from, so that a claim can be checked where it was made. */
+/**
+ * `keepsake://records/{id}/source`: the exact text that a record was extracted from, so that a
+ * claim can be checked.
+ */
 import {
   type CallToolResult,
   type McpServer,
@@ -14,34 +17,39 @@ import { type FailureParts, shownError } from "./failures.js";
 
 const template = "keepsake://records/{id}/source";
 
+/** What the resource needs. */
 export interface SourceParts extends FailureParts {
   readonly memory: MemoryService;
   readonly newBoundary: () => string;
 }
 
+/** The URI of the source of a record. */
 export function sourceUri(recordId: string): string {
   return `keepsake://records/${encodeURIComponent(recordId)}/source`;
 }
 
-/** Links to the sources of what a search explained, best first. */
+/** Links to the sources of the records in a search payload, best first. */
 export function sourceLinks({ records = [] }: SearchPayload): CallToolResult["content"] {
   return records.slice(0, 10).map(({ record_id, type }) => ({
     type: "resource_link",
     uri: sourceUri(record_id),
     name: `source of ${record_id}`,
-    description: `The exact text that this ${type} record was drawn from`,
+    description: `The exact text that this ${type} record was extracted from`,
     mimeType: "text/plain",
   }));
 }
 
-/** Not listed: a store has as many as it has records. A record's id comes from `recall` with `explain: true`, or from `remember`. */
+/**
+ * Adds the resource to a server. It is not listed, because a store has one per record. The id comes
+ * from `recall` with `explain: true`, or from `remember`.
+ */
 export function addSourceResource(server: McpServer, parts: SourceParts): void {
   server.registerResource(
     "record-source",
     new ResourceTemplate(template, { list: undefined }),
     {
       title: "Source of a record",
-      description: "The exact text that a record was drawn from, who said it and when",
+      description: "The exact text that a record was extracted from, with speaker and time",
     },
     async (uri, { id }, context) => {
       const { signal } = context.mcpReq;
@@ -64,7 +72,7 @@ async function readSource(
   if (sourceId === undefined) throw noSuchRecord(uri, recordId);
   for await (const line of memory.export({ signal, sourceId })) {
     const parsed = exchangedSource.safeParse(JSON.parse(line));
-    // The header; and every other source, from a service that does not know the option.
+    // Skips the header, and other sources from a service that ignores `sourceId`.
     if (!parsed.success || parsed.data.source.id !== sourceId) continue;
     const { source } = parsed.data;
     return {

@@ -5,20 +5,24 @@ import type { MemoryService } from "../contract/memory-service.js";
 import { createMcpServer } from "./mcp-server.js";
 import type { McpOptions } from "./options.js";
 
-/** The streams that a client speaks over. */
+/** Options of {@link serveMcpStdio}: the streams of the client, and those of the server. */
 export interface McpStdioOptions extends McpOptions {
+  /** Requests of the client. */
   readonly stdin: Readable;
-  /** Carries the protocol and nothing else. */
+  /** Responses to the client, and nothing else. */
   readonly stdout: Writable;
   /** Stops serving. */
   readonly signal?: AbortSignal;
+  /** Called with errors of the connection. */
   readonly onError?: (error: Error) => void;
 }
 
-/** One message at most: JSON-RPC and escaping around a content of the greatest size. */
+/** Largest message in bytes: the largest content, with JSON-RPC and escaping around it. */
 const maxBufferSize = 16 * 1024 * 1024;
 
-/** Serves until the client closes its end, or the signal fires. It does not close the memory. */
+/**
+ * Serves one client until it disconnects, or until the signal fires. It does not close the memory.
+ */
 export function serveMcpStdio(
   memory: MemoryService,
   { stdin, stdout, signal, onError, ...options }: McpStdioOptions,

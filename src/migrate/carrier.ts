@@ -1,4 +1,7 @@
-/** Hands to a memory what a mapping made: statements to `import`, in batches; messages to `remember`, a conversation at a time. */
+/**
+ * Passes what a mapping produced to a memory: statements to `import`, in batches; messages to
+ * `remember`, one conversation at a time.
+ */
 import { type ExchangedSource, type ExchangeHeader, exchangedSource } from "../contract/exchange.js";
 import type { CallOptions, MemoryService } from "../contract/memory-service.js";
 import { type AddPayload, chatMessage } from "../contract/remember.js";
@@ -14,35 +17,45 @@ import {
   wordsDigestOf,
 } from "./statement.js";
 
-/** What a carrier is handed. */
+/** Options of a {@link Carrier}. */
 export interface CarrierOptions extends StatementContext {
-  /** Absent in a dry run: then everything is checked and counted, and nothing is kept. */
+  /** Absent in a dry run, in which everything is checked and counted, and nothing is stored. */
   readonly memory: MemoryService | undefined;
   readonly tally: Tally;
   readonly call: CallOptions;
 }
 
-/** Sources an import: as many as keepsake's own import keeps in one transaction. */
+/** Sources per import. */
 const batchSize = 256;
-/** Messages and characters of one `remember`: a call holds all of them in memory, and writes them in one transaction. */
+/**
+ * Most messages and characters of one `remember`: a call keeps all of them in memory and writes
+ * them in one transaction.
+ */
 const most = { messages: 200, chars: 200_000 };
 
+/** Passes statements and messages to a memory, and counts them. */
 export class Carrier {
   readonly #options: CarrierOptions;
   #statements: { readonly statement: Statement; readonly source: ExchangedSource }[] = [];
   #turns: Turn[] = [];
   #chars = 0;
-  /** The last message of the part before, where a conversation is longer than one call. */
+  /** The last message of the previous call, where a conversation needs several calls. */
   #before: string | undefined;
   readonly #conversations = new Set<string>();
+  /** Counts of what was imported. */
   imported = { sources: 0, records: 0, known: 0 };
+  /** Counts of what was remembered. */
   remembered = { conversations: 0, records: 0 };
 
   constructor(options: CarrierOptions) {
     this.#options = options;
   }
 
-  /** Takes one thing; keeps it at once or with those that follow. @param at Where in the file it stands. */
+  /**
+   * Takes one item, and passes it on at once or with later ones.
+   *
+   * @param at Its place in the file.
+   */
   async take(carried: Carried, at: string): Promise<void> {
     if ("loss" in carried)
       this.#options.tally.lose({
@@ -53,7 +66,7 @@ export class Carrier {
     else await this.#takeStatement(carried.statement, at);
   }
 
-  /** Keeps what still waits. */
+  /** Passes on what is still buffered. */
   async finish(): Promise<void> {
     await this.#rememberTurns();
     await this.#importSources();
@@ -62,13 +75,13 @@ export class Carrier {
   async #takeStatement(statement: Statement, at: string): Promise<void> {
     const { tally } = this.#options;
     const { source, tooBig } = sourceOf(statement, this.#options);
-    // What the store would refuse must not stop a whole batch: it is told instead.
+    // An item that the store would refuse is reported, so that it does not stop a whole batch.
     const checked = exchangedSource.safeParse({ source });
     if (!checked.success) return tally.lose({ kind: statement.kind, reason: reasonOf(checked.error), at });
     for (const label of tooBig)
       tally.lose({
         kind: "label",
-        reason: "it is more than a record's labels can hold",
+        reason: "it exceeds the limits of a record's labels",
         at: `${at}.${label}`,
       });
     tally.carry(statement.kind);
@@ -157,7 +170,7 @@ export class Carrier {
       {
         content,
         metadata: labels,
-        // The same part of a conversation is remembered once, however often its file is brought in.
+        // Importing a file again does not remember the same part of a conversation again.
         idempotency_key: recordIdOf(format, "conversation", JSON.stringify([first.conversation, content])),
         ...(before === undefined ? {} : { previous_context: before }),
       },

@@ -1,4 +1,7 @@
-/** A store's own export, read again: what the other exports are made of. It speaks `export` alone, so it works on any memory service. */
+/**
+ * Reads a store's own export, the basis of the other exports. It only uses the verb `export`, so it
+ * works with any memory service.
+ */
 import { parseInput } from "../contract/errors.js";
 import {
   type ExchangedSource,
@@ -8,11 +11,12 @@ import {
 } from "../contract/exchange.js";
 import type { CallOptions, MemoryService } from "../contract/memory-service.js";
 
-/** A passage of a source, and a record on it, as an export has them. */
+/** A passage of a source in an export. */
 export type ExchangedPassage = ExchangedSource["passages"][number];
+/** A record of a passage in an export. */
 export type ExchangedRecord = ExchangedPassage["records"][number];
 
-/** The header, and then every source in the order in which it was kept. */
+/** The header, then every source in the order in which it was stored. */
 export async function* exchanged(
   memory: MemoryService,
   call: CallOptions,
@@ -26,7 +30,7 @@ export async function* exchanged(
   }
 }
 
-/** Whether a record says what is so at a moment: nothing replaced it, and it has not ended. */
+/** Whether a record is true at a time: nothing replaced it, and it has not ended. */
 export function isCurrent({ superseded_by, valid_to }: ExchangedRecord, at: string): boolean {
   return superseded_by === null && (valid_to === null || valid_to > at);
 }

@@ -1,8 +1,8 @@
-/** What is wrong with a file that was to be brought in. Its name is told, its folder is not. */
+/** Errors of files to import. They name the file, but not its folder. */
 import { MemoryError } from "../contract/errors.js";
 import { fileState } from "../rendering/file-state.js";
 
-/** What is wrong with a file, before anything of it was brought in. */
+/** The error of an invalid file, before anything of it was imported. */
 export function invalid(name: string, state: string, cause?: unknown): MemoryError<"invalid_input"> {
   const message = `Cannot import ${name}: ${state}`;
   return new MemoryError("invalid_input", message, {
@@ -11,7 +11,11 @@ export function invalid(name: string, state: string, cause?: unknown): MemoryErr
   });
 }
 
-/** What is read of a file, piece by piece. @throws {MemoryError} `unreadable_file` where the system stops it midway */
+/**
+ * Passes on what is read from a file, piece by piece.
+ *
+ * @throws {MemoryError} `unreadable_file` where reading fails
+ */
 export async function* readable<Piece>(pieces: AsyncIterable<Piece>, name: string): AsyncGenerator<Piece> {
   try {
     yield* pieces;
@@ -20,7 +24,7 @@ export async function* readable<Piece>(pieces: AsyncIterable<Piece>, name: strin
   }
 }
 
-/** A file that is not there, or cannot be read. */
+/** The error of a file that does not exist or cannot be read. */
 export function unreadable(name: string, cause: NodeJS.ErrnoException): MemoryError<"unreadable_file"> {
   return new MemoryError("unreadable_file", `Cannot import ${name}: it ${fileState(cause)}`, { cause });
 }

@@ -1,6 +1,6 @@
-/** The names of the systems that keepsake reads: what `from` takes. */
+/** The names of the systems whose exports keepsake reads. */
 
-/** The systems that keepsake reads the exports of. */
+/** The systems whose exports keepsake reads: the values of `from`. */
 export const migrationFormats = [
   "mem0",
   "mcp-memory",

@@ -1,4 +1,4 @@
-/** Every system that keepsake reads, and which of them a record looks like. */
+/** The mappings of all systems, and the detection of a file's system. */
 
 import type { MigrationFormat } from "./format-names.js";
 import { chatgpt } from "./from/chatgpt.js";
@@ -10,7 +10,7 @@ import { mem0 } from "./from/mem0.js";
 import { zep } from "./from/zep.js";
 import type { Found, Mapping } from "./mapping.js";
 
-/** The mappings, by the name that `from` takes. */
+/** The mappings, by the value of `from`. */
 export const mappings: Readonly<Record<MigrationFormat, Mapping>> = {
   mem0,
   "mcp-memory": mcpMemory,
@@ -21,10 +21,13 @@ export const mappings: Readonly<Record<MigrationFormat, Mapping>> = {
   cogx,
 };
 
-/** Lists that any of them reads: what a file that is of unknown origin is looked through for. */
+/** The collections of all mappings, for files of an unknown system. */
 export const allCollections = [...new Set(Object.values(mappings).flatMap(({ collections }) => collections))];
 
-/** What a record looks like. The narrowest shapes are asked first: an entity of the MCP server has a name too. */
+/**
+ * The mapping that a record looks like. The most specific ones are tried first: an entity of the
+ * MCP server has a name, too.
+ */
 export function recognise(found: Found): Mapping | undefined {
   return [cogx, letta, chatgpt, mcpMemory, langgraph, zep, mem0].find(({ recognises }) => recognises(found));
 }

@@ -1,4 +1,7 @@
-/** `keepsake/migrate`: memories of other systems in, and exports that other systems and people read. */
+/**
+ * `keepsake/migrate`: imports memories of other systems, and exports for other systems and for
+ * people.
+ */
 export { type CogxExport, type ExportCogxOptions, exportCogx } from "./cogx/export-cogx.js";
 export { type MigrationFormat, migrationFormats } from "./format-names.js";
 export { type ExportMarkdownOptions, exportMarkdown } from "./markdown/export-markdown.js";

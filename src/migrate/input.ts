@@ -1,4 +1,4 @@
-/** Where records come from: a file, the folder of a COGX archive, or a value that is parsed already. */
+/** The sources of records: a file, the folder of a COGX archive, or a parsed value. */
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { archiveRecords, checkManifest } from "./cogx/cogx-archive.js";
@@ -7,19 +7,20 @@ import { fileRecords } from "./json-records.js";
 import type { Found } from "./mapping.js";
 import { fieldsOf } from "./shapes.js";
 
-/** Something that records can be read from, more than once. */
+/** An input from which records can be read several times. */
 export interface Input {
-  /** For messages: the file's name, without its folder. */
+  /** The file's name without its folder, for messages. */
   readonly name: string;
   /**
-   * Every element of a list, of every list in one object, or of the lines. `collections` are the lists that the caller knows.
+   * Yields every element of a list, of every list in one object, or every line. `collections` are
+   * the lists that the caller reads.
    *
-   * @throws {MemoryError} `invalid_input` where it is not JSON
+   * @throws {MemoryError} `invalid_input` where the input is not JSON
    */
   records(collections: readonly string[]): AsyncGenerator<Found>;
 }
 
-/** A value that is parsed already: what a client of the other system returned. */
+/** An input of a parsed value, such as a client of the other system returns. */
 export function inputOfData(data: unknown): Input {
   return {
     name: "data",
@@ -37,9 +38,10 @@ function* elementsOf(collection: string, list: unknown): Generator<Found> {
 }
 
 /**
- * A file of JSON or JSON Lines, or the folder of a COGX archive.
+ * An input of a file with JSON or JSON Lines, or of the folder of a COGX archive.
  *
- * @throws {MemoryError} `unreadable_file` where there is none; `invalid_input` where a COGX archive is too new or none
+ * @throws {MemoryError} `unreadable_file` where there is none; `invalid_input` where the folder is
+ * not a COGX archive, or its version is too new
  */
 export async function inputOfFile(path: string): Promise<Input> {
   const name = basename(path);
@@ -48,6 +50,6 @@ export async function inputOfFile(path: string): Promise<Input> {
     await checkManifest(path, name);
     return { name, records: () => archiveRecords(path) };
   }
-  if (/\.(?:zip|gz|tgz|tar)$/i.test(name)) throw invalid(name, "it is packed: unpack it first");
+  if (/\.(?:zip|gz|tgz|tar)$/i.test(name)) throw invalid(name, "it is compressed: unpack it first");
   return { name, records: (collections) => fileRecords(path, { name, collections }) };
 }

@@ -1,4 +1,7 @@
-/** Records of a file of JSON or JSON Lines, one at a time, read as a stream: the file may be larger than memory. */
+/**
+ * Reads the records of a JSON or JSON Lines file as a stream, so that the file may be larger than
+ * memory.
+ */
 import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { JSONParser } from "@streamparser/json";
@@ -7,21 +10,22 @@ import type { Found } from "./mapping.js";
 
 interface FileOptions {
   readonly name: string;
-  /** Lists of documents: a single line that has one is a document, and not a record. */
+  /** Names of lists. A single line with one of these is a document, not a record. */
   readonly collections: readonly string[];
 }
 
-/** Bytes of the beginning that show what a file is: the first line of JSON Lines must fit into them. */
+/** Bytes that are read to determine the format. They must contain the first line of JSON Lines. */
 const headBytes = 1_048_576;
 
 /**
- * Every element of a list, or of every list in one object, or of the lines.
+ * Yields every element of a list, or of every list in one object, or every line.
  *
- * @throws {MemoryError} `invalid_input` with the line or the position where it is not JSON; `unreadable_file`
+ * @throws {MemoryError} `invalid_input` with the line or the position where the file is not JSON;
+ * `unreadable_file`
  */
 export async function* fileRecords(path: string, { name, collections }: FileOptions): AsyncGenerator<Found> {
   const head = await headOf(path, name);
-  if (head.trim() === "") throw invalid(name, "it must hold JSON, and it is empty");
+  if (head.trim() === "") throw invalid(name, "it must contain JSON, and it is empty");
   if (isLines(head, collections)) yield* lineRecords(path, { name, collection: "" });
   else yield* listRecords(path, { name, isList: head.trimStart().startsWith("[") });
 }
@@ -40,7 +44,10 @@ function opened(path: string, name: string): Promise<FileHandle> {
   return open(path).catch((cause) => Promise.reject(unreadable(name, cause)));
 }
 
-/** JSON Lines: the first line is an object by itself, and others follow, or it is no object of lists. */
+/**
+ * Whether a file is JSON Lines: the first line is a whole object, and others follow, or the object
+ * has no known list.
+ */
 function isLines(head: string, collections: readonly string[]): boolean {
   const [first = "", ...rest] = head.trimStart().split("\n", 3);
   if (!first.startsWith("{")) return false;
@@ -48,7 +55,7 @@ function isLines(head: string, collections: readonly string[]): boolean {
   try {
     value = JSON.parse(first);
   } catch {
-    // An object that goes on in the next line: one document, not a record a line.
+    // The object continues on the next line: the file is one document.
     return false;
   }
   const hasLists = typeof value === "object" && value !== null && collections.some((name) => name in value);
@@ -57,7 +64,7 @@ function isLines(head: string, collections: readonly string[]): boolean {
 
 interface ListOptions {
   readonly name: string;
-  /** The document is a list; else an object of lists. */
+  /** Whether the document is a list; otherwise it is an object of lists. */
   readonly isList: boolean;
 }
 
@@ -66,7 +73,7 @@ async function* listRecords(path: string, { name, isList }: ListOptions): AsyncG
   const ready: Found[] = [];
   parser.onValue = ({ value, key, stack }) => {
     const collection = String(stack[1]?.key ?? "");
-    // A key that is no number stands in an object: settings beside the lists.
+    // A key that is not a number belongs to an object, such as settings.
     if (typeof key === "number") ready.push({ collection, at: `${collection}[${key}]`, value });
   };
   const guarded = (work: () => void) => {
@@ -78,13 +85,14 @@ async function* listRecords(path: string, { name, isList }: ListOptions): AsyncG
   };
   let first = true;
   for await (const chunk of readable<Buffer>(createReadStream(path), name)) {
-    // RFC 8259 forbids a byte order mark and lets a reader ignore it; exports that passed through Windows have one.
+    // RFC 8259 forbids a byte order mark and allows readers to ignore one; files written on Windows
+    // often have one.
     const bytes = first && chunk.subarray(0, 3).equals(byteOrderMark) ? chunk.subarray(3) : chunk;
     first = false;
     guarded(() => (parser.isEnded ? onlySpace(bytes) : parser.write(bytes)));
     yield* ready.splice(0);
   }
-  if (!parser.isEnded) throw invalid(name, "it must be whole, and it ends in the middle of its JSON");
+  if (!parser.isEnded) throw invalid(name, "it must be complete, and it ends in the middle of its JSON");
 }
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -98,7 +106,11 @@ interface LineOptions {
   readonly collection: string;
 }
 
-/** A record a line. @throws {MemoryError} `invalid_input` naming the line; `unreadable_file` */
+/**
+ * Yields one record per line.
+ *
+ * @throws {MemoryError} `invalid_input` with the line number; `unreadable_file`
+ */
 export async function* lineRecords(path: string, { name, collection }: LineOptions): AsyncGenerator<Found> {
   const handle = await opened(path, name);
   let number = 0;
@@ -110,7 +122,7 @@ export async function* lineRecords(path: string, { name, collection }: LineOptio
       yield { collection, at: placeOf(number, collection), value: parsed(text, { name, number }) };
     }
   } finally {
-    // Whoever has seen enough stops in the middle.
+    // The caller may stop before the end.
     await handle.close();
   }
 }
@@ -119,7 +131,11 @@ function placeOf(number: number, collection: string): string {
   return collection === "" ? `line ${number}` : `${collection}, line ${number}`;
 }
 
-/** A line as a value. @throws {MemoryError} `invalid_input` naming the line */
+/**
+ * Parses a line.
+ *
+ * @throws {MemoryError} `invalid_input` with the line number
+ */
 export function parsed(
   line: string,
   { name, number }: { readonly name: string; readonly number: number },

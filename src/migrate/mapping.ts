@@ -1,28 +1,34 @@
-/** What a mapping is: one record of another system in, what keepsake keeps of it out. Pure, one file a system in `from/`. */
+/**
+ * A mapping converts a record of another system into what keepsake stores. Pure; `from/` has one
+ * file per system.
+ */
 import type { ChatMessage } from "../contract/remember.js";
 import type { MigrationFormat } from "./format-names.js";
 import type { Statement } from "./statement.js";
 
-/** A record as it stands in a file. */
+/** A record as it is in a file. */
 export interface Found {
-  /** The list that it stands in, `results`; empty where the file is a list itself, or a record a line. */
+  /**
+   * The list that contains it, such as `results`; empty where the file itself is a list or JSON
+   * Lines.
+   */
   readonly collection: string;
-  /** Where, for a person: `results[4]`, `line 12`. */
+  /** Its place, for people: `results[4]`, `line 12`. */
   readonly at: string;
   readonly value: unknown;
 }
 
-/** A message of a conversation: what was said is read by `remember`, which decides what is worth keeping. */
+/** A message of a conversation, for `remember`, which decides what to store. */
 export interface Turn {
   readonly kind: string;
-  /** Id of the conversation in the system that it comes from. */
+  /** Id of the conversation in its own system. */
   readonly conversation: string;
   readonly message: ChatMessage;
   /** Labels of the conversation. */
   readonly labels: Readonly<Record<string, unknown>>;
 }
 
-/** Something that is not carried, and why. */
+/** An item that is not imported, and why. */
 export interface Loss {
   readonly kind: string;
   readonly reason: string;
@@ -30,32 +36,39 @@ export interface Loss {
 }
 
 /**
- * What a mapping makes of a record: claims kept as they are, messages to remember, and what it leaves behind. `part` says where inside the record
- * that stands: `messages[3]`.
+ * What a mapping makes of a record: statements to store as they are, messages to remember, and
+ * items that are not imported. `part` is the place inside the record: `messages[3]`.
  */
 export type Carried =
   | { readonly statement: Statement }
   | { readonly turn: Turn }
   | { readonly loss: Omit<Loss, "at">; readonly part?: string };
 
-/** What a mapping may know beside the record at hand. */
+/** What a mapping knows in addition to the record. */
 export interface MapContext {
-  /** Names that `index` noted, by the id that other records use. */
+  /** Names collected by `index`, by the id that other records use. */
   readonly names: ReadonlyMap<string, string>;
-  /** Who the user is, by name, where the caller said it. */
+  /** The user's name, where the caller gave it. */
   readonly speaker: string | undefined;
 }
 
-/** One system. */
+/** The mapping of one system. */
 export interface Mapping {
   readonly format: MigrationFormat;
-  /** What a person calls its export: "a Letta agent file". */
+  /** What people call its export: "a Letta agent file". */
   readonly title: string;
-  /** The lists that records stand in, where the file is one object: `results`, `agents`. Any other list is told as not carried. */
+  /**
+   * The lists that contain records, where the file is one object: `results`, `agents`. Other lists
+   * are reported as not imported.
+   */
   readonly collections: readonly string[];
-  /** Whether a record looks like one of this system's. */
+  /** Whether a record looks like one of this system. */
   recognises(found: Found): boolean;
-  /** Notes names that other records refer to. The whole file is indexed before any of it is mapped. */
+  /**
+   * Collects names that other records refer to. The whole file is indexed before any of it is
+   * mapped.
+   */
   index?(found: Found, names: Map<string, string>): void;
+  /** Converts a record. */
   map(found: Found, context: MapContext): Iterable<Carried>;
 }

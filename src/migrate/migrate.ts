@@ -1,4 +1,4 @@
-/** Migration in: the export of another system is read whole, and then brought in. */
+/** Imports the export of another system: reads all of it once, then imports it. */
 import type { MemoryService } from "../contract/memory-service.js";
 import { Carrier } from "./carrier.js";
 import { invalid } from "./file-errors.js";
@@ -9,12 +9,14 @@ import { type MigrateOptions, migrateParts } from "./options.js";
 import { type MigrationReport, Tally } from "./report.js";
 
 /**
- * Brings the memories of another system into any memory service. Statements (memories, facts, blocks) are kept as they are, with their times;
- * conversations are remembered, which decides what of them is worth keeping. Everything that is not carried is in the report, with its reason.
- * Bringing the same file in again changes nothing.
+ * Imports the memories of another system into any memory service. Statements (memories, facts,
+ * blocks) are stored as they are, with their times; conversations are remembered, which decides
+ * what to store. The report lists everything that was not imported, with the reason. Importing the
+ * same file again changes nothing.
  *
- * @throws {MemoryError} `invalid_input` where the file is not JSON to its end, or nothing in it could be carried: then nothing was kept.
- * `unreadable_file`; and whatever `import` and `remember` throw: the batches before it are kept, and running it again goes on.
+ * @throws {MemoryError} `invalid_input` where the file is not valid JSON to its end, or nothing in
+ * it could be imported: then nothing was stored. `unreadable_file`; and every error of `import` and
+ * `remember`: the batches before it are stored, and running it again continues.
  *
  * @example
  * const report = await migrate(memory, { from: "mem0", file: "mem0.json" });
@@ -55,18 +57,20 @@ export async function migrate(memory: MemoryService, options: MigrateOptions): P
   };
 }
 
-/** Reads all of it once, before anything is kept: a file that breaks off must not leave its first half behind. */
+/**
+ * Reads the whole input before anything is stored, so that a truncated file leaves nothing behind.
+ */
 async function survey(input: Input, mapping: Mapping, signal: AbortSignal | undefined) {
   const names = new Map<string, string>();
   let total = 0;
-  let strangers = 0;
+  let unrecognised = 0;
   for await (const found of input.records(mapping.collections)) {
     signal?.throwIfAborted();
     total += 1;
     if (reads(mapping, found)) mapping.index?.(found, names);
-    if (!reads(mapping, found) || !mapping.recognises(found)) strangers += 1;
+    if (!reads(mapping, found) || !mapping.recognises(found)) unrecognised += 1;
   }
-  if (strangers === total) {
+  if (unrecognised === total) {
     const other = await detect(input);
     if (other !== undefined && other !== mapping) throw mistaken(input, mapping, other);
   }
@@ -74,19 +78,19 @@ async function survey(input: Input, mapping: Mapping, signal: AbortSignal | unde
   return { names, total };
 }
 
-/** A list by itself, or one that the system is known to have. */
+/** Whether a record is in a list that the mapping reads. */
 function reads({ collections }: Mapping, { collection }: Found): boolean {
   return collection === "" || collections.includes(collection);
 }
 
 function* unread({ collection }: Found): Iterable<Carried> {
-  yield { loss: { kind: collection, reason: "it stands in a list that keepsake does not read" } };
+  yield { loss: { kind: collection, reason: "keepsake does not read this list" } };
 }
 
-/** Records that are looked at before a file is called unknown. */
+/** Records that are examined before a file counts as unknown. */
 const detectionRecords = 50;
 
-/** Which system's export it looks like. */
+/** The mapping of the system whose export the input looks like. */
 async function detect(input: Input): Promise<Mapping | undefined> {
   let seen = 0;
   for await (const found of input.records(allCollections)) {
@@ -99,9 +103,9 @@ async function detect(input: Input): Promise<Mapping | undefined> {
 }
 
 /**
- * Which system's export a file looks like, for an app that was not told.
+ * Detects which system's export a file looks like.
  *
- * @returns The name that `from` takes; `undefined` where it looks like none.
+ * @returns the value of `from`; `undefined` where it looks like none
  * @throws {MemoryError} `unreadable_file`; `invalid_input` where it is not JSON
  */
 export async function detectFormat(file: string): Promise<Mapping["format"] | undefined> {
@@ -111,12 +115,12 @@ export async function detectFormat(file: string): Promise<Mapping["format"] | un
 function mistaken(input: Input, mapping: Mapping, other: Mapping) {
   return invalid(
     input.name,
-    `it must be ${mapping.title}, and it looks like ${other.title}; use ${other.format} in place of ${mapping.format}`,
+    `it must be ${mapping.title}, and it looks like ${other.title}; use ${other.format} instead of ${mapping.format}`,
   );
 }
 
 function nothingCarried(input: Input, mapping: Mapping, reason: string | undefined) {
   const state =
-    reason === undefined ? "it holds no record of one" : `nothing in it could be carried: ${reason}`;
+    reason === undefined ? "it contains no record of one" : `nothing in it could be imported: ${reason}`;
   return invalid(input.name, `it must be ${mapping.title}, and ${state}`);
 }

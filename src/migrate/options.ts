@@ -1,4 +1,4 @@
-/** What `migrate` takes, checked, and its default part. */
+/** The options of `migrate`, their validation and their defaults. */
 import { z } from "zod";
 import { parseInput } from "../contract/errors.js";
 import type { Progress } from "../contract/memory-service.js";
@@ -25,7 +25,7 @@ const migrateOptions = z
   })
   .refine(({ file, data }) => (file === undefined) !== (data === undefined), {
     path: ["file"],
-    message: "must be given, or data in its place, and not both",
+    message: "must be given, or data instead, but not both",
   });
 
 /**
@@ -40,7 +40,11 @@ const migrateOptions = z
  */
 export type MigrateOptions = z.input<typeof migrateOptions>;
 
-/** Options with their defaults. @throws {MemoryError} `invalid_input` */
+/**
+ * Checks options and adds their defaults.
+ *
+ * @throws {MemoryError} `invalid_input`
+ */
 export function migrateParts(options: MigrateOptions) {
   const { clock, ...rest } = parseInput(migrateOptions, options, "import");
   return { ...rest, now: (clock ?? (() => new Date()))().toISOString() };

@@ -1,6 +1,7 @@
 /**
- * What other systems call the properties that keepsake's own extractor knows, so that a fact that came from elsewhere is asked for, and replaced, like one that
- * was learnt here: who "lives in" Bruges there has their `home` in Bruges. Only names that mean one thing; any other keeps its own words.
+ * The names that other systems use for the properties of keepsake's own extractor, so that an
+ * imported fact is found and replaced like an extracted one: "lives in" Bruges becomes `home`
+ * Bruges. Only names with one meaning; other names stay as they are.
  */
 import { wordsOf } from "./shapes.js";
 
@@ -34,9 +35,9 @@ const properties = new Map(
 );
 
 /**
- * The property that a relation of another system states.
+ * The property for a relation of another system.
  *
- * @returns The property in keepsake's words, and as a label the name that it had, where that is another.
+ * @returns the property in keepsake's words and, where they differ, the original name as a label
  */
 export function propertyOf(relation: string): {
   readonly property: string;

@@ -1,36 +1,42 @@
-/** What a migration tells: what was carried, and of everything that was not, how much and why. */
+/** The report of a migration: what was imported, and how much was not and why. */
 import type { MigrationFormat } from "./format-names.js";
 import type { Loss } from "./mapping.js";
 
-/** A kind of thing that was not carried, for one reason. */
+/** Items of one kind that were not imported, for one reason. */
 export interface NotCarried {
-  /** What the system calls it: "memory", "message", "tool". */
+  /** The other system's word: "memory", "message", "tool". */
   readonly kind: string;
   readonly reason: string;
   readonly count: number;
-  /** The first few places in the file. */
+  /** The first five places in the file. */
   readonly places: readonly string[];
 }
 
-/** What a migration did, or with `dryRun` would do. Plain data. */
+/** What a migration did, or with `dryRun` would do. */
 export interface MigrationReport {
   readonly from: MigrationFormat;
   readonly dry_run: boolean;
-  /** Records that the file holds. */
+  /** Number of records in the file. */
   readonly read: number;
-  /** What became statements or messages, by kind. */
+  /** Number of records that became statements or messages, by kind. */
   readonly carried: Readonly<Record<string, number>>;
-  /** Records made of statements; `known` were held already. Zeros in a dry run. */
+  /**
+   * Sources and records that were added; `known` counts records that the store already had. Zeros
+   * in a dry run.
+   */
   readonly imported: { readonly sources: number; readonly records: number; readonly known: number };
-  /** Conversations that were remembered, and the records that they gave. Zeros in a dry run. */
+  /**
+   * Conversations that were remembered, and the records extracted from them. Zeros in a dry run.
+   */
   readonly remembered: { readonly conversations: number; readonly records: number };
+  /** What was not imported. */
   readonly not_carried: readonly NotCarried[];
 }
 
-/** Places of each loss that are named: enough to go and look. */
+/** Most places that are listed for each reason. */
 const mostPlaces = 5;
 
-/** Counts by kind and reason, in the order in which they first came. */
+/** Counts by kind and reason, in order of first appearance. */
 export class Tally {
   readonly #carried = new Map<string, number>();
   readonly #losses = new Map<string, { kind: string; reason: string; count: number; places: string[] }>();

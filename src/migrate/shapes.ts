@@ -1,12 +1,15 @@
-/** Shapes that the exports share: texts, moments, labels. Schemas take what they need and let the rest be. */
+/**
+ * Schemas that the exports share: texts, times, labels. They check the fields that are used and
+ * ignore others.
+ */
 import { z } from "zod";
 import { type Metadata, timestamp } from "../contract/record.js";
 
-/** A text with something in it. */
+/** A text that is not only white space. */
 export const someText = z
   .string("must be a text")
   .refine((text) => text.trim().length > 0, "must not be empty");
-/** An id: systems write it as a text or as a number. */
+/** An id: a text or a number. */
 export const foreignId = z.union([z.string().min(1), z.number()], "must be an id").transform(String);
 /** A name that may be missing, or null, or empty. */
 export const maybeText = z
@@ -17,18 +20,19 @@ export const maybeText = z
 /** An object of anything. */
 export const anyObject = z.record(z.string(), z.unknown());
 
-/** The fields of an object, and none of anything else: for telling shapes apart before one is read. */
+/** The fields of an object; none for any other value. For checks before a record is parsed. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** Epochs past this many seconds are milliseconds, microseconds or nanoseconds: 2e10 s is the year 2603. */
+/** Larger numbers are milliseconds, microseconds or nanoseconds: 2e10 s is the year 2603. */
 const mostSeconds = 2e10;
 
 /**
- * A moment as the systems write it: ISO 8601, Python's `str(datetime)` with a space, or seconds, milli-, micro- or nanoseconds since 1970.
+ * Parses a time of another system: ISO 8601, Python's `str(datetime)` with a space, or seconds,
+ * milli-, micro- or nanoseconds since 1970.
  *
- * @returns ISO 8601 in UTC with milliseconds; `undefined` where there is none, or none that can be read.
+ * @returns ISO 8601 in UTC with milliseconds; `undefined` where there is no valid time
  */
 export function momentOf(value: unknown): string | undefined {
   if (typeof value === "number") return momentOfEpoch(value);
@@ -50,13 +54,14 @@ function momentOfEpoch(epoch: number): string | undefined {
   return read.success ? read.data : undefined;
 }
 
-/** Labels and characters of one label that a record can hold: see `contract/record`. */
+/** Limits of a record's labels: see `contract/record`. */
 const most = { labels: 64, key: 128, text: 16_384, items: 256 };
 
 /**
- * Labels from anything: scalars and lists of scalars as they are, anything deeper as its JSON. Null and nothing are left out.
+ * Converts values into labels: scalars and lists of scalars as they are, anything else as JSON.
+ * Null and undefined are omitted.
  *
- * @returns The labels, and the names of those that a record cannot hold.
+ * @returns the labels, and the names of those that exceed the limits
  */
 export function labelsOf(given: Readonly<Record<string, unknown>>): {
   readonly labels: Metadata;
@@ -95,7 +100,7 @@ function isPlain(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }
 
-/** `works_at` and `WORKS_AT` as people write them: "works at". */
+/** A name as people write it: "works at" for `works_at` and `WORKS_AT`. */
 export function wordsOf(name: string): string {
   return name
     .replace(/[_\s]+/g, " ")
@@ -103,16 +108,16 @@ export function wordsOf(name: string): string {
     .toLowerCase();
 }
 
-/** A text that says whom it is about: the name is put before it where it does not stand in it already. */
+/** Adds a name in front of a text that does not contain it. */
 export function about(name: string, text: string): string {
   const plain = (words: string) => words.toLowerCase().replaceAll("_", " ");
   return plain(text).includes(plain(name)) ? text : `${name}: ${text}`;
 }
 
-/** The first thing that is wrong with a record, as a reason that records can share. */
+/** The first problem of a record, as a reason that several records can share. */
 export function reasonOf(error: z.ZodError): string {
   const issue = error.issues[0];
-  if (issue === undefined) return "it is not what the format says";
+  if (issue === undefined) return "it does not match the format";
   const place = issue.path.filter((key) => typeof key === "string").join(".");
   const rule = issue.message.replace(/^Invalid input: /, "");
   return place === "" ? rule : `${place}: ${rule}`;

@@ -1,4 +1,6 @@
-/** A statement: what a record of another system says, as a source of keepsake's own exchange format. */
+/**
+ * A statement of another system, and its conversion into a source of keepsake's exchange format.
+ */
 import { createHash, randomUUID } from "node:crypto";
 import type { ExchangedSource } from "../contract/exchange.js";
 import type { RecordType } from "../contract/record.js";
@@ -7,25 +9,35 @@ import type { MigrationFormat } from "./format-names.js";
 import { labelsOf } from "./shapes.js";
 
 /**
- * An id that the system gave, or words. The record's id is a digest of the first. Of words it is random, for it goes to the audit trail, which is never cut: who guesses a short text could prove
- * by a digest that it was there. Such a record has the digest as a label, which goes with it.
+ * What identifies a statement: an id of the other system, or its words. A digest of an id becomes the
+ * record's id. A statement without an id gets a random record id, because record ids stay in the audit
+ * trail, which is never deleted: a digest of a short text would let anybody who guesses the text prove
+ * that it was stored. Such a record carries the digest as a label, which is erased with it.
  */
 export type Identity = { readonly id: string } | { readonly words: readonly unknown[] };
 
-/** A claim that is kept as it is, without being judged. Times are ISO 8601 in UTC with milliseconds. */
+/** A claim that is stored as it is. Times are ISO 8601 in UTC with milliseconds. */
 export interface Statement {
-  /** What the system calls it: "memory", "relation". */
+  /** The other system's word: "memory", "relation". */
   readonly kind: string;
-  /** What tells it from every other of its kind, in any file of that system, so that bringing it in twice changes nothing. */
+  /** Unique among the statements of its kind and system, so that importing it twice changes nothing. */
   readonly identity: Identity;
-  /** Its id in that system, where it has one: kept as a label. */
+  /** Its id in the other system, which becomes a label. */
   readonly originalId?: string | undefined;
   readonly text: string;
   /** @default "semantic" */
   readonly type?: RecordType;
-  /** When it was said or last changed. @default when the migration runs */
+  /**
+   * When it was said or last changed.
+   *
+   * @default the time of the migration
+   */
   readonly at?: string | undefined;
-  /** Of what happened in a period that began at `at`: when it ended, exclusive. @default an instant */
+  /**
+   * The exclusive end of the period that began at `at`.
+   *
+   * @default an instant
+   */
   readonly until?: string | undefined;
   /** When the system recorded it. @default `at` */
   readonly createdAt?: string | undefined;
@@ -36,33 +48,33 @@ export interface Statement {
   readonly validFrom?: string | undefined;
   readonly validTo?: string | undefined;
   readonly expiresAt?: string | undefined;
-  /** Statement that replaced it, as a record id. */
+  /** Record id of the statement that replaced it. */
   readonly supersededBy?: string | undefined;
-  /** The record's own id, where the statement comes from a keepsake store. */
+  /** The record id, where the statement comes from a keepsake store. */
   readonly recordId?: string | undefined;
   readonly speaker?: string | undefined;
   readonly role?: "user" | "assistant" | "system" | "tool";
-  /** Names beside the entity that `forget({ entity })` finds it by. */
+  /** More names by which `forget({ entity })` finds it. */
   readonly mentions?: readonly string[];
   readonly labels?: Readonly<Record<string, unknown>>;
 }
 
-/** What every statement of a migration shares. */
+/** What all statements of a migration share. */
 export interface StatementContext {
   readonly format: MigrationFormat;
-  /** ISO 8601 UTC: stands in where the system kept no time. */
+  /** ISO 8601 UTC: used where the system stored no time. */
   readonly now: string;
 }
 
-/** The label of records that have a random id: a digest of what tells the statement from others. */
+/** The label of records with a random id: a digest of the statement's words. */
 export const digestLabel = "original_digest";
 
-/** The id that a record of another system gets here: its system, kind and id there as 132 bits of SHA-256. */
+/** The id of an imported record with an id: a digest of its system, kind and id, 132 bits of SHA-256. */
 export function recordIdOf(format: MigrationFormat, kind: string, identity: string): string {
   return `${format}-${digestOf([format, kind, identity])}`;
 }
 
-/** What a statement is known by that has no id in its system: a digest of its words. `undefined` where it has one. */
+/** A digest of the words of a statement without an id; `undefined` for one with an id. */
 export function wordsDigestOf(
   { identity, kind, recordId }: Statement,
   { format }: StatementContext,
@@ -76,10 +88,10 @@ function digestOf(parts: readonly string[]): string {
 }
 
 /**
- * The statement as a source with its passages, a record each.
+ * Converts a statement into a source with its passages, one record each.
  *
- * @param known The id of a statement of the same words that was brought in before.
- * @returns The source, and the names of labels that a record cannot hold.
+ * @param known The id of a statement with the same words that was imported before.
+ * @returns the source, and the names of labels that exceed the limits
  */
 export function sourceOf(
   statement: Statement,
@@ -125,10 +137,13 @@ export function sourceOf(
   return { source: { id: `${own}.source`, created_at: record.created_at, passages }, tooBig };
 }
 
-/** Characters of a passage: twice what `remember` cuts at, because a text that was kept whole should stay so where one vector still tells it apart. */
+/**
+ * Most characters of a passage: twice the size of `remember`, because a text that was one memory
+ * should stay whole where one vector still represents it.
+ */
 const pieceChars = 800;
 
-/** A text in pieces of whole sentences; a sentence that is longer by itself is cut at a space. */
+/** Splits a text into pieces of whole sentences. A longer sentence is split at a space. */
 export function piecesOf(text: string): string[] {
   const whole = text.trim();
   if (whole.length <= pieceChars) return [whole];
@@ -158,7 +173,7 @@ function cutAtSpaces(piece: string): string[] {
   return [...pieces, rest].filter((text) => text.length > 0);
 }
 
-/** A cut between the two halves of a surrogate pair would leave two texts that are not Unicode. */
+/** Avoids a cut inside a surrogate pair, which would leave invalid Unicode. */
 function beforePair(text: string, at: number): number {
   const unit = text.charCodeAt(at - 1);
   return unit >= 0xd800 && unit <= 0xdbff ? at - 1 : at;

@@ -1,6 +1,9 @@
-/** Vectors made comparable. */
+/** Normalizes vectors. */
 
-/** The vector's first `dimensions` components (all of them where none are named) made unit length; zeros stay zeros, which means that there is no vector. */
+/**
+ * The first `dimensions` components of a vector (@default all), scaled to unit length. A zero
+ * vector stays zero, which means that there is no vector.
+ */
 export function unitLength(vector: Float32Array, dimensions = vector.length): Float32Array {
   const cut = vector.slice(0, dimensions);
   let squares = 0;

@@ -1,12 +1,13 @@
 /**
- * Directives: the sentences of a text that tell the assistant how to work, whatever is asked. Pure.
- * Not every rule is one: "Deploys must be approved by two people" and "nobody touches the kiln" say
- * how things are done somewhere, and are worth telling where the question is about them; "always
- * answer in metric units" is for every answer. English, as the rules of the bundled extractor are.
+ * Finds directives: sentences that tell the assistant how to work in every answer. Pure. Not every
+ * rule is a directive: "Deploys must be approved by two people" and "nobody touches the kiln"
+ * describe how things are done somewhere and belong in an answer about them, while "always answer
+ * in metric units" applies to every answer. English only, as are the rules of the bundled
+ * extractor.
  *
- * Of 250 messages in `training/extractor/talk` from which the bundled extractor draws a rule
- * without a condition, 77 have such a sentence; 72 of these are labelled as rules, where 160 of all
- * 250 are. What is missed is mostly the rules of a house or a team.
+ * In `training/extractor/talk` the bundled extractor draws a rule without a condition from 250
+ * messages, of which 160 are labelled as rules. 77 of the 250 have a directive, 72 of these with a
+ * label. Most of the missed ones are rules of a house or a team.
  */
 import type { MemoryRecord } from "../contract/record.js";
 import { standsAbroad } from "../text/commands-abroad.js";
@@ -15,28 +16,25 @@ import { sentenceSpans } from "../text/sentences.js";
 import { isUniversalCommand } from "../text/universal-command.js";
 
 /**
- * Whether a record is a rule that holds whatever is asked: without a condition, laid down by a
- * user, and told to the assistant.
+ * Whether a record is a standing rule: it has no condition, the user stated it, and it addresses
+ * the assistant.
  */
 export function isStandingRule(
   { type, trigger, text }: Pick<MemoryRecord, "type" | "trigger" | "text">,
   role: Role,
 ): boolean {
-  return type === "procedural" && holdsForAll(trigger) && role === "user" && directives(text).length > 0;
+  return type === "procedural" && appliesToAll(trigger) && role === "user" && directives(text).length > 0;
 }
 
-/** Whether a condition is none: "for all of you" and "in all answers" leave nothing out. */
-export function holdsForAll(trigger: string | null): boolean {
+/** Whether a condition excludes nothing, such as "for all of you" and "in all answers". */
+export function appliesToAll(trigger: string | null): boolean {
   return trigger === null || everyCase.test(trigger.trim());
 }
 
 const everyCase =
   /^(?:(?:all|both|each) of (?:you|us)|everyone|everybody|(?:all|any|every|each)(?: of)?(?: my| your| our)? (?:answers?|repl(?:y|ies)|responses?|messages?|conversations?))$/iu;
 
-/**
- * Sentences that direct the assistant, in their order; none where the text hands over somebody
- * else's words.
- */
+/** Sentences that direct the assistant, in order; empty where the text quotes somebody else. */
 export function directives(text: string): string[] {
   if (isQuoted(text)) return [];
   return sentenceSpans(text)
@@ -45,7 +43,7 @@ export function directives(text: string): string[] {
 }
 
 /**
- * The whole sentence, and what in it may be a sentence of its own: "it's for my mum, so please
+ * The whole sentence, and its parts that may be sentences of their own: "it's for my mum, so please
  * write in German".
  */
 function clausesOf(sentence: string): string[] {
@@ -59,19 +57,18 @@ const clauseEnd =
   /[;:]\s+|\s[–—-]+\s|,?\s+(?:and|but|so|because)\s+(?=(?:please|pls|always|never|don['’]t|do not|from now on|in future|i(?:['’]d)? (?:prefer|like|want|rather)|call me|no)\b)|,\s+(?:so\s+|and\s+|but\s+)?(?=(?:please|pls|always|never|don['’]t|do not|from now on|from here on|in future|call me|i(?:['’]d)? (?:prefer|rather))\b)/iu;
 
 /**
- * Whether a text hands over what somebody else wrote, so that a rule in it is not the rule of who
- * says it.
+ * Whether a text quotes what somebody else wrote, so that a rule in it is not the speaker's own.
  */
 export function isQuoted(text: string): boolean {
   return quotes.test(text);
 }
 
-/** A longer sentence says more than a rule. */
+/** A longer sentence states more than a rule. */
 const maxSentenceChars = 240;
 
 /**
- * What is quoted, forwarded or pasted is somebody else's: a rule in it is not the user's. Lines of
- * a letter's head, quoted lines, code, and what is handed over to be worked on ("summarise this:").
+ * Marks of quoted, forwarded or pasted text, in which a rule is not the user's: mail headers,
+ * quoted lines, code, and text to work on ("summarise this:").
  */
 const quotes =
   /^\s*(?:>|(?:from|to|cc|subject|sent|date)\s*:\s*\S)|```|^\s*["“«„].*["”»]\s*$|-{3,}\s*(?:original|forwarded)|\b(?:wrote|writes|said|says|it says)\s*:|\b(?:summari[sz]e|translate|proofread|rewrite|rephrase|review|check|read|explain|answer|reply to)\s+(?:this|the following|these|that)\b[^.?!\n]*[:\n]|\b(?:summari[sz]e|translate|proofread|rewrite|rephrase)\s*:/im;
@@ -80,7 +77,7 @@ const openers =
   /^(?:(?:instead of|rather than)\s[^,]{2,40},\s+|[\s\-*•("“'’]+|\d+[.)]\s+|(?:and|also|so|but|then|ok|okay|hey|hi|oh|well|yes|yeah|no(?=,)|kindly|just|btw|by the way|please|pls|plz|note|important|rule|reminder|one rule for the future|one more thing|ground rules?|next|in general|remember(?=:)|\p{Lu}\p{Ll}+(?=,))[\s,:!.–-]+)+/iu;
 const always =
   /\b(?:always|never|ever|every time|each time|from now on|from here on|from this point|going forward|in (?:the )?future|by default|at all times|no matter what|without exception|any ?more|in (?:all|any|each|every)(?: of)? (?:your |the )?\p{L}+|in your \p{L}+)\b/iu;
-/** How somebody is asked for something: what is told after it is done by whoever is spoken to. */
+/** Openings of a request: the person addressed should do what follows. */
 const asked =
   /^(?:(?:can|could|would|will) you(?: please)?|(?:i(?:'d| would)? (?:want|need|like|ask|expect)|i want) you (?:not )?to|i(?:'d| would) (?:like|prefer|appreciate) (?:it )?(?:if|that) you|you(?:'re| are)? (?:should|must|have to|need to|may|can|not to)|make sure (?:that you|you|to)|be sure to|remember to|don't forget to)\s+/iu;
 const alwaysFirst =
@@ -88,8 +85,7 @@ const alwaysFirst =
 const notFirst =
   /^(?:do not|don['’]t|dont|stop|avoid|refrain from)\s+(?!worry|works\b|mind|know|think|have\b|forget\b|hesitate|get me wrong|need\b|want\b|feel\b|let me\b)\p{L}/iu;
 /**
- * Verbs of answering and of working for somebody. With something in particular ("write this up")
- * they ask for one thing.
+ * Verbs of answering and working. With a definite object ("write this up") they ask for one task.
  */
 const works =
   /^(?:(?:only|just)\s+)?(?:answer|reply|respond|call me|address|talk|speak|write|explain|give|show|use|keep|format|translate|treat|assume|include|add|output|skip|leave out|put|mark|cite|list|name|number|convert|round|sign|begin|start|end|prefer|stick|ask|tell|be)\b/iu;

@@ -1,14 +1,18 @@
-/** What a model hands in: never whose memory it is, which the host fixes. */
+/** Rejects a scope in a model's input: the host sets the scope. */
 import { MemoryError } from "../contract/errors.js";
 import { readScopeFields } from "../contract/scope.js";
 
-/** The input, unless it chooses a scope. @throws {MemoryError} `invalid_input` */
+/**
+ * Returns the input.
+ *
+ * @throws {MemoryError} `invalid_input` where it contains a scope
+ */
 export function withoutScope<Input>(input: Input, action: string): Input {
   const chosen = Object.keys(readScopeFields).find(
     (field) => typeof input === "object" && input !== null && Object.hasOwn(input, field),
   );
   if (chosen === undefined) return input;
-  const msg = "is fixed by the host, and not a model's to choose";
+  const msg = "is set by the host and must not be given by a model";
   throw new MemoryError("invalid_input", `Cannot ${action}: ${chosen}: ${msg}`, {
     data: { issues: [{ type: "unrecognized_keys", loc: [chosen], msg }] },
   });

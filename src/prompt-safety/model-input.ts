@@ -1,13 +1,13 @@
 /**
- * What a model gives a tool, read as it was meant: models write `null` or `""` for a field that
- * they leave out, numbers and switches as texts, one item where a list is asked for, and objects as
- * JSON. Pure. Only what can be meant in one way is changed; all else is refused by the schema, in
- * its own words.
+ * Normalizes the input that a model gives a tool. Models write `null` or `""` for an omitted field,
+ * numbers and booleans as strings, one item in place of a list, and objects as JSON strings. Pure.
+ * Only input with one possible meaning is changed; the schema refuses all else with its own
+ * messages.
  */
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The JSON Schema of a tool's input, as far as it is read here. */
+/** The part of a tool's JSON Schema that is used here. */
 export interface InputSchema {
   readonly properties?: Readonly<Record<string, FieldSchema>>;
   readonly required?: readonly string[];
@@ -19,9 +19,9 @@ interface FieldSchema {
 }
 
 /**
- * Reads an input.
+ * Normalizes an input.
  *
- * @param main The field that a text alone stands for.
+ * @param main The field that a bare string stands for.
  */
 export function modelInput(
   given: unknown,
@@ -41,10 +41,10 @@ export function modelInput(
   return Object.fromEntries(fields);
 }
 
-/** Names of a tool's fields, those that are needed first. */
+/** Names of a tool's fields, required ones first. */
 export function fieldNames({ properties = {}, required = [] }: InputSchema): string {
   const names = [...required, ...Object.keys(properties).filter((name) => !required.includes(name))];
-  return names.map((name) => (required.includes(name) ? `${name} (needed)` : name)).join(", ");
+  return names.map((name) => (required.includes(name) ? `${name} (required)` : name)).join(", ");
 }
 
 const wrappers = ["input", "arguments", "params", "parameters"];
@@ -81,7 +81,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON after all: the schema says what it takes.
+    // Not JSON: the schema reports what it accepts.
     return undefined;
   }
 }

@@ -1,32 +1,26 @@
-/** Recalled text that comes back as input: what stands behind a fence, or was told word for word, is known already, and is not remembered again. */
-import { parseInput } from "../contract/errors.js";
+/**
+ * Recognises recalled text that returns as input. Text in a fence, and lines that were rendered
+ * before, are known already and are not remembered again.
+ */
 import type { CallOptions, MemoryService } from "../contract/memory-service.js";
-import {
-  type AddPayload,
-  type ChatMessage,
-  type RememberInput,
-  type RememberRequest,
-  rememberInput,
-  type SkippedItem,
-} from "../contract/remember.js";
+import type { AddPayload, ChatMessage, RememberRequest, SkippedItem } from "../contract/remember.js";
 import { withoutFenced } from "./fence.js";
-import type { ToldLines } from "./told-lines.js";
+import type { RenderedLines } from "./rendered-lines.js";
 
 const reason = "it was recalled from this memory";
 
-/** What is left of an input without what was recalled; no `request` where nothing is. */
+/** An input without recalled text; no `request` where nothing is left. */
 interface Stripped {
   readonly request: RememberRequest | undefined;
   readonly skipped: readonly SkippedItem[];
 }
 
-/** Takes fenced and told text out of a content. @throws {MemoryError} `invalid_input` */
-function withoutRecalled(input: RememberInput, told: ToldLines): Stripped {
-  const request = parseInput(rememberInput, input, "remember");
+/** Removes fenced text and rendered lines from a content. */
+function withoutRecalled(request: RememberRequest, rendered: RenderedLines): Stripped {
   const skipped: SkippedItem[] = [];
   const strip = (text: string) => {
     const fenced = withoutFenced(text);
-    const known = told.without(fenced.rest);
+    const known = rendered.without(fenced.rest);
     skipped.push(...[...fenced.removed, ...known.removed].map((one) => ({ text: one, reason })));
     return known.rest;
   };
@@ -45,14 +39,17 @@ function saysSomething(content: RememberRequest["content"]): boolean {
     : content.some((message) => message.content.trim() !== "");
 }
 
-/** `remember`, for a door through which recalled text may come back. What was recalled is listed among the skipped. */
+/**
+ * `remember` for interfaces where recalled text may return as input. The payload lists recalled
+ * text among the skipped.
+ */
 export async function rememberNew(
   memory: MemoryService,
-  input: RememberInput,
-  options: CallOptions & { readonly now: () => Date; readonly told: ToldLines },
+  given: RememberRequest,
+  options: CallOptions & { readonly now: () => Date; readonly rendered: RenderedLines },
 ): Promise<AddPayload> {
-  const { now, told, ...call } = options;
-  const { request, skipped } = withoutRecalled(input, told);
+  const { now, rendered, ...call } = options;
+  const { request, skipped } = withoutRecalled(given, rendered);
   if (request === undefined) return nothingNew(skipped, { now, balance: await balanceOf(memory, call) });
   const payload = await memory.remember(request, call);
   if (skipped.length === 0) return payload;
@@ -65,7 +62,10 @@ async function balanceOf(memory: MemoryService, options: CallOptions): Promise<n
   return (await memory.details(options)).wallet_balance;
 }
 
-/** The payload of an input that was recalled text and nothing else: the store is not asked, and nothing is charged. */
+/**
+ * The payload of an input that contained only recalled text: the store is not asked, and nothing is
+ * charged.
+ */
 function nothingNew(
   skipped: readonly SkippedItem[],
   { now, balance }: { readonly now: () => Date; readonly balance: number },

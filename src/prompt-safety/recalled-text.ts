@@ -1,18 +1,17 @@
-/**
- * The prose of an answer, under a heading for each type. Pure; what puts it before a model fences
- * it.
- */
+/** Renders the prose of a payload, under a heading for each type. Pure; the caller fences it. */
 import type { ProfilePayload } from "../contract/profile.js";
 import type { FileExtract, SearchPayload } from "../contract/recall.js";
 
 /**
- * Says of a weak recall that it is one: inside the fence too, so that it is not remembered when it
- * comes back.
+ * The note on a weak answer. It is inside the fence too, so that it is not remembered when it
+ * returns as input.
  */
 const onlyNear =
   "Memory may hold no answer to this. What follows is near the question; use it only where it says what is asked:";
 
-/** Types that have nothing are left out; empty where nothing was found. */
+/**
+ * Renders a payload. Types without content are omitted; the text is empty where nothing was found.
+ */
 export function recalledText(payload: SearchPayload | ProfilePayload): string {
   const files = "file_memory" in payload ? payload.file_memory : [];
   const parts = [
@@ -30,7 +29,7 @@ export function recalledText(payload: SearchPayload | ProfilePayload): string {
     : text;
 }
 
-/** Where an extract is from: "report.pdf, page 217, Costs › Repairs". */
+/** The place of an extract: "report.pdf, page 217, Costs › Repairs". */
 export function extractPlace({ name, page, heading }: FileExtract): string {
   return [name, page === undefined ? undefined : `page ${page}`, heading]
     .filter((part) => part !== undefined)

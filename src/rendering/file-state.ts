@@ -1,6 +1,6 @@
-/** What the system says of a file, in words. */
+/** Explains errors of the file system in words. */
 
-/** How it goes on after "it", for the ordinary cases. */
+/** The explanation of each common code, as a continuation of "it". */
 const states: Readonly<Record<string, string>> = {
   EACCES: "may not be used by this process",
   EPERM: "may not be used by this process",

@@ -1,14 +1,17 @@
-/** Periods as prose names them, in UTC: the end is exclusive, and what was kept as a week, a month or a season is never worded as a day. */
+/**
+ * Renders periods as prose, in UTC. Ends are exclusive; a week, a month or a season is never
+ * rendered as a day.
+ */
 
-/** A time as records keep it. */
+/** The time of a record. */
 export interface Period {
   /** ISO 8601 UTC. */
   readonly from: string;
-  /** ISO 8601 UTC, exclusive; `null` for an instant, or where nothing is known of the end. */
+  /** ISO 8601 UTC, exclusive; `null` for an instant, or where the end is unknown. */
   readonly until: string | null;
 }
 
-/** The period of a record or of an item of a payload. */
+/** The period of a record, or of an item of a payload. */
 export function periodOf(record: {
   readonly occurred_at: string;
   readonly occurred_until: string | null;
@@ -46,14 +49,17 @@ export function periodWords(period: Period): string {
   return unitWords(from, until) ?? rangeWords(from, last);
 }
 
-/** The same with the preposition that it takes: "in May 2026", "in the week of 4 May 2026"; days stand alone. */
+/** A period with its preposition: "in May 2026", "in the week of 4 May 2026"; days have none. */
 export function periodPhrase(period: Period): string {
   const words = periodWords(period);
   if (words.startsWith("the weekend")) return `on ${words}`;
   return /^\d{1,2} /.test(words) || words.includes(" to ") ? words : `in ${words}`;
 }
 
-/** The same as briefly as it goes: "2026-05-03", "2026-05", "2026"; in words where there is no such form. */
+/**
+ * A period in its shortest form: "2026-05-03", "2026-05", "2026"; in words where there is no such
+ * form.
+ */
 export function shortPeriod(period: Period): string {
   const { from, until } = ends(period);
   if (until === undefined || until.getTime() - from.getTime() <= dayMs) return period.from.slice(0, 10);
@@ -62,7 +68,7 @@ export function shortPeriod(period: Period): string {
   return months === 12 && from.getUTCMonth() === 0 ? period.from.slice(0, 4) : periodWords(period);
 }
 
-/** Whether all of a period lies on one day, which is given by a moment of it. */
+/** Whether a whole period is on one day, which is given by a moment of it. */
 export function isWithinDay(period: Period, moment: string): boolean {
   const { from, last } = ends(period);
   const day = Math.floor(Date.parse(moment) / dayMs);
@@ -75,7 +81,7 @@ function ends({ from, until }: Period) {
   return { from: start, until: end, last: end === undefined ? start : new Date(end.getTime() - 1) };
 }
 
-/** What has a name of its own: a weekend, a week, a month, a season, a year. */
+/** The name of a period that has one: a weekend, a week, a month, a season, a year. */
 function unitWords(from: Date, until: Date): string | undefined {
   const days = (until.getTime() - from.getTime()) / dayMs;
   if (days === 2 && from.getUTCDay() === 6) return `the weekend of ${dayWords(from.toISOString())}`;
@@ -87,7 +93,7 @@ function unitWords(from: Date, until: Date): string | undefined {
   return months === 12 && from.getUTCMonth() === 0 ? `${from.getUTCFullYear()}` : undefined;
 }
 
-/** How many, where both ends are midnights that begin a month; else 0. */
+/** Number of months, where both ends are midnight on the first of a month; else 0. */
 function wholeMonths(from: Date, until: Date): number {
   const begins = (at: Date) => at.toISOString().slice(8) === "01T00:00:00.000Z";
   if (!begins(from) || !begins(until)) return 0;

@@ -1,8 +1,7 @@
 /**
- * What memory puts into a prompt, as the two blocks that it is: rules that the user laid down,
- * which are the user's instructions, and everything else, which is data. Pure. Somebody may have
- * said "ignore your instructions", so what others said, and files, tools and assistants, always
- * stands in the second one.
+ * Renders a payload as two blocks of a prompt: rules that the user stated, which are instructions,
+ * and everything else, which is data. Pure. Anybody may have said "ignore your instructions", so
+ * what other people said, and what files, tools and assistants said, is always in the second block.
  */
 import type { ProfilePayload } from "../contract/profile.js";
 import type { SearchPayload } from "../contract/recall.js";
@@ -12,30 +11,32 @@ import { recalledText } from "../prompt-safety/recalled-text.js";
 import { fold } from "../text/words.js";
 import { ruleLine } from "./rule-line.js";
 
-/** What {@link promptBlocks} takes beside an answer. */
+/** Options of {@link promptBlocks}. */
 export interface PromptOptions {
   /**
-   * 32 random hexadecimal digits, drawn for this prompt: what was remembered before cannot know
-   * them, so it cannot close a block.
+   * 32 random hexadecimal digits, generated for this prompt. Text that was remembered before cannot
+   * contain them, so it cannot close a block.
    */
   readonly boundary: string;
-  /** The name that the user speaks under. A rule that was said under another name is data. */
+  /** The speaker name of the user. A rule that was stated under another name is data. */
   readonly speaker?: string | undefined;
 }
 
-/** Text for a prompt; a block that would hold nothing is an empty string. */
+/** Text for a prompt. A block without content is an empty string. */
 export interface PromptBlocks {
-  /** The user's instructions, with who laid each down and when. */
+  /** The user's instructions, each with who stated it and when. */
   readonly rules: string;
-  /** What was recalled, to answer from. */
+  /** The recalled data. */
   readonly recalled: string;
 }
 
 /**
- * Puts an answer of `recall` or of `profile` into blocks for a prompt.
+ * Renders a payload of `recall` or `profile` as blocks for a prompt.
  *
  * @example
- * const { rules, recalled } = promptBlocks(await memory.recall(question), { boundary: randomUUID().replaceAll("-", "") });
+ * const { rules, recalled } = promptBlocks(await memory.recall(question), {
+ *   boundary: randomUUID().replaceAll("-", ""),
+ * });
  *
  * @throws {RangeError} where the boundary is not 32 hexadecimal digits
  */
@@ -51,7 +52,7 @@ export function promptBlocks(
   };
 }
 
-/** Whether a rule is the user's: said under no name, or under theirs. */
+/** Whether a rule is the user's own: stated under no name, or under theirs. */
 function isOwn({ said_by }: LaidDownRule, speaker: string | undefined): boolean {
   return said_by === null || (speaker !== undefined && fold(said_by) === fold(speaker));
 }

@@ -1,4 +1,7 @@
-/** Payloads as a model or a person reads them. What memory holds is always behind a fence; only keepsake's own words stand outside. */
+/**
+ * Renders payloads for a model or a person. Content from memory is always in a fence; only
+ * keepsake's own words are outside.
+ */
 import type { DetailsPayload } from "../contract/details.js";
 import type { ForgetResult } from "../contract/forget.js";
 import type { ProfilePayload } from "../contract/profile.js";
@@ -13,20 +16,23 @@ const nothingFound = "Nothing in memory answers that.";
 const nothingKnown = "Nothing is known of the user yet.";
 const nothingListed = "There is no such record.";
 
-/** What was recalled, behind a fence; before it the rules that the user laid down, in a block of their own. */
+/**
+ * Renders a search payload: the rules that the user stated, in a block of their own, then what was
+ * recalled, in a fence.
+ */
 export function readableSearch(payload: SearchPayload, options: PromptOptions): string {
   const { rules, recalled } = promptBlocks(payload, options);
   return joined(rules, recalled || nothingFound);
 }
 
-/** As {@link readableSearch}, of a profile. */
+/** Renders a profile payload like {@link readableSearch}. */
 export function readableProfile(payload: ProfilePayload, options: PromptOptions): string {
   const { rules, recalled } = promptBlocks(payload, options);
   if (rules === "" && recalled === "") return nothingKnown;
   return joined(rules, recalled);
 }
 
-/** Records with their ids, behind a fence: an id is what `forget` takes. */
+/** Renders records with their ids, in a fence. `forget` accepts the ids. */
 export function readableRecords(page: Page<MemoryRecord>, boundary: string): string {
   if (page.items.length === 0) return nothingListed;
   const lines = page.items.map(
@@ -41,6 +47,7 @@ function joined(...parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
+/** Renders an add payload: what was stored and what was skipped, in a fence. */
 export function readableAdd(payload: AddPayload, boundary: string): string {
   const { memory_decisions: kept, skipped } = payload.data.data;
   const counts = [
@@ -69,21 +76,23 @@ function keptLine(text: string, { changed, certainty }: Pick<SemanticItem, "chan
   return notes.length === 0 ? `- ${text}` : `- ${text} (${notes.join(", ")})`;
 }
 
+/** Renders a result of `forget`; a preview in a fence. */
 export function readableForget(result: ForgetResult, boundary: string): string {
   if (result.preview.length === 0) {
     if (result.forgotten === 0) return "Nothing in memory matches that: nothing was forgotten.";
     const proof = result.verified
-      ? "Every index was asked again, and the freed space was overwritten."
-      : "The erasure is not verified yet; it is finished at the next chance.";
+      ? "No index finds them any more, and the freed space was overwritten."
+      : "The erasure is not verified yet; a later call completes it.";
     return `Forgot ${counted(result.forgotten, "record")}. ${proof}`;
   }
   const lines = result.preview.map(
     ({ record_id, type, text, because, why = because }) => `- ${record_id} (${type}; ${why}): ${text}`,
   );
-  const head = `Nothing was forgotten yet. This would be (${counted(result.preview.length, "record")}). Show it to the user; to forget it for good, call forget with ids: those of these records that shall go:`;
+  const head = `Nothing was forgotten yet. This would be erased (${counted(result.preview.length, "record")}). Show it to the user; to erase it for good, call forget with the ids of the records to erase:`;
   return `${head}\n${fence(lines.join("\n"), boundary)}`;
 }
 
+/** Renders a details payload. */
 export function readableDetails({ valid, memory, plan, wallet_balance }: DetailsPayload): string {
   const { usage } = memory;
   const costs = plan.token_rate > 0;

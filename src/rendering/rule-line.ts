@@ -1,6 +1,6 @@
 /**
- * How a rule is rendered as one line: in the prose of an answer, and in the block of rules that a
- * model is handed. Pure.
+ * Renders a rule as one line, for the prose of an answer and for the block of rules in a prompt.
+ * Pure.
  */
 import type { LaidDownRule } from "../contract/rule.js";
 import { dayWords } from "./period-words.js";

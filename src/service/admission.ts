@@ -1,8 +1,16 @@
-/** Refusals for want of storage or money, said in one way wherever they are found: before the work, and again under the write lock. */
+/**
+ * Refuses calls for lack of storage or money, with the same errors before the work and again under
+ * the write lock.
+ */
 import { MemoryError } from "../contract/errors.js";
 import { toUsd } from "../numbers/money.js";
 
-/** @throws {MemoryError} `insufficient_balance` where a call of `priceMicros` would spend more than `limitMicros` in all. */
+/**
+ * Checks that a call can be paid for. All amounts are in micro-dollars.
+ *
+ * @throws {MemoryError} `insufficient_balance` where a call of `priceMicros` would spend more than
+ * `limitMicros` in total
+ */
 export function admitSpend(
   action: string,
   priceMicros: number,
@@ -13,17 +21,21 @@ export function admitSpend(
   const data = { needed: toUsd(priceMicros), wallet_balance: toUsd(limitMicros - spentMicros) };
   throw new MemoryError(
     "insufficient_balance",
-    `Cannot ${action}: it may cost ${data.needed} USD, the wallet holds ${data.wallet_balance} USD`,
+    `Cannot ${action}: it may cost ${data.needed} USD, the wallet has ${data.wallet_balance} USD`,
     { data },
   );
 }
 
-/** @throws {MemoryError} `storage_limit_reached` where `bytes` more would pass the limit. */
+/**
+ * Checks that bytes fit into the plan.
+ *
+ * @throws {MemoryError} `storage_limit_reached` where `bytes` more would exceed the limit
+ */
 export function admitStorage(action: string, bytes: number, usedBytes: number, limitBytes: number): void {
   if (usedBytes + bytes <= limitBytes) return;
   throw new MemoryError(
     "storage_limit_reached",
-    `Cannot ${action}: the plan holds ${limitBytes} bytes, ${usedBytes} are used and ${bytes} more are needed. Forget something or take a larger plan`,
+    `Cannot ${action}: the plan has ${limitBytes} bytes, ${usedBytes} are used and ${bytes} more are needed. Forget something or take a larger plan`,
     { data: { storage_used: usedBytes, storage_limit: limitBytes } },
   );
 }

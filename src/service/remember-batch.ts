@@ -1,4 +1,7 @@
-/** Many inputs, one after the other: awaited for all payloads, or iterated for each as it comes. */
+/**
+ * A batch of inputs that are remembered one after the other: awaited for all payloads, or iterated
+ * for one at a time.
+ */
 
 import { ReadAhead } from "../async/read-ahead.js";
 import type { Batch, Progress } from "../contract/memory-service.js";
@@ -6,23 +9,32 @@ import type { AddPayload, RememberInput } from "../contract/remember.js";
 
 type Inputs = Iterable<RememberInput> | AsyncIterable<RememberInput>;
 
-/** How inputs are remembered, and who is told of it. */
+/** How inputs are remembered, and the progress callback. */
 export interface BatchOptions {
-  /** Remembers the first of the inputs, at least one, and gives their payloads in order; the others are handed in again. */
+  /**
+   * Remembers the first of the inputs, at least one, and returns their payloads in order. The
+   * remaining inputs are passed again with the next call.
+   */
   readonly remember: (inputs: readonly RememberInput[]) => Promise<readonly AddPayload[]>;
-  /** Inputs that are handed in at once, at most. @default 1 */
+  /**
+   * Largest number of inputs of one call.
+   *
+   * @default 1
+   */
   readonly atOnce?: number | undefined;
+  /** Called after each payload. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** For {@link BatchOptions}: where inputs are remembered one at a time. */
+/** A {@link BatchOptions.remember} that remembers one input at a time. */
 export function oneByOne(remember: (input: RememberInput) => Promise<AddPayload>): BatchOptions["remember"] {
   return async ([input]) => [await remember(input!)];
 }
 
 /**
- * One add payload an input, in order. `await` it for the list; `for await` over it and nothing but the inputs at hand is held in memory.
- * Nothing happens before one of the two, and a batch can be read once: the inputs may be a stream.
+ * One add payload per input, in order. `await` the batch for a list, or use `for await` to keep
+ * only the buffered inputs in memory. Nothing happens before one of the two. A batch can be read
+ * once, because the inputs may be a stream.
  */
 export class RememberBatch implements Batch {
   readonly [Symbol.toStringTag] = "RememberBatch";

@@ -1,4 +1,4 @@
-/** One scope of a memory: the same verbs, whose calls all belong to it. Works around any service. */
+/** A memory that is limited to one scope. Works with any service. */
 import type { AuditInput, AuditRow, AuditVerdict } from "../contract/audit.js";
 import { auditInput } from "../contract/audit.js";
 import type { DetailsPayload } from "../contract/details.js";
@@ -27,10 +27,14 @@ import {
 } from "../contract/remember-file.js";
 import { narrowedScope, type Scope, scope as scopeSchema } from "../contract/scope.js";
 
-/** What a service does beside binding itself. */
+/** A service without `for`. */
 type Unbound = Omit<MemoryService, "for">;
 
-/** The labels of a `for`. @throws {MemoryError} `invalid_input` */
+/**
+ * Limits a memory to a scope.
+ *
+ * @throws {MemoryError} `invalid_input`
+ */
 export function boundTo(memory: Unbound, scope: Scope): MemoryService {
   return new ScopedMemory(memory, parseInput(scopeSchema, scope, "bind a memory"));
 }
@@ -124,10 +128,10 @@ class ScopedMemory implements MemoryService {
   }
 
   async close(): Promise<void> {
-    // Others may be at work on the same memory: whoever made it closes it.
+    // Other code may use the same memory: the code that opened it closes it.
   }
 
-  /** One at a time: what is wrong with an input is for when it is its turn. */
+  /** Lazily, so that an invalid input fails only when its turn comes. */
   async *#each(
     inputs: Iterable<RememberInput> | AsyncIterable<RememberInput>,
   ): AsyncGenerator<RememberInput> {

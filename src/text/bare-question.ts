@@ -1,16 +1,20 @@
 /**
- * Bare questions: messages that only ask. They are not kept by themselves; where the next message of somebody else answers one, it is kept
- * with the answer. Segmenting and skipping must agree on what a bare question is, so both ask here.
+ * Bare questions: messages that only ask something. A bare question is not stored on its own; where
+ * the next message of another speaker answers it, it is stored with the answer. Segmenting and
+ * skipping both use these functions, so that they agree on what a bare question is.
  */
 import { sentences } from "./sentences.js";
 import { smallTalk } from "./small-talk.js";
 
-/** Longer than this, a question brings its own story. */
+/** A longer message usually states something besides its question. */
 const maxChars = 300;
-/** One question sentence of more words than this states something on its way. */
+/** A question sentence of more words usually states something too. */
 const maxWords = 13;
 
-/** What turns a question into a statement too: a number, a link, code, or a first person who does or has something. */
+/**
+ * Parts that make a question a statement too: a number, a link, code, or a first person who does or
+ * has something.
+ */
 const carries = [
   /\d/,
   /https?:|www\.|\S@\S|`|=>|[{}<>]/,
@@ -22,14 +26,14 @@ const carries = [
   /\b(?:always|never|from now on|in future|every time|whenever)\b/i,
 ];
 
-/** How a question opens that only asks, in the languages that the tables know. */
+/** How a bare question begins, in the languages that the tables know. */
 const opening =
   /^(?:(?:so|and|but|or|well|ok|okay|oh|wow|yum|woah|whoa|ooh|aw|hey|hi|hmm|also|cool|great|nice|awesome|anyway|btw|by the way|really|yeah|yes|no|thanks)[\s,!.]+)*(?:(?:\p{L}+[,!]\s+))?(?:what|how|why|who|whom|whose|which|when|where|is|are|am|was|were|do|does|did|don['’]t|doesn['’]t|didn['’]t|isn['’]t|aren['’]t|have|has|had|seen|tried|been|wanna|haven['’]t|hasn['’]t|can|could|will|would|won['’]t|wouldn['’]t|shall|should|shouldn['’]t|may|might|any|anything|anyone|got|ever|know|need|want|care|mind|was|wer|wie|wo|wann|warum|welche\p{L}*|bist|hast|kannst|können|ist|sind|qué|quién|cómo|dónde|cuándo|cuál|tienes|puedes|eres|¿.*|que|qui|où|quand|comment|pourquoi|est-ce|as-tu|come|dove|quando|perché|chi|hai|sei)(?=[\s'’,?])/iu;
 
-/** Most messages have none, and need not be cut to know that they ask nothing. */
+/** Most messages have none of these marks, so they need not be split into sentences. */
 const questionMark = /[?？؟]/;
 
-/** Whether a message asks and says nothing else. Small talk around the question does not count. */
+/** Whether a message only asks. Small talk around the question does not count. */
 export function isBareQuestion(text: string): boolean {
   const whole = text.trim();
   if (whole.length > maxChars || !questionMark.test(whole)) return false;
@@ -41,7 +45,7 @@ export function isBareQuestion(text: string): boolean {
   return asks;
 }
 
-/** Whether one sentence only asks. */
+/** Whether a sentence only asks. */
 export function isBareQuestionSentence(sentence: string): boolean {
   if (
     !questionMark.test(sentence) ||
@@ -54,7 +58,7 @@ export function isBareQuestionSentence(sentence: string): boolean {
   return sentence.split(/\s+/).length <= maxWords && (opensQuestion(sentence) || isFragment(sentence));
 }
 
-/** Whether a sentence opens as a question does: "where is", "did you", "¿qué". */
+/** Whether a sentence begins as a question does: "where is", "did you", "¿qué". */
 export function opensQuestion(sentence: string): boolean {
   return opening.test(sentence);
 }

@@ -1,4 +1,7 @@
-/** Who and what a text names: people, places, organisations, as they are written. Capital letters tell. */
+/**
+ * The names in a text: people, places and organisations, as they are written. Found by their
+ * capital letters.
+ */
 import { isOrdinaryWord } from "./ordinary-words.js";
 import { sentenceSpans } from "./sentences.js";
 
@@ -6,12 +9,15 @@ import { sentenceSpans } from "./sentences.js";
 const nameRun =
   /(?<![\p{L}\p{N}_@#/.-])\p{Lu}[\p{L}\p{N}\p{M}&+.-]*(?:['’]\p{Lu}?\p{L}+)?(?:\s+(?:(?:de|da|do|dos|del|della|la|van|von|der|den|of|the|bin|al|y|&)\s+){0,2}\p{Lu}[\p{L}\p{N}\p{M}&+-]*(?:['’]\p{Lu}?\p{L}+)?)*/gu;
 
-/** Names are for finding and forgetting whom a text is about; a longer list than this is a table or a log. */
+/**
+ * Names serve to find and forget the people a text is about. A text with more names is a table or a
+ * log.
+ */
 const maxMentions = 32;
 const maxNameChars = 80;
 const maxReadChars = 4000;
 
-/** Names that a text mentions, each once, in the order in which they come. */
+/** Names that a text mentions, each once, in order of appearance. */
 export function mentionsOf(text: string): string[] {
   const found = new Map<string, string>();
   const read = text.slice(0, maxReadChars);
@@ -24,7 +30,7 @@ export function mentionsOf(text: string): string[] {
   return [...found.values()];
 }
 
-/** Names of one sentence, repeats kept. */
+/** Names of one sentence, repetitions included. */
 export function namesOf(sentence: string): string[] {
   if (isShouted(sentence)) return [];
   return [...sentence.matchAll(nameRun)].flatMap((match) => {
@@ -34,14 +40,15 @@ export function namesOf(sentence: string): string[] {
   });
 }
 
-/** A sentence in capitals says nothing about names. */
+/** In a sentence written in capitals, a capital letter does not mark a name. */
 function isShouted(sentence: string): boolean {
   return sentence.length > 8 && !/\p{Ll}/u.test(sentence);
 }
 
 function ofRun(run: string, opens: boolean): string[] {
   const words = run.split(/\s+/);
-  // "I met", "On Monday Ana": what opens the sentence, or is no name anywhere, falls off the ends.
+  // "I met", "On Monday Ana": words that only open the sentence, or are never names, are removed
+  // from both ends.
   while (words.length > 0 && isNoName(bare(words[0]!), opens)) words.shift();
   while (words.length > 0 && isNoName(bare(words.at(-1)!), false)) words.pop();
   return splitOwners(words).filter(
@@ -49,7 +56,9 @@ function ofRun(run: string, opens: boolean): string[] {
   );
 }
 
-/** "St. Mary's Hospital" is one name; "Tom's Tesla" could be one, so its owner is named beside it. */
+/**
+ * "St. Mary's Hospital" is one name. "Tom's Tesla" may be one, so the owner is returned as well.
+ */
 function splitOwners(words: readonly string[]): string[] {
   if (words.length === 0) return [];
   const name = [...words.slice(0, -1), bare(words.at(-1)!)].join(" ");
@@ -59,7 +68,7 @@ function splitOwners(words: readonly string[]): string[] {
     : [name, [...words.slice(0, owner), bare(words[owner]!)].join(" ")];
 }
 
-/** A word without what hangs on it: "Ana's" is Ana. */
+/** A word without a possessive, a contraction or punctuation at its end: "Ana's" → "Ana". */
 export function bare(word: string): string {
   return word.replace(/['’](?:s|m|d|ve|re|ll|t)$/i, "").replace(/['’.,-]+$/, "");
 }

@@ -1,7 +1,7 @@
-/** Which capitalised words are ordinary English words that merely open a sentence, and which are names that every reader knows. */
+/** Which capitalised words are ordinary English words that only open a sentence, and not names. */
 import { stopWords } from "./stop-words.js";
 
-/** Words that often open an English sentence, beside the stop words. */
+/** Words that often open an English sentence, in addition to the stop words. */
 const openers = new Set(
   `whenever wherever whatever whoever although absolutely actually additionally afterwards again agreed ah alright also although always amazing another anyone anything anyway apparently around ask awesome aww bad basically
 beautiful because besides best big both breathtaking bring build buy call can certainly check choose clearly combine come compare congrats congratulations consider cool create cute
@@ -18,11 +18,12 @@ yesterday yet you'll you're yup yum spending working playing painting writing co
   ),
 );
 
-/** Whether it is a word that often opens a sentence, or a stop word: what a name of one word may be mistaken for. */
+/** Whether a lower-case word often opens a sentence, or is a stop word, so that it may look like a name of one word. */
 export function isListedWord(lower: string): boolean {
   return openers.has(lower) || stopWords.has(lower.replace(/['’]/g, ""));
 }
 
+/** Whether a lower-case word is an ordinary English word. */
 export function isOrdinaryWord(lower: string): boolean {
   const plain = lower.replace(/['’]/g, "");
   return isListedWord(lower) || (/(?:ing|ly|ed)$/.test(plain) && plain.length > 4);

@@ -1,22 +1,26 @@
-/** A passage: the unit that is kept verbatim, embedded, indexed and forgotten. Cut by `remember/segment/`, read by extractors. */
+/**
+ * A passage: the unit that is stored verbatim, embedded, indexed and forgotten. `remember/segment/`
+ * creates passages, extractors read them.
+ */
 
+/** The role of a chat message. */
 export type Role = "user" | "assistant" | "system" | "tool";
 
-/** A stretch of a content, verbatim. */
+/** A verbatim part of a content. */
 export interface Passage {
-  /** Verbatim, as it stands in the content; outer white space trimmed. */
+  /** The text exactly as in the content, without outer white space. */
   readonly text: string;
-  /** Index of the chat message it stands in; 0 for a plain text. */
+  /** Index of the chat message it came from; 0 for a plain text. */
   readonly message: number;
-  /** Who says it, where known: a name. */
+  /** Name of the speaker, where known. */
   readonly speaker: string | null;
   /** `user` for a plain text. */
   readonly role: Role;
   /** ISO 8601 UTC: when it was said. */
   readonly saidAt: string;
   /**
-   * The bare question that it answers, verbatim, where the message before it was one. A bare question is not kept by itself; it is kept
-   * with its answer, and goes with it.
+   * The bare question that it answers, verbatim, where the previous message was one. A bare
+   * question is not stored on its own but with its answer, and is erased with it.
    */
   readonly prompt: string | null;
 }

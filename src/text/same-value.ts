@@ -1,10 +1,10 @@
-/** When two values of facts say the same. Pure. */
+/** Compares the values of facts. Pure. */
 import { fold } from "./words.js";
 
-/** A value prepared for comparisons: what they read of it is worked out once, however many there are. */
+/** A value prepared for comparisons, so that it is normalized once for any number of them. */
 export class ComparedValue {
   readonly #value: string;
-  /** {@link plainValue} of it. */
+  /** The {@link plainValue} of the value. */
   readonly plain: string;
   #unit: string | null | undefined;
 
@@ -13,18 +13,21 @@ export class ComparedValue {
     this.plain = plainValue(value);
   }
 
-  /** Whether two values are the same but for case, accents, articles and punctuation. */
+  /** Whether two values are equal apart from case, accents, articles and punctuation. */
   equals(other: ComparedValue): boolean {
     return this.plain === other.plain;
   }
 
-  /** Whether two values measure the same, as far as their units tell: "250 ms" and "80 ms", not "250 ms" and "12 %". */
+  /**
+   * Whether the units of two values agree, or one has no unit: true for "250 ms" and "80 ms", false
+   * for "250 ms" and "12 %".
+   */
   hasUnitOf(other: ComparedValue): boolean {
     const [a, b] = [this.#measured(), other.#measured()];
     return a === null || b === null || a === b;
   }
 
-  /** Whether one value holds the other: "Acme" and "Acme Corp". */
+  /** Whether one value contains the other: "Acme" and "Acme Corp". */
   overlaps({ plain }: ComparedValue): boolean {
     return this.plain.includes(plain) || plain.includes(this.plain);
   }
@@ -52,7 +55,10 @@ export function sameUnit(one: string, other: string): boolean {
   return new ComparedValue(one).hasUnitOf(new ComparedValue(other));
 }
 
-/** What follows the only number of a value, in the singular; `null` where the value is no such measure. "ms" is no plural. */
+/**
+ * The unit after the only number of a value, in the singular; `null` where the value is not such a
+ * measure. "ms" is not a plural.
+ */
 function unitOf(value: string): string | null {
   const measure = /^[^\d]{0,12}\d[\d.,]*\s*(\p{L}{1,12}|%)$/u.exec(value.trim());
   return measure === null ? null : measure[1]!.toLowerCase().replace(/(?<=\p{L}{2})s$/u, "");
@@ -68,7 +74,7 @@ export function sharesWords(one: string, other: string): boolean {
   return new ComparedValue(one).sharesWords(new ComparedValue(other));
 }
 
-/** A value without what does not count: case, accents, a leading article, punctuation. */
+/** A value without case, accents, a leading article and punctuation. */
 export function plainValue(value: string): string {
   return fold(value)
     .replace(/^(?:a|an|the|my)\s+/, "")

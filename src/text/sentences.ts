@@ -1,33 +1,36 @@
 /**
- * Sentences of a text, as spans of it. Cut after `.`, `!`, `?`, `…` and their full-width sisters, and at line ends that are not mere
- * wrapping. Abbreviations, initials, decimals, versions, URLs and file names stay whole.
+ * Splits a text into sentences, as spans. A sentence ends after `.`, `!`, `?`, `…` or their
+ * full-width forms, and at a line end that is not mere wrapping. Abbreviations, initials, decimals,
+ * versions, URLs and file names stay whole.
  */
 
-/** A stretch of a text: UTF-16 offsets, `end` exclusive. */
+/** A part of a text: UTF-16 offsets, `end` exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Where a sentence may end: Latin terminators before white space, full-width ones anywhere, or the end of a line. Terminators are tried from the first of
- * a run only: from each of them, a long run before a word would cost the square of its length.
+ * Where a sentence may end: a Latin terminator before white space, a full-width one anywhere, or
+ * the end of a line. The pattern starts only at the first terminator of a series: starting at each
+ * of them would take quadratic time for a long series before a word.
  */
 const candidateEnd = /(?<![.!?…؟।])[.!?…؟।]+["'”’»)\]*_]*(?=\s|$)|[。！？｡]+[」』”’）]*|\n/gu;
 
-/** Abbreviations that something always follows. */
+/** Abbreviations that never end a sentence. */
 const leadingAbbreviations = new Set(
   "mr mrs ms dr prof st mt sr fr rev gen col sgt capt lt hon vs cf eg e.g ie i.e viz al fig no nr vol pp approx ca dept est z.b d.h bzw usw sra dra herr fr tel".split(
     " ",
   ),
 );
-/** Abbreviations that may also end a sentence: they do where a capital letter follows. */
+/** Abbreviations that end a sentence where a capital letter follows. */
 const closingAbbreviations = new Set(
   "etc inc ltd co corp jr a.m p.m am pm u.s u.k e.u ave blvd rd bros".split(" "),
 );
 
 /**
- * Spans of the sentences of `text`, in order, outer white space left out. Every character that is not white space lies in one span.
+ * Spans of the sentences of `text`, in order, without outer white space. Every other character is
+ * in exactly one span.
  */
 export function sentenceSpans(text: string): Span[] {
   const spans: Span[] = [];
@@ -64,11 +67,18 @@ function endsSentence(text: string, mark: string, at: number, end: number): bool
   return true;
 }
 
-/** "Am 3. Mai", "den 3. juni": in many languages a full stop makes a number an ordinal. A sentence would begin with a capital, a German month does too. */
+/**
+ * "Am 3. Mai", "den 3. juni": in many languages a full stop marks an ordinal number. A lower-case
+ * word after it shows that the sentence continues; German months are capitalised, so they are
+ * listed.
+ */
 const afterOrdinal =
   /^\s+(?:\p{Ll}|(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)(?!\p{L}))/u;
 
-/** "To restart: 1. stop it 2. clear it": the number before the mark, where it is the next of steps that follow each other on a line. */
+/**
+ * "To restart: 1. stop it 2. clear it": the number before the mark, where it is the next step of a
+ * list written on one line.
+ */
 function stepNumber(text: string, at: number, step: number): number | null {
   const before = /(?:^|[\s:;,(])(\d{1,2})$/.exec(text.slice(Math.max(0, at - 4), at));
   if (before === null || !/^\s+[\p{L}`"'“]/u.test(text.slice(at + 1, at + 8))) return null;
@@ -78,17 +88,22 @@ function stepNumber(text: string, at: number, step: number): number | null {
   return number === 1 && introduced && secondStep.test(text.slice(at, at + maxStepChars)) ? 1 : null;
 }
 
-/** A first step is one where a second follows within this many characters. */
+/** A step 1 counts only where a step 2 follows within this many characters. */
 const maxStepChars = 300;
 const secondStep = /^[^\n]*\s2\.\s+\p{L}/u;
 
-/** "Stop it. 2. Clear it": a step that ends in a full stop, with the next one on its line. */
+/**
+ * "Stop it. 2. Clear it": a step that ends with a full stop, with the next step on the same line.
+ */
 function opensStep(text: string, end: number, number: number): boolean {
   const next = /^[^\S\n]+(\d{1,2})\.\s/.exec(text.slice(end, end + 8));
   return next !== null && Number(next[1]) === number;
 }
 
-/** A line end is a sentence end, unless the next line goes on in lower case: then the text was wrapped. */
+/**
+ * A line end is a sentence end unless the next line continues in lower case, which means that the
+ * text was wrapped.
+ */
 function endsLine(text: string, end: number): boolean {
   return !/^[^\S\n]*\p{Ll}/u.test(text.slice(end, end + 24));
 }

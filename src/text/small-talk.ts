@@ -1,8 +1,10 @@
 /**
- * Small talk: sentences that carry no information. A sentence is small talk when stock phrases, filler words and the name of whoever is
- * spoken to use it up; one word more, and it is kept. Tables are data, matched on words alone: case, accents' punctuation and emoji aside.
+ * Small talk: sentences that carry no information. A sentence is small talk when it consists only
+ * of stock phrases, filler words and the name of the person addressed; with one more word it is
+ * not. The tables are data and are compared by words, regardless of case, punctuation and emoji.
  */
 
+/** The kind of small talk. */
 export type SmallTalk = "greeting" | "farewell" | "acknowledgement" | "thanks" | "filler";
 
 /** Stock phrases. English first, then German, Spanish, French, Italian, Portuguese, Dutch. `*` stands for one word. */
@@ -35,14 +37,17 @@ i'm glad|so glad|so happy for you|i'm so happy for you|i'm happy for you|happy f
 can't wait|i can't wait|cant wait|can't wait to see it|can't wait to hear more|can't wait to hear about it|can't wait to hear all about it|tell me more|do tell|go on|keep me posted|keep me updated|let me know|let me know how it goes|that's great to hear|that's good to hear|that's awesome to hear|that's wonderful to hear|that's so good to hear|that's so great to hear|i'm so glad to hear that|i'm glad to hear that|glad you liked it|glad you like it|i'm glad you like it|i'm glad you liked it|here you go|here it is|there you go|check it out|take a look|check this out|take a look at this|have a look|look at this|please|pls|please do|`,
 };
 
-/** Words that may stand between and around stock phrases without adding anything. */
+/** Words that may occur between and around stock phrases without adding information. */
 const looseWords = new Set(
   `a and so too very really just also again then now all there everyone everybody guys guy folks team friend friends buddy mate man dude bro sis girl dear honey love my oh ah well yeah yes hey wow haha lol please much such pretty quite super totally absolutely definitely truly always still sure ok okay though anyway indeed both everyone today for you to hear that it this sir madam`.split(
     " ",
   ),
 );
 
-/** Adjectives of mere applause or sympathy, for sentences such as "That's so cool!" and "Sounds like a great time". */
+/**
+ * Adjectives of praise or sympathy, for sentences such as "That's so cool!" and "Sounds like a
+ * great time".
+ */
 const applause =
   "awesome|great|cool|nice|amazing|wonderful|fantastic|lovely|incredible|beautiful|gorgeous|impressive|inspiring|interesting|exciting|sweet|neat|fun|funny|hilarious|cute|adorable|brilliant|excellent|perfect|good|rough|tough|hard|sad|awful|terrible|horrible|crazy|wild|unreal|insane|epic|sick|rad|dope|delicious|yummy|tasty|stunning|spectacular|breathtaking|heartwarming|touching|powerful|special|true|fine|right|okay|delightful|magical|terrific|superb|fab|fabulous|outstanding|phenomenal|remarkable|admirable|commendable|thoughtful|kind|fascinating|intense|scary|frustrating|annoying|unfortunate|disappointing|understandable|relaxing|refreshing|peaceful|cozy|fantastic|important|meaningful|encouraging|reassuring|helpful|useful";
 const degree =
@@ -59,7 +64,10 @@ const after =
 const support =
   "(?:support|help|friendship|encouragement|kindness|kind words?|words|offer|advice|feedback|input|thoughts|concern|love|positivity|enthusiasm|understanding|suggestions?|recommendations?|tips?|info|information|update|reminder|compliments?|motivation|patience|time|company)";
 
-/** Sentences of support, thanks and leave-taking that stock phrases alone do not cover; each is the whole sentence. */
+/**
+ * Sentences of support, thanks and farewell that the stock phrases do not cover. Each pattern
+ * matches a whole sentence.
+ */
 const pleasantries: readonly (readonly [SmallTalk, RegExp])[] = [
   [
     "thanks",
@@ -185,16 +193,20 @@ interface Stock {
 /** Phrases by their first word, longest first. */
 const stock: ReadonlyMap<string, readonly Stock[]> = byFirstWord();
 
-/** The words of a sentence as the tables hold them: lower case, punctuation and emoji gone, apostrophes straight. */
+/**
+ * The words of a sentence in the form of the tables: without punctuation and emoji, with straight
+ * apostrophes.
+ */
 function plainWords(sentence: string): string[] {
   return sentence.replaceAll("’", "'").match(/[\p{L}\p{N}\p{M}]+(?:'[\p{L}\p{M}]+)*/gu) ?? [];
 }
 
-/** Most a sentence can be and still be small talk; guards the loops on odd input too. */
+/** A longer sentence is never small talk. The limit also bounds the loops on unusual input. */
 const maxChars = 200;
 
 /**
- * Why a sentence carries nothing, or `null` where it may carry something. A sentence without any word (emoji, dashes) is filler.
+ * The kind of small talk that a sentence is, or `null` where it may carry information. A sentence
+ * without words (emoji, dashes) is filler.
  *
  * @example smallTalk("Hey Ana, good to see you!") // "greeting"
  */
@@ -212,7 +224,10 @@ const answersWithName = /^(?:yes|yeah|yep|yup|no|nope|nah|not|ja|nein|sí|si|oui
 const dayOrMonth =
   /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|noon|midnight)$/i;
 
-/** Who is spoken to, set off by commas, adds nothing: "Tom, that's great", "That's great, Tom!", "Wow, Tom, that's great!" */
+/**
+ * The name of the person addressed, between commas, adds no information: "Tom, that's great",
+ * "That's great, Tom!", "Wow, Tom, that's great!"
+ */
 function withoutVocative(sentence: string): string {
   if (!sentence.includes(",") || answersWithName.test(sentence)) return sentence;
   return sentence
@@ -237,7 +252,10 @@ function praise(joined: string, plain: string): SmallTalk | null {
   return applauseOnly.test(joined) ? "filler" : null;
 }
 
-/** Takes stock phrases, loose words and at most two capitalised words (who is spoken to) away; what was found first names the reason. */
+/**
+ * Removes stock phrases, loose words and at most two names of persons addressed. Returns the kind
+ * of the first phrase, or `null` where words are left.
+ */
 function usedUp(words: readonly string[], written: readonly string[]): SmallTalk | null {
   let reason: SmallTalk | null = null;
   let names = 0;

@@ -1,13 +1,22 @@
-/** How many tokens a text may be, where no tokenizer is at hand. */
+/** Estimates the number of tokens of a text, where no tokenizer is available. */
 
-/** A letter of a script that is written without spaces, which most vocabularies hold one by one; a word of an alphabet; a mark. */
+/**
+ * A piece of a text: a letter of a script without spaces, which most vocabularies contain as single
+ * letters; a word of an alphabet; or a punctuation mark.
+ */
 const pieces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]|[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}\p{M}]+|[^\s]/gu;
 
-/** Letters of a word that one token holds: English words are one token or two, which comes to OpenAI's rule of thumb of 4 characters a token. */
+/**
+ * Letters of a word per token. English words are one or two tokens, which matches OpenAI's rule of
+ * thumb of 4 characters a token.
+ */
 const lettersPerToken = 6;
 
-/** An estimate; it adds up over texts that a space separates. */
+/**
+ * The estimated number of tokens. The estimate of texts joined with spaces is the sum of their
+ * estimates.
+ */
 export function estimateTokens(text: string): number {
   const found = text.match(pieces) ?? [];
   return found.reduce((sum, piece) => sum + Math.ceil(piece.length / lettersPerToken), 0);

@@ -1,15 +1,17 @@
 /**
- * The tokenizer of the static table: words into the longest pieces that a vocabulary holds (WordPiece: Schuster and Nakajima, 2012).
+ * The tokenizer of the static table: splits words into the longest pieces of a vocabulary
+ * (WordPiece: Schuster and Nakajima, 2012).
  *
  *   "Ana's cafés" → ana · s · cafe · ##s
  *
- * A hot path: every text that is kept or asked goes through here. Pieces are found by a hash that grows with each character of the word, in
- * one open-addressed table of typed arrays, so that no substring is made for a word or a piece: some 2 µs for 100 characters.
+ * This is a hot path: every stored text and every question goes through it. Pieces are looked up by
+ * a hash that is extended with each character of the word, in one open-addressed table of typed
+ * arrays. No substring is created for a word or a piece: 100 characters take some 2 µs.
  */
 
-/** Letters and digits of one word that are read; the rest of a longer word is left out. */
+/** Characters of one word that are read; the rest of a longer word is ignored. */
 const maxWordChars = 60;
-/** Pieces of one word that are used. */
+/** Most pieces that one word gives. */
 const maxWordPieces = 8;
 
 const headSeed = 0x811c9dc5;
@@ -20,22 +22,34 @@ const hashSign = 35;
 const tailFlag = 128;
 const keptBuffer = 4096;
 
-/** What a text comes to. */
+/** The tokens of a text. */
 export interface Encoded {
-  /** Rows of the vocabulary in order, repeats kept. A view into a buffer: valid until the next `encode`. */
+  /**
+   * Rows of the vocabulary in order, repetitions included. A view into a buffer: valid until the
+   * next `encode`.
+   */
   readonly ids: Int32Array;
-  /** Pieces, and one for each visible character that no piece covers: a mark, a letter of a script that the vocabulary does not know. */
+  /**
+   * Number of tokens: the pieces, and one for each visible character that no piece covers, such as
+   * a mark or a letter of an unknown script.
+   */
   readonly tokens: number;
 }
 
-/** A vocabulary of ASCII pieces, one a line; `##` continues a word. The line's number, from 0, is the piece's id. */
+/**
+ * A vocabulary of ASCII pieces, one per line; `##` continues a word. The id of a piece is its line
+ * number, from 0.
+ */
 export class WordPiece {
   /** Pieces in the vocabulary. */
   readonly size: number;
   readonly #bytes: Uint8Array;
   /** Where each piece's characters start in `#bytes`, after `##`. */
   readonly #starts: Uint32Array;
-  /** Length of each piece, with `tailFlag` where it continues a word; 0 for one that can never be met. */
+  /**
+   * Length of each piece, with `tailFlag` where it continues a word; 0 for a piece that cannot
+   * occur.
+   */
   readonly #shapes: Uint8Array;
   /** Open-addressed: id + 1, or 0 for a free slot. */
   readonly #slots: Int32Array;
@@ -53,7 +67,7 @@ export class WordPiece {
     this.#indexLines();
   }
 
-  /** Cuts a text into pieces. A word that cannot be covered by pieces gives none. */
+  /** Splits a text into pieces. A word that cannot be covered by pieces gives none. */
   encode(text: string): Encoded {
     const folded = foldForPieces(text);
     const ids = folded.length <= keptBuffer ? this.#ids : new Int32Array(folded.length);
@@ -79,7 +93,10 @@ export class WordPiece {
     return { ids: ids.subarray(0, count), tokens };
   }
 
-  /** Covers the word in `#word` with the longest pieces from the left; 0 where that fails. */
+  /**
+   * Covers the word in `#word` with the longest pieces from the left. Returns their number; 0 where
+   * that fails.
+   */
   #cover(length: number): number {
     let count = 0;
     for (let start = 0; start < length; ) {
@@ -149,14 +166,15 @@ export class WordPiece {
 }
 
 /**
- * Lower case without accents. Afterwards every character above ASCII is a letter or a digit: spaces are made plain, other marks become "!".
+ * Lower case without accents. In the result every character above ASCII is a letter or a digit:
+ * spaces become plain spaces, other marks become "!".
  */
 function foldForPieces(text: string): string {
   if (!/\P{ASCII}/u.test(text)) return text;
   return (
     text
       .toLowerCase()
-      // Marks go before, too: normalizing sorts them, which takes a time that grows with the square of their number.
+      // Marks are removed before normalizing as well: normalizing sorts them in quadratic time.
       .replace(/\p{M}/gu, "")
       .normalize("NFD")
       .replace(/\p{M}/gu, "")
@@ -165,7 +183,7 @@ function foldForPieces(text: string): string {
   );
 }
 
-/** The lower-case code of a letter or digit; -1 for a visible mark; 0 for what only separates. */
+/** The lower-case code of a letter or digit; -1 for a visible mark; 0 for a separator. */
 function wordCode(code: number): number {
   if (code >= 97 && code <= 122) return code;
   if (code >= 65 && code <= 90) return code | 32;
@@ -174,7 +192,7 @@ function wordCode(code: number): number {
   return code > 32 && code < 127 ? -1 : 0;
 }
 
-/** FNV leaves its entropy in the high bits; the slot takes the low ones. */
+/** FNV puts its entropy into the high bits; the table uses the low ones. */
 function spread(hash: number): number {
   return hash ^ (hash >>> 15);
 }

@@ -1,11 +1,12 @@
 /**
- * Index words: how a text is cut for keyword search. The store indexes what this gives and the road asks for what this gives, so that both
- * sides always agree; SQLite's own tokenizer only splits the result at spaces.
+ * Index words: how a text is split for keyword search. The store indexes these words and recall
+ * searches for them, so both sides agree. SQLite's own tokenizer only splits the result at spaces.
  *
  *   "Ana's cafés — 東京タワー"  →  ana · cafe · 東京 · 京タ · タワ · ワー
  *
- * Latin words are folded and stemmed (Porter, 1980), Cyrillic and Devanagari ones lose their endings (`inflections.ts`). Scripts written without spaces are cut into overlapping pairs of characters, which finds
- * what a trigram index finds and words of two characters as well, most of Chinese among them.
+ * Latin words are folded and stemmed (Porter, 1980); Cyrillic and Devanagari words lose their endings
+ * (`inflections.ts`). Scripts written without spaces are split into overlapping pairs of characters.
+ * Pairs find what a trigram index finds, and also words of two characters, which most Chinese words are.
  */
 import { stemmer } from "stemmer";
 import { withoutEnding } from "./inflections.js";
@@ -20,30 +21,34 @@ const unspacedRuns = new RegExp(`(${unspaced.source})`, "u");
 const markedLetter = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{Mn}+/gu;
 
 /**
- * So many marks on one letter, and one more. Normalizing sorts the marks of a letter, and takes a time that grows with the square of their number; no
- * language writes more than a few. The bound is that of stream-safe text (Unicode Standard Annex 15, section 13). The two half-width sound marks become
- * marks where they are normalized.
+ * Thirty marks on one letter that are followed by another. Normalizing sorts the marks of a letter
+ * in quadratic time, and no language writes more than a few. The bound is that of stream-safe text
+ * (Unicode Standard Annex 15, section 13). The two half-width sound marks become marks when they
+ * are normalized.
  */
 const manyMarks = /(?:(?!\u034F)[\p{M}\uFF9E\uFF9F]){30}(?=(?!\u034F)[\p{M}\uFF9E\uFF9F])/gu;
-/** The mark that parts runs of marks: it looks like nothing, and no mark is sorted past it. */
+/** A character that separates series of marks: it is invisible, and no mark is sorted past it. */
 const graphemeJoiner = "\u034F";
 
-/** Words of a text in order, repeats kept, stop words left out. */
+/** Index words of a text in order, repetitions included, without stop words. */
 export function indexWords(text: string): string[] {
   return (fold(text).match(word) ?? []).flatMap(wordForms);
 }
 
-/** Lower case, compatibility forms made plain, accents dropped from scripts where they are accents and not vowels. */
+/**
+ * Lower case, compatibility forms replaced by plain ones, and without accents in scripts where
+ * marks are accents and not vowels.
+ */
 export function fold(text: string): string {
   const lower = text.toLowerCase();
-  // Plain ASCII is most of what is read, and every step below would leave it as it is.
+  // Most text is plain ASCII, which the steps below would not change.
   if (/^\p{ASCII}*$/u.test(lower)) return lower;
   const safe = lower.replace(manyMarks, `$&${graphemeJoiner}`);
   return safe.normalize("NFKD").replace(markedLetter, "$1").normalize("NFKC").replaceAll("ß", "ss");
 }
 
 function wordForms(raw: string): string[] {
-  // Most words are such, and nothing below would cut them.
+  // Most words take this branch; the steps below would not split them.
   if (plainWord.test(raw)) return stopWords.has(raw) ? [] : [stem(raw.slice(0, maxWordChars))];
   if (unspaced.test(raw))
     return raw
@@ -58,12 +63,15 @@ function wordForms(raw: string): string[] {
     .map((part) => stem(part.slice(0, maxWordChars)));
 }
 
-/** Whether a text is in a script that puts no spaces between words, in part at least. */
+/** Whether a text contains letters of a script without spaces between words. */
 export function isUnspaced(text: string): boolean {
   return unspaced.test(text);
 }
 
-/** Whether an index word is a pair of characters of a script without spaces, which may span two words. */
+/**
+ * Whether an index word is a pair of characters of a script without spaces. Such a pair may span
+ * two words.
+ */
 export function isCharacterPair(indexed: string): boolean {
   return isUnspaced(indexed);
 }
@@ -79,34 +87,41 @@ function stem(part: string): string {
   return /^[a-z]+$/.test(part) ? stemmer(part) : withoutEnding(part);
 }
 
-/** What a passage says, for its index words. */
+/** The parts of a passage that are indexed. */
 export interface Spoken {
   readonly text: string;
   readonly prompt: string | null;
   readonly speaker: string | null;
-  /** The headings that it stands under in a file. */
+  /** The headings above it in a file. */
   readonly heading?: string | null;
-  /** Name of the file that it stands in. */
+  /** Name of the file it came from. */
   readonly fileName?: string | null;
 }
 
 /**
- * Stands before each word of a file, so that words of files are a vocabulary of their own in the one index: what stands in a file is never found
- * by a search for what was said, nor counted in it. Of the private use area, so that no text has it in a word.
+ * The prefix of each index word of a file, which makes words of files a vocabulary of their own in
+ * the one index: a search in conversations neither finds nor counts them. It is a private use
+ * character, so no word of a text contains it.
  */
 const fileMark = "\uE000";
 
-/** A word as it is indexed for a passage of a file. */
+/** The index word of a word in a file. */
 export function fileWord(word: string): string {
   return fileMark + word;
 }
 
-/** What of a passage is found and embedded: who says it, the question it answers, the heading it stands under, and its text. */
+/**
+ * The text of a passage that is indexed and embedded: its speaker, the question it answers, the
+ * headings above it, and the text itself.
+ */
 export function passageText({ text, prompt, speaker, heading = null }: Spoken): string {
   return [speaker, prompt, heading, text].filter((part) => part !== null).join(" ");
 }
 
-/** Index words of a passage, repeats kept; of one in a file, with those of the file's name. The store asks again when it takes a passage out of the index. */
+/**
+ * Index words of a passage, repetitions included; for a file passage, with those of the file's
+ * name. The store computes them again when it removes the passage from the index.
+ */
 export function passageWords(passage: Spoken): string[] {
   const { fileName = null } = passage;
   const words = indexWords(passageText(passage));

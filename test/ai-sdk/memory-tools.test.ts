@@ -112,7 +112,7 @@ it("tools and middleware keep to the app's scope, and a model that names one is 
   expect(await run("recall", { query: "What opens the safe?" })).not.toMatch(/9902|1111/);
   for (const name of ["recall", "forget"] as const) {
     const refused = await run(name, { query: "What opens the safe?", scope: { user: "ben" }, confirm: true });
-    expect(refused).toContain("is fixed by the host");
+    expect(refused).toContain("is set by the host");
   }
   expect(await run("recall", { query: "What opens the safe?", include_unscoped: true })).not.toContain(
     "1111",

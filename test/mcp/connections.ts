@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { mcpDoor } from "keepsake/mcp";
+import { mcpHandler } from "keepsake/mcp";
 import type { MemoryService } from "../../src/contract/memory-service.js";
 
 /** The protocol's revision: that of 2026-07-28, or one with the handshake that came before. */
@@ -60,7 +60,7 @@ export async function overHttp(
 }
 
 export async function serveMcp(memory: MemoryService): Promise<{ url: string; close: () => Promise<void> }> {
-  const door = mcpDoor({ version: "1.2.3" });
+  const door = mcpHandler({ version: "1.2.3" });
   const answer = (request: Request) => {
     const known = request.headers.get("authorization") === "Bearer right";
     return door.answer(request, known ? { service: memory } : undefined);

@@ -1,11 +1,11 @@
 /** What anybody who reaches `/mcp` may send: never a 500, never a crash, never a word of the store. */
 import fc from "fast-check";
 import { Memory, MemoryError, type MemoryService } from "keepsake";
-import { mcpDoor } from "keepsake/mcp";
+import { mcpHandler } from "keepsake/mcp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 let memory: Memory;
-const door = mcpDoor();
+const door = mcpHandler();
 beforeAll(async () => {
   memory = new Memory();
   await memory.remember("The vault opens with 8819.");
@@ -41,7 +41,7 @@ const call = (name: unknown, input: unknown, extra: object = {}) =>
     ...extra,
   });
 
-describe("mcpDoor()", () => {
+describe("mcpHandler()", () => {
   it.each([
     ["nothing", ""],
     ["broken JSON", '{"jsonrpc": "2.0", '],
@@ -116,7 +116,7 @@ describe("mcpDoor()", () => {
       const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
       const request = new Request("http://localhost/mcp", { method: "POST", body, headers });
       return (
-        await mcpDoor({ onDefect: (error) => defects.push(error) }).answer(request, { service })
+        await mcpHandler({ onDefect: (error) => defects.push(error) }).answer(request, { service })
       ).text();
     };
     const uri = "keepsake://records/r1/source";

@@ -81,7 +81,7 @@ export function describeMcpServer(transport: string, era: Era, connect: () => Pr
       expect(textOf(confirmed)).toMatch(/^Nothing was forgotten yet/);
       const gone = await call("forget", { ids: payloadOf(confirmed).ids });
       expect(payloadOf(gone)).toMatchObject({ verified: true, preview: [] });
-      expect(textOf(gone)).toMatch(/^Forgot \d+ records?\. Every index was asked again/);
+      expect(textOf(gone)).toMatch(/^Forgot \d+ records?\. No index finds them any more/);
 
       const details = await call("details", {});
       expect(payloadOf(details)).toMatchObject({ valid: true, api_key: "", plan: { name: "embedded" } });
@@ -233,7 +233,7 @@ export function describeMcpServer(transport: string, era: Era, connect: () => Pr
       expect(textOf(refused)).toContain("all: true needs confirm: true");
       const unknown = await client.callTool({ name: "recall", arguments: { question: "Where?", top_k: 5 } });
       const [, hint] = unknown.content as { text: string }[];
-      expect(hint?.text).toMatch(/^Call recall again with these fields only: query \(needed\), .*limit/);
+      expect(hint?.text).toMatch(/^Call recall again with these fields only: query \(required\), .*limit/);
       expect(hint?.text).toContain('{"query": "Where does Ana live?"}');
     });
   });

@@ -1,5 +1,5 @@
 import { Memory, type MemoryService } from "keepsake";
-import { mcpDoor } from "keepsake/mcp";
+import { mcpHandler } from "keepsake/mcp";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Connected, type Era, overHttp, serveMcp } from "./connections.js";
 import { describeMcpServer, payloadOf } from "./mcp-server.contract.js";
@@ -57,7 +57,7 @@ function modernCall(name: string, input: object): Request {
   });
 }
 
-describe("mcpDoor()", () => {
+describe("mcpHandler()", () => {
   it.each(["modern", "legacy"] as const)("answers 401 to a key that opens nothing: %s", async (era) => {
     await using memory = new Memory();
     await expect(overHttp(memory, { era, key: "wrong" })).rejects.toThrow();
@@ -86,7 +86,7 @@ describe("mcpDoor()", () => {
   });
 
   it("finishes the call in flight when it is closed, and takes no new one", async () => {
-    const door = mcpDoor();
+    const door = mcpHandler();
     let finish = (_: unknown) => {};
     const begun = new Promise<void>((begin) => {
       recall = () => {

@@ -32,7 +32,7 @@ it("a server with a scope serves that user's memory and refuses a model that nam
   ] as const) {
     const refused = await call(name, input);
     expect(refused.isError).toBe(true);
-    expect(JSON.stringify(refused.content)).toContain("is fixed by the host");
+    expect(JSON.stringify(refused.content)).toContain("is set by the host");
   }
   expect((await memory.for({ user: "bob" }).records()).items).toHaveLength(1);
   expect((await memory.for({ user: "alice" }).records()).items).toHaveLength(1);

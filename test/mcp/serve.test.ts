@@ -1,10 +1,10 @@
 /** MCP at `/mcp` of `serve`, with its API keys. */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { mcpDoor } from "keepsake/mcp";
+import { mcpHandler } from "keepsake/mcp";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { serverForFile } from "../server/server-fixture.js";
 
-const fixture = serverForFile({ doors: { "/mcp": mcpDoor().answer } });
+const fixture = serverForFile({ doors: { "/mcp": mcpHandler().answer } });
 
 async function connect(headers: Record<string, string>): Promise<Client> {
   const client = new Client({ name: "test", version: "1.0.0" });

@@ -138,7 +138,7 @@ describe("migrate()", () => {
     const error = await failureOf(bringIn(memory, { from: "mem0", file }));
     expect(error.code).toBe("invalid_input");
     expect(error.message).toBe(
-      "Cannot import half.json: it must be whole, and it ends in the middle of its JSON",
+      "Cannot import half.json: it must be complete, and it ends in the middle of its JSON",
     );
     expect(await allRecords(memory)).toEqual([]);
   });
@@ -163,7 +163,7 @@ describe("migrate()", () => {
     await using memory = newMemory();
     const error = await failureOf(bringIn(memory, { from: "mem0", file: fixture("letta") }));
     expect(error.message).toBe(
-      "Cannot import letta.af: it must be a mem0 export, and it looks like a Letta agent file; use letta in place of mem0",
+      "Cannot import letta.af: it must be a mem0 export, and it looks like a Letta agent file; use letta instead of mem0",
     );
     const pairs: [MigrationFormat, MigrationFormat][] = [
       ["chatgpt", "mem0"],
@@ -173,7 +173,7 @@ describe("migrate()", () => {
     ];
     for (const [given, is] of pairs) {
       const { message } = await failureOf(bringIn(memory, { from: given, file: fixture(is) }));
-      expect(message).toContain(`use ${is} in place of ${given}`);
+      expect(message).toContain(`use ${is} instead of ${given}`);
     }
   });
 

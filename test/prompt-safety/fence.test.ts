@@ -48,7 +48,7 @@ describe("fence()", () => {
 });
 
 describe("withoutFenced()", () => {
-  it("takes off each fence and keeps what stands between them", () => {
+  it("removes each fence and keeps the text between them", () => {
     const text = `One. ${fence("a", boundary)} Two. ${fence("b", other)} Three.`;
     expect(withoutFenced(text).rest).toBe("One.  Two.  Three.");
     expect(withoutFenced(text).removed).toHaveLength(2);

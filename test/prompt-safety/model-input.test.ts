@@ -47,5 +47,5 @@ describe("modelInput()", () => {
 });
 
 it("fieldNames() names what is needed first", () => {
-  expect(fieldNames(schema)).toBe("query (needed), limit, explain, types, filter");
+  expect(fieldNames(schema)).toBe("query (required), limit, explain, types, filter");
 });

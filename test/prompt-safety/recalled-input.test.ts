@@ -2,34 +2,44 @@ import { testMemory } from "keepsake/testing";
 import { describe, expect, it } from "vitest";
 import { fence } from "../../src/prompt-safety/fence.js";
 import { rememberNew } from "../../src/prompt-safety/recalled-input.js";
-import { ToldLines } from "../../src/prompt-safety/told-lines.js";
+import { RenderedLines } from "../../src/prompt-safety/rendered-lines.js";
 
 const quoted = fence('On 3 May 2026, Ana said: "I keep bees."', "a".repeat(32));
 
 describe("rememberNew()", () => {
-  it("does not remember again what was recalled, and says so", async () => {
+  it("does not remember recalled text, and lists it as skipped", async () => {
     const { memory, clock } = await testMemory();
     const before = (await memory.details()).memory;
-    const payload = await rememberNew(memory, quoted, { now: clock, told: new ToldLines() });
+    const payload = await rememberNew(
+      memory,
+      { content: quoted },
+      { now: clock, rendered: new RenderedLines() },
+    );
     expect(payload).toMatchObject({ stored: false, bytes: 0, tokens: 0, cost: 0, total_storage_bytes: 0 });
     expect(payload.data.data.skipped).toEqual([{ text: quoted, reason: "it was recalled from this memory" }]);
     expect((await memory.details()).memory).toEqual(before);
   });
 
-  it("remembers what is new beside it, in a text and in a chat", async () => {
+  it("remembers the new parts of a text and of a chat", async () => {
     const { memory, clock } = await testMemory();
-    const text = await rememberNew(memory, `${quoted}\nBruno sold his boat in Cascais.`, {
-      now: clock,
-      told: new ToldLines(),
-    });
+    const text = await rememberNew(
+      memory,
+      { content: `${quoted}\nBruno sold his boat in Cascais.` },
+      {
+        now: clock,
+        rendered: new RenderedLines(),
+      },
+    );
     expect(text.stored).toBe(true);
     const chat = await rememberNew(
       memory,
-      [
-        { role: "tool", content: quoted },
-        { role: "user", content: "My dentist is called Olga Petrova.", name: "Ana" },
-      ],
-      { now: clock, told: new ToldLines() },
+      {
+        content: [
+          { role: "tool", content: quoted },
+          { role: "user", content: "My dentist is called Olga Petrova.", name: "Ana" },
+        ],
+      },
+      { now: clock, rendered: new RenderedLines() },
     );
     expect(chat.data.data.skipped).toContainEqual({
       text: quoted,
@@ -41,14 +51,20 @@ describe("rememberNew()", () => {
     expect(all).not.toContain("bees");
   });
 
-  it("hands on an input without fences as it is", async () => {
+  it("passes on an input without fences unchanged", async () => {
     const { memory, clock } = await testMemory();
-    const payload = await rememberNew(memory, "Bruno sold his boat in Cascais.", {
-      now: clock,
-      told: new ToldLines(),
-    });
+    const payload = await rememberNew(
+      memory,
+      { content: "Bruno sold his boat in Cascais." },
+      {
+        now: clock,
+        rendered: new RenderedLines(),
+      },
+    );
     expect(payload.stored).toBe(true);
-    await expect(rememberNew(memory, "", { now: clock, told: new ToldLines() })).rejects.toMatchObject({
+    await expect(
+      rememberNew(memory, { content: "" }, { now: clock, rendered: new RenderedLines() }),
+    ).rejects.toMatchObject({
       code: "invalid_input",
     });
   });

@@ -19,7 +19,10 @@ Listens on 127.0.0.1 unless --host says otherwise; TLS is a reverse proxy's work
 may be changed while it runs. Logs are JSON Lines on standard output and hold no content. On SIGINT or SIGTERM it
 takes no new request and finishes those in flight.`;
 
-/** Bytes of log that may wait for a reader. Past it entries are left out: a pipe that nobody reads must not fill the memory. */
+/**
+ * Bytes of log that may wait for a reader. Past it entries are left out: a pipe that nobody reads
+ * must not fill the memory.
+ */
 const mostLogBytes = 1_048_576;
 
 interface ServeFlags extends DataFlags {
@@ -63,12 +66,12 @@ async function run(flags: ServeFlags, context: Context): Promise<void> {
   if (context.namesEmbedder)
     throw new UsageError("Cannot serve: its stores are of the bundled embedder, got --embedder");
   // Loaded here: no other command should wait for the libraries of the doors.
-  const [{ serve }, { mcpDoor }] = await Promise.all([
+  const [{ serve }, { mcpHandler }] = await Promise.all([
     import("../../server/serve.js"),
     import("../../mcp/index.js"),
   ]);
   const log = logTo(io.stdout);
-  const mcp = mcpDoor({ version: version(), onDefect: (error) => log(defectAt("/mcp", error)) });
+  const mcp = mcpHandler({ version: version(), onDefect: (error) => log(defectAt("/mcp", error)) });
   const folder = dataFolder(flags, context);
   const server = await serve({
     folder,
@@ -103,7 +106,10 @@ function defectAt(path: string, error: unknown): LogEntry {
   return { at, event: "defect", level: "error", path, code, defect: defectTrace(error) };
 }
 
-/** What the system says about a port or an address. A port that is taken may be free later; an address that is none stays wrong. */
+/**
+ * What the system says about a port or an address. A port that is taken may be free later; an
+ * address that is none stays wrong.
+ */
 function cannotListen(error: unknown, { host, port }: ServeFlags): Error | undefined {
   const code =
     error instanceof Error && "syscall" in error && "code" in error ? String(error.code) : undefined;

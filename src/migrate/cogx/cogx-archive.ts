@@ -1,4 +1,4 @@
-/** The folder of a COGX archive, read kind by kind. */
+/** Reads the folder of a COGX archive, one kind of record after the other. */
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { invalid, unreadable } from "../file-errors.js";
@@ -7,7 +7,7 @@ import type { Found } from "../mapping.js";
 import { cogxFiles, cogxManifest, cogxManifestFile, cogxVersion } from "./cogx.js";
 
 /**
- * Every record of an archive; and every file in it that COGX does not name, as a record of the kind `file`.
+ * Yields every record of an archive, and every unknown file as a record of the kind `file`.
  *
  * @throws {MemoryError} `invalid_input` where a line is not JSON; `unreadable_file`
  */
@@ -21,14 +21,19 @@ export async function* archiveRecords(folder: string): AsyncGenerator<Found> {
   for (const file of [...there].sort()) yield { collection: "file", at: file, value: undefined };
 }
 
-/** @throws {MemoryError} `invalid_input` where a folder is no archive, or one of a newer COGX */
+/**
+ * Checks the manifest of an archive.
+ *
+ * @throws {MemoryError} `invalid_input` where the folder is not an archive, or its COGX version is
+ * newer
+ */
 export async function checkManifest(folder: string, name: string): Promise<void> {
   const text = await readFile(join(folder, cogxManifestFile), "utf8").catch((cause) =>
     Promise.reject(invalid(name, `it must be a COGX archive: a folder with a ${cogxManifestFile}`, cause)),
   );
   const manifest = parsed(text.replaceAll("\n", " "), { name: cogxManifestFile, number: 1 });
   const read = cogxManifest.safeParse(manifest);
-  if (!read.success) throw invalid(name, `its ${cogxManifestFile} must say its cogx_version`);
+  if (!read.success) throw invalid(name, `its ${cogxManifestFile} must contain cogx_version`);
   const version = read.data.cogx_version;
   const isOld = Number.parseInt(version, 10) <= Number.parseInt(cogxVersion, 10);
   if (!isOld) throw invalid(name, `its COGX version must be ${cogxVersion} or compatible, got ${version}`);

@@ -1,18 +1,19 @@
 /**
- * keepsake's records in COGX. A source becomes an episode with its passages, verbatim, as turns; a file becomes a document; a fact becomes a fact between
- * its entity and its value; what has no such shape becomes a memory. Pure.
+ * Converts keepsake's records into COGX. A source becomes an episode whose turns are its verbatim
+ * passages; a file becomes a document; a fact becomes a fact between its entity and its value;
+ * every other record becomes a memory. Pure.
  */
 import type { ExchangedSource } from "../../contract/exchange.js";
 import type { ExchangedPassage, ExchangedRecord } from "../exchanged.js";
 import { type CogxKind, cogxFiles, cogxVersion } from "./cogx.js";
 
-/** One record of an archive, and the kind that says in which file it stands. */
+/** One record of an archive, and its kind, which determines its file. */
 export interface CogxLine {
   readonly kind: CogxKind;
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** What an archive of keepsake does not hold, for the manifest's notes. */
+/** What keepsake's archives do and do not contain, for the manifest's notes. */
 export const cogxNotes = [
   "One source is one episode; a turn's role is the speaker's name where one is known. The question that a passage answers stands before it as a turn.",
   "A file is a document; a long one is several, with ids of their own, and metadata.part says which of the file_id a later one is.",
@@ -20,17 +21,20 @@ export const cogxNotes = [
   "Left out: vectors, the names that a passage mentions, pages and headings of files, and the audit trail.",
 ];
 
-/** Entities are written once, however many facts are about them. */
+/** Converts sources. Each entity is written once. */
 export class CogxWriter {
   readonly #entities = new Set<string>();
-  /** The file's source that was written last, and in how many documents: a long file comes in several parts, one after the other. */
+  /**
+   * The last source of a file, and its number of documents so far: a long file has several
+   * consecutive parts.
+   */
   #long = { id: "", parts: 0 };
 
-  /** The lines of one source: the episode or document first, then what is claimed on it. */
+  /** The lines of one source: the episode or document, then its records. */
   *lines(source: ExchangedSource): Generator<CogxLine> {
     yield source.file === undefined ? episode(source) : this.#document(source, source.file);
     for (const passage of source.passages)
-      for (const record of passage.records) yield* this.#claim(record, { passage, source });
+      for (const record of passage.records) yield* this.#record(record, { passage, source });
   }
 
   #document(source: ExchangedSource, file: NonNullable<ExchangedSource["file"]>): CogxLine {
@@ -39,9 +43,9 @@ export class CogxWriter {
     return document(source, file, parts);
   }
 
-  *#claim(record: ExchangedRecord, place: Place): Generator<CogxLine> {
+  *#record(record: ExchangedRecord, place: Place): Generator<CogxLine> {
     const { type, entity, property, value } = record;
-    // These two are the passage itself, which stands in the episode or the document.
+    // These two are the passage itself, which is in the episode or the document.
     if (type === "episodic" || type === "file") return;
     if (type !== "semantic" || !entity || !property || !value) return yield memory(record, place);
     if (!this.#entities.has(entity)) yield { kind: "entity", value: entityOf(entity, record) };
@@ -78,7 +82,7 @@ function turnsOf({ text, prompt, speaker, role, said_at }: ExchangedPassage) {
   return [{ role: asking, content: prompt, occurred_at: said_at }, turn];
 }
 
-/** Each part of a long file has an id of its own, so that nobody who reads the archive takes the next for the one before. */
+/** Each part of a long file has its own id, so that readers do not mistake one part for another. */
 function document(
   source: ExchangedSource,
   file: NonNullable<ExchangedSource["file"]>,
@@ -167,12 +171,12 @@ function metadataOf(record: ExchangedRecord, { passage }: Place) {
   return { ...record.metadata, keepsake: dense(own) };
 }
 
-/** Without what is null: COGX leaves absent fields out. */
+/** Removes null fields: COGX omits absent fields. */
 function dense(object: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
 }
 
-/** What an archive says of itself; the last thing that is written, so that an archive that has one is whole. */
+/** The manifest of an archive. It is written last, so an archive with a manifest is complete. */
 export function manifestOf(exportedAt: string, counts: Readonly<Partial<Record<CogxKind, number>>>) {
   const ordered = Object.keys(cogxFiles).filter((kind) => counts[kind as CogxKind] !== undefined);
   return {

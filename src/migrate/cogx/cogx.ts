@@ -1,14 +1,15 @@
 /**
- * COGX 0.1, cognee's exchange format: a folder with a manifest and one file of JSON lines a kind of record. Written down by cognee in
- * `cognee/modules/migration/COGX.md` of its repository (topoteretes/cognee), which this follows field by field.
+ * The schemas of COGX 0.1, cognee's exchange format: a folder with a manifest and one JSON Lines
+ * file per kind of record. They follow cognee's own description in
+ * `cognee/modules/migration/COGX.md` of its repository (topoteretes/cognee).
  */
 import { z } from "zod";
 import { anyObject, foreignId, maybeText, someText } from "../shapes.js";
 
-/** The version that is written, and the newest major version that is read. */
+/** The version that keepsake writes, and the newest major version that it reads. */
 export const cogxVersion = "0.1";
 
-/** The file of each kind, in the order in which they are read: entities before the facts that name them. */
+/** The file of each kind, in reading order: entities before the facts that refer to them. */
 export const cogxFiles = {
   document: "documents.jsonl",
   episode: "episodes.jsonl",
@@ -21,10 +22,10 @@ export const cogxFiles = {
 /** A kind of COGX record. */
 export type CogxKind = keyof typeof cogxFiles;
 
-/** The file that says what an archive is. */
+/** The name of the manifest file. */
 export const cogxManifestFile = "manifest.json";
 
-/** What a reader needs of a manifest. */
+/** The fields of a manifest that a reader needs. */
 export const cogxManifest = z.object({ cogx_version: z.string(), source_system: maybeText });
 
 const shared = {
@@ -39,7 +40,7 @@ const shared = {
   metadata: anyObject.nullish(),
 };
 
-/** What each kind must have to be carried; fields beside it are let be. */
+/** The required fields of each kind; other fields are ignored. */
 export const cogxRecords = {
   document: z.object({ ...shared, content: someText, title: maybeText, mime_type: maybeText }),
   episode: z.object({
@@ -70,7 +71,7 @@ export const cogxRecords = {
   memory_block: z.object({ ...shared, label: z.string(), value: someText }),
 };
 
-/** What keepsake writes into `metadata.keepsake`, for which COGX has no field. */
+/** What keepsake writes into `metadata.keepsake`, because COGX has no fields for it. */
 export const cogxOwn = z.object({
   type: z.enum(["semantic", "episodic", "procedural", "file"]).optional().catch(undefined),
   trigger: maybeText,

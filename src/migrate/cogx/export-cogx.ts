@@ -1,4 +1,4 @@
-/** A store, out as a COGX archive: a folder that cognee and others read. */
+/** Exports a store as a COGX archive, a folder that cognee and others read. */
 import { createWriteStream, type WriteStream } from "node:fs";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,21 +11,26 @@ import { exchanged } from "../exchanged.js";
 import { type CogxKind, cogxFiles, cogxManifestFile } from "./cogx.js";
 import { type CogxLine, CogxWriter, manifestOf } from "./cogx-lines.js";
 
-/** What `exportCogx` takes. */
+/** Options of {@link exportCogx}. */
 export interface ExportCogxOptions extends ProgressOptions {
-  /** The folder; made if it is not there. It must be empty: an archive never mixes with what is there. */
+  /**
+   * The folder, which is created if needed. It must be empty, so that an archive never mixes with
+   * other files.
+   */
   readonly folder: string;
 }
 
-/** What an archive holds: records by COGX kind. */
+/** Number of records in an archive, by COGX kind. */
 export interface CogxExport {
   readonly counts: Readonly<Partial<Record<CogxKind, number>>>;
 }
 
 /**
- * Writes a whole store as a COGX 0.1 archive, in bounded memory. The manifest is written last; where anything fails, what was written is removed.
+ * Writes a whole store as a COGX 0.1 archive, in bounded memory. The manifest is written last;
+ * after an error, everything that was written is removed.
  *
- * @throws {MemoryError} `invalid_input`, `unreadable_file` where the folder cannot be used or is not empty
+ * @throws {MemoryError} `invalid_input`; `unreadable_file` where the folder cannot be used or is
+ * not empty
  */
 export async function exportCogx(
   memory: MemoryService,
@@ -83,12 +88,12 @@ function refused(state: string, cause?: unknown): MemoryError<"unreadable_file">
   return new MemoryError("unreadable_file", `Cannot export a COGX archive: ${state}`, { cause });
 }
 
-/** A file a kind, opened when its first record comes: COGX has no empty files. */
+/** One file per kind, opened for its first record: COGX has no empty files. */
 class ArchiveFiles {
   readonly counts: Partial<Record<CogxKind, number>> = {};
   readonly #folder: string;
   readonly #streams = new Map<CogxKind, WriteStream>();
-  /** The first failure of any stream: a stream that nobody listens to would end the process. */
+  /** The first error of any stream: a stream without a listener would end the process. */
   #failure: Error | undefined;
 
   constructor(folder: string) {

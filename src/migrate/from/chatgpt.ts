@@ -1,7 +1,8 @@
 /**
- * ChatGPT's data export: `conversations.json`, a list of conversations. The messages of one are a tree, because a prompt that was edited makes a
- * branch; the thread that a person sees runs from `current_node` up to the root. What ChatGPT saved as a memory stands among the messages, sent
- * to `bio`.
+ * ChatGPT's data export: `conversations.json`, a list of conversations. The messages of a
+ * conversation form a tree, because editing a prompt creates a branch; the visible thread runs from
+ * `current_node` up to the root. What ChatGPT saved as a memory is among the messages, sent to
+ * `bio`.
  */
 import { z } from "zod";
 import type { ChatMessage } from "../../contract/remember.js";
@@ -72,7 +73,7 @@ function* thread({ value, at }: Found, context: MapContext): Iterable<Carried> {
   }
 }
 
-/** Nodes from the root to the one that is shown; where the export names none, to the newest leaf. */
+/** Nodes from the root to the current node; where the export has none, to the newest leaf. */
 function threadOf({ mapping, current_node }: Conversation): string[] {
   const path: string[] = [];
   const passed = new Set<string>();
@@ -137,7 +138,7 @@ function savedMemory(text: string, one: z.output<typeof message>, place: Place):
   };
 }
 
-/** Why a message is not part of what was said. */
+/** Why a message is not part of the visible conversation. */
 function whyNot(one: z.output<typeof message>, text: string): string | undefined {
   const { role } = one.author;
   if (role !== "user" && role !== "assistant") return `messages of the ${role} are not memories`;

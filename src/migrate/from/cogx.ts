@@ -1,4 +1,4 @@
-/** COGX: the records of an archive, each in the file of its kind. See `../cogx/cogx.ts` for the format. */
+/** COGX: the records of an archive, one file per kind. See `../cogx/cogx.ts` for the format. */
 import type { z } from "zod";
 import { cogxFiles, cogxOwn, cogxRecords } from "../cogx/cogx.js";
 import type { Carried, Found, MapContext, Mapping } from "../mapping.js";
@@ -6,7 +6,7 @@ import { propertyOf } from "../predicates.js";
 import { about, momentOf, reasonOf, wordsOf } from "../shapes.js";
 import type { Statement } from "../statement.js";
 
-/** cognee's archives, and those of anybody else who writes COGX. */
+/** Archives of cognee and of other systems that write COGX. */
 export const cogx: Mapping = {
   format: "cogx",
   title: "a COGX archive",
@@ -29,7 +29,7 @@ export const cogx: Mapping = {
   },
 };
 
-/** What all kinds share: whose id it is, when it was made, and labels. */
+/** The fields that all kinds share: id, creation time and labels. */
 function shared(
   kind: string,
   row: Pick<
@@ -148,7 +148,7 @@ function* facts({ value }: Found, { names }: MapContext): Iterable<Carried> {
   };
 }
 
-/** A reference is an entity's id or simply a name; an id that no entity has is not a name. */
+/** The name that a reference means: an entity's id or a name. An unknown id is not a name. */
 function nameOf(reference: string, names: ReadonlyMap<string, string>): string | undefined {
   return names.get(reference) ?? (uuid.test(reference) ? undefined : reference);
 }

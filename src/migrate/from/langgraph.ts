@@ -1,6 +1,7 @@
 /**
- * LangGraph's store, and LangMem which keeps its memories there: items `{ namespace, key, value, created_at, updated_at }` as `store.search()`
- * returns them, in a list, under `items`, or one a line; rows of the Postgres and SQLite stores, whose namespace is called `prefix`.
+ * LangGraph's store, which LangMem uses too: items `{ namespace, key, value, created_at, updated_at
+ * }` as `store.search()` returns them, in a list, under `items`, or one per line; or rows of the
+ * Postgres and SQLite stores, where the namespace is called `prefix`.
  */
 import { z } from "zod";
 import type { Carried, Found, Mapping } from "../mapping.js";
@@ -62,16 +63,21 @@ function* items({ value }: Found): Iterable<Carried> {
   };
 }
 
-/** Where an item keeps its text: LangMem writes `content`, the tutorials `memory`, `text` or `data`. */
+/**
+ * The field that contains an item's text: LangMem writes `content`, the tutorials `memory`, `text`
+ * or `data`.
+ */
 const textKeys = ["content", "memory", "text", "data"];
 
 interface Said {
   readonly text: string;
-  /** What stands beside the text. */
+  /** The other fields. */
   readonly labels: Readonly<Record<string, unknown>>;
 }
 
-/** One text and labels beside it; where there is no such text, every field as "name: value", a line each. */
+/**
+ * The text and the labels of an item; without a text, every field as "name: value", one per line.
+ */
 function textOf(value: Readonly<Record<string, unknown>>): Said | undefined {
   const key = textKeys.find((name) => value[name] !== undefined && value[name] !== null);
   const found = key === undefined ? undefined : value[key];
@@ -92,7 +98,7 @@ function plain(field: unknown): string {
   return typeof field === "string" ? field : JSON.stringify(field);
 }
 
-/** LangMem's three kinds of memory are told by the namespace or the schema's name; a fact where neither says. */
+/** The kind of memory, from the namespace or the schema's name; a fact where neither says. */
 function typeOf(path: readonly string[], kind: unknown): "semantic" | "episodic" | "procedural" {
   const names = [...path, typeof kind === "string" ? kind : ""].map((name) => name.toLowerCase());
   if (names.some((name) => /^(?:procedural|instructions|procedures?|rules?)$/.test(name)))

@@ -1,7 +1,8 @@
 /**
- * Letta: agent files (`.af`). The file of today is `{ agents, blocks, tools, … }` with the blocks of an agent named by id; before that it was one
- * agent with `core_memory` and `messages`. Blocks and archival passages are kept as they are; messages are a conversation. Ids count from 0 in each file
- * (`block-0`), so they tell nothing apart by themselves.
+ * Letta: agent files (`.af`). The current format is `{ agents, blocks, tools, … }`, in which an
+ * agent lists its blocks by id; the older one is a single agent with `core_memory` and `messages`.
+ * Blocks and archival passages are stored as they are; messages are a conversation. Ids count from
+ * 0 in each file (`block-0`), so they are not unique across files.
  */
 import { z } from "zod";
 import type { ChatMessage } from "../../contract/remember.js";
@@ -57,7 +58,7 @@ const sendMessage = z.object({
 const sentMessage = z.object({ message: someText });
 const wrapping = z.object({ type: z.string(), message: z.string().optional() });
 
-/** What stands in an agent file beside memory. */
+/** The lists of an agent file that are not memory. */
 const machinery = ["tools", "files", "sources", "groups", "mcp_servers", "skills"];
 
 /** Letta's agent files. */
@@ -173,7 +174,10 @@ function* turns(value: unknown, { agent: conversation, name, context }: Talk): I
 
 type Message = z.output<typeof message>;
 
-/** Letta hands its model what a person writes as JSON: `{ "type": "user_message", "message": "…" }`. Other types are events. */
+/**
+ * Letta passes a person's message to its model as JSON: `{ "type": "user_message", "message": "…"
+ * }`. Other types are events.
+ */
 function userText({ content, text }: Message): string | undefined {
   const said = content ?? text ?? "";
   const wrapped = jsonOf(said);
@@ -182,7 +186,7 @@ function userText({ content, text }: Message): string | undefined {
   return plain?.trim() ? plain : undefined;
 }
 
-/** What the agent says stands in its content, or in the calls of its tool `send_message`. */
+/** The agent's words are in its content, or in the calls of its tool `send_message`. */
 function assistantText({ content, text, tool_calls }: Message): string | undefined {
   const spoken = (tool_calls ?? []).flatMap((call) => {
     const read = sendMessage.safeParse(call);
@@ -190,7 +194,7 @@ function assistantText({ content, text, tool_calls }: Message): string | undefin
     const sent = sentMessage.safeParse(jsonOf(read.data.function.arguments));
     return sent.success ? [sent.data.message] : [];
   });
-  // Beside a call the content is what the agent thinks, not what it says.
+  // Where there is such a call, the content is the agent's reasoning.
   const said = (tool_calls ?? []).length > 0 ? spoken.join("\n") : (content ?? text ?? "");
   return said.trim() ? said : undefined;
 }
@@ -200,7 +204,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A message that begins with a brace and is no JSON is simply what was said.
+    // A message that begins with a brace but is not JSON is plain text.
     return undefined;
   }
 }

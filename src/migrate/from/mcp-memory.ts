@@ -1,13 +1,14 @@
 /**
- * The MCP reference memory server: `memory.jsonl` (or its older name `memory.json`), an entity or a relation a line, and the
- * `{ entities, relations }` that its `read_graph` tool gives. It keeps no times.
+ * The MCP reference memory server: `memory.jsonl` (or the older `memory.json`) with one entity or
+ * relation per line, and the `{ entities, relations }` that its `read_graph` tool returns. It
+ * stores no times.
  */
 import { z } from "zod";
 import type { Carried, Found, Mapping } from "../mapping.js";
 import { propertyOf } from "../predicates.js";
 import { about, fieldsOf, maybeText, momentOf, reasonOf, someText, wordsOf } from "../shapes.js";
 
-/** Forks of the server write an observation as an object with a time. */
+/** Some forks of the server write an observation as an object with a time. */
 const observation = z.union([
   someText.transform((content) => ({ content, at: undefined as unknown })),
   z

@@ -1,6 +1,7 @@
 /**
- * mem0: what `get_all()` returns (`{ results: [...], relations: [...] }`), the platform's lists (`{ memories: [...] }`), a plain list of memories,
- * and rows of `history()`, in the same list or under `history`.
+ * mem0: what `get_all()` returns (`{ results: [...], relations: [...] }`), the platform's lists (`{
+ * memories: [...] }`), a plain list of memories, and rows of `history()`, in the same list or under
+ * `history`.
  */
 import { z } from "zod";
 import type { Carried, Found, Mapping } from "../mapping.js";
@@ -91,7 +92,7 @@ function isRelation(value: unknown): boolean {
   return typeof source === "string" && text === undefined;
 }
 
-/** Old exports have rows without an id: then the text itself says which it is. */
+/** Old exports have rows without an id, whose text identifies them. */
 function idOf({
   id,
   hash,
@@ -104,7 +105,7 @@ function idOf({
   return id ?? hash ?? text;
 }
 
-/** Whom a memory is about: mem0 files it under the one who said it, the user, or the agent. */
+/** The person that a memory is about: mem0 stores it under the speaker, the user, or the agent. */
 function whose(row: Pick<z.output<typeof memory>, "actor_id" | "user_id" | "agent_id">): string | undefined {
   return row.actor_id ?? row.user_id ?? row.agent_id;
 }
@@ -165,7 +166,10 @@ function* relations({ value }: Found): Iterable<Carried> {
   };
 }
 
-/** What a memory said before it was changed: a record that has ended, replaced by the memory where the file has it. */
+/**
+ * The earlier versions of a memory: records that have ended, replaced by the memory where the file
+ * has it.
+ */
 function* versions({ value }: Found, names: ReadonlyMap<string, string>): Iterable<Carried> {
   const read = version.safeParse(value);
   if (!read.success) return yield { loss: { kind: "version", reason: reasonOf(read.error) } };

@@ -1,6 +1,8 @@
 /**
- * Zep and Graphiti: what their SDKs return, gathered in one file: `{ nodes, edges, episodes, messages, sessions }`, or a list of any of them.
- * An edge is a fact with the time for which it was true, and becomes a record with just that; an episode is kept verbatim; messages are a conversation.
+ * Zep and Graphiti: what their SDKs return, collected in one file: `{ nodes, edges, episodes,
+ * messages, sessions }`, or a list of any of them. An edge is a fact with the period for which it
+ * was true, and becomes a record with that period; an episode is stored verbatim; messages are a
+ * conversation.
  */
 import { z } from "zod";
 import type { ChatMessage } from "../../contract/remember.js";
@@ -112,12 +114,12 @@ export const zep: Mapping = {
   },
 };
 
-/** What a record is: its list says so, or it is alone in one. */
+/** The kind of a record, from its list or, in an unnamed list, from its fields. */
 function shapeOf({ collection, value }: Found): Shape | undefined {
   return collections[collection] ?? guess(value);
 }
 
-/** What a record is by its own look, where its list does not say: a list of edges alone is a file too. */
+/** The kind of a record from its fields: a list of edges alone is a file, too. */
 function guess(value: unknown): Shape | undefined {
   const fields = fieldsOf(value);
   const has = (...keys: string[]) => keys.every((key) => key in fields);
@@ -149,7 +151,7 @@ function* edges({ value }: Found, { names }: MapContext): Iterable<Carried> {
       property: relation?.property,
       value: object,
       validFrom: momentOf(row.valid_at),
-      // `expired_at` is when Zep learnt that it is over: the best there is where nobody said since when.
+      // `expired_at` is when Zep learnt of the end: the best guess where no end is given.
       validTo: endOf(row),
       mentions: object === undefined ? [] : [object],
       labels: {
@@ -203,7 +205,7 @@ function* episodes({ value }: Found): Iterable<Carried> {
       type: "episodic",
       at: momentOf(row.valid_at) ?? momentOf(row.created_at),
       createdAt: momentOf(row.created_at),
-      // A role that is none of ours is a name: Zep lets an app put one there.
+      // An unknown role is a name: Zep allows names in this field.
       speaker: roleOf(row.role) === undefined ? row.role : undefined,
       role: roleOf(row.role_type) ?? roleOf(row.role) ?? "user",
       labels: {
@@ -251,7 +253,7 @@ function* turns(value: unknown, { conversation, context }: Talk): Iterable<Carri
   yield { turn: { kind: "message", conversation: session, message: said, labels: { session } } };
 }
 
-/** Zep's role types in the words of a chat: `function` is a tool, `norole` and anything else is none. */
+/** The chat role for Zep's role types: `function` is a tool; `norole` and others have none. */
 function roleOf(role: string | undefined): ChatMessage["role"] | undefined {
   const plain = role?.toLowerCase().replace(/^roletype\./, "");
   if (plain === "user" || plain === "assistant" || plain === "system" || plain === "tool") return plain;

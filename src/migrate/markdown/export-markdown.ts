@@ -1,4 +1,7 @@
-/** A store, out as Markdown: for people, by subject and type, each line with its time and its source. */
+/**
+ * Exports a store as Markdown for people: by subject and type, each line with its time and its
+ * source.
+ */
 
 import type { ExchangedSource } from "../../contract/exchange.js";
 import type { MemoryService, ProgressOptions } from "../../contract/memory-service.js";
@@ -9,17 +12,21 @@ import { periodOf, shortPeriod } from "../../rendering/period-words.js";
 import { type ExchangedPassage, type ExchangedRecord, exchanged, isCurrent } from "../exchanged.js";
 import { escaped, escapedTitle } from "./markdown.js";
 
-/** What `exportMarkdown` takes. */
+/** Options of {@link exportMarkdown}. */
 export interface ExportMarkdownOptions extends ProgressOptions {
-  /** What is no longer true, too, with the time for which it was. @default false */
+  /**
+   * Whether to include records that are no longer true, with the period for which they were.
+   *
+   * @default false
+   */
   readonly includeSuperseded?: boolean;
 }
 
 /**
- * The whole store as Markdown, a line a time and without line ends. The same store gives the same text. It is made for reading: its beginning says what it
- * leaves out, and it cannot be imported again.
+ * Yields the whole store as Markdown, line by line, without line ends. The same store gives the
+ * same text. The text is for reading: its beginning lists what it omits, and it cannot be imported.
  *
- * Holds what it tells in memory until all of it is read, because it is told by subject.
+ * It keeps all lines in memory until the store is read, because they are sorted by subject.
  */
 export async function* exportMarkdown(
   memory: MemoryService,
@@ -35,7 +42,7 @@ export async function* exportMarkdown(
   yield* book.lines();
 }
 
-/** Headings of the types, in the order in which they are told. */
+/** Headings of the types, in the order in which they are listed. */
 const headings: Readonly<Record<RecordType, string>> = {
   semantic: "Facts",
   episodic: "What happened",
@@ -109,13 +116,13 @@ class Book {
   }
 
   #bySubject(): [string, Entry[]][] {
-    const told = new Map<string, Entry[]>();
+    const listed = new Map<string, Entry[]>();
     for (const entry of this.#entries) {
-      const entries = told.get(entry.subject) ?? [];
+      const entries = listed.get(entry.subject) ?? [];
       entries.push(entry);
-      told.set(entry.subject, entries);
+      listed.set(entry.subject, entries);
     }
-    return [...told].sort(([one], [other]) => bySubject(one, other));
+    return [...listed].sort(([one], [other]) => bySubject(one, other));
   }
 
   *#head(): Generator<string> {
@@ -145,12 +152,12 @@ interface Place {
 
 function* sections(entries: readonly Entry[]): Generator<string> {
   for (const type of types) {
-    const told = entries.filter((entry) => entry.type === type).sort(inOrder);
-    if (told.length === 0) continue;
+    const listed = entries.filter((entry) => entry.type === type).sort(inOrder);
+    if (listed.length === 0) continue;
     yield "";
     yield `### ${headings[type]}`;
     yield "";
-    for (const { text } of told) yield `- ${text}`;
+    for (const { text } of listed) yield `- ${text}`;
   }
 }
 
@@ -158,7 +165,7 @@ function timeOf({ valid_from, occurred_at }: ExchangedRecord): string {
   return valid_from ?? occurred_at;
 }
 
-/** When, until when, where in a file, on what condition, and who said it. */
+/** The notes of a record: when, until when, its place in a file, its condition, and its speaker. */
 function notesOf(record: ExchangedRecord, { passage }: Place, current: boolean): string[] {
   const { type, valid_from, valid_to, occurred_at, occurred_until, trigger, expires_at } = record;
   const { speaker, page, heading, text, said_at } = passage;
@@ -177,7 +184,7 @@ function notesOf(record: ExchangedRecord, { passage }: Place, current: boolean):
   ];
 }
 
-/** "2026-05-03", or "2026-05" or "2026" where the text that a time was read out of says no more. */
+/** "2026-05-03", or "2026-05" or "2026" where the original text is no more precise. */
 function named(iso: string, text: string): string {
   const known = closeness(iso, text);
   if (known === "day" || known === "week") return day(iso);
@@ -202,7 +209,7 @@ function bySubject(one: string, other: string): number {
   return compare(one.toLowerCase(), other.toLowerCase()) || compare(one, other);
 }
 
-/** By page, then by time; what has the same of both stays in the order in which it was said, or stands in its file. */
+/** By page, then by time; otherwise in the original order. */
 function inOrder(one: Entry, other: Entry): number {
   return one.page - other.page || compare(one.at, other.at);
 }

@@ -1,11 +1,20 @@
-/** Markdown that says a text and nothing else: what the text itself has of marks is escaped (CommonMark 0.31, sections 2.4 and 6). Pure. */
+/**
+ * Escapes a text for Markdown, so that its own characters are no markup (CommonMark 0.31, sections
+ * 2.4 and 6). Pure.
+ */
 
-/** Characters that mean something inside a line. */
+/** Characters with a meaning inside a line. */
 const inline = /[\\`*_{}[\]<>#|~&!$]/g;
-/** What means something only where a line begins: lists, headings underlined, numbers with a dot. */
+/**
+ * Characters with a meaning only at the start of a line: lists, underlined headings, numbers with a
+ * dot.
+ */
 const lineStart = /^(\s*)(?:([-+=])|(\d+)([.)]))/;
 
-/** A text as Markdown. Its line breaks stay, as hard breaks; empty lines go, or they would end a list item. */
+/**
+ * Escapes a text. Its line breaks become hard breaks; empty lines are removed, because they would
+ * end a list item.
+ */
 export function escaped(text: string): string {
   return text
     .split(/\r\n|[\n\r\u2028\u2029]/u)
@@ -23,7 +32,7 @@ function escapedLine(line: string): string {
     );
 }
 
-/** A text on one line, for headings. */
+/** Escapes a text on one line, for headings. */
 export function escapedTitle(text: string): string {
   return escaped(text.replace(/\s+/gu, " "));
 }

@@ -6,7 +6,7 @@
  */
 import type { MemoryRecord } from "../../contract/record.js";
 import type { LaidDownRule } from "../../contract/rule.js";
-import { directives, holdsForAll, isQuoted } from "../../prompt-safety/directives.js";
+import { appliesToAll, directives, isQuoted } from "../../prompt-safety/directives.js";
 import type { Criteria, Store, StoredPassage } from "../../stores/store.js";
 import { sentenceSpans } from "../../text/sentences.js";
 import { fold } from "../../text/words.js";
@@ -73,7 +73,7 @@ const readers: Readonly<Record<RuleKind, Reader>> = {
 /** The rule of a passage that holds whatever is asked. */
 function standingIn(passage: StoredPassage): UserRule[] {
   return rulesOf(passage).flatMap((record) => {
-    const text = holdsForAll(record.trigger) ? directives(record.text).join(" ") : "";
+    const text = appliesToAll(record.trigger) ? directives(record.text).join(" ") : "";
     return text === "" ? [] : [ruleOf(record, passage, text)];
   });
 }
@@ -82,7 +82,9 @@ function standingIn(passage: StoredPassage): UserRule[] {
 function conditionalIn(passage: StoredPassage): UserRule[] {
   return rulesOf(passage).flatMap((record) => {
     const text =
-      record.trigger === null || holdsForAll(record.trigger) ? "" : sentenceWith(record.trigger, record.text);
+      record.trigger === null || appliesToAll(record.trigger)
+        ? ""
+        : sentenceWith(record.trigger, record.text);
     return text === "" ? [] : [ruleOf(record, passage, text)];
   });
 }
@@ -116,8 +118,8 @@ function ruleOf({ id, trigger }: MemoryRecord, passage: StoredPassage, text: str
   const rule: LaidDownRule = {
     record_id: id,
     text,
-    ...(trigger === null || holdsForAll(trigger) ? {} : { trigger }),
-    standing: holdsForAll(trigger),
+    ...(trigger === null || appliesToAll(trigger) ? {} : { trigger }),
+    standing: appliesToAll(trigger),
     said_by: passage.speaker,
     said_at: passage.saidAt,
   };

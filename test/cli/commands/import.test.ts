@@ -66,7 +66,7 @@ describe("keepsake import --from", () => {
     const { code, stderr } = await cli(["--db", path, ...argv]);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: expect.stringContaining("use mem0 in place of letta"),
+      stderr: expect.stringContaining("use mem0 instead of letta"),
     });
     expect(existsSync(report)).toBe(false);
     expect(existsSync(path)).toBe(false);

@@ -1,44 +1,56 @@
-/** MCP over Streamable HTTP, to be mounted at `/mcp` of a server that knows its keys. */
+/** MCP over Streamable HTTP, to be mounted at `/mcp` of a server that checks keys. */
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { bodyLimitBytes, keyNotFound } from "../contract/http.js";
 import type { MemoryService } from "../contract/memory-service.js";
-import { mcpServerOf, type OwnedMemory } from "./mcp-server.js";
+import { mcpServerOf, OwnedMemory } from "./mcp-server.js";
 import type { McpOptions } from "./options.js";
 
-/** What the door is made of. */
-export interface McpDoorOptions extends Omit<McpOptions, "remote"> {
-  /** Told of requests that were refused before they reached a tool. @default nobody */
+/** Options of {@link mcpHandler}. */
+export interface McpHandlerOptions extends Omit<McpOptions, "remote"> {
+  /** Called for each request that was refused before it reached a tool. */
   readonly onRefused?: (error: Error) => void;
 }
 
-/** What a key opens. */
+/** The memory that a key gives access to. */
 export interface McpAccess {
   readonly service: MemoryService;
-  /** Names the store where `service` is another object each time: what was told from it is known by this. @default `service` itself */
+  /**
+   * Identifies the store where each request has another `service` object, so that lines rendered from
+   * it are recognised in later requests.
+   *
+   * @default `service` itself
+   */
   readonly storeId?: string;
 }
 
 /** MCP as web-standard requests and responses. */
-export interface McpDoor {
+export interface McpHandler {
   /**
-   * Answers one request. `access` is what the request's key opens; without one the answer is 401, which is what MCP clients understand, and
-   * not the envelope of `/api/memory`.
+   * Answers one request. `access` is the memory that the request's key opens. Without it the status is
+   * 401, which MCP clients understand, unlike the envelope of `/api/memory`.
    */
   readonly answer: (request: Request, access: McpAccess | undefined) => Promise<Response>;
-  /** Takes no new request, finishes the calls in flight, ends the streams that are open. */
+  /** Refuses new requests, waits for the calls in progress, and ends open streams. */
   readonly close: () => Promise<void>;
 }
 
-/** JSON-RPC and escaping around a content of the greatest size. */
+/** The largest content, with JSON-RPC and escaping around it. */
 const maxRequestBodySize = 4 * bodyLimitBytes;
 
 /**
- * The door holds no session: each request is served by itself, of the 2026-07-28 revision and of those before it. That is why it scales
- * sideways and why a restart is not noticed. A key is asked for each time, so a page in a browser that guesses the address gets nowhere.
+ * Makes an MCP handler without sessions: each request is served on its own, of the 2026-07-28 revision
+ * and of earlier ones. So any process can serve any request, and clients do not notice a restart. Each
+ * request needs a key, so a web page that guesses the address gets no access.
+ *
+ * @example
+ * import { mcpHandler } from "keepsake/mcp";
+ *
+ * const mcp = mcpHandler();
+ * const response = await mcp.answer(request, { service: memory });
  */
-export function mcpDoor({ onRefused, ...options }: McpDoorOptions = {}): McpDoor {
+export function mcpHandler({ onRefused, ...options }: McpHandlerOptions = {}): McpHandler {
   const handler = createMcpHandler(
-    ({ authInfo }) => mcpServerOf(authInfo?.extra?.owned as OwnedMemory, { ...options, remote: true }),
+    ({ authInfo }) => mcpServerOf(ownedIn(authInfo?.extra), { ...options, remote: true }),
     { maxRequestBodySize, ...(onRefused === undefined ? {} : { onerror: onRefused }) },
   );
   const owners = new Owners();
@@ -48,7 +60,7 @@ export function mcpDoor({ onRefused, ...options }: McpDoorOptions = {}): McpDoor
     answer: async (request, access) => {
       if (access === undefined) return refusal(401, keyNotFound.message, { "www-authenticate": "Bearer" });
       if (closing) return refusal(503, "The service is shutting down", { "retry-after": "1" });
-      const owned = { memory: access.service, owner: owners.of(access) } satisfies OwnedMemory;
+      const owned = new OwnedMemory(access.service, owners.of(access));
       const authInfo = { token: "", clientId: "", scopes: [], extra: { owned } };
       const answering = handler.fetch(request, { authInfo });
       pending.add(answering);
@@ -62,9 +74,16 @@ export function mcpDoor({ onRefused, ...options }: McpDoorOptions = {}): McpDoor
   };
 }
 
-/** Stores that are held by name. One that is pushed out is known anew at its next request; only what it had told is not. */
+/** The memory that {@link mcpHandler} passed along with a request. */
+function ownedIn(extra: Record<string, unknown> | undefined): OwnedMemory {
+  if (extra?.owned instanceof OwnedMemory) return extra.owned;
+  throw new TypeError("Cannot serve MCP: the request must come through answer()");
+}
+
+/** Most stores in {@link Owners}. Lines rendered from a store that was dropped are no longer recognised. */
 const mostOwners = 1024;
 
+/** One object per store id, least recently used first. */
 class Owners {
   readonly #byStore = new Map<string, object>();
 
@@ -79,7 +98,7 @@ class Owners {
   }
 }
 
-/** A request that never reached the protocol. */
+/** The response to a request that is refused before MCP. */
 function refusal(status: number, message: string, headers: Record<string, string>): Response {
   const body = { jsonrpc: "2.0", id: null, error: { code: -32001, message } };
   return Response.json(body, { status, headers });

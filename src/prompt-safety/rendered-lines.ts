@@ -1,25 +1,29 @@
 /**
- * Lines that were told from a memory, so that they are known when they come back without their fence: some clients show a model the payload in
- * place of the fenced text. Every line that recall composes carries a date in keepsake's own words, so an equal line is no coincidence.
+ * Keeps track of lines that were rendered from a memory, to recognise them when they return without
+ * their fence: some clients show a model the payload in place of the fenced text. Every line that
+ * recall composes contains a date in keepsake's own wording, so an equal line is not a coincidence.
  */
 
 import { canonicalScope, type Scope } from "../contract/scope.js";
 
-/** Lines remembered as told, for each memory. */
+/** Most lines that are tracked for each memory. */
 const most = 4096;
 
-/** What recall tells is dated: "(since 8 June 2026)", "On 3 May 2026, Ana said". */
+/** Rendered lines are dated: "(since 8 June 2026)", "On 3 May 2026, Ana said". */
 const dated = /\b\d{4}\b/;
 const shortest = 16;
 
-/** Kept as hashes only: what is forgotten must not live on here, and an attacker gains nothing from a collision but a line not kept. */
-export class ToldLines {
+/**
+ * The lines that were rendered. Only hashes are kept: forgotten text must not survive here, and an
+ * attacker who finds a collision only causes one line to be skipped.
+ */
+export class RenderedLines {
   readonly #hashes = new Set<number>();
 
-  /** Takes note of every line of a text that was told. */
-  tell(text: string): void {
+  /** Tracks every line of a rendered text. */
+  add(text: string): void {
     for (const line of text.split("\n")) {
-      if (!isTellable(line)) continue;
+      if (!isTracked(line)) continue;
       const hash = hashOf(bare(line));
       this.#hashes.delete(hash);
       this.#hashes.add(hash);
@@ -28,12 +32,12 @@ export class ToldLines {
     }
   }
 
-  /** A text without the lines that were told, and which those were. */
+  /** Removes the tracked lines from a text. Returns the rest and the removed lines. */
   without(text: string): { readonly rest: string; readonly removed: readonly string[] } {
     if (this.#hashes.size === 0) return { rest: text, removed: [] };
     const removed: string[] = [];
     const rest = text.split("\n").filter((line) => {
-      const known = isTellable(line) && this.#hashes.has(hashOf(bare(line)));
+      const known = isTracked(line) && this.#hashes.has(hashOf(bare(line)));
       if (known) removed.push(line.trim());
       return !known;
     });
@@ -41,17 +45,22 @@ export class ToldLines {
   }
 }
 
-/** Scopes of one memory whose lines are known; one that is pushed out is known anew, without what it was told. */
+/** Most scopes of one memory whose lines are tracked; the least recently used one is dropped. */
 const mostScopes = 1024;
 
-const told = new WeakMap<object, Map<string, ToldLines>>();
+const tracked = new WeakMap<object, Map<string, RenderedLines>>();
 
-/** The lines told from one memory, for all doors of a process: each scope by itself. @param owner The memory, or what stands for it. */
-export function toldLinesOf(owner: object, scope?: Scope): ToldLines {
-  const ofOwner = told.get(owner) ?? new Map<string, ToldLines>();
-  told.set(owner, ofOwner);
+/**
+ * The lines rendered from one memory, shared by all interfaces of a process; each scope has its
+ * own.
+ *
+ * @param owner The memory, or an object that represents it.
+ */
+export function renderedLinesOf(owner: object, scope?: Scope): RenderedLines {
+  const ofOwner = tracked.get(owner) ?? new Map<string, RenderedLines>();
+  tracked.set(owner, ofOwner);
   const name = scope === undefined ? "" : canonicalScope(scope);
-  const known = ofOwner.get(name) ?? new ToldLines();
+  const known = ofOwner.get(name) ?? new RenderedLines();
   ofOwner.delete(name);
   ofOwner.set(name, known);
   const oldest = ofOwner.keys().next();
@@ -59,11 +68,11 @@ export function toldLinesOf(owner: object, scope?: Scope): ToldLines {
   return known;
 }
 
-function isTellable(line: string): boolean {
+function isTracked(line: string): boolean {
   return line.length >= shortest && dated.test(line);
 }
 
-/** Without what a model puts before and around a line that it copies. */
+/** A line without the marks and spaces that a model adds when it copies it. */
 function bare(line: string): string {
   return line
     .replace(/^[\s>*•–-]+/u, "")
@@ -71,7 +80,10 @@ function bare(line: string): string {
     .trim();
 }
 
-/** 53 bits of a text: cyrb53 (bryc, public domain), which spreads well and needs no crypto of the platform. */
+/**
+ * A hash of 53 bits: cyrb53 (bryc, public domain), which distributes well and needs no crypto
+ * library.
+ */
 function hashOf(text: string): number {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
