@@ -133,7 +133,7 @@ describe("Memory", () => {
       exported_at: "2026-01-01T00:00:00.000Z",
     });
     await expect(memory.import(null as never)).rejects.toMatchObject({ code: "invalid_input" });
-    await expect(memory.import([])).rejects.toThrow(/there is no line/);
+    await expect(memory.import([])).rejects.toThrow(/there are no lines/);
     await expect(memory.import(["{}"])).rejects.toThrow(/line 1: format/);
     await expect(memory.import([header, "{not json"])).rejects.toThrow(/line 2: it is not JSON/);
     await expect(memory.import([header, '{"source":{}}'])).rejects.toThrow(/line 2: source/);

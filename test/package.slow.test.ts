@@ -232,7 +232,7 @@ describe("the packed tarball", () => {
     expect(outcome()).toMatchObject({
       embedder: "works",
       rerank: "works",
-      q4: { message: expect.stringMatching(/its files must lie in/) },
+      q4: { message: expect.stringMatching(/its files must be in/) },
     });
     models.remove();
   });

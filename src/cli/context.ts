@@ -1,4 +1,7 @@
-/** What every command is handed: the world, the screen, the flags that all commands share, and the store for as long as it works. */
+/**
+ * The context of every command: the outside world, the terminal, the shared flags, and the store
+ * while the command works.
+ */
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { MemoryError } from "../contract/errors.js";
@@ -9,7 +12,7 @@ import { type ExitCode, exitCodes, UsageError } from "./exit-codes.js";
 import type { CliIo, LocalMemory } from "./io.js";
 import { Terminal } from "./terminal.js";
 
-/** Flags that stand before or after any command. */
+/** Flags of all commands. */
 interface SharedFlags extends EmbedderFlags {
   readonly db?: string;
   readonly json?: boolean;
@@ -17,12 +20,14 @@ interface SharedFlags extends EmbedderFlags {
   readonly scope?: Scope;
 }
 
+/** The store's file where none is named. */
 export const defaultPath = "keepsake.db";
 
+/** The context of one command. */
 export class Context {
   readonly io: CliIo;
   readonly terminal: Terminal;
-  /** Raised by a command whose check ran and did not hold. */
+  /** The exit code; set by a command whose check failed. */
   exitCode: ExitCode = exitCodes.ok;
   readonly #program: Command;
 
@@ -32,6 +37,7 @@ export class Context {
     this.#program = program;
   }
 
+  /** `--json`: print payloads as JSON. */
   get json(): boolean {
     return this.#shared.json === true;
   }
@@ -46,17 +52,17 @@ export class Context {
     return this.#shared.db ?? (this.io.env.KEEPSAKE_DB || defaultPath);
   }
 
-  /** Whether `--embedder` was given, for commands that have no use for it. */
+  /** Whether `--embedder` was given, for commands that do not support it. */
   get namesEmbedder(): boolean {
     return this.#shared.embedder !== undefined;
   }
 
-  /** The path where it was named, for commands that otherwise work on a file of their own. */
+  /** `--db` where it was given, for commands with a file of their own. */
   get namedPath(): string | undefined {
     return this.#shared.db;
   }
 
-  /** Opens the store, works with it, or with the part that `--scope` names, and closes it whatever happens. */
+  /** Opens the store (limited to `--scope`), works with it, and closes it in any case. */
   async withMemory<Answer>(
     work: (memory: LocalMemory, call: Required<CallOptions>) => Promise<Answer>,
     path = this.path,
@@ -76,7 +82,9 @@ export class Context {
     }
   }
 
-  /** As `withMemory`, for a command that only reads: a mistyped path must not leave an empty store behind. */
+  /**
+   * As `withMemory`, for a command that only reads: a mistyped path must not create an empty store.
+   */
   withExistingMemory<Answer>(
     action: string,
     work: (memory: LocalMemory, call: Required<CallOptions>) => Promise<Answer>,
@@ -96,10 +104,10 @@ export class Context {
   }
 }
 
-/** What one scope has of a memory. */
+/** Limits a memory to one scope. */
 function within(memory: LocalMemory, scope: Scope): LocalMemory {
   const whole = (action: string) => async () => {
-    throw new UsageError(`Cannot ${action}: that is done with a whole store, without --scope`);
+    throw new UsageError(`Cannot ${action}: --scope does not apply, because the command works on a whole store`);
   };
   return Object.assign(memory.for(scope), {
     reembed: whole("re-embed"),

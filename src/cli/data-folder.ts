@@ -1,4 +1,4 @@
-/** What the commands of a service share: its data folder, and amounts of money as people write them. */
+/** Shared parts of the service commands: the data folder, and amounts of money. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { StoreFolder } from "../server/store-folder.js";
 import type { Context } from "./context.js";
@@ -14,14 +14,18 @@ export function dataOption(): Option {
   return new Option("--data <folder>", "the service's data folder (default: $KEEPSAKE_DATA)");
 }
 
-/** The folder that was named. @throws {UsageError} where none was */
+/**
+ * The data folder.
+ *
+ * @throws {UsageError} where none was named
+ */
 export function dataFolder({ data }: DataFlags, { io }: Context): string {
   const folder = data ?? io.env.KEEPSAKE_DATA;
   if (folder) return folder;
-  throw new UsageError("Cannot go on: the data folder must be named with --data");
+  throw new UsageError("Cannot continue: the data folder must be named with --data");
 }
 
-/** Opens the data folder, works with it, and closes it whatever happens. */
+/** Opens the data folder, works with it, and closes it in any case. */
 export async function withFolder<Answer>(
   flags: DataFlags,
   context: Context,
@@ -46,7 +50,11 @@ export function group(program: Command, name: string, summary: string): Command 
     .description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`);
 }
 
-/** Reads a whole number. @throws {InvalidArgumentError} */
+/**
+ * Parses a whole number.
+ *
+ * @throws {InvalidArgumentError}
+ */
 export function wholeNumber(text: string): number {
   const value = Number(text);
   if (text.trim() === "" || !Number.isInteger(value) || value < 0)
@@ -54,7 +62,11 @@ export function wholeNumber(text: string): number {
   return value;
 }
 
-/** Reads a number that is not negative. @throws {InvalidArgumentError} */
+/**
+ * Parses a number that is not negative.
+ *
+ * @throws {InvalidArgumentError}
+ */
 export function amount(text: string): number {
   const value = Number(text);
   if (!/^\d+(?:\.\d+)?$/.test(text.trim()) || !Number.isFinite(value))
@@ -62,7 +74,7 @@ export function amount(text: string): number {
   return value;
 }
 
-/** Columns of text, each as wide as its widest cell. */
+/** Aligns columns of text. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => [...(row[column] ?? "")].length)),

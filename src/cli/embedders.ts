@@ -1,6 +1,8 @@
 /**
- * Embedders by name, as `--embedder` says them: `static`, `static:128`, `transformers:Xenova/bge-small-en-v1.5`, `openai-compatible:nomic-embed-text`. What an
- * adapter takes beside its model is `--embedder-option key=value`; the adapter checks it. Another adapter is another row of the table below.
+ * Creates embedders by name, for `--embedder`: `static`, `static:128`,
+ * `transformers:Xenova/bge-small-en-v1.5`, `openai-compatible:nomic-embed-text`. Other options of
+ * an adapter are given with `--embedder-option key=value`; the adapter checks them. To support
+ * another adapter, add a row to the table below.
  */
 import { type Command, Option } from "commander";
 import type { Embedder } from "../embedders/embedder.js";
@@ -8,20 +10,23 @@ import { UsageError } from "./exit-codes.js";
 import { collectPairs } from "./flags.js";
 import type { CliIo } from "./io.js";
 
-/** What names an embedder: flags of every command that opens a store. */
+/** Flags of every command that opens a store. */
 export interface EmbedderFlags {
   readonly embedder?: string;
   readonly embedderOption?: Readonly<Record<string, unknown>>;
 }
 
 interface Given {
-  /** What stands after the colon. */
+  /** The part after the colon. */
   readonly model: string | undefined;
   readonly options: Readonly<Record<string, unknown>>;
   readonly apiKey: string | undefined;
 }
 
-/** Loaded when they are named: no other command should wait for them. What they take is checked there, and refused with the field's name. */
+/**
+ * Loaded on demand, so that other commands do not wait for them. Each adapter checks its own
+ * options.
+ */
 const makers: Readonly<Record<string, (given: Given) => Promise<Embedder>>> = {
   static: async ({ model, options }) => {
     const { staticEmbedder } = await import("../embedders/static-embedder.js");
@@ -47,11 +52,11 @@ const makers: Readonly<Record<string, (given: Given) => Promise<Embedder>>> = {
 export function addEmbedderFlags(command: Command): void {
   command.option(
     "--embedder <name[:model]>",
-    "whose vectors: static[:dimensions], transformers:MODEL, openai-compatible:MODEL (default: $KEEPSAKE_EMBEDDER, else static)",
+    "the embedder: static[:dimensions], transformers:MODEL, openai-compatible:MODEL (default: $KEEPSAKE_EMBEDDER, else static)",
   );
   const option = new Option(
     "--embedder-option <key=value>",
-    "what it takes beside, such as baseUrl=http://localhost:11434/v1; repeatable (default: $KEEPSAKE_EMBEDDER_OPTIONS, JSON)",
+    "an option of the embedder, such as baseUrl=http://localhost:11434/v1; repeatable (default: $KEEPSAKE_EMBEDDER_OPTIONS, JSON)",
   );
   command.addOption(option.argParser(collectPairs));
 }
@@ -59,21 +64,21 @@ export function addEmbedderFlags(command: Command): void {
 /**
  * The embedder that was named; `undefined` where none was.
  *
- * @throws {UsageError} where there is none of that name
- * @throws {MemoryError} `invalid_input` where it refuses what it was given
+ * @throws {UsageError} where the name is unknown
+ * @throws {MemoryError} `invalid_input` where the embedder rejects its options
  */
 export async function namedEmbedder(flags: EmbedderFlags, env: CliIo["env"]): Promise<Embedder | undefined> {
   const named = flags.embedder ?? (env.KEEPSAKE_EMBEDDER || undefined);
   const options = flags.embedderOption ?? optionsFrom(env.KEEPSAKE_EMBEDDER_OPTIONS);
   if (named === undefined) {
     if (flags.embedderOption === undefined) return undefined;
-    throw new UsageError("Cannot go on: --embedder-option needs --embedder");
+    throw new UsageError("Cannot continue: --embedder-option needs --embedder");
   }
   const [, name = "", model] = /^([^:]*)(?::(.*))?$/su.exec(named) ?? [];
   const make = Object.hasOwn(makers, name) ? makers[name] : undefined;
   if (make !== undefined) return make({ model, options, apiKey: env.KEEPSAKE_EMBEDDER_KEY || undefined });
   throw new UsageError(
-    `Cannot go on: --embedder must be one of ${Object.keys(makers).join(", ")}, got "${name}"`,
+    `Cannot continue: --embedder must be one of ${Object.keys(makers).join(", ")}, got "${name}"`,
   );
 }
 
@@ -83,7 +88,7 @@ function optionsFrom(json: string | undefined): Readonly<Record<string, unknown>
     const options: unknown = JSON.parse(json);
     if (typeof options === "object" && options !== null && !Array.isArray(options)) return { ...options };
   } catch {
-    // Told below with every other text that is no object.
+    // The error below covers every text that is not an object.
   }
-  throw new UsageError("Cannot go on: KEEPSAKE_EMBEDDER_OPTIONS must be a JSON object");
+  throw new UsageError("Cannot continue: KEEPSAKE_EMBEDDER_OPTIONS must be a JSON object");
 }

@@ -1,33 +1,40 @@
-/** What the process says when it ends, and how a thrown value becomes that. */
+/** The exit codes, and the exit code of each error. */
 import { CommanderError } from "commander";
 import { type ErrorCode, MemoryError } from "../contract/errors.js";
 
 /**
- * `usage` is for what was given and will be refused again as it is: a flag, a text, a line of a file. `failed` is for a call that was right and met a
- * world in which it cannot be done now: a store that is not there, a disk that is full, a port or a file name that is taken. An empty answer is an answer: `recall` that finds nothing ends with `ok` and prints nothing. `unproved` is for a check that ran and did
- * not hold: a broken audit trail, or an erasure that could not be verified yet. `interrupted` is 128 + SIGINT, as shells count.
+ * The exit codes. `usage`: the input is invalid, and the same command will fail again (a flag, a
+ * text, a line of a file). `failed`: the input is valid, but the command cannot run now (a store
+ * does not exist, the disk is full, a port or a file name is taken). An empty answer is a success:
+ * a `recall` that finds nothing exits with `ok` and prints nothing. `unproved`: a check failed (a
+ * broken audit trail, or an erasure that is not verified yet). `interrupted`: 128 + SIGINT, as in
+ * shells.
  */
 export const exitCodes = { ok: 0, failed: 1, usage: 2, unproved: 3, interrupted: 130 } as const;
+/** One of {@link exitCodes}. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** A command line that no store would take: said on stderr, ends with `usage`. What the contract refuses is `invalid_input`, and ends so too. */
+/**
+ * An invalid command line: printed on stderr, exits with `usage`, like the contract's
+ * `invalid_input`.
+ */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** An error as `--json` shows it. */
+/** An error as `--json` prints it. */
 export interface ErrorDocument {
   readonly error: { readonly code: ErrorCode | "usage"; readonly message: string; readonly data?: unknown };
 }
 
-/** The code to end with. Commander throws for `--help` and `--version` too: those end well. */
+/** The exit code of an error. Commander also throws for `--help` and `--version`, which succeed. */
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-  const wrong = error instanceof UsageError || MemoryError.is(error, "invalid_input");
-  return wrong ? exitCodes.usage : exitCodes.failed;
+  const isInvalid = error instanceof UsageError || MemoryError.is(error, "invalid_input");
+  return isInvalid ? exitCodes.usage : exitCodes.failed;
 }
 
-/** What to show of an error that a person can act on; `undefined` for a defect, which is shown with its stack. */
+/** The document of an expected error; `undefined` for a defect, whose stack is printed. */
 export function errorDocument(error: unknown): ErrorDocument | undefined {
   if (error instanceof UsageError) return { error: { code: "usage", message: error.message } };
   if (!MemoryError.is(error)) return undefined;

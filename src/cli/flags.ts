@@ -1,6 +1,7 @@
 /**
- * Flags from the contract: one option for each field of an input schema, its name, description, default and kind read from the schema, so that a field
- * that the contract gains is a flag at once. The library checks the values; here text only becomes the JSON that it stands for.
+ * Derives flags from the contract: one option per field of an input schema, with the schema's name,
+ * description, default and kind, so that a new field becomes a flag automatically. The library
+ * checks the values; this module only converts text into JSON.
  */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { z } from "zod";
@@ -9,9 +10,9 @@ import { metadata, metadataFilter, timestamp } from "../contract/record.js";
 type Shape = Readonly<Record<string, z.ZodType>>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** How one field is written on the command line. */
+/** How a field is written on the command line. */
 interface Kind {
-  /** What stands after the flag's name; absent for a switch. */
+  /** The placeholder after the flag's name; absent for a switch. */
   readonly placeholder?: string;
   readonly hint?: string;
   readonly choices?: readonly string[];
@@ -25,13 +26,14 @@ export function shapeOf(schema: z.ZodType): Shape {
   throw new TypeError(`Cannot derive flags: the schema must be an object, got ${schema.def.type}`);
 }
 
-/** Fields that a flag of every command says. */
+/** Fields that have a flag of all commands. */
 const shared: readonly string[] = ["scope"];
 
 /**
- * Adds a flag for each field of `schema` except `except`, which the command takes as arguments.
+ * Adds a flag for each field of `schema` except those in `except`, which are arguments of the
+ * command.
  *
- * @returns A reader of the command's parsed options: the fields that were given, by their contract names.
+ * @returns a function that reads the given fields from the parsed options, by their contract names
  */
 export function addFlags(
   command: Command,
@@ -60,7 +62,7 @@ function flagOf(key: string, field: z.ZodType): Option {
   return kind.parse ? option.argParser(kind.parse) : option;
 }
 
-/** Takes off `optional` and `default`, keeping the outermost description. */
+/** Removes `optional` and `default`, and keeps the outermost description. */
 function unwrap(field: z.ZodType): { inner: z.ZodType; description?: string; fallback?: string } {
   const description = field.description;
   if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) {
@@ -119,14 +121,22 @@ function toNumber(text: string): number {
   return value;
 }
 
-/** Gathers `key=value` of a repeatable flag; values are read as JSON where they are some. @throws {InvalidArgumentError} */
+/**
+ * Collects `key=value` of a repeatable flag. Values that are JSON are parsed.
+ *
+ * @throws {InvalidArgumentError}
+ */
 export function collectPairs(text: string, before: unknown): Record<string, unknown> {
   const at = text.indexOf("=");
   if (at < 1) throw new InvalidArgumentError(`must be key=value, got "${text}".`);
   return { ...(before as object | undefined), [text.slice(0, at)]: toScalar(text.slice(at + 1)) };
 }
 
-/** Gathers `name=value` of a repeatable flag; values are texts. @throws {InvalidArgumentError} */
+/**
+ * Collects `name=value` of a repeatable flag. Values are texts.
+ *
+ * @throws {InvalidArgumentError}
+ */
 export function collectLabels(text: string, before: unknown): Record<string, string> {
   const at = text.indexOf("=");
   if (at < 1) throw new InvalidArgumentError(`must be name=value, got "${text}".`);
@@ -155,12 +165,12 @@ function jsonObject(text: string): Record<string, unknown> {
   }
 }
 
-/** `3`, `true`, `null`, `["a","b"]` and `"3"` are read as JSON; anything else is the text itself. */
+/** Parses `3`, `true`, `null`, `["a","b"]` and `"3"` as JSON; returns any other text as it is. */
 function toScalar(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON is the ordinary case: `team=atlas` means the word.
+    // Usually the text is not JSON: `team=atlas` means the word.
     return text;
   }
 }

@@ -1,4 +1,4 @@
-/** What a command reads: its arguments, or its standard input. */
+/** Reads the input of a command: its arguments, or its standard input. */
 import { addAbortSignal } from "node:stream";
 import { z } from "zod";
 import { parseInput } from "../contract/errors.js";
@@ -9,15 +9,16 @@ import type { CliIo } from "./io.js";
 type Sources = Pick<CliIo, "stdin" | "signal">;
 
 /**
- * The text of a command: its words joined by spaces; for `-`, or where there are none and something is piped in, standard input.
+ * The text of a command: its words joined by spaces; for `-`, or without words in a pipe, standard
+ * input.
  *
  * @param what For the message: "the question".
- * @throws {UsageError} where there are neither words nor a pipe.
+ * @throws {UsageError} where there are neither words nor a pipe
  */
 export async function textFrom(words: readonly string[], what: string, io: Sources): Promise<string> {
   if (words.length > 0 && !(words.length === 1 && words[0] === "-")) return words.join(" ");
   if (words.length === 0 && io.stdin.isTTY === true)
-    throw new UsageError(`Cannot go on: ${what} must be given as an argument, or piped in`);
+    throw new UsageError(`Cannot continue: ${what} must be given as an argument, or piped in`);
   return readAll(io);
 }
 
@@ -28,7 +29,7 @@ export async function readAll(io: Sources): Promise<string> {
   return text;
 }
 
-/** Lines of standard input that hold something, one at a time. */
+/** Lines of standard input that are not blank, one at a time. */
 export async function* linesFrom(io: Sources): AsyncGenerator<string> {
   let rest = "";
   for await (const chunk of chunks(io)) {
@@ -39,7 +40,7 @@ export async function* linesFrom(io: Sources): AsyncGenerator<string> {
   if (rest.trim() !== "") yield rest;
 }
 
-/** Chunks of text; a byte order mark is taken off, a character that two chunks share is not torn. */
+/** Chunks of text, without a byte order mark; a character that spans two chunks stays whole. */
 async function* chunks({ stdin, signal }: Sources): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   for await (const chunk of addAbortSignal(signal, stdin))
@@ -47,7 +48,7 @@ async function* chunks({ stdin, signal }: Sources): AsyncGenerator<string> {
   yield decoder.decode();
 }
 
-/** A JSON array of chat messages; whatever is wrong inside it is the contract's to say. */
+/** A JSON array of chat messages, checked by the contract. */
 export function messagesFrom(text: string): z.input<typeof chatMessage>[] {
   const parsed = parseJson(text);
   if (!Array.isArray(parsed)) throw new UsageError("Cannot remember: --messages must be a JSON array");

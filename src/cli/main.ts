@@ -1,12 +1,13 @@
 #!/usr/bin/env node
-/** The `keepsake` command: hands the process to `run`, and does nothing else. */
+/** The `keepsake` command: passes the process to `run`. */
 import { Memory } from "../memory.js";
 import { run } from "./run.js";
 
 const interrupt = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interrupt.abort());
 
-// `keepsake export | head` closes the pipe early: that is the reader's wish, not an error. Writes to the store are done by then, or whole.
+// `keepsake export | head` closes the pipe early, which is not an error. Writes to the store are
+// complete by then.
 for (const stream of [process.stdout, process.stderr])
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(0);

@@ -1,39 +1,44 @@
 /**
- * How far long work has come, on stderr. Where a person watches, one line that replaces itself; where stderr is a file or a pipe, a line now and then,
- * so that the log of a night's work says how it went and short work says nothing.
+ * Shows the progress of long work on stderr. On a terminal one line is redrawn; in a file or a pipe
+ * a line appears now and then, so that the log of long work shows its progress and short work
+ * prints nothing.
  *
  *   re-embedding  ██████████░░░░░░░░░░  2,560 of 5,000  51 %  about 38 s left
  */
 import type { Progress } from "../contract/memory-service.js";
 import type { Output } from "./io.js";
 
+/** Options of a {@link ProgressLine}. */
 export interface ProgressOptions {
   readonly stream: Output;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
 }
 
-/** A run of one kind of work: when it began, and with how much done. Work that is resumed does not begin at zero. */
+/**
+ * One piece of work: its start, and how much was done then. Resumed work does not start at zero.
+ */
 interface Run {
   readonly verb: string;
   readonly since: number;
   readonly first: number;
 }
 
-/** Faster than this nobody reads. */
+/** Shortest time between two redraws. */
 const redrawMs = 80;
-/** Between two lines of a log. */
+/** Time between two lines of a log. */
 const lineMs = 10_000;
-/** Sooner than this what is left can only be guessed. */
+/** Time before the first estimate of what is left. */
 const estimateAfterMs = 2000;
 const cells = 20;
 const fallbackColumns = 80;
 
+/** The progress of one command. */
 export class ProgressLine {
   readonly #stream: Output;
   readonly #now: () => number;
   #run: Run | undefined;
-  #told = Number.NEGATIVE_INFINITY;
+  #lastMs = Number.NEGATIVE_INFINITY;
   #shown = "";
 
   constructor({ stream, now }: ProgressOptions) {
@@ -41,47 +46,51 @@ export class ProgressLine {
     this.#now = now;
   }
 
-  /** Something moves: only where a person watches. */
+  /** Whether the line is redrawn, which is only so on a terminal. */
   get watched(): boolean {
     return this.#stream.isTTY === true;
   }
 
-  /** @param verb What is being done: "importing". */
-  tell(verb: string, progress: Progress): void {
+  /**
+   * Shows progress.
+   *
+   * @param verb What is being done: "importing".
+   */
+  show(verb: string, progress: Progress): void {
     const now = this.#now();
     if (this.#run?.verb !== verb) this.#begin({ verb, since: now, first: progress.done });
     const isLast = this.watched && progress.done === progress.total;
-    if (!isLast && now - this.#told < (this.watched ? redrawMs : lineMs)) return;
-    this.#told = now;
+    if (!isLast && now - this.#lastMs < (this.watched ? redrawMs : lineMs)) return;
+    this.#lastMs = now;
     const left = remainingMs(progress, this.#run!, now);
     if (this.watched) this.#redraw(barText(verb, progress, left));
     else this.#stream.write(`${plainText(verb, progress, left)}\n`);
   }
 
-  /** Wipes the line; what is told next is another piece of work. */
+  /** Clears the line; the next progress is another piece of work. */
   settle(): void {
     if (this.#shown !== "") this.#stream.write(`\r${" ".repeat(this.#shown.length)}\r`);
     this.#shown = "";
     this.#run = undefined;
-    this.#told = Number.NEGATIVE_INFINITY;
+    this.#lastMs = Number.NEGATIVE_INFINITY;
   }
 
   #begin(run: Run): void {
     this.settle();
     this.#run = run;
-    // A log hears of work only once it has taken long.
-    if (!this.watched) this.#told = run.since;
+    // A log only shows work that takes long.
+    if (!this.watched) this.#lastMs = run.since;
   }
 
   #redraw(whole: string): void {
-    // A line that is broken at the edge could not be replaced.
+    // A line that wraps at the edge could not be redrawn.
     const text = whole.slice(0, (this.#stream.columns ?? fallbackColumns) - 1);
     this.#stream.write(`\r${text.padEnd(this.#shown.length)}`);
     this.#shown = text;
   }
 }
 
-/** Milliseconds that are left at the pace so far; `undefined` where that cannot be said. */
+/** Milliseconds left at the current pace; `undefined` where unknown. */
 function remainingMs({ done, total }: Progress, { since, first }: Run, now: number): number | undefined {
   const elapsed = now - since;
   if (total === undefined || done <= first || done >= total || elapsed < estimateAfterMs) return undefined;
@@ -121,7 +130,7 @@ function duration(ms: number): string {
   return minutes < 100 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }
 
-/** Whole, and 100 only when all is done. */
+/** A whole number; 100 only when everything is done. */
 function percent(done: number, total: number): number {
   return total === 0 ? 100 : Math.min(100, Math.floor((100 * done) / total));
 }

@@ -1,4 +1,7 @@
-/** The command line as a function: arguments and a world in, an exit code out. Nothing here touches the process. */
+/**
+ * The command line as a function of arguments and the outside world; it returns an exit code and
+ * does not touch the process.
+ */
 import { Command } from "commander";
 import { addAudit } from "./commands/audit.js";
 import { addBackup, addRestore } from "./commands/backup.js";
@@ -31,15 +34,15 @@ import { version } from "./version.js";
 const description = `Long-term memory for AI agents, in one SQLite file. No network, no key, no model download.`;
 
 const examples = `
-Begin with:
+Start with:
   keepsake demo                                        a year of conversation in a few seconds
   keepsake remember "Ana moved to Lisbon in May."
   keepsake recall "Where does Ana live?"
   keepsake help recall                                 examples and every flag of a command
 
-Exit codes: 0 done, an empty answer included; 1 it failed, though what was given is right; 2 what was given is
-wrong: a flag, a text, a line of a file; 3 a check that did not hold (check, audit --verify, or an erasure not verified
-yet); 130 interrupted. An error is said on stderr.`;
+Exit codes: 0 done, also with an empty answer; 1 the command failed, though its input is valid; 2 the input is
+invalid: a flag, a text, a line of a file; 3 a check failed (check, audit --verify, or an erasure that is not
+verified yet); 130 interrupted. Errors are printed on stderr.`;
 
 /**
  * Runs one command line.
@@ -91,8 +94,12 @@ function describe(program: Command, io: CliIo): void {
     .version(version(), "-V, --version", "print the version")
     .option("--db <path>", `the store's file (default: $KEEPSAKE_DB, else ${defaultPath})`)
     .option("--json", "print the payload as one JSON document")
-    .option("--actor <name>", "who acts, for the audit trail")
-    .option("--scope <name=value>", "whose memory it is, for instance user=alice; repeatable", collectLabels)
+    .option("--actor <name>", "the actor, for the audit trail")
+    .option(
+      "--scope <name=value>",
+      "the scope: whose memory it is, for instance user=alice; repeatable",
+      collectLabels,
+    )
     .helpOption("-h, --help", "explain this command")
     .helpCommand("help [command]", "explain a command")
     .addHelpText("after", examples)
@@ -112,7 +119,7 @@ function describe(program: Command, io: CliIo): void {
 async function fail(error: unknown, context: Context): Promise<ExitCode> {
   if (context.io.signal.aborted) return exitCodes.interrupted;
   const code = exitCodeOf(error);
-  // Commander has said what was wrong, or shown the help that was asked for.
+  // Commander has printed the error, or the help.
   if (code === exitCodes.ok || (error as { code?: string }).code?.startsWith("commander.")) return code;
   const document = errorDocument(error);
   await context.terminal.remark(document?.error.message ?? defect(error));
@@ -120,7 +127,7 @@ async function fail(error: unknown, context: Context): Promise<ExitCode> {
   return code;
 }
 
-/** A defect of ours is shown whole: its stack is what a report needs. */
+/** A defect is printed with its stack, which a bug report needs. */
 function defect(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,4 +1,7 @@
-/** An add payload for people: a line for each record that was kept, replaced, or not kept, and why. */
+/**
+ * Renders an add payload for people: a line for each record that was stored, updated, or skipped,
+ * with the reason.
+ */
 
 import type { AddPayload, MemoryDecisions } from "../contract/remember.js";
 import { changeTexts, doubtTexts } from "../rendering/changes.js";
@@ -6,18 +9,18 @@ import { conditionText } from "../rendering/condition-text.js";
 import { periodOf, shortPeriod } from "../rendering/period-words.js";
 import { type Colors, clip, count } from "./terminal.js";
 
-/** One line of what was decided. */
+/** One decision. */
 export interface DecisionLine {
   readonly kind: "kept" | "updated" | "skipped";
   readonly text: string;
-  /** The type of the record, or the reason why there is none. */
+  /** The type of the record, or the reason for skipping. */
   readonly note: string;
 }
 
-/** What every item has, whatever its type. */
+/** An item of any type. */
 type Item = MemoryDecisions[keyof MemoryDecisions]["items"][number];
 
-/** What `remember` decided about one content, in the order of the payload's types. */
+/** The decisions about one content, in the order of the payload's types. */
 export function decisionLines(payload: AddPayload): DecisionLine[] {
   const { memory_decisions, skipped } = payload.data.data;
   const { semantic, episodic, procedural } = memory_decisions;
@@ -40,13 +43,14 @@ function keptLine(
   return { kind: operation === "CREATE" ? "kept" : "updated", text, note };
 }
 
-/** How many of each kind. */
+/** Counts of decisions by kind. */
 export interface Tally {
   readonly kept: number;
   readonly updated: number;
   readonly skipped: number;
 }
 
+/** Counts decisions. */
 export function tally(lines: readonly DecisionLine[]): Tally {
   const of = (kind: DecisionLine["kind"]) => lines.filter((line) => line.kind === kind).length;
   return { kept: of("kept"), updated: of("updated"), skipped: of("skipped") };
@@ -64,7 +68,7 @@ export function tallyText({ kept, updated, skipped }: Tally): string {
 
 const signs = { kept: "+", updated: "~", skipped: "-" } as const;
 
-/** One line on a screen of `width` characters. */
+/** Renders a decision on a terminal of `width` characters. */
 export function paintDecision({ kind, text, note }: DecisionLine, paint: Colors, width: number): string {
   const shownNote = clip(note, Math.max(16, Math.floor(width / 2)));
   const shown = clip(text, Math.max(24, width - [...shownNote].length - 7));

@@ -1,4 +1,4 @@
-/** A search payload for people: the prose of each type under its heading. */
+/** Renders a search payload for people: the prose of each type under its heading. */
 import type { ProfilePayload } from "../contract/profile.js";
 import type { SearchPayload } from "../contract/recall.js";
 import { extractPlace } from "../prompt-safety/recalled-text.js";
@@ -11,12 +11,15 @@ const headings = [
   ["Rules", "procedural_memory"],
 ] as const;
 
-/** Whether nothing in memory answers. */
+/** Whether a payload is empty. */
 export function foundNothing(payload: SearchPayload): boolean {
   return headings.every(([, field]) => payload[field] === "") && payload.file_memory.length === 0;
 }
 
-/** The prose and the extracts of files, types that have none left out; an empty string where nothing was found. */
+/**
+ * The prose and the extracts of files, without empty types; an empty string where nothing was
+ * found.
+ */
 export function proseText(payload: SearchPayload, paint: Colors, width: number, indent = ""): string {
   const prose = sections(payload, { paint, width, indent });
   const extracts = payload.file_memory.map((extract) => {
@@ -26,7 +29,7 @@ export function proseText(payload: SearchPayload, paint: Colors, width: number, 
   return [...prose, ...extracts].join("\n\n");
 }
 
-/** A profile, types that have nothing left out; an empty string where nothing is known. */
+/** A profile, without empty types; an empty string where nothing is known. */
 export function profileText(payload: ProfilePayload, paint: Colors, width: number): string {
   return sections(payload, { paint, width, indent: "" }).join("\n\n");
 }

@@ -1,9 +1,12 @@
-/** The screen: writing, colours and progress. Colours show on a terminal only; output that is piped is plain. */
+/**
+ * The terminal: output, colours and progress. Only a terminal gets colours; piped output is plain.
+ */
 import pc from "picocolors";
 import type { Progress } from "../contract/memory-service.js";
 import type { CliIo, Output } from "./io.js";
 import { ProgressLine } from "./progress.js";
 
+/** Functions that colour a text. */
 export type Colors = ReturnType<typeof pc.createColors>;
 
 const columns = { fallback: 80, most: 100 };
@@ -15,7 +18,10 @@ export function colorsWanted(stream: Output, env: CliIo["env"]): boolean {
   return stream.isTTY === true && env.TERM !== "dumb";
 }
 
-/** Writes for one command. Every write resolves when the stream took it, so that a slow reader slows an export and fills no memory. */
+/**
+ * The output of one command. Every write resolves when the stream accepted it, so that a slow
+ * reader slows an export down and does not fill the memory.
+ */
 export class Terminal {
   readonly paint: Colors;
   readonly #out: Output;
@@ -29,35 +35,37 @@ export class Terminal {
     this.paint = pc.createColors(colorsWanted(io.stdout, io.env));
   }
 
-  /** Characters that a line of prose may have. */
+  /** Most characters of a line of prose. */
   get width(): number {
     return Math.min(this.#out.columns ?? columns.fallback, columns.most);
   }
 
-  /** Something moves on stderr: only where a person watches. */
+  /** Whether stderr is a terminal, so that progress is redrawn. */
   get watched(): boolean {
     return this.#progress.watched;
   }
 
+  /** Prints a line. */
   line(text = ""): Promise<void> {
     return write(this.#out, `${text}\n`);
   }
 
+  /** Prints a JSON document. */
   json(document: unknown): Promise<void> {
     return this.line(JSON.stringify(document, null, 2));
   }
 
-  /** A remark beside the output: for a person, never part of what is piped on. */
+  /** Prints a remark on stderr, for people and never part of piped output. */
   remark(text: string): Promise<void> {
     return write(this.#error, `${text}\n`);
   }
 
-  /** How far work has come: a bar on stderr, or a line now and then where nobody watches. `settle` ends it. */
+  /** Shows progress on stderr: a bar, or a line now and then. `settle` ends it. */
   progress(verb: string, progress: Progress): void {
-    this.#progress.tell(verb, progress);
+    this.#progress.show(verb, progress);
   }
 
-  /** Wipes the bar. */
+  /** Clears the bar. */
   settle(): void {
     this.#progress.settle();
   }
@@ -69,7 +77,10 @@ function write(stream: Output, text: string): Promise<void> {
   });
 }
 
-/** Breaks text at spaces into lines of at most `width` characters; a longer word keeps its line. Line breaks in it are kept. */
+/**
+ * Wraps text at spaces into lines of at most `width` characters. A longer word gets a line of its
+ * own; existing line breaks stay.
+ */
 export function wrap(text: string, width: number, indent = ""): string {
   return text
     .split("\n")
@@ -90,7 +101,7 @@ function wrapLine(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** Cuts a text to `length` characters on one line, with an ellipsis where something is missing. */
+/** Truncates a text to `length` characters on one line, with an ellipsis. */
 export function clip(text: string, length: number): string {
   const flat = text.replace(/\s+/gu, " ").trim();
   const characters = [...flat];

@@ -1,6 +1,7 @@
-/** The version of the package, as its manifest says it. */
+/** The version of the package, from its manifest. */
 import { readFileSync } from "node:fs";
 
+/** The version of the package. */
 export function version(): string {
   const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
   return (JSON.parse(manifest) as { version: string }).version;

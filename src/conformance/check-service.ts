@@ -1,4 +1,4 @@
-/** Checks a service against the specification, row by row: what `keepsake conformance` prints. */
+/** Checks a service against the specification, row by row, for `keepsake conformance`. */
 import { MemoryError } from "../contract/errors.js";
 import { endpoints } from "../contract/http.js";
 import { at, exchange, type Fetch, type Reply, type Wire } from "./exchange.js";
@@ -6,43 +6,47 @@ import { fieldFault, fieldRows } from "./field-rows.js";
 import { type Probes, probe } from "./probes.js";
 import { rules } from "./rules.js";
 
-/** The service to check, and how. */
+/** Options of {@link checkService}. */
 export interface CheckOptions {
-  /** Where the service is, without `/api/memory`. */
+  /** The address of the service, without `/api/memory`. */
   readonly url: string;
+  /** An API key of the service. */
   readonly key: string;
-  /** For each request, in milliseconds. @default 30000 */
+  /** Timeout of each request, in milliseconds. @default 30000 */
   readonly timeoutMs?: number;
   readonly fetch?: Fetch;
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** One row of the specification, and whether the service keeps to it. */
+/** One row of the specification, and whether the service fulfils it. */
 export interface Finding {
   /** Section of the specification: "2.3". */
   readonly section: string;
   readonly rule: string;
   readonly holds: boolean;
-  /** What is wrong, where something is. */
+  /** The problem, where the row fails. */
   readonly fault?: string;
 }
 
-/** What held and what did not, row by row. */
+/** The result of a check. */
 export interface ConformanceReport {
   readonly conforms: boolean;
   readonly held: number;
   readonly failed: number;
   readonly findings: readonly Finding[];
-  /** Records that the checks had written and that were forgotten again; a service without `forget` keeps two short made-up texts. */
+  /**
+   * Number of records that the check wrote and erased again. A service without `forget` keeps two
+   * short made-up texts.
+   */
   readonly forgotten: number;
 }
 
 /**
- * Sends each kind of request once, two of them adds of a made-up text, and compares the replies with every row of the specification's sections
- * 2.2 to 2.5, 4, 5 and 7 that can be seen from outside.
+ * Sends each kind of request once, two of which add a made-up text, and compares the responses with
+ * every row of the specification's sections 2.2 to 2.5, 4, 5 and 7 that is visible from outside.
  *
- * @throws {MemoryError} `unreachable` where nothing answers, `invalid_key` where the key opens nothing
+ * @throws {MemoryError} `unreachable` where nothing answers, `invalid_key` where the key is unknown
  */
 export async function checkService(options: CheckOptions): Promise<ConformanceReport> {
   const { key, timeoutMs = 30_000, fetch: given, signal, onProgress = () => {} } = options;
@@ -54,7 +58,7 @@ export async function checkService(options: CheckOptions): Promise<ConformanceRe
     signal,
     fetch: given ?? ((address, init) => fetch(address, init)),
   } satisfies Wire;
-  mustAnswer(await exchange(wire, { path: endpoints.details.path, body: {} }));
+  assertReachable(await exchange(wire, { path: endpoints.details.path, body: {} }));
   const probes = await probe(wire, onProgress);
   const forgotten = await cleanUp(wire, probes);
   const findings = findingsOf(probes, key);
@@ -62,7 +66,7 @@ export async function checkService(options: CheckOptions): Promise<ConformanceRe
   return { conforms: failed === 0, held: findings.length - failed, failed, findings, forgotten };
 }
 
-/** Every finding on a set of replies, in the order of the specification. Pure. */
+/** The findings for a set of replies, in the order of the specification. Pure. */
 export function findingsOf(probes: Probes, key: string): Finding[] {
   const fields = fieldRows.map((row) => {
     const faults = row.probes.map((name) => fieldFault(row, probes.named[name].body));
@@ -80,8 +84,10 @@ function finding(section: string, rule: string, fault: string | undefined): Find
   return fault === undefined ? { section, rule, holds: true } : { section, rule, holds: false, fault };
 }
 
-/** Without a live key every row would fail, and say nothing of the service. */
-function mustAnswer(reply: Reply): void {
+/**
+ * Fails early without a valid key, because every row would fail and say nothing about the service.
+ */
+function assertReachable(reply: Reply): void {
   if (reply.status === 0)
     throw new MemoryError("unreachable", `Cannot check: the service must answer, got: ${reply.text}`, {
       data: { attempts: 1 },
@@ -97,7 +103,7 @@ function mustAnswer(reply: Reply): void {
   );
 }
 
-/** Takes the made-up texts out again where the service can. */
+/** Erases the made-up texts, where the service can. */
 async function cleanUp(wire: Wire, { named }: Probes): Promise<number> {
   const ids = [named.add, named.addWithContext].flatMap(({ body }) =>
     ["semantic", "episodic", "procedural"].flatMap((type) => {

@@ -1,28 +1,30 @@
-/** One request to the service under check and what came back, as it stood on the wire. */
+/** Sends one request to the service under test and returns the raw response. */
 
-/** `fetch`, as far as the checks use it. */
+/** The part of `fetch` that the checks use. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** What came back. A request that failed on the way has status 0 and says why. */
+/** A response. A request that failed has status 0, and `text` is the reason. */
 export interface Reply {
   readonly status: number;
   readonly text: string;
-  /** The body as JSON; `undefined` where it is none. */
+  /** The parsed body; `undefined` where it is not JSON. */
   readonly body: unknown;
 }
 
-/** How a request presents the key. */
+/** The header that carries the key. */
 export type KeyHeader = "authorization" | "x-api-key" | "none";
 
+/** A request of the check. */
 export interface Request {
   readonly path: string;
   readonly method?: string;
-  /** Sent as it is where it is a string; nothing where it is absent. */
+  /** A string is sent as it is, any other value as JSON; without it there is no body. */
   readonly body?: unknown;
   readonly key?: string;
   readonly keyHeader?: KeyHeader;
 }
 
+/** The connection to the service under test. */
 export interface Wire {
   readonly url: string;
   readonly key: string;
@@ -31,7 +33,11 @@ export interface Wire {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Sends one request, once: a service that needs a second try has not passed. @throws the signal's reason */
+/**
+ * Sends one request without retries: a service that needs a second try fails the check.
+ *
+ * @throws the signal's reason
+ */
 export async function exchange(wire: Wire, request: Request): Promise<Reply> {
   wire.signal?.throwIfAborted();
   const timeout = AbortSignal.timeout(wire.timeoutMs);
@@ -61,12 +67,12 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What is no JSON is told as such by the check that wants it to be.
+    // Not JSON: the check that expects JSON reports it.
     return undefined;
   }
 }
 
-/** What stands at a path of names, such as `data.memory.id`; `undefined` where there is nothing. */
+/** The value at a path of names, such as `data.memory.id`; `undefined` where there is none. */
 export function at(value: unknown, path: string): unknown {
   let found = value;
   for (const name of path.split(".")) {

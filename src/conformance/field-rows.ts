@@ -1,16 +1,18 @@
-/** The tables of fields, 2.2 to 2.5, as data: where each field stands, and what it must be. */
+/** The tables of fields, sections 2.2 to 2.5, as data: the place and the type of each field. */
 import { at } from "./exchange.js";
 import type { ProbeName } from "./probes.js";
 
+/** The type of a field. */
 export type FieldKind = "boolean" | "string" | "integer" | "number" | "object" | "array" | "array of string";
 
+/** One field of the specification. */
 export interface FieldRow {
   readonly section: "2.2" | "2.3" | "2.4" | "2.5";
   readonly field: string;
   readonly kind: FieldKind;
-  /** The replies in which it must stand. */
+  /** The replies that must contain it. */
   readonly probes: readonly ProbeName[];
-  /** From the top of the body. */
+  /** Its path in the body. */
   readonly path: string;
 }
 
@@ -30,6 +32,7 @@ function rows(
   }));
 }
 
+/** Every field of the specification. */
 export const fieldRows: readonly FieldRow[] = [
   ...rows("2.2", handled, { under: "", fields: { success: "boolean", message: "string", data: "object" } }),
   ...rows("2.3", ["details", "detailsByHeader"], {
@@ -89,7 +92,10 @@ export const fieldRows: readonly FieldRow[] = [
   }),
 ];
 
-/** What is wrong with a field of a body; `undefined` where nothing is. Values are never told: one of them is the key. */
+/**
+ * The problem with a field of a body; `undefined` where there is none. It never contains a value,
+ * because one of them is the key.
+ */
 export function fieldFault({ kind, path }: FieldRow, body: unknown): string | undefined {
   const value = at(body, path);
   if (value === undefined) return `${path} is missing`;

@@ -1,4 +1,6 @@
-/** The requests that the checks need, each sent once: a run costs a handful of calls. */
+/**
+ * The requests that the checks need. Each is sent once, so a check costs only a handful of calls.
+ */
 import { endpoints, keyNotFound } from "../contract/http.js";
 import { exchange, type Reply, type Request, type Wire } from "./exchange.js";
 
@@ -7,18 +9,20 @@ const { details, search, add } = endpoints;
 /** The three endpoints of the specification, by name. */
 export const specifiedPaths = { details: details.path, search: search.path, add: add.path } as const;
 
-/** Made up, so that nobody's memory is touched, and plain, so that any extraction keeps it. */
+/**
+ * A made-up text, so that it concerns no real memory, and simple, so that any extraction stores it.
+ */
 const content =
   "Wilhelmina Krautwurst-Obafemi lives in Zwolle, and on 3 March 2026 she bought a green kayak called Pimpernel.";
 const query = "Where does Wilhelmina Krautwurst-Obafemi live?";
 const previous_context = "We were talking about Wilhelmina Krautwurst-Obafemi.";
 
-/** A key that no service can have given out. */
+/** A key that no service has issued. */
 const unknownKey = "conformance-check-unknown-key-0000000000000000";
 
 const methods = ["GET", "PUT", "PATCH", "DELETE"] as const;
 
-/** Every request by the name that the checks know it by. What writes comes before what asks for it. */
+/** Every request by name. Writes come before the questions about them. */
 const requests = {
   details: { path: details.path, body: {} },
   detailsByHeader: { path: details.path, body: {}, keyHeader: "x-api-key" },
@@ -39,19 +43,25 @@ const requests = {
   unknownAdd: { path: add.path, body: { content }, key: unknownKey },
 } as const satisfies Record<string, Request>;
 
+/** The name of a request. */
 export type ProbeName = keyof typeof requests;
 
-/** All replies: those by name, and those of other methods by `GET /api/memory/details`. */
+/** All replies: to the named requests, and to other HTTP methods, by `GET /api/memory/details`. */
 export interface Probes {
   readonly named: Readonly<Record<ProbeName, Reply>>;
   readonly methods: ReadonlyMap<string, Reply>;
 }
 
+/** Every HTTP method that the endpoints must refuse. */
 export const otherMethods = Object.values(specifiedPaths).flatMap((path) =>
   methods.map((method) => ({ method, path, name: `${method} ${path}` })),
 );
 
-/** Sends everything, one after the other. @throws the signal's reason */
+/**
+ * Sends all requests, one after the other.
+ *
+ * @throws the signal's reason
+ */
 export async function probe(wire: Wire, onProgress: (done: number, total: number) => void): Promise<Probes> {
   const names = Object.keys(requests) as ProbeName[];
   const total = names.length + otherMethods.length;
@@ -68,5 +78,5 @@ export async function probe(wire: Wire, onProgress: (done: number, total: number
   return { named, methods: replies };
 }
 
-/** What an unknown key is answered with (specification, section 7). */
+/** The response to an unknown key (specification, section 7). */
 export const unknownKeyAnswer = { success: true, message: "Success", data: keyNotFound };

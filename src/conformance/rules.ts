@@ -1,16 +1,19 @@
-/** The rules beside the tables of fields: endpoints (4), authentication (5), errors (7), and what fields must mean. */
+/**
+ * The rules in addition to the tables of fields: endpoints (4), authentication (5), errors (7), and
+ * the meaning of fields.
+ */
 import { isDeepStrictEqual } from "node:util";
 import { at, type Reply } from "./exchange.js";
 import { otherMethods, type ProbeName, type Probes, unknownKeyAnswer } from "./probes.js";
 
-/** One rule: what is wrong, or `undefined`. */
+/** One rule. `fault` returns the problem, or `undefined`. */
 export interface Rule {
   readonly section: string;
   readonly rule: string;
   readonly fault: (probes: Probes, key: string) => string | undefined;
 }
 
-/** A rule on one reply. */
+/** A rule about one reply. */
 function on(
   section: string,
   rule: string,
@@ -23,6 +26,7 @@ function on(
 const isHandled = (reply: Reply) =>
   status(reply, 200) ?? (at(reply.body, "success") === true ? undefined : "success must be true");
 
+/** Every rule. */
 export const rules: readonly Rule[] = [
   on("2.2", 'message is normally "Success"', "details", ({ body }) =>
     at(body, "message") === "Success" ? undefined : `message must be "Success"`,
@@ -76,7 +80,7 @@ export const rules: readonly Rule[] = [
   on("7", "malformed body of an add: 422", "addNoJson", invalid(["body"])),
 ];
 
-/** The status that a reply must have. */
+/** Checks the status of a reply. */
 function status(reply: Reply | undefined, expected: number): string | undefined {
   if (reply === undefined) return "it was not asked";
   if (reply.status === expected) return undefined;
@@ -141,14 +145,14 @@ function addedFault({ body }: Reply): string | undefined {
   return undefined;
 }
 
-/** A 422 in the manner of section 7, whose first detail stands where it should. */
+/** Checks for a 422 as in section 7, with a detail at the expected place. */
 function invalid(loc: readonly string[], type?: string): (reply: Reply) => string | undefined {
   return (reply) => {
     const wrong = status(reply, 422);
     if (wrong !== undefined) return wrong;
     if (at(reply.body, "success") !== undefined) return "the body must not be wrapped in the envelope";
     const detail = at(reply.body, "detail");
-    if (!Array.isArray(detail) || detail.length === 0) return "detail must be an array that holds something";
+    if (!Array.isArray(detail) || detail.length === 0) return "detail must be an array that is not empty";
     return detail.map(detailFault).find((fault) => fault !== undefined) ?? whereFault(detail, loc, type);
   };
 }

@@ -1,4 +1,7 @@
-/** `keepsake/embedders/ai-sdk`: any embedding model of the AI SDK (package `ai`, version 6, which the caller installs). */
+/**
+ * `keepsake/embedders/ai-sdk`: any embedding model of the AI SDK (package `ai`, version 6, which
+ * the caller installs).
+ */
 import type { EmbeddingModel, embedMany } from "ai";
 import { z } from "zod";
 import { Deadline } from "../async/deadline.js";
@@ -6,7 +9,14 @@ import { untilAborted } from "../async/until-aborted.js";
 import { MemoryError, parseInput } from "../contract/errors.js";
 import { estimateTokens } from "../text/token-estimate.js";
 import type { Embedder, EmbedOptions } from "./embedder.js";
-import { asEmbedderError, asSent, embedderId, embedFilled, mustBeAll, unitVector } from "./remote-vectors.js";
+import {
+  asEmbedderError,
+  asSent,
+  assertComplete,
+  embedderId,
+  embedFilled,
+  unitVector,
+} from "./remote-vectors.js";
 
 const embedderOptions = z.strictObject({
   model: z.custom<EmbeddingModel>(
@@ -25,25 +35,29 @@ const embedderOptions = z.strictObject({
 });
 
 /**
- * - `model`: `openai.embeddingModel("text-embedding-3-small")`, or a name that the AI SDK's global provider knows.
+ * - `model`: `openai.embeddingModel("text-embedding-3-small")`, or a name that the AI SDK's global
+ * provider knows.
  * - `dimensions`: of its vectors. A vector of another length is refused.
  * - `queryPrefix`, `passagePrefix`: put before each text, for models that want it. @default ""
  * - `maxChars`: what is longer is cut. @default 8000
  * - `maxRetries`: tries after the first one of each request, by the AI SDK's own rules. @default 3
  * - `maxParallelCalls`: requests of one `embed` under way at once. @default 4
  * - `timeoutMs`: for all requests of one `embed`, their retries too. @default 120000
- * - `providerOptions`: handed to the model's provider, for instance `{ openai: { dimensions: 512 } }`. @default none
+ * - `providerOptions`: handed to the model's provider, for instance `{ openai: { dimensions: 512 }
+ * }`. @default none
  * - `id`: names the model in a store. @default made of provider, model, dimensions and prefixes
  */
 export type AiSdkEmbedderOptions = z.input<typeof embedderOptions>;
 
 /**
- * An {@link Embedder} of an AI SDK model. Its `countTokens` is an estimate, because no tokenizer is at hand.
+ * An {@link Embedder} for a model of the AI SDK. Its `countTokens` is an estimate, because no
+ * tokenizer is available.
  *
  * @throws {MemoryError} `invalid_input`
  *
  * @example
- * const memory = new Memory({ embedder: aiSdkEmbedder({ model: openai.embeddingModel("text-embedding-3-small"), dimensions: 1536 }) });
+ * const model = openai.embeddingModel("text-embedding-3-small");
+ * const memory = new Memory({ embedder: aiSdkEmbedder({ model, dimensions: 1536 }) });
  */
 export function aiSdkEmbedder(options: AiSdkEmbedderOptions): Embedder {
   return new AiSdkEmbedder(parseInput(embedderOptions, options, "make an embedder"));
@@ -88,7 +102,7 @@ class AiSdkEmbedder implements Embedder {
     try {
       const asked = embedMany({ ...call, ...(providerOptions === undefined ? {} : { providerOptions }) });
       const { embeddings } = await untilAborted(asked, deadline.signal);
-      mustBeAll(embeddings.length, values.length, expected);
+      assertComplete(embeddings.length, values.length, expected);
       return embeddings.map((embedding) => unitVector(embedding, expected));
     } catch (error) {
       signal?.throwIfAborted();

@@ -1,18 +1,26 @@
 /**
- * Takes off a model's vectors what they all have in common (Mu and Viswanath, 2018, "All-but-the-Top", section 2). Many models give any two texts a
- * cosine of 0.7 and more: all of their vectors lean to one side. Recall was tuned where strangers are at 0, and tells too much where they are not.
+ * Subtracts the common part of a model's vectors (Mu and Viswanath, 2018, "All-but-the-Top",
+ * section 2). Many models give any two texts a cosine of 0.7 or more, because all their vectors
+ * lean to one side. Recall was tuned for models where unrelated texts have a cosine of 0; otherwise
+ * it returns too much.
  *
- *   all that the model says = what every ordinary text says + what this one says
+ *   vector of a text = mean vector of ordinary texts + what is specific to this text
  */
 
 import { untilAborted } from "../async/until-aborted.js";
 import { unitLength } from "../numbers/unit-length.js";
 import type { Embedder, EmbedOptions } from "./embedder.js";
 
-/** Counts up with each change of {@link ordinaryTexts}, which changes vectors: part of an id. */
+/**
+ * Part of the id of a centred embedder. Incremented with each change of {@link ordinaryTexts},
+ * which changes vectors.
+ */
 export const centringVersion = 1;
 
-/** What is measured: of many subjects, told, asked and asked for, so that nothing but their being text is common to them. */
+/**
+ * The texts whose mean is measured: statements, questions and requests on many subjects, so that
+ * they have nothing in common.
+ */
 const ordinaryTexts: readonly string[] = [
   "The meeting was moved to Thursday afternoon.",
   "She bought bread and two bottles of milk.",
@@ -42,17 +50,17 @@ const ordinaryTexts: readonly string[] = [
 
 type Kind = EmbedOptions["kind"];
 
-/** Measures what is common to a model's vectors, once a kind, and takes it off. */
+/** Measures the mean of a model's vectors, once per kind of text, and subtracts it. */
 export class Centring {
   readonly #embed: Embedder["embed"];
   readonly #means = new Map<Kind, Promise<Float32Array>>();
 
-  /** @param embed Vectors of unit length. */
+  /** @param embed Returns vectors of unit length. */
   constructor(embed: Embedder["embed"]) {
     this.#embed = embed;
   }
 
-  /** As the port says. The first call of a kind embeds some two dozen sentences beside its own texts. */
+  /** As {@link Embedder.embed}. The first call of a kind also embeds some two dozen sentences. */
   async embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]> {
     const vectors = await this.#embed(texts, options);
     if (!vectors.some(hasDirection)) return vectors;
@@ -60,7 +68,7 @@ export class Centring {
     return vectors.map((vector) => (hasDirection(vector) ? centred(vector, mean) : vector));
   }
 
-  /** Shared by calls at one time; measured again after a failure. */
+  /** The mean, shared by concurrent calls; measured again after a failure. */
   #mean(kind: Kind): Promise<Float32Array> {
     const known = this.#means.get(kind);
     if (known !== undefined) return known;
@@ -72,10 +80,11 @@ export class Centring {
 }
 
 /**
- * An embedder whose vectors stand round a centre: for a model that finds all texts alike. `transformersEmbedder` does this by itself.
+ * Centres the vectors of an embedder, for a model that finds all texts similar.
+ * `transformersEmbedder` does so by itself.
  *
- * @example
- * const memory = new Memory({ embedder: centredEmbedder(openAICompatibleEmbedder({ baseUrl, model: "text-embedding-ada-002", dimensions: 1536 })) });
+ * @example const ada = openAICompatibleEmbedder({ baseUrl, model: "text-embedding-ada-002",
+ * dimensions: 1536 }); const memory = new Memory({ embedder: centredEmbedder(ada) });
  */
 export function centredEmbedder(embedder: Embedder): Embedder {
   const centring = new Centring((texts, options) => embedder.embed(texts, options));

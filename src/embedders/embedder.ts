@@ -1,29 +1,42 @@
 /** The embedder port: text to vectors. */
 
+/** Options of {@link Embedder.embed}. */
 export interface EmbedOptions {
-  /** Models that treat questions and passages differently need to know which it is. */
+  /** What the texts are, for models that treat questions and passages differently. */
   readonly kind: "query" | "passage";
+  /** Stops the call. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Turns text into vectors of unit length. Deterministic for one `id`: a store written with one embedder cannot be read with another, so
- * the `id` is written to each store and compared when it is opened.
+ * Turns texts into vectors of unit length. Deterministic for one `id`: a store that was written
+ * with one embedder cannot be read with another, so the `id` is stored and compared when a store is
+ * opened.
  */
 export interface Embedder {
-  /** Names the model, its version and its settings, for instance `keepsake-static-en@1/256`. */
+  /**
+   * Identifies the model, its version and its settings, for instance `keepsake-static-en@1/256`.
+   */
   readonly id: string;
+  /** Length of the vectors. */
   readonly dimensions: number;
-  /** Mean of ordinary vectors, `Float32Array` of `dimensions`; taken off before signs are taken for a 1-bit code. Absent: zero. */
+  /**
+   * Mean of ordinary vectors, a `Float32Array` of `dimensions`, which is subtracted before the
+   * signs become a 1-bit code. Absent: zero.
+   */
   readonly mean?: () => Float32Array;
   /**
-   * One vector a text, in order: `Float32Array` of `dimensions`, unit norm, or all zeros where the text holds nothing that the model
-   * knows, as white space never does. A zero vector means "no vector" and never matches. Embedding no text makes the model ready. Once the
-   * signal fires the call rejects with its reason, and no other call is touched.
+   * Returns one vector per text, in order: a `Float32Array` of `dimensions` with unit norm, or all
+   * zeros where the text contains nothing that the model knows, such as only white space. A zero
+   * vector means "no vector" and never matches. A call without texts loads the model. When the
+   * signal fires, the call rejects with its reason; other calls continue.
    *
    * @throws {MemoryError} `embedder_failed`, `missing_dependency`
    */
   embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]>;
-  /** Tokens of a text, by the embedder's own tokenizer. Asked only after an `embed` has resolved. */
+  /**
+   * Number of tokens of a text, by the embedder's own tokenizer. Only called after an `embed` has
+   * resolved.
+   */
   countTokens(text: string): number;
 }

@@ -1,6 +1,7 @@
 /**
- * `keepsake/embedders/openai-compatible`: an embedder behind any `/v1/embeddings`, such as OpenAI's, Ollama, vLLM, llama.cpp's server or LM Studio.
- * It is the caller who passes it in, and with it every text that is remembered or asked goes to that endpoint.
+ * `keepsake/embedders/openai-compatible`: an embedder for any `/v1/embeddings` endpoint, such as
+ * those of OpenAI, Ollama, vLLM, llama.cpp's server or LM Studio. It sends every text that is
+ * remembered or asked to that endpoint, so keepsake only uses it if the caller passes it in.
  */
 import { z } from "zod";
 import type { Deadline } from "../async/deadline.js";
@@ -11,26 +12,26 @@ import { EndpointRefusal } from "../models/endpoints/failures.js";
 import {
   type EndpointOptions,
   endpointParts,
-  patienceFields,
-  patienceOf,
   placeFields,
+  retryFields,
+  retrySettings,
 } from "../models/endpoints/options.js";
 import { estimateTokens } from "../text/token-estimate.js";
 import type { Embedder, EmbedOptions } from "./embedder.js";
 import {
   asEmbedderError,
   asSent,
+  assertComplete,
   batchesOf,
   embedderFailed,
   embedderId,
   embedFilled,
-  mustBeAll,
   unitVector,
 } from "./remote-vectors.js";
 
 const embedderOptions = z.strictObject({
   ...placeFields,
-  ...patienceFields,
+  ...retryFields,
   dimensions: z.int().min(1).max(65_536),
   sendDimensions: z.boolean().default(false),
   encoding: z.enum(["float", "base64"]).default("float"),
@@ -45,30 +46,39 @@ const embedderOptions = z.strictObject({
  * What an endpoint is reached with ({@link EndpointOptions}), and
  *
  * - `dimensions`: of the model's vectors. A vector of another length is refused.
- * - `sendDimensions`: asks for so many (`dimensions` in the request), of models that can give fewer. @default false
- * - `encoding`: how vectors travel; `base64` is a third of the size, where the server can. Both are read. @default "float"
- * - `queryPrefix`, `passagePrefix`: put before each text, for models that want it: `"query: "` and `"passage: "` for E5. @default ""
+ * - `sendDimensions`: asks for so many (`dimensions` in the request), of models that can give
+ * fewer. @default false
+ * - `encoding`: how vectors travel; `base64` is a third of the size, where the server can. Both are
+ * read. @default "float"
+ * - `queryPrefix`, `passagePrefix`: put before each text, for models that want it: `"query: "` and
+ * `"passage: "` for E5. @default ""
  * - `batchSize`: texts a request. @default 64
- * - `maxChars`: what is longer is cut; OpenAI's models read 8,191 tokens, and no script has a character of many. @default 8000
+ * - `maxChars`: what is longer is cut; OpenAI's models read 8,191 tokens, and no script has a
+ * character of many. @default 8000
  * - `id`: names the model in a store. @default made of model, dimensions and prefixes
  */
 export type OpenAICompatibleEmbedderOptions = EndpointOptions &
   Omit<z.input<typeof embedderOptions>, keyof EndpointOptions>;
 
 /**
- * An {@link Embedder} behind an OpenAI-compatible endpoint. Its `countTokens` is an estimate, because no tokenizer is at hand.
+ * An {@link Embedder} for an OpenAI-compatible endpoint. Its `countTokens` is an estimate, because
+ * no tokenizer is available.
  *
  * @throws {MemoryError} `invalid_input`
  *
  * @example
- * const embedder = openAICompatibleEmbedder({ baseUrl: "http://localhost:11434/v1", model: "nomic-embed-text", dimensions: 768 });
+ * const embedder = openAICompatibleEmbedder({
+ *   baseUrl: "http://localhost:11434/v1",
+ *   model: "nomic-embed-text",
+ *   dimensions: 768,
+ * });
  * const memory = new Memory({ path: "agent.db", embedder });
  */
 export function openAICompatibleEmbedder(options: OpenAICompatibleEmbedderOptions): Embedder {
   return new OpenAICompatibleEmbedder(parseInput(embedderOptions, options, "make an embedder"));
 }
 
-/** A server may leave out `index` where it keeps the order. */
+/** The schema of a response. A server that keeps the order may omit `index`. */
 const answer = z.object({
   data: z.array(
     z.object({
@@ -79,7 +89,10 @@ const answer = z.object({
 });
 type Answer = z.infer<typeof answer>;
 
-/** Characters of a number in JSON at most, with its comma and white space; and of all that stands around the numbers of a text. */
+/**
+ * Most characters of a number in JSON, with comma and white space; and of everything around the
+ * numbers of one text.
+ */
 const numberChars = 32;
 const frameChars = 4096;
 
@@ -93,7 +106,7 @@ class OpenAICompatibleEmbedder implements Embedder {
     this.id = options.id ?? embedderId("openai-compatible", options);
     this.dimensions = options.dimensions;
     this.#options = options;
-    this.#endpoint = new Endpoint(endpointParts(options, patienceOf(options)));
+    this.#endpoint = new Endpoint(endpointParts(options, retrySettings(options)));
   }
 
   async embed(texts: readonly string[], { kind, signal }: EmbedOptions): Promise<Float32Array[]> {
@@ -122,7 +135,7 @@ class OpenAICompatibleEmbedder implements Embedder {
     const read = (response: Response, deadline: Deadline) => this.#read(response, deadline, input.length);
     try {
       const { data } = await this.#endpoint.ask({ path: "/embeddings", body, signal, read });
-      mustBeAll(data.length, input.length, this.#options);
+      assertComplete(data.length, input.length, this.#options);
       return inOrder(data, model).map((embedding) => unitVector(numbersOf(embedding), this.#options));
     } catch (error) {
       signal.throwIfAborted();
@@ -137,7 +150,7 @@ class OpenAICompatibleEmbedder implements Embedder {
     if (parsed.success) return parsed.data;
     const [issue] = parsed.error.issues;
     const place = issue === undefined ? "" : `: ${issue.path.join(".") || "the whole"}: ${issue.message}`;
-    throw new EndpointRefusal(`an answer that is no list of embeddings${place}`, response.status);
+    throw new EndpointRefusal(`a response that is not a list of embeddings${place}`, response.status);
   }
 }
 
@@ -145,11 +158,11 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // What is no JSON is no list of embeddings, which is what the schema says.
+    return undefined; // Not JSON: the schema rejects `undefined`.
   }
 }
 
-/** Embeddings in the order of their texts: by `index`, where they say it. */
+/** The embeddings in the order of their texts: by `index`, where the server gives it. */
 function inOrder(data: Answer["data"], model: string): Answer["data"][number]["embedding"][] {
   const places = data.map(({ index }, place) => index ?? place);
   const ordered = new Map(data.map(({ embedding }, place) => [places[place]!, embedding]));
@@ -158,7 +171,7 @@ function inOrder(data: Answer["data"], model: string): Answer["data"][number]["e
   return data.map((_, place) => ordered.get(place)!);
 }
 
-/** Numbers as they are, or little-endian 32-bit floats in base64. */
+/** The numbers of an embedding, which may be little-endian 32-bit floats in base64. */
 function numbersOf(embedding: number[] | string): number[] | Float32Array {
   if (typeof embedding !== "string") return embedding;
   const bytes = Buffer.from(embedding, "base64");

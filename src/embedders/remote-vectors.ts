@@ -1,15 +1,15 @@
-/** What embedders behind a wire share: which texts are asked for, and what may count as a vector. */
+/** Shared parts of remote embedders: which texts are sent, and the validation of vectors. */
 import { MemoryError } from "../contract/errors.js";
 import { cleanError } from "../models/endpoints/failures.js";
 
-/** What is checked of a vector that came back. */
+/** What a returned vector must match. */
 export interface Expected {
   /** The model's name, for messages. */
   readonly model: string;
   readonly dimensions: number;
 }
 
-/** One vector a text, of unit length; zeros, and nothing asked, for a text of white space. */
+/** One vector of unit length per text. A text of white space is not sent and gets zeros. */
 export async function embedFilled(
   texts: readonly string[],
   dimensions: number,
@@ -25,46 +25,57 @@ function isFilled(text: string): boolean {
   return text.trim() !== "";
 }
 
-/** A text as it is sent: behind its prefix, cut to what a model reads, and nothing in it that UTF-8 does not have. */
+/** A text as it is sent: with its prefix, truncated, and well-formed. */
 export function asSent(text: string, { prefix, maxChars }: { prefix: string; maxChars: number }): string {
   return (prefix + text.slice(0, maxChars)).toWellFormed();
 }
 
-/** A list cut in runs of `size`. */
+/** Splits a list into batches of `size`. */
 export function batchesOf<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, batch) =>
     items.slice(batch * size, (batch + 1) * size),
   );
 }
 
-/** As many vectors as were asked for. @throws {MemoryError} `embedder_failed` */
-export function mustBeAll(given: number, asked: number, { model }: Expected): void {
+/**
+ * Checks the number of vectors.
+ *
+ * @throws {MemoryError} `embedder_failed`
+ */
+export function assertComplete(given: number, asked: number, { model }: Expected): void {
   if (given !== asked)
-    throw embedderFailed(`${model} must give one vector a text, got ${given} for ${asked} texts`);
+    throw embedderFailed(`${model} must give one vector per text, got ${given} for ${asked} texts`);
 }
 
-/** Numbers as a vector of unit length; zeros stay zeros. @throws {MemoryError} `embedder_failed` */
+/**
+ * A vector of unit length; zeros stay zeros.
+ *
+ * @throws {MemoryError} `embedder_failed`
+ */
 export function unitVector(
   numbers: readonly number[] | Float32Array,
   { model, dimensions }: Expected,
 ): Float32Array {
   if (numbers.length !== dimensions)
     throw embedderFailed(
-      `${model} must give vectors of ${dimensions} dimensions, got ${numbers.length}; say dimensions: ${numbers.length}, or ask the model for fewer`,
+      `${model} must give vectors of ${dimensions} dimensions, got ${numbers.length}; set dimensions: ${numbers.length}, or request fewer from the model`,
     );
   const squares = Float64Array.from(numbers).reduce((sum, value) => sum + value * value, 0);
-  if (!Number.isFinite(squares))
-    throw embedderFailed(`${model} must give finite numbers, got others among them`);
+  if (!Number.isFinite(squares)) throw embedderFailed(`${model} must give finite numbers, got others`);
   const norm = Math.sqrt(squares);
   return norm === 0 ? new Float32Array(dimensions) : Float32Array.from(numbers, (value) => value / norm);
 }
 
-/** @param rule What should have been and what was. */
+/**
+ * Makes the error of a failed call.
+ *
+ * @param rule The expectation and the actual state.
+ */
 export function embedderFailed(rule: string, cause?: unknown): MemoryError<"embedder_failed"> {
   return new MemoryError("embedder_failed", `Cannot embed: ${rule}`, cause === undefined ? {} : { cause });
 }
 
-/** Whatever asking a model failed with, as an error of ours that tells no key. */
+/** Converts an error of a request into one without keys. */
 export function asEmbedderError(error: unknown, model: string): MemoryError {
   if (error instanceof MemoryError) return error;
   const cause = cleanError(error);
@@ -72,8 +83,9 @@ export function asEmbedderError(error: unknown, model: string): MemoryError {
 }
 
 /**
- * Names a model with what changes its vectors. Where it runs does not: a store moves with its model from one server to another. Say an `id` of
- * your own where the same name means another model.
+ * The id of a model with everything that changes its vectors. The server's address is not part of
+ * it, so a store can move with its model to another server. Set an `id` of your own where the same
+ * name means another model.
  */
 export function embedderId(
   kind: string,
@@ -84,7 +96,7 @@ export function embedderId(
   return `${kind}:${model}/${dimensions}${prefixes}`;
 }
 
-/** What models that treat questions and passages differently want before each. */
+/** Texts before questions and passages, for models that treat them differently. */
 export interface Prefixes {
   readonly queryPrefix: string;
   readonly passagePrefix: string;

@@ -1,6 +1,7 @@
 /**
- * The bundled embedder: looks up a row for each piece of a text, adds them up, makes the sum unit length. English and other Latin script,
- * offline, deterministic. `assets/README.md` says where its table comes from, `training/embedder/` how one is made.
+ * The bundled embedder: adds up one row per piece of a text and scales the sum to unit length. For
+ * English and other Latin script; offline and deterministic. `assets/README.md` says where its
+ * table comes from, `training/embedder/` how it is made.
  */
 
 import { findAsset } from "../assets/find-asset.js";
@@ -9,13 +10,16 @@ import { MemoryError } from "../contract/errors.js";
 import type { Embedder, EmbedOptions } from "./embedder.js";
 import { loadTable, type StaticTable, type StaticTableFiles } from "./static-table.js";
 
-/** Lengths that the bundled table can be cut to: its first dimensions are an embedding by themselves (Matryoshka: Kusupati et al., 2022). */
+/**
+ * Lengths that the bundled table supports: its first dimensions are an embedding of their own
+ * (Matryoshka: Kusupati et al., 2022).
+ */
 export const staticDimensions = [256, 128, 64] as const;
 
-/** Which table, and how many of its dimensions. */
+/** Options of {@link staticEmbedder}. */
 export interface StaticEmbedderOptions {
   /**
-   * Shorter vectors are quicker and take less room, and find a little less.
+   * Length of the vectors. Shorter ones are faster and smaller, and find a little less.
    *
    * @default 256
    */
@@ -30,11 +34,11 @@ function bundledTable(): StaticTableFiles {
   };
 }
 
-/** Texts between two looks at the abort signal; some 10 ms of work. */
+/** Texts between two checks of the abort signal; some 10 ms of work. */
 const textsPerTurn = 512;
 
 /**
- * The bundled embedder. Its files are looked for here, and read when it is first used.
+ * Makes the bundled embedder. Its files are located now and read at the first use.
  *
  * @throws {MemoryError} `invalid_input` where `dimensions` is not one of {@link staticDimensions}
  * @example
@@ -46,7 +50,10 @@ export function staticEmbedder(options: StaticEmbedderOptions = {}): StaticEmbed
   return new StaticEmbedder(bundledTable(), dimensions);
 }
 
-/** An {@link Embedder} over a table in the SEMB layout. All embedders of a process share one copy of a table. */
+/**
+ * An {@link Embedder} for a table in the SEMB layout. All embedders of a process share one copy of
+ * a table.
+ */
 export class StaticEmbedder implements Embedder {
   readonly id: string;
   readonly dimensions: number;
@@ -59,7 +66,10 @@ export class StaticEmbedder implements Embedder {
     this.id = `${files.id}/${dimensions}`;
   }
 
-  /** For fewer dimensions than the table's: its first ones, which is a little short of the mean of vectors made unit length again. */
+  /**
+   * The mean vector of the table. With fewer dimensions it is cut, which approximates the mean of
+   * shortened vectors.
+   */
   mean(): Float32Array {
     return this.#table().mean.slice(0, this.dimensions);
   }
@@ -76,8 +86,9 @@ export class StaticEmbedder implements Embedder {
   }
 
   /**
-   * Pieces of the vocabulary, and one for each visible character that no piece covers, so that a text in a script which the table does not
-   * know still counts. Adds up over texts that white space separates.
+   * Counts the pieces of the vocabulary, and one token for each visible character that no piece
+   * covers, so that text in an unknown script counts too. The count of texts joined with white
+   * space is the sum of their counts.
    */
   countTokens(text: string): number {
     return this.#table().pieces.encode(text).tokens;
@@ -89,7 +100,7 @@ export class StaticEmbedder implements Embedder {
     return table;
   }
 
-  /** Lets others run, an `abort()` among them. */
+  /** Lets other tasks run, which may abort this one. */
   async #yield(options: EmbedOptions): Promise<void> {
     await nextTurn();
     options.signal?.throwIfAborted();

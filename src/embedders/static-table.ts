@@ -16,14 +16,14 @@ import { howToShipAssets } from "../assets/find-asset.js";
 import { MemoryError } from "../contract/errors.js";
 import { WordPiece } from "../text/word-piece.js";
 
-/** First bytes of a table. */
+/** The first bytes of a table. */
 export const tableMagic = "SEMB";
 /** The version of the file format that this code reads. */
 export const tableVersion = 1;
 /** Bytes before the scales. */
 export const tableHeaderBytes = 16;
 
-/** Where a table lies and what it is called. */
+/** The files of a table, and its id. */
 export interface StaticTableFiles {
   /** Name and version, for instance `keepsake-static-en@1`. */
   readonly id: string;
@@ -31,7 +31,7 @@ export interface StaticTableFiles {
   readonly vocabulary: URL;
 }
 
-/** A table in memory. Never written to once read, so that all embedders of a process share it. */
+/** A table in memory. It is read-only, so that all embedders of a process can share it. */
 export interface StaticTable {
   readonly dimensions: number;
   /** `Float32Array` of n. */
@@ -46,7 +46,7 @@ export interface StaticTable {
 const loaded = new Map<string, StaticTable>();
 
 /**
- * The table at these files: read once in a process, then shared.
+ * Loads a table, once per process.
  *
  * @throws {MemoryError} `embedder_failed` where a file is missing or damaged
  */
@@ -60,13 +60,13 @@ export function loadTable(files: StaticTableFiles): StaticTable {
   return table;
 }
 
-/** From the two files' bytes, which it keeps. */
+/** Reads a table from the bytes of its two files, which it keeps. */
 function readTable(model: Uint8Array, vocabulary: Uint8Array, id: string): StaticTable {
   const view = new DataView(model.buffer, model.byteOffset, model.byteLength);
   const { tokens, dimensions } = readHeader(view, id);
   const pieces = new WordPiece(vocabulary);
   if (pieces.size !== tokens)
-    throw broken(id, `the vocabulary must hold ${tokens} tokens, got ${pieces.size}`);
+    throw broken(id, `the vocabulary must have ${tokens} tokens, got ${pieces.size}`);
   const meanAt = tableHeaderBytes + 4 * tokens;
   const rowsAt = meanAt + 4 * dimensions;
   return {
@@ -88,7 +88,7 @@ function readHeader(view: DataView, id: string): { tokens: number; dimensions: n
   const dimensions = view.getUint32(12, true);
   const size = tableHeaderBytes + 4 * tokens + 4 * dimensions + tokens * dimensions;
   if (view.byteLength !== size)
-    throw broken(id, `the model file must hold ${size} bytes, got ${view.byteLength}`);
+    throw broken(id, `the model file must have ${size} bytes, got ${view.byteLength}`);
   return { tokens, dimensions };
 }
 
@@ -96,7 +96,7 @@ function magicOf(view: DataView): string {
   return String.fromCharCode(...[0, 1, 2, 3].map((at) => view.getUint8(at)));
 }
 
-/** Copied, because the bytes may lie unaligned; turned round on the rare big-endian machine. */
+/** Copied, because the bytes may be unaligned; swapped on a big-endian machine. */
 function readFloats(view: DataView, offset: number, count: number): Float32Array {
   const start = view.byteOffset + offset;
   const bytes = Buffer.from(view.buffer.slice(start, start + 4 * count) as ArrayBuffer);

@@ -1,15 +1,19 @@
-/** A clock for tests: it stands still until it is told to move. */
+/** A clock for tests, which only moves when the test moves it. */
 
-/** Gives the present, as the `clock` option wants it, and moves when told. */
+/** Returns the current time, for the option `clock`, and moves on request. */
 export interface TestClock {
   (): Date;
-  /** Moves on by `ms` milliseconds. */
+  /** Moves forward by `ms` milliseconds. */
   advance(ms: number): void;
-  /** Moves to a moment: ISO 8601 or `Date`. */
+  /** Moves to a time: ISO 8601 or `Date`. */
   set(at: string | Date): void;
 }
 
-/** @param start Where it stands at first: ISO 8601 or `Date`. @default "2026-01-01T09:00:00Z" */
+/**
+ * Makes a clock.
+ *
+ * @param start The initial time: ISO 8601 or `Date`. @default "2026-01-01T09:00:00Z"
+ */
 export function testClock(start: string | Date = "2026-01-01T09:00:00Z"): TestClock {
   let ms = moment(start);
   const clock = () => new Date(ms);

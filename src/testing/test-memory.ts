@@ -1,20 +1,27 @@
-/** A memory for an app's own unit tests: in memory, with a clock that stands still and counted ids, seeded with what the test needs. */
+/**
+ * A memory for an app's own unit tests: in memory, with a test clock and counted ids, filled with
+ * what the test needs.
+ */
 import type { RememberInput } from "../contract/remember.js";
 import { Memory } from "../memory.js";
 import type { MemoryOptions } from "../options.js";
 import { type TestClock, testClock } from "./clock.js";
 import { testIds } from "./ids.js";
 
-/** The options of a memory, with the clock and ids of a test. */
+/** Options of {@link testMemory}. */
 export interface TestMemoryOptions extends Omit<MemoryOptions, "clock" | "ids"> {
-  /** Remembered in order before the test begins. */
+  /** Inputs that are remembered in order before the test begins. */
   readonly seed?: readonly RememberInput[];
-  /** @default a {@link testClock} at 2026-01-01T09:00:00Z */
+  /**
+   * The clock of the memory.
+   *
+   * @default a {@link testClock} at 2026-01-01T09:00:00Z
+   */
   readonly clock?: TestClock;
 }
 
 /**
- * The same calls give the same payloads, ids and times included.
+ * Makes a memory for a test: the same calls give the same payloads, ids and times included.
  *
  * @example
  * import { testMemory } from "keepsake/testing";

@@ -1,11 +1,11 @@
-/** A store, out: one JSON line a source, read as they are asked for. */
+/** Exports a store: one JSON line per source, read on demand. */
 
 import { nextTurn } from "../async/next-turn.js";
 import type { ExchangedSource, ExchangeHeader } from "../contract/exchange.js";
 import type { MemoryRecord } from "../contract/record.js";
 import type { Place, SourceDump, Store, StoredFile } from "../stores/store.js";
 
-/** What an export is handed. */
+/** What an export needs. */
 export interface ExportParts {
   readonly store: Store;
   readonly now: () => Date;
@@ -13,7 +13,7 @@ export interface ExportParts {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** JSON Lines, without the line ends. */
+/** Yields JSON Lines, without line ends. */
 export async function* exportLines({ store, now, sourceId, signal }: ExportParts): AsyncGenerator<string> {
   const header: ExchangeHeader = {
     format: "keepsake",
@@ -27,14 +27,14 @@ export async function* exportLines({ store, now, sourceId, signal }: ExportParts
     signal?.throwIfAborted();
     yield JSON.stringify({ source: exchanged(dump) });
     passages += dump.passages.length;
-    if (passages < inARow) continue;
+    if (passages < passagesPerTurn) continue;
     passages = 0;
     await nextTurn();
   }
 }
 
-/** Passages that are written before others have their turn: some 5 ms. */
-const inARow = 256;
+/** Passages that are written before other tasks may run: some 5 ms. */
+const passagesPerTurn = 256;
 
 function exchanged({ id, createdAt, scope, file, passages }: SourceDump): ExchangedSource {
   return {
@@ -48,7 +48,7 @@ function exchanged({ id, createdAt, scope, file, passages }: SourceDump): Exchan
       ...(digest === null ? {} : { digest }),
       said_at: saidAt,
       mentions: [...mentions],
-      records: records.map(withoutStanding),
+      records: records.map(withoutPassageFields),
     })),
   };
 }
@@ -61,8 +61,8 @@ function exchangedPlace({ page, heading }: Place): Partial<ExchangedSource["pass
   return { ...(page === null ? {} : { page }), ...(heading === null ? {} : { heading }) };
 }
 
-/** A record without what its passage says once. */
-function withoutStanding(record: MemoryRecord): ExchangedSource["passages"][number]["records"][number] {
+/** A record without the fields that its passage already gives. */
+function withoutPassageFields(record: MemoryRecord): ExchangedSource["passages"][number]["records"][number] {
   const { source_id: _, speaker: __, file_id: ___, page: ____, heading: _____, ...own } = record;
   return own;
 }

@@ -1,4 +1,4 @@
-/** A store, in: JSON lines that `export` wrote, kept in batches of sources, each batch in one transaction. */
+/** Imports the JSON Lines of `export`, in batches of sources, one transaction per batch. */
 import type { Meter } from "../accounts/meter.js";
 import { nextTurn } from "../async/next-turn.js";
 import { MemoryError, parseInput } from "../contract/errors.js";
@@ -10,14 +10,17 @@ import { filePassageDigest, passageDigest } from "../hashing/digest.js";
 import type { SourceDump, Store } from "../stores/store.js";
 import { passageText, type Spoken } from "../text/words.js";
 
-/** What an import is handed. */
+/** What an import needs. */
 export interface ImportParts {
-  /** Runs work with the store and the embedder as they are now, and once more where the store was moved to another embedder under it. */
+  /**
+   * Runs work with the current store and embedder, and again if the store was moved to another
+   * embedder meanwhile.
+   */
   readonly using: <Answer>(
     work: (present: { readonly store: Store; readonly embedder: Embedder }) => Promise<Answer>,
   ) => Promise<Answer>;
   readonly meter: Meter;
-  /** Labels that every source gets, beside those of its line. */
+  /** Labels that are added to the scope of every source. */
   readonly scope?: Scope | undefined;
   readonly now: () => Date;
   readonly actor: string;
@@ -26,16 +29,17 @@ export interface ImportParts {
 }
 
 /**
- * Sources and passages a transaction: some 20 ms of work, after which others have their turn. Four times as many go in a tenth quicker and keep others waiting
- * for 50 to 90 ms.
+ * Sources and passages per transaction: some 20 ms of work, after which other tasks may run.
+ * Batches four times as large are a tenth faster and block other tasks for 50 to 90 ms.
  */
 const batchSize = { sources: 128, passages: 128 };
 
 /**
- * Reads lines as `export` wrote them. A record whose id is held already is left as it is, so an import that was cut short is finished by
- * running it again.
+ * Imports lines of `export`. A record whose id the store already has is skipped, so an interrupted
+ * import is completed by running it again.
  *
- * @throws {MemoryError} `invalid_input` naming the line; the batches before it are kept. `storage_limit_reached`.
+ * @throws {MemoryError} `invalid_input` with the line number, `storage_limit_reached`; the batches
+ * before it are stored
  */
 export async function importLines(
   lines: Iterable<string> | AsyncIterable<string>,
@@ -66,7 +70,7 @@ export async function importLines(
     batch = [];
   }
   if (number === 0)
-    throw invalid("Cannot import: there is no line; the first must be the header that export writes");
+    throw invalid("Cannot import: there are no lines; the first must be the header that export writes");
   return batch.length > 0 ? loadBatch(batch, total, parts) : total;
 }
 
@@ -81,14 +85,14 @@ async function loadBatch(
   parts: ImportParts,
 ): Promise<ImportResult> {
   parts.signal?.throwIfAborted();
-  const passages = batch.flatMap(spokenOf);
+  const passages = batch.flatMap(textsOf);
   const signal = parts.signal === undefined ? {} : { signal: parts.signal };
   const loaded = await parts.using(async ({ store, embedder }) => {
     const vectors = await embedder.embed(passages.map(passageText), { kind: "passage", ...signal });
     let next = 0;
     const sources = batch.map((one) => ({
       dump: one,
-      passages: spokenOf(one).map((passage) => {
+      passages: textsOf(one).map((passage) => {
         const vector = vectors[next++] ?? new Float32Array(embedder.dimensions);
         return { digest: digestOf(one, passage), vector };
       }),
@@ -106,10 +110,10 @@ async function loadBatch(
   return sum;
 }
 
-type Said = SourceDump["passages"][number] & Required<Pick<Spoken, "heading" | "fileName">>;
+type ImportedPassage = SourceDump["passages"][number] & Required<Pick<Spoken, "heading" | "fileName">>;
 
-/** The passages of a source with what else their index words are made of. */
-function spokenOf({ file, passages }: SourceDump): Said[] {
+/** The passages of a source, with everything that their index words are made of. */
+function textsOf({ file, passages }: SourceDump): ImportedPassage[] {
   return passages.map((passage) => ({
     ...passage,
     heading: passage.place.heading,
@@ -117,7 +121,7 @@ function spokenOf({ file, passages }: SourceDump): Said[] {
   }));
 }
 
-function digestOf({ file }: SourceDump, passage: Said): string {
+function digestOf({ file }: SourceDump, passage: ImportedPassage): string {
   if (file === null) return passageDigest(passage);
   return passage.digest ?? filePassageDigest({ ...passage, ...passage.place, at: passage.saidAt });
 }
@@ -145,7 +149,7 @@ function invalid(message: string, cause?: unknown): MemoryError<"invalid_input">
   });
 }
 
-/** The scope of a source on a line, within the labels that every source gets. */
+/** Returns a function that adds the bound labels to the scope of a line. */
 function scopeOf(bound: Scope | undefined, action: string): (given: Scope | undefined) => Scope | null {
   return (given) => (bound === undefined ? (given ?? null) : narrowedScope(bound, given, action));
 }

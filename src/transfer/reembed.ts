@@ -1,7 +1,7 @@
 /**
- * A store, moved to another embedder: every passage is embedded anew from its verbatim text, batch by batch, while the former vectors serve, and the new ones
- * take their place in one transaction at the end. What is kept of it stands in the store, so that a process that was killed is followed by one that goes
- * on where it was.
+ * Moves a store to another embedder: every passage is embedded again from its verbatim text, batch
+ * by batch, while the former vectors stay in use. The new vectors replace them in one transaction
+ * at the end. The progress is in the store, so a new process continues after a kill.
  *
  *   begin ─ (next ─ embed ─ keep)… ─ finish
  */
@@ -14,7 +14,7 @@ import type { Embedder } from "../embedders/embedder.js";
 import type { Reembedding, Store, UnembeddedPassage } from "../stores/store.js";
 import { passageText } from "../text/words.js";
 
-/** What re-embedding is handed. */
+/** What re-embedding needs. */
 export interface ReembedParts {
   readonly store: Store;
   readonly limits: Limits;
@@ -26,25 +26,29 @@ export interface ReembedParts {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What it gives back. */
+/** The result of re-embedding. */
 export interface Reembedded {
-  /** For who embeds with the new embedder. */
+  /** The store, opened with the new embedder. */
   readonly store: Store;
   readonly result: ReembedResult;
 }
 
-/** Passages between two commits: what a kill costs, and how often progress is told. Some hundred keep a model busy whatever batches it takes itself. */
+/**
+ * Passages per commit: the most that a kill loses, and the step of the progress. A hundred passages
+ * keep a model busy with any batch size of its own.
+ */
 const batchSize = 128;
 
 /**
- * Re-embeds a store, or goes on where that was left.
+ * Re-embeds a store, or continues an interrupted move. After an error, the progress is kept.
  *
- * @throws {MemoryError} `embedder_failed`, `missing_dependency`, `storage_limit_reached`, `embedder_mismatch` where somebody has begun to move the store to
- * yet another embedder, `busy`, `read_only`, `disk_full`. What was done is kept.
+ * @throws {MemoryError} `embedder_failed`, `missing_dependency`, `storage_limit_reached`,
+ * `embedder_mismatch` where the store is being moved to yet another embedder, `busy`, `read_only`,
+ * `disk_full`
  */
 export async function reembed(embedder: Embedder, parts: ReembedParts): Promise<Reembedded> {
   const { store, limits, now, actor, signal, again } = parts;
-  // Asked for nothing, a model loads: what is missing shows before anything is begun.
+  // Embedding no texts loads a model, so a missing one fails before any work.
   await embedder.embed([], { kind: "passage", ...(signal === undefined ? {} : { signal }) });
   const reembedding = await store.reembed(embedder, limits, again);
   if (reembedding === undefined) return { store, result: { embedder: embedder.id, passages: 0 } };
@@ -57,7 +61,11 @@ export async function reembed(embedder: Embedder, parts: ReembedParts): Promise<
   }
 }
 
-/** Embeds until no passage waits. @returns how many it embedded */
+/**
+ * Embeds until no passage is left.
+ *
+ * @returns how many passages it embedded
+ */
 async function embedWaiting(
   embedder: Embedder,
   reembedding: Reembedding,
@@ -73,7 +81,7 @@ async function embedWaiting(
     const progress = await reembedding.keep(vectors);
     onProgress?.(progress);
     embedded += waiting.length;
-    // An embedder that never waits would keep every other call of the process waiting.
+    // A synchronous embedder would block every other call of the process.
     await nextTurn();
   }
 }

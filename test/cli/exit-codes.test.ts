@@ -16,7 +16,7 @@ describe("exitCodeOf()", () => {
   });
 
   it("ends a wrong flag with 2, help well, and a defect with 1", () => {
-    expect(exitCodeOf(new UsageError("Cannot go on"))).toBe(2);
+    expect(exitCodeOf(new UsageError("Cannot continue"))).toBe(2);
     expect(exitCodeOf(new CommanderError(1, "commander.unknownOption", "unknown option"))).toBe(2);
     expect(exitCodeOf(new CommanderError(0, "commander.help", "help"))).toBe(0);
     expect(exitCodeOf(new TypeError("ours"))).toBe(1);

@@ -15,9 +15,9 @@ const terminal = { isTTY: true, columns: 80 };
 
 test("ProgressLine draws a bar that replaces itself, with count, share and what is left at the pace so far", () => {
   const { line, writes, after } = progressOn(terminal);
-  line.tell("re-embedding", { done: 0, total: 4000 });
+  line.show("re-embedding", { done: 0, total: 4000 });
   after(10_000);
-  line.tell("re-embedding", { done: 1000, total: 4000 });
+  line.show("re-embedding", { done: 1000, total: 4000 });
   expect(writes).toEqual([
     "\rre-embedding  ░░░░░░░░░░░░░░░░░░░░  0 of 4,000  0 %",
     "\rre-embedding  █████░░░░░░░░░░░░░░░  1,000 of 4,000  25 %  about 30 s left",
@@ -26,16 +26,16 @@ test("ProgressLine draws a bar that replaces itself, with count, share and what 
 
 test("ProgressLine reckons the pace of resumed work from where it was resumed", () => {
   const { line, writes, after } = progressOn(terminal);
-  line.tell("re-embedding", { done: 3000, total: 4000 });
+  line.show("re-embedding", { done: 3000, total: 4000 });
   after(60_000);
-  line.tell("re-embedding", { done: 3100, total: 4000 });
+  line.show("re-embedding", { done: 3100, total: 4000 });
   expect(writes.at(-1)).toContain("about 9 min left");
 });
 
 test("ProgressLine draws no faster than can be read, and always the last step", () => {
   const { line, writes, after } = progressOn(terminal);
   for (let done = 0; done <= 1000; done += 1) {
-    line.tell("importing", { done, total: 1000 });
+    line.show("importing", { done, total: 1000 });
     after(1);
   }
   expect(writes.length).toBeLessThan(20);
@@ -44,25 +44,25 @@ test("ProgressLine draws no faster than can be read, and always the last step", 
 
 test("ProgressLine says 100 % only when all is done", () => {
   const { line, writes } = progressOn(terminal);
-  line.tell("importing", { done: 9999, total: 10_000 });
+  line.show("importing", { done: 9999, total: 10_000 });
   expect(writes[0]).toContain("99 %");
 });
 
 test("ProgressLine counts where the total is not known", () => {
   const { line, writes } = progressOn(terminal);
-  line.tell("exporting", { done: 1234 });
+  line.show("exporting", { done: 1234 });
   expect(writes).toEqual(["\rexporting 1,234"]);
 });
 
 test("ProgressLine never breaks a line that it has to replace", () => {
   const { line, writes } = progressOn({ isTTY: true, columns: 30 });
-  line.tell("re-embedding", { done: 10, total: 20 });
+  line.show("re-embedding", { done: 10, total: 20 });
   expect(writes[0]).toHaveLength(30);
 });
 
 test("ProgressLine.settle() wipes exactly what was drawn, once", () => {
   const { line, writes } = progressOn(terminal);
-  line.tell("exporting", { done: 7 });
+  line.show("exporting", { done: 7 });
   line.settle();
   line.settle();
   expect(writes).toEqual(["\rexporting 7", `\r${" ".repeat("exporting 7".length)}\r`]);
@@ -71,11 +71,11 @@ test("ProgressLine.settle() wipes exactly what was drawn, once", () => {
 test("ProgressLine writes whole lines to a log, one in ten seconds, and none of short work", () => {
   const { line, writes, after } = progressOn({});
   for (let done = 0; done <= 25; done += 1) {
-    line.tell("importing", { done, total: 100 });
+    line.show("importing", { done, total: 100 });
     after(1000);
   }
   line.settle();
-  line.tell("exporting", { done: 1 });
+  line.show("exporting", { done: 1 });
   expect(writes).toEqual([
     "importing 10 of 100 (10 %), about 90 s left\n",
     "importing 20 of 100 (20 %), about 80 s left\n",

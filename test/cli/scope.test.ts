@@ -38,7 +38,7 @@ it("--scope puts an import under a user", async () => {
 it.each([
   [["--scope", "alice", "records"], 'must be name=value, got "alice"'],
   [["--scope", "User=alice", "records"], "each label's name must match [a-z][a-z0-9_]{0,63}"],
-  [["--scope", "user=alice", "reembed"], "without --scope"],
+  [["--scope", "user=alice", "reembed"], "--scope does not apply"],
 ])("%s is refused with what is wrong", async (argv, message) => {
   const db = newPath();
   await cli(["--db", db, "remember", "I live in Lisbon."]);

@@ -44,7 +44,7 @@ export function describeEmbedder(name: string, make: () => Embedder, traits: Emb
       expect(Number.isInteger(dimensions) && dimensions > 0).toBe(true);
     });
 
-    it("embed() gives one vector a text, of the dimensions that it names", async () => {
+    it("embed() gives one vector per text, of the dimensions that it names", async () => {
       const embedder = make();
       const vectors = await embedder.embed(["a red kite", "two green boats", ""], passage);
       expect(vectors.map((vector) => vector.length)).toEqual(Array(3).fill(embedder.dimensions));

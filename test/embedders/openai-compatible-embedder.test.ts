@@ -255,19 +255,19 @@ describe("openAICompatibleEmbedder() refuses", () => {
       list(2, () => ({ embedding: [1, 2, 3, 4] })),
       /3 dimensions, got 4/,
     ],
-    ["too few vectors", list(1), /one vector a text, got 1 for 2 texts/],
+    ["too few vectors", list(1), /one vector per text, got 1 for 2 texts/],
     ["too many vectors", list(3), /got 3 for 2 texts/],
     ["an index twice", list(2, () => ({ index: 0 })), /each index once, got 0, 0/],
     ["an index that was not asked", list(2, (index) => ({ index: index * 7 })), /each index once, got 0, 7/],
     [
       "words for numbers",
       list(2, () => ({ embedding: ["x", "y", "z"] })),
-      /no list of embeddings: data\.0\.embedding/,
+      /not a list of embeddings: data\.0\.embedding/,
     ],
-    ["null for numbers", list(2, () => ({ embedding: [null, 1, 2] })), /no list of embeddings/],
-    ["an object of another shape", json({ embeddings: [[1, 2, 3]] }), /no list of embeddings: data/],
-    ["broken JSON", raw('{"data":[{"index":0,'), /no list of embeddings: the whole/],
-    ["a web page", raw("<html>", "text/html"), /no list of embeddings/],
+    ["null for numbers", list(2, () => ({ embedding: [null, 1, 2] })), /not a list of embeddings/],
+    ["an object of another shape", json({ embeddings: [[1, 2, 3]] }), /not a list of embeddings: data/],
+    ["broken JSON", raw('{"data":[{"index":0,'), /not a list of embeddings: the whole/],
+    ["a web page", raw("<html>", "text/html"), /not a list of embeddings/],
     [
       "numbers that are none",
       list(2, () => ({
@@ -275,7 +275,7 @@ describe("openAICompatibleEmbedder() refuses", () => {
       })),
       /finite numbers/,
     ],
-    ["an answer without end", raw(`{"data":[${"[".repeat(100_000)}`), /no list of embeddings/],
+    ["an answer without end", raw(`{"data":[${"[".repeat(100_000)}`), /not a list of embeddings/],
     ["a redirect", json({}, { status: 302, headers: { location: "http://127.0.0.1:1/" } }), /HTTP 302/],
   ];
 

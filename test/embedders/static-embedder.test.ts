@@ -116,8 +116,8 @@ describe("StaticEmbedder", () => {
     ["missing", null, undefined, /model file must be readable/],
     ["no-magic", Buffer.from("nonsense and more of it"), undefined, /must start with SEMB/],
     ["newer", patched(small(), 4, 9), undefined, /version must be 1, got 9/],
-    ["cut-short", small().subarray(0, -1), undefined, /must hold 42 bytes, got 41/],
-    ["other-words", small(), "cat\ndog\n", /must hold 3 tokens, got 2/],
+    ["cut-short", small().subarray(0, -1), undefined, /must have 42 bytes, got 41/],
+    ["other-words", small(), "cat\ndog\n", /must have 3 tokens, got 2/],
   ])(
     "embed() over %s files fails with embedder_failed and says what to do",
     async (name, model, words, rule) => {

@@ -1,4 +1,4 @@
-/** `keepsake audit`: who changed what and when, and whether the trail still holds. */
+/** `keepsake audit`: lists or verifies the audit trail. */
 import type { Command } from "commander";
 import { type AuditInput, type AuditRow, auditInput } from "../../contract/audit.js";
 import type { Context } from "../context.js";
@@ -12,15 +12,16 @@ Examples:
   keepsake audit --operation FORGET
   keepsake audit --verify
 
-The trail holds no content: who, when, which operation, which record. Each row is hashed with the row before
+The trail contains no content: who, when, which operation, which record. Each row is hashed with the row before
 it. --verify recomputes every hash; exit code 3 means that a row was altered, removed or moved.`;
 
+/** Adds the command. */
 export function addAudit(program: Command, context: Context): void {
   const command = program
     .command("audit")
     .summary("show or verify the audit trail")
     .description("Shows the audit trail, oldest first, or verifies the whole of it.")
-    .option("--verify", "recompute the hash chain and say whether it holds")
+    .option("--verify", "recompute the hash chain and report whether it is intact")
     .addHelpText("after", examples);
   const fieldsOf = addFlags(command, auditInput);
   command.action(async (flags: Record<string, unknown>) => {
@@ -37,8 +38,8 @@ async function verify(context: Context): Promise<void> {
   if (context.json) return context.terminal.json(verdict);
   await context.terminal.line(
     verdict.valid
-      ? `The audit trail holds: ${count(verdict.rows, "row")}, each hash as it must be.`
-      : `The audit trail is broken: row ${verdict.broken_at} of ${verdict.rows} does not hold.`,
+      ? `The audit trail is intact: ${count(verdict.rows, "row")}, each with the right hash.`
+      : `The audit trail is broken: row ${verdict.broken_at} of ${verdict.rows} fails the check.`,
   );
 }
 
@@ -51,7 +52,7 @@ async function list(input: AuditInput, context: Context): Promise<void> {
   if (page.next_cursor !== null) await context.terminal.remark(`more: --cursor ${page.next_cursor}`);
 }
 
-/** One row on one line; of the hash its beginning. */
+/** One row on one line, with the beginning of its hash. */
 export function auditLine(row: AuditRow, paint: Colors): string {
   const { seq, at, operation, record_type, record_id, actor, reason, hash } = row;
   const what = [operation.padEnd(8), (record_type ?? "").padEnd(10), record_id ?? "", actor, reason ?? ""];

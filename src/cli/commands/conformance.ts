@@ -1,4 +1,4 @@
-/** `keepsake conformance`: whether a service keeps to the specification, row by row. */
+/** `keepsake conformance`: checks a service against the specification. */
 import type { Command } from "commander";
 import type { ConformanceReport, Finding } from "../../conformance/check-service.js";
 import type { Context } from "../context.js";
@@ -10,8 +10,8 @@ Examples:
   keepsake conformance --url http://127.0.0.1:8787 --key "$KEY"
   KEEPSAKE_KEY=… keepsake conformance --url https://memory.example --json
 
-Sends some thirty requests, two of which add a made-up text; where the service has forget, it is taken out again.
-Exit code 3 means that the service answered and does not keep to the specification.`;
+Sends some thirty requests, two of which add a made-up text; where the service has forget, the text is erased again.
+Exit code 3 means that the service answered but does not conform to the specification.`;
 
 interface ConformanceFlags {
   readonly url: string;
@@ -19,14 +19,15 @@ interface ConformanceFlags {
   readonly timeoutMs: string;
 }
 
+/** Adds the command. */
 export function addConformance(program: Command, context: Context): void {
   program
     .command("conformance")
     .summary("check a memory service against the specification")
     .description("Checks any memory service against the specification, row by row, over HTTP.")
-    .requiredOption("--url <address>", "where the service is, without /api/memory")
+    .requiredOption("--url <address>", "address of the service, without /api/memory")
     .option("--key <key>", "an API key of the service (default: $KEEPSAKE_KEY)")
-    .option("--timeout-ms <n>", "for each request, in milliseconds", "30000")
+    .option("--timeout-ms <n>", "timeout of each request, in milliseconds", "30000")
     .addHelpText("after", examples)
     .action((flags: ConformanceFlags) => check(flags, context));
 }
@@ -51,14 +52,14 @@ async function check(flags: ConformanceFlags, context: Context): Promise<void> {
 }
 
 function findingLine({ section, rule, holds, fault }: Finding, paint: Colors): string {
-  const head = `${section.padEnd(4)} ${holds ? paint.green("holds") : paint.red("FAILS")}  ${rule}`;
+  const head = `${section.padEnd(4)} ${holds ? paint.green("passes") : paint.red("FAILS ")}  ${rule}`;
   return fault === undefined ? head : `${head}\n            ${fault}`;
 }
 
 function summary({ held, failed, findings, conforms, forgotten }: ConformanceReport): string {
   const verdict = conforms ? "The service conforms" : "The service does not conform";
-  const tidy = forgotten > 0 ? ` ${count(forgotten, "record")} of the check forgotten again.` : "";
-  return `${verdict}: ${held} of ${count(findings.length, "row")} hold${failed > 0 ? `, ${failed} fail` : ""}.${tidy}`;
+  const tidy = forgotten > 0 ? ` ${count(forgotten, "record")} of the check erased again.` : "";
+  return `${verdict}: ${held} of ${count(findings.length, "row")} pass${failed > 0 ? `, ${failed} fail` : ""}.${tidy}`;
 }
 
 function address(url: string): string {

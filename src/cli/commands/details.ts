@@ -1,13 +1,14 @@
-/** `keepsake details`: what the store is and holds. */
+/** `keepsake details`: shows name, size and usage of the store. */
 import type { Command } from "commander";
 import type { DetailsPayload } from "../../contract/details.js";
 import type { Context } from "../context.js";
 
+/** Adds the command. */
 export function addDetails(program: Command, context: Context): void {
   program
     .command("details")
     .summary("show the store's name, size and usage")
-    .description("Shows what the store is, how much it holds, and what was used of it.")
+    .description("Shows the store's name, its size and its usage.")
     .action(async () => {
       const payload = await context.withExistingMemory("read the details", (memory, call) =>
         memory.details(call),

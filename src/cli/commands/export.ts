@@ -1,4 +1,4 @@
-/** `keepsake export`: the whole store as JSON Lines, as a COGX archive, or as Markdown. */
+/** `keepsake export`: writes the whole store as JSON Lines, as a COGX archive, or as Markdown. */
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { promises as streams } from "node:stream";
@@ -17,26 +17,30 @@ Examples:
   keepsake export --format markdown memory.md
   keepsake export --format cogx archive/
 
-jsonl: a source a line, with records, times and what replaced what; keepsake import brings all of it back. markdown:
-for people, by subject and type; its head says what it leaves out. cogx: a folder in cognee's exchange format.
-The audit trail stays behind: it is the proof of this store. The output holds what was remembered: keep it as
-you keep the store.`;
+jsonl: one source per line, with records, times and replacements; keepsake import restores all of it. markdown:
+for people, by subject and type; its head lists what it omits. cogx: a folder in cognee's exchange format.
+The audit trail is not exported: it belongs to this store. The output contains everything that was remembered:
+protect it like the store.`;
 
 interface ExportFlags {
   readonly format: "jsonl" | "cogx" | "markdown";
   readonly includeSuperseded?: boolean;
 }
 
+/** Adds the command. */
 export function addExport(program: Command, context: Context): void {
   program
     .command("export")
     .summary("write the whole store as JSON Lines, COGX or Markdown")
     .description("Writes everything that was remembered: for keepsake, for other systems, or for people.")
-    .argument("[file]", "where to; standard output if it is left out. Must not exist yet. For cogx a folder")
-    .addOption(
-      new Option("--format <name>", "what to write").choices(["jsonl", "cogx", "markdown"]).default("jsonl"),
+    .argument(
+      "[file]",
+      "the output file, which must not exist yet; standard output without it. For cogx a folder",
     )
-    .option("--include-superseded", "markdown: what is no longer true, too")
+    .addOption(
+      new Option("--format <name>", "the format").choices(["jsonl", "cogx", "markdown"]).default("jsonl"),
+    )
+    .option("--include-superseded", "markdown: include records that are no longer true")
     .addHelpText("after", examples)
     .action((file: string | undefined, flags: ExportFlags) => exportAs(file, flags, context));
 }
@@ -94,7 +98,7 @@ async function toFile(
       terminal.progress("exporting", { done });
     }
   }
-  // wx: an export never writes over what is there. 0600: it is as private as the store.
+  // wx: an export never overwrites a file. 0600: it is as private as the store.
   const stream = createWriteStream(file, { flags: "wx", mode: 0o600 });
   await streams.pipeline(counted, stream, { signal: io.signal }).catch((cause) => abandon(file, cause));
   terminal.settle();
@@ -102,7 +106,10 @@ async function toFile(
   else await terminal.line(`${count(done, "line")} written to ${file}`);
 }
 
-/** Half an export would import without a complaint, so it is removed; a file that was there before is not ours. */
+/**
+ * Removes an incomplete export, which could be imported without an error; a file that existed
+ * before stays.
+ */
 async function abandon(file: string, cause: NodeJS.ErrnoException): Promise<never> {
   if (cause.syscall !== "open") await rm(file, { force: true });
   throw cause.syscall === undefined ? cause : unwritable("export", file, cause);

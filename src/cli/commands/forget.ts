@@ -1,4 +1,4 @@
-/** `keepsake forget`: a selector in, proof out. */
+/** `keepsake forget`: erases records, and verifies the erasure. */
 import type { Command } from "commander";
 import { type ForgetInput, type ForgetResult, forgetInput } from "../../contract/forget.js";
 import type { Context } from "../context.js";
@@ -8,22 +8,23 @@ import { clip, count } from "../terminal.js";
 
 const examples = `
 Examples:
-  keepsake forget --query "Ana's salary"             shows what would go
-  keepsake forget --query "Ana's salary" --confirm   forgets it
+  keepsake forget --query "Ana's salary"             shows what would be erased
+  keepsake forget --query "Ana's salary" --confirm   erases it
   keepsake forget --entity Ana --reason "asked by Ana"
   keepsake forget --type episodic --before 2025-01-01
   keepsake forget --filter team=atlas
   keepsake forget --all --confirm
 
-Several conditions mean all of them. A --query only previews unless --confirm; every other selector forgets
-at once. What a forgotten record replaced, and what stands on the same passage, goes with it. Exit code 3:
-forgotten, but the proof must wait until another process closes its read.`;
+A record must match every condition. A --query only previews unless --confirm; every other selector erases
+at once. The records that an erased record replaced, and those of the same passage, are erased too. Exit code 3:
+erased, but the verification must wait until another process closes its read.`;
 
+/** Adds the command. */
 export function addForget(program: Command, context: Context): void {
   const command = program
     .command("forget")
-    .summary("remove records to the last byte, and prove it")
-    .description("Removes what the flags select from every index, the file, its log and its free pages.")
+    .summary("erase records to the last byte, and verify it")
+    .description("Erases the selected records from every index, the file, its log and its free pages.")
     .addHelpText("after", examples);
   const fieldsOf = addFlags(command, forgetInput);
   command.action((flags: Record<string, unknown>) => forget(fieldsOf(flags) as ForgetInput, context));
@@ -52,5 +53,5 @@ function verdict({ forgotten, freed_bytes, verified }: ForgetResult): string {
   const done = `${count(forgotten, "record")} forgotten, ${count(freed_bytes, "byte")} freed`;
   return verified
     ? `${done}, verified: no index finds them and the freed pages are overwritten.`
-    : `${done}; not verified yet: another process's open read holds the log. It is finished at the next chance.`;
+    : `${done}; not verified yet: another process's open read blocks the log. A later command completes it.`;
 }

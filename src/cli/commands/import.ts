@@ -1,4 +1,4 @@
-/** `keepsake import`: what `export` wrote, or the export of another system. */
+/** `keepsake import`: imports what `export` wrote, or the export of another system. */
 import { rm, writeFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { MemoryError } from "../../contract/errors.js";
@@ -20,9 +20,9 @@ Examples:
   keepsake import --from letta agent.af --report report.json
   keepsake import --from cogx archive/
 
-A record whose id the store holds already is left as it is, so an import that stopped can be run again. With --from
-the file is read whole before anything is kept: memories and facts are kept as they are, conversations are
-remembered, and what was not carried is told with its reason.`;
+A record whose id the store already has is skipped, so an interrupted import can be run again. With --from
+the whole file is checked before anything is stored: memories and facts are stored as they are, conversations are
+remembered, and everything that was not imported is listed with the reason.`;
 
 interface ImportFlags {
   readonly from?: MigrationFormat;
@@ -31,27 +31,28 @@ interface ImportFlags {
   readonly report?: string;
 }
 
+/** Adds the command. */
 export function addImport(program: Command, context: Context): void {
   program
     .command("import")
-    .summary("bring in what export wrote, or another system's export")
-    .description("Brings in JSON Lines that export wrote, or the memories of another system.")
-    .argument("[file]", "where from; standard input if it is left out. For cogx a folder")
-    .addOption(new Option("--from <system>", "whose export it is").choices(migrationFormats))
-    .option("--speaker <name>", "with --from: who the user is; resolves I and my")
-    .option("--dry-run", "with --from: report, and keep nothing")
+    .summary("import what export wrote, or another system's export")
+    .description("Imports the JSON Lines of export, or the memories of another system.")
+    .argument("[file]", "the input file; standard input without it. For cogx a folder")
+    .addOption(new Option("--from <system>", "the system that wrote it").choices(migrationFormats))
+    .option("--speaker <name>", "with --from: the user's name, to which I and my refer")
+    .option("--dry-run", "with --from: report, and store nothing")
     .option("--report <file>", "with --from: write the report as JSON. Must not exist yet")
     .addHelpText("after", examples)
     .action((file: string | undefined, { from, ...flags }: ImportFlags) => {
-      if (from !== undefined) return bringOver(file, { from, ...flags }, context);
+      if (from !== undefined) return migrateInto(file, { from, ...flags }, context);
       const [alone] = Object.keys(flags);
-      if (alone === undefined) return bringIn(file, context);
+      if (alone === undefined) return importLines(file, context);
       const name = alone.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
       throw new UsageError(`Cannot import: --${name} needs --from`);
     });
 }
 
-async function bringIn(file: string | undefined, context: Context): Promise<void> {
+async function importLines(file: string | undefined, context: Context): Promise<void> {
   const { io, terminal } = context;
   const onProgress = (progress: Progress) => terminal.progress("importing", progress);
   const stdin = file === undefined ? io.stdin : (await openFile("import", file)).createReadStream();
@@ -68,12 +69,12 @@ async function bringIn(file: string | undefined, context: Context): Promise<void
   );
 }
 
-/** A file that export did not write may be another system's: then `--from` is what was missing. */
+/** A file that `export` did not write may be of another system: then `--from` is missing. */
 async function hint(error: unknown, file: string | undefined): Promise<never> {
   if (file === undefined || !MemoryError.is(error, "invalid_input")) throw error;
   const { detectFormat } = await import("../../migrate/index.js");
   const format = await detectFormat(file).catch((cause) => {
-    // What detection has to say against the file, import has said already.
+    // The import has already reported the problem of the file.
     if (MemoryError.is(cause)) return undefined;
     throw cause;
   });
@@ -85,17 +86,17 @@ interface Migration extends ImportFlags {
   readonly from: MigrationFormat;
 }
 
-async function bringOver(file: string | undefined, flags: Migration, context: Context): Promise<void> {
+async function migrateInto(file: string | undefined, flags: Migration, context: Context): Promise<void> {
   if (file === undefined)
     throw new UsageError("Cannot import: with --from a file must be named, because it is read twice");
   const { report, ...given } = flags;
   const { json, terminal } = context;
   if (report !== undefined) await reserve(report);
-  const told = await migrateFile(file, given, context).catch((error) => abandon(error, report));
+  const result = await migrateFile(file, given, context).catch((error) => abandon(error, report));
   terminal.settle();
-  if (report !== undefined) await writeFile(report, `${JSON.stringify(told, null, 2)}\n`);
-  if (json) return terminal.json(told);
-  for (const line of reportLines(told, terminal.width)) await terminal.line(line);
+  if (report !== undefined) await writeFile(report, `${JSON.stringify(result, null, 2)}\n`);
+  if (json) return terminal.json(result);
+  for (const line of reportLines(result, terminal.width)) await terminal.line(line);
 }
 
 async function migrateFile(file: string, flags: Migration, context: Context): Promise<MigrationReport> {
@@ -110,7 +111,7 @@ async function migrateFile(file: string, flags: Migration, context: Context): Pr
   );
 }
 
-/** Whether the report can be written is known before anything is brought in, not after. */
+/** Creates the report's file first, so that a failure shows before the import. */
 async function reserve(report: string): Promise<void> {
   await writeFile(report, "", { flag: "wx", mode: 0o600 }).catch((cause) =>
     Promise.reject(unwritable("write the report", report, cause)),
@@ -122,21 +123,21 @@ async function abandon(error: unknown, report: string | undefined): Promise<neve
   throw error;
 }
 
-function* reportLines(told: MigrationReport, width: number): Generator<string> {
-  const { carried, imported, remembered, not_carried } = told;
-  if (told.dry_run) {
+function* reportLines(result: MigrationReport, width: number): Generator<string> {
+  const { carried, imported, remembered, not_carried } = result;
+  if (result.dry_run) {
     const kinds = Object.entries(carried).map(([kind, number]) => times(number, kind));
-    yield `Would carry ${kinds.join(", ")}. Nothing was kept.`;
+    yield `Would import ${kinds.join(", ")}. Nothing was stored.`;
   } else {
     yield `${count(imported.records, "record")} from ${count(imported.sources, "source")} imported, ${imported.known} known already`;
     if (remembered.conversations > 0)
       yield `${count(remembered.conversations, "conversation")} remembered: ${count(remembered.records, "record")}`;
   }
-  if (not_carried.length > 0) yield "Not carried:";
+  if (not_carried.length > 0) yield "Not imported:";
   for (const one of not_carried) yield `  ${clip(lossText(one), width - 2)}`;
 }
 
-/** Kinds are the other system's words, and not all of them take an s. */
+/** Kinds are the other system's words, which may not form their plural with an s. */
 function times(number: number, kind: string): string {
   return `${number.toLocaleString("en")} × ${kind}`;
 }

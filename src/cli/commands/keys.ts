@@ -1,4 +1,4 @@
-/** `keepsake keys`: who may reach which store. */
+/** `keepsake keys`: manages the API keys of a service. */
 import { type Command, Option } from "commander";
 import type { KeyEntry } from "../../accounts/registry-entries.js";
 import type { Context } from "../context.js";
@@ -15,7 +15,7 @@ Examples:
   keepsake keys revoke 1AbC2dEf3GhI --data /var/lib/keepsake
   keepsake keys audit --verify --data /var/lib/keepsake
 
-A key is shown once, when it is made: only its hash is kept. What names it afterwards is its id, the twelve
+A key is shown once, when it is created: only its hash is stored. Afterwards it is identified by its id, the twelve
 characters after ksk_.`;
 
 interface StoreFlags extends DataFlags {
@@ -28,50 +28,51 @@ interface CreateFlags extends DataFlags {
   readonly rate?: number;
 }
 
+/** Adds the commands. */
 export function addKeys(program: Command, context: Context): void {
-  const keys = group(program, "keys", "make, list, rename and revoke API keys").addHelpText(
+  const keys = group(program, "keys", "create, list, rename and revoke API keys").addHelpText(
     "after",
     examples,
   );
   keys
     .command("create")
-    .description("Makes a key to a store and shows it, this once.")
+    .description("Creates a key for a store and shows it, only this once.")
     .requiredOption("--store <name>", "the store that it opens")
     .addOption(dataOption())
-    .option("--label <text>", "what it is for")
-    .addOption(new Option("--rate <n>", "calls a minute at most (default: no limit)").argParser(wholeNumber))
+    .option("--label <text>", "a label for people")
+    .addOption(new Option("--rate <n>", "most calls per minute (default: no limit)").argParser(wholeNumber))
     .action((flags: CreateFlags) => create(flags, context));
   keys
     .command("list")
-    .description("Lists keys, revoked ones included.")
-    .option("--store <name>", "of one store")
+    .description("Lists keys, also revoked ones.")
+    .option("--store <name>", "only keys of this store")
     .addOption(dataOption())
     .action((flags: StoreFlags) =>
       withFolder(flags, context, ({ registry }) => list(registry.keys(flags.store), context)),
     );
   keys
     .command("rename <id> <label>")
-    .description("Gives a key another label.")
+    .description("Changes the label of a key.")
     .addOption(dataOption())
     .action((id: string, label: string, flags: DataFlags) =>
       withFolder(flags, context, ({ registry }) => list([registry.renameKey(id, label)], context)),
     );
   keys
     .command("revoke <id>")
-    .description("Ends a key: from now on it opens nothing.")
+    .description("Revokes a key, which then opens nothing.")
     .addOption(dataOption())
     .action((id: string, flags: DataFlags) =>
       withFolder(flags, context, ({ registry }) => list([registry.revokeKey(id)], context)),
     );
   keys
     .command("audit")
-    .description("Shows who made and who revoked which key, or verifies that trail.")
-    .option("--verify", "recompute the hash chain and say whether it holds")
+    .description("Shows who created and who revoked which key, or verifies that trail.")
+    .option("--verify", "recompute the hash chain and report whether it is intact")
     .addOption(dataOption())
     .action((flags: DataFlags & { verify?: boolean }) => audit(flags, context));
 }
 
-/** A key as `--json` shows it. */
+/** A key as `--json` prints it. */
 function documentOf({ id, store, label, requestsPerMinute, createdAt, revokedAt }: KeyEntry) {
   return {
     id,
@@ -92,13 +93,13 @@ function create(flags: CreateFlags, context: Context): Promise<void> {
     });
     if (json) return terminal.json({ key, ...documentOf(entry) });
     await terminal.line(key);
-    await terminal.remark(`A key to ${entry.store}. It is shown this once: keep it now.`);
+    await terminal.remark(`A key for ${entry.store}. It is only shown now: save it.`);
   });
 }
 
 async function list(entries: readonly KeyEntry[], { json, terminal }: Context): Promise<void> {
   if (json) return terminal.json(entries.map(documentOf));
-  const head = ["id", "store", "label", "calls a minute", "made", "revoked"];
+  const head = ["id", "store", "label", "calls per minute", "created", "revoked"];
   const rows = entries.map(({ id, store, label, requestsPerMinute, createdAt, revokedAt }) => [
     id,
     store,
@@ -117,9 +118,9 @@ function audit(flags: DataFlags & { verify?: boolean }, context: Context): Promi
       const verdict = registry.verifyAudit();
       if (!verdict.valid) context.exitCode = exitCodes.unproved;
       if (json) return terminal.json(verdict);
-      const whole = `The trail of keys holds: ${count(verdict.rows, "row")}, each hash as it must be.`;
+      const whole = `The trail of keys is intact: ${count(verdict.rows, "row")}, each with the right hash.`;
       return terminal.line(
-        verdict.valid ? whole : `The trail of keys is broken: row ${verdict.broken_at} does not hold.`,
+        verdict.valid ? whole : `The trail of keys is broken: row ${verdict.broken_at} fails the check.`,
       );
     }
     const rows = registry.audit();

@@ -1,15 +1,16 @@
-/** `keepsake mcp`: the store as an MCP server for one client, over standard input and output. */
+/** `keepsake mcp`: serves the store to one MCP client, over standard input and output. */
 import type { Command } from "commander";
 import type { Context } from "../context.js";
 import { version } from "../version.js";
 
 const examples = `
-A client starts the server by itself. Its configuration says, in whatever form it wants:
+A client starts the server itself. Its configuration contains, in the client's own format:
   command: npx
   args:    -y keepsake mcp --db /path/to/agent.db
 
-docs/mcp.md shows it for three clients. Standard output carries the protocol and nothing else.`;
+docs/mcp.md shows it for three clients. Standard output contains the protocol and nothing else.`;
 
+/** Adds the command. */
 export function addMcp(program: Command, context: Context): void {
   program
     .command("mcp")
@@ -19,7 +20,7 @@ export function addMcp(program: Command, context: Context): void {
     )
     .addHelpText("after", examples)
     .action(async () => {
-      // Loaded here: no other command should wait for the protocol's library.
+      // Loaded on demand, so that other commands do not wait for it.
       const { serveMcpStdio } = await import("../../mcp/index.js");
       const { stdin, stdout } = context.io;
       await context.withMemory((memory, { signal }) =>

@@ -1,4 +1,4 @@
-/** `keepsake plans`: what a store may hold and what its tokens cost. */
+/** `keepsake plans`: manages the plans of stores: storage limits and token rates. */
 import { type Command, Option } from "commander";
 import type { PlanEntry } from "../../accounts/plans.js";
 import type { Context } from "../context.js";
@@ -10,30 +10,31 @@ Examples:
   keepsake plans set team --storage-gb 50 --token-rate 0.8 --data /var/lib/keepsake
   keepsake plans assign team --store acme --data /var/lib/keepsake
 
-Built in: open (charges nothing) and builder (10 GB, token rate 1). A token costs the service's price, 1 USD for a
-million unless keepsake serve is told otherwise, times the plan's token rate.`;
+Built in: open (charges nothing) and builder (10 GB, token rate 1). A token costs the service's price, 1 USD per
+million unless keepsake serve sets another, times the plan's token rate.`;
 
 interface SetFlags extends DataFlags {
   readonly storageGb: number;
   readonly tokenRate: number;
 }
 
+/** Adds the commands. */
 export function addPlans(program: Command, context: Context): void {
-  const plans = group(program, "plans", "make, list and assign plans").addHelpText("after", examples);
+  const plans = group(program, "plans", "create, list and assign plans").addHelpText("after", examples);
   plans
     .command("list")
-    .description("Lists plans, those that are built in included.")
+    .description("Lists plans, including the built-in ones.")
     .addOption(dataOption())
     .action((flags: DataFlags) =>
       withFolder(flags, context, ({ registry }) => show(registry.plans(), context)),
     );
   plans
     .command("set <name>")
-    .description("Makes a plan, or changes it for every store that is on it.")
+    .description("Creates a plan, or changes it for every store that has it.")
     .addOption(dataOption())
     .addOption(new Option("--storage-gb <n>", "GB of 10^9 bytes").argParser(amount).makeOptionMandatory())
     .addOption(
-      new Option("--token-rate <n>", "multiplies the price of a token; 0 charges nothing")
+      new Option("--token-rate <n>", "multiplier of the price of a token; 0 charges nothing")
         .argParser(amount)
         .makeOptionMandatory(),
     )
@@ -44,7 +45,7 @@ export function addPlans(program: Command, context: Context): void {
     );
   plans
     .command("assign <plan>")
-    .description("Puts a store on a plan. Takes effect with the store's next call.")
+    .description("Assigns a plan to a store, from its next call on.")
     .requiredOption("--store <name>", "the store")
     .addOption(dataOption())
     .action((plan: string, flags: DataFlags & { store: string }) =>

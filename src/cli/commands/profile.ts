@@ -1,4 +1,6 @@
-/** `keepsake profile`: what a prompt should always have about a user, without a question. */
+/**
+ * `keepsake profile`: shows what a prompt should always contain about a user, without a question.
+ */
 import type { Command } from "commander";
 import { type ProfileInput, profileInput } from "../../contract/profile.js";
 import type { Context } from "../context.js";
@@ -13,11 +15,12 @@ Examples:
 
 Where nothing is known of the user, nothing is printed and the exit code is 0.`;
 
+/** Adds the command. */
 export function addProfile(program: Command, context: Context): void {
   const command = program
     .command("profile")
-    .summary("show what a prompt should always have about a user")
-    .description("Shows who the user is, what holds now, their standing rules, and what is going on lately.")
+    .summary("show what a prompt should always contain about a user")
+    .description("Shows who the user is, what is true now, their standing rules, and recent events.")
     .addHelpText("after", examples);
   const fieldsOf = addFlags(command, profileInput);
   command.action(async (flags: Record<string, unknown>) => {

@@ -1,4 +1,4 @@
-/** `keepsake recall`: a question in, prose for a prompt out. */
+/** `keepsake recall`: answers a question with prose for a prompt. */
 import type { Command } from "commander";
 import { type RecallInput, recallInput } from "../../contract/recall.js";
 import type { Context } from "../context.js";
@@ -14,8 +14,9 @@ Examples:
   keepsake recall --filter team=atlas --filter 'size>=3' "What did we decide?"
   keepsake recall --explain "When is the deadline?"
 
-Where nothing in memory answers, nothing is printed and the exit code is 0: an empty answer is an answer.`;
+Where nothing in memory answers, nothing is printed and the exit code is 0: an empty answer is not an error.`;
 
+/** Adds the command. */
 export function addRecall(program: Command, context: Context): void {
   const command = program
     .command("recall")
@@ -38,7 +39,7 @@ async function recall(input: RecallInput, context: Context): Promise<void> {
     if (terminal.watched) await terminal.remark("Nothing in memory answers that.");
     return;
   }
-  // Prose that is piped on goes into a prompt: it keeps its own lines.
+  // Piped prose goes into a prompt, so its lines are not wrapped.
   const width = context.io.stdout.isTTY ? terminal.width : Number.POSITIVE_INFINITY;
   await terminal.line(proseText(payload, terminal.paint, width));
   if (payload.records) await terminal.line(`\n${explanationText(payload, terminal.paint, terminal.width)}`);

@@ -1,4 +1,4 @@
-/** `keepsake records` and `keepsake history`: what is kept, and what each record replaced. */
+/** `keepsake records` and `keepsake history`: list records, and what each record replaced. */
 import type { Command } from "commander";
 import { type MemoryRecord, type Page, type RecordsInput, recordsInput } from "../../contract/record.js";
 import { periodOf, shortPeriod } from "../../rendering/period-words.js";
@@ -13,19 +13,20 @@ Examples:
   keepsake records --after 2026-05-01 --filter team=atlas --limit 20
   keepsake --json records --limit 1000
 
-A page at a time: the next one begins where --cursor says.`;
+Prints one page; --cursor selects the next one.`;
 
 const historyExamples = `
 Example:
   keepsake history 0198f0a2-7c1e-7b7e-9a53-2f3c7e1d4b60
 
-Shows the chain that the record stands in, oldest first: each value, since when and until when.`;
+Shows the chain of updates of the record, oldest first: each value with the period for which it was true.`;
 
+/** Adds the command `records`. */
 export function addRecords(program: Command, context: Context): void {
   const command = program
     .command("records")
-    .summary("list what is kept")
-    .description("Lists records, oldest first, a page at a time.")
+    .summary("list records")
+    .description("Lists records, oldest first, page by page.")
     .addHelpText("after", recordsExamples);
   const fieldsOf = addFlags(command, recordsInput);
   command.action(async (flags: Record<string, unknown>) => {
@@ -36,11 +37,12 @@ export function addRecords(program: Command, context: Context): void {
   });
 }
 
+/** Adds the command `history`. */
 export function addHistory(program: Command, context: Context): void {
   program
     .command("history")
     .summary("show what a record replaced, and what replaced it")
-    .description("Shows the chain of updates that a record stands in, oldest first.")
+    .description("Shows the chain of updates of a record, oldest first.")
     .argument("<id>", "the record's id")
     .addHelpText("after", historyExamples)
     .action(async (id: string) => {

@@ -1,4 +1,4 @@
-/** `keepsake reembed`: the store, moved to another embedder. */
+/** `keepsake reembed`: moves the store to another embedder. */
 import type { Command } from "commander";
 import type { Progress } from "../../contract/memory-service.js";
 import type { Context } from "../context.js";
@@ -11,16 +11,15 @@ Examples:
   KEEPSAKE_EMBEDDER_KEY=… keepsake reembed --embedder openai-compatible:text-embedding-3-small \\
     --embedder-option baseUrl=https://api.openai.com/v1 --embedder-option dimensions=1536
 
-The former embedder is not needed. Stopped or killed, the same command goes on where it was; recall answers by words
-and the former vectors meanwhile. From then on name the embedder with every command, or in $KEEPSAKE_EMBEDDER.`;
+The former embedder is not needed. After an interruption, the same command continues. Meanwhile recall uses words
+and the former vectors. Afterwards name the embedder with every command, or in $KEEPSAKE_EMBEDDER.`;
 
+/** Adds the command. */
 export function addReembed(program: Command, context: Context): void {
   program
     .command("reembed")
     .summary("move the store to another embedder")
-    .description(
-      "Embeds every passage anew, and puts the new vectors in the place of the old ones at the end.",
-    )
+    .description("Embeds every passage again, and replaces the old vectors with the new ones at the end.")
     .addHelpText("after", examples)
     .action(() => reembed(context));
 }
@@ -37,12 +36,12 @@ async function reembed(context: Context): Promise<void> {
     const { passages, embedder } = result;
     await terminal.line(
       passages === 0
-        ? `Nothing to do: the store is of ${embedder}.`
-        : `${count(passages, "passage")} re-embedded; the store is of ${embedder} now.`,
+        ? `Nothing to do: the store already uses ${embedder}.`
+        : `${count(passages, "passage")} re-embedded; the store now uses ${embedder}.`,
     );
   } catch (error) {
     terminal.settle();
-    if (io.signal.aborted) await terminal.remark("Stopped. The same command goes on where it was.");
+    if (io.signal.aborted) await terminal.remark("Stopped. The same command continues.");
     throw error;
   }
 }

@@ -1,4 +1,6 @@
-/** `keepsake remember --file`: one file after the other, each of them whole or not at all. */
+/**
+ * `keepsake remember --file`: remembers files one after the other, each completely or not at all.
+ */
 import { basename } from "node:path";
 import { MemoryError } from "../../contract/errors.js";
 import type { FileProgress } from "../../contract/memory-service.js";
@@ -12,18 +14,21 @@ import { type ErrorDocument, errorDocument, exitCodes, UsageError } from "../exi
 import { shapeOf } from "../flags.js";
 import { count } from "../terminal.js";
 
-/** What was given: the paths, and the fields of every flag that a text takes too. */
+/** The input of the command: the paths, and the fields of the flags. */
 export interface GivenFiles {
   readonly paths: readonly string[];
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** What became of one file. */
+/** The result of one file. */
 type Outcome = { readonly path: string } & (RememberFilePayload | ErrorDocument);
 
-/** Remembers every file that can be read; one that cannot does not keep the others out, and makes the command fail. */
+/**
+ * Remembers every readable file. A file that cannot be read makes the command fail, but the others
+ * are remembered.
+ */
 export async function rememberFiles({ paths, fields }: GivenFiles, context: Context): Promise<void> {
-  mustFit(paths, fields);
+  assertForFiles(paths, fields);
   const outcomes = await context.withMemory(async (memory, { signal }) => {
     const all: Outcome[] = [];
     for (const path of paths) {
@@ -44,14 +49,16 @@ export async function rememberFiles({ paths, fields }: GivenFiles, context: Cont
   if (context.json) await context.terminal.json(outcomes);
 }
 
-/** @throws {UsageError} where a flag says what a file is not asked, or names one of several */
-function mustFit(paths: readonly string[], fields: Readonly<Record<string, unknown>>): void {
+/**
+ * Checks the flags.
+ *
+ * @throws {UsageError} where a flag does not apply to files, or to several files
+ */
+function assertForFiles(paths: readonly string[], fields: Readonly<Record<string, unknown>>): void {
   const known = shapeOf(rememberFileInput);
   const foreign = Object.keys(fields).find((field) => !(field in known));
   if (foreign !== undefined)
-    throw new UsageError(
-      `Cannot remember: --${foreign.replaceAll("_", "-")} is for a text, and --file brings a file`,
-    );
+    throw new UsageError(`Cannot remember: --${foreign.replaceAll("_", "-")} is for a text, not for --file`);
   const single = ["name", "file_id"].find((field) => fields[field] !== undefined);
   if (single !== undefined && paths.length > 1)
     throw new UsageError(
@@ -59,7 +66,10 @@ function mustFit(paths: readonly string[], fields: Readonly<Record<string, unkno
     );
 }
 
-/** A file that cannot be read is an outcome; whatever else goes wrong would go wrong with the next file too. */
+/**
+ * The result of an unreadable file. Any other error would also concern the next file, so it is
+ * thrown.
+ */
 function unreadable(error: unknown): ErrorDocument {
   const document = MemoryError.is(error, "unreadable_file") ? errorDocument(error) : undefined;
   if (document === undefined) throw error;

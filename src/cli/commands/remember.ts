@@ -1,4 +1,4 @@
-/** `keepsake remember`: a text, a chat, a text a line, or files. */
+/** `keepsake remember`: remembers a text, a chat, one text per line, or files. */
 import type { Command } from "commander";
 import type { Progress } from "../../contract/memory-service.js";
 import { type AddPayload, type RememberInput, rememberInput } from "../../contract/remember.js";
@@ -21,24 +21,25 @@ Examples:
   keepsake remember --file report.pdf notes/*.md
 
 A chat is a JSON array of { "role", "content", "name"?, "at"? }. What carries no information (greetings,
-thanks, bare questions, what is known already) is skipped, with the reason; --json shows every decision.
+thanks, bare questions, known facts) is skipped, with the reason; --json shows every decision.
 
-A file is kept passage by passage, with pages and headings, whole or not at all. The same file again changes
-nothing; a newer version of its name updates what changed. --json prints a list: a payload or an error for
+A file is stored passage by passage, with pages and headings, completely or not at all. The same file again changes
+nothing; a newer version with the same name updates what changed. --json prints a list: a payload or an error for
 each file, with its path.`;
 
-/** Beside the contract's fields: how the text is to be read. */
-interface Reading {
+/** Flags that say how the text is read, in addition to the contract's fields. */
+interface InputFlags {
   readonly messages?: boolean;
   readonly lines?: boolean;
   readonly file?: readonly string[];
 }
 
+/** Adds the command. */
 export function addRemember(program: Command, context: Context): void {
   const command = program
     .command("remember")
-    .summary("keep what is worth keeping of a text, a chat or files")
-    .description("Decides what of a text or a chat is worth keeping, of which type, and keeps it.")
+    .summary("remember a text, a chat or files")
+    .description("Extracts facts, events and rules from a text or a chat, and stores them.")
     .argument("[text...]", "what to remember; - or nothing reads standard input")
     .option("--messages", "the text is a JSON array of chat messages")
     .option("--lines", "each line of standard input is a text of its own")
@@ -47,7 +48,7 @@ export function addRemember(program: Command, context: Context): void {
   const fieldsOf = addFlags(command, rememberInput, ["content"]);
   const shared = Object.keys(shapeOf(rememberInput));
   const fileFieldsOf = addFlags(command, rememberFileInput, ["path", "data", ...shared]);
-  command.action(async (words: string[], flags: Reading) => {
+  command.action(async (words: string[], flags: InputFlags) => {
     const fields = fieldsOf({ ...flags });
     const fileFields = fileFieldsOf({ ...flags });
     if (flags.file) await rememberOnlyFiles(words, { flags, fields: { ...fields, ...fileFields } }, context);
@@ -59,7 +60,7 @@ export function addRemember(program: Command, context: Context): void {
 
 async function rememberOnlyFiles(words: string[], { flags, fields }: Given, context: Context): Promise<void> {
   if (words.length > 0 || flags.messages || flags.lines)
-    throw new UsageError("Cannot remember: --file takes no text, no --messages and no --lines beside it");
+    throw new UsageError("Cannot remember: --file takes no text, no --messages and no --lines");
   await rememberFiles({ paths: flags.file ?? [], fields }, context);
 }
 
@@ -68,7 +69,7 @@ function onlyForFiles(field: string): UsageError {
 }
 
 interface Given {
-  readonly flags: Reading;
+  readonly flags: InputFlags;
   readonly fields: Record<string, unknown>;
 }
 
@@ -87,7 +88,7 @@ async function rememberLines(words: string[], { flags, fields }: Given, context:
       "Cannot remember: --lines reads standard input, and takes no text and no --messages",
     );
   if ("idempotency_key" in fields)
-    throw new UsageError("Cannot remember: --idempotency-key names one text, and --lines brings many");
+    throw new UsageError("Cannot remember: --idempotency-key names one text, and --lines reads many");
   const payloads: AddPayload[] = [];
   await context.withMemory(async (memory, call) => {
     const onProgress = (progress: Progress) => context.terminal.progress("remembering", progress);

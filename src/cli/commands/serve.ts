@@ -1,4 +1,4 @@
-/** `keepsake serve`: a data folder over HTTP, until the process is told to stop. */
+/** `keepsake serve`: serves a data folder over HTTP until the process is stopped. */
 import { once } from "node:events";
 import { type Command, Option } from "commander";
 import { MemoryError } from "../../contract/errors.js";
@@ -15,13 +15,13 @@ Examples:
   keepsake keys create --store acme --data /var/lib/keepsake
   keepsake serve --data /var/lib/keepsake --port 8787
 
-Listens on 127.0.0.1 unless --host says otherwise; TLS is a reverse proxy's work. Stores, keys, plans and wallets
-may be changed while it runs. Logs are JSON Lines on standard output and hold no content. On SIGINT or SIGTERM it
-takes no new request and finishes those in flight.`;
+Listens on 127.0.0.1 unless --host is given; use a reverse proxy for TLS. Stores, keys, plans and wallets
+may be changed while it runs. Logs are JSON Lines on standard output and contain no content. On SIGINT or SIGTERM
+it refuses new requests and completes those in progress.`;
 
 /**
- * Bytes of log that may wait for a reader. Past it entries are left out: a pipe that nobody reads
- * must not fill the memory.
+ * Most bytes of log in the buffer. Further entries are dropped, so that a pipe without a reader
+ * does not fill the memory.
  */
 const mostLogBytes = 1_048_576;
 
@@ -34,6 +34,7 @@ interface ServeFlags extends DataFlags {
   readonly durability: "full" | "normal";
 }
 
+/** Adds the command. */
 export function addServe(program: Command, context: Context): void {
   program
     .command("serve")
@@ -42,17 +43,15 @@ export function addServe(program: Command, context: Context): void {
     .addOption(dataOption())
     .addOption(new Option("--port <n>", "the port; 0 takes a free one").argParser(wholeNumber).default(8787))
     .option("--host <address>", "the address to listen on", "127.0.0.1")
+    .addOption(new Option("--price-add <usd>", "USD per million tokens of add").argParser(amount).default(1))
     .addOption(
-      new Option("--price-add <usd>", "USD for a million tokens of add").argParser(amount).default(1),
+      new Option("--price-search <usd>", "USD per million tokens of search").argParser(amount).default(1),
     )
-    .addOption(
-      new Option("--price-search <usd>", "USD for a million tokens of search").argParser(amount).default(1),
-    )
-    .addOption(new Option("--max-open <n>", "stores held open at once").argParser(wholeNumber).default(128))
+    .addOption(new Option("--max-open <n>", "most open stores").argParser(wholeNumber).default(128))
     .addOption(
       new Option(
         "--durability <kind>",
-        "full waits for the disk at each write; normal may lose the last ones in a power cut",
+        "full waits for the disk at each write; normal may lose the last writes in a power cut",
       )
         .choices(["full", "normal"])
         .default("full"),
@@ -64,8 +63,8 @@ export function addServe(program: Command, context: Context): void {
 async function run(flags: ServeFlags, context: Context): Promise<void> {
   const { io, terminal, actor } = context;
   if (context.namesEmbedder)
-    throw new UsageError("Cannot serve: its stores are of the bundled embedder, got --embedder");
-  // Loaded here: no other command should wait for the libraries of the doors.
+    throw new UsageError("Cannot serve: its stores use the bundled embedder, got --embedder");
+  // Loaded on demand, so that other commands do not wait for them.
   const [{ serve }, { mcpHandler }] = await Promise.all([
     import("../../server/serve.js"),
     import("../../mcp/index.js"),
@@ -107,8 +106,8 @@ function defectAt(path: string, error: unknown): LogEntry {
 }
 
 /**
- * What the system says about a port or an address. A port that is taken may be free later; an
- * address that is none stays wrong.
+ * Converts an error of listening. A port that is taken may become free later; an invalid address
+ * stays invalid.
  */
 function cannotListen(error: unknown, { host, port }: ServeFlags): Error | undefined {
   const code =

@@ -1,4 +1,4 @@
-/** `keepsake stores`: the memory stores of a service. */
+/** `keepsake stores`: manages the memory stores of a service. */
 import type { Command } from "commander";
 import { openPlan } from "../../accounts/plans.js";
 import type { StoreEntry } from "../../accounts/registry-entries.js";
@@ -15,20 +15,18 @@ Examples:
 
 A store is one SQLite file, named by its id. Keys are bound to a store: see keepsake help keys.`;
 
+/** Adds the commands. */
 export function addStores(program: Command, context: Context): void {
-  const stores = group(program, "stores", "make, list and rename the memory stores of a service").addHelpText(
-    "after",
-    examples,
-  );
+  const stores = group(
+    program,
+    "stores",
+    "create, list and rename the memory stores of a service",
+  ).addHelpText("after", examples);
   stores
     .command("create <name>")
-    .description("Makes a store, and the data folder where there is none.")
+    .description("Creates a store, and the data folder where there is none.")
     .addOption(dataOption())
-    .option(
-      "--plan <plan>",
-      `the plan it is on (default: ${openPlan.name}, which charges nothing)`,
-      openPlan.name,
-    )
+    .option("--plan <plan>", `its plan (default: ${openPlan.name}, which charges nothing)`, openPlan.name)
     .action((name: string, flags: DataFlags & { plan: string }) =>
       withFolder(
         flags,
@@ -51,14 +49,14 @@ export function addStores(program: Command, context: Context): void {
     );
   stores
     .command("rename <name> <to>")
-    .description("Gives a store another name. Its keys go on working.")
+    .description("Renames a store. Its keys stay valid.")
     .addOption(dataOption())
     .action((name: string, to: string, flags: DataFlags) =>
       withFolder(flags, context, (folder) => show(folder.registry.renameStore(name, to), folder, context)),
     );
 }
 
-/** A store with what it has used: what `stores` commands print with `--json`. */
+/** A store with its usage, as the `stores` commands print it with `--json`. */
 type StoreDocument = DetailsPayload["memory"] &
   Pick<DetailsPayload, "plan" | "wallet_balance"> & { readonly created_at: string };
 
@@ -78,7 +76,7 @@ async function list(folder: StoreFolder, { json, terminal }: Context): Promise<v
   for (const store of folder.registry.stores()) documents.push(await documentOf(store, folder));
   if (json) return terminal.json(documents);
   if (documents.length === 0)
-    return terminal.remark("There is no store yet. Make one with: keepsake stores create NAME");
+    return terminal.remark("There is no store yet. Create one with: keepsake stores create NAME");
   for (const line of table(cells(documents))) await terminal.line(line);
 }
 

@@ -1,4 +1,4 @@
-/** `keepsake wallet`: what was paid in, what was spent, what is left. */
+/** `keepsake wallet`: shows and pays into the wallets of stores. */
 import { Argument, type Command } from "commander";
 import { toMicros, toUsd } from "../../numbers/money.js";
 import type { StoreFolder } from "../../server/store-folder.js";
@@ -10,13 +10,14 @@ Examples:
   keepsake wallet deposit 49 --store acme --data /var/lib/keepsake
   keepsake wallet show --store acme --data /var/lib/keepsake
 
-Amounts are USD, counted in millionths. The balance is what was paid in less what the store spent; the store's own
-file keeps that, and a charge commits with the write that it pays for.`;
+Amounts are USD, counted in millionths. The balance is the sum of deposits minus the spending, which is in the store's
+own file: a charge commits with the write that it pays for.`;
 
 interface WalletFlags extends DataFlags {
   readonly store: string;
 }
 
+/** Adds the commands. */
 export function addWallet(program: Command, context: Context): void {
   const wallet = group(program, "wallet", "pay into a store's wallet, or show it").addHelpText(
     "after",
@@ -25,8 +26,8 @@ export function addWallet(program: Command, context: Context): void {
   wallet
     .command("deposit")
     .description("Pays into a store's wallet. Takes effect with the store's next call.")
-    .addArgument(new Argument("<usd>", "how much, for instance 12.50").argParser(amount))
-    .requiredOption("--store <name>", "whose wallet")
+    .addArgument(new Argument("<usd>", "the amount, for instance 12.50").argParser(amount))
+    .requiredOption("--store <name>", "the store of the wallet")
     .addOption(dataOption())
     .action((usd: number, flags: WalletFlags) =>
       withFolder(flags, context, async (folder) => {
@@ -37,7 +38,7 @@ export function addWallet(program: Command, context: Context): void {
   wallet
     .command("show")
     .description("Shows what was paid in, what was spent and what is left.")
-    .requiredOption("--store <name>", "whose wallet")
+    .requiredOption("--store <name>", "the store of the wallet")
     .addOption(dataOption())
     .action((flags: WalletFlags) =>
       withFolder(flags, context, (folder) => show(folder, flags.store, context)),

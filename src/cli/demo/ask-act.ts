@@ -1,20 +1,22 @@
-/** Second act: questions about facts, changes, events and rules, then and now. */
+/** Second part: questions about facts, changes, events and rules, now and at earlier times. */
 import type { SearchPayload } from "../../contract/recall.js";
 import { foundNothing, proseText } from "../show-prose.js";
 import { answerBudgetTokens, type Question, questions } from "./script.js";
 import { announce, type Stage, say } from "./stage.js";
 
+/** One question with its answer. */
 export interface AskReport {
   readonly question: Question;
   readonly answer: SearchPayload;
   readonly ms: number;
 }
 
+/** Asks all questions. */
 export async function askAct(stage: Stage): Promise<AskReport[]> {
   await announce(
     stage,
     "Questions",
-    `Answers are prose for a prompt, by type, inside a token budget: ${answerBudgetTokens} where nothing else is said, 1,000 by default elsewhere.`,
+    `Answers are prose for a prompt, by type, inside a token budget: ${answerBudgetTokens} here unless shown otherwise; the default is 1,000.`,
   );
   const reports: AskReport[] = [];
   for (const [index, question] of questions.entries()) {
@@ -40,8 +42,8 @@ async function show({ question, answer, ms }: AskReport, stage: Stage): Promise<
   const { paint, width } = stage.terminal;
   const then = question.as_of ? `, ${question.as_of}` : "";
   const room = question.token_budget ? `, ${question.token_budget} tokens` : "";
-  const aside = `${question.shows}${then}${room} · ${ms.toFixed(1)} ms`;
-  await say(stage, `${paint.bold(`? ${question.query}`)}  ${paint.dim(aside)}`);
+  const note = `${question.shows}${then}${room} · ${ms.toFixed(1)} ms`;
+  await say(stage, `${paint.bold(`? ${question.query}`)}  ${paint.dim(note)}`);
   await say(
     stage,
     foundNothing(answer)

@@ -1,8 +1,9 @@
-/** Last act: the audit trail knows that it happened, and holds none of what was forgotten. */
+/** Last part: the audit trail records the erasure, and contains no forgotten content. */
 import type { AuditOperation, AuditRow, AuditVerdict } from "../../contract/audit.js";
 import { count } from "../terminal.js";
 import { announce, type Stage, say } from "./stage.js";
 
+/** The result of the check of the audit trail. */
 export interface AuditReport {
   readonly verdict: AuditVerdict;
   readonly operations: Partial<Record<AuditOperation, number>>;
@@ -11,6 +12,7 @@ export interface AuditReport {
 
 const shownRows = 3;
 
+/** Verifies and shows the audit trail. */
 export async function auditAct(stage: Stage): Promise<AuditReport> {
   await announce(
     stage,
@@ -21,8 +23,8 @@ export async function auditAct(stage: Stage): Promise<AuditReport> {
   const rows = await allRows(stage);
   const operations = counted(rows);
   const last = rows.slice(-shownRows);
-  const told = Object.entries(operations).map(([operation, times]) => `${times} ${operation}`);
-  await say(stage, `${count(rows.length, "row")}: ${told.join(", ")}`);
+  const shown = Object.entries(operations).map(([operation, times]) => `${times} ${operation}`);
+  await say(stage, `${count(rows.length, "row")}: ${shown.join(", ")}`);
   for (const row of last) await say(stage, rowText(row, stage));
   await say(stage, verdictText(verdict, stage));
   return { verdict, operations, last };
@@ -30,11 +32,11 @@ export async function auditAct(stage: Stage): Promise<AuditReport> {
 
 function verdictText({ valid, rows, broken_at }: AuditVerdict, { terminal: { paint } }: Stage): string {
   return valid
-    ? paint.green(`The chain holds: each of the ${count(rows, "row")} has the hash that it must have.`)
+    ? paint.green(`The chain is intact: each of the ${count(rows, "row")} has the right hash.`)
     : paint.red(`The chain is broken at row ${broken_at}`);
 }
 
-/** A row on 80 columns: of the id its end, of the hash its beginning. */
+/** A row on 80 columns, with the end of the id and the beginning of the hash. */
 function rowText(row: AuditRow, { terminal: { paint } }: Stage): string {
   const { seq, at, operation, record_type, record_id, reason, hash } = row;
   const id = record_id === null ? "" : `…${record_id.slice(-6)}`;

@@ -1,15 +1,20 @@
-/** Looks for a text in the raw bytes of a database: the file itself, its write-ahead log and its shared-memory index. No SQL is involved. */
+/**
+ * Searches the raw bytes of a database for a text: the file itself, its write-ahead log and its
+ * shared-memory index. It uses no SQL.
+ */
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 
+/** How often a text occurs in a file. */
 export interface BytesFound {
   readonly file: string;
   /** Size in bytes; `null` where there is no such file. */
   readonly bytes: number | null;
-  /** How often the text stands in it, upper and lower case alike. */
+  /** How often the text occurs, in upper and lower case. */
   readonly times: number;
 }
 
+/** Searches the files of a database. */
 export function findBytes(path: string, text: string): Promise<BytesFound[]> {
   return Promise.all([path, `${path}-wal`, `${path}-shm`].map((file) => findIn(file, text)));
 }

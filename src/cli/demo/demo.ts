@@ -1,4 +1,4 @@
-/** `keepsake demo`: remember, ask, forget, prove, on a store that is thrown away afterwards. */
+/** `keepsake demo`: remembers, asks, forgets and proves it, in a temporary store. */
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,11 +17,12 @@ import { type Stage, say } from "./stage.js";
 const examples = `
 Examples:
   keepsake demo
-  keepsake --db mirjam.db demo     keeps the store, to ask it more
-  keepsake --json demo             everything that was answered, as one document
+  keepsake --db mirjam.db demo     keeps the store, for more questions
+  keepsake --json demo             all results as one document
 
-Without --db the store lies in a temporary folder that is removed at the end.`;
+Without --db the store is in a temporary folder that is removed at the end.`;
 
+/** Adds the command. */
 export function addDemo(program: Command, context: Context): void {
   program
     .command("demo")
@@ -64,14 +65,14 @@ async function play(path: string, context: Context): Promise<void> {
     const answers = await askAct(stage);
     const forgotten = await forgetAct(stage);
     const audit = await auditAct(stage);
-    if (!holds(forgotten) || !audit.verdict.valid) context.exitCode = exitCodes.unproved;
+    if (!isProved(forgotten) || !audit.verdict.valid) context.exitCode = exitCodes.unproved;
     if (!context.namedPath) await say(stage, terminal.paint.dim("\nThe temporary store has been removed."));
     return { remembered, answers, forgotten, audit };
   }, path);
   if (json) await terminal.json(report);
 }
 
-/** The promise of the third act: verified, and not one byte of the name is left. */
-function holds({ result, after, recalled }: ForgetReport): boolean {
+/** Whether the erasure is verified, and not one byte of the name is left. */
+function isProved({ result, after, recalled }: ForgetReport): boolean {
   return result.verified && after.every(({ times }) => times === 0) && !recalled;
 }

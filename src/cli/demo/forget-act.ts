@@ -1,4 +1,7 @@
-/** Third act: somebody asks to be forgotten. What would go, the bytes before, the forgetting, the bytes after. */
+/**
+ * Third part: a person asks to be forgotten. Shows the preview, the bytes before, the erasure, and
+ * the bytes after.
+ */
 import type { ForgetResult } from "../../contract/forget.js";
 import { foundNothing, proseText } from "../show-prose.js";
 import { clip, count } from "../terminal.js";
@@ -6,21 +9,23 @@ import { type BytesFound, findBytes } from "./bytes.js";
 import { forgotten } from "./script.js";
 import { announce, type Stage, say } from "./stage.js";
 
+/** The result of the erasure. */
 export interface ForgetReport {
   readonly preview: ForgetResult;
   readonly before: readonly BytesFound[];
   readonly result: ForgetResult;
   readonly after: readonly BytesFound[];
-  /** Whether recall, asked for the person by name, still says the name. */
+  /** Whether recall still returns the person's name. */
   readonly recalled: boolean;
 }
 
+/** Forgets a person. */
 export async function forgetAct(stage: Stage): Promise<ForgetReport> {
   const { name, bytes, reason } = forgotten;
   await announce(
     stage,
     `Forgetting ${name}`,
-    "A query only previews. Below it, how often the name stands in the raw bytes of the files, read without SQLite.",
+    "A query only previews. Below it, how often the name occurs in the raw bytes of the files, read without SQLite.",
   );
   const preview = await stage.memory.forget({ query: forgotten.question, entity: name }, stage.call);
   await showPreview(preview, stage);
@@ -36,7 +41,7 @@ export async function forgetAct(stage: Stage): Promise<ForgetReport> {
 async function showPreview({ preview }: ForgetResult, stage: Stage): Promise<void> {
   const { paint, width } = stage.terminal;
   const texts = [...new Set(preview.map(({ text }) => text))];
-  await say(stage, `preview: ${count(preview.length, "record")} would go`);
+  await say(stage, `preview: ${count(preview.length, "record")} would be erased`);
   for (const text of texts.slice(0, 4)) await say(stage, `  ${paint.red("-")} ${clip(text, width - 4)}`);
   if (texts.length > 4) await say(stage, paint.dim(`    and ${texts.length - 4} more`));
 }

@@ -1,4 +1,4 @@
-/** First act: a year of conversation, remembered message by message, as an agent would while it is held. */
+/** First part: a year of conversation, remembered message by message, as an agent does. */
 import type { RememberInput } from "../../contract/remember.js";
 import {
   type DecisionLine,
@@ -12,15 +12,17 @@ import { count } from "../terminal.js";
 import type { Conversation, Message } from "./conversation.js";
 import { announce, type Stage, say } from "./stage.js";
 
+/** Counts and time of the first part. */
 export interface RememberReport extends Tally {
   readonly sessions: number;
   readonly messages: number;
   readonly seconds: number;
 }
 
-/** How many messages before this one help to resolve what it refers to. */
+/** Number of previous messages that are passed as context. */
 const contextMessages = 3;
 
+/** Remembers the conversation. */
 export async function rememberAct(stage: Stage, { title, sessions }: Conversation): Promise<RememberReport> {
   const messages = sessions.flatMap((session) => session.messages);
   const span = `${day(messages[0])} to ${day(messages.at(-1))}`;
@@ -39,7 +41,7 @@ export async function rememberAct(stage: Stage, { title, sessions }: Conversatio
   return { sessions: sessions.length, messages: messages.length, seconds, ...totals };
 }
 
-/** A decision with the day on which the message was said. */
+/** A decision with the day of its message. */
 interface Decided extends DecisionLine {
   readonly said: string;
 }
@@ -65,7 +67,10 @@ function inputOf(message: Message, before: readonly Message[]): RememberInput {
   return { content: [message], previous_context };
 }
 
-/** A fact, an event whose day was read from the text, a rule; what was updated; and a skip for each of three reasons. */
+/**
+ * Examples: a fact, an event whose day was extracted from the text, a rule; updates; and skips with
+ * three different reasons.
+ */
 function highlights(lines: readonly Decided[]): Decided[] {
   const first = (type: string, wanted: (line: Decided) => boolean = () => true) =>
     lines.filter((line) => line.kind === "kept" && line.note.startsWith(type) && wanted(line)).slice(0, 1);

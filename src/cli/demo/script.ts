@@ -1,34 +1,36 @@
-/** What the demonstration asks and whom it forgets: data, so that the acts hold none. */
+/** The questions of the demonstration, and the person that it forgets. */
 
+/** A question of the demonstration. */
 export interface Question {
   readonly query: string;
-  /** Answered as of then. */
+  /** The time of the answer. */
   readonly as_of?: string;
-  /** What the question shows, in the reader's words. */
+  /** What the question demonstrates. */
   readonly shows: string;
-  /** Rules that come with the answer: those that fit the question, where nothing else is said. */
+  /** Whether standing rules are part of the answer; by default only relevant rules are. */
   readonly rules?: "standing";
-  /** Tokens of prose, where it is not {@link answerBudgetTokens}. */
+  /** Token budget, where it is not {@link answerBudgetTokens}. */
   readonly token_budget?: number;
 }
 
-/** Short answers: what a prompt with little room would ask for. */
+/** Token budget of short answers, for a prompt with little space. */
 export const answerBudgetTokens = 80;
 
+/** The questions, in order. */
 export const questions: readonly Question[] = [
   { shows: "a fact that changed", query: "Where does Mirjam live?" },
-  { shows: "where there is little room", query: "Where does Mirjam live?", token_budget: 20 },
+  { shows: "with a small token budget", query: "Where does Mirjam live?", token_budget: 20 },
   { shows: "as of a year ago", query: "Where does Mirjam live?", as_of: "2025-12-01" },
   { shows: "a change", query: "How did the deadline of Gauge Atlas change?" },
   { shows: 'an event, said to be "on Friday"', query: "When was Gauge Atlas launched?" },
-  { shows: "somebody else in the room", query: "What should I leave out of a cake for Joost?" },
+  { shows: "another person", query: "What should I leave out of a cake for Joost?" },
   { shows: "a rule that shares few words with it", query: "The deploy is broken. What do I do?" },
   { shows: "rules that always apply", query: "How tall is the Eiffel tower?", rules: "standing" },
   { shows: "how it is done", query: "How do I restart staging?" },
-  { shows: "nobody spoke of it", query: "How do I renew a passport?" },
+  { shows: "never mentioned", query: "How do I renew a passport?" },
 ];
 
-/** Who asked to be forgotten, and the part of the name to look for in the bytes. */
+/** The person who asked to be forgotten, and the part of the name to search for in the bytes. */
 export const forgotten = {
   name: "Balthasar Quennevoort",
   bytes: "Quennevoort",

@@ -1,4 +1,7 @@
-/** `keepsake/embedders/transformers`: local embedding models. Needs `@huggingface/transformers` or `@xenova/transformers`, which you install. */
+/**
+ * `keepsake/embedders/transformers`: local embedding models. Requires `@huggingface/transformers`
+ * or `@xenova/transformers`, which you install.
+ */
 export type { TransformersLibrary } from "../../models/local/library.js";
 export type { LoadingProgress } from "../../models/local/options.js";
 export type { TransformersEmbedderOptions } from "./options.js";

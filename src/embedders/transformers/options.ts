@@ -1,4 +1,4 @@
-/** What `transformersEmbedder(options)` takes, checked, with what is known of the model filled in. */
+/** Options of `transformersEmbedder`, their validation, and the settings of known models. */
 import { z } from "zod";
 import { type InvalidInputIssue, MemoryError, parseInput } from "../../contract/errors.js";
 import { type LocalModelSettings, localModelFields, modelNamed } from "../../models/local/options.js";
@@ -25,11 +25,14 @@ const embedderOptions = z.strictObject({
  * Settings of a known model are filled in from its card; what is given here comes first.
  *
  * - `model`: `owner/name` on the Hugging Face hub, or its folder below `localModelPath`
- * - `pooling`: how the tokens' vectors become one: "mean", "cls", "last_token", or "model" where the model does it. Needed for a model that is not known
+ * - `pooling`: how the tokens' vectors become one: "mean", "cls", "last_token", or "model" where
+ * the model does it. Needed for a model that is not known
  * - `dimensions`: the length of the model's vectors. Needed for a model that is not known
- * - `truncateTo`: cuts them to their first so many, for models that were trained for it. @default not cut
+ * - `truncateTo`: cuts them to their first so many, for models that were trained for it. @default
+ * not cut
  * - `layerNorm`: normalises a vector's components before it is cut. @default false
- * - `centre`: takes off the vectors what all ordinary texts have in common, so that strangers have a cosine near 0. @default true
+ * - `centre`: takes off the vectors what all ordinary texts have in common, so that strangers have
+ * a cosine near 0. @default true
  * - `queryPrefix`, `passagePrefix`: put before each question, each passage. @default ""
  * - `maxTokens`: what is longer is cut. @default the known model's, else the tokenizer's
  * - `dtype`: how the model's numbers are held: which file is loaded. @default "fp32"
@@ -39,23 +42,27 @@ const embedderOptions = z.strictObject({
  * - `allowRemote`: false uses only what lies there, or what was downloaded before. @default true
  * - `cacheFolder`: where downloads are kept. @default the package's own
  * - `batchSize`: texts that the model reads at once, at most. @default 32
- * - `onProgress`: told of each file while the model loads
+ * - `onProgress`: settled of each file while the model loads
  * - `library`: the imported package itself, for bundlers. @default whichever is installed
  */
 export type TransformersEmbedderOptions = z.input<typeof embedderOptions>;
 
-/** Options with everything in place. */
+/** The settings of an embedder, with defaults. */
 export interface EmbedderSettings extends LocalModelSettings {
   readonly pooling: Pooling;
   readonly dimensions: number;
-  /** What is left of them. */
+  /** Length of the vectors after they are cut. */
   readonly keptDimensions: number;
   readonly layerNorm: boolean;
   readonly centre: boolean;
   readonly prefixes: { readonly query: string; readonly passage: string };
 }
 
-/** Checks options. Loads nothing. @throws {MemoryError} `invalid_input` */
+/**
+ * Checks options and adds the settings of known models. Loads nothing.
+ *
+ * @throws {MemoryError} `invalid_input`
+ */
 export function embedderSettings(options: TransformersEmbedderOptions): EmbedderSettings {
   const given = parseInput(embedderOptions, options, action);
   const known = embeddingPreset(given.model);
@@ -77,7 +84,7 @@ export function embedderSettings(options: TransformersEmbedderOptions): Embedder
   };
 }
 
-/** Names the model and whatever else changes its vectors. */
+/** The id of an embedder: the model and everything else that changes its vectors. */
 export function embedderId(settings: EmbedderSettings): string {
   const {
     model,
@@ -91,7 +98,7 @@ export function embedderId(settings: EmbedderSettings): string {
     maxTokens,
     prefixes,
   } = settings;
-  const told = Object.entries({
+  const settled = Object.entries({
     pooling,
     dtype,
     dimensions: keptDimensions < dimensions ? `${keptDimensions}of${dimensions}` : dimensions,
@@ -101,12 +108,12 @@ export function embedderId(settings: EmbedderSettings): string {
     query: prefixes.query || undefined,
     passage: prefixes.passage || undefined,
   }).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]));
-  return `transformers:${model}@${revision}?${told.join("&")}`;
+  return `transformers:${model}@${revision}?${settled.join("&")}`;
 }
 
 const action = "make a transformers embedder";
 
-/** Where a model's own files say what is asked. */
+/** The file of a model that contains each setting. */
 const whereToLook = {
   pooling: "its 1_Pooling/config.json",
   dimensions: "hidden_size in its config.json",
@@ -121,7 +128,7 @@ function unknownModel(
     missing.map((name) => ({
       type: "missing",
       loc: [name],
-      msg: `must be given for ${model}, whose settings are not known (see ${whereToLook[name]})`,
+      msg: `must be given for ${model}, which is not a known model (see ${whereToLook[name]})`,
     })),
   );
 }

@@ -1,59 +1,65 @@
-/** From the vectors of a text's tokens to one vector of the text. */
+/** Pools the vectors of a text's tokens into one vector. */
 
 /**
- * - `mean`: of all tokens
- * - `cls`: the first token's
- * - `last_token`: the last token's, for models that were made from decoders
- * - `model`: the model pools by itself, and names the outcome `sentence_embedding`
+ * How the vectors of tokens become one vector.
+ *
+ * - `mean`: the mean of all tokens
+ * - `cls`: the first token
+ * - `last_token`: the last token, for models made from decoders
+ * - `model`: the model pools by itself into an output named `sentence_embedding`
  */
 export const poolings = ["mean", "cls", "last_token", "model"] as const;
+/** One of {@link poolings}. */
 export type Pooling = (typeof poolings)[number];
 
-/** Vectors of the tokens of a batch, and which of them are text and not padding. */
+/** The vectors of the tokens of a batch, and a mask of padding. */
 export interface TokenVectors {
-  /** Text after text, token after token: `Float32Array` of texts · tokens · dimensions. */
+  /** Row-major `Float32Array` of `texts × tokens × dimensions`. */
   readonly vectors: Float32Array;
-  /** 1 for a token of the text, 0 for padding: texts · tokens. */
+  /** 1 for a token of the text, 0 for padding; `texts × tokens` values. */
   readonly mask: ArrayLike<bigint | number>;
   readonly texts: number;
   readonly tokens: number;
   readonly dimensions: number;
 }
 
-/** One vector a text. A text without tokens has zeros. */
+/** One vector per text. A text without tokens gets zeros. */
 export function pool(batch: TokenVectors, pooling: Exclude<Pooling, "model">): Float32Array[] {
   return Array.from({ length: batch.texts }, (_, text) => {
-    const places = placesOf(batch, text);
-    if (pooling === "mean") return meanAt(batch, places);
-    const place = pooling === "cls" ? places[0] : places.at(-1);
-    return place === undefined ? new Float32Array(batch.dimensions) : vectorAt(batch, place);
+    const indices = indicesOf(batch, text);
+    if (pooling === "mean") return meanAt(batch, indices);
+    const index = pooling === "cls" ? indices[0] : indices.at(-1);
+    return index === undefined ? new Float32Array(batch.dimensions) : vectorAt(batch, index);
   });
 }
 
-/** Places of the text's own tokens among those of the batch. Padding may stand on either side. */
-function placesOf({ mask, tokens }: TokenVectors, text: number): number[] {
-  const places = Array.from({ length: tokens }, (_, token) => text * tokens + token);
-  return places.filter((place) => Number(mask[place]) === 1);
+/** Indices of a text's own tokens in the batch. Padding may be on either side. */
+function indicesOf({ mask, tokens }: TokenVectors, text: number): number[] {
+  const indices = Array.from({ length: tokens }, (_, token) => text * tokens + token);
+  return indices.filter((index) => Number(mask[index]) === 1);
 }
 
-function vectorAt({ vectors, dimensions }: TokenVectors, place: number): Float32Array {
-  return vectors.slice(place * dimensions, (place + 1) * dimensions);
+function vectorAt({ vectors, dimensions }: TokenVectors, index: number): Float32Array {
+  return vectors.slice(index * dimensions, (index + 1) * dimensions);
 }
 
-function meanAt(batch: TokenVectors, places: readonly number[]): Float32Array {
+function meanAt(batch: TokenVectors, indices: readonly number[]): Float32Array {
   const { vectors, dimensions } = batch;
   const mean = new Float32Array(dimensions);
-  for (const place of places) {
-    const from = place * dimensions;
-    for (let at = 0; at < dimensions; at++) mean[at]! += vectors[from + at]! / places.length;
+  for (const index of indices) {
+    const from = index * dimensions;
+    for (let at = 0; at < dimensions; at++) mean[at]! += vectors[from + at]! / indices.length;
   }
   return mean;
 }
 
-/** As `torch.nn.LayerNorm` has it. */
+/** The default of `torch.nn.LayerNorm`. */
 const layerNormEpsilon = 1e-5;
 
-/** Takes off the mean of the components and divides by their deviation (Ba, Kiros and Hinton, 2016), without learnt weights. */
+/**
+ * Subtracts the mean of the components and divides by their standard deviation (Ba, Kiros and
+ * Hinton, 2016), without learnt weights.
+ */
 export function layerNormalised(vector: Float32Array): Float32Array {
   const mean = sum(vector) / vector.length;
   const centred = vector.map((value) => value - mean);

@@ -1,7 +1,10 @@
-/** Embeds with an ONNX model in this process, through `@huggingface/transformers` or `@xenova/transformers`. */
+/**
+ * Embeds with an ONNX model in this process, through `@huggingface/transformers` or
+ * `@xenova/transformers`.
+ */
 import { SharedBatches } from "../../async/shared-batches.js";
 import type { Tensor, Tensors } from "../../models/local/load-model.js";
-import { LocalModel, type Reading } from "../../models/local/local-model.js";
+import { LocalModel, type ModelOutput } from "../../models/local/local-model.js";
 import { unitLength } from "../../numbers/unit-length.js";
 import { Centring } from "../centring.js";
 import type { Embedder, EmbedOptions } from "../embedder.js";
@@ -14,17 +17,22 @@ import {
 import { layerNormalised, pool } from "./pooling.js";
 
 /**
- * An embedder over a local model. Loads nothing before it is first used; then the model stays in memory until {@link TransformersEmbedder.dispose}.
+ * Makes an embedder with a local model. The model is loaded at the first use and stays in memory
+ * until {@link TransformersEmbedder.dispose}.
  *
  * @throws {MemoryError} `invalid_input`
  * @example
- * const memory = new Memory({ path: "agent.db", embedder: transformersEmbedder({ model: "Xenova/bge-small-en-v1.5" }) });
+ * const embedder = transformersEmbedder({ model: "Xenova/bge-small-en-v1.5" });
+ * const memory = new Memory({ path: "agent.db", embedder });
  */
 export function transformersEmbedder(options: TransformersEmbedderOptions): TransformersEmbedder {
   return new TransformersEmbedder(options);
 }
 
-/** An {@link Embedder}; texts of calls at one time share the model's batches. Made by {@link transformersEmbedder}. */
+/**
+ * An {@link Embedder} with a local model; concurrent calls share its batches. Made by {@link
+ * transformersEmbedder}.
+ */
 export class TransformersEmbedder implements Embedder, AsyncDisposable {
   readonly id: string;
   readonly dimensions: number;
@@ -48,25 +56,29 @@ export class TransformersEmbedder implements Embedder, AsyncDisposable {
   }
 
   /**
-   * One vector a text; zeros for white space, of which the model is not asked.
+   * One vector per text; zeros for white space, for which the model is not run.
    *
    * @throws {MemoryError} `embedder_failed`, `missing_dependency`
    */
   embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]> {
     if (!this.#settings.centre) return this.#plain(texts, options);
-    // Without prefixes there is one kind of text, and one centre.
+    // Without prefixes there is only one kind of text, and one mean.
     const { query, passage } = this.#settings.prefixes;
     return this.#centring.embed(texts, query === passage ? { ...options, kind: "passage" } : options);
   }
 
-  /** By the model's tokenizer, without special tokens and without a prefix. @throws {MemoryError} `embedder_failed` before the first `embed` has resolved */
+  /**
+   * Number of tokens by the model's tokenizer, without special tokens and prefix.
+   *
+   * @throws {MemoryError} `embedder_failed` before the first `embed` has resolved
+   */
   countTokens(text: string): number {
     return this.#model.countTokens(text);
   }
 
   /**
-   * Waits for what is being embedded, then frees the model's memory; the next `embed` loads it again. `Memory.close()` leaves this to whoever made
-   * the embedder, because several memories may share it.
+   * Waits for calls in progress, then frees the model's memory; the next `embed` loads it again.
+   * `Memory.close()` does not call it, because several memories may share an embedder.
    */
   async dispose(): Promise<void> {
     await this.#model.dispose();
@@ -78,12 +90,12 @@ export class TransformersEmbedder implements Embedder, AsyncDisposable {
 
   /** The model's own vectors, cut and of unit length. */
   async #plain(texts: readonly string[], { kind, signal }: EmbedOptions): Promise<Float32Array[]> {
-    const spoken = texts.flatMap((text, index) => (text.trim() === "" ? [] : [index]));
+    const filled = texts.flatMap((text, index) => (text.trim() === "" ? [] : [index]));
     const prefix = this.#settings.prefixes[kind];
-    const asked = spoken.map((index) => prefix + texts[index]!);
+    const asked = filled.map((index) => prefix + texts[index]!);
     const found = await this.#model.use(() => this.#batches.run(asked, signal), signal);
     const vectors: Float32Array[] = texts.map(() => new Float32Array(this.dimensions));
-    for (const [at, index] of spoken.entries()) vectors[index] = found[at]!;
+    for (const [at, index] of filled.entries()) vectors[index] = found[at]!;
     return vectors;
   }
 
@@ -94,7 +106,7 @@ export class TransformersEmbedder implements Embedder, AsyncDisposable {
     );
   }
 
-  #pooled({ outputs, mask }: Reading): Float32Array[] {
+  #pooled({ outputs, mask }: ModelOutput): Float32Array[] {
     const { pooling, dimensions } = this.#settings;
     if (pooling === "model") {
       const { data, texts } = this.#floats(outputs, ["sentence_embedding"]);
@@ -106,7 +118,10 @@ export class TransformersEmbedder implements Embedder, AsyncDisposable {
     return pool({ vectors: data, mask, texts, tokens, dimensions }, pooling);
   }
 
-  /** The first of the outputs that the model gives: `[texts, tokens, dimensions]`, or `[texts, dimensions]`. */
+  /**
+   * The first of the named outputs that the model returns: `[texts, tokens, dimensions]`, or
+   * `[texts, dimensions]`.
+   */
   #floats(outputs: Tensors, names: readonly string[]): { data: Float32Array; texts: number; tokens: number } {
     const { pooling, dimensions, dtype } = this.#settings;
     const tensor = names.map((name) => outputs[name]).find((found): found is Tensor => found !== undefined);

@@ -1,7 +1,12 @@
 /** What `llmExtractor(options)` takes, checked, with its defaults. */
 import { v4 as uuidv4 } from "uuid";
 import { z } from "zod";
-import { type Patience, patienceFields, patienceOf, placeFields } from "../../models/endpoints/options.js";
+import {
+  placeFields,
+  type RetrySettings,
+  retryFields,
+  retrySettings,
+} from "../../models/endpoints/options.js";
 
 const property = z.strictObject({
   description: z.string().min(1).max(2000),
@@ -30,7 +35,10 @@ export function ruleOf(facts: FactSchema | undefined, name: string): FactSchema[
 
 const endpoint = z.strictObject({ ...placeFields, body: z.record(z.string(), z.json()).optional() });
 
-/** A language model of the AI SDK, by the shape that matters here: who asks an endpoint instead needs no types of that package. */
+/**
+ * A language model of the AI SDK, by the shape that matters here: who asks an endpoint instead
+ * needs no types of that package.
+ */
 export type SdkModel =
   | string
   | {
@@ -56,7 +64,7 @@ export const extractorOptions = z.strictObject({
   fallback: z.boolean().default(true),
   maxOutputTokens: z.int().min(1).max(1_000_000).optional(),
   windowChars: z.int().min(400).max(1_000_000).default(8000),
-  ...patienceFields,
+  ...retryFields,
   newBoundary: z
     .custom<() => string>((value) => typeof value === "function", "must be a function")
     .optional(),
@@ -69,32 +77,44 @@ export type EndpointModel = z.input<typeof endpoint>;
 export type PropertyRule = z.input<typeof property>;
 
 /**
- * - `model`: a language model of the AI SDK (`openai("gpt-5-mini")`), or `{ baseUrl, model, apiKey?, headers?, body?, fetch? }` of an OpenAI-compatible endpoint;
- *   `body` is laid over each request, for instance `{ temperature: 0 }`.
- * - `instructions`: what is worth keeping, in the app's own words: "Only dietary facts." What the model then skips with a reason stays skipped. @default what the
- *   prompt says, and the rules decide what the model skips
- * - `schema`: the only properties that facts may have, each with a description, whether it has one value at a time (`single`), and its possible `values`.
- *   @default any, the bundled extractor's where they fit
+ * - `model`: a language model of the AI SDK (`openai("gpt-5-mini")`), or `{ baseUrl, model,
+ * apiKey?, headers?, body?, fetch? }` of an OpenAI-compatible endpoint; `body` is laid over each
+ * request, for instance `{ temperature: 0 }`.
+ * - `instructions`: what is worth keeping, in the app's own words: "Only dietary facts." What the
+ * model then skips with a reason stays skipped. @default what the prompt says, and the rules decide
+ * what the model skips
+ * - `schema`: the only properties that facts may have, each with a description, whether it has one
+ * value at a time (`single`), and its possible `values`.
+ * @default any, the bundled extractor's where they fit
  * - `types`: the types of records that may be drawn. @default all three
- * - `fallback`: whether the bundled rules decide what the model leaves open: passages of which it writes nothing, or a record that is refused, and all of them
- *   where it does not answer. `false`: what is refused is dropped, and `remember` fails with `extractor_failed` where the model does not answer. @default true
+ * - `fallback`: whether the bundled rules decide what the model leaves open: passages of which it
+ * writes nothing, or a record that is refused, and all of them where it does not answer. `false`:
+ * what is refused is dropped, and `remember` fails with `extractor_failed` where the model does not
+ * answer. @default true
  * - `maxOutputTokens`: of one answer. @default the model's own bound
  * - `windowChars`: passages are put before the model in runs of so many characters. @default 8000
- * - `timeoutMs`: how long a try may be silent; of an AI SDK model, how long it may take. @default 60000
- * - `retries`: tries after the first one, where the network fails and on 408, 409, 429 and 5xx. @default 3
+ * - `timeoutMs`: how long a try may be silent; of an AI SDK model, how long it may take. @default
+ * 60000
+ * - `retries`: tries after the first one, where the network fails and on 408, 409, 429 and 5xx.
+ * @default 3
  * - `retryBaseMs`, `retryMaxMs`: bounds of the backoff. @default 500 and 20000
  * - `maxRetryAfterMs`: a model that asks for a longer wait is not waited for. @default 60000
- * - `concurrency`: requests to the model at once, over all calls: for runs of a long text, and for inputs of `rememberMany`. @default 4
+ * - `concurrency`: requests to the model at once, over all calls: for runs of a long text, and for
+ * inputs of `rememberMany`. @default 4
  * - `clock`, `random`, `sleep`: parts of the world, for tests. @default the platform's
- * - `newBoundary`: gives 32 random hexadecimal digits, for the fence around what is read. @default a random UUID's
+ * - `newBoundary`: gives 32 random hexadecimal digits, for the fence around what is read. @default
+ * a random UUID's
  */
 export type LlmExtractorOptions = Omit<z.input<typeof extractorOptions>, "schema"> & {
   readonly schema?: Readonly<Record<string, string | PropertyRule>>;
 };
 
-/** Options with every part in place. Both kinds of model wait, time out and try again by the same ones. */
+/**
+ * Options with every part in place. Both kinds of model wait, time out and try again by the same
+ * ones.
+ */
 export type ExtractorParts = z.output<typeof extractorOptions> & {
-  readonly patience: Patience;
+  readonly patience: RetrySettings;
   readonly newBoundary: () => string;
 };
 
@@ -102,7 +122,7 @@ export type ExtractorParts = z.output<typeof extractorOptions> & {
 export function extractorParts(options: z.output<typeof extractorOptions>): ExtractorParts {
   return {
     ...options,
-    patience: patienceOf(options),
+    patience: retrySettings(options),
     newBoundary: options.newBoundary ?? (() => uuidv4().replaceAll("-", "")),
   };
 }

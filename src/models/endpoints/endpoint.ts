@@ -1,6 +1,7 @@
 /**
- * An OpenAI-compatible endpoint over `fetch`: bounded in what it has under way, in how long it waits and in how much it reads; tried again where
- * the fault may pass. What is asked for here changes nothing at the other end, so a lost answer is simply asked for again.
+ * An OpenAI-compatible endpoint over `fetch`, with limits of concurrency, waiting time and response
+ * size. Failures that may be temporary are retried: requests change nothing on the server, so a
+ * lost response is simply requested again.
  */
 import { Deadline } from "../../async/deadline.js";
 import { persist, type Tried } from "../../async/persist.js";
@@ -9,26 +10,33 @@ import { Slots } from "../../async/slots.js";
 import { cleanError, EndpointRefusal, withoutSecrets } from "./failures.js";
 import type { EndpointParts } from "./options.js";
 
-/** A request, and how its answer is read. */
-export interface Asking<Answer> {
-  /** After the base address: `/embeddings`. */
+/** A request, and a function that reads its response. */
+export interface EndpointRequest<Answer> {
+  /** The path after the base URL: `/embeddings`. */
   readonly path: string;
   readonly body: object;
   readonly signal?: AbortSignal | undefined;
-  /** Reads a response of status 200. What it throws is tried again, but for an {@link EndpointRefusal}. */
+  /**
+   * Reads a response of status 200. The request is retried after any error except an {@link
+   * EndpointRefusal}.
+   */
   readonly read: (response: Response, deadline: Deadline) => Promise<Answer>;
 }
 
-/** Statuses that may pass: the endpoint is busy, was restarted or is broken for now. 501 and 505 say "never". */
-function mayPass(status: number): boolean {
+/**
+ * Statuses that may be temporary: the endpoint is busy, was restarted or is broken. 501 and 505 are
+ * permanent.
+ */
+function mayBeTemporary(status: number): boolean {
   return (
     status === 408 || status === 409 || status === 429 || (status >= 500 && status !== 501 && status !== 505)
   );
 }
 
-/** Characters of an error's body that are read. */
+/** Most characters of an error's body that are read. */
 const maxErrorChars = 20_000;
 
+/** One endpoint; all its calls share one concurrency limit. */
 export class Endpoint {
   readonly #parts: EndpointParts;
   readonly #slots: Slots;
@@ -38,24 +46,28 @@ export class Endpoint {
     this.#slots = new Slots(parts.concurrency);
   }
 
-  /** Asks until there is an answer. @throws {EndpointRefusal} and whatever the last try failed with, without keys; the signal's reason */
-  ask<Answer>(asking: Asking<Answer>): Promise<Answer> {
-    return this.#slots.run(() => this.#persist(asking), asking.signal);
+  /**
+   * Sends a request, with retries.
+   *
+   * @throws {EndpointRefusal} or the error of the last try, without keys; the signal's reason
+   */
+  ask<Answer>(request: EndpointRequest<Answer>): Promise<Answer> {
+    return this.#slots.run(() => this.#persist(request), request.signal);
   }
 
-  async #persist<Answer>(asking: Asking<Answer>): Promise<Answer> {
+  async #persist<Answer>(request: EndpointRequest<Answer>): Promise<Answer> {
     const { policy, random, sleep, secrets } = this.#parts;
-    const { signal } = asking;
+    const { signal } = request;
     try {
-      return await persist(() => this.#try(asking), { policy, random, sleep, signal });
+      return await persist(() => this.#try(request), { policy, random, sleep, signal });
     } catch (failure) {
       signal?.throwIfAborted();
       throw failure instanceof EndpointRefusal ? failure : cleanError(failure, secrets);
     }
   }
 
-  /** A failure is a value here: whether it is the last word is for `persist` to say. */
-  async #try<Answer>({ path, body, signal, read }: Asking<Answer>): Promise<Tried<Answer>> {
+  /** One try. It returns a failure as a value, because `persist` decides whether to retry. */
+  async #try<Answer>({ path, body, signal, read }: EndpointRequest<Answer>): Promise<Tried<Answer>> {
     const deadline = new Deadline(this.#parts.timeoutMs, signal);
     try {
       const response = await this.#send(path, body, deadline.signal);
@@ -74,7 +86,8 @@ export class Endpoint {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify(body),
-      // A redirect would take the content, and perhaps the key, somewhere that the caller did not name.
+      // A redirect would send the content, and perhaps the key, to a server that the caller did not
+      // name.
       redirect: "manual",
       signal,
     });
@@ -87,23 +100,26 @@ export class Endpoint {
     return {
       failure: new EndpointRefusal(`HTTP ${status}${detail === "" ? "" : `: ${detail}`}`, status),
       askedMs: retryAfterMs(headers.get("retry-after"), this.#parts.now().getTime()),
-      lasting: !mayPass(status),
+      lasting: !mayBeTemporary(status),
     };
   }
 }
 
-/** The message in an error's body, `{ error: { message } }` in most; the body where it is something else. */
+/** The message in an error's body, usually `{ error: { message } }`; otherwise the whole body. */
 function errorDetail(body: string): string {
   try {
     const error: unknown = Reflect.get(Object(JSON.parse(body)), "error");
     const message: unknown = typeof error === "string" ? error : Reflect.get(Object(error), "message");
     return typeof message === "string" ? message : body;
   } catch {
-    return body; // Not JSON: a proxy's page, or plain words. They are told as they are.
+    return body; // Not JSON: a proxy's page or plain text, which is returned as it is.
   }
 }
 
-/** Pieces of a body as they come. The deadline begins anew with each one: what a try may not be is silent. */
+/**
+ * The pieces of a body as they arrive. Each one restarts the deadline, so that only silence times
+ * out.
+ */
 export async function* pieces(response: Response, deadline: Deadline): AsyncGenerator<string> {
   if (response.body === null) return;
   const decoder = new TextDecoder();
@@ -114,7 +130,10 @@ export async function* pieces(response: Response, deadline: Deadline): AsyncGene
   yield decoder.decode();
 }
 
-/** A whole body, cut at `maxChars`: nobody's memory is for an endpoint to fill. Leaving the loop lets go of the connection. */
+/**
+ * A whole body, cut after `maxChars`, so that an endpoint cannot fill the memory. Leaving the loop
+ * closes the connection.
+ */
 export async function readText(
   response: Response,
   { maxChars, deadline }: { readonly maxChars: number; readonly deadline: Deadline },

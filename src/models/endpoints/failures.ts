@@ -1,44 +1,53 @@
-/** What can go wrong at an endpoint, said without what nobody may read: keys. */
+/** Errors of endpoints, without keys in their messages. */
 
-/** An endpoint answered with an error, or with something that is no answer. Its adapter turns it into an error of its own. */
+/**
+ * An endpoint responded with an error or an invalid body. The adapter converts it into an error of
+ * its own.
+ */
 export class EndpointRefusal extends Error {
   override readonly name = "EndpointRefusal";
 
   constructor(
     message: string,
-    /** The HTTP status; 200 where the answer was not what was asked for. */
+    /** The HTTP status; 200 where the body was invalid. */
     readonly status: number,
   ) {
     super(message);
   }
 }
 
-/** Keys as services write them, and whatever stands behind "Bearer": services like to repeat what they refuse. */
+/**
+ * Keys in the usual forms, and anything after "Bearer": services often repeat a key that they
+ * refuse.
+ */
 const keyLike = /\bBearer\s+\S+|\b(?:sk|pk|rk|gsk|hf|xai)[-_][\w*.-]{6,}/giu;
 
-/** A header value shorter than this is a version or a name, and taking it out would take words apart. */
+/** A shorter header value is a version or a name; removing it would damage ordinary words. */
 const shortestSecret = 6;
 
-/** A text of somebody else's without keys, short enough for a message. */
+/** Removes keys from an external text, and shortens it for a message. */
 export function withoutSecrets(text: string, secrets: readonly string[] = []): string {
   const known = secrets.filter((secret) => secret.length >= shortestSecret);
   const clean = known.reduce((rest, secret) => rest.replaceAll(secret, "[key]"), text);
   const flat = clean.replace(keyLike, "[key]").replace(/\s+/gu, " ").trim();
-  return flat.length > maxTold ? `${flat.slice(0, maxTold).toWellFormed()}…` : flat;
+  return flat.length > maxQuoted ? `${flat.slice(0, maxQuoted).toWellFormed()}…` : flat;
 }
 
-/** Characters of a service's own words in a message. */
-const maxTold = 300;
+/** Most characters of an external text in a message. */
+const maxQuoted = 300;
 
-/** A thrown value as an error whose message tells no key, for `cause`; what it was caused by itself is said in its message. */
+/**
+ * Converts a thrown value into an error without keys, for `cause`; its message includes the
+ * original cause.
+ */
 export function cleanError(thrown: unknown, secrets: readonly string[] = []): Error {
-  const clean = new Error(withoutSecrets(told(thrown), secrets));
+  const clean = new Error(withoutSecrets(messageOf(thrown), secrets));
   clean.name = thrown instanceof Error ? thrown.name : "Error";
   return clean;
 }
 
-/** `fetch failed` says nothing; what it failed with does. */
-function told(thrown: unknown): string {
+/** The message of a thrown value with its cause, because `fetch failed` alone says nothing. */
+function messageOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   const { cause } = thrown;
   const because = cause instanceof Error ? (Reflect.get(cause, "code") ?? cause.message) : undefined;

@@ -1,26 +1,26 @@
-/** What an OpenAI-compatible endpoint is reached with, checked, with its defaults. */
+/** Options of an OpenAI-compatible endpoint, their validation and their defaults. */
 import { z } from "zod";
 import { abortableSleep } from "../../async/deadline.js";
 import type { RetryPolicy } from "../../async/retry.js";
 
-/** `fetch`, as far as it is used here. */
+/** The part of `fetch` that is used here. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 const callable = <Signature>(what: string) =>
   z.custom<Signature>((value) => typeof value === "function", `must be a function ${what}`);
 
-/** Where a model is, and how one gets in. */
+/** Fields that locate a model and give access to it. */
 export const placeFields = {
   baseUrl: z
     .union([z.string(), z.instanceof(URL)])
     .transform(String)
-    // What stands in an address is told in errors, so no secret may: no user, no query.
+    // Errors contain the address, so it must not contain a secret: no user, no query.
     .refine(
       (url) => /^https?:\/\/[^/?#@]+(?:\/[^?#]*)?$/.test(url),
       "must be an http or https address such as http://localhost:11434/v1, without a user or a query",
     ),
   model: z.string().min(1).max(512),
-  // A key goes into a header: visible ASCII, so that none can smuggle a second header in.
+  // A key becomes a header value: only visible ASCII, so that it cannot add another header.
   apiKey: z
     .string()
     .regex(/^[\x21-\x7e]{1,8192}$/, "must be visible ASCII without spaces")
@@ -31,8 +31,8 @@ export const placeFields = {
   fetch: callable<Fetch>("such as the global fetch").optional(),
 };
 
-/** How long a model is waited for, and how often it is asked: of whatever kind it is. */
-export const patienceFields = {
+/** Fields of timeouts, retries and concurrency, for any kind of model. */
+export const retryFields = {
   timeoutMs: z.int().min(1).max(86_400_000).default(60_000),
   retries: z.int().min(0).max(20).default(3),
   retryBaseMs: z.int().min(0).max(60_000).default(500),
@@ -45,22 +45,25 @@ export const patienceFields = {
 };
 
 const placeOptions = z.object(placeFields);
-const patienceOptions = z.object(patienceFields);
+const retryOptions = z.object(retryFields);
 
 /**
  * - `baseUrl`: up to and with `/v1`, as `http://localhost:11434/v1`; `model`: its name there.
- * - `apiKey`: sent as `Authorization: Bearer`; `headers`: sent as they are, for services that want their key elsewhere. @default neither
+ * - `apiKey`: sent as `Authorization: Bearer`; `headers`: sent as they are, for services that want
+ * their key elsewhere. @default neither
  * - `timeoutMs`: how long a try may be silent. @default 60000
- * - `retries`: tries after the first one, where the network fails and on 408, 409, 429 and 5xx. @default 3
+ * - `retries`: tries after the first one, where the network fails and on 408, 409, 429 and 5xx.
+ * @default 3
  * - `retryBaseMs`, `retryMaxMs`: bounds of the backoff. @default 500 and 20000
  * - `maxRetryAfterMs`: an endpoint that asks for a longer wait is not waited for. @default 60000
  * - `concurrency`: requests under way at once, over all calls. @default 4
- * - `fetch`, `clock`, `random`, `sleep`: parts of the world, for tests and for runtimes with their own. @default the platform's
+ * - `fetch`, `clock`, `random`, `sleep`: parts of the world, for tests and for runtimes with their
+ * own. @default the platform's
  */
-export type EndpointOptions = z.input<typeof placeOptions> & z.input<typeof patienceOptions>;
+export type EndpointOptions = z.input<typeof placeOptions> & z.input<typeof retryOptions>;
 
-/** {@link patienceFields} with every part in place. */
-export interface Patience {
+/** {@link retryFields} with their defaults. */
+export interface RetrySettings {
   readonly timeoutMs: number;
   readonly policy: RetryPolicy;
   readonly concurrency: number;
@@ -69,18 +72,18 @@ export interface Patience {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** An endpoint's options with every part in place. */
-export interface EndpointParts extends Patience {
-  /** Without a slash at its end. */
+/** The settings of an endpoint, with defaults. */
+export interface EndpointParts extends RetrySettings {
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What no message may tell. */
+  /** Texts that no message may contain. */
   readonly secrets: readonly string[];
   readonly fetch: Fetch;
 }
 
-/** Fills in the platform's parts. */
-export function patienceOf(options: z.output<typeof patienceOptions>): Patience {
+/** Adds the platform's defaults. */
+export function retrySettings(options: z.output<typeof retryOptions>): RetrySettings {
   return {
     timeoutMs: options.timeoutMs,
     policy: {
@@ -96,11 +99,11 @@ export function patienceOf(options: z.output<typeof patienceOptions>): Patience 
   };
 }
 
-/** As {@link patienceOf}, for an endpoint. */
-export function endpointParts(place: z.output<typeof placeOptions>, patience: Patience): EndpointParts {
+/** The settings of an endpoint. */
+export function endpointParts(place: z.output<typeof placeOptions>, retries: RetrySettings): EndpointParts {
   const { baseUrl, apiKey, headers = {}, fetch: given } = place;
   return {
-    ...patience,
+    ...retries,
     baseUrl: baseUrl.replace(/\/+$/, ""),
     headers: { ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }), ...headers },
     secrets: [...(apiKey === undefined ? [] : [apiKey]), ...Object.values(headers)],

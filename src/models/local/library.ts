@@ -1,7 +1,10 @@
-/** The package that runs ONNX models: `@huggingface/transformers`, or its predecessor `@xenova/transformers`. Both are optional, and loaded on first use. */
+/**
+ * The package that runs ONNX models: `@huggingface/transformers`, or its predecessor
+ * `@xenova/transformers`. Both are optional and loaded at the first use.
+ */
 import { MemoryError } from "../../contract/errors.js";
 
-/** What is used of the package. A module that was imported elsewhere can be handed in as it is. */
+/** The parts of the package that are used. You can pass a module that you imported yourself. */
 export interface TransformersLibrary {
   readonly env: object;
   readonly AutoTokenizer: PretrainedLoader;
@@ -27,7 +30,7 @@ const candidates: readonly Candidate[] = [
 /**
  * The first of the two packages that is installed.
  *
- * @param action What the caller wanted, as the message's verb: "embed with NAME".
+ * @param action What the caller wanted, as the verb of the message: "embed with NAME".
  * @throws {MemoryError} `missing_dependency` where neither is installed
  */
 export async function findLibrary(action: string): Promise<TransformersLibrary> {
@@ -35,7 +38,7 @@ export async function findLibrary(action: string): Promise<TransformersLibrary> 
     try {
       return await load();
     } catch (error) {
-      // A package that is there and does not load is told as it is.
+      // An installed package that does not load: its own error is thrown.
       if (!isMissing(error, name)) throw error;
     }
   }
@@ -47,7 +50,7 @@ export async function findLibrary(action: string): Promise<TransformersLibrary> 
   );
 }
 
-/** Whether it is this package that was not found, and not something that it needs. */
+/** Whether this package was not found, and not one of its dependencies. */
 function isMissing(error: unknown, name: string): boolean {
   return (
     error instanceof Error &&
@@ -56,7 +59,10 @@ function isMissing(error: unknown, name: string): boolean {
   );
 }
 
-/** What differs between the packages: `@xenova/transformers` ended with version 2, `@huggingface/transformers` began with 3. */
+/**
+ * Whether this is the older generation of the package: `@xenova/transformers` ended with version 2,
+ * `@huggingface/transformers` began with 3.
+ */
 export function isFirstGeneration(library: TransformersLibrary): boolean {
   return /^[12]\./.test(String(Reflect.get(library.env, "version")));
 }

@@ -1,16 +1,19 @@
-/** Loads a model and its tokenizer from where they lie, and evens out what the two generations of the package want to be told differently. */
+/**
+ * Loads a model and its tokenizer, and hides the differences between the two generations of the
+ * package.
+ */
 import { MemoryError } from "../../contract/errors.js";
 import { findLibrary, isFirstGeneration, type TransformersLibrary } from "./library.js";
 import { type ModelFiles, modelFiles } from "./model-files.js";
 import type { LocalModelSettings } from "./options.js";
 
-/** A tensor of the package, as far as it is used. */
+/** The parts of the package's tensor that are used. */
 export interface Tensor {
   readonly dims: readonly number[];
   readonly data: unknown;
 }
 
-/** Named tensors: what a tokenizer makes and a model takes, and what it gives. */
+/** Named tensors: the output of a tokenizer, and the input and output of a model. */
 export type Tensors = Readonly<Record<string, Tensor | undefined>>;
 
 interface Tokenizer {
@@ -24,24 +27,28 @@ interface Runnable {
   dispose(): Promise<unknown>;
 }
 
-/** What is in memory. */
+/** A loaded model. */
 export interface Loaded {
   readonly model: Runnable;
   readonly tokenizer: Tokenizer;
-  /** How a batch is padded and cut. */
+  /** Options for padding and truncating a batch. */
   readonly shape: object;
 }
 
-/** What a model is loaded for, and how its errors are told. */
+/** The task that a model is loaded for, and the error of that task. */
 export interface Loading {
   readonly loader: "AutoModel" | "AutoModelForSequenceClassification";
-  /** The message's verb: "embed with NAME". */
+  /** The action, for error messages: "embed with NAME". */
   readonly action: string;
-  /** An error of the task. */
+  /** Makes an error of the task. */
   readonly failure: (rule: string, cause?: unknown) => MemoryError;
 }
 
-/** @throws {MemoryError} `missing_dependency`, and the task's own code */
+/**
+ * Loads a model.
+ *
+ * @throws {MemoryError} `missing_dependency`, or the task's own code
+ */
 export async function loadModel(settings: LocalModelSettings, loading: Loading): Promise<Loaded> {
   const library = settings.library ?? (await installed(loading));
   const numbers = numberOptions(library, settings, loading);
@@ -64,7 +71,10 @@ async function installed({ action, failure }: Loading): Promise<TransformersLibr
   }
 }
 
-/** The first generation knows two kinds of numbers and no devices. */
+/**
+ * The options for number format and device. The first generation supports two formats and no
+ * devices.
+ */
 function numberOptions(
   library: TransformersLibrary,
   { dtype, device }: LocalModelSettings,
@@ -83,11 +93,14 @@ interface TokenizerRequest {
   readonly name: string;
   readonly options: object;
   readonly settings: LocalModelSettings;
-  /** Freed where the tokenizer does not load. */
+  /** Freed if the tokenizer does not load. */
   readonly model: Runnable;
 }
 
-/** The first generation pads every batch to a `max_length` that it is given, so there the bound is set on the tokenizer itself. */
+/**
+ * Loads the tokenizer. The first generation pads every batch to `max_length`, so there the limit is
+ * set on the tokenizer itself.
+ */
 async function loadTokenizer(
   library: TransformersLibrary,
   { name, options, settings: { maxTokens }, model }: TokenizerRequest,
@@ -112,12 +125,12 @@ function progressCallback({ onProgress }: LocalModelSettings): ((event: Progress
   };
 }
 
-/** As both generations tell it; other steps than `progress` have no bytes. */
+/** An event of both generations; only `progress` has bytes. */
 type ProgressEvent = Readonly<Record<"status" | "file" | "loaded" | "total", unknown>>;
 
-/** What must hold for a model to load, and what helps where it does not. */
+/** The rule that a failed load violated, with advice. */
 function loadingRule({ folder }: ModelFiles): string {
   return folder === undefined
-    ? "the model must load from the hub (without a network, say localModelPath, or allowRemote: false for what was downloaded before)"
-    : `its files must lie in ${folder} (config.json, tokenizer.json, tokenizer_config.json, onnx/…), and downloading is off`;
+    ? "the model must load from the hub (without a network, set localModelPath, or allowRemote: false to use earlier downloads)"
+    : `its files must be in ${folder} (config.json, tokenizer.json, tokenizer_config.json, onnx/…), and downloads are off`;
 }

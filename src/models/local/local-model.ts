@@ -1,22 +1,25 @@
-/** A model in this process: loaded at the first call that needs it, shared by all calls, loaded again after a failure. */
+/**
+ * A model in this process: loaded by the first call that needs it, shared by all calls, loaded
+ * again after a failure.
+ */
 
 import { untilAborted } from "../../async/until-aborted.js";
 import { MemoryError } from "../../contract/errors.js";
 import { type Loaded, type Loading, loadModel, type Tensors } from "./load-model.js";
 import type { LocalModelSettings } from "./options.js";
 
-/** What a model is for. */
+/** The task of a model. */
 export interface Task {
   readonly loader: Loading["loader"];
-  /** The message's verb. */
+  /** The verb in error messages. */
   readonly verb: "embed" | "rerank";
   readonly code: "embedder_failed" | "rerank_failed";
 }
 
-/** What a model gives for a batch. */
-export interface Reading {
+/** The output of a model for a batch. */
+export interface ModelOutput {
   readonly outputs: Tensors;
-  /** 1 for a token of a text, 0 for padding: texts · tokens. */
+  /** 1 for a token of a text, 0 for padding; `texts × tokens` values. */
   readonly mask: ArrayLike<bigint | number>;
 }
 
@@ -34,9 +37,10 @@ export class LocalModel {
   }
 
   /**
-   * Does work that needs the model, which is loaded first where it is not there. {@link LocalModel.dispose} waits for it.
+   * Runs work that needs the model, and loads the model first if necessary. {@link
+   * LocalModel.dispose} waits for it.
    *
-   * @throws {MemoryError} `missing_dependency`, the task's own code
+   * @throws {MemoryError} `missing_dependency`, or the task's own code
    */
   async use<Value>(work: () => Promise<Value>, signal?: AbortSignal): Promise<Value> {
     const using = this.#ready(signal).then(work);
@@ -48,8 +52,13 @@ export class LocalModel {
     }
   }
 
-  /** Reads texts, or pairs of texts, as one batch: padded to the longest, cut at the most tokens. @throws {MemoryError} the task's own code */
-  async read(texts: readonly string[], seconds?: readonly string[]): Promise<Reading> {
+  /**
+   * Runs the model on texts, or on pairs of texts, as one batch, padded to the longest and
+   * truncated to the token limit.
+   *
+   * @throws {MemoryError} the task's own code
+   */
+  async read(texts: readonly string[], seconds?: readonly string[]): Promise<ModelOutput> {
     const { model, tokenizer, shape } = this.#needed();
     try {
       const inputs = tokenizer(texts, seconds === undefined ? shape : { ...shape, text_pair: seconds });
@@ -59,24 +68,24 @@ export class LocalModel {
     }
   }
 
-  /** Tokens of a text without the special ones. */
+  /** Number of tokens of a text, without special tokens. */
   countTokens(text: string): number {
     const options = { add_special_tokens: false, return_tensor: false } as const;
     return this.#needed().tokenizer(text, options).input_ids.length;
   }
 
-  /** Waits until nobody uses the model, then frees its memory. The next use loads it again. */
+  /** Waits until the model is not in use, then frees its memory. The next use loads it again. */
   async dispose(): Promise<void> {
     while (this.#inUse.size > 0) await Promise.allSettled(this.#inUse);
     const loading = this.#loading;
     this.#loading = undefined;
     this.#loaded = undefined;
-    // What did not load holds nothing, and was told to whoever waited for it.
+    // A failed load has no memory to free, and its callers got the error.
     const loaded = await loading?.catch(() => undefined);
     await loaded?.model.dispose();
   }
 
-  /** An error of the task, naming the model. */
+  /** An error of the task that names the model. */
   failure(rule: string, cause?: unknown): MemoryError<"embedder_failed" | "rerank_failed"> {
     const because = cause instanceof Error ? `: ${cause.message}` : "";
     return new MemoryError(this.#task.code, `Cannot ${this.#action()}: ${rule}${because}`, { cause });
@@ -104,7 +113,7 @@ export class LocalModel {
       failure: (rule, cause) => this.failure(rule, cause),
     });
     this.#loading = loading;
-    // Freed meanwhile, it is nobody's any more.
+    // False where the model was freed while it was loading.
     const isCurrent = () => this.#loading === loading;
     loading.then(
       (loaded) => {

@@ -1,9 +1,9 @@
-/** Where the package is told to look for a model's files. */
+/** The place where the package looks for a model's files. */
 import { parse, relative, resolve } from "node:path";
 import { isFirstGeneration, type TransformersLibrary } from "./library.js";
 import type { LocalModelSettings } from "./options.js";
 
-/** A model as the package's `from_pretrained` takes it. */
+/** The arguments of the package's `from_pretrained`. */
 export interface ModelFiles {
   readonly name: string;
   readonly options: {
@@ -11,14 +11,15 @@ export interface ModelFiles {
     readonly local_files_only: boolean;
     readonly cache_dir?: string;
   };
-  /** The folder that must hold the files, where nothing may be downloaded. */
+  /** The folder that must contain the files, where downloads are off. */
   readonly folder?: string;
 }
 
 /**
- * A model that may not be downloaded is named by its folder. `local_files_only` alone would not do: with a model's name
- * `@huggingface/transformers` asks the hub whether there is a tokenizer in spite of it. And a folder leaves the package's settings alone, which
- * the whole process shares.
+ * The name and options of a model. A model that may not be downloaded is named by its folder.
+ * `local_files_only` alone does not suffice: with a model's name, `@huggingface/transformers` still
+ * asks the hub for a tokenizer. A folder also needs no change of the package's settings, which the
+ * whole process shares.
  */
 export function modelFiles(library: TransformersLibrary, settings: LocalModelSettings): ModelFiles {
   const { model, revision, cacheFolder } = settings;
@@ -29,8 +30,9 @@ export function modelFiles(library: TransformersLibrary, settings: LocalModelSet
 }
 
 /**
- * The first generation joins every name to its own folder of models, which need not exist, so that no path leads out of it. Its cache is joined
- * in the same way and can be put anywhere: the whole disk is named as the cache, and the folder as a model in it.
+ * The first generation joins every name to its own folder of models, so that no path leaves that
+ * folder. Its cache folder is joined in the same way but can be set: the root of the disk becomes
+ * the cache, and the folder a model in it.
  */
 function filesIn(folder: string, library: TransformersLibrary): ModelFiles {
   const options = { revision: "main", local_files_only: true } as const;
@@ -39,7 +41,10 @@ function filesIn(folder: string, library: TransformersLibrary): ModelFiles {
   return { name: relative(root, folder), options: { ...options, cache_dir: root } };
 }
 
-/** Downloads are cached by name, and by revision where it is not the main one. */
+/**
+ * The folder of a model that may not be downloaded. The cache is organised by name, and by revision
+ * where it is not "main".
+ */
 function localFolder(library: TransformersLibrary, settings: LocalModelSettings): string | undefined {
   const { model, revision, localModelPath, allowRemote, cacheFolder } = settings;
   if (localModelPath !== undefined) return resolve(localModelPath, model);

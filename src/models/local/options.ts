@@ -1,29 +1,29 @@
-/** What every local model takes, checked. */
+/** Options of every local model, and their validation. */
 import { z } from "zod";
 import type { TransformersLibrary } from "./library.js";
 
-/** One step of loading a model. */
+/** The progress of loading a model. */
 export interface LoadingProgress {
   /** For instance `onnx/model.onnx`. */
   readonly file: string;
-  /** Bytes of the file so far. */
+  /** Bytes of the file that were loaded so far. */
   readonly done: number;
-  /** Bytes of the whole file, where they are known. */
+  /** Bytes of the whole file, where known. */
   readonly total?: number;
 }
 
-/** How the numbers of a model are held; which of them a model comes in stands in its `onnx/` folder. */
+/** Number formats of models. The `onnx/` folder of a model shows which ones it offers. */
 export const dtypes = ["fp32", "fp16", "q8", "int8", "uint8", "q4", "q4f16", "bnb4"] as const;
 
 const folder = z.string().min(1);
 
-/** A model's name goes into a path and an address: `name`, or `owner/name`. */
+/** A model's name becomes part of a path and a URL: `name`, or `owner/name`. */
 const modelName = z
   .string()
   .max(200)
-  .regex(/^[\w-][\w.-]*(?:\/[\w-][\w.-]*)?$/, "must be a model's name, such as owner/name, and no path");
+  .regex(/^[\w-][\w.-]*(?:\/[\w-][\w.-]*)?$/, "must be a model's name, such as owner/name, and not a path");
 
-/** Fields of a schema. */
+/** The fields of a schema of options. */
 export const localModelFields = {
   revision: z
     .string()
@@ -50,11 +50,11 @@ export const localModelFields = {
     .optional(),
 };
 
-/** A model's name that completes to the known ones. */
+/** A model's name for which editors suggest the known ones. */
 export const modelNamed = <Known extends string>() =>
   modelName as unknown as z.ZodType<Known | (string & {}), Known | (string & {})>;
 
-/** The fields with their defaults in place. */
+/** The settings of a local model, with defaults. */
 export interface LocalModelSettings {
   readonly model: string;
   readonly revision: string;

@@ -1,4 +1,7 @@
-/** Reranks with a cross-encoder in this process: a model that reads the question and a passage together, and says how well one answers the other. */
+/**
+ * Reranks with a cross-encoder in this process: a model that reads the question and a passage
+ * together and scores how well the passage answers the question.
+ */
 import { z } from "zod";
 import { SharedBatches } from "../../async/shared-batches.js";
 import { parseInput } from "../../contract/errors.js";
@@ -10,8 +13,10 @@ import { knownMaxTokens, type RerankPresetName } from "./presets.js";
 const rerankOptions = z.strictObject({ model: modelNamed<RerankPresetName>(), ...localModelFields });
 
 /**
- * - `model`: `owner/name` on the Hugging Face hub, or its folder below `localModelPath`: text classification with one logit
- * - `maxTokens`: of question and passage together; what is longer is cut. @default the known model's, else the tokenizer's
+ * - `model`: `owner/name` on the Hugging Face hub, or its folder below `localModelPath`: text
+ * classification with one logit
+ * - `maxTokens`: of question and passage together; what is longer is cut. @default the known
+ * model's, else the tokenizer's
  * - `dtype`: how the model's numbers are held: which file is loaded. @default "fp32"
  * - `device`: where it runs: "cpu", "cuda", "dml", "webgpu"… @default the package's choice
  * - `revision`: branch, tag or commit. @default "main"
@@ -24,9 +29,12 @@ const rerankOptions = z.strictObject({ model: modelNamed<RerankPresetName>(), ..
  */
 export type CrossEncoderRerankOptions = z.input<typeof rerankOptions>;
 
-/** A {@link Rerank} that holds a model. */
+/** A {@link Rerank} with a model in memory. */
 export interface CrossEncoderRerank extends Rerank, AsyncDisposable {
-  /** Waits for what is being scored, then frees the model's memory; the next call loads it again. `Memory.close()` leaves this to whoever made it. */
+  /**
+   * Waits for calls in progress, then frees the model's memory; the next call loads it again.
+   * `Memory.close()` does not call it: the code that made the hook does.
+   */
   dispose(): Promise<void>;
 }
 
@@ -36,11 +44,13 @@ interface Pair {
 }
 
 /**
- * A rerank hook over a local model. Loads nothing before it is first used. Scores are the model's logits: only their order means something.
+ * Makes a rerank hook with a local model, which is loaded at the first use. Scores are the model's
+ * logits: only their order has a meaning.
  *
  * @throws {MemoryError} `invalid_input`; the hook itself: `rerank_failed`, `missing_dependency`
  * @example
- * const memory = new Memory({ rerank: crossEncoderRerank({ model: "Xenova/ms-marco-MiniLM-L-6-v2" }) });
+ * const rerank = crossEncoderRerank({ model: "Xenova/ms-marco-MiniLM-L-6-v2" });
+ * const memory = new Memory({ rerank });
  */
 export function crossEncoderRerank(options: CrossEncoderRerankOptions): CrossEncoderRerank {
   const given = parseInput(rerankOptions, options, "make a cross-encoder");
@@ -63,7 +73,7 @@ export function crossEncoderRerank(options: CrossEncoderRerankOptions): CrossEnc
   return Object.assign(rerank, { dispose, [Symbol.asyncDispose]: dispose });
 }
 
-/** One number a pair. */
+/** One number per pair. */
 async function logits(model: LocalModel, pairs: readonly Pair[]): Promise<number[]> {
   const { outputs } = await model.read(
     pairs.map(({ query }) => query),
@@ -72,7 +82,7 @@ async function logits(model: LocalModel, pairs: readonly Pair[]): Promise<number
   const tensor = outputs.logits;
   if (tensor?.dims.at(-1) !== 1)
     throw model.failure(
-      `it must give one logit a pair, as cross-encoders do, got ${tensor?.dims.at(-1) ?? "none"}`,
+      `it must give one logit per pair, as cross-encoders do, got ${tensor?.dims.at(-1) ?? "none"}`,
     );
   if (!(tensor.data instanceof Float32Array))
     throw model.failure("its logits must be 32-bit numbers; choose another dtype");

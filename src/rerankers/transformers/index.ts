@@ -1,4 +1,7 @@
-/** `keepsake/rerank/transformers`: local cross-encoders. Needs `@huggingface/transformers` or `@xenova/transformers`, which you install. */
+/**
+ * `keepsake/rerank/transformers`: local cross-encoders. Requires `@huggingface/transformers` or
+ * `@xenova/transformers`, which you install.
+ */
 export type { TransformersLibrary } from "../../models/local/library.js";
 export type { LoadingProgress } from "../../models/local/options.js";
 export {

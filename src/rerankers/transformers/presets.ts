@@ -1,4 +1,4 @@
-/** Known cross-encoders, each with one logit a pair. Another one works too, where it has one logit. */
+/** Known cross-encoders, each with one logit per pair. Any other model with one logit works too. */
 
 /** From their cards on the Hugging Face hub. */
 export const rerankPresets = {
@@ -10,10 +10,10 @@ export const rerankPresets = {
   "mixedbread-ai/mxbai-rerank-xsmall-v1": { maxTokens: 512 },
 } as const satisfies Record<string, { readonly maxTokens: number }>;
 
-/** Models whose settings are known. */
+/** The names of known models. */
 export type RerankPresetName = keyof typeof rerankPresets;
 
-/** Tokens that a known model was made to read, question and passage together. */
+/** The token limit of a known model, for question and passage together. */
 export function knownMaxTokens(model: string): number | undefined {
   return Object.hasOwn(rerankPresets, model) ? rerankPresets[model as RerankPresetName].maxTokens : undefined;
 }

@@ -36,10 +36,10 @@ describe("keepsake conformance", () => {
       "right",
     ]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toContain("2.3  holds  memory.usage.requests: integer");
-    expect(stdout).toContain("7    holds  query omitted: 422 with loc body, query");
+    expect(stdout).toContain("2.3  passes  memory.usage.requests: integer");
+    expect(stdout).toContain("7    passes  query omitted: 422 with loc body, query");
     expect(stdout).toMatch(
-      /The service conforms: (\d+) of \1 rows hold\. \d+ records? of the check forgotten again\./,
+      /The service conforms: (\d+) of \1 rows pass\. \d+ records? of the check erased again\./,
     );
   });
 

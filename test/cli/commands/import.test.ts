@@ -18,7 +18,7 @@ describe("keepsake import --from", () => {
     const path = newPath();
     const { code, stdout } = await cli(["--db", path, "import", "--from", "mem0", fixture("mem0.json")]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^6 records from 6 sources imported, 0 known already\nNot carried:\n/u);
+    expect(stdout).toMatch(/^6 records from 6 sources imported, 0 known already\nNot imported:\n/u);
     expect(stdout).toContain("  1 × memory: memory: must be a text that is not empty (results[3])\n");
     expect(await recordsOf(path)).toHaveLength(6);
     const again = await cli(["--db", path, "import", "--from", "mem0", fixture("mem0.json")]);
@@ -41,7 +41,7 @@ describe("keepsake import --from", () => {
     const argv = ["import", "--from", "zep", fixture("zep.json"), "--report", report];
     const dry = await cli(["--db", path, ...argv, "--dry-run"]);
     expect(dry.stdout).toMatch(
-      /^Would carry 2 × edge, 1 × node, 1 × episode, 1 × message\. Nothing was kept\.\n/u,
+      /^Would import 2 × edge, 1 × node, 1 × episode, 1 × message\. Nothing was stored\.\n/u,
     );
     expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({ from: "zep", dry_run: true, read: 9 });
     expect(statSync(report).mode & 0o777).toBe(0o600);

@@ -79,7 +79,7 @@ describe("keepsake audit", () => {
     const whole = await cli(["--db", await seeded(), "audit", "--verify"]);
     expect(whole).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^The audit trail holds: \d+ rows/u),
+      stdout: expect.stringMatching(/^The audit trail is intact: \d+ rows/u),
     });
     const service = {
       verifyAudit: async () => ({ valid: false, rows: 9, broken_at: 4 }),
@@ -89,7 +89,7 @@ describe("keepsake audit", () => {
     const broken = await cli(["--db", ":memory:", "audit", "--verify"], { open });
     expect(broken).toMatchObject({
       code: exitCodes.unproved,
-      stdout: "The audit trail is broken: row 4 of 9 does not hold.\n",
+      stdout: "The audit trail is broken: row 4 of 9 fails the check.\n",
     });
   });
 });

@@ -20,7 +20,7 @@ describe("keepsake reembed", () => {
     const path = await filled();
     const { code, stdout, stderr } = await cli(["--db", path, "--embedder", "static:64", "reembed"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toBe("3 passages re-embedded; the store is of keepsake-static-en@1/64 now.\n");
+    expect(stdout).toBe("3 passages re-embedded; the store now uses keepsake-static-en@1/64.\n");
     const asked = await cli(["--db", path, "recall", "--embedder", "static:64", question]);
     expect(asked.stdout).toContain("Graz");
     const audited = await cli(["--db", path, "audit", "--operation", "REEMBED", "--json"]);
@@ -42,7 +42,7 @@ describe("keepsake reembed", () => {
     const { code, stdout } = await cli(["--db", await filled(), "reembed"]);
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: "Nothing to do: the store is of keepsake-static-en@1/256.\n",
+      stdout: "Nothing to do: the store already uses keepsake-static-en@1/256.\n",
     });
   });
 
@@ -63,7 +63,7 @@ describe("keepsake reembed", () => {
     });
     expect({ code, stderr }).toEqual({
       code: 130,
-      stderr: "Stopped. The same command goes on where it was.\n",
+      stderr: "Stopped. The same command continues.\n",
     });
   });
 
@@ -82,7 +82,7 @@ describe("keepsake reembed", () => {
     const env = { KEEPSAKE_EMBEDDER_KEY: "sk-not-a-real-key" };
     const { code, stdout, stderr } = await cli(["--db", path, "reembed", ...flags], { env });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toMatch(/^3 passages re-embedded; the store is of .*tiny/);
+    expect(stdout).toMatch(/^3 passages re-embedded; the store now uses .*tiny/);
     expect(server.asked[0]).toMatchObject({
       path: "/v1/embeddings",
       headers: { authorization: "Bearer sk-not-a-real-key" },

@@ -82,7 +82,7 @@ describe("transformersEmbedder(options)", () => {
   });
 
   it.each([
-    [{ ...own, model: "../secret" }, /model: must be a model's name, such as owner\/name, and no path/],
+    [{ ...own, model: "../secret" }, /model: must be a model's name, such as owner\/name, and not a path/],
     [{ ...own, model: "https://example.org/m" }, /model: must be a model's name/],
     [{ ...own, revision: "../main" }, /revision: must be a branch/],
     [{ ...own, pooling: "max" }, /pooling/],

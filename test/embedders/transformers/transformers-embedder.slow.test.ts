@@ -156,7 +156,7 @@ describe.each(Object.entries(libraries))("transformersEmbedder through %s", (_na
       .catch((error) => error);
     expect(MemoryError.is(failure, "embedder_failed")).toBe(true);
     expect(String(failure)).toMatch(
-      /Cannot embed with acme\/absent: its files must lie in .*acme.absent \(config.json/,
+      /Cannot embed with acme\/absent: its files must be in .*acme.absent \(config.json/,
     );
     expect(failure.cause).toBeInstanceOf(Error);
   });
@@ -165,7 +165,7 @@ describe.each(Object.entries(libraries))("transformersEmbedder through %s", (_na
     const cache = mkdtempSync(join(tmpdir(), "keepsake-cache-"));
     const cached = { ...tinyOptions(), library, allowRemote: false, cacheFolder: cache };
     await expect(transformersEmbedder(cached).embed(["a boat"], passage)).rejects.toThrow(
-      /downloading is off/,
+      /downloads are off/,
     );
     rmSync(cache, { recursive: true });
     const downloaded = transformersEmbedder({ ...cached, cacheFolder: models.folder });
@@ -283,7 +283,7 @@ describe("transformersEmbedder", () => {
     const AutoModel = { from_pretrained: async () => ({ dispose: async () => freed.push("model") }) };
     const AutoTokenizer = { from_pretrained: () => Promise.reject(new Error("no vocabulary")) };
     const failing = tiny({ library: { ...real, AutoModel, AutoTokenizer } }).embed(["a boat"], passage);
-    await expect(failing).rejects.toThrow(/its files must lie in .*: no vocabulary/);
+    await expect(failing).rejects.toThrow(/its files must be in .*: no vocabulary/);
     expect(freed).toEqual(["model"]);
   });
 

@@ -74,13 +74,13 @@ describe.each(Object.entries(libraries))("crossEncoderRerank through %s", (_name
       (error) => error,
     );
     expect(MemoryError.is(failure, "rerank_failed")).toBe(true);
-    expect(String(failure)).toMatch(/must give one logit a pair, as cross-encoders do, got none/);
+    expect(String(failure)).toMatch(/must give one logit per pair, as cross-encoders do, got none/);
   });
 
   it("says what is missing of a model that may not be downloaded, through recall too", async () => {
     const rerank = tiny({ library, model: "acme/absent" });
     await expect(rerank("where?", candidates(texts), {})).rejects.toThrow(
-      /Cannot rerank with acme\/absent: its files must lie in/,
+      /Cannot rerank with acme\/absent: its files must be in/,
     );
     await using memory = new Memory({ rerank });
     await memory.remember("The ladder hangs in the shed.");
