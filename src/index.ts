@@ -1,4 +1,4 @@
-/** keepsake's front door: long-term memory for AI agents. */
+/** `keepsake`: long-term memory for AI agents. */
 export type { Limits, Meter, Plan, Usage } from "./accounts/meter.js";
 export type { AuditInput, AuditOperation, AuditRow, AuditVerdict } from "./contract/audit.js";
 export { auditOperations } from "./contract/audit.js";

@@ -1,4 +1,4 @@
-/** The front: class `Memory`. It parses what comes in, hands the roads their parts, and decides nothing. */
+/** Class `Memory`: it parses inputs and passes each verb its parts. */
 import { type AuditInput, type AuditRow, type AuditVerdict, auditInput } from "./contract/audit.js";
 import type { Backup, CheckOptions, CheckResult } from "./contract/check.js";
 import type { DetailsPayload } from "./contract/details.js";
@@ -58,7 +58,7 @@ import { exportLines } from "./transfer/export.js";
 import { type ImportParts, importLines } from "./transfer/import.js";
 import { reembed } from "./transfer/reembed.js";
 
-/** Inputs of `rememberMany` that share a wait for the disk, at most. */
+/** Most inputs of `rememberMany` that share one wait for the disk. */
 const rememberedAtOnce = 64;
 
 /**
@@ -78,16 +78,25 @@ export class Memory implements MemoryService, AsyncDisposable {
   #store: Store | undefined;
   #closing: Promise<void> | undefined;
 
-  /** Checks the options and does no I/O: the file opens at the first verb. @throws {MemoryError} `invalid_input` */
+  /**
+   * Checks the options and does no I/O: the first verb opens the file.
+   *
+   * @throws {MemoryError} `invalid_input`
+   */
   constructor(options: MemoryOptions = {}) {
     this.#parts = memoryParts(options);
   }
 
   /**
-   * Decides what of a text or a chat is worth keeping, and keeps it.
+   * Extracts facts, events and rules from a text or a chat and stores them. The payload lists what
+   * was stored, what it changed, and what was skipped and why.
    *
-   * @throws {MemoryError} `invalid_input`, `storage_limit_reached`, `insufficient_balance`, `busy`, `read_only`, `disk_full`, `embedder_failed`,
-   * `extractor_failed`, `missing_dependency`
+   * @throws {MemoryError} `invalid_input`, `storage_limit_reached`, `insufficient_balance`, `busy`,
+   * `read_only`, `disk_full`, `embedder_failed`, `extractor_failed`, `missing_dependency`
+   *
+   * @example
+   * const payload = await memory.remember({ content: "I work at Siemens now.", speaker: "Ana" });
+   * const [fact] = payload.data.data.memory_decisions.semantic.items;
    */
   async remember(input: RememberInput, { signal }: CallOptions = {}): Promise<AddPayload> {
     const [payload] = await this.#remember([parseInput(rememberInput, input, "remember")], signal);
@@ -95,9 +104,11 @@ export class Memory implements MemoryService, AsyncDisposable {
   }
 
   /**
-   * Remembers one input after the other, each in a transaction of its own. `await` it for all payloads, or `for await` over it for one at a time.
-   * What has come of the inputs is embedded together and waits for the disk together, so that a payload may be told after later inputs were kept.
-   * An extractor with a `concurrency`, such as a language model, is asked about several inputs at once.
+   * Remembers inputs one after the other, each in a transaction of its own. `await` the result for
+   * all payloads, or use `for await` for one at a time. Several inputs are embedded together and
+   * share a wait for the disk, so later inputs may already have been saved when a payload arrives;
+   * if you break out of the loop, they stay saved. An extractor with a `concurrency`, such as a
+   * language model, works on several inputs at once.
    */
   rememberMany(
     inputs: Iterable<RememberInput> | AsyncIterable<RememberInput>,
@@ -108,11 +119,17 @@ export class Memory implements MemoryService, AsyncDisposable {
   }
 
   /**
-   * Reads a file and keeps what stands in it, passage by passage, with pages and headings. The same file again changes nothing; a newer version
-   * updates what changed. A file that cannot be read to its end leaves nothing.
+   * Reads a file and stores its passages, with pages and headings. The same file again changes
+   * nothing; a newer version updates what changed. A file that cannot be read to its end stores
+   * nothing.
    *
-   * @throws {MemoryError} `invalid_input`, `unreadable_file`, `not_found`, `storage_limit_reached`, `insufficient_balance`, `busy`, `read_only`,
-   * `disk_full`, `embedder_failed`, `missing_dependency`
+   * @throws {MemoryError} `invalid_input`, `unreadable_file`, `not_found`, `storage_limit_reached`,
+   * `insufficient_balance`, `busy`, `read_only`, `disk_full`, `embedder_failed`,
+   * `missing_dependency`
+   *
+   * @example
+   * const { file } = await memory.rememberFile({ path: "report.pdf" });
+   * console.log(file.passages.created);
    */
   async rememberFile(
     file: RememberFileInput,
@@ -132,9 +149,14 @@ export class Memory implements MemoryService, AsyncDisposable {
   }
 
   /**
-   * Answers a question with prose ready for a prompt, by type, dated, inside a token budget; empty where nothing in memory answers it.
+   * Answers a question with dated prose for a prompt, by type, within a token budget; empty where
+   * nothing in memory answers it.
    *
-   * @throws {MemoryError} `invalid_input`, `insufficient_balance`, `busy`, `embedder_failed`, `rerank_failed`, `missing_dependency`
+   * @throws {MemoryError} `invalid_input`, `insufficient_balance`, `busy`, `embedder_failed`,
+   * `rerank_failed`, `missing_dependency`
+   *
+   * @example
+   * const { semantic_memory } = await memory.recall({ query: "Where does Ana live?", token_budget: 200 });
    */
   async recall(input: RecallInput, { signal }: CallOptions = {}): Promise<SearchPayload> {
     const request = parseInput(recallInput, input, "recall");
@@ -145,10 +167,14 @@ export class Memory implements MemoryService, AsyncDisposable {
   }
 
   /**
-   * What a prompt should always have about a user, without a question: who they are, what holds now, their standing rules, and what is going on. It embeds nothing, costs
-   * nothing, and says what the store has now.
+   * Returns what a prompt should always contain about a user, without a question: who they are,
+   * what is true now, their standing rules, and recent and coming events. It embeds nothing, costs
+   * nothing, and reads the current state of the store.
    *
    * @throws {MemoryError} `invalid_input`, `missing_dependency`
+   *
+   * @example
+   * const { semantic_memory, rules } = await memory.profile({ speaker: "Ana" });
    */
   async profile(input: ProfileInput = {}, { signal }: CallOptions = {}): Promise<ProfilePayload> {
     const request = parseInput(profileInput, input, "read the profile");
@@ -158,10 +184,14 @@ export class Memory implements MemoryService, AsyncDisposable {
   }
 
   /**
-   * Removes what the selector names, to the last byte, and proves it. A `query` takes only what states what it asks about, rules only where it names rules, and only
-   * previews unless `confirm: true`.
+   * Erases the records that the selector matches, to the last byte, and verifies it. A `query` only
+   * matches records that state what it asks about (rules only if it names rules), and only previews
+   * unless `confirm: true`.
    *
    * @throws {MemoryError} `invalid_input`, `busy`, `read_only`
+   *
+   * @example
+   * const { forgotten, verified } = await memory.forget({ entity: "Ana", reason: "Ana asked for it" });
    */
   async forget(selector: ForgetInput, { signal }: CallOptions = {}): Promise<ForgetResult> {
     const request = parseInput(forgetInput, selector, "forget");
@@ -174,7 +204,13 @@ export class Memory implements MemoryService, AsyncDisposable {
     });
   }
 
-  /** Plan, usage, storage and wallet of the store. */
+  /**
+   * Returns plan, usage, storage and wallet of the store.
+   *
+   * @example
+   * const { memory: store } = await memory.details();
+   * console.log(store.storage_used);
+   */
   async details({ signal }: CallOptions = {}): Promise<DetailsPayload> {
     return this.#run(signal, async (store) => {
       const { meter } = this.#parts;
@@ -195,7 +231,14 @@ export class Memory implements MemoryService, AsyncDisposable {
     });
   }
 
-  /** Records, oldest first, a page at a time. @throws {MemoryError} `invalid_input` */
+  /**
+   * Lists records, oldest first, page by page.
+   *
+   * @throws {MemoryError} `invalid_input`
+   *
+   * @example
+   * const { items, next_cursor } = await memory.records({ types: ["procedural"], limit: 20 });
+   */
   async records(input: RecordsInput = {}, { signal }: CallOptions = {}): Promise<Page<MemoryRecord>> {
     const request = parseInput(recordsInput, input, "list records");
     return this.#run(signal, (store) =>
@@ -203,7 +246,15 @@ export class Memory implements MemoryService, AsyncDisposable {
     );
   }
 
-  /** What a record replaced and what replaced it, oldest first. @throws {MemoryError} `not_found` */
+  /**
+   * Returns a record with the records that it replaced and those that replaced it, oldest first.
+   *
+   * @throws {MemoryError} `not_found`, `invalid_input`
+   *
+   * @example
+   * const [first] = (await memory.records()).items;
+   * if (first !== undefined) console.log((await memory.history(first.id)).items);
+   */
   async history(id: string, { signal, scope }: ScopeOptions = {}): Promise<Page<MemoryRecord>> {
     const action = "read the history";
     const known = parseInput(recordId, id, action);
@@ -217,22 +268,38 @@ export class Memory implements MemoryService, AsyncDisposable {
     });
   }
 
-  /** The audit trail, oldest first, a page at a time. @throws {MemoryError} `invalid_input` */
+  /**
+   * Lists the audit trail, oldest first, page by page.
+   *
+   * @throws {MemoryError} `invalid_input`
+   *
+   * @example
+   * const { items } = await memory.audit({ operation: "FORGET" });
+   */
   async audit(input: AuditInput = {}, { signal }: CallOptions = {}): Promise<Page<AuditRow>> {
     const request = parseInput(auditInput, input, "read the audit trail");
     const shown = wholeOr(request.scope, "read the audit trail");
     return this.#run(signal, (store) => store.within(shown).audit(request));
   }
 
-  /** Recomputes the hash chain: an altered, removed or reordered row is found. */
+  /**
+   * Recomputes the hash chain of the audit trail, which finds an altered, removed or reordered row.
+   *
+   * @example
+   * const { valid, broken_at } = await memory.verifyAudit();
+   */
   async verifyAudit({ signal }: CallOptions = {}): Promise<AuditVerdict> {
     return this.#run(signal, (store) => store.verifyAudit());
   }
 
   /**
-   * The whole store as JSON Lines, without line ends, or what was remembered under a scope; with `sourceId` that source alone, its text as it was given.
+   * Yields the store as JSON Lines, without line ends. `scope` limits it to what was remembered
+   * under that scope, `sourceId` to one source, with its text as it was given.
    *
    * @throws {MemoryError} `invalid_input`
+   *
+   * @example
+   * for await (const line of memory.export()) console.log(line);
    */
   async *export({ signal, sourceId, scope }: ExportOptions = {}): AsyncGenerator<string> {
     const shown = wholeOr(scope, "export");
@@ -241,9 +308,14 @@ export class Memory implements MemoryService, AsyncDisposable {
   }
 
   /**
-   * Brings in what `export` wrote. Running it again changes nothing. With a scope all of it comes under that scope.
+   * Imports what `export` wrote. Running it again changes nothing. With a `scope`, everything is
+   * stored under that scope.
    *
-   * @throws {MemoryError} `invalid_input` naming the line, also where its scope contradicts the one that is given
+   * @throws {MemoryError} `invalid_input` with the line number, also where the scope of a line
+   * contradicts the given one
+   *
+   * @example
+   * const { records, skipped } = await memory.import(other.export());
    */
   async import(
     lines: Iterable<string> | AsyncIterable<string>,
@@ -254,9 +326,10 @@ export class Memory implements MemoryService, AsyncDisposable {
       await store.assertEmbedder("import");
       await this.#expire(store);
       const { embedder: _, ...parts } = this.#parts;
-      // Lines are read once, so that each batch by itself is asked again where the store is re-embedded meanwhile.
+      // Lines can be read only once, so each batch is retried on its own where the store is
+      // re-embedded meanwhile.
       const using: ImportParts["using"] = (work) =>
-        this.#again(this.#store ?? store, (present) =>
+        this.#retried(this.#store ?? store, (present) =>
           work({ store: present, embedder: this.#parts.embedder }),
         );
       return importLines(lines, { ...parts, scope, using, onProgress, signal });
@@ -264,12 +337,18 @@ export class Memory implements MemoryService, AsyncDisposable {
   }
 
   /**
-   * Moves the store to another embedder, by default to the one that this memory was made with: for a store that another one wrote. Every passage is embedded anew; what
-   * was done outlives an abort and a kill, and the next call goes on with it. Recall answers throughout: by words and the former vectors until the
-   * new ones are whole, by words alone where this memory's embedder is not the former one. From then on this memory uses the new embedder.
+   * Moves the store to another embedder, by default to the one of this memory, for a store that was
+   * written with another one. Every passage is embedded again. The progress survives an abort and a
+   * kill; the next call continues. Recall works throughout: by words and the former vectors until
+   * the new ones are complete, or by words alone where this memory's embedder is not the former
+   * one. Afterwards this memory uses the new embedder.
    *
-   * @throws {MemoryError} `invalid_input`, `embedder_failed`, `missing_dependency`, `storage_limit_reached`, `embedder_mismatch` where the store was
-   * moved elsewhere meanwhile, `busy`, `read_only`, `disk_full`
+   * @throws {MemoryError} `invalid_input`, `embedder_failed`, `missing_dependency`,
+   * `storage_limit_reached`, `embedder_mismatch` where the store was moved to yet another embedder
+   * meanwhile, `busy`, `read_only`, `disk_full`
+   *
+   * @example
+   * await memory.reembed(staticEmbedder({ dimensions: 128 }));
    */
   async reembed(
     embedder: Embedder = this.#parts.embedder,
@@ -287,9 +366,10 @@ export class Memory implements MemoryService, AsyncDisposable {
   }
 
   /**
-   * Looks at the whole store: the file, indexes against their tables, counters against rows, texts against checksums, vectors, the audit trail, and what was
-   * forgotten and is not overwritten yet. With `repair` makes anew what can be made from the texts; no text is changed, and damage of a text or of the file's pages is not repaired:
-   * restore a backup.
+   * Checks the whole store: the file, indexes against their tables, counters against rows, texts against
+   * checksums, vectors, the audit trail, and forgotten content that is not overwritten yet. With `repair`
+   * it rebuilds everything that follows from the texts. It never changes a text and cannot repair a
+   * damaged text or page: restore a backup.
    *
    * @throws {MemoryError} `embedder_failed`, `missing_dependency`, `busy`, `read_only`, `disk_full`
    */
@@ -304,8 +384,9 @@ export class Memory implements MemoryService, AsyncDisposable {
   }
 
   /**
-   * Copies the store to a new file while it is used, and looks at the copy before it gets its name. The copy has what was there when it ended, the audit trail
-   * included; what is forgotten later stays in it.
+   * Copies the store to a new file while it is in use, and checks the copy before it gets its name. The
+   * copy contains the state at the end of the call, the audit trail included. Content that is forgotten
+   * later stays in the copy.
    *
    * @throws {MemoryError} `invalid_input` where the path is taken, `corrupt`, `disk_full`, `read_only`
    */
@@ -318,9 +399,9 @@ export class Memory implements MemoryService, AsyncDisposable {
   }
 
   /**
-   * Puts a backup where a store shall be: at a path where no file is.
+   * Restores a backup to a path where no file exists.
    *
-   * @throws {MemoryError} `invalid_input` where the path is taken, `corrupt` where the backup is damaged, or no store
+   * @throws {MemoryError} `invalid_input` where the path is taken, `corrupt` where the backup is damaged or not a store
    *
    * @example
    * await Memory.restore("agent-monday.db", "agent.db");
@@ -335,7 +416,7 @@ export class Memory implements MemoryService, AsyncDisposable {
   }
 
   /**
-   * This memory for one scope, such as one user: see {@link MemoryService}.
+   * Returns this memory limited to one scope, such as one user: see {@link MemoryService.for}.
    *
    * @throws {MemoryError} `invalid_input`
    *
@@ -347,7 +428,7 @@ export class Memory implements MemoryService, AsyncDisposable {
     return boundTo(this, scope);
   }
 
-  /** Waits for what is in flight, then closes the file. Every verb after it fails with `closed`. */
+  /** Waits for calls in progress, then closes the file. Every later call fails with `closed`. */
   close(): Promise<void> {
     this.#closing ??= this.#shut();
     return this.#closing;
@@ -362,7 +443,7 @@ export class Memory implements MemoryService, AsyncDisposable {
     await this.#store?.close();
   }
 
-  /** Payloads for the first of the requests, at least one. */
+  /** Remembers the first of the requests, at least one, and returns their payloads. */
   #remember(requests: readonly RememberRequest[], signal: AbortSignal | undefined): Promise<AddPayload[]> {
     return this.#run(signal, async (store) => {
       await store.assertEmbedder("remember");
@@ -374,14 +455,14 @@ export class Memory implements MemoryService, AsyncDisposable {
   }
 
   #run<Answer>(signal: AbortSignal | undefined, verb: (store: Store) => Promise<Answer>): Promise<Answer> {
-    return this.#track(signal, (store) => this.#again(store, verb));
+    return this.#track(signal, (store) => this.#retried(store, verb));
   }
 
   async #track<Answer>(
     signal: AbortSignal | undefined,
     verb: (store: Store) => Promise<Answer>,
   ): Promise<Answer> {
-    // Nothing is awaited between opening and counting in, or `close` could slip through.
+    // Nothing is awaited between opening and adding to the set, or `close` could run in between.
     const running = verb(this.#open(signal));
     this.#inFlight.add(running);
     try {
@@ -391,15 +472,18 @@ export class Memory implements MemoryService, AsyncDisposable {
     }
   }
 
-  /** A verb under which this memory was re-embedded is refused as it hands in a vector, before it has written; it is asked again with the new embedder. */
-  async #again<Answer>(store: Store, verb: (store: Store) => Promise<Answer>): Promise<Answer> {
+  /**
+   * Runs a verb. If this memory is re-embedded meanwhile, the store refuses the verb's vector
+   * before anything is written, and the verb runs again with the new embedder.
+   */
+  async #retried<Answer>(store: Store, verb: (store: Store) => Promise<Answer>): Promise<Answer> {
     try {
       return await verb(store);
     } catch (error) {
       const present = this.#store;
       if (!MemoryError.is(error, "embedder_mismatch") || present === undefined || present === store)
         throw error;
-      return this.#again(present, verb);
+      return this.#retried(present, verb);
     }
   }
 
@@ -420,7 +504,10 @@ export class Memory implements MemoryService, AsyncDisposable {
     return this.#store;
   }
 
-  /** Expired records are never told; the next verb that writes erases them, with the cascade and the proof of `forget`. */
+  /**
+   * Erases expired records, with the cascade and the verification of `forget`. Recall never returns
+   * them, and the next verb that writes erases them.
+   */
   async #expire(store: Store): Promise<void> {
     const at = this.#parts.now().toISOString();
     const ids = await store.expired(at);
@@ -435,7 +522,7 @@ export class Memory implements MemoryService, AsyncDisposable {
   }
 }
 
-/** What a call sees: without a scope, what was remembered without one. */
+/** What a call reads: without a scope, what was remembered without one. */
 function visibilityOf(request: {
   readonly scope?: Scope | undefined;
   readonly include_unscoped?: boolean | undefined;
@@ -443,18 +530,25 @@ function visibilityOf(request: {
   return { scope: request.scope ?? null, includeUnscoped: request.include_unscoped };
 }
 
-/** What an operator's verb shows: without a scope, everything. @throws {MemoryError} `invalid_input` */
+/**
+ * What an operator's verb reads: without a scope, everything.
+ *
+ * @throws {MemoryError} `invalid_input`
+ */
 function wholeOr(scope: Scope | undefined, action: string): Visibility {
   return scope === undefined ? "everything" : { scope: parseInput(scopeSchema, scope, action) };
 }
 
-/** What can be forgotten: without a scope what has none, unless it is named by its id. */
+/**
+ * What can be forgotten: without a scope, records without one, or records and files that are named
+ * by id.
+ */
 function forgettable({ ids, file_id, scope }: ForgetRequest): Visibility {
   const isNamed = ids !== undefined || file_id !== undefined;
   return scope === undefined && isNamed ? "everything" : { scope: scope ?? null };
 }
 
-/** The first of the requests, up to one of another scope: what is kept together belongs together. */
+/** The leading requests with the same scope, which are remembered together. */
 function firstOfOneScope(requests: readonly RememberRequest[]): readonly RememberRequest[] {
   const nameOf = ({ scope }: RememberRequest) => (scope === undefined ? "" : canonicalScope(scope));
   const [first = "", ...others] = requests.map(nameOf);
@@ -462,7 +556,11 @@ function firstOfOneScope(requests: readonly RememberRequest[]): readonly Remembe
   return end < 0 ? requests : requests.slice(0, end + 1);
 }
 
-/** The inputs before one that is not valid. @throws {MemoryError} `invalid_input` where that is the first */
+/**
+ * Parses the inputs before the first invalid one.
+ *
+ * @throws {MemoryError} `invalid_input` where the first input is invalid
+ */
 function validFirst(inputs: readonly RememberInput[]): RememberRequest[] {
   const requests: RememberRequest[] = [];
   for (const input of inputs) {

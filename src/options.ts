@@ -1,4 +1,7 @@
-/** What `new Memory(options)` takes, checked, and the default parts. The one place that picks them. */
+/**
+ * The options of `new Memory(options)`, their validation, and the default parts, which are only
+ * chosen here.
+ */
 import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import type { Meter } from "./accounts/meter.js";
@@ -12,10 +15,14 @@ import { ruleExtractor } from "./extractors/rule-extractor.js";
 import type { FileSource, Reader } from "./readers/reader.js";
 import type { Rerank } from "./recall/ranking/rerank.js";
 
-/** Picks the reader of a file. @throws {MemoryError} `unreadable_file` where there is none for it */
+/**
+ * Chooses the reader of a file.
+ *
+ * @throws {MemoryError} `unreadable_file` where no reader supports the file
+ */
 export type ReaderFor = (file: FileSource) => Reader | Promise<Reader>;
 
-/** A part is a value of ours or of the caller's: what is checked is that it can do what its port says. */
+/** Checks that a part has the methods of its port. */
 function part<Port>(name: string, ...methods: readonly (keyof Port & string)[]) {
   return z.custom<Port>(
     (value) =>
@@ -30,7 +37,7 @@ const callable = <Signature>(what: string) =>
   z.custom<Signature>((value) => typeof value === "function", `must be a function ${what}`);
 const usd = z.number().min(0).max(1e9);
 
-/** The schema of an {@link Embedder}. */
+/** Checks that a value is an {@link Embedder}. */
 export const embedderPart = part<Embedder>("an embedder", "embed", "countTokens");
 
 /** The schema of a path of a file. */
@@ -82,7 +89,7 @@ const memoryOptions = z.strictObject({
  */
 export type MemoryOptions = z.input<typeof memoryOptions>;
 
-/** Options with every part in place. */
+/** The parts of a memory: its options with defaults. */
 export interface MemoryParts {
   readonly path: string;
   readonly name: string;
@@ -98,13 +105,17 @@ export interface MemoryParts {
   readonly meter: Meter;
 }
 
-/** The bundled readers. They are loaded when the first file comes. */
+/** The bundled readers, which are loaded for the first file. */
 async function bundledReaderFor(file: FileSource): Promise<Reader> {
   const { readerFor } = await import("./readers/reader-for.js");
   return readerFor(file);
 }
 
-/** Checks options and fills in the default parts. Does no I/O. @throws {MemoryError} `invalid_input` */
+/**
+ * Checks options and adds the default parts. Does no I/O.
+ *
+ * @throws {MemoryError} `invalid_input`
+ */
 export function memoryParts(options: MemoryOptions = {}): MemoryParts {
   const {
     embedder,
@@ -133,11 +144,14 @@ export function memoryParts(options: MemoryOptions = {}): MemoryParts {
 }
 
 const idBytes = 16;
-const idsDrawn = 256;
+const idsPerDraw = 256;
 
-/** UUIDv7 by the time that `now` gives. Their chance is drawn for many at once: drawing it for one takes 12 of the 20 µs that an id takes. */
+/**
+ * UUIDv7 with the time of `now`. Random bytes are generated for many ids at once: doing so for each
+ * id takes 12 of its 20 µs.
+ */
 function timedIds(now: () => Date): () => string {
-  const drawn = new Uint8Array(idBytes * idsDrawn);
+  const drawn = new Uint8Array(idBytes * idsPerDraw);
   let used = drawn.length;
   return () => {
     if (used === drawn.length) {
