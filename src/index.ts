@@ -19,7 +19,13 @@ export type {
   ProgressOptions,
 } from "./contract/memory-service.js";
 export type { ProfileEvent, ProfileFact, ProfileInput, ProfilePayload } from "./contract/profile.js";
-export type { ExplainedRecord, FileExtract, RecallInput, SearchPayload } from "./contract/recall.js";
+export type {
+  ExplainedRecord,
+  FileExtract,
+  RecallInput,
+  RecallObject,
+  SearchPayload,
+} from "./contract/recall.js";
 export type {
   MemoryRecord,
   Metadata,
@@ -34,10 +40,12 @@ export type {
   AddPayload,
   ChangedRecord,
   ChatMessage,
+  ChatMessageInput,
   EpisodicItem,
   MemoryDecisions,
   ProceduralItem,
   RememberInput,
+  RememberObject,
   SemanticItem,
   SkippedItem,
 } from "./contract/remember.js";

@@ -40,54 +40,136 @@ const usd = z.number().min(0).max(1e9);
 /** Checks that a value is an {@link Embedder}. */
 export const embedderPart = part<Embedder>("an embedder", "embed", "countTokens");
 
-/** The schema of a path of a file. */
+/** The schema of the path of a file. */
 export const filePath = z
   .string()
   .min(1)
   .refine((path) => !path.includes("\0"), "must not contain a NUL character");
 
-const memoryOptions = z.strictObject({
-  path: filePath.default(":memory:"),
-  name: filledText(256).default("memory"),
-  actor: filledText(256).default("agent"),
-  embedder: embedderPart.optional(),
-  extractor: part<Extractor>("an extractor", "extract").optional(),
-  rerank: callable<Rerank>("of a query and its candidates").optional(),
-  readerFor: callable<ReaderFor>("of a file that gives its reader").optional(),
-  clock: callable<() => Date>("that gives a Date").optional(),
-  ids: callable<() => string>("that gives a new id each time").optional(),
-  durability: z.enum(["full", "normal"]).default("full"),
-  busyTimeoutMs: z.int().min(0).max(600_000).default(5000),
+/** The schema of {@link MemoryOptions}. */
+export const memoryOptions = z.strictObject({
+  path: filePath
+    .default(":memory:")
+    .describe('the SQLite file, which is created if needed; ":memory:" for a store without a file'),
+  name: filledText(256)
+    .default("memory")
+    .describe("name of the store for people, written when the store is created"),
+  actor: filledText(256).default("agent").describe("the actor in the audit trail"),
+  embedder: embedderPart
+    .optional()
+    .describe("turns texts into vectors; without it, the bundled static table"),
+  extractor: part<Extractor>("an extractor", "extract")
+    .optional()
+    .describe("extracts facts, events and rules; without it, the bundled rules and tagger"),
+  rerank: callable<Rerank>("of a query and its candidates")
+    .optional()
+    .describe("scores the best candidates of a recall again; without it, nothing does"),
+  readerFor: callable<ReaderFor>("of a file that gives its reader")
+    .optional()
+    .describe("chooses the reader of a file, for formats of your own; without it, the media type decides"),
+  clock: callable<() => Date>("that gives a Date")
+    .optional()
+    .describe("returns the current time; without it, the system clock"),
+  ids: callable<() => string>("that gives a new id each time")
+    .optional()
+    .describe("returns a new id each time; without it, UUIDv7"),
+  durability: z
+    .enum(["full", "normal"])
+    .default("full")
+    .describe("what a saved write survives: full means a power cut, normal only a killed process"),
+  busyTimeoutMs: z
+    .int()
+    .min(0)
+    .max(600_000)
+    .default(5000)
+    .describe("how long to wait for another process's write lock, in milliseconds"),
   plan: z
     .strictObject({
       name: filledText(256),
       storage_gb: z.number().min(0).max(1e6),
       token_rate: z.number().min(0).max(1e6),
     })
-    .optional(),
-  prices: z.strictObject({ add: usd, search: usd }).optional(),
-  wallet: z.strictObject({ balance: usd }).optional(),
-  meter: part<Meter>("a meter", "price", "balance").optional(),
+    .optional()
+    .describe(
+      "plan: name, storage limit in GB of 10^9 bytes, and multiplier of the price of a token; without it, no limit but SQLite's own",
+    ),
+  prices: z
+    .strictObject({ add: usd, search: usd })
+    .optional()
+    .describe("prices in USD per million tokens; without them, nothing costs anything"),
+  wallet: z
+    .strictObject({ balance: usd })
+    .optional()
+    .describe("all that was paid in since the store was created, in USD; without it, spending has no limit"),
+  meter: part<Meter>("a meter", "price", "balance")
+    .optional()
+    .describe(
+      "plan, prices and wallet as one part, for a service whose accounts change while a store is open; replaces those three options",
+    ),
 });
 
-/**
- * All optional.
- *
- * - `path`: the SQLite file; made if it is not there. @default ":memory:"
- * - `name`: human label of the store, written when it is made. @default "memory"
- * - `actor`: who acts, for the audit trail. @default "agent"
- * - `embedder`: @default the bundled static table
- * - `extractor`: @default the bundled rules
- * - `rerank`: scores the best candidates anew. @default none
- * - `readerFor`: picks the reader of a file, for formats of your own. @default by what the file says it is
- * - `clock`: gives the present. @default the system's
- * - `ids`: gives a new id each time. @default UUIDv7
- * - `durability`: "full" survives a power cut, "normal" a killed process. @default "full"
- * - `busyTimeoutMs`: how long to wait for another process's write lock, in milliseconds. @default 5000
- * - `plan`, `prices` (USD for a million tokens), `wallet` (USD paid in over the store's life): @default nothing costs anything
- * - `meter`: plan, prices and wallet as a part of its own, for a service whose accounts change while a store is open. Takes the place of those three.
- */
-export type MemoryOptions = z.input<typeof memoryOptions>;
+// Members generated from `memoryOptions` by npm run build:types.
+/** The options of {@link Memory}. All are optional. */
+export interface MemoryOptions {
+  /**
+   * The SQLite file, which is created if needed; ":memory:" for a store without a file.
+   *
+   * @default ":memory:"
+   */
+  path?: z.input<typeof memoryOptions>["path"];
+  /**
+   * Name of the store for people, written when the store is created.
+   *
+   * @default "memory"
+   */
+  name?: z.input<typeof memoryOptions>["name"];
+  /**
+   * The actor in the audit trail.
+   *
+   * @default "agent"
+   */
+  actor?: z.input<typeof memoryOptions>["actor"];
+  /** Turns texts into vectors; without it, the bundled static table. */
+  embedder?: z.input<typeof memoryOptions>["embedder"];
+  /** Extracts facts, events and rules; without it, the bundled rules and tagger. */
+  extractor?: z.input<typeof memoryOptions>["extractor"];
+  /** Scores the best candidates of a recall again; without it, nothing does. */
+  rerank?: z.input<typeof memoryOptions>["rerank"];
+  /** Chooses the reader of a file, for formats of your own; without it, the media type decides. */
+  readerFor?: z.input<typeof memoryOptions>["readerFor"];
+  /** Returns the current time; without it, the system clock. */
+  clock?: z.input<typeof memoryOptions>["clock"];
+  /** Returns a new id each time; without it, UUIDv7. */
+  ids?: z.input<typeof memoryOptions>["ids"];
+  /**
+   * What a saved write survives: full means a power cut, normal only a killed process.
+   *
+   * @default "full"
+   */
+  durability?: z.input<typeof memoryOptions>["durability"];
+  /**
+   * How long to wait for another process's write lock, in milliseconds.
+   *
+   * @default 5000
+   */
+  busyTimeoutMs?: z.input<typeof memoryOptions>["busyTimeoutMs"];
+  /**
+   * Plan: name, storage limit in GB of 10^9 bytes, and multiplier of the price of a token; without
+   * it, no limit but SQLite's own.
+   */
+  plan?: z.input<typeof memoryOptions>["plan"];
+  /** Prices in USD per million tokens; without them, nothing costs anything. */
+  prices?: z.input<typeof memoryOptions>["prices"];
+  /**
+   * All that was paid in since the store was created, in USD; without it, spending has no limit.
+   */
+  wallet?: z.input<typeof memoryOptions>["wallet"];
+  /**
+   * Plan, prices and wallet as one part, for a service whose accounts change while a store is open;
+   * replaces those three options.
+   */
+  meter?: z.input<typeof memoryOptions>["meter"];
+}
 
 /** The parts of a memory: its options with defaults. */
 export interface MemoryParts {

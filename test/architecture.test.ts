@@ -106,7 +106,9 @@ const rooms: readonly Room[] = [
     room: "remote embedders",
     holds: [
       "embedders/openai-compatible-embedder.ts",
+      "embedders/openai-compatible-options.ts",
       "embedders/ai-sdk-embedder.ts",
+      "embedders/ai-sdk-options.ts",
       "embedders/remote-vectors.ts",
     ],
     mayImport: [...base, "ports", "endpoints"],

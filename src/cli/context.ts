@@ -107,7 +107,9 @@ export class Context {
 /** Limits a memory to one scope. */
 function within(memory: LocalMemory, scope: Scope): LocalMemory {
   const whole = (action: string) => async () => {
-    throw new UsageError(`Cannot ${action}: --scope does not apply, because the command works on a whole store`);
+    throw new UsageError(
+      `Cannot ${action}: --scope does not apply, because the command works on a whole store`,
+    );
   };
   return Object.assign(memory.for(scope), {
     reembed: whole("re-embed"),

@@ -54,8 +54,28 @@ export const auditInput = z.strictObject({
   cursor: cursor.optional(),
   limit: pageLimit,
 });
+// Members generated from `auditInput` by npm run build:types.
 /** The input of `audit`. */
-export type AuditInput = z.input<typeof auditInput>;
+export interface AuditInput {
+  /** Whose memory it is: labels such as user, agent, session, app. */
+  scope?: z.input<typeof auditInput>["scope"];
+  /** Only rows of this operation. */
+  operation?: z.input<typeof auditInput>["operation"];
+  /** Only rows about this record. */
+  record_id?: z.input<typeof auditInput>["record_id"];
+  /** Only rows written at or after this time. */
+  after?: z.input<typeof auditInput>["after"];
+  /** Only rows written before this time. */
+  before?: z.input<typeof auditInput>["before"];
+  /** Next_cursor of the previous page. */
+  cursor?: z.input<typeof auditInput>["cursor"];
+  /**
+   * Most items of one page.
+   *
+   * @default 100
+   */
+  limit?: z.input<typeof auditInput>["limit"];
+}
 /** A parsed {@link AuditInput}. */
 export type AuditRequest = z.output<typeof auditInput>;
 

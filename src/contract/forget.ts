@@ -61,8 +61,43 @@ function checked<Schema extends z.ZodType<Selection>>(schema: Schema): Schema {
 export const forgetInput = checked(selector.extend(scopeField));
 /** The input of a model's tool call: without a scope, which the app sets. */
 export const forgetToolInput = checked(selector);
+// Members generated from `forgetInput` by npm run build:types.
 /** The input of `forget`. */
-export type ForgetInput = z.input<typeof forgetInput>;
+export interface ForgetInput {
+  /** The records with these ids. */
+  ids?: z.input<typeof forgetInput>["ids"];
+  /** Everything that came from this file. */
+  file_id?: z.input<typeof forgetInput>["file_id"];
+  /** Records that are about, were said by, or mention this person or thing. */
+  entity?: z.input<typeof forgetInput>["entity"];
+  /** Records of this type. */
+  type?: z.input<typeof forgetInput>["type"];
+  /** Records whose occurred_at is before this time. */
+  before?: z.input<typeof forgetInput>["before"];
+  /** Records whose occurred_at is at or after this time. */
+  after?: z.input<typeof forgetInput>["after"];
+  /** Records whose metadata match every condition. */
+  filter?: z.input<typeof forgetInput>["filter"];
+  /**
+   * Records that state what the query asks about; rules only if it names rules; only a preview
+   * without confirm.
+   */
+  query?: z.input<typeof forgetInput>["query"];
+  /** Name of the person who asks: 'I' and 'my' in the query refer to them. */
+  speaker?: z.input<typeof forgetInput>["speaker"];
+  /** Everything; requires confirm. */
+  all?: z.input<typeof forgetInput>["all"];
+  /**
+   * Erase what query or all selects, instead of a preview.
+   *
+   * @default false
+   */
+  confirm?: z.input<typeof forgetInput>["confirm"];
+  /** Written to the audit trail as given: put no content in it. */
+  reason?: z.input<typeof forgetInput>["reason"];
+  /** Whose memory it is: labels such as user, agent, session, app. */
+  scope?: z.input<typeof forgetInput>["scope"];
+}
 /** A parsed {@link ForgetInput}. */
 export type ForgetRequest = z.output<typeof forgetInput>;
 

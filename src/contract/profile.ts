@@ -14,8 +14,24 @@ export const profileInput = z.strictObject({
   filter: metadataFilter.optional().describe("only records whose metadata match every condition"),
   token_budget: z.int().min(1).max(100_000).default(500).describe("most tokens of prose in total"),
 });
+// Members generated from `profileInput` by npm run build:types.
 /** The input of `profile`. */
-export type ProfileInput = z.input<typeof profileInput>;
+export interface ProfileInput {
+  /** Whose memory it is: labels such as user, agent, session, app. */
+  scope?: z.input<typeof profileInput>["scope"];
+  /** With a scope: also read what was remembered without one. */
+  include_unscoped?: z.input<typeof profileInput>["include_unscoped"];
+  /** Whose profile: the speaker name that their messages carry. */
+  speaker?: z.input<typeof profileInput>["speaker"];
+  /** Only records whose metadata match every condition. */
+  filter?: z.input<typeof profileInput>["filter"];
+  /**
+   * Most tokens of prose in total.
+   *
+   * @default 500
+   */
+  token_budget?: z.input<typeof profileInput>["token_budget"];
+}
 /** A parsed {@link ProfileInput}. */
 export type ProfileRequest = z.output<typeof profileInput>;
 

@@ -34,7 +34,7 @@ export const recallObject = z.strictObject({
     .enum(["standing", "relevant", "none"])
     .default("standing")
     .describe(
-      "standing: every answer includes the rules without a condition; relevant: only rules that the question is about; none: no rules",
+      "the user's rules in the answer: standing adds every rule without a condition, relevant only rules that the question is about, none no rules",
     ),
   explain: z.boolean().default(false).describe("return records[] too, with each ranking signal"),
 });
@@ -47,8 +47,53 @@ export const recallInput = z.preprocess(
   (input) => (typeof input === "string" ? { query: input } : input),
   recallObject,
 );
+// Members generated from `recallObject` by npm run build:types.
+/** The object form of a {@link RecallInput}. */
+export interface RecallObject {
+  /** Whose memory it is: labels such as user, agent, session, app. */
+  scope?: z.input<typeof recallObject>["scope"];
+  /** With a scope: also read what was remembered without one. */
+  include_unscoped?: z.input<typeof recallObject>["include_unscoped"];
+  /** The question, in natural language. */
+  query: z.input<typeof recallObject>["query"];
+  /** The conversation so far; counts less than the query. */
+  previous_context?: z.input<typeof recallObject>["previous_context"];
+  /** Name of the person who asks: 'I', 'my' and 'we' in the query refer to them. */
+  speaker?: z.input<typeof recallObject>["speaker"];
+  /** Answer with what was true at this time. */
+  as_of?: z.input<typeof recallObject>["as_of"];
+  /** Only records of these types. */
+  types?: z.input<typeof recallObject>["types"];
+  /** Only records whose metadata match every condition. */
+  filter?: z.input<typeof recallObject>["filter"];
+  /**
+   * Most tokens of prose in total.
+   *
+   * @default 1000
+   */
+  token_budget?: z.input<typeof recallObject>["token_budget"];
+  /**
+   * Most records in the answer.
+   *
+   * @default 50
+   */
+  limit?: z.input<typeof recallObject>["limit"];
+  /**
+   * The user's rules in the answer: standing adds every rule without a condition, relevant only
+   * rules that the question is about, none no rules.
+   *
+   * @default "standing"
+   */
+  rules?: z.input<typeof recallObject>["rules"];
+  /**
+   * Return records[] too, with each ranking signal.
+   *
+   * @default false
+   */
+  explain?: z.input<typeof recallObject>["explain"];
+}
 /** The input of `recall`. A string is short for `{ query }`. */
-export type RecallInput = string | z.input<typeof recallObject>;
+export type RecallInput = string | RecallObject;
 /** A parsed {@link RecallInput}. */
 export type RecallRequest = z.output<typeof recallObject>;
 

@@ -150,8 +150,44 @@ export const recordsInput = z.strictObject({
   cursor: cursor.optional(),
   limit: pageLimit,
 });
+// Members generated from `recordsInput` by npm run build:types.
 /** The input of `records`. */
-export type RecordsInput = z.input<typeof recordsInput>;
+export interface RecordsInput {
+  /** Whose memory it is: labels such as user, agent, session, app. */
+  scope?: z.input<typeof recordsInput>["scope"];
+  /** With a scope: also read what was remembered without one. */
+  include_unscoped?: z.input<typeof recordsInput>["include_unscoped"];
+  /** The records with these ids. */
+  ids?: z.input<typeof recordsInput>["ids"];
+  /** Only records of these types. */
+  types?: z.input<typeof recordsInput>["types"];
+  /** Records about this person or thing. */
+  entity?: z.input<typeof recordsInput>["entity"];
+  /** Facts with this property, for instance home. */
+  property?: z.input<typeof recordsInput>["property"];
+  /** Records of one call of remember. */
+  source_id?: z.input<typeof recordsInput>["source_id"];
+  /** Records whose occurred_at is at or after this time. */
+  after?: z.input<typeof recordsInput>["after"];
+  /** Records whose occurred_at is before this time. */
+  before?: z.input<typeof recordsInput>["before"];
+  /** Records whose metadata match every condition. */
+  filter?: z.input<typeof recordsInput>["filter"];
+  /**
+   * Also return records that were replaced.
+   *
+   * @default false
+   */
+  include_superseded?: z.input<typeof recordsInput>["include_superseded"];
+  /** Next_cursor of the previous page. */
+  cursor?: z.input<typeof recordsInput>["cursor"];
+  /**
+   * Most items of one page.
+   *
+   * @default 100
+   */
+  limit?: z.input<typeof recordsInput>["limit"];
+}
 /** A parsed {@link RecordsInput}. */
 export type RecordsRequest = z.output<typeof recordsInput>;
 

@@ -65,8 +65,28 @@ export const rememberFileInput = z
     path: ["name"],
     message: "must be given with data",
   });
+// Members generated from `rememberFileInput` by npm run build:types.
 /** The input of `rememberFile`: `{ path }` or `{ name, data }`, with labels. */
-export type RememberFileInput = z.input<typeof rememberFileInput>;
+export interface RememberFileInput {
+  /** Path of the file, on this machine. */
+  path?: z.input<typeof rememberFileInput>["path"];
+  /** Name of the file; with a path, the default is its last part. */
+  name?: z.input<typeof rememberFileInput>["name"];
+  /** The file's bytes. */
+  data?: z.input<typeof rememberFileInput>["data"];
+  /** Whose memory it is: labels such as user, agent, session, app. */
+  scope?: z.input<typeof rememberFileInput>["scope"];
+  /** Media type, for instance application/pdf; without it, the name and the content decide. */
+  media_type?: z.input<typeof rememberFileInput>["media_type"];
+  /** Id of the file that this is a newer version of, even under another name. */
+  file_id?: z.input<typeof rememberFileInput>["file_id"];
+  /** When it was written; a passage that has its own time uses that. */
+  occurred_at?: z.input<typeof rememberFileInput>["occurred_at"];
+  /** Your own labels. */
+  metadata?: z.input<typeof rememberFileInput>["metadata"];
+  /** Erased automatically after this time. */
+  expires_at?: z.input<typeof rememberFileInput>["expires_at"];
+}
 /** A parsed {@link RememberFileInput}. */
 export type RememberFileRequest = z.output<typeof rememberFileInput>;
 

@@ -9,12 +9,24 @@ const maxMessages = 10_000;
 
 /** The schema of a {@link ChatMessage}. */
 export const chatMessage = z.strictObject({
-  role: z.enum(["user", "assistant", "system", "tool"]),
-  content: plainText(maxContentChars),
+  role: z.enum(["user", "assistant", "system", "tool"]).describe("who wrote the message"),
+  content: plainText(maxContentChars).describe("the text of the message"),
   name: filledText(256).optional().describe("name of the speaker; without it, only the role is known"),
   at: timestamp.optional().describe("when it was said"),
 });
-/** One message of a chat. */
+// Members generated from `chatMessage` by npm run build:types.
+/** One message of a chat, as `remember` accepts it. */
+export interface ChatMessageInput {
+  /** Who wrote the message. */
+  role: z.input<typeof chatMessage>["role"];
+  /** The text of the message. */
+  content: z.input<typeof chatMessage>["content"];
+  /** Name of the speaker; without it, only the role is known. */
+  name?: z.input<typeof chatMessage>["name"];
+  /** When it was said. */
+  at?: z.input<typeof chatMessage>["at"];
+}
+/** One message of a chat, parsed. */
 export type ChatMessage = z.infer<typeof chatMessage>;
 
 const messages = z
@@ -54,8 +66,28 @@ export const rememberInput = z.preprocess(
   (input) => (typeof input === "string" || Array.isArray(input) ? { content: input } : input),
   rememberObject,
 );
+// Members generated from `rememberObject` by npm run build:types.
+/** The object form of a {@link RememberInput}. */
+export interface RememberObject {
+  /** Whose memory it is: labels such as user, agent, session, app. */
+  scope?: z.input<typeof rememberObject>["scope"];
+  /** A text, or a list of chat messages. */
+  content: z.input<typeof rememberObject>["content"];
+  /** The conversation so far; helps to understand the content and is not stored. */
+  previous_context?: z.input<typeof rememberObject>["previous_context"];
+  /** When it was said or happened; without it, now. */
+  occurred_at?: z.input<typeof rememberObject>["occurred_at"];
+  /** Name of the person who says it: 'I' and 'my' refer to them. */
+  speaker?: z.input<typeof rememberObject>["speaker"];
+  /** Your own labels. */
+  metadata?: z.input<typeof rememberObject>["metadata"];
+  /** Erased automatically after this time. */
+  expires_at?: z.input<typeof rememberObject>["expires_at"];
+  /** A repeated call with the same key returns the first answer and writes nothing. */
+  idempotency_key?: z.input<typeof rememberObject>["idempotency_key"];
+}
 /** The input of `remember`. A string, or a list of chat messages, is short for `{ content }`. */
-export type RememberInput = string | readonly z.input<typeof chatMessage>[] | z.input<typeof rememberObject>;
+export type RememberInput = string | readonly ChatMessageInput[] | RememberObject;
 /** A parsed {@link RememberInput}. */
 export type RememberRequest = z.output<typeof rememberObject>;
 

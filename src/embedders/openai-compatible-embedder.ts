@@ -9,15 +9,13 @@ import { together } from "../async/slots.js";
 import { parseInput } from "../contract/errors.js";
 import { Endpoint, readText } from "../models/endpoints/endpoint.js";
 import { EndpointRefusal } from "../models/endpoints/failures.js";
-import {
-  type EndpointOptions,
-  endpointParts,
-  placeFields,
-  retryFields,
-  retrySettings,
-} from "../models/endpoints/options.js";
+import { endpointParts, retrySettings } from "../models/endpoints/options.js";
 import { estimateTokens } from "../text/token-estimate.js";
 import type { Embedder, EmbedOptions } from "./embedder.js";
+import {
+  type OpenAICompatibleEmbedderOptions,
+  openAICompatibleOptions,
+} from "./openai-compatible-options.js";
 import {
   asEmbedderError,
   asSent,
@@ -29,36 +27,7 @@ import {
   unitVector,
 } from "./remote-vectors.js";
 
-const embedderOptions = z.strictObject({
-  ...placeFields,
-  ...retryFields,
-  dimensions: z.int().min(1).max(65_536),
-  sendDimensions: z.boolean().default(false),
-  encoding: z.enum(["float", "base64"]).default("float"),
-  queryPrefix: z.string().max(10_000).default(""),
-  passagePrefix: z.string().max(10_000).default(""),
-  batchSize: z.int().min(1).max(2048).default(64),
-  maxChars: z.int().min(1).max(1_000_000).default(8000),
-  id: z.string().min(1).max(512).optional(),
-});
-
-/**
- * What an endpoint is reached with ({@link EndpointOptions}), and
- *
- * - `dimensions`: of the model's vectors. A vector of another length is refused.
- * - `sendDimensions`: asks for so many (`dimensions` in the request), of models that can give
- * fewer. @default false
- * - `encoding`: how vectors travel; `base64` is a third of the size, where the server can. Both are
- * read. @default "float"
- * - `queryPrefix`, `passagePrefix`: put before each text, for models that want it: `"query: "` and
- * `"passage: "` for E5. @default ""
- * - `batchSize`: texts a request. @default 64
- * - `maxChars`: what is longer is cut; OpenAI's models read 8,191 tokens, and no script has a
- * character of many. @default 8000
- * - `id`: names the model in a store. @default made of model, dimensions and prefixes
- */
-export type OpenAICompatibleEmbedderOptions = EndpointOptions &
-  Omit<z.input<typeof embedderOptions>, keyof EndpointOptions>;
+export type { OpenAICompatibleEmbedderOptions } from "./openai-compatible-options.js";
 
 /**
  * An {@link Embedder} for an OpenAI-compatible endpoint. Its `countTokens` is an estimate, because
@@ -75,7 +44,7 @@ export type OpenAICompatibleEmbedderOptions = EndpointOptions &
  * const memory = new Memory({ path: "agent.db", embedder });
  */
 export function openAICompatibleEmbedder(options: OpenAICompatibleEmbedderOptions): Embedder {
-  return new OpenAICompatibleEmbedder(parseInput(embedderOptions, options, "make an embedder"));
+  return new OpenAICompatibleEmbedder(parseInput(openAICompatibleOptions, options, "make an embedder"));
 }
 
 /** The schema of a response. A server that keeps the order may omit `index`. */
@@ -99,10 +68,10 @@ const frameChars = 4096;
 class OpenAICompatibleEmbedder implements Embedder {
   readonly id: string;
   readonly dimensions: number;
-  readonly #options: z.output<typeof embedderOptions>;
+  readonly #options: z.output<typeof openAICompatibleOptions>;
   readonly #endpoint: Endpoint;
 
-  constructor(options: z.output<typeof embedderOptions>) {
+  constructor(options: z.output<typeof openAICompatibleOptions>) {
     this.id = options.id ?? embedderId("openai-compatible", options);
     this.dimensions = options.dimensions;
     this.#options = options;

@@ -9,43 +9,101 @@ import { type EmbeddingPresetName, embeddingPreset } from "./presets.js";
 const vectorLength = z.int().min(1).max(65_536);
 const prefix = z.string().max(10_000);
 
-const embedderOptions = z.strictObject({
-  model: modelNamed<EmbeddingPresetName>(),
-  pooling: z.enum(poolings).optional(),
-  dimensions: vectorLength.optional(),
-  truncateTo: vectorLength.optional(),
-  layerNorm: z.boolean().optional(),
-  centre: z.boolean().default(true),
-  queryPrefix: prefix.optional(),
-  passagePrefix: prefix.optional(),
+/** The schema of {@link TransformersEmbedderOptions}. */
+export const embedderOptions = z.strictObject({
+  model: modelNamed<EmbeddingPresetName>().describe(
+    "owner/name on the Hugging Face hub, or its folder below localModelPath",
+  ),
+  pooling: z
+    .enum(poolings)
+    .optional()
+    .describe("how the vectors of tokens become one; required for a model that is not a known one"),
+  dimensions: vectorLength
+    .optional()
+    .describe("length of the model's vectors; required for a model that is not a known one"),
+  truncateTo: vectorLength
+    .optional()
+    .describe("cut vectors to this length, for models that were trained for it"),
+  layerNorm: z
+    .boolean()
+    .optional()
+    .describe("normalize a vector's components before it is cut; without it, as the model's card says"),
+  centre: z
+    .boolean()
+    .default(true)
+    .describe("subtract the mean vector of ordinary texts, so that unrelated texts have a cosine near 0"),
+  queryPrefix: prefix.optional().describe("text before each question; without it, as the model's card says"),
+  passagePrefix: prefix.optional().describe("text before each passage; without it, as the model's card says"),
   ...localModelFields,
 });
 
+// Members generated from `embedderOptions` by npm run build:types.
 /**
- * Settings of a known model are filled in from its card; what is given here comes first.
- *
- * - `model`: `owner/name` on the Hugging Face hub, or its folder below `localModelPath`
- * - `pooling`: how the tokens' vectors become one: "mean", "cls", "last_token", or "model" where
- * the model does it. Needed for a model that is not known
- * - `dimensions`: the length of the model's vectors. Needed for a model that is not known
- * - `truncateTo`: cuts them to their first so many, for models that were trained for it. @default
- * not cut
- * - `layerNorm`: normalises a vector's components before it is cut. @default false
- * - `centre`: takes off the vectors what all ordinary texts have in common, so that strangers have
- * a cosine near 0. @default true
- * - `queryPrefix`, `passagePrefix`: put before each question, each passage. @default ""
- * - `maxTokens`: what is longer is cut. @default the known model's, else the tokenizer's
- * - `dtype`: how the model's numbers are held: which file is loaded. @default "fp32"
- * - `device`: where it runs: "cpu", "cuda", "dml", "webgpu"… @default the package's choice
- * - `revision`: branch, tag or commit. @default "main"
- * - `localModelPath`: the folder that models lie in; with it nothing is downloaded
- * - `allowRemote`: false uses only what lies there, or what was downloaded before. @default true
- * - `cacheFolder`: where downloads are kept. @default the package's own
- * - `batchSize`: texts that the model reads at once, at most. @default 32
- * - `onProgress`: settled of each file while the model loads
- * - `library`: the imported package itself, for bundlers. @default whichever is installed
+ * The options of {@link transformersEmbedder}. Settings of a known model come from its card; options given
+ * here take precedence.
  */
-export type TransformersEmbedderOptions = z.input<typeof embedderOptions>;
+export interface TransformersEmbedderOptions {
+  /** Owner/name on the Hugging Face hub, or its folder below localModelPath. */
+  model: z.input<typeof embedderOptions>["model"];
+  /** How the vectors of tokens become one; required for a model that is not a known one. */
+  pooling?: z.input<typeof embedderOptions>["pooling"];
+  /** Length of the model's vectors; required for a model that is not a known one. */
+  dimensions?: z.input<typeof embedderOptions>["dimensions"];
+  /** Cut vectors to this length, for models that were trained for it. */
+  truncateTo?: z.input<typeof embedderOptions>["truncateTo"];
+  /** Normalize a vector's components before it is cut; without it, as the model's card says. */
+  layerNorm?: z.input<typeof embedderOptions>["layerNorm"];
+  /**
+   * Subtract the mean vector of ordinary texts, so that unrelated texts have a cosine near 0.
+   *
+   * @default true
+   */
+  centre?: z.input<typeof embedderOptions>["centre"];
+  /** Text before each question; without it, as the model's card says. */
+  queryPrefix?: z.input<typeof embedderOptions>["queryPrefix"];
+  /** Text before each passage; without it, as the model's card says. */
+  passagePrefix?: z.input<typeof embedderOptions>["passagePrefix"];
+  /**
+   * Branch, tag or commit of the model.
+   *
+   * @default "main"
+   */
+  revision?: z.input<typeof embedderOptions>["revision"];
+  /**
+   * Number format of the model's weights, which selects the file to load.
+   *
+   * @default "fp32"
+   */
+  dtype?: z.input<typeof embedderOptions>["dtype"];
+  /** Where the model runs: cpu, cuda, dml, webgpu …; without it, the choice of the package. */
+  device?: z.input<typeof embedderOptions>["device"];
+  /** The folder that contains models; with it, nothing is downloaded. */
+  localModelPath?: z.input<typeof embedderOptions>["localModelPath"];
+  /**
+   * Whether missing files may be downloaded; otherwise only localModelPath and earlier downloads
+   * are used.
+   *
+   * @default true
+   */
+  allowRemote?: z.input<typeof embedderOptions>["allowRemote"];
+  /** Folder for downloads; without it, the one of the package. */
+  cacheFolder?: z.input<typeof embedderOptions>["cacheFolder"];
+  /**
+   * Most texts, or pairs of texts, that the model reads at once.
+   *
+   * @default 32
+   */
+  batchSize?: z.input<typeof embedderOptions>["batchSize"];
+  /**
+   * Most tokens that the model reads; longer texts are truncated; without it, as the model's card
+   * or tokenizer says.
+   */
+  maxTokens?: z.input<typeof embedderOptions>["maxTokens"];
+  /** Called with the progress of each file while the model loads. */
+  onProgress?: z.input<typeof embedderOptions>["onProgress"];
+  /** The imported package itself, for bundlers; without it, the installed one is loaded. */
+  library?: z.input<typeof embedderOptions>["library"];
+}
 
 /** The settings of an embedder, with defaults. */
 export interface EmbedderSettings extends LocalModelSettings {

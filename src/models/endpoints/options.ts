@@ -18,49 +18,68 @@ export const placeFields = {
     .refine(
       (url) => /^https?:\/\/[^/?#@]+(?:\/[^?#]*)?$/.test(url),
       "must be an http or https address such as http://localhost:11434/v1, without a user or a query",
-    ),
-  model: z.string().min(1).max(512),
+    )
+    .describe("the address up to and including /v1, for instance http://localhost:11434/v1"),
+  model: z.string().min(1).max(512).describe("the model's name at the endpoint"),
   // A key becomes a header value: only visible ASCII, so that it cannot add another header.
   apiKey: z
     .string()
     .regex(/^[\x21-\x7e]{1,8192}$/, "must be visible ASCII without spaces")
-    .optional(),
+    .optional()
+    .describe("sent as Authorization: Bearer"),
   headers: z
     .record(z.string().regex(/^[\w-]+$/), z.string().regex(/^[\x20-\x7e]*$/, "must be visible ASCII"))
-    .optional(),
-  fetch: callable<Fetch>("such as the global fetch").optional(),
+    .optional()
+    .describe("further headers, for services that expect the key elsewhere"),
+  fetch: callable<Fetch>("such as the global fetch").optional().describe("replaces the global fetch"),
 };
 
 /** Fields of timeouts, retries and concurrency, for any kind of model. */
 export const retryFields = {
-  timeoutMs: z.int().min(1).max(86_400_000).default(60_000),
-  retries: z.int().min(0).max(20).default(3),
-  retryBaseMs: z.int().min(0).max(60_000).default(500),
-  retryMaxMs: z.int().min(0).max(600_000).default(20_000),
-  maxRetryAfterMs: z.int().min(0).max(3_600_000).default(60_000),
-  concurrency: z.int().min(1).max(256).default(4),
-  clock: callable<() => Date>("that gives a Date").optional(),
-  random: callable<() => number>("that gives a number from 0 to below 1").optional(),
-  sleep: callable<(ms: number, signal?: AbortSignal) => Promise<void>>("that waits").optional(),
+  timeoutMs: z
+    .int()
+    .min(1)
+    .max(86_400_000)
+    .default(60_000)
+    .describe("how long a try may be silent, in milliseconds"),
+  retries: z
+    .int()
+    .min(0)
+    .max(20)
+    .default(3)
+    .describe("number of retries after network errors and the statuses 408, 409, 429 and 5xx"),
+  retryBaseMs: z
+    .int()
+    .min(0)
+    .max(60_000)
+    .default(500)
+    .describe("upper bound of the first wait before a retry, in milliseconds"),
+  retryMaxMs: z
+    .int()
+    .min(0)
+    .max(600_000)
+    .default(20_000)
+    .describe("longest random wait before a retry, in milliseconds"),
+  maxRetryAfterMs: z
+    .int()
+    .min(0)
+    .max(3_600_000)
+    .default(60_000)
+    .describe("longest wait that the endpoint may ask for, in milliseconds; beyond it the call fails"),
+  concurrency: z.int().min(1).max(256).default(4).describe("most concurrent requests, over all calls"),
+  clock: callable<() => Date>("that gives a Date")
+    .optional()
+    .describe("returns the current time; without it, the system clock"),
+  random: callable<() => number>("that gives a number from 0 to below 1")
+    .optional()
+    .describe("returns a random number from 0 to below 1; without it, Math.random"),
+  sleep: callable<(ms: number, signal?: AbortSignal) => Promise<void>>("that waits")
+    .optional()
+    .describe("waits for some milliseconds; without it, a timer"),
 };
 
 const placeOptions = z.object(placeFields);
 const retryOptions = z.object(retryFields);
-
-/**
- * - `baseUrl`: up to and with `/v1`, as `http://localhost:11434/v1`; `model`: its name there.
- * - `apiKey`: sent as `Authorization: Bearer`; `headers`: sent as they are, for services that want
- * their key elsewhere. @default neither
- * - `timeoutMs`: how long a try may be silent. @default 60000
- * - `retries`: tries after the first one, where the network fails and on 408, 409, 429 and 5xx.
- * @default 3
- * - `retryBaseMs`, `retryMaxMs`: bounds of the backoff. @default 500 and 20000
- * - `maxRetryAfterMs`: an endpoint that asks for a longer wait is not waited for. @default 60000
- * - `concurrency`: requests under way at once, over all calls. @default 4
- * - `fetch`, `clock`, `random`, `sleep`: parts of the world, for tests and for runtimes with their
- * own. @default the platform's
- */
-export type EndpointOptions = z.input<typeof placeOptions> & z.input<typeof retryOptions>;
 
 /** {@link retryFields} with their defaults. */
 export interface RetrySettings {

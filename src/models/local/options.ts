@@ -28,26 +28,55 @@ export const localModelFields = {
   revision: z
     .string()
     .regex(/^[\w-][\w.-]*$/, "must be a branch, a tag or a commit")
-    .default("main"),
-  dtype: z.enum(dtypes).default("fp32"),
-  device: z.string().min(1).optional(),
-  localModelPath: folder.optional(),
-  allowRemote: z.boolean().default(true),
-  cacheFolder: folder.optional(),
-  batchSize: z.int().min(1).max(1024).default(32),
-  maxTokens: z.int().min(8).max(1_000_000).optional(),
+    .default("main")
+    .describe("branch, tag or commit of the model"),
+  dtype: z
+    .enum(dtypes)
+    .default("fp32")
+    .describe("number format of the model's weights, which selects the file to load"),
+  device: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("where the model runs: cpu, cuda, dml, webgpu …; without it, the choice of the package"),
+  localModelPath: folder
+    .optional()
+    .describe("the folder that contains models; with it, nothing is downloaded"),
+  allowRemote: z
+    .boolean()
+    .default(true)
+    .describe(
+      "whether missing files may be downloaded; otherwise only localModelPath and earlier downloads are used",
+    ),
+  cacheFolder: folder.optional().describe("folder for downloads; without it, the one of the package"),
+  batchSize: z
+    .int()
+    .min(1)
+    .max(1024)
+    .default(32)
+    .describe("most texts, or pairs of texts, that the model reads at once"),
+  maxTokens: z
+    .int()
+    .min(8)
+    .max(1_000_000)
+    .optional()
+    .describe(
+      "most tokens that the model reads; longer texts are truncated; without it, as the model's card or tokenizer says",
+    ),
   onProgress: z
     .custom<(progress: LoadingProgress) => void>(
       (value) => typeof value === "function",
       "must be a function of the progress",
     )
-    .optional(),
+    .optional()
+    .describe("called with the progress of each file while the model loads"),
   library: z
     .custom<TransformersLibrary>(
       (value) => typeof value === "object" && value !== null && "AutoTokenizer" in value && "env" in value,
       "must be the imported module of @huggingface/transformers or @xenova/transformers",
     )
-    .optional(),
+    .optional()
+    .describe("the imported package itself, for bundlers; without it, the installed one is loaded"),
 };
 
 /** A model's name for which editors suggest the known ones. */

@@ -10,24 +10,63 @@ import { localModelFields, modelNamed } from "../../models/local/options.js";
 import type { Rerank } from "../../recall/ranking/rerank.js";
 import { knownMaxTokens, type RerankPresetName } from "./presets.js";
 
-const rerankOptions = z.strictObject({ model: modelNamed<RerankPresetName>(), ...localModelFields });
+/** The schema of {@link CrossEncoderRerankOptions}. */
+export const rerankOptions = z.strictObject({
+  model: modelNamed<RerankPresetName>().describe(
+    "owner/name on the Hugging Face hub, or its folder below localModelPath: text classification with one logit",
+  ),
+  ...localModelFields,
+});
 
-/**
- * - `model`: `owner/name` on the Hugging Face hub, or its folder below `localModelPath`: text
- * classification with one logit
- * - `maxTokens`: of question and passage together; what is longer is cut. @default the known
- * model's, else the tokenizer's
- * - `dtype`: how the model's numbers are held: which file is loaded. @default "fp32"
- * - `device`: where it runs: "cpu", "cuda", "dml", "webgpu"… @default the package's choice
- * - `revision`: branch, tag or commit. @default "main"
- * - `localModelPath`: the folder that models lie in; with it nothing is downloaded
- * - `allowRemote`: false uses only what lies there, or what was downloaded before. @default true
- * - `cacheFolder`: where downloads are kept. @default the package's own
- * - `batchSize`: pairs that the model reads at once, at most. @default 32
- * - `onProgress`: told of each file while the model loads
- * - `library`: the imported package itself, for bundlers. @default whichever is installed
- */
-export type CrossEncoderRerankOptions = z.input<typeof rerankOptions>;
+// Members generated from `rerankOptions` by npm run build:types.
+/** The options of {@link crossEncoderRerank}. */
+export interface CrossEncoderRerankOptions {
+  /**
+   * Owner/name on the Hugging Face hub, or its folder below localModelPath: text classification
+   * with one logit.
+   */
+  model: z.input<typeof rerankOptions>["model"];
+  /**
+   * Branch, tag or commit of the model.
+   *
+   * @default "main"
+   */
+  revision?: z.input<typeof rerankOptions>["revision"];
+  /**
+   * Number format of the model's weights, which selects the file to load.
+   *
+   * @default "fp32"
+   */
+  dtype?: z.input<typeof rerankOptions>["dtype"];
+  /** Where the model runs: cpu, cuda, dml, webgpu …; without it, the choice of the package. */
+  device?: z.input<typeof rerankOptions>["device"];
+  /** The folder that contains models; with it, nothing is downloaded. */
+  localModelPath?: z.input<typeof rerankOptions>["localModelPath"];
+  /**
+   * Whether missing files may be downloaded; otherwise only localModelPath and earlier downloads
+   * are used.
+   *
+   * @default true
+   */
+  allowRemote?: z.input<typeof rerankOptions>["allowRemote"];
+  /** Folder for downloads; without it, the one of the package. */
+  cacheFolder?: z.input<typeof rerankOptions>["cacheFolder"];
+  /**
+   * Most texts, or pairs of texts, that the model reads at once.
+   *
+   * @default 32
+   */
+  batchSize?: z.input<typeof rerankOptions>["batchSize"];
+  /**
+   * Most tokens that the model reads; longer texts are truncated; without it, as the model's card
+   * or tokenizer says.
+   */
+  maxTokens?: z.input<typeof rerankOptions>["maxTokens"];
+  /** Called with the progress of each file while the model loads. */
+  onProgress?: z.input<typeof rerankOptions>["onProgress"];
+  /** The imported package itself, for bundlers; without it, the installed one is loaded. */
+  library?: z.input<typeof rerankOptions>["library"];
+}
 
 /** A {@link Rerank} with a model in memory. */
 export interface CrossEncoderRerank extends Rerank, AsyncDisposable {
