@@ -1,4 +1,6 @@
-/** What `check` takes and answers: whether a store is whole, without a word of what it holds. */
+/**
+ * The options and the result of `check`: whether a store is intact. The result contains no content.
+ */
 import { z } from "zod";
 import type { Progress, ProgressOptions } from "./memory-service.js";
 
@@ -38,7 +40,12 @@ export type CheckResult = z.infer<typeof checkResult>;
 
 /** What `check` takes. */
 export interface CheckOptions extends ProgressOptions<Required<Progress>> {
-  /** Makes anew what can be made from the texts: indexes, counters, vectors; overwrites what belongs to no row. No text is changed. @default false */
+  /**
+   * Rebuilds what follows from the texts: indexes, counters, vectors; overwrites bytes that belong
+   * to no row. No text is changed.
+   *
+   * @default false
+   */
   readonly repair?: boolean;
 }
 

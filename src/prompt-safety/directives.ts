@@ -98,13 +98,13 @@ const announced = /^(?:\p{L}+ ){0,2}rules?\b[^.:?!]{0,32}:\s*\S/iu;
 /** "American spelling from now on", "metric units only": what is wanted, without a verb and of nobody. */
 const fromNowOn =
   /^(?:only\s+)?(?:\S+\s+){1,4}?(?:from now on|from here on|going forward|only)(?:[\s,]+please)?$/iu;
-const tells =
+const informs =
   /\b(?:i|we|he|she|it|they|there|the|my|our|his|her|their|this|that|is|are|was|will|has|have|\p{L}+(?:ed|ll))\b|^\p{L}+s\s/iu;
 
 function isPhraseFromNowOn(text: string): boolean {
   // "…, our customers are in Ohio" says why.
   const [phrase = ""] = text.split(/,\s+(?!please\b)/iu);
-  return fromNowOn.test(phrase) && !tells.test(phrase);
+  return fromNowOn.test(phrase) && !informs.test(phrase);
 }
 
 const pleaseOnly =

@@ -6,13 +6,14 @@ const states: Readonly<Record<string, string>> = {
   EPERM: "may not be used by this process",
   EEXIST: "is there already",
   EISDIR: "is a folder",
-  ENOTDIR: "lies in what is no folder",
+  ENOTDIR: "has a parent that is not a folder",
 };
 
 /**
- * Why a file cannot be used, to go on after "it": `is not there (ENOENT)`. The system's own message would tell its folder, too.
+ * Why a file cannot be used, as a continuation of "it": `is not there (ENOENT)`. The system's own
+ * message would also contain its folder.
  *
- * @param absent What ENOENT means, where it is not the file itself that is missed.
+ * @param absent What ENOENT means, where it does not concern the file itself.
  */
 export function fileState(cause: NodeJS.ErrnoException, absent = "is not there"): string {
   const { code, message } = cause;

@@ -21,7 +21,7 @@ export interface CheckParts {
 
 /** What it gives back. */
 export interface Checked {
-  /** Another one where vectors were made anew. */
+  /** The store; a new object where the vectors were rebuilt. */
   readonly store: Store;
   readonly result: CheckResult;
 }

@@ -1,4 +1,4 @@
-/** `keepsake check`: whether a store is whole, and what can be made anew. */
+/** `keepsake check`: checks whether a store is intact, and repairs what follows from its texts. */
 import type { Command } from "commander";
 import type { CheckOutcome } from "../../contract/check.js";
 import type { Progress } from "../../contract/memory-service.js";
@@ -13,7 +13,7 @@ Examples:
   keepsake check --db agent.db --repair
 
 Looks at the file, indexes, counters, texts, vectors, the audit trail, and at what was forgotten and is not overwritten
-yet. --repair makes indexes, counters and vectors anew from the texts, and changes no text: a damaged text or a damaged
+yet. --repair rebuilds indexes, counters and vectors from the texts, and changes no text: a damaged text or a damaged
 file needs a backup (keepsake restore). Exit code 3 means that something is wrong.`;
 
 export function addCheck(program: Command, context: Context): void {
@@ -21,7 +21,7 @@ export function addCheck(program: Command, context: Context): void {
     .command("check")
     .summary("look whether the store is whole")
     .description("Looks at the whole store, and says of each part whether it is as it must be.")
-    .option("--repair", "make anew what can be made from the texts")
+    .option("--repair", "rebuild what follows from the texts")
     .addHelpText("after", examples)
     .action((flags: { readonly repair?: boolean }) => check(context, flags.repair === true));
 }

@@ -54,13 +54,13 @@ export const chatgpt: Mapping = {
 function* thread({ value, at }: Found, context: MapContext): Iterable<Carried> {
   const read = conversation.safeParse(value);
   if (!read.success) return yield { loss: { kind: "conversation", reason: reasonOf(read.error) } };
-  const told = read.data;
-  const id = told.conversation_id ?? told.id ?? at;
-  const seen = threadOf(told);
-  yield* branches(told, seen);
-  let when = momentOf(told.create_time);
+  const exported = read.data;
+  const id = exported.conversation_id ?? exported.id ?? at;
+  const seen = threadOf(exported);
+  yield* branches(exported, seen);
+  let when = momentOf(exported.create_time);
   for (const key of seen) {
-    const given = told.mapping[key]?.message;
+    const given = exported.mapping[key]?.message;
     if (given === null || given === undefined) continue;
     const one = message.safeParse(given);
     if (!one.success) {
@@ -68,7 +68,7 @@ function* thread({ value, at }: Found, context: MapContext): Iterable<Carried> {
       continue;
     }
     when = momentOf(one.data.create_time) ?? when;
-    for (const made of carried(one.data, { id, key, when, title: told.title, speaker: context.speaker }))
+    for (const made of carried(one.data, { id, key, when, title: exported.title, speaker: context.speaker }))
       yield "loss" in made ? { ...made, part: key } : made;
   }
 }
@@ -91,7 +91,7 @@ function* branches({ mapping }: Conversation, seen: readonly string[]): Iterable
   const shown = new Set(seen);
   for (const [key, node] of Object.entries(mapping))
     if (!shown.has(key) && node.message !== null && node.message !== undefined)
-      yield { loss: { kind: "message", reason: "it stands on a branch that was edited away" }, part: key };
+      yield { loss: { kind: "message", reason: "it is on a branch that was edited away" }, part: key };
 }
 
 interface Place {
@@ -119,7 +119,7 @@ function* carried(one: z.output<typeof message>, place: Place): Iterable<Carried
   yield { turn: { kind: "message", conversation: place.id, message: said, labels } };
   if (hasOtherParts(one))
     yield {
-      loss: { kind: "attachment", reason: "images, sound and files stand in the export beside the text" },
+      loss: { kind: "attachment", reason: "images, sound and files are not part of the text" },
     };
 }
 

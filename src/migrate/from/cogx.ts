@@ -106,7 +106,7 @@ function* entities({ value }: Found): Iterable<Carried> {
   const base = shared("entity", read.data);
   if (description === undefined || description.trim() === name)
     return yield {
-      loss: { kind: "entity", reason: "it has no description: its name stands in the facts about it" },
+      loss: { kind: "entity", reason: "it has no description: the facts about it contain its name" },
     };
   yield {
     statement: {

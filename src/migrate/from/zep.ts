@@ -177,7 +177,7 @@ function* nodes({ value }: Found): Iterable<Carried> {
   const { uuid, name, summary, labels, attributes, created_at } = read.data;
   if (summary === undefined)
     return yield {
-      loss: { kind: "node", reason: "it has no summary: its name stands in the facts about it" },
+      loss: { kind: "node", reason: "it has no summary: the facts about it contain its name" },
     };
   yield {
     statement: {

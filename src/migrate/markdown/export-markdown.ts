@@ -51,19 +51,19 @@ const headings: Readonly<Record<RecordType, string>> = {
 };
 const types = Object.keys(headings) as RecordType[];
 
-/** What is about nobody stands last. */
+/** The subject of records about nobody, which comes last. */
 const nobody = "";
 
 interface Entry {
   readonly subject: string;
   readonly type: RecordType;
   readonly at: string;
-  /** 0 where it stands on none. */
+  /** The page; 0 where there is none. */
   readonly page: number;
   readonly text: string;
 }
 
-/** What is told, gathered; and what is not, counted. */
+/** Collects the records to list, and counts the others. */
 class Book {
   readonly sources: { readonly id: string; readonly createdAt: string; readonly name: string | undefined }[] =
     [];

@@ -29,7 +29,7 @@ describe("migrate() from chatgpt", () => {
     await using memory = newMemory();
     const { not_carried } = await bringIn(memory, { from: "chatgpt" });
     expect(not_carried).toMatchObject([
-      { kind: "message", reason: "it stands on a branch that was edited away", places: ["[0].x1"] },
+      { kind: "message", reason: "it is on a branch that was edited away", places: ["[0].x1"] },
       { kind: "message", places: ["[0].n1"] },
       { kind: "attachment", places: ["[0].n5"] },
     ]);
