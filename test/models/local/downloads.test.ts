@@ -87,7 +87,7 @@ describe.each(Object.entries(libraries))("models through %s", (_name, load) => {
   it("say what to do where the hub does not have them", async () => {
     const failing = embedder({ model: "acme/absent", cacheFolder }).embed(["a boat"], passage);
     await expect(failing).rejects.toThrow(
-      /Cannot embed with acme\/absent: the model must load from the hub \(without a network, say/,
+      /Cannot embed with acme\/absent: the model must load from the hub \(without a network, set/,
     );
     expect(asked.length).toBeGreaterThan(0);
   });
