@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { type Asked, report, table } from "../../../benchmarks/confidence/report.js";
+
+const asked = (conversation: string, holds: boolean, estimate: number, found = estimate >= 0.92): Asked => ({
+  conversation,
+  kind: "own",
+  holds,
+  confidence: found ? "found" : "weak",
+  estimate,
+  isStated: false,
+});
+
+describe("report()", () => {
+  it("counts how often an estimate comes true, by bin", () => {
+    const { estimates } = report([asked("a", true, 0.96), asked("a", false, 0.96), asked("a", true, 0.2)]);
+    expect(estimates.find(({ from }) => from === 0.95)).toMatchObject({ questions: 2, with_answer: 0.5 });
+    expect(estimates.find(({ from }) => from === 0.1)).toMatchObject({ questions: 1, with_answer: 1 });
+  });
+
+  it("measures each conversation with a threshold that the others chose", () => {
+    const strict = Array.from({ length: 20 }, () => asked("a", false, 0.9));
+    const { held_back } = report([
+      ...strict,
+      asked("b", true, 0.95),
+      asked("b", true, 0.6),
+      asked("a", true, 0.6),
+    ]);
+    // "b" has no unanswerable question, so the lowest threshold does for "a"; "a" asks for more than 0.9 of "b".
+    expect(held_back.unanswerable).toBe(1);
+    expect(held_back.answerable).toBeCloseTo(2 / 3);
+    expect(held_back.thresholds[1]).toBeGreaterThan(0.9);
+  });
+
+  it("renders without a question", () => expect(table(report([]))).toContain("answerable: 0 questions"));
+});
