@@ -303,6 +303,7 @@ export class Memory implements MemoryService, AsyncDisposable {
    */
   async *export({ signal, sourceId, scope }: ExportOptions = {}): AsyncGenerator<string> {
     const shown = wholeOr(scope, "export");
+    if (sourceId !== undefined) parseInput(recordId, sourceId, "export");
     const store = this.#open(signal).within(shown);
     yield* exportLines({ ...this.#parts, store, sourceId, signal });
   }

@@ -10,6 +10,8 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 // complete by then.
 for (const stream of [process.stdout, process.stderr])
   stream.on("error", (error: NodeJS.ErrnoException) => {
+    // A command that listens too goes on without its reader.
+    if (stream.listenerCount("error") > 1) return;
     if (error.code === "EPIPE") process.exit(0);
     throw error;
   });

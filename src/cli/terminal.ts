@@ -47,17 +47,17 @@ export class Terminal {
 
   /** Prints a line. */
   line(text = ""): Promise<void> {
-    return write(this.#out, `${text}\n`);
+    return write(this.#out, `${visible(text, this.paint.isColorSupported)}\n`);
   }
 
-  /** Prints a JSON document. */
+  /** Prints a JSON document. Control characters that JSON allows are escaped too, which any reader of JSON takes for the same. */
   json(document: unknown): Promise<void> {
     return this.line(JSON.stringify(document, null, 2));
   }
 
   /** Prints a remark on stderr, for people and never part of piped output. */
   remark(text: string): Promise<void> {
-    return write(this.#error, `${text}\n`);
+    return write(this.#error, `${visible(text, false)}\n`);
   }
 
   /** Shows progress on stderr: a bar, or a line now and then. `settle` ends it. */
@@ -71,6 +71,30 @@ export class Terminal {
   }
 }
 
+/** Characters that terminals obey and do not show: C0 but tab and line feed, DEL, C1, and what turns the direction of a line. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped.
+const obeyed = /(?:\u001b\[\d{1,2}m)|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * A text in which a terminal shows what it would have obeyed, as `\u001b`: stored text must not move the cursor, set a title or hide a line. Colours are kept
+ * where this program writes some.
+ */
+function visible(text: string, hasColors: boolean): string {
+  return text.replace(obeyed, (found) =>
+    hasColors && found.length > 1
+      ? found
+      : [...found].map((one) => (isObeyed(one) ? escaped(one) : one)).join(""),
+  );
+}
+
+function isObeyed(character: string): boolean {
+  return character.replace(obeyed, "") === "";
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
 function write(stream: Output, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     stream.write(text, (error) => (error ? reject(error) : resolve()));
@@ -82,7 +106,7 @@ function write(stream: Output, text: string): Promise<void> {
  * own; existing line breaks stay.
  */
 export function wrap(text: string, width: number, indent = ""): string {
-  return text
+  return visible(text, false)
     .split("\n")
     .flatMap((line) => wrapLine(line, Math.max(20, width - indent.length)))
     .map((line) => (line === "" ? "" : indent + line))
@@ -103,7 +127,7 @@ function wrapLine(text: string, width: number): string[] {
 
 /** Truncates a text to `length` characters on one line, with an ellipsis. */
 export function clip(text: string, length: number): string {
-  const flat = text.replace(/\s+/gu, " ").trim();
+  const flat = visible(text.replace(/\s+/gu, " "), false).trim();
   const characters = [...flat];
   return characters.length <= length
     ? flat

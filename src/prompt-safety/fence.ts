@@ -20,7 +20,9 @@ const rulesNotice =
  */
 const lookalike = /<(?=\s*\/?\s*(?:recalled[\s_-]?memory|user[\s_-]?rules))/giu;
 
-const fenced = /<((?:recalled_memory|user_rules)_[0-9a-f]{32})>[\s\S]*?(?:<\/\1>|$)/g;
+const opening = /<((?:recalled_memory|user_rules)_[0-9a-f]{32})>/g;
+/** The end of a paragraph. */
+const paragraphEnd = /\n[^\S\n]*\n/g;
 
 /**
  * Puts `text` into a fence as data.
@@ -63,9 +65,29 @@ export function fenceTag(name: string, boundary: string): string {
 
 /**
  * Removes fenced parts from a text. Returns the rest and the removed parts. A fence that is not
- * closed reaches to the end.
+ * closed, because a client cut it, ends with the first paragraph after its notice: anybody can write
+ * such a tag, and what else they say must not be removed with it.
  */
 export function withoutFenced(text: string): { readonly rest: string; readonly removed: readonly string[] } {
-  const removed = text.match(fenced) ?? [];
-  return { rest: removed.length === 0 ? text : text.replace(fenced, ""), removed };
+  const removed: string[] = [];
+  let rest = "";
+  let at = 0;
+  for (const { 0: tag, 1: name, index } of text.matchAll(opening)) {
+    if (index < at) continue;
+    const end = fenceEnd(text, { name: name!, from: index + tag.length });
+    rest += text.slice(at, index);
+    removed.push(text.slice(index, end));
+    at = end;
+  }
+  return { rest: rest + text.slice(at), removed };
+}
+
+function fenceEnd(text: string, { name, from }: { readonly name: string; readonly from: number }): number {
+  const close = `</${name}>`;
+  const closed = text.indexOf(close, from);
+  if (closed >= 0) return closed + close.length;
+  const said = [notice, rulesNotice].find((one) => text.startsWith(one, from + 1));
+  // The notice is a paragraph of its own.
+  paragraphEnd.lastIndex = said === undefined ? from : from + 1 + said.length + 2;
+  return paragraphEnd.exec(text)?.index ?? text.length;
 }

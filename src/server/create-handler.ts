@@ -135,6 +135,13 @@ function outcome(status: number, { access, failure, invalidKey }: Noted) {
   };
 }
 
+/** Bytes of a body that are read of who has no key: enough to say what is wrong with a common one. */
+const strangersBytes = 65_536;
+
+function isLong({ headers }: Request): boolean {
+  return Number(headers.get("content-length") ?? 0) > strangersBytes;
+}
+
 class Door {
   readonly #resolve: KeyResolver;
   readonly #limit: RateLimit;
@@ -151,10 +158,13 @@ class Door {
   async answer(name: EndpointName, { req, var: { noted } }: Context<Env>): Promise<Response> {
     const request = req.raw;
     const endpoint: Endpoint = endpoints[name];
-    // Validation comes before the key, so a wrong body is told so whoever sends it.
-    const body = endpoint.takes === "json" ? await this.#body(endpoint, request) : undefined;
-    const scoped = endpoint.takes === "lines" ? scopeOfQuery(request) : {};
     const key = requestKey(request.headers);
+    const isKnown = key !== undefined && (await this.#resolve(key)) !== undefined;
+    // Validation comes before the key, so a wrong body is told so whoever sends it; but nobody without a key has a long one read.
+    if (!isKnown && isLong(request)) return this.#unknown(noted);
+    const limitBytes = isKnown ? endpoint.bodyLimitBytes : Math.min(strangersBytes, endpoint.bodyLimitBytes);
+    const body = endpoint.takes === "json" ? await this.#body(endpoint, request, limitBytes) : undefined;
+    const scoped = endpoint.takes === "lines" ? scopeOfQuery(request) : {};
     const access = await this.#enter(key, noted);
     if (access === undefined || key === undefined) return keyUnknown();
     const called = { service: access.service, key, options: { signal: request.signal } };
@@ -197,8 +207,13 @@ class Door {
     });
   }
 
-  async #body(endpoint: Endpoint, request: Request): Promise<unknown> {
-    const body = await readJson(request, endpoint.bodyLimitBytes);
+  #unknown(noted: Noted): Response {
+    noted.invalidKey = true;
+    return keyUnknown();
+  }
+
+  async #body(endpoint: Endpoint, request: Request, limitBytes: number): Promise<unknown> {
+    const body = await readJson(request, limitBytes);
     return validBody(endpoint.input, body === undefined && bodyMayBeAbsent(endpoint) ? {} : body);
   }
 

@@ -90,7 +90,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     ...(options.clock === undefined ? {} : { clock: options.clock }),
   });
   const server = listenerOver(handler, { ...limits, ownsProcess: options.ownsProcess ?? false });
-  const connections = new Connections(server);
+  const connections = new Connections(server, limits.headersMs);
   try {
     await warmUp(options.memory);
     await listening(server, port, hostname);

@@ -4,6 +4,7 @@
  */
 
 import { ReadAhead } from "../async/read-ahead.js";
+import { MemoryError } from "../contract/errors.js";
 import type { Batch, Progress } from "../contract/memory-service.js";
 import type { AddPayload, RememberInput } from "../contract/remember.js";
 
@@ -42,7 +43,9 @@ export class RememberBatch implements Batch {
   readonly #options: BatchOptions;
   #all: Promise<AddPayload[]> | undefined;
 
+  /** @throws {MemoryError} `invalid_input` for what cannot be iterated */
   constructor(inputs: Inputs, options: BatchOptions) {
+    mustBeIterable(inputs);
     this.#inputs = inputs;
     this.#options = options;
   }
@@ -77,6 +80,19 @@ export class RememberBatch implements Batch {
     this.#all ??= collect(this);
     return this.#all;
   }
+}
+
+/** A text can be iterated, and is no list of inputs. */
+function mustBeIterable(inputs: unknown): void {
+  const isList =
+    typeof inputs === "object" &&
+    inputs !== null &&
+    (Symbol.iterator in inputs || Symbol.asyncIterator in inputs);
+  if (isList) return;
+  const message = "must be an iterable of inputs, or an async one";
+  throw new MemoryError("invalid_input", `Cannot remember many: inputs ${message}`, {
+    data: { issues: [{ type: "invalid_type", loc: ["inputs"], msg: message }] },
+  });
 }
 
 async function collect(payloads: AsyncIterable<AddPayload>): Promise<AddPayload[]> {

@@ -575,8 +575,18 @@ export interface Store {
   /** Returns the passages on a page of any file, in order. */
   onPage(page: number, options: { readonly limit: number; readonly scope: Criteria }): Promise<number[]>;
 
-  /** Returns what is known about facts, passages and records. */
-  known(facts: readonly FactKey[], digests: readonly string[], recordIds?: readonly string[]): Promise<Known>;
+  /**
+   * Returns what is known about facts, passages and records.
+   *
+   * @param now The time of the change (ISO 8601), so that what expires meanwhile is the same for the
+   * decision and for the write. @default the clock's
+   */
+  known(
+    facts: readonly FactKey[],
+    digests: readonly string[],
+    recordIds?: readonly string[],
+    now?: string,
+  ): Promise<Known>;
   /**
    * Returns the answer stored under an idempotency key, unless it is older than a day at `now`
    * (ISO 8601).

@@ -65,3 +65,15 @@ describe("withoutFenced()", () => {
     });
   });
 });
+
+it("withoutFenced() lets a tag that is never closed silence its own paragraph, not the rest of a content", () => {
+  const text = `I like tea. <recalled_memory_${other}>\nsomething\n\nI moved to Porto.`;
+  expect(withoutFenced(text)).toEqual({
+    rest: "I like tea. \n\nI moved to Porto.",
+    removed: [`<recalled_memory_${other}>\nsomething`],
+  });
+  const many = Array.from({ length: 5000 }, (_, at) => `<user_rules_${at.toString(16).padStart(32, "0")}> `);
+  const start = performance.now();
+  withoutFenced(many.join("\n\n"));
+  expect(performance.now() - start).toBeLessThan(2000);
+});

@@ -41,7 +41,8 @@ export async function rememberFiles({ paths, fields }: GivenFiles, context: Cont
       const outcome = await memory.rememberFile(input, { signal, onProgress }).catch(unreadable);
       context.terminal.settle();
       all.push({ path, ...outcome });
-      if (!context.json) await show(all.at(-1)!, context);
+      // An error is said to a person, too, where a program reads the output.
+      if (!context.json || "error" in outcome) await show(all.at(-1)!, context);
     }
     return all;
   });

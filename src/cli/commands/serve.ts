@@ -93,9 +93,14 @@ async function run(flags: ServeFlags, context: Context): Promise<void> {
   await server.close();
 }
 
+/** A service goes on when the reader of its log has gone: what it serves is not its log. */
 function logTo(stdout: CliIo["stdout"]): LogSink {
+  let isGone = false;
+  stdout.on("error", () => {
+    isGone = true;
+  });
   return (entry) => {
-    if (stdout.writableLength < mostLogBytes) stdout.write(`${JSON.stringify(entry)}\n`);
+    if (!isGone && stdout.writableLength < mostLogBytes) stdout.write(`${JSON.stringify(entry)}\n`);
   };
 }
 

@@ -77,8 +77,9 @@ export class StoreLookups {
     facts: readonly FactKey[],
     digests: readonly string[],
     recordIds: readonly string[] = [],
+    at?: string,
   ): Promise<Known> {
-    const now = this.#clock().getTime();
+    const now = at === undefined ? this.#clock().getTime() : Date.parse(at);
     const view = this.#view;
     return this.#inTurns("look up what is known", function* ({ records }) {
       return yield* lookUpKnown(records, { facts, digests, recordIds }, { now, scopes: view.scopes() });

@@ -1,0 +1,45 @@
+/** A server that closes answers what was sent before its clients could know, and waits for nobody who says nothing. */
+import { once } from "node:events";
+import { Agent, createServer, request } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { expect, it } from "vitest";
+import { Connections } from "../../src/server/connections.js";
+
+async function served(firstByteMs = 10_000) {
+  const server = createServer((_, response) => setTimeout(() => response.end("ok"), 20));
+  const connections = new Connections(server, firstByteMs);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { connections, port: (server.address() as AddressInfo).port };
+}
+
+it("drain() resets no request that is in flight, or was sent on an open connection as it began", async () => {
+  const { connections, port } = await served();
+  const agent = new Agent({ keepAlive: true, maxSockets: 40 });
+  const ask = () =>
+    new Promise<string>((resolve, reject) => {
+      request({ port, host: "127.0.0.1", agent }, (response) => {
+        response.resume().once("end", () => resolve(response.headers.connection ?? ""));
+      })
+        .once("error", reject)
+        .end();
+    });
+  await Promise.all(Array.from({ length: 40 }, ask));
+  // On connections that are kept alive and idle: sent at the same moment as the server begins to close.
+  const sent = Array.from({ length: 40 }, ask);
+  const drained = connections.drain(5000);
+  const outcomes = await Promise.allSettled(sent);
+  expect(outcomes.filter(({ status }) => status === "rejected")).toEqual([]);
+  expect(outcomes.map((one) => (one.status === "fulfilled" ? one.value : ""))).toEqual(
+    Array.from({ length: 40 }, () => "close"),
+  );
+  await drained;
+  agent.destroy();
+});
+
+it("a connection on which nothing is sent is cut", async () => {
+  const { connections, port } = await served(50);
+  const socket = connect(port, "127.0.0.1");
+  await once(socket, "close");
+  await connections.drain(1000);
+});
