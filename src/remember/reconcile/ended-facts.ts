@@ -1,10 +1,14 @@
 /** Ended facts: which current facts of a speaker a passage says are over, by the words of what ended. */
+import { nextTurn } from "../../async/next-turn.js";
+import type { MemoryRecord } from "../../contract/record.js";
 import type { Store } from "../../stores/store.js";
 import { endingsIn, endsFact } from "./endings.js";
 import type { Candidate } from "./plan.js";
 
 /** Newest facts of a speaker that are looked through. */
 const mostFacts = 64;
+/** Passages that are read between two turns of the event loop: some milliseconds of work. */
+const candidatesPerTurn = 32;
 const unnamed = ["the user", "user"];
 
 /** Ids of the facts that passages end; passages that end none are left out. The store is asked only where one may. */
@@ -13,24 +17,42 @@ export async function endedFacts(
   { store, now }: { readonly store: Pick<Store, "about" | "passages">; readonly now: string },
 ): Promise<ReadonlyMap<Candidate, readonly string[]>> {
   const found = new Map<Candidate, readonly string[]>();
-  for (const candidate of candidates) {
+  // Once for each speaker: a long content says of hundreds of things that they are over.
+  const known = new Map<string | null, readonly StatedFact[]>();
+  for (const [index, candidate] of candidates.entries()) {
+    if (index % candidatesPerTurn === candidatesPerTurn - 1) await nextTurn();
     const { role, text, speaker, saidAt } = candidate.passage;
     const endings = role === "user" && candidate.decision.keep ? endingsIn(text) : [];
     if (endings.length === 0) continue;
-    const entities = speaker === null ? unnamed : [speaker];
-    const numbers = await store.about(entities, { limit: mostFacts, scope: { now } });
-    const passages = await store.passages(numbers, { now });
-    const own = new Set(entities.map((name) => name.toLowerCase()));
-    const ids = passages.flatMap(({ records, superseded, saidAt: at }) =>
-      records
-        .filter(
-          ({ entity, id }) =>
-            own.has((entity ?? "").toLowerCase()) && !superseded.some((one) => one.id === id),
-        )
-        .filter((record) => at < saidAt && endings.some((words) => endsFact(words, record)))
-        .map(({ id }) => id),
-    );
+    const facts = known.get(speaker) ?? (await factsOf(speaker, { store, now }));
+    known.set(speaker, facts);
+    const ids = facts
+      .filter((fact) => fact.saidAt < saidAt && endings.some((words) => endsFact(words, fact.record)))
+      .map(({ record }) => record.id);
     if (ids.length > 0) found.set(candidate, ids);
   }
   return found;
+}
+
+interface StatedFact {
+  readonly record: MemoryRecord;
+  readonly saidAt: string;
+}
+
+/** The newest current facts of a speaker. */
+async function factsOf(
+  speaker: string | null,
+  { store, now }: { readonly store: Pick<Store, "about" | "passages">; readonly now: string },
+): Promise<readonly StatedFact[]> {
+  const entities = speaker === null ? unnamed : [speaker];
+  const numbers = await store.about(entities, { limit: mostFacts, scope: { now } });
+  const passages = await store.passages(numbers, { now });
+  const own = new Set(entities.map((name) => name.toLowerCase()));
+  return passages.flatMap(({ records, superseded, saidAt }) =>
+    records
+      .filter(
+        ({ entity, id }) => own.has((entity ?? "").toLowerCase()) && !superseded.some((one) => one.id === id),
+      )
+      .map((record) => ({ record, saidAt })),
+  );
 }
