@@ -48,9 +48,14 @@ async function main(): Promise<void> {
       throw new Error(`Cannot run the campaign: a store must be PEOPLExFORGETS, got ${one}`);
     const seed = Number(values.seed) + at;
     process.stderr.write(`store ${at + 1}: ${count} people, ${forgets} forgets, seed ${seed}\n`);
-    results.push(
-      await campaign({ seed, count: count!, forgets: forgets!, lookEvery: Number(values["look-every"]) }),
-    );
+    const result = await campaign({
+      seed,
+      count: count!,
+      forgets: forgets!,
+      lookEvery: Number(values["look-every"]),
+    });
+    results.push(result);
+    process.stderr.write(`${JSON.stringify(result)}\n`);
   }
   const left = results.reduce((sum, { bytes_left, unverified }) => sum + bytes_left + unverified, 0);
   if (left > 0) process.exitCode = 3;
