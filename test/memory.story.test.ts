@@ -208,7 +208,7 @@ describe("Memory", () => {
     expect((await poor.details()).memory.usage.spend).toBeCloseTo(paid.cost, 9);
   });
 
-  it("stops when told to, with the signal's reason, and writes nothing", async () => {
+  it("stops on request, with the signal's reason, and writes nothing", async () => {
     await using memory = new Memory();
     const stopped = AbortSignal.abort(new Error("enough"));
     await expect(memory.remember("Ana lives in Lisbon.", { signal: stopped })).rejects.toThrow("enough");

@@ -51,14 +51,14 @@ it("ReadAhead tells what a source threw after the items before it", async () => 
 });
 
 it("ReadAhead tells its source when no more is wanted, and waits for no item that may never come", async () => {
-  const told: string[] = [];
+  const observed: string[] = [];
   async function* stream(name: string, pause: Promise<unknown>) {
     try {
       yield name;
       await pause;
       yield name;
     } finally {
-      told.push(name);
+      observed.push(name);
     }
   }
   const quick = new ReadAhead(stream("quick", Promise.resolve()), 1);
@@ -76,8 +76,8 @@ it("ReadAhead tells its source when no more is wanted, and waits for no item tha
   );
   await stuck.fill();
   await stuck.close();
-  expect(told).toEqual(["quick"]);
+  expect(observed).toEqual(["quick"]);
   come();
   await turn();
-  expect(told).toEqual(["quick", "stuck"]);
+  expect(observed).toEqual(["quick", "stuck"]);
 });

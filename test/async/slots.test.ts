@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Slots, together } from "../../src/async/slots.js";
 
-/** Work that ends when it is told to. */
+/** Work that ends on request. */
 function held() {
   const { promise, resolve } = deferred();
   return { work: () => promise, end: resolve };

@@ -79,7 +79,7 @@ describe("MemoryClient over a troubled network", () => {
     expect(waits).toEqual([7000]);
   });
 
-  it("sends the key nowhere that it was not told to: a redirect is an error", async () => {
+  it("sends the key to no other address: a redirect is an error", async () => {
     let reached = false;
     const elsewhere = createServer((_, response) => {
       reached = true;

@@ -42,7 +42,7 @@ describe("MemoryClient against keepsake serve", () => {
     await expect(client.recall("Where?")).rejects.toMatchObject({ code: "invalid_key" });
   });
 
-  it("is told what an empty wallet and a full plan are, with their figures", async () => {
+  it("gets errors with figures for an empty wallet and a full plan", async () => {
     const poor = await clientOf({ plan: "builder" });
     await expect(poor.client.remember("Ana lives in Lisbon.")).rejects.toMatchObject({
       code: "insufficient_balance",

@@ -167,7 +167,7 @@ describe("checkService()", () => {
     });
   });
 
-  it("stops when told to", async () => {
+  it("stops on request", async () => {
     const signal = AbortSignal.abort(new Error("enough"));
     await expect(checkService({ ...service, fetch: honest, signal })).rejects.toThrow("enough");
   });

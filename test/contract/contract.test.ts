@@ -106,7 +106,7 @@ describe("MemoryError", () => {
     );
   });
 
-  it("is told apart by its code", () => {
+  it("is identified by its code", () => {
     const error = new MemoryError("closed", "Cannot recall: it was closed", {});
     expect(MemoryError.is(error, "closed")).toBe(true);
     expect(MemoryError.is(error, "busy")).toBe(false);
@@ -120,7 +120,7 @@ describe("schemas", () => {
     ["remember", rememberInput],
     ["recall", recallInput],
     ["forget", forgetInput],
-  ])("of %s can be told as JSON Schema, for doors that need it", (_, schema) => {
+  ])("of %s has a JSON Schema, for interfaces that need one", (_, schema) => {
     expect(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" })).toHaveProperty("type", "object");
   });
 });

@@ -1,6 +1,6 @@
 /**
- * What every `MemoryService` must do, whichever side of a wire it stands on: the same story, the same payloads. The payloads that are right are
- * those of `Memory` itself with the same clock and the same ids; a subject is told the same and must answer the same.
+ * What every `MemoryService` must do, on either side of a connection: the same story, the same payloads. The payloads that are right are
+ * those of `Memory` itself with the same clock and the same ids; a subject gets the same inputs and must return the same payloads.
  */
 import {
   Memory,
@@ -15,7 +15,7 @@ import { afterEach, describe, expect, it } from "vitest";
 /** The verbs that every door has. */
 export type CoreService = Pick<MemoryService, "remember" | "recall" | "profile" | "forget" | "details">;
 
-/** The parts that make payloads repeatable: a subject stands on a `Memory` that has them. */
+/** The parts that make payloads repeatable: a subject uses a `Memory` that has them. */
 export interface World {
   readonly clock: TestClock;
   readonly memory: Memory;
@@ -35,9 +35,9 @@ export function coreServiceContract(name: string, open: Open<CoreService>): void
   describe(`${name}, as a memory service`, () => {
     it("tells the same story with the same payloads", async () => {
       const { subject, reference } = await both();
-      const told = await transcript(subject, coreStory);
-      expect(told).toEqual(await transcript(reference, coreStory));
-      expect(told.map(({ step }) => step)).toHaveLength(coreStory.length);
+      const observed = await transcript(subject, coreStory);
+      expect(observed).toEqual(await transcript(reference, coreStory));
+      expect(observed.map(({ step }) => step)).toHaveLength(coreStory.length);
     });
 
     it.each(wrongInputs)("refuses %s with the same code, message and data", async (_, work) => {
@@ -90,8 +90,8 @@ export function memoryServiceContract(name: string, open: Open<MemoryService>): 
   describe(`${name}, as a whole memory service`, () => {
     it("lists, pages, tells histories and shows the trail with the same payloads", async () => {
       const { subject, reference } = await both();
-      const told = await transcript(subject, wholeStory);
-      expect(told).toEqual(await transcript(reference, wholeStory));
+      const observed = await transcript(subject, wholeStory);
+      expect(observed).toEqual(await transcript(reference, wholeStory));
     });
 
     it("exports what it imports, line for line, and imports nothing twice", async () => {
@@ -154,7 +154,7 @@ export function memoryServiceContract(name: string, open: Open<MemoryService>): 
       expect((await subject.service.rememberFile(fees("twelve"))).stored).toBe(false);
     });
 
-    it("stops with the caller's reason when told to, and writes nothing", async () => {
+    it("stops with the caller's reason on request, and writes nothing", async () => {
       const { subject } = await both();
       const signal = AbortSignal.abort(new Error("enough"));
       await expect(subject.service.remember("Ana lives in Lisbon.", { signal })).rejects.toThrow("enough");
@@ -317,11 +317,11 @@ async function transcript<Service extends CoreService>(
   { service, clock }: { service: Service; clock: TestClock },
   story: readonly Step<Service>[],
 ): Promise<{ step: string; payload: unknown }[]> {
-  const told: { step: string; payload: unknown }[] = [];
+  const observed: { step: string; payload: unknown }[] = [];
   const keyed = withKeys(service);
   for (const [step, work] of story)
-    told.push({ step, payload: JSON.parse(JSON.stringify(await work(keyed, clock))) });
-  return told;
+    observed.push({ step, payload: JSON.parse(JSON.stringify(await work(keyed, clock))) });
+  return observed;
 }
 
 /** A service whose adds have keys. A client gives its own where the caller does not, and what is kept under a key counts towards the storage. */

@@ -59,13 +59,13 @@ describe("aiSdkEmbedder()", () => {
     ["vectors of another length, and tells both", [[1, 2, 3]], /2 dimensions, got 3/],
     ["too few vectors", [], /one vector per text, got 0 for 1 texts/],
     ["numbers that are none", [[Number.NaN, 1]], /finite numbers/],
-  ])("refuses %s", async (_, embeddings, told) => {
+  ])("refuses %s", async (_, embeddings, observed) => {
     const embedder = aiSdkEmbedder({ model: mock(gives(embeddings)), dimensions: 2 });
-    const failure = { code: "embedder_failed", message: expect.stringMatching(told) as unknown };
+    const failure = { code: "embedder_failed", message: expect.stringMatching(observed) as unknown };
     await expect(embedder.embed(["a"], passage)).rejects.toMatchObject(failure);
   });
 
-  it("tries again as often as it is told", async () => {
+  it("retries as often as configured", async () => {
     let tries = 0;
     const model = mock(async () => {
       tries += 1;

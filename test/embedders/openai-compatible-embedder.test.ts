@@ -89,7 +89,7 @@ describe("openAICompatibleEmbedder()", () => {
     expect(asked?.body).not.toHaveProperty("dimensions");
   });
 
-  it("asks for dimensions where it is told to, and sends headers of the caller's", async () => {
+  it("asks for dimensions on request, and sends headers of the caller's", async () => {
     await using world = await scripted([list(1)], { sendDimensions: true, headers: { "x-team": "atlas" } });
     await world.embedder.embed(["a"], passage);
     expect(world.server.asked[0]?.body.dimensions).toBe(3);
@@ -279,11 +279,11 @@ describe("openAICompatibleEmbedder() refuses", () => {
     ["a redirect", json({}, { status: 302, headers: { location: "http://127.0.0.1:1/" } }), /HTTP 302/],
   ];
 
-  it.each(wrong)("%s", async (_, reply, told) => {
+  it.each(wrong)("%s", async (_, reply, observed) => {
     await using world = await scripted([reply]);
     const error = await failureOf(world.embedder.embed(["a", "b"], passage));
     expect(error.code).toBe("embedder_failed");
-    expect(error.message).toMatch(told);
+    expect(error.message).toMatch(observed);
     expect(world.server.asked).toHaveLength(1);
   });
 

@@ -60,16 +60,16 @@ export async function overHttp(
 }
 
 export async function serveMcp(memory: MemoryService): Promise<{ url: string; close: () => Promise<void> }> {
-  const door = mcpHandler({ version: "1.2.3" });
+  const handler = mcpHandler({ version: "1.2.3" });
   const answer = (request: Request) => {
     const known = request.headers.get("authorization") === "Bearer right";
-    return door.answer(request, known ? { service: memory } : undefined);
+    return handler.answer(request, known ? { service: memory } : undefined);
   };
   const server = createServer(getRequestListener(answer)).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const close = async () => {
-    await door.close();
+    await handler.close();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   };

@@ -5,13 +5,13 @@ import { mcpHandler } from "keepsake/mcp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 let memory: Memory;
-const door = mcpHandler();
+const handler = mcpHandler();
 beforeAll(async () => {
   memory = new Memory();
   await memory.remember("The vault opens with 8819.");
 });
 afterAll(async () => {
-  await door.close();
+  await handler.close();
   await memory.close();
 });
 
@@ -28,7 +28,7 @@ async function send(
       ...headers,
     },
   });
-  const response = await door.answer(request, { service: memory });
+  const response = await handler.answer(request, { service: memory });
   return { status: response.status, text: await response.text() };
 }
 
@@ -129,7 +129,9 @@ describe("mcpHandler()", () => {
   });
 
   it.each(["GET", "DELETE", "PUT"])("answers %s without a 500", async (method) => {
-    const response = await door.answer(new Request("http://localhost/mcp", { method }), { service: memory });
+    const response = await handler.answer(new Request("http://localhost/mcp", { method }), {
+      service: memory,
+    });
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(response.status).toBeLessThan(500);
   });

@@ -190,18 +190,18 @@ export function describeMcpServer(transport: string, era: Era, connect: () => Pr
       expect(text.endsWith(`</recalled_memory_${boundary}>`)).toBe(true);
     });
 
-    it("does not remember again what it told", async () => {
+    it("does not remember again what it returned", async () => {
       const client = await connected();
       await client.callTool({
         name: "remember",
         arguments: { content: "Lena's cello was made in Mirecourt." },
       });
-      const told = textOf(
+      const observed = textOf(
         await client.callTool({ name: "recall", arguments: { query: "Where was Lena's cello made?" } }),
       );
       const again = await client.callTool({
         name: "remember",
-        arguments: { content: `From my notes:\n${told}` },
+        arguments: { content: `From my notes:\n${observed}` },
       });
       expect(JSON.stringify(payloadOf(again).data)).toContain("it was recalled from this memory");
       const once = await client.callTool({
@@ -211,19 +211,19 @@ export function describeMcpServer(transport: string, era: Era, connect: () => Pr
       expect(textOf(once).match(/Mirecourt/g)).toHaveLength(1);
     });
 
-    it("does not remember again what it told in a payload, without a fence around it", async () => {
+    it("does not remember again what it returned in a payload, without a fence", async () => {
       const client = await connected();
       const content = "Lena's cello was made in Mirecourt.";
       await client.callTool({ name: "remember", arguments: { content } });
       const query = "Where was Lena's cello made?";
-      const told = payloadOf(await client.callTool({ name: "recall", arguments: { query } }));
-      const prose = [told.semantic_memory, told.episodic_memory].join("\n").trim();
+      const observed = payloadOf(await client.callTool({ name: "recall", arguments: { query } }));
+      const prose = [observed.semantic_memory, observed.episodic_memory].join("\n").trim();
       expect(prose).toContain("Mirecourt");
       const again = payloadOf(await client.callTool({ name: "remember", arguments: { content: prose } }));
       expect(again).toMatchObject({ stored: false, total_storage_bytes: 0 });
     });
 
-    it("says what is wrong with an input in the contract's words, with its code", async () => {
+    it("says the problem of an input in the contract's words, with its code", async () => {
       const client = await connected();
       const wrong = await client.callTool({ name: "recall", arguments: { query: " ", token_budget: 0 } });
       expect(wrong.isError).toBe(true);

@@ -86,7 +86,7 @@ describe("mcpHandler()", () => {
   });
 
   it("finishes the call in flight when it is closed, and takes no new one", async () => {
-    const door = mcpHandler();
+    const handler = mcpHandler();
     let finish = (_: unknown) => {};
     const begun = new Promise<void>((begin) => {
       recall = () => {
@@ -97,10 +97,10 @@ describe("mcpHandler()", () => {
       };
     });
     const service = { recall: () => recall() } as unknown as MemoryService;
-    const ask = () => door.answer(modernCall("recall", { query: "Where?" }), { service });
+    const ask = () => handler.answer(modernCall("recall", { query: "Where?" }), { service });
     const answered = ask();
     await begun;
-    const closed = door.close();
+    const closed = handler.close();
     expect((await ask()).status).toBe(503);
     finish({ ...nothingFound, semantic_memory: "Ana lives in Lisbon." });
     expect(JSON.stringify(await (await answered).json())).toContain("Lisbon");

@@ -46,7 +46,7 @@ describe("keepsake mcp", () => {
     await Promise.all([one.close(), two.close()]);
   });
 
-  it("stops when told to", async () => {
+  it("stops on request", async () => {
     await using memory = new Memory();
     const stop = new AbortController();
     const serving = serveMcpStdio(memory, {

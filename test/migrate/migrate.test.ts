@@ -43,9 +43,9 @@ describe("migrate()", () => {
     async (from) => {
       await using memory = newMemory();
       const { read, carried, not_carried } = await bringIn(memory, { from });
-      const told = Object.values(carried).reduce((sum, count) => sum + count, 0);
+      const observed = Object.values(carried).reduce((sum, count) => sum + count, 0);
       const left = not_carried.reduce((sum, { count }) => sum + count, 0);
-      expect(told + left).toBeGreaterThanOrEqual(read);
+      expect(observed + left).toBeGreaterThanOrEqual(read);
       await using other = newMemory();
       await other.import(memory.export());
       expect(await allRecords(other)).toEqual(await allRecords(memory));
@@ -209,7 +209,7 @@ describe("migrate()", () => {
     });
   });
 
-  it("tells what a store cannot hold in place of failing the batch", async () => {
+  it("reports what a store cannot take instead of failing the batch", async () => {
     await using memory = newMemory();
     const rows = [
       { id: "1", memory: "A lone half: \ud800" },
@@ -235,11 +235,11 @@ describe("migrate()", () => {
       results: [{ id: "1", memory: "Owns a kayak" }],
       settings: { deep: [1, 2] },
     });
-    const told = [{ kind: "users", count: 2, places: ["users[0]", "users[1]"] }];
+    const observed = [{ kind: "users", count: 2, places: ["users[0]", "users[1]"] }];
     const ofFile = await bringIn(memory, { from: "mem0", file: newFile("mem0.json", text) });
-    expect(ofFile.not_carried).toMatchObject(told);
+    expect(ofFile.not_carried).toMatchObject(observed);
     const ofData = await bringIn(memory, { from: "mem0", data: JSON.parse(text) });
-    expect(ofData.not_carried).toMatchObject(told);
+    expect(ofData.not_carried).toMatchObject(observed);
     expect(ofData).toMatchObject({ read: 3, imported: { records: 0, known: 1 } });
   });
 

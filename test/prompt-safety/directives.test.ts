@@ -15,7 +15,7 @@ describe("directives()", () => {
     "My keyboard has no euro sign, so please always write prices with EUR.",
     "Short answers, please.",
     "House rule: numbers below ten are spelled out, always.",
-  ])("finds that the assistant is told how to work: %s", (text) => {
+  ])("finds a directive: %s", (text) => {
     expect(directives(text)).toEqual([text]);
   });
 

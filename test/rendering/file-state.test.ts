@@ -10,7 +10,7 @@ describe("fileState()", () => {
     expect(fileState(failure("EACCES"))).toBe("may not be used by this process (EACCES)");
   });
 
-  it("tells what is missed in place of the file", () => {
+  it("explains what is missing instead of the file", () => {
     expect(fileState(failure("ENOENT"), "has no folder to lie in")).toBe("has no folder to lie in (ENOENT)");
   });
 

@@ -25,7 +25,7 @@ describe("testIds()", () => {
 
 describe("testMemory()", () => {
   it("gives the same payloads each time", async () => {
-    const told = async () => {
+    const observed = async () => {
       const { memory } = await testMemory({ seed: ["Ana lives in Lisbon."] });
       await using _ = memory;
       return [
@@ -33,6 +33,6 @@ describe("testMemory()", () => {
         await memory.recall({ query: "Where does Ana live?", explain: true }),
       ];
     };
-    expect(await told()).toEqual(await told());
+    expect(await observed()).toEqual(await observed());
   });
 });

@@ -41,8 +41,8 @@ function wrongIn({ checks }: CheckResult): string[] {
 describe("check()", () => {
   it("finds nothing wrong with a store that is whole, also after forgetting, and tells its progress", async () => {
     const memory = await filled(temporaryPath());
-    const told: number[] = [];
-    const result = await memory.check({ onProgress: ({ done, total }) => told.push(done / total) });
+    const observed: number[] = [];
+    const result = await memory.check({ onProgress: ({ done, total }) => observed.push(done / total) });
     expect(wrongIn(result)).toEqual([]);
     expect(result.ok).toBe(true);
     expect(result.checks.map(({ check }) => check).sort()).toEqual([
@@ -58,7 +58,7 @@ describe("check()", () => {
       "words",
     ]);
     for (const { looked } of result.checks) expect(looked).toBeGreaterThan(0);
-    expect(told.at(-1)).toBe(1);
+    expect(observed.at(-1)).toBe(1);
     await memory.forget({ entity: "Priya" });
     expect(wrongIn(await memory.check())).toEqual([]);
   });
@@ -151,8 +151,8 @@ describe("backup()", () => {
   it("copies a store while it is used, and restore() gives it back", async () => {
     const path = temporaryPath();
     const memory = await filled(path);
-    const told: number[] = [];
-    const copying = memory.backup(`${path}.copy`, { onProgress: ({ done }) => told.push(done) });
+    const observed: number[] = [];
+    const copying = memory.backup(`${path}.copy`, { onProgress: ({ done }) => observed.push(done) });
     await memory.remember("Tom moved to Graz in May.");
     const backup = await copying;
     expect(backup).toMatchObject({ path: `${path}.copy`, bytes: statSync(`${path}.copy`).size });

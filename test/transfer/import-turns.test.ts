@@ -6,16 +6,16 @@ it("import() lets others have their turn between two batches, so that it can be 
   await using memory = new Memory();
   const lines = [...linesOf(new GrowingConversation(1).messages(2000))];
   const controller = new AbortController();
-  let told = 0;
+  let observed = 0;
   const importing = memory.import(lines, {
     signal: controller.signal,
     onProgress: () => {
-      told += 1;
-      if (told === 1) setImmediate(() => controller.abort(new Error("enough")));
+      observed += 1;
+      if (observed === 1) setImmediate(() => controller.abort(new Error("enough")));
     },
   });
   await expect(importing).rejects.toThrow("enough");
-  expect(told).toBeLessThan(4);
+  expect(observed).toBeLessThan(4);
   const { items } = await memory.records({ limit: 1000 });
   expect(items.length).toBeGreaterThanOrEqual(128);
 });

@@ -13,7 +13,7 @@ import {
 } from "./reembed-fixture.js";
 
 const question = `Where does ${sentence(3).speaker} live?`;
-const told = /Linz/;
+const observed = /Linz/;
 
 async function proseOf(memory: ReturnType<typeof openMemory>): Promise<string> {
   const { semantic_memory, episodic_memory } = await memory.recall(question);
@@ -33,12 +33,12 @@ describe("reembed()", () => {
     const passages = new Set(items.map(({ source_id }) => source_id)).size;
     expect(result).toEqual({ embedder: "latter@1", passages });
     expect(during).toHaveLength(Math.ceil(passages / 128));
-    for (const prose of during) expect(prose).toMatch(told);
-    expect(await proseOf(memory)).toMatch(told);
+    for (const prose of during) expect(prose).toMatch(observed);
+    expect(await proseOf(memory)).toMatch(observed);
     expect(told_[0]).toEqual({ done: 0, total: passages });
     expect(told_.at(-1)).toEqual({ done: passages, total: passages });
     await memory.close();
-    expect(await proseOf(openMemory({ path, embedder: latter() }))).toMatch(told);
+    expect(await proseOf(openMemory({ path, embedder: latter() }))).toMatch(observed);
   });
 
   it("moves a store whose former embedder is gone, and serves it by words until it has moved", async () => {
@@ -62,8 +62,8 @@ describe("reembed()", () => {
     const { storage_used } = (await memory.details()).memory;
     expect((await memory.reembed()).passages).toBeGreaterThanOrEqual(201);
     expect(during).toHaveLength(1);
-    expect(during[0]).toMatch(told);
-    expect(await proseOf(memory)).toMatch(told);
+    expect(during[0]).toMatch(observed);
+    expect(await proseOf(memory)).toMatch(observed);
     expect((await memory.recall("Where does Ylva live?")).semantic_memory).toMatch(/Tromsø/);
     expect((await memory.details()).memory.storage_used).toBeGreaterThan(storage_used);
     const { forgotten } = await memory.forget({ all: true, confirm: true });
@@ -81,7 +81,7 @@ describe("reembed()", () => {
       if (embedded > 200) interrupt.abort(new Error("enough"));
     });
     await expect(memory.reembed(counting, { signal: interrupt.signal })).rejects.toThrow("enough");
-    expect(await proseOf(memory)).toMatch(told);
+    expect(await proseOf(memory)).toMatch(observed);
     const steps: number[] = [];
     const { passages } = await memory.reembed(counting, { onProgress: ({ done }) => steps.push(done) });
     expect(steps[0]).toBe(128);
@@ -98,7 +98,7 @@ describe("reembed()", () => {
       if (batches === 2) throw new MemoryError("embedder_failed", "Cannot embed: out of memory", {});
     });
     await expect(memory.reembed(failing)).rejects.toMatchObject({ code: "embedder_failed" });
-    expect(await proseOf(memory)).toMatch(told);
+    expect(await proseOf(memory)).toMatch(observed);
     const steps: number[] = [];
     await memory.reembed(latter(), { onProgress: ({ done }) => steps.push(done) });
     expect(steps[0]).toBe(128);
@@ -124,7 +124,7 @@ describe("reembed()", () => {
       message: expect.stringMatching(/latter@1.*128/),
     });
     expect(await memory.details()).toEqual(before);
-    expect(await proseOf(memory)).toMatch(told);
+    expect(await proseOf(memory)).toMatch(observed);
     expect((await memory.audit({ operation: "REEMBED" })).items).toEqual([]);
   });
 
@@ -226,10 +226,10 @@ describe("reembed()", () => {
       }),
     });
     expect((await memory.import(lines)).skipped).toBe(0);
-    expect(await proseOf(memory)).toMatch(told);
+    expect(await proseOf(memory)).toMatch(observed);
   });
 
-  it("changes nothing where the store is of that embedder, and drops what was begun for another", async () => {
+  it("changes nothing where the store already uses that embedder, and drops what was begun for another", async () => {
     const memory = openMemory({ path: temporaryPath(), embedder: former });
     await filled(memory, 150);
     const interrupt = new AbortController();

@@ -27,7 +27,7 @@ function keepsake(): Answer {
 }
 
 describe("keepsake conformance", () => {
-  test("prints a row for each rule and ends well where all hold", async () => {
+  test("prints a row for each rule and exits with 0 where all pass", async () => {
     const { code, stdout, stderr } = await cli([
       "conformance",
       "--url",

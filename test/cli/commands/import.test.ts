@@ -14,7 +14,7 @@ async function recordsOf(path: string): Promise<{ text: string }[]> {
 }
 
 describe("keepsake import --from", () => {
-  test("brings another system's memories in, and tells what it left behind", async () => {
+  test("imports another system's memories, and reports what it omitted", async () => {
     const path = newPath();
     const { code, stdout } = await cli(["--db", path, "import", "--from", "mem0", fixture("mem0.json")]);
     expect(code).toBe(0);

@@ -38,7 +38,7 @@ describe("keepsake reembed", () => {
     expect(stderr).toContain("re-embedding  ████████████████████  3 of 3  100 %");
   });
 
-  it("has nothing to do where the store is of that embedder", async () => {
+  it("has nothing to do where the store already uses that embedder", async () => {
     const { code, stdout } = await cli(["--db", await filled(), "reembed"]);
     expect({ code, stdout }).toEqual({
       code: 0,
@@ -54,7 +54,7 @@ describe("keepsake reembed", () => {
     expect((await cli(["--db", path, "details", "--embedder", "static:64"])).code).toBe(0);
   });
 
-  it("says how to go on where it was interrupted", async () => {
+  it("says how to continue after an interruption", async () => {
     const path = await filled();
     const interrupt = new AbortController();
     interrupt.abort();

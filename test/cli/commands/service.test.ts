@@ -128,7 +128,7 @@ describe("keepsake plans and wallet", () => {
 });
 
 describe("keepsake serve", () => {
-  it("serves until it is told to stop, with MCP beside, logs lines of JSON, and ends with 0", async () => {
+  it("serves until it is stopped, also over MCP, logs JSON Lines, and exits with 0", async () => {
     const data = newFolder();
     await cli(["stores", "create", "acme", "--data", data]);
     const { key } = await json(["keys", "create", "--store", "acme", "--data", data]);

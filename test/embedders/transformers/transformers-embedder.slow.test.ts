@@ -51,7 +51,7 @@ describe.each(Object.entries(libraries))("transformersEmbedder through %s", (_na
     }
   });
 
-  it("pools as it is told", async () => {
+  it("pools as configured", async () => {
     const marked = { model: "tiny-marked", dtype: "q8" } as const;
     const axis = (at: number) =>
       Float32Array.from({ length: tinyDimensions }, (_, index) => Number(index === at));
@@ -82,7 +82,7 @@ describe.each(Object.entries(libraries))("transformersEmbedder through %s", (_na
     );
   });
 
-  it("normalises the layer before it cuts, where it is told to", async () => {
+  it("normalises the layer before it cuts, on request", async () => {
     const vector = await vectorOf("a small boat", { layerNorm: true });
     const plain = await vectorOf("a small boat");
     const mean = plain.reduce((sum, value) => sum + value, 0) / plain.length;
@@ -95,7 +95,7 @@ describe.each(Object.entries(libraries))("transformersEmbedder through %s", (_na
     );
   });
 
-  it("reads as many tokens as it is told", async () => {
+  it("reads at most the configured number of tokens", async () => {
     const bounded = { maxTokens: 8, batchSize: 1 };
     const text = "one two three four five six seven eight nine ten";
     expectClose(await vectorOf(text, bounded), await vectorOf("one two three four five six seven", bounded));
@@ -192,11 +192,11 @@ describe.each(Object.entries(libraries))("transformersEmbedder through %s", (_na
   });
 
   it("tells the progress of loading", async () => {
-    const told: { file: string; done: number; total?: number }[] = [];
-    await embedder({ onProgress: (progress) => told.push(progress) }).embed([], passage);
-    const last = told.findLast(({ file }) => file === "onnx/model.onnx")!;
+    const observed: { file: string; done: number; total?: number }[] = [];
+    await embedder({ onProgress: (progress) => observed.push(progress) }).embed([], passage);
+    const last = observed.findLast(({ file }) => file === "onnx/model.onnx")!;
     expect(last.done).toBe(last.total);
-    expect(told.map(({ file }) => file)).toContain("tokenizer.json");
+    expect(observed.map(({ file }) => file)).toContain("tokenizer.json");
   });
 
   it("counts tokens once it is loaded, and says so before", async () => {

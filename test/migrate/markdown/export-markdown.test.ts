@@ -133,7 +133,7 @@ describe("exportMarkdown()", () => {
     expect(await markdownOf(memory)).toContain("0 records about 0 subjects, from 0 sources");
   });
 
-  it("stops where it is told to", async () => {
+  it("stops on request", async () => {
     await using memory = await household();
     const signal = AbortSignal.abort(new Error("stop"));
     await expect(markdownOf(memory, { signal })).rejects.toThrow("stop");

@@ -14,10 +14,10 @@ describe("withoutSecrets()", () => {
   });
 
   it("keeps a message short and on one line", () => {
-    const told = withoutSecrets(`a\n${"🪁".repeat(500)}`);
-    expect(told.length).toBeLessThan(310);
-    expect(told.isWellFormed()).toBe(true);
-    expect(told).not.toMatch(/\n/);
+    const observed = withoutSecrets(`a\n${"🪁".repeat(500)}`);
+    expect(observed.length).toBeLessThan(310);
+    expect(observed.isWellFormed()).toBe(true);
+    expect(observed).not.toMatch(/\n/);
   });
 });
 

@@ -54,7 +54,7 @@ describe.each(Object.entries(libraries))("crossEncoderRerank through %s", (_name
     expect(await Promise.all(calls)).toEqual([shared, [1, 0, 0, 0], [0, 0, 1, 0]]);
   });
 
-  it("cuts question and passage where it is told to", async () => {
+  it("cuts question and passage on request", async () => {
     const query = "the red key";
     const far = candidates(["one two three four five six the red key", "the red key one two three four"]);
     expect(await tiny({ library, maxTokens: 12 })(query, far, {})).toEqual([1, 3]);
