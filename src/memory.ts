@@ -155,8 +155,8 @@ export class Memory implements MemoryService, AsyncDisposable {
    * @throws {MemoryError} `invalid_input`, `insufficient_balance`, `busy`, `embedder_failed`,
    * `rerank_failed`, `missing_dependency`
    *
-   * @example
-   * const { semantic_memory } = await memory.recall({ query: "Where does Ana live?", token_budget: 200 });
+   * @example const { semantic_memory } = await memory.recall({ query: "Where does Ana live?",
+   * token_budget: 200 });
    */
   async recall(input: RecallInput, { signal }: CallOptions = {}): Promise<SearchPayload> {
     const request = parseInput(recallInput, input, "recall");
@@ -190,8 +190,8 @@ export class Memory implements MemoryService, AsyncDisposable {
    *
    * @throws {MemoryError} `invalid_input`, `busy`, `read_only`
    *
-   * @example
-   * const { forgotten, verified } = await memory.forget({ entity: "Ana", reason: "Ana asked for it" });
+   * @example const { forgotten, verified } = await memory.forget({ entity: "Ana", reason: "Ana
+   * asked for it" });
    */
   async forget(selector: ForgetInput, { signal }: CallOptions = {}): Promise<ForgetResult> {
     const request = parseInput(forgetInput, selector, "forget");
@@ -367,10 +367,10 @@ export class Memory implements MemoryService, AsyncDisposable {
   }
 
   /**
-   * Checks the whole store: the file, indexes against their tables, counters against rows, texts against
-   * checksums, vectors, the audit trail, and forgotten content that is not overwritten yet. With `repair`
-   * it rebuilds everything that follows from the texts. It never changes a text and cannot repair a
-   * damaged text or page: restore a backup.
+   * Checks the whole store: the file, indexes against their tables, counters against rows, texts
+   * against checksums, vectors, the audit trail, and forgotten content that is not overwritten yet.
+   * With `repair` it rebuilds everything that follows from the texts. It never changes a text and
+   * cannot repair a damaged text or page: restore a backup.
    *
    * @throws {MemoryError} `embedder_failed`, `missing_dependency`, `busy`, `read_only`, `disk_full`
    */
@@ -385,11 +385,12 @@ export class Memory implements MemoryService, AsyncDisposable {
   }
 
   /**
-   * Copies the store to a new file while it is in use, and checks the copy before it gets its name. The
-   * copy contains the state at the end of the call, the audit trail included. Content that is forgotten
-   * later stays in the copy.
+   * Copies the store to a new file while it is in use, and checks the copy before it gets its name.
+   * The copy contains the state at the end of the call, the audit trail included. Content that is
+   * forgotten later stays in the copy.
    *
-   * @throws {MemoryError} `invalid_input` where the path is taken, `corrupt`, `disk_full`, `read_only`
+   * @throws {MemoryError} `invalid_input` where the path is taken, `corrupt`, `disk_full`,
+   * `read_only`
    */
   async backup(
     path: string,
@@ -402,10 +403,10 @@ export class Memory implements MemoryService, AsyncDisposable {
   /**
    * Restores a backup to a path where no file exists.
    *
-   * @throws {MemoryError} `invalid_input` where the path is taken, `corrupt` where the backup is damaged or not a store
+   * @throws {MemoryError} `invalid_input` where the path is taken, `corrupt` where the backup is
+   * damaged or not a store
    *
-   * @example
-   * await Memory.restore("agent-monday.db", "agent.db");
+   * @example await Memory.restore("agent-monday.db", "agent.db");
    */
   static async restore(
     backup: string,

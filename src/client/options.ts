@@ -151,7 +151,10 @@ export interface ClientParts {
   readonly newKey: () => string;
 }
 
-/** Checks options and adds the platform's defaults. Sends nothing. @throws {MemoryError} `invalid_input` */
+/**
+ * Checks options and adds the platform's defaults. Sends nothing. @throws {MemoryError}
+ * `invalid_input`
+ */
 export function clientParts(options: MemoryClientOptions): ClientParts {
   const { url, key, service, timeoutMs, ...rest } = parseInput(clientOptions, options, "make a client");
   return {

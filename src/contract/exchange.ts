@@ -14,7 +14,10 @@ import { maxContentChars } from "./remember.js";
 import { maxFileNameChars, maxMediaTypeChars } from "./remember-file.js";
 import { scope } from "./scope.js";
 
-/** Characters of a name: who speaks, whom or what a record is about, which property. `remember` takes 256 for a speaker; files name longer ones. */
+/**
+ * Characters of a name: who speaks, whom or what a record is about, which property. `remember`
+ * takes 256 for a speaker; files name longer ones.
+ */
 const maxNameChars = 1024;
 const name = plainText(maxNameChars);
 /** Records of a passage, names in it, and passages of a line: more than any export has. */

@@ -127,9 +127,9 @@ export type ExplainedRecord = z.infer<typeof explainedRecord>;
 /** The schema of {@link Confidence}. */
 export const confidence = z.enum(["none", "weak", "found"]);
 /**
- * How sure recall is that memory contains the answer. `none`: nothing is returned. `weak`: memory may
- * have no answer; whether the payload says what is asked is for its reader to see. `found`: it has one;
- * wrong for at most one in 20 of the questions that memory has no answer to.
+ * How sure recall is that memory contains the answer. `none`: nothing is returned. `weak`: memory
+ * may have no answer; whether the payload says what is asked is for its reader to see. `found`: it
+ * has one; wrong for at most one in 20 of the questions that memory has no answer to.
  */
 export type Confidence = z.infer<typeof confidence>;
 

@@ -15,8 +15,8 @@ export interface McpHandlerOptions extends Omit<McpOptions, "remote"> {
 export interface McpAccess {
   readonly service: MemoryService;
   /**
-   * Identifies the store where each request has another `service` object, so that lines rendered from
-   * it are recognised in later requests.
+   * Identifies the store where each request has another `service` object, so that lines rendered
+   * from it are recognised in later requests.
    *
    * @default `service` itself
    */
@@ -26,8 +26,8 @@ export interface McpAccess {
 /** MCP as web-standard requests and responses. */
 export interface McpHandler {
   /**
-   * Answers one request. `access` is the memory that the request's key opens. Without it the status is
-   * 401, which MCP clients understand, unlike the envelope of `/api/memory`.
+   * Answers one request. `access` is the memory that the request's key opens. Without it the status
+   * is 401, which MCP clients understand, unlike the envelope of `/api/memory`.
    */
   readonly answer: (request: Request, access: McpAccess | undefined) => Promise<Response>;
   /** Refuses new requests, waits for the calls in progress, and ends open streams. */
@@ -38,15 +38,13 @@ export interface McpHandler {
 const maxRequestBodySize = 4 * bodyLimitBytes;
 
 /**
- * Makes an MCP handler without sessions: each request is served on its own, of the 2026-07-28 revision
- * and of earlier ones. So any process can serve any request, and clients do not notice a restart. Each
- * request needs a key, so a web page that guesses the address gets no access.
+ * Makes an MCP handler without sessions: each request is served on its own, of the 2026-07-28
+ * revision and of earlier ones. So any process can serve any request, and clients do not notice a
+ * restart. Each request needs a key, so a web page that guesses the address gets no access.
  *
- * @example
- * import { mcpHandler } from "keepsake/mcp";
+ * @example import { mcpHandler } from "keepsake/mcp";
  *
- * const mcp = mcpHandler();
- * const response = await mcp.answer(request, { service: memory });
+ * const mcp = mcpHandler(); const response = await mcp.answer(request, { service: memory });
  */
 export function mcpHandler({ onRefused, ...options }: McpHandlerOptions = {}): McpHandler {
   const handler = createMcpHandler(
@@ -80,7 +78,10 @@ function ownedIn(extra: Record<string, unknown> | undefined): OwnedMemory {
   throw new TypeError("Cannot serve MCP: the request must come through answer()");
 }
 
-/** Most stores in {@link Owners}. Lines rendered from a store that was dropped are no longer recognised. */
+/**
+ * Most stores in {@link Owners}. Lines rendered from a store that was dropped are no longer
+ * recognised.
+ */
 const mostOwners = 1024;
 
 /** One object per store id, least recently used first. */

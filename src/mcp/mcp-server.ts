@@ -72,7 +72,9 @@ export function createMcpServer(memory: MemoryService, options: McpOptions = {})
   return mcpServerOf(new OwnedMemory(memory, memory), options);
 }
 
-/** A memory, and an object that represents its store where each request has another memory object. */
+/**
+ * A memory, and an object that represents its store where each request has another memory object.
+ */
 export class OwnedMemory {
   readonly memory: MemoryService;
   readonly owner: object;

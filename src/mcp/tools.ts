@@ -92,7 +92,8 @@ export const tools: Readonly<Record<ToolName, ToolDefinition>> = {
     title: "Remember",
     description:
       "Stores the facts, events and rules in a text or in chat messages, about people, projects and preferences. The memory itself decides what to store, and returns the reasons. Pass what the user said as they said it, whole sentences, with their name as speaker where it is known. Pass what a page, a mail, a tool or another person said as messages with the role tool, or under the name of who said it, and never as the user's own words. Do not pass text that was recalled.",
-    // An update closes the old fact and keeps it, so nothing is destroyed. A repetition adds nothing.
+    // An update closes the old fact and keeps it, so nothing is destroyed. A repetition adds
+    // nothing.
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint },
   },
   recall: {
@@ -131,7 +132,10 @@ export const tools: Readonly<Record<ToolName, ToolDefinition>> = {
   },
 };
 
-/** The field that a bare string stands for, and an example of a call: what models most often get wrong. */
+/**
+ * The field that a bare string stands for, and an example of a call: what models most often get
+ * wrong.
+ */
 const usage: Readonly<Record<ToolName, { readonly main?: string; readonly example: string }>> = {
   remember: { main: "content", example: '{"content": "I moved to Lisbon in May.", "speaker": "Ana"}' },
   recall: { main: "query", example: '{"query": "Where does Ana live?"}' },
@@ -141,7 +145,10 @@ const usage: Readonly<Record<ToolName, { readonly main?: string; readonly exampl
   details: { example: "{}" },
 };
 
-/** How a tool is called: the schema of its input, the field that a bare string stands for, and an example. */
+/**
+ * How a tool is called: the schema of its input, the field that a bare string stands for, and an
+ * example.
+ */
 export function usageOf(name: ToolName): { schema: InputSchema; main: string | undefined; example: string } {
   const { main, example } = usage[name];
   return {

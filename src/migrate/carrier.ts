@@ -119,7 +119,10 @@ export class Carrier {
     };
   }
 
-  /** The sources; what is kept already, or comes twice, under the id that it has: import leaves it as it is. */
+  /**
+   * The sources; what is kept already, or comes twice, under the id that it has: import leaves it
+   * as it is.
+   */
   async #underKnownIds(
     memory: MemoryService,
     statements: readonly { readonly statement: Statement; readonly source: ExchangedSource }[],

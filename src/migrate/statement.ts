@@ -9,10 +9,11 @@ import type { MigrationFormat } from "./format-names.js";
 import { labelsOf } from "./shapes.js";
 
 /**
- * What identifies a statement: an id of the other system, or its words. A digest of an id becomes the
- * record's id. A statement without an id gets a random record id, because record ids stay in the audit
- * trail, which is never deleted: a digest of a short text would let anybody who guesses the text prove
- * that it was stored. Such a record carries the digest as a label, which is erased with it.
+ * What identifies a statement: an id of the other system, or its words. A digest of an id becomes
+ * the record's id. A statement without an id gets a random record id, because record ids stay in
+ * the audit trail, which is never deleted: a digest of a short text would let anybody who guesses
+ * the text prove that it was stored. Such a record carries the digest as a label, which is erased
+ * with it.
  */
 export type Identity = { readonly id: string } | { readonly words: readonly unknown[] };
 
@@ -20,7 +21,9 @@ export type Identity = { readonly id: string } | { readonly words: readonly unkn
 export interface Statement {
   /** The other system's word: "memory", "relation". */
   readonly kind: string;
-  /** Unique among the statements of its kind and system, so that importing it twice changes nothing. */
+  /**
+   * Unique among the statements of its kind and system, so that importing it twice changes nothing.
+   */
   readonly identity: Identity;
   /** Its id in the other system, which becomes a label. */
   readonly originalId?: string | undefined;
@@ -69,7 +72,10 @@ export interface StatementContext {
 /** The label of records with a random id: a digest of the statement's words. */
 export const digestLabel = "original_digest";
 
-/** The id of an imported record with an id: a digest of its system, kind and id, 132 bits of SHA-256. */
+/**
+ * The id of an imported record with an id: a digest of its system, kind and id, 132 bits of
+ * SHA-256.
+ */
 export function recordIdOf(format: MigrationFormat, kind: string, identity: string): string {
   return `${format}-${digestOf([format, kind, identity])}`;
 }

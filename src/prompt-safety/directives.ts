@@ -95,7 +95,10 @@ const wishes =
   /(?:^|[,;.:–-]\s*|\b(?:and|but|so|because|since)\s+)i(?:['’]d| would)?\s+(?:really |also |still |always |generally |usually |much )*(?:prefer|rather|like|love|want|appreciate)\s+(?!to (?:meet|be|go|have|visit|live|move|learn|become)\b)(?:\S+\s+){0,8}?(?:you|your|answers?|responses?|replies|explanations?|summaries|examples?|emails?|messages|code|units|bullet points|bullets|tables|lists|sources|tone|style|language|format|details|sentences|words|hints?|steps)\b/iu;
 /** "House rule: numbers below ten are spelled out, always." */
 const announced = /^(?:\p{L}+ ){0,2}rules?\b[^.:?!]{0,32}:\s*\S/iu;
-/** "American spelling from now on", "metric units only": what is wanted, without a verb and of nobody. */
+/**
+ * "American spelling from now on", "metric units only": what is wanted, without a verb and of
+ * nobody.
+ */
 const fromNowOn =
   /^(?:only\s+)?(?:\S+\s+){1,4}?(?:from now on|from here on|going forward|only)(?:[\s,]+please)?$/iu;
 const informs =

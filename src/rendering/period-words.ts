@@ -42,7 +42,10 @@ export function seasonWords(name: string, year: number): string {
   return name === "winter" ? `winter ${year}/${`${(year + 1) % 100}`.padStart(2, "0")}` : `${name} ${year}`;
 }
 
-/** A period as a noun: "3 May 2026", "the week of 4 May 2026", "May 2026", "summer 2026", "2026", "5 to 8 June 2026". */
+/**
+ * A period as a noun: "3 May 2026", "the week of 4 May 2026", "May 2026", "summer 2026", "2026", "5
+ * to 8 June 2026".
+ */
 export function periodWords(period: Period): string {
   const { from, until, last } = ends(period);
   if (until === undefined || until.getTime() - from.getTime() <= dayMs) return dayWords(period.from);

@@ -3,9 +3,10 @@
  * or under a condition, how to work. Pure. German, Spanish, French, Portuguese, Russian, Hindi,
  * Chinese and Japanese, in their plain forms.
  *
- * What separates a rule from news is the grammar of a command: "Contesta siempre" commands, "Siempre
- * contesta" tells of somebody; "nunca uses" commands, "nunca usa" tells. A command counts with a
- * word that makes it stand ("siempre", "ab jetzt"), or behind a condition ("Wenn …, antworte …").
+ * What separates a rule from news is the grammar of a command: "Contesta siempre" commands,
+ * "Siempre contesta" tells of somebody; "nunca uses" commands, "nunca usa" tells. A command counts
+ * with a word that makes it stand ("siempre", "ab jetzt"), or behind a condition ("Wenn …, antworte
+ * …").
  */
 
 interface Language {

@@ -4,10 +4,10 @@
  *
  *   живёт, живу, живут  →  жив        लड़कियों, लड़की  →  लड़क
  *
- * Cyrillic by the Snowball stemmer of Russian (M. F. Porter, 2001), less the short participles, whose
- * endings names have (Светлана), and with the vowel of a verb taken off too (работаю, работа);
- * Devanagari by the light stemmer of Hindi (Ramanathan and Rao, 2003). Words are
- * folded: ё is е and й is и.
+ * Cyrillic by the Snowball stemmer of Russian (M. F. Porter, 2001), less the short participles,
+ * whose endings names have (Светлана), and with the vowel of a verb taken off too (работаю,
+ * работа); Devanagari by the light stemmer of Hindi (Ramanathan and Rao, 2003). Words are folded: ё
+ * is е and й is и.
  */
 
 /** A word without its ending; the word itself in any other script. */

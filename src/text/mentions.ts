@@ -5,7 +5,9 @@
 import { isOrdinaryWord } from "./ordinary-words.js";
 import { sentenceSpans } from "./sentences.js";
 
-/** One name: capitalised words in a row, small words of names ("de", "of the") between them allowed. */
+/**
+ * One name: capitalised words in a row, small words of names ("de", "of the") between them allowed.
+ */
 const nameRun =
   /(?<![\p{L}\p{N}_@#/.-])\p{Lu}[\p{L}\p{N}\p{M}&+.-]*(?:['’]\p{Lu}?\p{L}+)?(?:\s+(?:(?:de|da|do|dos|del|della|la|van|von|der|den|of|the|bin|al|y|&)\s+){0,2}\p{Lu}[\p{L}\p{N}\p{M}&+-]*(?:['’]\p{Lu}?\p{L}+)?)*/gu;
 

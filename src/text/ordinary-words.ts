@@ -18,7 +18,10 @@ yesterday yet you'll you're yup yum spending working playing painting writing co
   ),
 );
 
-/** Whether a lower-case word often opens a sentence, or is a stop word, so that it may look like a name of one word. */
+/**
+ * Whether a lower-case word often opens a sentence, or is a stop word, so that it may look like a
+ * name of one word.
+ */
 export function isListedWord(lower: string): boolean {
   return openers.has(lower) || stopWords.has(lower.replace(/['’]/g, ""));
 }

@@ -32,7 +32,10 @@ export class ComparedValue {
     return this.plain.includes(plain) || plain.includes(this.plain);
   }
 
-  /** Whether one value contains the other as whole words: "Acme Corp" contains "Acme", "teacher" does not contain "tea". An empty value contains nothing. */
+  /**
+   * Whether one value contains the other as whole words: "Acme Corp" contains "Acme", "teacher"
+   * does not contain "tea". An empty value contains nothing.
+   */
   sharesWords({ plain }: ComparedValue): boolean {
     if (this.plain === "" || plain === "") return false;
     const [a, b] = [` ${this.plain} `, ` ${plain} `];

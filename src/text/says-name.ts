@@ -1,13 +1,18 @@
 /**
- * Whether a text says a name: its words, in order and side by side. Case and accents do not count in a name of several words.
+ * Whether a text says a name: its words, in order and side by side. Case and accents do not count
+ * in a name of several words.
  *
- * A name of one word may be a word of the language too ("Rose", "Mark", "Will"), so there more is asked: that it is written with a capital, unless the
- * text has no capitals at all; and that it is not the end of a longer name, as "Silva" is in "Ana Silva". Pure.
+ * A name of one word may be a word of the language too ("Rose", "Mark", "Will"), so there more is
+ * asked: that it is written with a capital, unless the text has no capitals at all; and that it is
+ * not the end of a longer name, as "Silva" is in "Ana Silva". Pure.
  */
 import { isListedWord, isOrdinaryWord } from "./ordinary-words.js";
 import { fold, isUnspaced } from "./words.js";
 
-/** How sure it must be: `surely` before something is erased, `perhaps` before it is claimed that nothing is there. */
+/**
+ * How sure it must be: `surely` before something is erased, `perhaps` before it is claimed that
+ * nothing is there.
+ */
 export type NameReading = "surely" | "perhaps";
 
 interface Token {

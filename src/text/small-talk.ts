@@ -7,7 +7,10 @@
 /** The kind of small talk. */
 export type SmallTalk = "greeting" | "farewell" | "acknowledgement" | "thanks" | "filler";
 
-/** Stock phrases. English first, then German, Spanish, French, Italian, Portuguese, Dutch. `*` stands for one word. */
+/**
+ * Stock phrases. English first, then German, Spanish, French, Italian, Portuguese, Dutch. `*`
+ * stands for one word.
+ */
 const phrases: Readonly<Record<SmallTalk, string>> = {
   greeting: `hi|hello|hey|heya|hiya|hi there|hello there|hey there|yo|howdy|greetings|welcome|welcome back|good morning|good afternoon|good evening|
 morning|evening|long time no see|long time no talk|long time no chat|good to see you|great to see you|nice to see you|lovely to see you|

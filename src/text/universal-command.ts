@@ -1,7 +1,8 @@
 /**
- * Universal commands: "Book all flights in economy", "Write every letter in a formal tone". Pure, and
- * English. A command about all of a kind stands, where a command about one thing is done once. Verbs
- * that are done once whatever they are about ("delete all files", "show me all notes") are none.
+ * Universal commands: "Book all flights in economy", "Write every letter in a formal tone". Pure,
+ * and English. A command about all of a kind stands, where a command about one thing is done once.
+ * Verbs that are done once whatever they are about ("delete all files", "show me all notes") are
+ * none.
  */
 
 /** What is done to things as they come. */
@@ -19,7 +20,10 @@ const once =
 /** Words of a longer sentence: it says more than a rule. */
 const mostWords = 16;
 
-/** Whether a sentence, its politeness and punctuation taken off, commands something about all of a kind. */
+/**
+ * Whether a sentence, its politeness and punctuation taken off, commands something about all of a
+ * kind.
+ */
 export function isUniversalCommand(text: string): boolean {
   if (!opens.test(text) || !universal.test(text) || once.test(text)) return false;
   return text.split(/\s+/).length <= mostWords;

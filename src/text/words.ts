@@ -4,9 +4,10 @@
  *
  *   "Ana's cafés — 東京タワー"  →  ana · cafe · 東京 · 京タ · タワ · ワー
  *
- * Latin words are folded and stemmed (Porter, 1980); Cyrillic and Devanagari words lose their endings
- * (`inflections.ts`). Scripts written without spaces are split into overlapping pairs of characters.
- * Pairs find what a trigram index finds, and also words of two characters, which most Chinese words are.
+ * Latin words are folded and stemmed (Porter, 1980); Cyrillic and Devanagari words lose their
+ * endings (`inflections.ts`). Scripts written without spaces are split into overlapping pairs of
+ * characters. Pairs find what a trigram index finds, and also words of two characters, which most
+ * Chinese words are.
  */
 import { stemmer } from "stemmer";
 import { withoutEnding } from "./inflections.js";

@@ -1,4 +1,7 @@
-/** A store, looked at as a whole. What a store cannot know is whether a passage without a vector should have one: that says the embedder. */
+/**
+ * A store, looked at as a whole. What a store cannot know is whether a passage without a vector
+ * should have one: that says the embedder.
+ */
 import type { Limits } from "../accounts/meter.js";
 import type { CheckOptions, CheckOutcome, CheckResult } from "../contract/check.js";
 import { MemoryError } from "../contract/errors.js";
@@ -30,7 +33,10 @@ export interface Checked {
 const embeddedAtOnce = 128;
 const mostExamples = 5;
 
-/** @throws {MemoryError} `embedder_failed`, `embedder_mismatch` where vectors are to be repaired with another embedder, `busy`, `read_only`, `disk_full` */
+/**
+ * @throws {MemoryError} `embedder_failed`, `embedder_mismatch` where vectors are to be repaired
+ * with another embedder, `busy`, `read_only`, `disk_full`
+ */
 export async function check(parts: CheckParts): Promise<Checked> {
   const { store, repair } = parts;
   const looked = await lookAt(store, parts);
@@ -59,7 +65,10 @@ async function lookAt(store: Store, parts: CheckParts): Promise<CheckOutcome[]> 
   return checks.map((one) => (one.check === "vectors" ? withMissing(one, missing) : one));
 }
 
-/** Whether the store's vectors are those of the embedder that the memory was made with: another one cannot say what is missing. */
+/**
+ * Whether the store's vectors are those of the embedder that the memory was made with: another one
+ * cannot say what is missing.
+ */
 async function isServedBy(store: Store): Promise<boolean> {
   try {
     await store.assertEmbedder("check");

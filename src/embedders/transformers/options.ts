@@ -39,8 +39,8 @@ export const embedderOptions = z.strictObject({
 
 // Members generated from `embedderOptions` by npm run build:types.
 /**
- * The options of {@link transformersEmbedder}. Settings of a known model come from its card; options given
- * here take precedence.
+ * The options of {@link transformersEmbedder}. Settings of a known model come from its card;
+ * options given here take precedence.
  */
 export interface TransformersEmbedderOptions {
   /** Owner/name on the Hugging Face hub, or its folder below localModelPath. */
