@@ -15,7 +15,13 @@ const said = [
 async function filled(path: string): Promise<Memory> {
   const memory = openMemory({ path });
   for (const [index, content] of said.entries())
-    await memory.remember({ content, speaker: "Ana", metadata: { tags: ["a", `b${index}`], open: true } });
+    await memory.remember({
+      content,
+      speaker: "Ana",
+      metadata: { tags: ["a", `b${index}`], open: true },
+      // An answer under a key counts to the storage as well.
+      ...(index === 0 ? { idempotency_key: "first" } : {}),
+    });
   await memory.for({ user: "ben" }).remember("Ben paints boats in Porto.");
   await memory.rememberFile({
     data: Buffer.from("# Notes\n\nThe lease of the studio ends in June.\n"),

@@ -218,7 +218,12 @@ describe("reconcile()", () => {
     expect(porto).not.toHaveProperty("previous");
     expect(porto?.changed).toEqual([{ record_id: "known-Faro", value: "Faro", change: "replaced" }]);
     expect(plan.closings).toEqual([
-      { recordId: "known-Faro", validTo: april, supersededBy: porto?.record.id, formerSuccessor: "known-Lisbon" },
+      {
+        recordId: "known-Faro",
+        validTo: april,
+        supersededBy: porto?.record.id,
+        formerSuccessor: "known-Lisbon",
+      },
     ]);
   });
 

@@ -82,7 +82,9 @@ function bytesBeside({ connection, tables: { vectors, fileVectors } }: CounterPa
     )
     .all();
   const scopes = connection.column<[], string>("select labels from scopes").all();
+  const answers = connection.column<[], number>("select coalesce(sum(bytes), 0) from answers").get() ?? 0;
   return (
+    answers +
     sources.reduce((sum, uuid) => sum + sourceBytes(uuid), 0) +
     files.reduce((sum, file) => sum + fileBytes(file), 0) +
     scopes.reduce((sum, labels) => sum + scopeBytes(JSON.parse(labels)), 0) +
