@@ -108,11 +108,16 @@ function isSameMatter(one: Compared, other: Compared): boolean {
   const beside = new Set([...both.map(({ word }) => word), ...speakers, ...cueWords]);
   if (both.length === 0) return false;
   const rest = [...one.words].filter((word) => !beside.has(word));
-  return rest.filter((word) => other.words.has(word)).length >= Math.max(1, leastShared * rest.length);
+  const least = rest.length <= shortRest ? 1 : leastShared * rest.length;
+  return rest.filter((word) => other.words.has(word)).length >= least;
 }
 
-/** Share of what a statement about somebody says that a later one must take up to be of the same matter; our own choice, as a long message shares a word with most. */
+/**
+ * Share of what a statement about somebody says that a later one must take up to be of the same matter, and words up to which one in common will do. Our own choice:
+ * a long message shares a word with most.
+ */
 const leastShared = 0.25;
+const shortRest = 8;
 
 /** A name, or "mum": what is said of somebody is of many matters. */
 function isPerson({ word, name }: QueryWord): boolean {

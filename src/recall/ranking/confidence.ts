@@ -23,7 +23,7 @@ export interface Found {
  * name the right people and ask for what was never said is called found. Half of the right answers are
  * weak by it: weak says that the reader must look, not that there is nothing.
  */
-const likely = 0.92;
+const likely = 0.93;
 
 /** Passages, best first, of which one must word the fact that is asked for. */
 const readFor = 3;
