@@ -29,7 +29,7 @@ interface Locked {
 
 const maxTarballBytes = 12_000_000;
 const shipped = [
-  /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+  /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/,
   /^dist\/[\w/-]+\.(?:js|d\.ts)(?:\.map)?$/,
   /^assets\/(?:README\.md|model\.bin|tagger\.bin|vocab\.txt)$/,
   /^docs\/[\w-]+\.md$/,

@@ -73,7 +73,7 @@ describe("hostile bodies", () => {
 
   it("a length of 1 GB that is only announced is refused at once", async () => {
     const reply = await raw(
-      "POST /api/memory/add HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 1073741824\r\n\r\n",
+      `POST /api/memory/add HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\nContent-Length: 1073741824\r\n\r\n`,
       "{",
     );
     expect(statuses(reply)).toEqual([413]);

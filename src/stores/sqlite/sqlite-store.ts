@@ -345,8 +345,11 @@ export class SqliteStore implements Store {
   async close(): Promise<void> {
     if (this.#connection.closed) return;
     try {
-      this.#shared.counter.flush();
-      await this.#finishErasure();
+      // A file that was deleted or replaced needs no finishing, and closing it must succeed.
+      if (this.#connection.isInPlace) {
+        this.#shared.counter.flush();
+        await this.#finishErasure();
+      }
     } finally {
       this.#tables.vectors.close();
       this.#tables.fileVectors.close();

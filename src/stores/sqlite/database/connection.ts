@@ -64,6 +64,11 @@ export class Connection {
     return this.#writing;
   }
 
+  /** Whether the file is the one that was opened; a store in memory always is. */
+  get isInPlace(): boolean {
+    return this.#map?.isInPlace ?? true;
+  }
+
   /** Whether a write in steps is under way: the log cannot be cut now. */
   get isUnderWay(): boolean {
     return this.#underWay !== undefined;

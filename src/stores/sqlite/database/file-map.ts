@@ -34,6 +34,11 @@ export class FileMap {
     this.#look(stats);
   }
 
+  /** Whether the file is the one that was opened. */
+  get isInPlace(): boolean {
+    return this.#stat()?.ino === this.#inode;
+  }
+
   /** To be asked before each transaction. @throws {MemoryError} `io_failed` where the file is not the one that was opened */
   check(action: string): void {
     const stats = this.#stat();
