@@ -70,7 +70,7 @@ export class Reading {
 
   /** Index words of what it gives up. */
   get givenUp(): readonly string[] {
-    this.#givenUp ??= givenUpBy(this.#text);
+    this.#givenUp ??= this.#text.length > longestGivingUp ? [] : givenUpBy(this.#text);
     return this.#givenUp;
   }
 
@@ -88,6 +88,9 @@ export class Reading {
     return worded;
   }
 }
+
+/** Characters of a text that gives something up; a longer one speaks of many things. */
+const longestGivingUp = 400;
 
 const readings = new WeakMap<StoredPassage, Reading>();
 

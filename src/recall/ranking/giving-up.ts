@@ -8,9 +8,14 @@ const giveUp = new RegExp(
   String.raw`\b(?:drop(?:ped|ping|s)?|ditch(?:ed|ing|es)?|scrap(?:ped|ping|s)?|abandon(?:ed|ing|s)?|g[eo]t(?:ting)? rid of|(?:stopped|stop|quit) \p{Ll}+ing|no longer \p{Ll}+(?: with| on| at| in| to)?|(?:moved?|moving|switch(?:ed|ing)?|migrat(?:ed?|ing)) (?:away )?(?:from|off)|replac(?:ed?|ing)|instead of|rather than|done with|g[ia]v(?:e|en|ing) up(?: on)?|cancel(?:l?ed|l?ing|s)?|sold)${objectWords}`,
   "giu",
 );
-/** "X is gone", "X was cancelled", "X didn't work out". */
+/** "X is gone", "X was cancelled", "X fell through". */
 const isGone =
-  /(?<object>[\p{L}\p{N}][\p{L}\p{N}'’ -]{0,40}?)\s+(?:is gone|(?:is|was|got|has been|have been|were|are) (?:dropped|scrapped|cancell?ed|replaced|abandoned|discontinued|called off)|(?:did not|didn['’]t) work out|(?:is|are) no more|fell through|has (?:retired|left|closed|moved away)|retired|closed down|passed away)\b/giu;
+  /\s(?:is gone|(?:is|was|got|has been|have been|were|are) (?:dropped|scrapped|cancell?ed|replaced|abandoned|discontinued|called off)|(?:did not|didn['’]t) work out|(?:is|are) no more|fell through|has (?:retired|left|closed|moved away)|retired|closed down|passed away)\b/giu;
+/** What stands before it, up to a mark: the end of that is its subject. */
+const subject = /[\p{L}\p{N}][\p{L}\p{N}'’ -]{0,40}$/u;
+/** A text without any of these gives up nothing: most passages are done with one look. */
+const mayGiveUp =
+  /drop|ditch|scrap|abandon|rid of|stop|quit|no longer|mov|switch|migrat|replac|instead|rather|done|giv|gave|cancel|sold|gone|called|work out|no more|fell|retired|left|closed|passed|discontinued/i;
 /** What is asked, supposed, wished or denied gives nothing up. */
 const unreal =
   /(?:n['’]t|\bnot|\bnever|\bif|\bmaybe|\bperhaps|\bmight|\bmay|\bcould|\bshould|\bwould|\bthinking (?:of|about)|\bconsider(?:ing)?|\bwant(?:s|ed)? to|\bplan(?:s|ning)? to|\bhop(?:e|ing) to|\bcan we|\bcan i)\s+(?:\p{L}+\s+){0,2}$/iu;
@@ -20,11 +25,16 @@ const endOfObject =
 
 /** The heads of what a text gives up, as index words: "riverpod". */
 export function givenUpBy(text: string): readonly string[] {
-  if (/\?\s*$/.test(text)) return [];
-  const active = [...text.matchAll(giveUp)].filter(({ index }) => !unreal.test(text.slice(0, index)));
-  const passive = [...text.matchAll(isGone)];
-  return [...active, ...passive].flatMap(({ groups }) => headOf(groups!.object!));
+  if (!mayGiveUp.test(text) || /\?\s*$/.test(text)) return [];
+  const active = [...text.matchAll(giveUp)].flatMap(({ index, groups }) =>
+    unreal.test(text.slice(Math.max(0, index - unrealChars), index)) ? [] : [groups!.object!],
+  );
+  const passive = [...text.matchAll(isGone)].flatMap(({ index }) => subject.exec(text.slice(0, index)) ?? []);
+  return [...active, ...passive].flatMap(headOf);
 }
+
+/** Characters before a verb in which a word may say that it is not so. */
+const unrealChars = 60;
 
 /** The index words of a phrase's last content word, or of its name where it has one. */
 function headOf(phrase: string): string[] {

@@ -144,10 +144,12 @@ export class StoreSearch {
     { limit, scope, isProperty }: Parameters<Store["about"]>[1],
   ): Promise<number[]> {
     const keys = factKeys(entities);
-    // Uses an index of current facts: the thousand former homes of somebody who moves often are not
-    // read.
+    // By property where properties are asked for: without this SQLite reads all facts of the entity,
+    // newest first. The index of current facts leaves out the thousand former homes of somebody who
+    // moves often.
     const isCurrent = scope.asOf === undefined && scope.includeSuperseded !== true;
-    const index = isProperty !== undefined && isCurrent ? { index: "records_current_by_fact" } : {};
+    const byFact = isCurrent ? "records_current_by_fact" : "records_by_fact";
+    const index = isProperty === undefined ? {} : { index: byFact };
     return this.#newest(scope, () => {
       const scopes = this.#view.scopes();
       return { ...factsAbout(this.#connection, { keys, isProperty, scopes }), ...index, limit };
