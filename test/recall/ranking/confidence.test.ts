@@ -19,8 +19,8 @@ describe("confidenceOf()", () => {
   });
 
   it("is weak where an answer is not almost sure", () => {
-    expect(confidenceOf(something, { answerable: 0.91, said: [], direct: undefined })).toBe("weak");
-    expect(confidenceOf(something, { answerable: 0.92, said: [], direct: undefined })).toBe("found");
+    expect(confidenceOf(something, { answerable: 0.92, said: [], direct: undefined })).toBe("weak");
+    expect(confidenceOf(something, { answerable: 0.93, said: [], direct: undefined })).toBe("found");
   });
 
   it("is found where all about somebody was asked for and something is told", () => {
