@@ -48,6 +48,7 @@ export function currentOf(
   const compared = comparedWith(asked, ranked).map((one) => (newestFirst ? { ...one, isClose: true } : one));
   if (history) return compared.map((one) => ({ ...one, isEarlier: false }));
   const found = rivals(ranked.map(({ passage }) => passage));
+  const giving = compared.filter(({ passage }) => readingOf(passage).givenUp.length > 0);
   const changes = compared.filter(({ isClose, passage }) => isClose && saysChange(passage));
   return compared
     .filter(({ passage }) => found.get(passage) !== "outdated")
@@ -56,7 +57,7 @@ export function currentOf(
       isEarlier:
         found.has(one.passage) ||
         changes.some((other) => overtakes(other, one)) ||
-        compared.some((other) => givesUp(other.passage, one.passage)),
+        giving.some((other) => givesUp(other.passage, one.passage)),
     }));
 }
 
