@@ -19,6 +19,10 @@ const mayGiveUp =
 /** What is asked, supposed, wished or denied gives nothing up. */
 const unreal =
   /(?:n['’]t|\bnot|\bnever|\bif|\bmaybe|\bperhaps|\bmight|\bmay|\bcould|\bshould|\bwould|\bthinking (?:of|about)|\bconsider(?:ing)?|\bwant(?:s|ed)? to|\bplan(?:s|ning)? to|\bhop(?:e|ing) to|\bcan we|\bcan i)\s+(?:\p{L}+\s+){0,2}$/iu;
+/** "The trip was cancelled because of rain": what follows such a verb is not its object. */
+const isPassive = /\b(?:am|is|are|was|were|be|been|being|got|gets?)\s+$/iu;
+/** "If the trip is cancelled", "once the oven is replaced": the subject says that it has not happened. */
+const supposed = /\b(?:if|unless|once|until|when|maybe|perhaps|whether|might|may|could|should|would)\b/iu;
 /** The object ends before the first of these. */
 const endOfObject =
   /\s(?:and|but|for|with|because|since|as|at|in|on|to|from|by|so|when|after|before|until|it|we|i|they|he|she|is|was|are|were|last|this|next|yesterday|today|now|entirely|completely|anymore|any more|again|altogether|instead)\b.*$/iu;
@@ -26,11 +30,13 @@ const endOfObject =
 /** The heads of what a text gives up, as index words: "riverpod". */
 export function givenUpBy(text: string): readonly string[] {
   if (!mayGiveUp.test(text) || /\?\s*$/.test(text)) return [];
-  const active = [...text.matchAll(giveUp)].flatMap(({ index, groups }) =>
-    unreal.test(text.slice(Math.max(0, index - unrealChars), index)) ? [] : [groups!.object!],
-  );
+  const active = [...text.matchAll(giveUp)].flatMap(({ index, groups }) => {
+    const before = text.slice(Math.max(0, index - unrealChars), index);
+    return unreal.test(before) || isPassive.test(before) ? [] : [groups!.object!];
+  });
   const passive = [...text.matchAll(isGone)].flatMap(({ index }) => subject.exec(text.slice(0, index)) ?? []);
-  return [...active, ...passive].flatMap(headOf);
+  const real = passive.filter((phrase) => !supposed.test(phrase));
+  return [...active, ...real].flatMap(headOf);
 }
 
 /** Characters before a verb in which a word may say that it is not so. */
