@@ -20,6 +20,7 @@ import { addHistory, addRecords } from "./commands/records.js";
 import { addReembed } from "./commands/reembed.js";
 import { addRemember } from "./commands/remember.js";
 import { addServe } from "./commands/serve.js";
+import { addServeFile } from "./commands/serve-file.js";
 import { addStores } from "./commands/stores.js";
 import { addWallet } from "./commands/wallet.js";
 import { Context, defaultPath } from "./context.js";
@@ -72,6 +73,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<ExitCode>
     addMcp,
     addConformance,
     addServe,
+    addServeFile,
     addStores,
     addKeys,
     addPlans,

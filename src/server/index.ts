@@ -4,6 +4,7 @@ export { MeteredMemory, type MeteredMemoryOptions } from "../accounts/metered-me
 export { type PlanMeterOptions, planMeter } from "../accounts/plan-meter.js";
 export { type Access, type KeyResolver, singleKey } from "./access.js";
 export { createHandler, type Handler, type HandlerOptions, type MountedDoor } from "./create-handler.js";
+export type { SocketLimits } from "./listen.js";
 export type { LogEntry, LogSink } from "./log.js";
-export { defaultPort, type RunningServer, type ServeOptions, type SocketLimits, serve } from "./serve.js";
+export { defaultPort, type RunningServer, type ServeOptions, serve } from "./serve.js";
 export { StoreFolder, type StoreFolderOptions } from "./store-folder.js";
