@@ -297,6 +297,7 @@ const rooms: readonly Room[] = [
       "node:os",
       "node:path",
       "node:process",
+      "node:readline",
       "node:stream",
     ],
   },
