@@ -1,27 +1,33 @@
 /**
- * What holds for the sections of every format, whatever a file says: none is so long that cutting it into passages keeps the process from
- * its other callers, no heading is so long that it outweighs the text under it, and all together they are no more than a file of that size can say.
+ * Bounds that apply to the sections of every format: a section is short enough to be cut into
+ * passages without blocking other calls, a heading never outweighs the text below it, and all
+ * sections together are in proportion to the size of the file.
  */
-import { cutText } from "./cut-text.js";
 import type { FileSource, Section } from "./reader.js";
 import { counted, unreadable } from "./unreadable.js";
 
-/** Characters of a section. Cutting so many into passages takes a few milliseconds; a chapter of a book has as many. */
+/**
+ * Maximum characters of a section: a chapter of a book. Cutting it into passages takes a few
+ * milliseconds.
+ */
 const maxSectionChars = 32_768;
-/** Characters of a heading path, which is kept with each passage, and of a speaker. */
+/** Maximum characters of a heading path, which is stored with each passage. */
 const maxHeadingChars = 1000;
+/** Maximum characters of a speaker's name. */
 const maxSpeakerChars = 200;
 /**
- * Characters that a file may say for each of its bytes, and that any may say: prose in a DOCX is some 5, a table with long column names 50. What says more repeats
- * itself, or was made to.
+ * Maximum characters of all sections for each byte of the file. Prose in a DOCX has some 5, a table
+ * with long column names 50. A file with more repeats itself or was made to expand.
  */
 const maxCharsPerByte = 100;
+/** Characters that any file may have, however small it is. */
 const freeChars = 1024 * 1024;
 
 /**
- * The sections of a reader within these bounds. Headings and speakers are shortened; long sections are cut, and say the same heading and page.
+ * Applies these bounds to the sections of a reader. It shortens headings and speakers, and cuts
+ * long sections; the pieces have the same heading and page.
  *
- * @throws {MemoryError} `unreadable_file` past the bound of all characters
+ * @throws {MemoryError} `unreadable_file` when all sections together exceed the bound
  */
 export async function* boundedSections(
   sections: AsyncIterable<Section>,
@@ -48,4 +54,33 @@ function shortLabels({ heading, speaker }: Section): Pick<Section, "heading" | "
     ...(heading === undefined ? {} : { heading: heading.slice(0, maxHeadingChars).toWellFormed() }),
     ...(speaker === undefined ? {} : { speaker: speaker.slice(0, maxSpeakerChars).toWellFormed() }),
   };
+}
+
+/** Where a text may be cut, the best place first. The mark stays before the cut. */
+const breaks = ["\n\n", "\n", ". ", " "];
+
+/**
+ * Returns the text in pieces of at most `maxChars`. It cuts after a paragraph; if there is none,
+ * after a line, a sentence or a word; otherwise between two characters. Pieces of white space are
+ * left out.
+ */
+export function cutText(text: string, maxChars: number): string[] {
+  const found: string[] = [];
+  let start = 0;
+  while (text.length - start > maxChars) {
+    const end = start + breakOf(text.slice(start, start + maxChars));
+    found.push(text.slice(start, end).trim());
+    start = end;
+  }
+  found.push(text.slice(start));
+  return found.filter((piece) => piece.trim() !== "");
+}
+
+function breakOf(window: string): number {
+  const half = Math.floor(window.length / 2);
+  for (const mark of breaks) {
+    const place = window.lastIndexOf(mark);
+    if (place > half) return place + mark.length;
+  }
+  return /[\uD800-\uDBFF]$/.test(window) ? window.length - 1 : window.length;
 }

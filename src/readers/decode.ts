@@ -1,42 +1,50 @@
 /**
- * Bytes to text, as they come. Which encoding a file is in is decided once, over the whole file, before any text is given out:
+ * Decodes bytes to text. The encoding is decided once, over the whole file, before any text is
+ * yielded:
  *
- *   a byte order mark                         UTF-8, UTF-16 little or big endian
- *   every other byte is zero, or nearly       UTF-16 without a mark
- *   as UTF-8, more characters fit than not    UTF-8; what is damaged shows as U+FFFD
- *   neither                                   Windows-1252, which is Latin-1 and the quotation marks that people type
+ *   a byte order mark                       UTF-8, UTF-16 little or big endian
+ *   (nearly) every other byte is zero       UTF-16 without a mark
+ *   more valid UTF-8 characters than not    UTF-8; damaged bytes become U+FFFD
+ *   none of these                           Windows-1252: Latin-1 and typographic quotation marks
  *
- * A guess from the first bytes would be cheaper and wrong: the first "é" of a long log may stand in its last line.
+ * A guess from the first bytes would be cheaper but wrong: the only "é" of a long log may be in its
+ * last line.
  */
 import type { FileSource } from "./reader.js";
 import { counted, unreadable } from "./unreadable.js";
 
-/** Characters of one line. A line is held in memory whole; no text that people or programs write line by line comes near. */
+/**
+ * Maximum characters of a line. A line is kept in memory as a whole. No text that people or
+ * programs write line by line comes near this.
+ */
 export const maxLineChars = 16 * 1024 * 1024;
-/** Of a text, one character in so many may be a control character: terminals' escapes and form feeds are not counted, binary data has one in ten. */
+/**
+ * One character in this many may be a control character in a text. Terminal escapes and form feeds
+ * are not counted. In binary data it is one in ten.
+ */
 const charsPerControl = 100;
 
-/** Bytes that tell UTF-16 from the rest: a page of it. */
+/** Bytes from which UTF-16 is recognised. */
 const likelyBytes = 4096;
 
 type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
-/** A stretch of a file's text. */
+/** A piece of a file's text. */
 export interface TextChunk {
   readonly text: string;
-  /** Bytes of the file read when it was given out. */
+  /** Bytes of the file that were read when this piece was yielded. */
   readonly readBytes: number;
 }
 
-/** How a text is read. */
+/** Options of the functions that decode a file. */
 export interface DecodeOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * The text of a file, chunk by chunk, without its byte order mark.
+ * Yields the text of a file chunk by chunk, without its byte order mark.
  *
- * @throws {MemoryError} `unreadable_file` where it holds something other than text
+ * @throws {MemoryError} `unreadable_file` if the file is not text
  */
 export async function* textChunks(file: FileSource, { signal }: DecodeOptions): AsyncGenerator<TextChunk> {
   const decoder = new TextDecoder(await encodingOf(file, signal));
@@ -52,9 +60,10 @@ export async function* textChunks(file: FileSource, { signal }: DecodeOptions): 
 }
 
 /**
- * The lines of a file without their ends, which may be of any system.
+ * Yields the lines of a file without their line ends (`\n`, `\r\n` or `\r`).
  *
- * @throws {MemoryError} `unreadable_file` where it holds something other than text, or a line over {@link maxLineChars}
+ * @throws {MemoryError} `unreadable_file` if the file is not text, or has a line longer than {@link
+ * maxLineChars}
  */
 export async function* textLines(file: FileSource, options: DecodeOptions): AsyncGenerator<TextChunk> {
   let open: string[] = [];
@@ -63,7 +72,7 @@ export async function* textLines(file: FileSource, options: DecodeOptions): Asyn
   let readBytes = 0;
   for await (const chunk of textChunks(file, options)) {
     readBytes = chunk.readBytes;
-    // "\r\n" that two chunks share is one end of a line.
+    // A "\r\n" that is split between two chunks is one line end.
     const text: string = endsInReturn && chunk.text.startsWith("\n") ? chunk.text.slice(1) : chunk.text;
     endsInReturn = text === "" ? false : text.endsWith("\r");
     const parts = text.split(/\r\n|\n|\r/);
@@ -81,7 +90,7 @@ export async function* textLines(file: FileSource, options: DecodeOptions): Asyn
   if (open.length > 0) yield { text: open.join(""), readBytes };
 }
 
-/** The first bytes of a file, `count` of them or all. */
+/** Returns the first `count` bytes of a file, or all of them if there are fewer. */
 export async function firstBytes(file: FileSource, count: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let have = 0;
@@ -93,16 +102,17 @@ export async function firstBytes(file: FileSource, count: number): Promise<Uint8
   return new Uint8Array(Buffer.concat(parts).subarray(0, count));
 }
 
-/** What a whole text may weigh, and when to stop reading it. */
+/** Options of {@link wholeText}. */
 export interface WholeTextOptions extends DecodeOptions {
-  /** Bytes. */
+  /** Maximum size of the file. */
   readonly maxBytes: number;
 }
 
 /**
- * All of a file's text, with `\n` at the end of each line: for formats whose beginning and end depend on each other.
+ * Returns all of a file's text, with `\n` at the end of each line. For formats that cannot be read
+ * from the front.
  *
- * @throws {MemoryError} `unreadable_file` where it holds something other than text, or more than `maxBytes`
+ * @throws {MemoryError} `unreadable_file` if the file is not text, or has more than `maxBytes`
  */
 export async function wholeText(file: FileSource, { maxBytes, signal }: WholeTextOptions): Promise<string> {
   refuseOver(file, maxBytes);
@@ -111,7 +121,11 @@ export async function wholeText(file: FileSource, { maxBytes, signal }: WholeTex
   return parts.join("").replace(/\r\n?/g, "\n");
 }
 
-/** @throws {MemoryError} `unreadable_file` where a file is larger than its format is read whole. */
+/**
+ * Refuses a file that is larger than its format may be.
+ *
+ * @throws {MemoryError} `unreadable_file`
+ */
 export function refuseOver(file: FileSource, maxBytes: number): void {
   if (file.sizeBytes > maxBytes)
     throw unreadable(
@@ -120,7 +134,7 @@ export function refuseOver(file: FileSource, maxBytes: number): void {
     );
 }
 
-/** What a text is made of, counted over all of it. */
+/** Counts of the characters of a text, by kind. */
 interface Census {
   chars: number;
   zeros: number;
@@ -142,12 +156,12 @@ async function encodingOf(file: FileSource, signal: AbortSignal | undefined): Pr
     if (census.zeros > 0) break;
   }
   take(census, decoder.decode());
-  if (!isText(census)) throw unreadable(file, "holds binary data, not text");
+  if (!isText(census)) throw unreadable(file, "contains binary data, not text");
   const fits = census.replaced <= census.beyondAscii;
   return fits || decoder.encoding !== "utf-8" ? (decoder.encoding as Encoding) : "windows-1252";
 }
 
-/** What the first bytes look like: never Windows-1252, which anything looks like. */
+/** The encoding that the first bytes suggest. Never Windows-1252: any bytes are valid in it. */
 function likelyEncoding(bytes: Uint8Array): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
@@ -158,7 +172,8 @@ function likelyEncoding(bytes: Uint8Array): Encoding {
     if (bytes[2 * pair] === 0) even += 1;
     if (bytes[2 * pair + 1] === 0) odd += 1;
   }
-  // Text of any script has spaces and line ends; text in Latin letters has little else than such pairs.
+  // Text of any script has spaces and line ends; text in Latin letters has a zero in nearly every
+  // pair.
   if (odd * 8 >= pairs && even === 0 && odd > 0) return "utf-16le";
   if (even * 8 >= pairs && odd === 0 && even > 0) return "utf-16be";
   return "utf-8";
@@ -175,7 +190,10 @@ function take(census: Census, text: string): void {
   }
 }
 
-/** Backspace to carriage return, the end-of-file mark of old systems, and the escape of terminals. */
+/**
+ * Backspace to carriage return, the end-of-file mark of old systems, and the escape character of
+ * terminals.
+ */
 function isUsedInText(code: number): boolean {
   return (code >= 0x08 && code <= 0x0d) || code === 0x1a || code === 0x1b;
 }
@@ -184,14 +202,17 @@ function isText({ chars, zeros, controls }: Census): boolean {
   return zeros === 0 && controls * charsPerControl <= chars;
 }
 
-/** Whether these first bytes of a file can be the beginning of a text. Pure. */
+/** Whether the first bytes of a file can be the beginning of a text. Pure. */
 export function looksLikeText(head: Uint8Array): boolean {
   const census = emptyCensus();
   take(census, headText(head));
   return isText(census);
 }
 
-/** The text of a file's first bytes, as well as they can be told: for guessing the format, never for keeping. Pure. */
+/**
+ * Decodes the first bytes of a file as well as possible. For guessing the format only; the result
+ * is never stored. Pure.
+ */
 export function headText(head: Uint8Array): string {
   return new TextDecoder(likelyEncoding(head)).decode(head, { stream: true });
 }

@@ -1,4 +1,4 @@
-/** A file as readers are handed it: by its path, or as bytes in memory. */
+/** A file as a {@link FileSource}: from a path, or from bytes in memory. */
 import { createReadStream, type Stats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
@@ -7,20 +7,30 @@ import type { MemoryError } from "../contract/errors.js";
 import type { FileSource } from "./reader.js";
 import { unreadable } from "./unreadable.js";
 
-/** What a caller says of a file. */
+/** What a caller says about a file. */
 export interface FileNaming {
-  /** Absent: the last part of the path. */
+  /**
+   * File name.
+   *
+   * @default the last part of the path
+   */
   readonly name?: string | undefined;
+  /**
+   * Media type, such as `application/pdf`.
+   *
+   * @default found out from the name and the content
+   */
   readonly media_type?: string | undefined;
 }
 
-/** Bytes given at once. */
+/** Bytes per chunk. */
 const chunkBytes = 65_536;
 
 /**
- * A file on this machine.
+ * Returns a file on this machine as a source.
  *
- * @throws {MemoryError} `unreadable_file` where it is not there, is no file, may not be read; and later where it changes while it is read
+ * @throws {MemoryError} `unreadable_file` if it does not exist, is not a file or may not be read.
+ * Reading throws it too, if the file changes meanwhile.
  */
 export async function fileAt(path: string, { name, media_type }: FileNaming = {}): Promise<FileSource> {
   const first = await statOf(path);
@@ -45,7 +55,7 @@ export async function fileAt(path: string, { name, media_type }: FileNaming = {}
   };
 }
 
-/** A file whose bytes are here. */
+/** Returns bytes in memory as a source. */
 export function fileOf(data: Uint8Array, { name = "file", media_type }: FileNaming): FileSource {
   return {
     name,
@@ -54,7 +64,8 @@ export function fileOf(data: Uint8Array, { name = "file", media_type }: FileNami
     bytes: async () => data,
     chunks: async function* () {
       for (let at = 0; at < data.byteLength; at += chunkBytes) {
-        // Memory never waits: others have their turn between two chunks, as they have while a disk is read.
+        // Memory never waits, so other tasks get their turn between two chunks, as they do while a
+        // disk is read.
         if (at > 0) await nextTurn();
         yield data.subarray(at, at + chunkBytes);
       }
@@ -70,12 +81,12 @@ function isSame(one: Stats, other: Stats): boolean {
   return one.size === other.size && one.mtimeMs === other.mtimeMs && one.ino === other.ino;
 }
 
-/** What the system says in words of its own, for the ordinary cases. */
+/** Reasons in our own words for the usual errors of the file system. */
 const reasons = {
-  ENOENT: "is not there",
+  ENOENT: "does not exist",
   EACCES: "may not be read by this process",
   EPERM: "may not be read by this process",
-  EISDIR: "is no file",
+  EISDIR: "is not a file",
 } as const;
 
 function failed(path: string, cause: NodeJS.ErrnoException): MemoryError<"unreadable_file"> {

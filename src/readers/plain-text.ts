@@ -1,14 +1,15 @@
-/** Plain text: a section a paragraph, as it streams. */
-import { cutText } from "./cut-text.js";
+/** Plain text: one section per paragraph, streamed. */
+import { cutText } from "./bounded-sections.js";
 import { textLines } from "./decode.js";
 import type { FileSource, Reader, Section } from "./reader.js";
 
 /**
- * Characters after which a paragraph is cut at the end of a line. A log has no blank lines, and a section is held in memory; two or three
- * pages of prose are more than anybody writes without one.
+ * Characters after which a paragraph is cut at the end of a line: two or three pages of prose. A
+ * log has no blank lines, and a section is kept in memory.
  */
 export const maxParagraphChars = 8000;
 
+/** Reads plain text. */
 export const plainTextReader: Reader = { mediaType: "text/plain", read };
 
 async function* read(file: FileSource, options: { readonly signal?: AbortSignal }): AsyncGenerator<Section> {

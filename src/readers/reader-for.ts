@@ -1,24 +1,30 @@
-/** The reader that fits a file. Each format is loaded when a file first needs it. */
+/** Chooses the reader of a file. Each format is loaded when a file first needs it. */
 import { boundedSections } from "./bounded-sections.js";
 import { firstBytes } from "./decode.js";
-import { type Format, formatOf, mediaTypeOf } from "./format.js";
-import { formatReader } from "./format-readers.js";
+import { type Format, formatOf, formatReader, mediaTypeOf } from "./format.js";
 import type { FileSource, Reader, Section } from "./reader.js";
 import { readApart } from "./threads/read-apart.js";
 import { unreadable } from "./unreadable.js";
 
-/** Bytes that a format is told by: a ZIP archive's first entries, a JSON file's first keys, a chat's first lines. */
+/**
+ * Bytes from which the format is recognised: the first entries of a ZIP archive, the first keys of
+ * a JSON file, the first lines of a chat.
+ */
 const headBytes = 64 * 1024;
 
-/** Formats that are read line by line in bounded memory, each line in bounded time. All others are read in a thread of their own. */
+/**
+ * Formats that are read line by line, in bounded memory and bounded time per line. All others are
+ * read in a thread.
+ */
 const readHere: ReadonlySet<Format> = new Set(["plain text", "CSV", "TSV", "source code", "WhatsApp chat"]);
 
 /**
- * The reader for a file: by its name, else by the media type that the caller gave, else by its first bytes, which have to agree with
- * both. It keeps the port's promises for every format: sections are never empty, `readBytes` only grows, and an aborted signal ends it.
+ * Returns the reader for a file. The name decides first, then the media type that the caller gave,
+ * then the first bytes, which must agree with both. For every format, sections are never empty,
+ * `readBytes` never falls, and an aborted signal ends the reading.
  *
- * @throws {MemoryError} `unreadable_file` for an empty file, an unknown binary one, and one that is not what it says it is; the message
- * says what it is and what is read
+ * @throws {MemoryError} `unreadable_file` if the file is empty, of an unknown binary format, or not
+ * what it claims to be. The message says what it is and which formats are supported.
  */
 export async function readerFor(file: FileSource): Promise<Reader> {
   if (file.sizeBytes === 0) throw unreadable(file, "is empty");
@@ -49,10 +55,10 @@ async function* checked(
   for await (const section of boundedSections(sections, file)) {
     signal?.throwIfAborted();
     isBlank = false;
-    // A file that grows while it is read is told as read to its end.
+    // A file that grows while it is read is reported as read to its end.
     readBytes = Math.max(readBytes, Math.min(section.readBytes, file.sizeBytes));
     yield { ...section, readBytes };
   }
   signal?.throwIfAborted();
-  if (isBlank) throw unreadable(file, "holds no text");
+  if (isBlank) throw unreadable(file, "has no text");
 }

@@ -1,42 +1,54 @@
-/** The reader port: a file in, its text out in sections, as they come. A reader cuts by structure and decides nothing. */
+/**
+ * The reader port. A reader takes a file and yields its text in sections, in the file's order. It
+ * cuts by the structure of the file and decides nothing else.
+ */
 import type { Role } from "../text/passage.js";
 
-/** A file to read. Its name tells no folder. */
+/** A file to read. */
 export interface FileSource {
-  /** `report.pdf`: never a path. */
+  /** File name without a path: `report.pdf`. */
   readonly name: string;
-  /** As the caller gave it, `application/pdf`; null where nobody said. */
+  /** Media type that the caller gave, such as `application/pdf`; `null` if none. */
   readonly mediaType: string | null;
+  /** Size of the file. */
   readonly sizeBytes: number;
-  /** All of it: for formats that are read from both ends. */
+  /** Returns the whole file. For formats that are read from both ends. */
   bytes(): Promise<Uint8Array>;
-  /** As it comes: for formats that are read once from the front, in bounded memory. Can be asked for again. */
+  /**
+   * Yields the file chunk by chunk. For formats that are read from the front, in bounded memory.
+   * May be called again.
+   */
   chunks(): AsyncIterable<Uint8Array>;
 }
 
-/** A stretch of a file that belongs together: a page, what stands under a heading, a row, a message. In the file's own order. */
+/** A part of a file that belongs together: a page, the text below a heading, a row, a message. */
 export interface Section {
   /** Plain text without markup; never empty. */
   readonly text: string;
-  /** From 1, where the format has pages. */
+  /** Page number, from 1, if the format has pages. */
   readonly page?: number;
-  /** Where it stands: the headings above it, outermost first, joined with " › ". */
+  /** The headings above the section, outermost first, joined with " › ". */
   readonly heading?: string;
-  /** Who says it, and when (ISO 8601 UTC), where the file is a conversation or a letter. */
+  /** Who says it, if the file is a conversation or an e-mail. */
   readonly speaker?: string;
+  /** Role of the speaker in the conversation. */
   readonly role?: Role;
+  /** When it was said, ISO 8601 UTC. */
   readonly at?: string;
-  /** Bytes of the file read so far, for progress; at most `sizeBytes`. */
+  /** Bytes of the file read so far, for progress. At most `sizeBytes`. */
   readonly readBytes: number;
 }
 
 /** Reads files of one format. */
 export interface Reader {
-  /** The format's own type, `application/pdf`, whatever the caller called it. */
+  /** Media type under which files of this format are stored, whatever the caller called it. */
   readonly mediaType: string;
   /**
-   * @throws {MemoryError} `unreadable_file` (encrypted, truncated, not what it says it is, over the reader's limits: the message says
-   * which), `missing_dependency` (the format needs a package that is not installed)
+   * Yields the sections of a file.
+   *
+   * @throws {MemoryError} `unreadable_file` if the file is encrypted, truncated, not of this format
+   * or over a limit (the message says which); `missing_dependency` if the format needs a package
+   * that is not installed
    */
   read(file: FileSource, options: { readonly signal?: AbortSignal }): AsyncIterable<Section>;
 }

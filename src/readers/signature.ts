@@ -1,8 +1,9 @@
-/** What a file's first bytes say it is, whatever its name says. */
+/** Recognises a file by its first bytes, whatever its name says. */
 
 /**
- * Longer prefixes stand before shorter ones that they begin with. Bytes as hexadecimal; `..` is any byte. Each has a byte that no text has, or goes on
- * until no text would: "ID3 tags" and "GIF89" begin sentences.
+ * Prefixes in hexadecimal; `..` is any byte. A longer prefix comes before a shorter one that it
+ * starts with. Each has a byte that no text has, or is too long to begin a text: "ID3 tags" and
+ * "GIF89" begin sentences.
  */
 const prefixes = [
   ["255044462d", "a PDF document"],
@@ -32,7 +33,7 @@ const prefixes = [
   ["d0cf11e0a1b11ae1", "an Office document that is of the old format or has a password"],
 ] as const;
 
-/** Entries by which a ZIP archive is told from another. */
+/** Names of entries that tell kinds of ZIP archives apart. */
 const archives = [
   ["word/", "a Word document"],
   ["xl/", "an Excel workbook"],
@@ -41,10 +42,13 @@ const archives = [
   ["mimetypeapplication/vnd.oasis.opendocument", "an OpenDocument file"],
 ] as const;
 
-/** What a file is, with its article, as a sentence says it. */
+/** What a file is, with its article: `a PNG image`. */
 export type Signature = (typeof prefixes)[number][1] | (typeof archives)[number][1] | "a ZIP archive";
 
-/** What these first bytes are known to begin; `null` where they are text or something unknown. Pure. */
+/**
+ * Returns what the first bytes are known to begin, or `null` for text and for unknown content.
+ * Pure.
+ */
 export function signatureOf(head: Uint8Array): Signature | null {
   const start = Buffer.from(head.subarray(0, 16)).toString("hex");
   if (start.startsWith("504b0304") || start.startsWith("504b0506")) return archiveOf(head);
@@ -57,7 +61,7 @@ function fits(start: string, prefix: string): boolean {
   );
 }
 
-/** The names of a ZIP archive's entries stand before each entry, uncompressed. */
+/** A ZIP archive has the name of each entry before the entry, uncompressed. */
 function archiveOf(head: Uint8Array): Signature {
   const names = Buffer.from(head).toString("latin1");
   return archives.find(([entry]) => names.includes(entry))?.[1] ?? "a ZIP archive";

@@ -1,15 +1,16 @@
 /**
- * Source code: a section a definition that stands at the outermost level, under its name. Languages are told by how their definitions
- * begin, not by their grammars: a definition that is not seen joins the one before it, and nothing is lost. Lines have no numbers: one
- * more line at the top would make every definition below look like another one in the file's next version.
+ * Source code: one section per definition at the outermost level, with its name as heading. A
+ * definition is recognised by its first words, not by the grammar of the language. A definition
+ * that is not recognised joins the one before it, so nothing is lost. Line numbers are left out:
+ * one more line at the top would change every definition below it in the file's next version.
  */
 import { textLines } from "./decode.js";
 import type { FileSource, Reader, Section } from "./reader.js";
 
-/** Characters after which a definition is cut at the end of a line: a screen shows a fifth of it. */
+/** Characters after which a definition is cut at the end of a line: about five screens. */
 const maxDefinitionChars = 8000;
 
-/** Words that may stand before what says that something is defined. Data. */
+/** Modifiers that may come before the keyword of a definition. */
 const before =
   "export|default|declare|pub(?:\\([^)]*\\))?|public|private|protected|internal|static|final|abstract|sealed|open|override|async|unsafe|extern|inline|partial|data|virtual|const|suspend";
 const word = String.raw`[\p{L}_$][\p{L}\p{N}_$]*`;
@@ -17,11 +18,12 @@ const definition = new RegExp(
   String.raw`^(?:(?:${before})\s+)*(?:function\*?|class|def|fn|func|fun|interface|type|struct|enum|union|impl|trait|module|mod|namespace|package|object|record|protocol|extension|macro_rules!|sub|procedure|defmodule|defp?|const|let|var|val|CREATE\s+(?:OR\s+REPLACE\s+)?\w+)\s*\(?\s*(${word}(?:(?:\.|::)${word})*)`,
   "iu",
 );
-/** `int main(` and `func` in languages that name the type first, at the beginning of a line. */
+/** Definitions that start with a type, such as `int main(`, at the beginning of a line. */
 const typed = /^[\p{L}_][\p{L}\p{N}_<>,:*&\s[\]]*\s[*&]?([\p{L}_][\p{L}\p{N}_:~]*)\s*\([^;]*$/u;
-/** Comments, decorators and attributes belong to what they stand before. */
+/** Comments, decorators and attributes belong to the definition below them. */
 const lead = /^(?:\/\/|\/\*|\*|#|--|;;|@|\[|"""|'''|<!--)/;
 
+/** Reads source code. */
 export const sourceCodeReader: Reader = { mediaType: "text/x-source-code", read };
 
 async function* read(file: FileSource, options: { readonly signal?: AbortSignal }): AsyncGenerator<Section> {
@@ -41,7 +43,7 @@ async function* read(file: FileSource, options: { readonly signal?: AbortSignal 
   for await (const line of textLines(file, options)) {
     const found = definitionOf(line.text);
     if (found !== undefined || chars + line.text.length > maxDefinitionChars) {
-      // What is cut for its length goes on under the same name.
+      // What is cut for its length continues under the same name.
       yield* take(found === undefined ? lines.length : lines.length - pending);
       if (found !== undefined) name = found;
       chars = lines.join("\n").length;

@@ -1,11 +1,13 @@
-/** How a file is said not to be what can be read: by its readers, by where it lies, by the road. */
+/** The error for a file that cannot be read. */
 import { MemoryError } from "../contract/errors.js";
 import type { FileSource } from "./reader.js";
 
 /**
- * An `unreadable_file`: `Cannot read "report.pdf": it is encrypted; save it without a password`.
+ * Creates an `unreadable_file` error: `Cannot read "report.pdf": it is encrypted; save it without a
+ * password`.
  *
- * @param why What is wrong, as it goes on after "it", and what would be accepted: `is encrypted; save it without a password`.
+ * @param why What is wrong and what would be accepted, as a continuation of "it": `is encrypted;
+ * save it without a password`.
  */
 export function unreadable(
   file: Pick<FileSource, "name">,
@@ -15,7 +17,7 @@ export function unreadable(
   return new MemoryError("unreadable_file", `Cannot read ${JSON.stringify(file.name)}: it ${why}`, { cause });
 }
 
-/** `1,048,576`, as a message tells a number. */
+/** Formats a number for a message: `1,048,576`. */
 export function counted(number: number): string {
   return number.toLocaleString("en-US");
 }

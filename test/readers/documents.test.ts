@@ -59,7 +59,7 @@ describe("PDF", () => {
       "has no text on its 2 pages",
     );
     await expect(readerFor(fileOf("a.pdf", "Dear all,"))).rejects.toThrow(
-      'says that it is PDF, and begins with "Dear all,"',
+      'claims to be PDF, but begins with "Dear all,"',
     );
     await expect(sectionsOf(fileOf("a.pdf", encryptedPdf()))).rejects.toThrow("is encrypted");
     const junk = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(2000, 7), Buffer.from("%%EOF")]);

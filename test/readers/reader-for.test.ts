@@ -18,12 +18,12 @@ describe("readerFor()", () => {
       code: "unreadable_file",
       message: 'Cannot read "a.txt": it is empty',
     });
-    await expect(sectionsOf(fileOf("a.txt", " \n\n "))).rejects.toThrow("it holds no text");
+    await expect(sectionsOf(fileOf("a.txt", " \n\n "))).rejects.toThrow("it has no text");
     await expect(readerFor(fileOf("a.txt", png))).rejects.toThrow(
-      "says that it is plain text, and is a PNG image",
+      "claims to be plain text, but is a PNG image",
     );
     const noise = Uint8Array.from({ length: 4000 }, (_, at) => (at * 7919) % 251);
-    await expect(readerFor(fileOf("a.dat", noise))).rejects.toThrow("binary format that is not known");
+    await expect(readerFor(fileOf("a.dat", noise))).rejects.toThrow("unknown binary format");
   });
 
   it("takes no text for what its first letters begin elsewhere", async () => {

@@ -296,7 +296,7 @@ describe("letters", () => {
       { text: "Attachments, which were not read: plan.pdf.", ...about },
     ]);
     await expect(sectionsOf(fileOf("a.eml", letter.slice(0, -10)))).rejects.toThrow("is cut off");
-    await expect(sectionsOf(fileOf("a.eml", "no head at all"))).rejects.toThrow("is no letter");
+    await expect(sectionsOf(fileOf("a.eml", "no head at all"))).rejects.toThrow("is not an e-mail");
   });
 });
 

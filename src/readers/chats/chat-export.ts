@@ -1,4 +1,7 @@
-/** What chat services give their users: `conversations.json` of ChatGPT and of Claude. A conversation is held in memory, a file is not. */
+/**
+ * Chat exports: `conversations.json` of ChatGPT and of Claude. One conversation at a time is kept
+ * in memory.
+ */
 import type { Role } from "../../text/passage.js";
 import type { FileSource, Reader, Section } from "../reader.js";
 import {
@@ -14,16 +17,21 @@ import { unreadable } from "../unreadable.js";
 
 type Message = Omit<Section, "readBytes">;
 
+/** Reads exports of ChatGPT. */
 export const chatGptReader: Reader = {
   mediaType: "application/vnd.keepsake.chatgpt+json",
   read: reading(chatGptMessages),
 };
+/** Reads exports of Claude. */
 export const claudeReader: Reader = {
   mediaType: "application/vnd.keepsake.claude+json",
   read: reading(claudeMessages),
 };
 
-/** An export is an array of conversations; one conversation saved by itself is an object, whose members are put together again. */
+/**
+ * An export is an array of conversations. A conversation saved by itself is an object, whose
+ * members are put together again.
+ */
 function reading(messagesOf: (conversation: JsonObject) => Message[]): Reader["read"] {
   return async function* read(
     file: FileSource,
@@ -35,7 +43,7 @@ function reading(messagesOf: (conversation: JsonObject) => Message[]): Reader["r
       readBytes = read;
       if (typeof key === "string") single[key] = value;
       else if (!isObject(value))
-        throw unreadable(file, "is no chat export: it must be an array of conversations");
+        throw unreadable(file, "is not a chat export: it must be an array of conversations");
       else for (const message of messagesOf(value)) yield { ...message, readBytes };
     }
     for (const message of messagesOf(single)) yield { ...message, readBytes };
@@ -43,12 +51,13 @@ function reading(messagesOf: (conversation: JsonObject) => Message[]): Reader["r
 }
 
 /**
- * ChatGPT keeps a tree of messages, with a branch for each edited or repeated one. What the user last saw is the way from `current_node` up
- * to the root; other branches, tools' own messages and hidden ones are not told.
+ * ChatGPT stores a tree of messages, with a branch for each edited or repeated message. The user
+ * last saw the path from `current_node` up to the root. Other branches, messages of tools and
+ * hidden messages are left out.
  */
 function chatGptMessages(conversation: JsonObject): Message[] {
   const mapping = objectAt(conversation, "mapping") ?? {};
-  const way: JsonObject[] = [];
+  const path: JsonObject[] = [];
   const seen = new Set<string>();
   let id = textAt(conversation, "current_node") ?? latestNode(mapping);
   while (id !== undefined && !seen.has(id)) {
@@ -56,10 +65,10 @@ function chatGptMessages(conversation: JsonObject): Message[] {
     const node = objectAt(mapping, id);
     if (node === undefined) break;
     const message = objectAt(node, "message");
-    if (message !== undefined) way.unshift(message);
+    if (message !== undefined) path.unshift(message);
     id = textAt(node, "parent");
   }
-  return way.flatMap((message) => ofChatGpt(message, textAt(conversation, "title")));
+  return path.flatMap((message) => ofChatGpt(message, textAt(conversation, "title")));
 }
 
 function latestNode(mapping: JsonObject): string | undefined {
@@ -80,7 +89,7 @@ function ofChatGpt(message: JsonObject, heading: string | undefined): Message[] 
     .filter((part) => part.trim() !== "")
     .join("\n\n");
   const at = timeText(typeof message.create_time === "number" ? message.create_time * 1000 : undefined);
-  return told({ text, role, heading, at, assistant: "ChatGPT" });
+  return messageOf({ text, role, heading, at, assistant: "ChatGPT" });
 }
 
 function claudeMessages(conversation: JsonObject): Message[] {
@@ -90,7 +99,7 @@ function claudeMessages(conversation: JsonObject): Message[] {
       const role = roleOf(textAt(message, "sender"));
       if (role === null) return [];
       const at = timeText(textAt(message, "created_at"));
-      return told({
+      return messageOf({
         text: claudeText(message),
         role,
         heading: textAt(conversation, "name"),
@@ -100,7 +109,10 @@ function claudeMessages(conversation: JsonObject): Message[] {
     });
 }
 
-/** Newer exports have a message's text in parts, beside what it thought and which tools it used; older ones in `text`. */
+/**
+ * Newer exports have a message's text in parts, next to its reasoning and the tools that it used;
+ * older ones in `text`.
+ */
 function claudeText(message: JsonObject): string {
   const parts = arrayAt(message, "content")
     .filter(isObject)
@@ -118,23 +130,23 @@ function roleOf(name: string | undefined): Extract<Role, "user" | "assistant"> |
   return name === "assistant" ? "assistant" : null;
 }
 
-/** ISO 8601 UTC; nothing for a time that is none. */
+/** ISO 8601 UTC; `undefined` for an invalid time. */
 function timeText(time: number | string | undefined): string | undefined {
   if (time === undefined) return undefined;
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-interface Told {
+interface MessageParts {
   readonly text: string;
   readonly role: "user" | "assistant";
   readonly heading: string | undefined;
   readonly at: string | undefined;
-  /** What the assistant is called; the user has no name in an export. */
+  /** Name of the assistant. The user has no name in an export. */
   readonly assistant: string;
 }
 
-function told({ text, role, heading, at, assistant }: Told): Message[] {
+function messageOf({ text, role, heading, at, assistant }: MessageParts): Message[] {
   if (text.trim() === "") return [];
   return [
     {

@@ -1,59 +1,76 @@
-/** Writes the lines of one block: paragraphs, list items as plain text marks them, table rows with their headings, code between fences. */
+/**
+ * Writes the lines of one block: paragraphs, list items with their markers, table rows with their
+ * headings, and fenced code.
+ */
 import { maxColumnChars, rowText } from "../tables/row-text.js";
 
-/** Lists within each other that indent a line. What is deeper is not indented further, or a small file of deep lists would write long lines. */
+/**
+ * Nested lists that indent a line. Deeper ones are not indented further, because a small file of
+ * deep lists would otherwise produce long lines.
+ */
 const maxIndents = 16;
 
-/** Lines of a block that is cut after them. */
+/** Lines after which a block is cut. */
 const longLines = 10_000;
 
+/** Collects the text of one block at a time. */
 export class BlockWriter {
   #lines: string[] = [];
-  #items: { readonly marker: string; isTold: boolean }[] = [];
+  #items: { readonly marker: string; hasText: boolean }[] = [];
   #header: readonly string[] = [];
-  /** The texts of each cell of the row that is open. */
+  /** The texts of each cell of the open row. */
   #cells: string[][] | null = null;
   #hasRows = false;
 
-  /** Whether the block has so many lines that it should be ended here: a list of a million items is no block. */
+  /**
+   * Whether the block has so many lines that it should end here, such as a list of a million items.
+   */
   get isLong(): boolean {
     return this.#lines.length > longLines;
   }
 
-  /** Whether what comes next belongs to the block that is open. */
+  /** Whether the next text belongs to the open block. */
   get isInside(): boolean {
     return this.#items.length > 0 || this.#cells !== null;
   }
 
+  /** Opens a list item with its marker: `-` or `1.`. */
   openItem(marker: string): void {
-    this.#items.push({ marker, isTold: false });
+    this.#items.push({ marker, hasText: false });
   }
 
+  /** Closes the innermost list item. */
   closeItem(): void {
     this.#items.pop();
   }
 
+  /** Opens a table. */
   openTable(): void {
     this.#header = [];
     this.#hasRows = false;
   }
 
-  /** A table that is nothing but its headings is told as a row of them. */
+  /** Closes the table. A table that has only headings becomes one row of them. */
   closeTable(): void {
     if (!this.#hasRows) this.#write(rowText([], this.#header), "\n");
     this.#header = [];
   }
 
+  /** Opens a table row. */
   openRow(): void {
     this.#cells = [];
   }
 
+  /** Opens a table cell. */
   openCell(): void {
     this.#cells ??= [];
     this.#cells.push([]);
   }
 
-  /** A row of headings is written beside the values of the rows after it, unless one of them is too long for that: then it is a row as others are. */
+  /**
+   * Closes the row. Headings are repeated beside the values of the rows below, unless one of them
+   * is too long: then they are a row like any other.
+   */
   closeRow(isHeader: boolean): void {
     const cells = (this.#cells ?? []).map((texts) => texts.join(" "));
     this.#cells = null;
@@ -63,6 +80,7 @@ export class BlockWriter {
     else this.#write(rowText(this.#header, cells), "\n");
   }
 
+  /** Adds a text to the open cell, or as a paragraph. */
   text(text: string): void {
     if (this.#cells === null) this.#write(text, "\n\n");
     else if (text.trim() !== "") {
@@ -71,12 +89,15 @@ export class BlockWriter {
     }
   }
 
-  /** Fences stay: they say where code begins and ends, and what cuts text keeps them whole. */
+  /**
+   * Adds code. The fences stay: they say where code begins and ends, and text is not cut inside
+   * them.
+   */
   code(code: string, language = ""): void {
     this.text(`\`\`\`${language}\n${code.trimEnd()}\n\`\`\``);
   }
 
-  /** The block, and a new one begins. */
+  /** Returns the block and starts a new one. */
   end(): string {
     const text = this.#lines.join("\n");
     this.#lines = [];
@@ -87,8 +108,8 @@ export class BlockWriter {
     if (text.trim() === "") return;
     const item = this.#items.at(-1);
     const indent = "  ".repeat(Math.min(maxIndents, Math.max(0, this.#items.length - 1)));
-    const lead = item === undefined ? "" : item.isTold ? `${indent}  ` : `${indent}${item.marker} `;
-    if (item !== undefined) item.isTold = true;
+    const lead = item === undefined ? "" : item.hasText ? `${indent}  ` : `${indent}${item.marker} `;
+    if (item !== undefined) item.hasText = true;
     else if (apart === "\n\n" && this.#lines.length > 0) this.#lines.push("");
     const hang = " ".repeat(lead.length);
     for (const [place, line] of text.trimEnd().split("\n").entries())

@@ -1,22 +1,28 @@
-/** WordprocessingML (ECMA-376, part 1, chapter 17) as headings and blocks: paragraphs, list items, rows of tables. */
+/**
+ * Turns WordprocessingML (ECMA-376, part 1, chapter 17) into headings and blocks: paragraphs, list
+ * items, table rows.
+ */
 import { Parser } from "htmlparser2";
 import type { Section } from "../reader.js";
 import { BlockWriter } from "./block-writer.js";
 import type { Outline } from "./outline.js";
 
-/** Past the bound of elements within each other. */
+/** Thrown for elements nested deeper than allowed. */
 export class NestedTooDeep extends Error {}
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** What is done with the elements of a part, as they come. */
+/** Handles the elements of an XML part as they are parsed. */
 interface Walker {
   open(name: string, attributes: Attributes): void;
   close(name: string): void;
   text(text: string): void;
 }
 
-/** Walks through XML that comes in pieces. The parser's cost grows with the square of the depth, which is bounded for that. */
+/**
+ * Parses XML that arrives in pieces. The depth is bounded, because the parser's cost grows with its
+ * square.
+ */
 export class XmlWalk {
   readonly #parser: Parser;
   #depth = 0;
@@ -39,17 +45,25 @@ export class XmlWalk {
     );
   }
 
-  /** @throws {NestedTooDeep} */
+  /**
+   * Parses the next piece.
+   *
+   * @throws {NestedTooDeep}
+   */
   take(xml: string): void {
     this.#parser.write(xml);
   }
 
+  /** Ends the text. */
   end(): void {
     this.#parser.end();
   }
 }
 
-/** Finds the level of heading of each style: its name is English in every language's Word, its id is not. 0 is the document's title. */
+/**
+ * Finds the heading level of each style; 0 is the document's title. The names of styles are English
+ * in Word of every language; their ids are not.
+ */
 export function headingLevels(): { readonly found: ReadonlyMap<string, number>; readonly walker: Walker } {
   const found = new Map<string, number>();
   let id = "";
@@ -64,9 +78,12 @@ export function headingLevels(): { readonly found: ReadonlyMap<string, number>; 
   return { found, walker: { open, close: () => {}, text: () => {} } };
 }
 
-/** The sections of a document, in its order. What was deleted with changes tracked, and field codes, are no text of it. */
+/**
+ * Collects the sections of a document, in its order. Deleted text of tracked changes and field
+ * codes are left out.
+ */
 export class DocxBody implements Walker {
-  /** Sections that are whole. */
+  /** Complete sections, until the caller takes them. */
   readonly found: Section[] = [];
   readonly #outline: Outline;
   readonly #levels: ReadonlyMap<string, number>;
@@ -85,6 +102,7 @@ export class DocxBody implements Walker {
     this.#levels = levels;
   }
 
+  /** Handles an opening tag. */
   open(name: string, attributes: Attributes): void {
     if (name === "mc:Fallback") this.#fallbacks += 1;
     if (this.#fallbacks > 0) return;
@@ -98,6 +116,7 @@ export class DocxBody implements Walker {
     else if (name === "w:tc" && this.#tables === 1) this.#writer.openCell();
   }
 
+  /** Handles a closing tag. */
   close(name: string): void {
     if (name === "mc:Fallback") this.#fallbacks -= 1;
     else if (this.#fallbacks > 0) return;
@@ -107,10 +126,12 @@ export class DocxBody implements Walker {
     else if (name === "w:tbl") this.#closeTable();
   }
 
+  /** Handles text between tags. */
   text(text: string): void {
     if (this.#isText && this.#fallbacks === 0) this.#paragraph += text;
   }
 
+  /** Returns the remaining sections. */
   end(): Section[] {
     this.#closeParagraph();
     this.#endBlock();
@@ -132,7 +153,7 @@ export class DocxBody implements Walker {
     } else this.#text(text, isItem);
   }
 
-  /** Neighbouring items are one block; a paragraph in a cell belongs to the cell. */
+  /** Neighbouring list items are one block. A paragraph in a cell belongs to the cell. */
   #text(text: string, isItem: boolean): void {
     if (this.#tables === 0 && (!(isItem && this.#wasItem) || this.#writer.isLong)) this.#endBlock();
     this.#wasItem = isItem;
@@ -149,7 +170,10 @@ export class DocxBody implements Walker {
     this.#rows = 0;
   }
 
-  /** Word marks no heading reliably: the first row is taken for it, as it is in nearly every table. */
+  /**
+   * Word does not reliably mark headings. The first row is taken as headings, as it is in nearly
+   * every table.
+   */
   #closeRow(): void {
     this.#writer.closeRow(this.#rows === 0);
     this.#rows += 1;

@@ -1,4 +1,7 @@
-/** DOCX: a section under each heading. The two parts that hold the text and its styles are unpacked as they are read, and no more than a bound of them. */
+/**
+ * DOCX: one section under each heading. The two parts with the text and its styles are unpacked
+ * while they are read, up to a limit.
+ */
 import { refuseOver } from "../decode.js";
 import type { FileSource, Reader, Section } from "../reader.js";
 import { counted, unreadable } from "../unreadable.js";
@@ -6,21 +9,29 @@ import { DocxBody, headingLevels, NestedTooDeep, XmlWalk } from "./docx-blocks.j
 import { Outline } from "./outline.js";
 import { unpacked, ZipError, type ZipPart, zipParts } from "./zip.js";
 
-/** Bytes of a file: pictures make it large, and are not unpacked. */
+/** Maximum bytes of a file. Pictures make it large, and are not unpacked. */
 const maxBytes = 128 * 1024 * 1024;
-/** Bytes that the text unpacks to: a thousand pages are 10 MB. A small file can unpack to any number. */
+/**
+ * Maximum bytes of the unpacked text: a thousand pages are 10 MB. A small file can unpack to any
+ * size.
+ */
 const maxTextBytes = 64 * 1024 * 1024;
-/** Bytes that the styles unpack to: Word writes some 30 kB, templates of large companies half a megabyte. */
+/**
+ * Maximum bytes of the unpacked styles: Word writes some 30 kB, templates of large companies 500
+ * kB.
+ */
 const maxStylesBytes = 4 * 1024 * 1024;
-/** Elements within each other: a paragraph in a table in a text box has some thirty. */
+/** Maximum nesting of elements: a paragraph in a table in a text box has some thirty. */
 const maxNesting = 256;
 
 const textPart = "word/document.xml";
 const stylesPart = "word/styles.xml";
-/** A document without this end is cut off. Its last characters are kept to look for it. */
+/** The end of a complete document. Without it the document is cut off. */
 const end = /<\/(?:\w+:)?document>\s*$/;
+/** Last characters in which the end is looked for. */
 const endChars = 200;
 
+/** Reads Word documents. */
 export const docxReader: Reader = {
   mediaType: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
   read,
@@ -44,7 +55,7 @@ async function* sections(file: FileSource, archive: Uint8Array): AsyncGenerator<
   const parts = zipParts(archive, [textPart, stylesPart]);
   const text = parts.get(textPart);
   const styles = parts.get(stylesPart);
-  if (text === undefined) throw unreadable(file, `is no Word document: it has no ${textPart}`);
+  if (text === undefined) throw unreadable(file, `is not a Word document: it has no ${textPart}`);
   const levels = headingLevels();
   if (styles !== undefined) {
     const walk = new XmlWalk(levels.walker, maxNesting);

@@ -1,25 +1,26 @@
 /**
- * A letter without what no reader of its text needs: the bodies of what hangs on it, in Base64, and blank lines after a blank line. A parser that goes line by line
- * costs as much for a picture as for a book. Pure.
+ * Removes from an e-mail what is not needed to read its text: Base64 bodies of attachments, and
+ * blank lines after a blank line. A parser that works line by line would take as long for a picture
+ * as for a book. Pure.
  */
 
-/** A letter's lines that are to be parsed. */
-export interface LetterLines {
+/** The lines of an e-mail that are to be parsed. */
+export interface MailLines {
   readonly bytes: Uint8Array;
   readonly lines: number;
 }
 
 const lineFeed = 0x0a;
-/** Lines longer than this begin no head field that matters here, and no boundary. */
+/** A longer line cannot be a header field that matters here, nor a boundary. */
 const shortLine = 1024;
-/** What hangs on a letter, as its part's head says it. */
+/** The content type of an attachment, in the headers of its part. */
 const attached = /^content-type:\s*(?:application|image|audio|video|font|model)\//i;
 const encoded = /^content-transfer-encoding:\s*base64/i;
 const base64 = /^[A-Za-z0-9+/]+={0,2}\s*$/;
 
-/** The letter without these lines, and how many are left. */
-export function withoutAttached(letter: Uint8Array): LetterLines {
-  const bytes = Buffer.from(letter.buffer, letter.byteOffset, letter.byteLength);
+/** Returns the e-mail without these lines, and how many lines are left. */
+export function withoutAttached(mail: Uint8Array): MailLines {
+  const bytes = Buffer.from(mail.buffer, mail.byteOffset, mail.byteLength);
   const kept = new KeptRanges(bytes);
   const part = new PartHead();
   let lines = 0;
@@ -40,7 +41,7 @@ export function withoutAttached(letter: Uint8Array): LetterLines {
   return { bytes: kept.joined(), lines };
 }
 
-/** Which part of the letter a line is in: its head or its body, and what its head said. */
+/** Follows whether a line is in the headers or the body of a part, and what the headers said. */
 class PartHead {
   isHead = true;
   #isAttached = false;
@@ -52,7 +53,7 @@ class PartHead {
 
   take(line: string, isBlank: boolean): void {
     if (isBlank) this.isHead = false;
-    // A line of Base64 has no dash: in a body of it, this is a boundary.
+    // A line of Base64 has no dash, so in a Base64 body this line is a boundary.
     else if (line.startsWith("--")) {
       this.isHead = true;
       this.#isAttached = false;
@@ -64,7 +65,7 @@ class PartHead {
   }
 }
 
-/** What is kept of some bytes, as ranges. */
+/** Collects the byte ranges that are kept. */
 class KeptRanges {
   readonly #bytes: Buffer;
   readonly #ranges: Buffer[] = [];

@@ -1,20 +1,27 @@
-/** A letter (.eml): who wrote it, when and about what, and its own words. What it quotes and what hangs on it is said to be there, not told. */
+/**
+ * E-mail (.eml): who wrote it, when, about what, and its own words. Quoted text and attachments are
+ * mentioned, but their content is left out.
+ */
 import PostalMime, { type Address, type Email } from "postal-mime";
 import { refuseOver } from "../decode.js";
 import type { FileSource, Reader, Section } from "../reader.js";
 import { counted, unreadable } from "../unreadable.js";
 import { withoutAttached } from "./eml-lines.js";
-import { htmlText } from "./html-blocks.js";
+import { htmlText } from "./html.js";
 
-/** Bytes of a letter with what hangs on it; servers take 25 to 50 MB. */
+/** Maximum bytes of an e-mail with its attachments. Mail servers accept 25 to 50 MB. */
 const maxBytes = 64 * 1024 * 1024;
-/** Lines of its head and its text. The parser takes some 20 µs and 2 kB for each; the longest letters that people write have a tenth of so many. */
+/**
+ * Maximum lines of headers and text. The parser takes some 20 µs and 2 kB for each. The longest
+ * e-mails that people write have a tenth of that.
+ */
 const maxLines = 50_000;
-/** Characters of a letter that is HTML only: those of shops have a hundred thousand. */
+/** Maximum characters of an e-mail that is only HTML. Newsmails have a hundred thousand. */
 const maxHtmlChars = 8 * 1024 * 1024;
-/** Parts within each other: a forwarded letter in a forwarded letter has five. */
+/** Maximum nesting of parts. A forwarded e-mail in a forwarded e-mail has five. */
 const maxNestingDepth = 50;
 
+/** Reads e-mails. */
 export const emlReader: Reader = { mediaType: "message/rfc822", read };
 
 async function* read(file: FileSource, options: { readonly signal?: AbortSignal }): AsyncGenerator<Section> {
@@ -23,12 +30,12 @@ async function* read(file: FileSource, options: { readonly signal?: AbortSignal 
   options.signal?.throwIfAborted();
   const { lines, bytes: read } = withoutAttached(bytes);
   if (lines > maxLines) throw unreadable(file, `has more than ${counted(maxLines)} lines of text; split it`);
-  const letter = await parsed(file, read);
-  if (letter.from === undefined && letter.subject === undefined && letter.date === undefined)
-    throw unreadable(file, "is no letter: it has no sender, no subject and no date");
-  if (!isWhole(letter, bytes)) throw unreadable(file, "is cut off: its last part has no end");
-  for (const text of [bodyOf(file, letter), attachmentsOf(letter)])
-    if (text !== "") yield { text, ...aboutOf(letter), readBytes: file.sizeBytes };
+  const mail = await parsed(file, read);
+  if (mail.from === undefined && mail.subject === undefined && mail.date === undefined)
+    throw unreadable(file, "is not an e-mail: it has no sender, no subject and no date");
+  if (!isWhole(mail, bytes)) throw unreadable(file, "is cut off: its last part has no end");
+  for (const text of [bodyOf(file, mail), attachmentsOf(mail)])
+    if (text !== "") yield { text, ...aboutOf(mail), readBytes: file.sizeBytes };
 }
 
 async function parsed(file: FileSource, bytes: Uint8Array): Promise<Email> {
@@ -37,13 +44,13 @@ async function parsed(file: FileSource, bytes: Uint8Array): Promise<Email> {
   } catch (error) {
     throw unreadable(
       file,
-      `is no letter that can be read: ${error instanceof Error ? error.message : String(error)}`,
+      `is not an e-mail that can be read: ${error instanceof Error ? error.message : String(error)}`,
       error,
     );
   }
 }
 
-/** A letter of several parts ends in its boundary and two dashes (RFC 2046, section 5.1.1). */
+/** An e-mail of several parts ends with its boundary and two dashes (RFC 2046, section 5.1.1). */
 function isWhole({ headers }: Email, bytes: Uint8Array): boolean {
   const type = headers.find(({ key }) => key === "content-type")?.value ?? "";
   const match = /^multipart\/.*boundary=(?:"([^"]+)"|([^\s;]+))/is.exec(type.trim());
@@ -75,12 +82,14 @@ function bodyOf(file: FileSource, { text, html }: Email): string {
 }
 
 const leftOut = "[quoted text left out]";
-/** What mail programs put above the letter that is answered; everything below is that letter. */
+/**
+ * Lines that mail programs put above the e-mail being answered. Everything below is that e-mail.
+ */
 const introduction =
   /^(?:-{2,}\s*(?:original message|ursprüngliche nachricht|message d'origine|mensaje original)\s*-{2,}|_{20,})\s*$/i;
 const wrote = /^(?:on|am|le|el)\s.{4,200}\s(?:wrote|schrieb.{0,80}|a écrit|escribió)\s*:\s*$/i;
 
-/** The letter's own words: answered letters are letters of their own, and somebody else's. */
+/** Removes quoted e-mails: they are e-mails of their own, by somebody else. */
 function withoutQuotes(text: string): string {
   const lines = text.split("\n");
   const end = lines.findIndex((line) => introduction.test(line.trim()));
@@ -94,7 +103,7 @@ function withoutQuotes(text: string): string {
     .trim();
 }
 
-/** Whether a quotation follows this line, with at most a blank line between. */
+/** Whether a quotation follows this line, with at most one blank line between. */
 function isQuoted(lines: readonly string[], place: number): boolean {
   const next = lines.slice(place + 1, place + 3).find((line) => line.trim() !== "");
   return next?.startsWith(">") ?? false;

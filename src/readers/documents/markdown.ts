@@ -1,20 +1,26 @@
-/** Markdown: a section under each heading, its text without the marks. Lists, tables and code keep a shape that plain text has too. */
+/**
+ * Markdown: one section under each heading, its text without the markup. Lists, tables and code
+ * keep their form.
+ */
 import MarkdownIt, { type Token } from "markdown-it";
 import { wholeText } from "../decode.js";
 import type { FileSource, Reader, Section } from "../reader.js";
 import { unreadable } from "../unreadable.js";
 import { BlockWriter } from "./block-writer.js";
-import { htmlText } from "./html-blocks.js";
-import { linkReferences, markdownParts } from "./markdown-parts.js";
+import { htmlText } from "./html.js";
 import { Outline } from "./outline.js";
 
-/** Bytes of a file. The longest books are 5 MB. */
+/** Maximum bytes of a file. The longest books are 5 MB. */
 const maxBytes = 16 * 1024 * 1024;
-/** Lists and quotations within each other. The parser leaves out what is deeper, so it is refused instead. */
+/**
+ * Maximum nesting of lists and quotations. The parser would leave out deeper ones, so the file is
+ * refused instead.
+ */
 const maxNesting = 100;
 
 const frontMatter = /^---[^\S\n]*\n([\s\S]*?)\n(?:---|\.\.\.)[^\S\n]*(?:\n|$)/;
 
+/** Reads Markdown files. */
 export const markdownReader: Reader = { mediaType: "text/markdown", read };
 
 async function* read(file: FileSource, options: { readonly signal?: AbortSignal }): AsyncGenerator<Section> {
@@ -25,7 +31,7 @@ async function* read(file: FileSource, options: { readonly signal?: AbortSignal 
   outline.block(front?.[1] ?? "");
   const parser = new MarkdownIt({ html: true }).set({ maxNesting });
   const parts = [...markdownParts(body)];
-  // A link may be defined anywhere, also after the part that it is used in.
+  // A link may be defined anywhere, also in a later part than the one that uses it.
   const env = parts.length > 1 ? { references: linkReferences(body, parser.utils.normalizeReference) } : {};
   for (const part of parts) {
     const tokens = parser.parse(part, env);
@@ -38,7 +44,9 @@ async function* read(file: FileSource, options: { readonly signal?: AbortSignal 
   yield* outline.end();
 }
 
-/** Blocks are told apart by tokens that stand at the top: what is inside a list or a quotation belongs to one block. */
+/**
+ * A block ends with a token at the top level: everything inside a list or a quotation is one block.
+ */
 function* sections(
   tokens: readonly Token[],
   { outline, file }: { readonly outline: Outline; readonly file: FileSource },
@@ -57,6 +65,7 @@ function* sections(
   }
 }
 
+/** Where the tokens of one file are written. */
 interface Writing {
   readonly writer: BlockWriter;
   readonly file: FileSource;
@@ -75,12 +84,12 @@ function take(token: Token, { writer, file }: Writing): void {
   else if (type === "th_open" || type === "td_open") writer.openCell();
 }
 
-/** Of an ordered list `1.`, as it counts; else a dash. */
+/** The number of an item in an ordered list, such as `1.`; otherwise a dash. */
 function markerOf({ info, markup }: Token): string {
   return info === "" ? "-" : `${info}${markup}`;
 }
 
-/** What a reader would see: of a link its words, of a picture its description. */
+/** What a reader sees: the words of a link, the description of a picture. */
 function inlineText({ children }: Token): string {
   return (children ?? [])
     .map(({ type, content }) => {
@@ -89,4 +98,66 @@ function inlineText({ children }: Token): string {
       return type === "html_inline" ? "" : content;
     })
     .join("");
+}
+
+/**
+ * Characters from which on a part is cut at the next possible place. A shorter text is parsed
+ * whole.
+ */
+const partChars = 131_072;
+/**
+ * Characters after which a part is cut at any line, if there was no such place. A list of two
+ * thousand items is shorter.
+ */
+const maxPartChars = 524_288;
+
+const fence = /^ {0,3}(`{3,}|~{3,})/;
+/**
+ * The start of a paragraph or heading: not indented, no list item, table row, quotation or HTML.
+ */
+const opens = /^(?:#{1,6}\s|[^\s\-+*\d|<>`~#=_])/u;
+
+/** Yields the parts of a text, in order. Joined, they are the text. */
+export function* markdownParts(text: string): Generator<string> {
+  let start = 0;
+  let mark: string | undefined;
+  let wasBlank = true;
+  for (let at = 0; at < text.length; ) {
+    const end = lineEnd(text, at);
+    const line = text.slice(at, Math.min(end, at + partChars));
+    const isSafe = mark === undefined && wasBlank && opens.test(line);
+    const length = at - start;
+    if ((length >= partChars && isSafe) || length >= maxPartChars) {
+      yield text.slice(start, at);
+      start = at;
+    }
+    const found = fence.exec(line)?.[1];
+    if (mark === undefined) mark = found;
+    else if (found !== undefined && found[0] === mark[0] && found.length >= mark.length) mark = undefined;
+    wasBlank = line.trim() === "";
+    at = end;
+  }
+  yield text.slice(start);
+}
+
+function lineEnd(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  // A line without an end is cut, so that no part is longer than two maximum parts.
+  return end < 0 || end - at > maxPartChars ? Math.min(text.length, at + maxPartChars) : end + 1;
+}
+
+/** A link definition, `[name]: address`, which cannot be inside a paragraph. */
+const definition = /^ {0,3}\[((?:[^\]\\\n]|\\.){1,999})\]:[ \t]*\S/gm;
+
+/**
+ * Returns the links that a text defines, by their normalized name. Their addresses are left out:
+ * they are not part of the text.
+ */
+export function linkReferences(
+  text: string,
+  normalized: (name: string) => string,
+): Record<string, { href: string; title: string }> {
+  const found: Record<string, { href: string; title: string }> = {};
+  for (const [, name = ""] of text.matchAll(definition)) found[normalized(name)] = { href: "#", title: "" };
+  return found;
 }

@@ -1,18 +1,26 @@
-/** Blocks under headings, as sections: what Markdown, HTML and DOCX have in common. */
+/** Groups blocks under headings into sections. Markdown, HTML and DOCX share it. */
 import type { Section } from "../reader.js";
 
 const between = " › ";
 
-/** Characters of a heading. What is longer is a paragraph that was marked as one, and would be kept with each passage under it. */
+/**
+ * Maximum characters of a heading. A longer one is a paragraph that was marked as a heading; it
+ * would be stored with each passage below it.
+ */
 const maxHeadingChars = 400;
 
-/** Characters and blocks under one heading that are given out before its end: a chapter of a book has half a million. */
+/**
+ * Characters under one heading that are yielded before it ends: a chapter of a book has half a
+ * million.
+ */
 const longChars = 1_048_576;
+/** Blocks under one heading that are yielded before it ends. */
 const longBlocks = 65_536;
 
 /**
- * Takes a document's headings and blocks in their order and gives a section for what stands under each heading. A heading with nothing
- * under it, neither text nor a heading of its own, is told as a section, so that no words are lost.
+ * Takes a document's headings and blocks in their order, and yields a section for the text under
+ * each heading. A heading with no text and no heading below it becomes a section itself, so that no
+ * words are lost.
  */
 export class Outline {
   readonly #readBytes: number;
@@ -21,12 +29,17 @@ export class Outline {
   #chars = 0;
   #isBare = false;
 
-  /** @param readBytes What each section says it is read up to: a format that is read whole has read all. */
+  /**
+   * @param readBytes The `readBytes` of every section. These formats are read whole before the
+   * first section.
+   */
   constructor(readBytes: number) {
     this.#readBytes = readBytes;
   }
 
-  /** Opens a heading, of level 1 and more; 0 is the document's title. Gives what stood before it. */
+  /**
+   * Starts a heading of level 1 or more; 0 is the document's title. Yields the section before it.
+   */
   *heading(level: number, text: string): Generator<Section> {
     const title = text.replace(/\s+/gu, " ").trim();
     if (title === "") return;
@@ -40,6 +53,7 @@ export class Outline {
     this.#isBare = true;
   }
 
+  /** Adds a block under the last heading. */
   block(text: string): void {
     const block = text.replace(/^\s*\n/, "").trimEnd();
     if (block === "") return;
@@ -47,12 +61,15 @@ export class Outline {
     this.#chars += block.length;
   }
 
-  /** What stands under the last heading so far, once that is long: a document of one chapter is not kept in memory until its end. */
+  /**
+   * Yields the text under the last heading so far, once it is long, so that a document of one
+   * chapter is not kept in memory until its end.
+   */
   *long(): Generator<Section> {
     if (this.#chars > longChars || this.#blocks.length > longBlocks) yield* this.#flush(false);
   }
 
-  /** What stands under the last heading. */
+  /** Yields the text under the last heading. */
   *end(): Generator<Section> {
     yield* this.#flush(false);
   }
@@ -69,7 +86,7 @@ export class Outline {
 
   #section(text: string, headings: readonly { readonly text: string }[]): Section {
     const path = headings.map((heading) => heading.text);
-    // A page's title is often its first heading again.
+    // A page's title is often repeated as its first heading.
     const distinct = path.filter((heading, place) => heading !== path[place - 1]);
     return {
       text,

@@ -1,6 +1,6 @@
-/** A page's pieces of text, each with its place, to paragraphs. Pure. */
+/** Turns the pieces of text on a page, each with its position, into paragraphs. Pure. */
 
-/** A run of letters on a page. Lengths in points, from the lower left corner. */
+/** A group of characters on a page. Lengths in points, from the lower left corner. */
 export interface PdfPiece {
   readonly text: string;
   readonly left: number;
@@ -11,6 +11,7 @@ export interface PdfPiece {
   readonly endsLine: boolean;
 }
 
+/** A line of text, while pieces are added to it. */
 interface Line {
   text: string;
   right: number;
@@ -18,14 +19,23 @@ interface Line {
   height: number;
 }
 
-/** Of a line's height: pieces this much higher or lower stand on another line; superscripts stay. */
+/**
+ * As a fraction of the line's height: a larger difference of baselines means another line.
+ * Superscripts stay on the line.
+ */
 const sameLine = 0.5;
-/** Of a line's height: a gap this wide between two pieces is a space that the file does not write. */
+/**
+ * As a fraction of the line's height: a gap this wide between two pieces is a space that the file
+ * does not write.
+ */
 const spaceWidth = 0.15;
-/** Of the usual distance between lines: more than this begins a paragraph. */
+/** As a multiple of the usual distance between lines: more than this begins a paragraph. */
 const paragraphGap = 1.4;
 
-/** The text of a page: paragraphs with a blank line between them, words that a line's end cut in two made whole. */
+/**
+ * Returns the text of a page: paragraphs with a blank line between them. Words hyphenated at the
+ * end of a line are joined.
+ */
 export function pageText(pieces: readonly PdfPiece[]): string {
   const lines = linesOf(pieces);
   const usual = usualDistance(lines);
@@ -69,7 +79,10 @@ function append(line: Line, piece: PdfPiece): void {
   line.height = Math.max(line.height, piece.height);
 }
 
-/** The middle of all distances between neighbouring lines; infinite where there is but one distance, which tells nothing. */
+/**
+ * The median distance between neighbouring lines. With only one distance, 1.3 times the height of a
+ * line.
+ */
 function usualDistance(lines: readonly Line[]): number {
   const distances = lines
     .slice(1)
@@ -79,12 +92,12 @@ function usualDistance(lines: readonly Line[]): number {
   return distances[Math.floor((distances.length - 1) / 2)] ?? Number.POSITIVE_INFINITY;
 }
 
-/** A heading is set larger than what follows. */
+/** A heading is set larger than the text below it. */
 function isOtherSize(before: Line, line: Line): boolean {
   return Math.max(before.height, line.height) > Math.min(before.height, line.height) * 1.2;
 }
 
-/** "trans-" and "port" are one word; "Anglo-" and "American" keep their hyphen. */
+/** "trans-" and "port" become one word; "Anglo-" and "American" keep their hyphen. */
 function joined(text: string, line: string): string {
   if (text.endsWith("\u00AD")) return text.slice(0, -1) + line;
   if (/\p{Ll}[-‐]$/u.test(text) && /^\p{Ll}/u.test(line)) return text.slice(0, -1) + line;

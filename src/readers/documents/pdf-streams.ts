@@ -1,14 +1,23 @@
 /**
- * What the streams of a PDF unpack to, counted before anything is made of them: the library unpacks a stream whole, and a stream of 100 kB can unpack to
- * 100 MB, one that is packed twice to any number. Streams of an encrypted file cannot be counted, nor can those of other filters than Deflate.
+ * Finds streams of a PDF that unpack to too much, before the library unpacks them. It unpacks a
+ * stream whole; a stream of 100 kB can unpack to 100 MB, and one that is packed twice to any size.
+ * Streams of an encrypted file, and streams with filters other than Deflate, cannot be checked.
  */
 import { createInflate } from "node:zlib";
 
-/** Bytes that a stream may unpack to: the text of a page has some hundred thousand, an embedded font of Chinese twenty million. */
+/**
+ * Maximum bytes of an unpacked stream. The text of a page has some hundred thousand, an embedded
+ * Chinese font twenty million.
+ */
 const maxStreamBytes = 32 * 1024 * 1024;
-/** Bytes of a picture: a page in colour at 600 dots an inch has a hundred million. */
+/**
+ * Maximum bytes of an unpacked picture. A colour page at 600 dots per inch has a hundred million.
+ */
 const maxPictureBytes = 256 * 1024 * 1024;
-/** Deflate packs 1,032 bytes into one at most (zlib's technical details): a shorter stream needs no counting. */
+/**
+ * Deflate packs at most 1,032 bytes into one (zlib's technical details), so a shorter stream need
+ * not be checked.
+ */
 const maxRatio = 1032;
 /** Bytes before a stream in which its dictionary is looked for. */
 const dictionaryBytes = 1024;
@@ -17,7 +26,10 @@ const opens = "stream";
 const closes = "endstream";
 const deflates = /\/(?:FlateDecode|Fl)\b/g;
 
-/** Whether some stream unpacks to more than it may: what it unpacks to at least, or nothing. */
+/**
+ * Returns the size of a stream that unpacks to more than allowed (at least; unpacking stops there),
+ * or `undefined`.
+ */
 export async function streamTooLarge(pdf: Uint8Array): Promise<number | undefined> {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   for (const { dictionary, start, end } of streamsOf(bytes)) {
@@ -31,14 +43,15 @@ export async function streamTooLarge(pdf: Uint8Array): Promise<number | undefine
   return undefined;
 }
 
+/** A stream inside the PDF. */
 interface PdfStream {
-  /** As it is written, `<< /Length 5 /Filter /FlateDecode >>`, with what is before it. */
+  /** As written, `<< /Length 5 /Filter /FlateDecode >>`, with the text before it. */
   readonly dictionary: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Each place that looks like a stream, in the file's order. */
+/** Yields each place that looks like a stream, in the file's order. */
 function* streamsOf(bytes: Buffer): Generator<PdfStream> {
   for (let at = bytes.indexOf(opens); at >= 0; ) {
     let start = at + opens.length;
@@ -52,7 +65,10 @@ function* streamsOf(bytes: Buffer): Generator<PdfStream> {
   }
 }
 
-/** Bytes that a stream unpacks to, or as soon as they are more than a limit, so many. What cannot be unpacked ends there. */
+/**
+ * Returns the unpacked size of a stream; it stops as soon as the size exceeds the limit. Data that
+ * cannot be unpacked ends there.
+ */
 async function unpackedSize(packed: Uint8Array, times: number, limit: number): Promise<number> {
   const stages = Array.from({ length: times }, () => createInflate());
   const last = stages.reduce((from, to) => {
@@ -67,7 +83,7 @@ async function unpackedSize(packed: Uint8Array, times: number, limit: number): P
       if (size > limit) break;
     }
   } catch {
-    // Damaged, encrypted, or packed in yet another way: the library says what it is.
+    // Damaged, encrypted, or packed in yet another way: the library will report it.
   } finally {
     for (const stage of stages) stage.destroy();
   }

@@ -1,4 +1,7 @@
-/** PDF: a section a page, its paragraphs rebuilt from where lines stand. One page is held in memory beside the file. */
+/**
+ * PDF: one section per page, with paragraphs rebuilt from the positions of lines. The file and one
+ * page are in memory.
+ */
 import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { MemoryError } from "../../contract/errors.js";
 import { refuseOver } from "../decode.js";
@@ -7,24 +10,34 @@ import { counted, unreadable } from "../unreadable.js";
 import { type PdfPiece, pageText } from "./pdf-page.js";
 import { streamTooLarge } from "./pdf-streams.js";
 
-/** Bytes of a file, which is in memory whole: its index is at its end. What the library makes of one array of so many bytes fits into a reader's memory. */
+/**
+ * Maximum bytes of a file, which is in memory whole because its index is at its end. What the
+ * library makes of an array of that size fits into a thread's memory.
+ */
 const maxBytes = 128 * 1024 * 1024;
-/** The longest printed works have some ten thousand pages. */
+/** Maximum pages. The longest printed works have some ten thousand. */
 const maxPages = 20_000;
-/** Characters of a page: a page of small print has ten thousand; a small file can unpack to any number. */
+/**
+ * Maximum characters of a page. A page of small print has ten thousand; a small file can unpack to
+ * any size.
+ */
 const maxPageChars = 1_000_000;
 
 type TextContent = Awaited<ReturnType<PDFPageProxy["getTextContent"]>>;
-/** A PDF ends in this mark; readers look for it in the last 1024 bytes (PDF Reference 1.7, appendix H, note 18). */
+/**
+ * A PDF ends with this mark. Readers look for it in the last 1024 bytes (PDF Reference 1.7,
+ * appendix H, note 18).
+ */
 const endMark = "%%EOF";
 const endBytes = 1024;
 
+/** Reads PDF documents. */
 export const pdfReader: Reader = { mediaType: "application/pdf", read };
 
 async function* read(file: FileSource, options: { readonly signal?: AbortSignal }): AsyncGenerator<Section> {
   refuseOver(file, maxBytes);
   const pdfjs = await library();
-  // The library takes the bytes for its own; the caller's stay as they are.
+  // The library takes ownership of the bytes, so it receives a copy.
   const data = Uint8Array.from(await file.bytes());
   options.signal?.throwIfAborted();
   if (!Buffer.from(data.subarray(-endBytes)).includes(endMark))
@@ -75,13 +88,13 @@ async function* pages(
     );
 }
 
-/** The pieces of a page, as they come: a page that never ends is left off at its bound. */
+/** Returns the pieces of a page. A page that never ends is refused at the limit. */
 async function pieces(document: PDFDocumentProxy, number: number, file: FileSource): Promise<PdfPiece[]> {
   const page = await document.getPage(number);
   const found: PdfPiece[] = [];
   let chars = 0;
   let items = 0;
-  // Node iterates its streams, which the types of the library do not say.
+  // Node can iterate this stream, although the library's types do not say so.
   const text = page.streamTextContent() as unknown as AsyncIterable<TextContent>;
   for await (const chunk of text) {
     items += chunk.items.length;
@@ -123,7 +136,7 @@ async function library() {
   }
 }
 
-/** What stopped the reading, in our words where the library names it. */
+/** Turns an error of the library into ours where it has a known name. */
 function failed(file: FileSource, error: unknown, signal: AbortSignal | undefined): unknown {
   if (MemoryError.is(error) || signal?.aborted === true) return error;
   const name = error instanceof Error ? error.name : "";

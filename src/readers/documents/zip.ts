@@ -1,31 +1,41 @@
 /**
- * Parts of a ZIP archive (APPNOTE.TXT 6.3.10), found by the directory at its end and unpacked a piece at a time. What a part unpacks to is counted as it comes: what the
- * directory says of it is not relied on.
+ * Reads parts of a ZIP archive (APPNOTE.TXT 6.3.10). They are found in the directory at the
+ * archive's end and unpacked piece by piece. The unpacked size is counted, because the size in the
+ * directory cannot be trusted.
  */
 import { createInflateRaw } from "node:zlib";
 
-/** A part of an archive, packed. */
+/** A packed part of an archive. */
 export interface ZipPart {
   readonly packed: Uint8Array;
   readonly isDeflated: boolean;
 }
 
-/** What no archive of this kind may be. Its message goes on after "it". */
+/**
+ * Thrown for an archive that cannot be read. The message continues a sentence that starts with
+ * "it".
+ */
 export class ZipError extends Error {}
 
 const directoryEnd = 0x06054b50;
 const directoryEntry = 0x02014b50;
 const localEntry = 0x04034b50;
-/** Lengths of the fixed parts of the three, and of the longest comment after the end. */
+/** Lengths of the fixed parts of these three entries. */
 const endBytes = 22;
 const entryBytes = 46;
 const localBytes = 30;
+/** Maximum length of the comment after the directory's end. */
 const maxCommentBytes = 0xffff;
-/** Says that a size stands in the 64-bit extension (4.5.3). */
+/** Means that the value is in the 64-bit extension (4.5.3). */
 const inExtension = 0xffffffff;
 const extension = 0x0001;
 
-/** The named parts that an archive has. @throws {ZipError} where it is damaged, cut off, or packed in another way than by Deflate */
+/**
+ * Returns those of the named parts that the archive has.
+ *
+ * @throws {ZipError} if the archive is damaged, cut off, encrypted or packed by a method other than
+ * Deflate
+ */
 export function zipParts(archive: Uint8Array, names: readonly string[]): ReadonlyMap<string, ZipPart> {
   const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);
   const found = new Map<string, ZipPart>();
@@ -40,7 +50,7 @@ export function zipParts(archive: Uint8Array, names: readonly string[]): Readonl
       at = nameEnd + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
     }
   } catch (error) {
-    // A number was looked for past the end.
+    // A number was read beyond the end of the bytes.
     if (error instanceof RangeError) throw new ZipError("is an archive that is damaged or cut off");
     throw error;
   }
@@ -66,7 +76,10 @@ function partAt(bytes: Buffer, entry: number): ZipPart {
   return { packed: bytes.subarray(start, start + size), isDeflated: method === 8 };
 }
 
-/** Where a part begins and how long it is, which large archives say in an extension: the unpacked size, the packed one, the place, each only if it is needed. */
+/**
+ * Returns where a part begins and its packed size. Large archives have them in an extension:
+ * unpacked size, packed size and offset, each only if it is needed.
+ */
 function placeOf(bytes: Buffer, entry: number): { readonly size: number; readonly offset: number } {
   const unpacked = bytes.readUInt32LE(entry + 24);
   const size = bytes.readUInt32LE(entry + 20);
@@ -86,9 +99,9 @@ function placeOf(bytes: Buffer, entry: number): { readonly size: number; readonl
 }
 
 /**
- * What a part unpacks to, in pieces of some 16 KiB.
+ * Unpacks a part, in pieces of some 16 KiB.
  *
- * @throws {ZipError} as soon as it is more than `maxBytes`, and where it is damaged
+ * @throws {ZipError} as soon as the unpacked size exceeds `maxBytes`, and if the part is damaged
  */
 export async function* unpacked(
   { packed, isDeflated }: ZipPart,

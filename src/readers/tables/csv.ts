@@ -1,4 +1,4 @@
-/** CSV and TSV: a section a row, each value with its column's heading beside it. */
+/** CSV and TSV: one section per row, each value with the heading of its column. */
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { firstBytes, headText, textChunks } from "../decode.js";
@@ -6,13 +6,18 @@ import type { FileSource, Reader, Section } from "../reader.js";
 import { counted, unreadable } from "../unreadable.js";
 import { maxColumnChars, rowText } from "./row-text.js";
 
-/** Characters of a row. A quotation mark that is never closed would make the rest of the file one row. */
+/**
+ * Maximum characters of a row. A quotation mark that is never closed would make the rest of the
+ * file one row.
+ */
 const maxRowChars = 1024 * 1024;
 
-/** Bytes that the headings fit into. */
+/** Bytes in which the delimiter is looked for. */
 const headBytes = 64 * 1024;
 
+/** Reads CSV files. */
 export const csvReader: Reader = { mediaType: "text/csv", read };
+/** Reads TSV files. */
 export const tsvReader: Reader = { mediaType: "text/tab-separated-values", read };
 
 async function* read(file: FileSource, options: { readonly signal?: AbortSignal }): AsyncGenerator<Section> {
@@ -53,7 +58,10 @@ function rows(text: AsyncIterable<string>, delimiter: string): AsyncIterable<rea
   return source.pipe(parser);
 }
 
-/** Excel writes semicolons where the comma is the decimal mark. What the first line has most of, outside quotation marks, is it. */
+/**
+ * The mark that is most frequent in the first line, outside quotation marks. Excel writes
+ * semicolons where the comma is the decimal mark.
+ */
 async function delimiterOf(file: FileSource): Promise<string> {
   const text = headText(await firstBytes(file, headBytes)).replace(/"[^"]*"/g, "");
   const line = text.replace(/^[\r\n]+/, "").split(/[\r\n]/, 1)[0] ?? "";
@@ -61,7 +69,7 @@ async function delimiterOf(file: FileSource): Promise<string> {
   return counts.toSorted((one, other) => other.count - one.count)[0]?.mark ?? ",";
 }
 
-/** Headings are words, each another one; a first row with a number, a gap or a long text in it is data. */
+/** Headings are distinct words. A first row with a number, an empty cell or a long text is data. */
 function isHeader(row: readonly string[]): boolean {
   const names = row.map((cell) => cell.trim());
   return (
@@ -74,5 +82,5 @@ function reasonOf({ code, message }: CsvError): string {
   if (code === "CSV_QUOTE_NOT_CLOSED") return "is cut off: a quotation mark is not closed";
   if (code === "CSV_MAX_RECORD_SIZE")
     return `has a row of more than ${counted(maxRowChars)} characters; a quotation mark may not be closed`;
-  return `is no CSV: ${message}`;
+  return `is not CSV: ${message}`;
 }

@@ -1,12 +1,23 @@
-/** JSON and JSON Lines: a section an object, under the path where it stands. Arrays are streamed, of any length. */
+/**
+ * JSON and JSON Lines: one section per object, with its path as heading. Arrays of any length are
+ * streamed.
+ */
 import { textLines } from "../decode.js";
 import type { FileSource, Reader, Section } from "../reader.js";
 import { counted, unreadable } from "../unreadable.js";
-import { jsonSections, NestedTooDeep } from "./json-sections.js";
-import { JsonShape, maxJsonNesting, maxJsonValues } from "./json-shape.js";
-import { type Json, jsonMembers } from "./json-stream.js";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  JsonShape,
+  jsonMembers,
+  maxJsonNesting,
+  maxJsonValues,
+} from "./json-stream.js";
 
+/** Reads JSON files. */
 export const jsonReader: Reader = { mediaType: "application/json", read: readJson };
+/** Reads JSON Lines files. */
 export const jsonLinesReader: Reader = { mediaType: "application/jsonl", read: readLines };
 
 async function* readJson(
@@ -51,7 +62,7 @@ function parsed(file: FileSource, line: string, number: number): Json {
   try {
     return JSON.parse(line) as Json;
   } catch (error) {
-    throw unreadable(file, `is no JSON in line ${counted(number)}, or is cut off there`, error);
+    throw unreadable(file, `is not JSON in line ${counted(number)}, or is cut off there`, error);
   }
 }
 
@@ -69,4 +80,91 @@ function* sectionsOf(
     if (!(error instanceof NestedTooDeep)) throw error;
     throw unreadable(file, `nests values deeper than ${maxJsonNesting} levels`, error);
   }
+}
+
+/**
+ * Characters up to which an object is one section with everything inside it. A longer one has a
+ * section for each of its parts.
+ */
+const wholeChars = 2000;
+
+/**
+ * Maximum characters of a key. A longer one is cut, because it is repeated for each value below it.
+ */
+const maxKeyChars = 200;
+/** Maximum characters of a dotted path of keys. */
+const maxNameChars = 400;
+
+/** Thrown for a value that is nested deeper than {@link maxJsonNesting}. */
+export class NestedTooDeep extends Error {}
+
+/**
+ * Yields the sections of a JSON value, without `readBytes`.
+ *
+ * @throws {NestedTooDeep}
+ */
+export function* jsonSections(
+  value: Json,
+  path: readonly string[] = [],
+): Generator<Omit<Section, "readBytes">> {
+  if (path.length > maxJsonNesting) throw new NestedTooDeep();
+  if (!isNested(value)) yield* sectionOf(linesOf(value, "", 0), path);
+  else if (isObject(value)) yield* ofObject(value, path);
+  else for (const [key, item] of entries(value)) yield* jsonSections(item, [...path, key]);
+}
+
+/**
+ * The plain values of an object stay together, however long they are. Nested values join them if
+ * all of it is short.
+ */
+function* ofObject(value: JsonObject, path: readonly string[]): Generator<Omit<Section, "readBytes">> {
+  const lines = linesOf(value, "", 0);
+  const chars = lines.reduce((sum, line) => sum + line.length, 0);
+  if (chars <= wholeChars) return yield* sectionOf(lines, path);
+  const members = entries(value);
+  const plain = members.filter(([, member]) => !isNested(member));
+  yield* sectionOf(
+    plain.flatMap(([key, member]) => linesOf(member, key, 0)),
+    path,
+  );
+  for (const [key, member] of members) if (isNested(member)) yield* jsonSections(member, [...path, key]);
+}
+
+function* sectionOf(
+  lines: readonly string[],
+  path: readonly string[],
+): Generator<Omit<Section, "readBytes">> {
+  if (lines.length > 0)
+    yield { text: lines.join("\n"), ...(path.length > 0 ? { heading: path.join(" › ") } : {}) };
+}
+
+/** True for an object, and for an array that contains more than plain values. */
+function isNested(value: Json): boolean {
+  return Array.isArray(value)
+    ? value.some((item) => typeof item === "object" && item !== null)
+    : isObject(value);
+}
+
+/** Members with their keys. Array elements are counted from 1. */
+function entries(value: Json): [string, Json][] {
+  if (Array.isArray(value)) return value.map((item: Json, place) => [String(place + 1), item]);
+  return isObject(value)
+    ? Object.entries(value).map(([key, member]) => [key.slice(0, maxKeyChars), member ?? null])
+    : [];
+}
+
+/** One line per plain value, such as `address.city: Lisbon`. Null and empty values are left out. */
+function linesOf(value: Json, name: string, depth: number): string[] {
+  if (depth > maxJsonNesting) throw new NestedTooDeep();
+  if (isNested(value))
+    return entries(value).flatMap(([key, member]) =>
+      linesOf(member, name === "" || name.length > maxNameChars ? key : `${name}.${key}`, depth + 1),
+    );
+  const text = Array.isArray(value)
+    ? value.filter((item) => item !== null).join(", ")
+    : value === null
+      ? ""
+      : String(value);
+  if (text.trim() === "" || isObject(value)) return [];
+  return [name === "" ? text : `${name}: ${text}`];
 }

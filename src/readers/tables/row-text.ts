@@ -1,11 +1,14 @@
-/** A row of a table as a sentence that stands by itself. */
+/** Renders a row of a table as text that can be read without the rows above it. */
 
-/** Characters of a column's heading. A longer one is a text of its own, and is not repeated in every row. */
+/**
+ * Maximum characters of a column's heading. A longer one is a text of its own and is not repeated
+ * in every row.
+ */
 export const maxColumnChars = 200;
 
 /**
- * `City: Lisbon; Since: 2021`: a row is found and told without the rows above it, so each value has its heading beside it. Empty cells are
- * left out; a cell without a heading is told alone. Pure.
+ * Returns a row as `City: Lisbon; Since: 2021`, each value with the heading of its column. Empty
+ * cells are left out; a cell without a heading is returned as it is. Pure.
  */
 export function rowText(header: readonly string[], cells: readonly string[]): string {
   return cells

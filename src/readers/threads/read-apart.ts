@@ -1,46 +1,60 @@
 /**
- * Reads a file in a thread of its own, so that what a file does to its reader it does to no other caller. A thread has a memory limit and a deadline, and is killed
- * past either; a few are kept for a while, because starting one takes some 50 ms. Where a process may start none, or a bundler left its program
- * behind, files are read in the process, inside the same bounds of size, depth and expansion.
+ * Reads a file in a thread of its own, so that a bad file harms no other call. A thread has a
+ * memory limit and a deadline, and is killed past either. Idle threads are kept for a while,
+ * because starting one takes some 50 ms. If the process cannot start threads, or a bundler did not
+ * include the thread's program, files are read in the process, within the same bounds of size,
+ * depth and expansion.
  */
 import { Slots } from "../../async/slots.js";
 import { MemoryError } from "../../contract/errors.js";
-import type { Format } from "../format.js";
-import { formatReader } from "../format-readers.js";
+import { type Format, formatReader } from "../format.js";
 import type { FileSource, Section } from "../reader.js";
 import { counted, unreadable } from "../unreadable.js";
 import type { Failure, ToThread } from "./messages.js";
 import { ByteFeed, ReadingThread, type ThreadAnswer } from "./reading-thread.js";
 
-/** Threads that have a file, also while the caller embeds what they read; further files wait for one. */
+/**
+ * Maximum threads that have a file open, also while the caller embeds what they read. Further files
+ * wait for one.
+ */
 const maxThreads = 8;
-/** Those of them that read at the same moment: the bound of what reading takes of the machine. */
+/** At most three of them read at the same moment. */
 const working = new Slots(3);
-/** Milliseconds that a thread is kept for the next file. */
+/** Milliseconds that an idle thread is kept for the next file. */
 const idleMs = 5000;
 /** Milliseconds that a thread has to load its program. */
 const startMs = 30_000;
-/** Milliseconds of reading that any file has, and each MiB of it: ten times what the largest books take. Waits for the caller are not counted. */
+/**
+ * Milliseconds that reading any file may take: ten times what the largest books take. Waiting for
+ * the caller is not counted.
+ */
 const baseMs = 20_000;
+/** Milliseconds added for each MiB of the file. */
 const msPerMebi = 2000;
 
 const idle: ReadingThread[] = [];
 const waiting: (() => void)[] = [];
 let started = 0;
-/** Set once none could be started: it does not become possible later. */
+/** Set once a thread could not be started: that does not change later. */
 let isWithoutThreads = false;
 
+/** Options of {@link readApart}. */
 interface ApartOptions {
   readonly format: Format;
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds that its reading may take. @default by its size */
+  /**
+   * Milliseconds that reading may take.
+   *
+   * @default by the file's size
+   */
   readonly timeMs?: number;
 }
 
 /**
- * The sections of a file of this format.
+ * Yields the sections of a file, read in a thread.
  *
- * @throws {MemoryError} what the format's reader throws; `unreadable_file` where it takes more memory or time than one file may
+ * @throws {MemoryError} what the format's reader throws; `unreadable_file` if reading takes more
+ * memory or time than one file may
  */
 export async function* readApart(
   file: FileSource,
@@ -63,7 +77,7 @@ export async function* readApart(
       const asked = message;
       const answer = await working.run(() => time.spend((leftMs) => thread.ask(asked, feed, leftMs)), signal);
       signal?.throwIfAborted();
-      // A thread whose reader refused the file is as good as before.
+      // A thread whose reader refused the file can be used again.
       isDone = answer.kind === "failed";
       const { sections, isLast } = sectionsOf(answer, file);
       isDone = isLast;
@@ -81,7 +95,7 @@ function timeFor({ sizeBytes }: FileSource): number {
   return baseMs + (msPerMebi * sizeBytes) / 2 ** 20;
 }
 
-/** The time that a file's reading has left. */
+/** The time left for reading a file. */
 class ReadingTime {
   #leftMs: number;
 
@@ -115,11 +129,11 @@ function sectionsOf(
 function errorOf({ code, data, message, stack }: Failure): Error {
   const cause = Object.assign(new Error(message), { stack });
   if (code === undefined) return cause;
-  // What the thread sent is what a `MemoryError` there had.
+  // The thread sent the code and data of a `MemoryError`.
   return new MemoryError(code as "unreadable_file", message, { data: data as undefined, cause });
 }
 
-/** A thread that waits for a file, or a new one; nothing where none can be started. */
+/** Returns an idle thread, or a new one; `undefined` if none can be started. */
 async function freeThread(signal: AbortSignal | undefined): Promise<ReadingThread | undefined> {
   while (!isWithoutThreads) {
     const kept = idle.pop();
@@ -141,7 +155,7 @@ async function begin(): Promise<ReadingThread | undefined> {
     if ((await thread.begun(startMs)).kind === "ready") return thread;
     thread.kill();
   } catch {
-    // Threads may be forbidden (`--permission`): files are then read by who asks.
+    // Threads may be forbidden (`--permission`): the process then reads files itself.
   }
   started -= 1;
   isWithoutThreads = true;
@@ -149,7 +163,11 @@ async function begin(): Promise<ReadingThread | undefined> {
   return undefined;
 }
 
-/** Waits until a thread may be free. @throws the signal's reason */
+/**
+ * Waits until a thread may be free.
+ *
+ * @throws the signal's reason
+ */
 async function turn(signal: AbortSignal | undefined): Promise<void> {
   let wake = () => {};
   const woken = new Promise<void>((resolve) => {
@@ -164,7 +182,7 @@ async function turn(signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
 }
 
-/** Keeps a thread that has read its file to the end for the next one, and ends any other. */
+/** Keeps a thread that has read its file to the end for the next file; ends any other. */
 function release(thread: ReadingThread, isDone: boolean): void {
   if (isDone && !thread.isDead) {
     thread.keepsProcess(false);

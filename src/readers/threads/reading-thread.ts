@@ -1,19 +1,22 @@
 /**
- * One reading thread, seen from the process: a worker with a memory limit that reads one file at a time, and is killed when it takes too long or its caller goes.
+ * A reading thread, seen from the process: a worker with a memory limit that reads one file at a
+ * time. It is killed when it takes too long or its caller stops.
  */
 import { Worker } from "node:worker_threads";
 import type { FileSource } from "../reader.js";
 import type { FromThread, ToThread } from "./messages.js";
 
 /**
- * Megabytes of a thread's heap. The largest files of any format that its bounds admit take half of it: a runtime ends a thread at its limit only between small
- * allocations, and with a large one the whole process, so the limit is the last resort and the bounds of the formats are what holds.
+ * Megabytes of a thread's heap: twice what the largest accepted file of any format takes. The limit
+ * is the last resort, because the runtime ends only the thread when a small allocation exceeds it,
+ * but the whole process when a large one does. What protects the process are the bounds of each
+ * format.
  */
 const heapMb = 1024;
 const youngHeapMb = 48;
 const stackMb = 4;
 
-/** The thread is gone: out of memory, out of time, or for a reason of the runtime. */
+/** The thread has ended: out of memory, out of time, or for another reason. */
 interface Death {
   readonly kind: "died";
   readonly reason: "memory" | "time" | "other";
@@ -23,15 +26,21 @@ interface Death {
 /** What a thread answers: that it is ready, sections, or why there are none. */
 export type ThreadAnswer = Exclude<FromThread, { kind: "want" }> | Death;
 
+/** A worker thread that reads one file at a time. */
 export class ReadingThread {
   readonly #worker: Worker;
-  /** Who waits for the next message. */
+  /** Called with the next message. */
   #settle: ((answer: FromThread | Death) => void) | undefined;
   #death: Death | undefined;
 
-  /** @param memoryMb Of its heap. @throws {Error} where this process may start none */
+  /**
+   * Starts the thread.
+   *
+   * @param memoryMb Limit of its heap.
+   * @throws {Error} if this process cannot start threads
+   */
   constructor(memoryMb = heapMb) {
-    // Written so that a bundler sees the program and brings it along.
+    // Written so that a bundler recognises the program and includes it.
     this.#worker = new Worker(new URL("./thread.js", import.meta.url), {
       name: "keepsake reader",
       resourceLimits: {
@@ -40,7 +49,7 @@ export class ReadingThread {
         stackSizeMb: stackMb,
       },
     });
-    this.#worker.on("message", (message: FromThread) => this.#hear(message));
+    this.#worker.on("message", (message: FromThread) => this.#receive(message));
     this.#worker.on("error", (cause: NodeJS.ErrnoException) =>
       this.#die({
         kind: "died",
@@ -51,26 +60,29 @@ export class ReadingThread {
     this.#worker.on("exit", () => this.#die({ kind: "died", reason: "other" }));
   }
 
+  /** Whether the thread has ended. */
   get isDead(): boolean {
     return this.#death !== undefined;
   }
 
-  /** Whether the process stays alive for it: while a file is read, not while it waits for one. */
-  keepsProcess(does: boolean): void {
-    if (does) this.#worker.ref();
+  /** Whether the thread keeps the process alive: while it reads a file, not while it is idle. */
+  keepsProcess(keeps: boolean): void {
+    if (keeps) this.#worker.ref();
     else this.#worker.unref();
   }
 
-  /** The thread's first message, once its program is loaded. */
+  /** Waits for the thread's first message, once its program is loaded. */
   async begun(timeoutMs: number): Promise<ThreadAnswer> {
     const answer = await this.#answer(timeoutMs);
     return answer.kind === "want" ? { kind: "died", reason: "other" } : answer;
   }
 
   /**
-   * Sends a message and waits for its answer, for so long at most; bytes of the file that the thread asks for meanwhile are given to it.
+   * Sends a message and waits for the answer. Meanwhile it sends the bytes of the file that the
+   * thread asks for.
    *
-   * @throws what the file's own reading throws
+   * @param timeoutMs The thread is killed after this time.
+   * @throws what reading the file's bytes throws
    */
   async ask(message: ToThread, feed: ByteFeed, timeoutMs: number): Promise<ThreadAnswer> {
     const end = performance.now() + timeoutMs;
@@ -84,7 +96,7 @@ export class ReadingThread {
     }
   }
 
-  /** Ends the thread, whatever it does. */
+  /** Ends the thread at once. */
   kill(): void {
     this.#die({ kind: "died", reason: "other" });
     void this.#worker.terminate();
@@ -104,7 +116,7 @@ export class ReadingThread {
     });
   }
 
-  #hear(message: FromThread): void {
+  #receive(message: FromThread): void {
     const settle = this.#settle;
     this.#settle = undefined;
     settle?.(message);
@@ -118,7 +130,7 @@ export class ReadingThread {
   }
 }
 
-/** The bytes of a file, as a thread asks for them. */
+/** The bytes of a file, sent to a thread on request. */
 export class ByteFeed {
   readonly #file: FileSource;
   #chunks: AsyncIterator<Uint8Array> | undefined;
@@ -127,17 +139,18 @@ export class ByteFeed {
     this.#file = file;
   }
 
-  /** The next chunk, the first one where it is to be read from its start; `null` after the last. */
+  /** Returns the next chunk (the first one if `fromStart`), or `null` after the last. */
   async next(fromStart: boolean): Promise<Uint8Array<ArrayBuffer> | null> {
     if (fromStart || this.#chunks === undefined) {
       await this.close();
       this.#chunks = this.#file.chunks()[Symbol.asyncIterator]();
     }
     const { done, value } = await this.#chunks.next();
-    // A copy, which is handed over: cloning a part of a buffer clones all of it.
+    // A copy whose buffer is transferred: cloning a part of a buffer would clone all of it.
     return done === true ? null : new Uint8Array(value);
   }
 
+  /** Ends the reading. */
   async close(): Promise<void> {
     await this.#chunks?.return?.();
     this.#chunks = undefined;

@@ -1,16 +1,20 @@
-/** The program of a reading thread: reads the files that it is given, one after the other, and sends their sections as they are wanted. */
+/**
+ * The program of a reading thread. It reads the files that it receives, one after the other, and
+ * sends their sections on request.
+ */
 import { parentPort } from "node:worker_threads";
 import { MemoryError } from "../../contract/errors.js";
 import { boundedSections } from "../bounded-sections.js";
-import { formatReader } from "../format-readers.js";
+import { formatReader } from "../format.js";
 import type { FileSource, Section } from "../reader.js";
 import type { Failure, FromThread, RemoteFile, ToThread } from "./messages.js";
 
-/** Characters, and sections, that are sent at once. */
+/** Maximum characters of a batch of sections. */
 const batchChars = 65_536;
+/** Maximum sections of a batch. */
 const batchSections = 64;
 
-/** What the program waits for: bytes or a wish for more. */
+/** Called with the message that the program waits for: bytes, or a request for more sections. */
 let answered: ((message: ToThread) => void) | undefined;
 
 parentPort?.on("message", (message: ToThread) => {
@@ -23,7 +27,7 @@ function send(message: FromThread): void {
   parentPort?.postMessage(message);
 }
 
-/** The answer to what was sent last. */
+/** Waits for the answer to the last message. */
 function answer(): Promise<ToThread> {
   return new Promise((resolve) => {
     answered = resolve;
@@ -51,7 +55,7 @@ async function serve({ format, file }: Extract<ToThread, { kind: "read" }>): Pro
   }
 }
 
-/** The file, whose bytes are asked for piece by piece. */
+/** The file as a source that asks the process for its bytes. */
 function sourceOf(file: RemoteFile): FileSource {
   async function* chunks(): AsyncGenerator<Uint8Array> {
     for (let fromStart = true; ; fromStart = false) {
@@ -65,7 +69,8 @@ function sourceOf(file: RemoteFile): FileSource {
     const whole = new Uint8Array(file.sizeBytes);
     let at = 0;
     for await (const chunk of chunks()) {
-      // A file that grows while it is read is refused at its end; what is too much has no place here.
+      // A file that grows while it is read is refused at its end; bytes that do not fit are dropped
+      // here.
       whole.set(chunk.subarray(0, whole.length - at), at);
       at = Math.min(at + chunk.byteLength, whole.length);
     }

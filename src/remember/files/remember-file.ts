@@ -109,7 +109,7 @@ async function readAndKeep(
       parts.onProgress?.(progressOf(section.readBytes, arrival, file));
     }
     const passages = await arrival.finish();
-    if (arrival.arrived.passages === 0) throw unreadable(file, "holds no text");
+    if (arrival.arrived.passages === 0) throw unreadable(file, "has no text");
     parts.onProgress?.(progressOf(file.sizeBytes, arrival, file));
     const usage = await admitted(arrival, parts);
     const kept = { ...version, aside, arrival, passages, usage, mediaType: reader.mediaType };

@@ -29,7 +29,7 @@ it("a thread starts, reads one file after the other, and says what its reader sa
     });
   expect(await ask(fileOf("a.json", "{"), "JSON")).toMatchObject({
     kind: "failed",
-    failure: { code: "unreadable_file", message: expect.stringMatching(/a\.json.*is no JSON/) },
+    failure: { code: "unreadable_file", message: expect.stringMatching(/a\.json.*is not JSON/) },
   });
   expect(await ask(page, "HTML")).toMatchObject({ kind: "sections" });
   thread.kill();

@@ -214,12 +214,12 @@ describe("rememberFile()", () => {
     const path = join(folder(), "gone.pdf");
     await expect(memory.rememberFile({ path })).rejects.toMatchObject({
       code: "unreadable_file",
-      message: expect.stringContaining('gone.pdf": it is not there'),
+      message: expect.stringContaining('gone.pdf": it does not exist'),
     });
     await expect(memory.rememberFile({ path: folder() })).rejects.toMatchObject({ code: "unreadable_file" });
     await expect(memory.rememberFile(named([]))).rejects.toMatchObject({
       code: "unreadable_file",
-      message: expect.stringContaining("it holds no text"),
+      message: expect.stringContaining("it has no text"),
     });
   });
 
