@@ -1,28 +1,31 @@
 /**
- * The third road: selector in, proof out.
+ * Forgets what a selector names, and proves that it is gone.
  *
  *   Store.select ─ (preview) ─ Store.erase ─ verify ─ payload
  *
- * A query only previews unless it is confirmed. It takes what states what the query asks about: recall may return what only may be part of an answer, because a
- * reader judges it; forgetting is not undone.
+ * A query only previews unless it is confirmed. It selects records that state what the query asks
+ * about. Recall returns more, because a reader judges its answer; forgetting cannot be undone.
  */
 import type { ForgetRequest, ForgetResult } from "../contract/forget.js";
-import type { Selection, Store } from "../stores/store.js";
+import type { Erased, Residue, Selection, Store } from "../stores/store.js";
 import { type Meant, withReasons } from "./reasons.js";
-import { isNameGone, verify } from "./verify.js";
 
-/** What the third road is handed. */
+/** The parts that `forget` needs. */
 export interface ForgetParts {
   readonly store: Store;
-  /** The records that a query means. `speaker` is the name of the one who asks. */
+  /** Returns the records that a query means. `speaker` is the name of the person who asks. */
   readonly relevant: (query: string, speaker: string | undefined) => Promise<readonly Meant[]>;
   readonly now: () => Date;
-  /** Who acts, for the audit trail. */
+  /** Name of the caller, for the audit trail. */
   readonly actor: string;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Removes what the selector names, with all that stands on the same passages, and proves it. @throws {MemoryError} `busy`, `read_only` */
+/**
+ * Removes what the selector names, with all other records of the same passages, and proves it.
+ *
+ * @throws {MemoryError} `busy`, `read_only`
+ */
 export async function forget(request: ForgetRequest, parts: ForgetParts): Promise<ForgetResult> {
   const at = parts.now().toISOString();
   const meant = request.query === undefined ? [] : await parts.relevant(request.query, request.speaker);
@@ -33,11 +36,13 @@ export async function forget(request: ForgetRequest, parts: ForgetParts): Promis
   );
   const ids = preview.map(({ record_id }) => record_id);
   const previewOnly = request.query !== undefined && !request.confirm;
-  // Answers kept under an idempotency key may say a name though no record has it, or something of a call that kept no record: the store looks there too.
+  // An answer stored under an idempotency key may contain a name that no record has, or belong to a
+  // call that saved no record. The store looks there too.
   const looksFurther = request.entity !== undefined || request.all === true;
   const nothingToErase = ids.length === 0 && !looksFurther;
   if (previewOnly || nothingToErase) {
-    // A preview looks for nothing but what it shows: a name may be in what the query does not mean.
+    // A preview checks nothing but the records that it shows: the name may also be in records that
+    // the query does not mean.
     const verified = ids.length === 0 && request.entity === undefined;
     return { forgotten: 0, ids, preview, freed_bytes: 0, verified };
   }
@@ -63,7 +68,7 @@ export async function forget(request: ForgetRequest, parts: ForgetParts): Promis
   };
 }
 
-/** How many conditions a request has beside one: several mean all of them. */
+/** How many conditions a request has besides this one. Records must match all conditions. */
 function conditionsBeside(
   name: "all" | "entity",
   { confirm: _, reason: __, scope: ___, speaker: ____, ...conditions }: ForgetRequest,
@@ -77,4 +82,23 @@ function selection(
   meant: readonly Meant[],
 ): Selection {
   return query === undefined ? conditions : { ...conditions, matched: meant.map(({ id }) => id) };
+}
+
+/**
+ * Whether a residue proves the erasure: no index finds anything, and the freed bytes were
+ * overwritten. Pure.
+ */
+export function verify({ records, passages, vectors, words, overwritten }: Residue): boolean {
+  return records === 0 && passages === 0 && vectors === 0 && words === 0 && overwritten;
+}
+
+/**
+ * Whether the name may be reported as forgotten: nothing has it any more, or what still has it did
+ * not match the further conditions. Pure.
+ */
+export function isNameGone(
+  { ids, stillNamed }: Pick<Erased, "ids" | "stillNamed">,
+  hasFurtherConditions: boolean,
+): boolean {
+  return !stillNamed || (hasFurtherConditions && ids.length > 0);
 }

@@ -1,14 +1,17 @@
-/** Reasons: why each record of a preview would go, so that a person or a model can judge before anything is erased. Pure. */
+/**
+ * Says why each record of a preview would be forgotten, so that a person or a model can judge
+ * before anything is erased. Pure.
+ */
 import type { ForgetPreview, ForgetRequest } from "../contract/forget.js";
 
 /** A record that a query means. */
 export interface Meant {
   readonly id: string;
-  /** As a part of a sentence about it: `says "phone" and "number"`. */
+  /** The reason, as part of a sentence about the record: `says "phone" and "number"`. */
   readonly why: string;
 }
 
-/** A preview with a reason for each record. */
+/** Returns the preview with a reason for each record. */
 export function withReasons(
   preview: readonly ForgetPreview[],
   request: ForgetRequest,
@@ -22,12 +25,16 @@ export function withReasons(
 }
 
 function reasonOf({ because }: ForgetPreview, named: readonly string[], meant: string | undefined): string {
-  if (because === "ancestor") return "was replaced by a record that goes";
-  if (because === "shares_passage") return "stands on the same passage as a record that goes";
+  if (because === "ancestor") return "was replaced by a record that is forgotten";
+  if (because === "shares_passage") return "rests on the same passage as a record that is forgotten";
   return [...(meant === undefined ? [] : [meant]), ...named].join("; ");
 }
 
-/** What the other conditions of a selector say of a record that they select. @param found Why the store found it, in place of what the entity would say. */
+/**
+ * The conditions of a selector that a record matches, in words.
+ *
+ * @param found Why the store found it, in place of the text for the entity.
+ */
 function conditionsIn(
   { ids, file_id, entity, type, before, after, filter, all }: ForgetRequest,
   found: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * A store, looked at as a whole. What a store cannot know is whether a passage without a vector
- * should have one: that says the embedder.
+ * Checks a whole store. The store cannot know whether a passage without a vector should have one,
+ * so the embedder is asked.
  */
 import type { Limits } from "../accounts/meter.js";
 import type { CheckOptions, CheckOutcome, CheckResult } from "../contract/check.js";
@@ -10,7 +10,7 @@ import type { Store, StoreCheck } from "../stores/store.js";
 import { passageText } from "../text/words.js";
 import { reembed } from "./reembed.js";
 
-/** What checking is handed. */
+/** What a check needs. */
 export interface CheckParts {
   readonly store: Store;
   readonly embedder: Embedder;
@@ -22,34 +22,37 @@ export interface CheckParts {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What it gives back. */
+/** The result of a check. */
 export interface Checked {
   /** The store; a new object where the vectors were rebuilt. */
   readonly store: Store;
   readonly result: CheckResult;
 }
 
-/** Passages that are embedded to see whether they have a direction. */
+/** Passages that are embedded at once to see whether they have a direction. */
 const embeddedAtOnce = 128;
+/** Maximum examples in an outcome. */
 const mostExamples = 5;
 
 /**
- * @throws {MemoryError} `embedder_failed`, `embedder_mismatch` where vectors are to be repaired
- * with another embedder, `busy`, `read_only`, `disk_full`
+ * Checks a store and repairs it if asked to. After repairs to the vectors, all is checked again.
+ *
+ * @throws {MemoryError} `embedder_failed`, `embedder_mismatch` if vectors must be repaired but the
+ * memory has another embedder than the store, `busy`, `read_only`, `disk_full`
  */
 export async function check(parts: CheckParts): Promise<Checked> {
   const { store, repair } = parts;
-  const looked = await lookAt(store, parts);
-  const vectors = looked.find((one) => one.check === "vectors");
-  if (!repair || vectors?.ok !== false) return { store, result: resultOf(looked) };
+  const outcomes = await outcomesOf(store, parts);
+  const vectors = outcomes.find((one) => one.check === "vectors");
+  if (!repair || vectors?.ok !== false) return { store, result: resultOf(outcomes) };
   await store.assertEmbedder("repair the vectors");
   const moved = await reembed(parts.embedder, {
     ...parts,
     again: true,
     onProgress: undefined,
   });
-  const again = await lookAt(moved.store, { ...parts, repair: false });
-  const repaired = new Set(looked.filter((one) => one.repaired).map((one) => one.check)).add("vectors");
+  const again = await outcomesOf(moved.store, { ...parts, repair: false });
+  const repaired = new Set(outcomes.filter((one) => one.repaired).map((one) => one.check)).add("vectors");
   const checks = again.map((one) => ({ ...one, repaired: one.ok && repaired.has(one.check) }));
   return { store: moved.store, result: resultOf(checks) };
 }
@@ -58,18 +61,18 @@ function resultOf(checks: readonly CheckOutcome[]): CheckResult {
   return { ok: checks.every(({ ok }) => ok), checks: [...checks] };
 }
 
-async function lookAt(store: Store, parts: CheckParts): Promise<CheckOutcome[]> {
+async function outcomesOf(store: Store, parts: CheckParts): Promise<CheckOutcome[]> {
   const { repair, onProgress, signal } = parts;
   const { checks, without } = await store.check({ repair, onProgress, signal });
-  const missing = (await isServedBy(store)) ? await withDirection(store, without, parts) : [];
+  const missing = (await hasSameEmbedder(store)) ? await withDirection(store, without, parts) : [];
   return checks.map((one) => (one.check === "vectors" ? withMissing(one, missing) : one));
 }
 
 /**
- * Whether the store's vectors are those of the embedder that the memory was made with: another one
- * cannot say what is missing.
+ * Whether the store's vectors come from the memory's embedder. Another embedder cannot say which
+ * vectors are missing.
  */
-async function isServedBy(store: Store): Promise<boolean> {
+async function hasSameEmbedder(store: Store): Promise<boolean> {
   try {
     await store.assertEmbedder("check");
     return true;
@@ -79,7 +82,7 @@ async function isServedBy(store: Store): Promise<boolean> {
   }
 }
 
-/** Those of some passages that have a direction and should have a vector. */
+/** Returns the passages that have a direction and therefore should have a vector. */
 async function withDirection(
   store: Store,
   without: StoreCheck["without"],

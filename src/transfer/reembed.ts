@@ -20,7 +20,7 @@ export interface ReembedParts {
   readonly limits: Limits;
   readonly now: () => Date;
   readonly actor: string;
-  /** Also where the vectors are the embedder's already, to mend them. */
+  /** Re-embed even if the vectors come from this embedder, to repair them. */
   readonly again?: boolean;
   readonly onProgress?: ((progress: Required<Progress>) => void) | undefined;
   readonly signal?: AbortSignal | undefined;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { forgetInput } from "../../src/contract/forget.js";
-import { forget } from "../../src/forget/forget.js";
+import { forget, isNameGone, verify } from "../../src/forget/forget.js";
 import { withReasons } from "../../src/forget/reasons.js";
-import { isNameGone, verify } from "../../src/forget/verify.js";
 import type { Erasure, Residue, Selection, Store } from "../../src/stores/store.js";
 
 const clean: Residue = { records: 0, passages: 0, vectors: 0, words: 0, overwritten: true };
