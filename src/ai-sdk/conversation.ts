@@ -1,8 +1,11 @@
 /**
- * Reads a prompt of the AI SDK as a conversation: what the user said last, and what came before.
+ * Reads a prompt of the AI SDK as a conversation: what the user said last, what came before, and
+ * which of it states something. Pure.
  */
 import type { LanguageModelMiddleware } from "ai";
 import { withoutFenced } from "../prompt-safety/fence.js";
+import { opensQuestion } from "../text/bare-question.js";
+import { sentenceSpans } from "../text/sentences.js";
 
 /** The parameters of a call of the model. */
 export type CallParams = Parameters<NonNullable<LanguageModelMiddleware["transformParams"]>>[0]["params"];
@@ -74,4 +77,28 @@ function textOf({ content }: Message): string {
 /** At most `chars` characters from the end, without half a surrogate pair at the start. */
 function wholeEnd(text: string, chars: number): string {
   return text.slice(-chars).replace(/^[\uDC00-\uDFFF]/u, "");
+}
+
+/** The statements of a message, verbatim; empty where it only asks. */
+export function statementsOf(text: string): string {
+  if (!/[?？؟]/u.test(text)) return text;
+  let rest = "";
+  let end = 0;
+  for (const span of sentenceSpans(text)) {
+    if (onlyAsks(text.slice(span.start, span.end))) rest += text.slice(end, span.start);
+    else rest += text.slice(end, span.end);
+    end = span.end;
+  }
+  return (rest + text.slice(end)).trim();
+}
+
+/**
+ * Words with which a question stating a rule or a fact: "can you always answer in German?", "…,
+ * because I am allergic?".
+ */
+const stating =
+  /\b(?:always|never|from now on|going forward|in (?:the )?future|every time|each time|whenever|because|since|now that|given that|did you know|did i (?:tell|mention)|by the way)\b|[,;:–—]\s*(?:and |but |so )?(?:i|we|my|our)\b/iu;
+
+function onlyAsks(sentence: string): boolean {
+  return /[?？؟]["'”’»)\]]*\s*$/u.test(sentence) && opensQuestion(sentence) && !stating.test(sentence);
 }

@@ -8,9 +8,8 @@ import { rememberNew } from "../prompt-safety/recalled-input.js";
 import { recalledText } from "../prompt-safety/recalled-text.js";
 import { type RenderedLines, renderedLinesOf } from "../prompt-safety/rendered-lines.js";
 import { promptBlocks } from "../rendering/prompt-blocks.js";
-import { beginningOf, type CallParams, type Turn, turnOf, withText } from "./conversation.js";
+import { beginningOf, type CallParams, statementsOf, type Turn, turnOf, withText } from "./conversation.js";
 import { type AdapterParts, adapterParts, type MemoryAdapterOptions } from "./options.js";
-import { statementsOf } from "./statements.js";
 
 type StreamResult = Awaited<ReturnType<NonNullable<LanguageModelMiddleware["wrapStream"]>>>;
 type StreamPart = StreamResult["stream"] extends ReadableStream<infer Part> ? Part : never;

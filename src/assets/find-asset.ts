@@ -1,4 +1,7 @@
-/** Finds the files of `assets/`, which ship beside the code: the embedding table, its vocabulary and the tagger. */
+/**
+ * Finds the files of `assets/`, which are shipped with the code: the embedding table, its
+ * vocabulary and the tagger.
+ */
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
@@ -9,11 +12,11 @@ const packageRoot = "../../";
 /**
  * The URL of a file in `assets/`. Three places are searched, in this order:
  *
- * 1. the package that this module belongs to;
- * 2. `assets/` beside this module, where a bundler has put both into one folder;
- * 3. the package `keepsake` as it is installed for this module, where a bundler has moved the code away from it.
+ *   1. the package that this module belongs to;
+ *   2. `assets/` beside this module, where a bundler has put both into one folder;
+ *   3. the package `keepsake` as installed for this module, where a bundler moved the code away.
  *
- * Where the file is in none of them, the first place is returned: reading it fails with that path.
+ * If the file is in none of them, the first place is returned, and reading it fails with that path.
  */
 export function findAsset(name: string): URL {
   const inPackage = new URL(`${packageRoot}assets/${name}`, import.meta.url);
@@ -21,7 +24,7 @@ export function findAsset(name: string): URL {
   return places.find((place) => place !== undefined && existsSync(place)) ?? inPackage;
 }
 
-/** What an error says beside the path: the same for each file. */
+/** What an error says in addition to the path; the same for every file. */
 export const howToShipAssets =
   "The file comes with the keepsake package: install it again. If you bundle your program, leave keepsake out of the bundle, or copy node_modules/keepsake/assets beside it";
 

@@ -50,7 +50,10 @@ export class Terminal {
     return write(this.#out, `${visible(text, this.paint.isColorSupported)}\n`);
   }
 
-  /** Prints a JSON document. Control characters that JSON allows are escaped too, which any reader of JSON takes for the same. */
+  /**
+   * Prints a JSON document. Control characters that JSON allows are escaped as well; a JSON parser
+   * reads the same text.
+   */
   json(document: unknown): Promise<void> {
     return this.line(JSON.stringify(document, null, 2));
   }
@@ -71,24 +74,27 @@ export class Terminal {
   }
 }
 
-/** Characters that terminals obey and do not show: C0 but tab and line feed, DEL, C1, and what turns the direction of a line. */
+/**
+ * Characters that control a terminal: C0 except tab and line feed, DEL, C1, and characters that
+ * change the direction of a line.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped.
-const obeyed = /(?:\u001b\[\d{1,2}m)|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+const controls = /(?:\u001b\[\d{1,2}m)|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * A text in which a terminal shows what it would have obeyed, as `\u001b`: stored text must not move the cursor, set a title or hide a line. Colours are kept
- * where this program writes some.
+ * Replaces control characters by a visible form such as `\u001b`: stored text must not move the
+ * cursor, set a title or hide a line. Colours that this program wrote are kept.
  */
 function visible(text: string, hasColors: boolean): string {
-  return text.replace(obeyed, (found) =>
+  return text.replace(controls, (found) =>
     hasColors && found.length > 1
       ? found
-      : [...found].map((one) => (isObeyed(one) ? escaped(one) : one)).join(""),
+      : [...found].map((one) => (isControl(one) ? escaped(one) : one)).join(""),
   );
 }
 
-function isObeyed(character: string): boolean {
-  return character.replace(obeyed, "") === "";
+function isControl(character: string): boolean {
+  return character.replace(controls, "") === "";
 }
 
 function escaped(character: string): string {

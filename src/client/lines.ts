@@ -1,5 +1,13 @@
-/** JSON Lines over HTTP: splits a byte stream into lines, and groups lines into request bodies. */
+/**
+ * JSON Lines over HTTP: splits a byte stream into lines, groups lines into request bodies, and checks
+ * the lines of an export.
+ */
+import { z } from "zod";
 import type { Deadline } from "../async/deadline.js";
+import { MemoryError } from "../contract/errors.js";
+import { type Scope, scope as scopeSchema } from "../contract/scope.js";
+import { invalidKey, readAnswer } from "./answers.js";
+import type { Call, Stream } from "./transport.js";
 
 /**
  * The lines of a body as they arrive, without line ends and empty lines. The deadline only counts
@@ -61,4 +69,34 @@ export async function* bodiesOf(
     bytes += size;
   }
   yield (header ?? "") + body;
+}
+
+/** A line of an export, as far as its scope is checked. */
+const exportedScope = z.object({ source: z.object({ scope: scopeSchema.optional() }).optional() });
+
+/**
+ * Checks that a line of an export belongs to the scope. A service without scopes ignores the scope
+ * of a request and would export everybody's sources.
+ *
+ * @throws {MemoryError} `unsupported`
+ */
+export function assertInScope(line: string, scope: Scope, action: string): void {
+  const { source } = exportedScope.parse(JSON.parse(line));
+  const isOwn = Object.entries(scope).every(([name, value]) => source?.scope?.[name] === value);
+  if (source === undefined || isOwn) return;
+  const what = "scopes";
+  throw new MemoryError("unsupported", `Cannot ${action}: the service has no ${what}`, { data: { what } });
+}
+
+/**
+ * The error of an export that was answered with an envelope: the key is unknown, or the server is
+ * not what it seems.
+ */
+export async function notLines({ response, status, retryAfterMs }: Stream, call: Call): Promise<MemoryError> {
+  const answer = { status, retryAfterMs, text: await response.text() };
+  const outcome = readAnswer(answer, z.unknown(), call);
+  if ("refusal" in outcome) return invalidKey(call.action, outcome.refusal);
+  return new MemoryError("service_failed", `Cannot ${call.action}: the response must be JSON Lines`, {
+    data: { status },
+  });
 }

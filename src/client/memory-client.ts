@@ -1,5 +1,5 @@
 /** `MemoryClient`: the verbs of a memory over HTTP, for keepsake and for the hosted service. */
-import { z } from "zod";
+import type { z } from "zod";
 import { type AuditInput, type AuditRow, type AuditVerdict, auditInput } from "../contract/audit.js";
 import type { DetailsPayload } from "../contract/details.js";
 import { MemoryError, parseInput } from "../contract/errors.js";
@@ -43,7 +43,7 @@ import { oneByOne, RememberBatch } from "../service/remember-batch.js";
 import { boundTo } from "../service/scoped-memory.js";
 import { invalidKey, type Outcome, readAnswer } from "./answers.js";
 import { checkHosted, hostedOutputs } from "./hosted.js";
-import { bodiesOf, linesOf } from "./lines.js";
+import { assertInScope, bodiesOf, linesOf, notLines } from "./lines.js";
 import { type ClientParts, clientParts, type MemoryClientOptions } from "./options.js";
 import { type Call, type Stream, streamError, Transport, unreachable } from "./transport.js";
 
@@ -51,7 +51,7 @@ import { type Call, type Stream, streamError, Transport, unreachable } from "./t
 const outputs: { readonly [Name in EndpointName]: { readonly output: z.ZodType<Output<Name>> } } = endpoints;
 
 /**
- * A memory store behind a URL. Runs wherever `fetch` does: Node, browsers, edge runtimes.
+ * A memory store behind a URL. It needs only `fetch`, so it runs in Node, browsers and edge runtimes.
  *
  * Requests are retried after a network failure and after the statuses 429 and 503. An add has an
  * idempotency key, so a repeated add is not stored twice; the hosted service has no such keys, so
@@ -197,7 +197,7 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
     const stream = await this.#transport.open(call);
     try {
       for await (const line of this.#lines(stream, call)) {
-        if (input.scope !== undefined) mustBelong(line, input.scope, action);
+        if (input.scope !== undefined) assertInScope(line, input.scope, action);
         yield line;
       }
     } finally {
@@ -300,18 +300,6 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
   }
 }
 
-/** A line of an export, as far as its scope is checked. */
-const exportedScope = z.object({ source: z.object({ scope: scopeSchema.optional() }).optional() });
-
-/** A service without scopes ignores the scope of a request and would export everybody's sources. */
-function mustBelong(line: string, scope: Scope, action: string): void {
-  const { source } = exportedScope.parse(JSON.parse(line));
-  const isOwn = Object.entries(scope).every(([name, value]) => source?.scope?.[name] === value);
-  if (source === undefined || isOwn) return;
-  const what = "scopes";
-  throw new MemoryError("unsupported", `Cannot ${action}: the service has no ${what}`, { data: { what } });
-}
-
 function scopeOf(scope: Scope | undefined, action: string): Scope | undefined {
   return scope && parseInput(scopeSchema, scope, action);
 }
@@ -335,17 +323,4 @@ interface AskOptions {
   readonly scope?: Scope | undefined;
   /** @default true */
   readonly repeatable?: boolean;
-}
-
-/**
- * The error of an export that was answered with an envelope: the key is unknown, or the server is
- * not what it seems.
- */
-async function notLines({ response, status, retryAfterMs }: Stream, call: Call): Promise<MemoryError> {
-  const answer = { status, retryAfterMs, text: await response.text() };
-  const outcome = readAnswer(answer, z.unknown(), call);
-  if ("refusal" in outcome) return invalidKey(call.action, outcome.refusal);
-  return new MemoryError("service_failed", `Cannot ${call.action}: the response must be JSON Lines`, {
-    data: { status },
-  });
 }

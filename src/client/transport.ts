@@ -2,10 +2,8 @@
  * Sends requests to the service, with timeouts, backoff and `Retry-After`. It does not look at
  * payloads.
  */
-
 import { Deadline } from "../async/deadline.js";
-import { persist, type Tried } from "../async/persist.js";
-import { retriedStatuses, retryAfterMs } from "../async/retry.js";
+import { persist, retriedStatuses, retryAfterMs, type Tried } from "../async/retry.js";
 import { MemoryError } from "../contract/errors.js";
 import { jsonMediaType, linesMediaType, type WireForm } from "../contract/http.js";
 import { type Answer, type Asked, errorOf } from "./answers.js";

@@ -67,7 +67,7 @@ export interface AuditInput {
   after?: z.input<typeof auditInput>["after"];
   /** Only rows written before this time. */
   before?: z.input<typeof auditInput>["before"];
-  /** Next_cursor of the previous page. */
+  /** The next_cursor of the previous page. */
   cursor?: z.input<typeof auditInput>["cursor"];
   /**
    * Most items of one page.

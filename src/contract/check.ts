@@ -1,10 +1,11 @@
 /**
- * The options and the result of `check`: whether a store is intact. The result contains no content.
+ * The options and the result of `check`, which tells whether a store is intact. The result contains
+ * no content.
  */
 import { z } from "zod";
 import type { Progress, ProgressOptions } from "./memory-service.js";
 
-/** What is looked at, in this order. */
+/** The names of the checks, in the order in which they run. */
 export const checkNames = [
   "file",
   "references",
@@ -18,41 +19,44 @@ export const checkNames = [
   "residue",
 ] as const;
 
-/** One look. */
+/** The schema of a {@link CheckOutcome}. */
 export const checkOutcome = z.object({
   check: z.enum(checkNames),
   ok: z.boolean(),
-  looked: z.int().describe("rows, passages, vectors or pages that were looked at"),
-  wrong: z.int().describe("how many of them are not as they must be"),
-  repaired: z.boolean().describe("whether it was wrong, and is not any more"),
+  looked: z.int().describe("number of rows, passages, vectors or pages that were checked"),
+  wrong: z.int().describe("how many of them are wrong"),
+  repaired: z.boolean().describe("whether something was wrong and was repaired"),
   examples: z
     .array(z.string())
-    .describe("the first few: ids, numbers of rows, or what SQLite says; never content"),
+    .describe("the first few: ids, row numbers or messages of SQLite; never content"),
 });
+/** The outcome of one check. */
 export type CheckOutcome = z.infer<typeof checkOutcome>;
 
-/** What `check` answers. */
+/** The schema of a {@link CheckResult}. */
 export const checkResult = z.object({
-  ok: z.boolean().describe("whether nothing is wrong now"),
+  ok: z.boolean().describe("whether nothing is wrong any more"),
   checks: z.array(checkOutcome),
 });
+/** What `check` returns. */
 export type CheckResult = z.infer<typeof checkResult>;
 
-/** What `check` takes. */
+/** Options of `check`. */
 export interface CheckOptions extends ProgressOptions<Required<Progress>> {
   /**
-   * Rebuilds what follows from the texts: indexes, counters, vectors; overwrites bytes that belong
-   * to no row. No text is changed.
+   * Rebuilds what is derived from the texts (indexes, counters, vectors), and overwrites bytes that
+   * belong to no row. No text is changed.
    *
    * @default false
    */
   readonly repair?: boolean;
 }
 
-/** What `backup` and `restore` answer. */
+/** The schema of a {@link Backup}. */
 export const backup = z.object({
-  path: z.string().describe("absolute path of the copy"),
+  path: z.string().describe("absolute path of the copy, or of the restored store"),
   bytes: z.int(),
   records: z.int(),
 });
+/** What `backup` and `restore` return. */
 export type Backup = z.infer<typeof backup>;

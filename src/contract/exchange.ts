@@ -39,7 +39,7 @@ const exchangedRecord = memoryRecord
   .omit({ source_id: true, speaker: true, file_id: true, page: true, heading: true })
   // Versions that did not store the end of a period export no such field.
   .extend({ occurred_until: memoryRecord.shape.occurred_until.default(null) })
-  // A store is given what `remember` would give it: text that it can keep and count, in bounds.
+  // The same limits as for `remember`: a store only receives text that it can store and count.
   .extend({
     text: plainText(maxContentChars),
     entity: name.nullable(),

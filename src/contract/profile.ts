@@ -59,7 +59,7 @@ export const profileEvent = z.object({
   occurred_at: storedTime.describe("when it happened or will happen"),
   coming: z.boolean().describe("true for future events and open plans"),
 });
-/** An event that happened recently, lies in the future, or is planned. */
+/** A recent event, a future event, or an open plan. */
 export type ProfileEvent = z.infer<typeof profileEvent>;
 
 /** The schema of a {@link ProfilePayload}. */

@@ -128,8 +128,9 @@ export type ExplainedRecord = z.infer<typeof explainedRecord>;
 export const confidence = z.enum(["none", "weak", "found"]);
 /**
  * How sure recall is that memory contains the answer. `none`: nothing is returned. `weak`: memory
- * may have no answer; whether the payload says what is asked is for its reader to see. `found`: it
- * has one; wrong for at most one in 20 of the questions that memory has no answer to.
+ * may have no answer; the reader of the payload must judge whether it answers the question.
+ * `found`: memory has an answer; this is wrong for at most one in 20 of the questions that memory
+ * has no answer to.
  */
 export type Confidence = z.infer<typeof confidence>;
 
@@ -146,7 +147,7 @@ export const searchPayload = z.object({
   confidence: confidence
     .optional()
     .describe(
-      "weak: memory may have no answer: the payload is related to the question, and its reader must see whether it says what is asked",
+      "weak: memory may have no answer: the payload is related to the question, and its reader must judge whether it answers the question",
     ),
   rules: z
     .array(laidDownRule)

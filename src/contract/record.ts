@@ -118,7 +118,7 @@ export const memoryRecord = z.object({
 export type MemoryRecord = z.infer<typeof memoryRecord>;
 
 /** The position after the last item of a page, as the page returned it. Opaque. */
-export const cursor = z.string().min(1).max(256).describe("next_cursor of the previous page");
+export const cursor = z.string().min(1).max(256).describe("the next_cursor of the previous page");
 /** Most items of one page. */
 export const pageLimit = z.int().min(1).max(1000).default(100).describe("most items of one page");
 
@@ -179,7 +179,7 @@ export interface RecordsInput {
    * @default false
    */
   include_superseded?: z.input<typeof recordsInput>["include_superseded"];
-  /** Next_cursor of the previous page. */
+  /** The next_cursor of the previous page. */
   cursor?: z.input<typeof recordsInput>["cursor"];
   /**
    * Most items of one page.

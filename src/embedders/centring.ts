@@ -6,7 +6,6 @@
  *
  *   vector of a text = mean vector of ordinary texts + what is specific to this text
  */
-
 import { untilAborted } from "../async/until-aborted.js";
 import { unitLength } from "../numbers/unit-length.js";
 import type { Embedder, EmbedOptions } from "./embedder.js";
@@ -83,8 +82,11 @@ export class Centring {
  * Centres the vectors of an embedder, for a model that finds all texts similar.
  * `transformersEmbedder` does so by itself.
  *
- * @example const ada = openAICompatibleEmbedder({ baseUrl, model: "text-embedding-ada-002",
- * dimensions: 1536 }); const memory = new Memory({ embedder: centredEmbedder(ada) });
+ * @example
+ * const baseUrl = "https://api.openai.com/v1";
+ * const model = "text-embedding-ada-002";
+ * const ada = openAICompatibleEmbedder({ baseUrl, model, dimensions: 1536 });
+ * const memory = new Memory({ embedder: centredEmbedder(ada) });
  */
 export function centredEmbedder(embedder: Embedder): Embedder {
   const centring = new Centring((texts, options) => embedder.embed(texts, options));

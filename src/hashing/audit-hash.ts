@@ -1,6 +1,6 @@
 /** The hash of an audit row, for the chains of stores and of the registry. */
 import type { AuditRow } from "../contract/audit.js";
-import { sha256 } from "./sha256.js";
+import { sha256 } from "./digest.js";
 
 /** The row before the first one of a chain. `hash` is hex. */
 export const beforeTheFirst: { readonly seq: number; readonly hash: string } = {

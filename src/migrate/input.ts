@@ -1,7 +1,7 @@
 /** The sources of records: a file, the folder of a COGX archive, or a parsed value. */
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { archiveRecords, checkManifest } from "./cogx/cogx-archive.js";
+import { archiveRecords, checkManifest } from "./cogx/cogx.js";
 import { invalid, unreadable } from "./file-errors.js";
 import { fileRecords } from "./json-records.js";
 import type { Found } from "./mapping.js";

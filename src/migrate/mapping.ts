@@ -3,7 +3,7 @@
  * file per system.
  */
 import type { ChatMessage } from "../contract/remember.js";
-import type { MigrationFormat } from "./format-names.js";
+import type { MigrationFormat } from "./options.js";
 import type { Statement } from "./statement.js";
 
 /** A record as it is in a file. */

@@ -2,10 +2,16 @@
 import type { MemoryService } from "../contract/memory-service.js";
 import { Carrier } from "./carrier.js";
 import { invalid } from "./file-errors.js";
-import { allCollections, mappings, recognise } from "./formats.js";
+import { chatgpt } from "./from/chatgpt.js";
+import { cogx } from "./from/cogx.js";
+import { langgraph } from "./from/langgraph.js";
+import { letta } from "./from/letta.js";
+import { mcpMemory } from "./from/mcp-memory.js";
+import { mem0 } from "./from/mem0.js";
+import { zep } from "./from/zep.js";
 import { type Input, inputOfData, inputOfFile } from "./input.js";
 import type { Carried, Found, Mapping } from "./mapping.js";
-import { type MigrateOptions, migrateParts } from "./options.js";
+import { type MigrateOptions, type MigrationFormat, migrateParts } from "./options.js";
 import { type MigrationReport, Tally } from "./report.js";
 
 /**
@@ -123,4 +129,26 @@ function nothingCarried(input: Input, mapping: Mapping, reason: string | undefin
   const state =
     reason === undefined ? "it contains no record of one" : `nothing in it could be imported: ${reason}`;
   return invalid(input.name, `it must be ${mapping.title}, and ${state}`);
+}
+
+/** The mappings, by the value of `from`. */
+export const mappings: Readonly<Record<MigrationFormat, Mapping>> = {
+  mem0,
+  "mcp-memory": mcpMemory,
+  letta,
+  zep,
+  langgraph,
+  chatgpt,
+  cogx,
+};
+
+/** The collections of all mappings, for files of an unknown system. */
+export const allCollections = [...new Set(Object.values(mappings).flatMap(({ collections }) => collections))];
+
+/**
+ * The mapping that a record looks like. The most specific ones are tried first: an entity of the
+ * MCP server has a name, too.
+ */
+export function recognise(found: Found): Mapping | undefined {
+  return [cogx, letta, chatgpt, mcpMemory, langgraph, zep, mem0].find(({ recognises }) => recognises(found));
 }

@@ -3,7 +3,19 @@ import { z } from "zod";
 import { parseInput } from "../contract/errors.js";
 import type { Progress } from "../contract/memory-service.js";
 import { filledText } from "../contract/record.js";
-import { migrationFormats } from "./format-names.js";
+
+/** The systems whose exports keepsake reads: the values of `from`. */
+export const migrationFormats = [
+  "mem0",
+  "mcp-memory",
+  "letta",
+  "zep",
+  "langgraph",
+  "chatgpt",
+  "cogx",
+] as const;
+/** One of {@link migrationFormats}. */
+export type MigrationFormat = (typeof migrationFormats)[number];
 
 const callable = <Signature>(what: string) =>
   z.custom<Signature>((value) => typeof value === "function", `must be a function ${what}`);

@@ -1,6 +1,6 @@
 /** The report of a migration: what was imported, and how much was not and why. */
-import type { MigrationFormat } from "./format-names.js";
 import type { Loss } from "./mapping.js";
+import type { MigrationFormat } from "./options.js";
 
 /** Items of one kind that were not imported, for one reason. */
 export interface NotCarried {

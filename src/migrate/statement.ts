@@ -5,7 +5,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { ExchangedSource } from "../contract/exchange.js";
 import type { RecordType } from "../contract/record.js";
 import { sentenceSpans } from "../text/sentences.js";
-import type { MigrationFormat } from "./format-names.js";
+import type { MigrationFormat } from "./options.js";
 import { labelsOf } from "./shapes.js";
 
 /**

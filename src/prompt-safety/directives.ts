@@ -10,7 +10,7 @@
  * label. Most of the missed ones are rules of a house or a team.
  */
 import type { MemoryRecord } from "../contract/record.js";
-import { standsAbroad } from "../text/commands-abroad.js";
+import { isForeignRule } from "../text/foreign-rules.js";
 import type { Role } from "../text/passage.js";
 import { sentenceSpans } from "../text/sentences.js";
 import { isUniversalCommand } from "../text/universal-command.js";
@@ -123,7 +123,7 @@ function isDirective(sentence: string): boolean {
   if (announced.test(sentence) && always.test(text)) return true;
   if (/\?\s*$/u.test(sentence)) return false;
   if (alwaysFirst.test(text) || wishes.test(text) || isUniversalCommand(text)) return true;
-  if (isPhraseFromNowOn(text) || standsAbroad(sentence)) return true;
+  if (isPhraseFromNowOn(text) || isForeignRule(sentence)) return true;
   if (notFirst.test(text)) return !once.test(text) || always.test(text);
   if (works.test(text)) return always.test(text) || (text.split(" ").length <= 12 && !once.test(text));
   return pleaseOnly.test(text) && text.split(" ").length <= 12;

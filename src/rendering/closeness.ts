@@ -1,9 +1,9 @@
 /**
- * Determines the precision of a time in words. A store keeps a month, a season or a year as its
- * first instant, which nobody named.
+ * Determines how precisely a text names a time. A store keeps a month, a season or a year as its
+ * first instant.
  */
 
-/** The smallest unit of time that was named. */
+/** The smallest unit of time that the text names. */
 export type Closeness = "day" | "week" | "month" | "spring" | "summer" | "autumn" | "winter" | "year";
 
 /** Northern seasons by the month that a store keeps for them. */

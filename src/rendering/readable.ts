@@ -13,7 +13,7 @@ import { changeTexts, doubtTexts } from "./changes.js";
 import { type PromptOptions, promptBlocks } from "./prompt-blocks.js";
 
 const nothingFound = "Nothing in memory answers that.";
-const nothingKnown = "Nothing is known of the user yet.";
+const nothingKnown = "Nothing is known about the user yet.";
 const nothingListed = "There is no such record.";
 
 /**

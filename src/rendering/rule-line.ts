@@ -1,6 +1,6 @@
 /**
- * Renders a rule as one line, for the prose of an answer and for the block of rules in a prompt.
- * Pure.
+ * Renders a rule as one line, and its condition as a phrase, for prose and for the block of rules in a
+ * prompt. Pure.
  */
 import type { LaidDownRule } from "../contract/rule.js";
 import { dayWords } from "./period-words.js";
@@ -15,4 +15,9 @@ export function ruleLine({
   said_at,
 }: Pick<LaidDownRule, "text" | "said_by" | "said_at">): string {
   return `${text} (${said_by ?? "the user"}, ${dayWords(said_at)})`.replace(/\s+/gu, " ").trim();
+}
+
+/** The condition of a rule as a phrase. An exception ("unless it rains") keeps its first word. */
+export function conditionText(trigger: string): string {
+  return /^(?:unless|except|until|during|while|with|for)\b/i.test(trigger) ? trigger : `when ${trigger}`;
 }

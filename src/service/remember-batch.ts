@@ -2,7 +2,6 @@
  * A batch of inputs that are remembered one after the other: awaited for all payloads, or iterated
  * for one at a time.
  */
-
 import { ReadAhead } from "../async/read-ahead.js";
 import { MemoryError } from "../contract/errors.js";
 import type { Batch, Progress } from "../contract/memory-service.js";
@@ -82,7 +81,7 @@ export class RememberBatch implements Batch {
   }
 }
 
-/** A text can be iterated, and is no list of inputs. */
+/** A string can be iterated, but it is not a list of inputs. */
 function mustBeIterable(inputs: unknown): void {
   const isList =
     typeof inputs === "object" &&

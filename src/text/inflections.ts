@@ -1,16 +1,16 @@
 /**
- * Inflections: the endings of words in scripts that tell the language, so that one word in several
- * cases is one index word. Pure.
+ * Removes the endings of words in scripts that belong to one language, so that all forms of a word
+ * are one index word. Pure.
  *
  *   живёт, живу, живут  →  жив        लड़कियों, लड़की  →  लड़क
  *
- * Cyrillic by the Snowball stemmer of Russian (M. F. Porter, 2001), less the short participles,
- * whose endings names have (Светлана), and with the vowel of a verb taken off too (работаю,
- * работа); Devanagari by the light stemmer of Hindi (Ramanathan and Rao, 2003). Words are folded: ё
- * is е and й is и.
+ * Cyrillic words use the Snowball stemmer of Russian (M. F. Porter, 2001) with two changes: short
+ * participles are kept, because names have the same endings (Светлана), and the last vowel of a verb
+ * is removed too (работаю, работа). Devanagari words use the light stemmer of Hindi (Ramanathan and
+ * Rao, 2003). Words arrive folded: ё is е and й is и.
  */
 
-/** A word without its ending; the word itself in any other script. */
+/** Returns a word without its ending. A word in another script is returned as it is. */
 export function withoutEnding(word: string): string {
   if (/^[\u0400-\u04ff]+$/.test(word)) return russianStem(word);
   return /^[\u0900-\u097f]+$/.test(word) ? hindiStem(word) : word;
@@ -19,7 +19,7 @@ export function withoutEnding(word: string): string {
 const listed = (endings: string) =>
   [...new Set(endings.replaceAll("й", "и").split(" "))].sort((one, other) => other.length - one.length);
 
-/** Endings that count behind а or я, and those that count anywhere. */
+/** Endings that are removed only after а or я, and endings that are always removed. */
 const gerunds = { behindVowel: listed("в вши вшись"), any: listed("ив ивши ившись ыв ывши ывшись") };
 const adjectives = listed(
   "ее ие ые ое ими ыми ей ий ый ой ем им ым ом его ого ему ому их ых ую юю ая яя ою ею",
@@ -48,7 +48,7 @@ function withoutEither(word: string, { behindVowel, any }: Endings): string | un
   return without(word, any);
 }
 
-/** Letters that a stem keeps at least. */
+/** Minimum letters of a stem. */
 const leastStem = 2;
 
 function russianStem(word: string): string {

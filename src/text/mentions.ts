@@ -1,12 +1,11 @@
 /**
- * The names in a text: people, places and organisations, as they are written. Found by their
- * capital letters.
+ * Finds the names in a text: people, places and organisations, by their capital letters.
  */
 import { isOrdinaryWord } from "./ordinary-words.js";
 import { sentenceSpans } from "./sentences.js";
 
 /**
- * One name: capitalised words in a row, small words of names ("de", "of the") between them allowed.
+ * A name: consecutive capitalised words, with small words such as "de" and "of the" between them.
  */
 const nameRun =
   /(?<![\p{L}\p{N}_@#/.-])\p{Lu}[\p{L}\p{N}\p{M}&+.-]*(?:['’]\p{Lu}?\p{L}+)?(?:\s+(?:(?:de|da|do|dos|del|della|la|van|von|der|den|of|the|bin|al|y|&)\s+){0,2}\p{Lu}[\p{L}\p{N}\p{M}&+-]*(?:['’]\p{Lu}?\p{L}+)?)*/gu;

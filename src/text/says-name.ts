@@ -1,38 +1,38 @@
 /**
- * Whether a text says a name: its words, in order and side by side. Case and accents do not count
- * in a name of several words.
+ * Tells whether a text contains a name: its words, in order and next to each other. Case and accents
+ * are ignored in a name of several words. Pure.
  *
- * A name of one word may be a word of the language too ("Rose", "Mark", "Will"), so there more is
- * asked: that it is written with a capital, unless the text has no capitals at all; and that it is
- * not the end of a longer name, as "Silva" is in "Ana Silva". Pure.
+ * A name of one word may also be an ordinary word ("Rose", "Mark", "Will"). It must be written with
+ * a capital, unless the text has no capitals at all, and it must not be the end of a longer name, as
+ * "Silva" is in "Ana Silva".
  */
 import { isListedWord, isOrdinaryWord } from "./ordinary-words.js";
 import { fold, isUnspaced } from "./words.js";
 
 /**
- * How sure it must be: `surely` before something is erased, `perhaps` before it is claimed that
- * nothing is there.
+ * How strict the test is: `surely` before something is erased, `perhaps` before keepsake reports
+ * that the name is nowhere.
  */
 export type NameReading = "surely" | "perhaps";
 
 interface Token {
   readonly written: string;
   readonly folded: string;
-  /** What is between the token before and this one; empty for the first. */
+  /** The text between the previous token and this one; empty for the first. */
   readonly before: string;
 }
 
 const word = /[\p{L}\p{N}\p{M}]+/gu;
 const capital = /^\p{Lu}/u;
-/** What may part two words of a name: "Sally  Bond", "sally.bond", "**Sally** Bond". */
+/** What may be between two words of a name: "Sally  Bond", "sally.bond", "**Sally** Bond". */
 const parting = /^[^\p{L}\p{N},;:!?]{1,4}$/u;
 const sentenceEnd = /\.\s/;
-/** Before a surname, as part of the sentence and not of the name. */
+/** Titles before a surname, which are not part of a longer name. */
 const titles = new Set(
   "mr mrs ms miss dr prof professor sir madam herr frau doctor captain judge".split(" "),
 );
 
-/** A test for texts that say a name. */
+/** Returns a function that tells whether a text contains the name. */
 export function sayingName(name: string, reading: NameReading = "surely"): (text: string) => boolean {
   const wanted = tokensOf(name);
   const [first] = wanted;
@@ -40,7 +40,7 @@ export function sayingName(name: string, reading: NameReading = "surely"): (text
   if (first === undefined || isUnspaced(whole)) return (text) => whole !== "" && fold(text).includes(whole);
   const isMeant = wanted.length > 1 || reading === "perhaps" ? () => true : aloneIsMeant(first);
   return (text) => {
-    // Most texts do not, and cutting them into words is what costs.
+    // Most texts do not contain it, and splitting a text into words is slow.
     if (!fold(text).includes(first.folded)) return false;
     const tokens = tokensOf(text);
     return tokens.some((_, at) => isAt(tokens, at, wanted) && isMeant(tokens, at, text));
@@ -54,12 +54,12 @@ function isAt(tokens: readonly Token[], at: number, wanted: readonly Token[]): b
   });
 }
 
-/** A full stop ends a sentence, but after an initial. */
+/** A full stop between the words ends a sentence, except after an initial. */
 function isParting(between: string, { folded }: Token): boolean {
   return parting.test(between) && (folded.length === 1 || !sentenceEnd.test(between));
 }
 
-/** Whether a word by itself is meant as the name that was given. */
+/** Returns a test whether a word, found alone, is meant as the name. */
 function aloneIsMeant({
   written,
   folded,

@@ -9,7 +9,7 @@ export type SmallTalk = "greeting" | "farewell" | "acknowledgement" | "thanks" |
 
 /**
  * Stock phrases. English first, then German, Spanish, French, Italian, Portuguese, Dutch. `*`
- * stands for one word.
+ * matches one word.
  */
 const phrases: Readonly<Record<SmallTalk, string>> = {
   greeting: `hi|hello|hey|heya|hiya|hi there|hello there|hey there|yo|howdy|greetings|welcome|welcome back|good morning|good afternoon|good evening|

@@ -1,7 +1,7 @@
 /** What counts as a rule that always holds, in nine languages, from remembering it to recalling it. */
 import { testMemory } from "keepsake/testing";
 import { describe, expect, it } from "vitest";
-import { conditionAbroad } from "../../src/text/commands-abroad.js";
+import { foreignCondition } from "../../src/text/foreign-rules.js";
 import { nothingStanding, standing } from "./standing-data.js";
 
 async function standingRules(said: string): Promise<readonly string[]> {
@@ -18,7 +18,7 @@ describe.each(Object.entries(nothingStanding))("no standing rule in %s", (_, tex
   it.each(texts)("%s", async (text) => expect(await standingRules(text)).toEqual([]));
 });
 
-describe("conditionAbroad()", () => {
+describe("foreignCondition()", () => {
   it.each([
     ["Wenn ich nach Rezepten frage, schreibe alle Mengen in Gramm.", "ich nach Rezepten frage"],
     ["Cuando te pida un resumen, usa tres frases.", "te pida un resumen"],
@@ -28,7 +28,7 @@ describe("conditionAbroad()", () => {
     ["जब मैं व्यंजन पूछूँ, प्याज मत लिखना।", "मैं व्यंजन पूछूँ"],
     ["如果我问菜谱，请不要用香菜。", "我问菜谱"],
     ["レシピを聞いたときは、分量をグラムで書いてください。", "レシピを聞いた"],
-  ])("reads %s", (sentence, condition) => expect(conditionAbroad(sentence)).toBe(condition));
+  ])("reads %s", (sentence, condition) => expect(foreignCondition(sentence)).toBe(condition));
 
   it.each([
     "Wenn ich Zeit habe, lese ich.",
@@ -37,5 +37,5 @@ describe("conditionAbroad()", () => {
     "Когда идёт дождь, я остаюсь дома.",
     "下雨的时候，我在家看书。",
     "When it rains, use the side door.",
-  ])("finds no rule in %s", (sentence) => expect(conditionAbroad(sentence)).toBeNull());
+  ])("finds no rule in %s", (sentence) => expect(foreignCondition(sentence)).toBeNull());
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
-import { sha256 } from "../../src/hashing/sha256.js";
+import { sha256 } from "../../src/hashing/digest.js";
 
 const texts = ["", "I live in Lisbon.", "→ ∴ ∎", "x".repeat(100_000)];
 const expected = texts.map((text) => createHash("sha256").update(text).digest("hex"));
@@ -18,7 +18,7 @@ test("sha256() is the hash of the text's UTF-8 bytes, in hex", () => {
 test("sha256() is the same where the platform has no hash in one call", async () => {
   vi.resetModules();
   vi.doMock("node:crypto", () => ({ createHash, hash: undefined }));
-  const older = await import("../../src/hashing/sha256.js");
+  const older = await import("../../src/hashing/digest.js");
   expect(older.sha256).not.toBe(sha256);
   expect(texts.map(older.sha256)).toEqual(expected);
 });

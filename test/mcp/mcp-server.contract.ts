@@ -131,7 +131,7 @@ export function describeMcpServer(transport: string, era: Era, connect: () => Pr
       const client = await connected();
       const call = async (name: string, input: Record<string, unknown>) =>
         textOf(await client.callTool({ name, arguments: input }));
-      expect(await call("profile", {})).toBe("Nothing is known of the user yet.");
+      expect(await call("profile", {})).toBe("Nothing is known about the user yet.");
       expect(await call("list", {})).toBe("There is no such record.");
       await call("remember", { content: "My name is Ana and I live in Porto. Never use emojis." });
       const profile = await call("profile", {});

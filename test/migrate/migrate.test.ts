@@ -205,7 +205,7 @@ describe("migrate()", () => {
     const missing = await failureOf(bringIn(memory, { from: "mem0", file: "/no/such/mem0.json" }));
     expect(missing).toMatchObject({
       code: "unreadable_file",
-      message: "Cannot import mem0.json: it is not there (ENOENT)",
+      message: "Cannot import mem0.json: it does not exist (ENOENT)",
     });
   });
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { properties } from "../../src/extractors/rules/facts/properties.js";
-import { propertyOf } from "../../src/migrate/predicates.js";
-import { about, labelsOf, momentOf, wordsOf } from "../../src/migrate/shapes.js";
+import { about, labelsOf, momentOf, propertyOf, wordsOf } from "../../src/migrate/shapes.js";
 import { piecesOf } from "../../src/migrate/statement.js";
 
 describe("momentOf()", () => {

@@ -2,8 +2,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Memory } from "../../src/memory.js";
 import type { MemoryOptions } from "../../src/options.js";
-import { testClock } from "../../src/testing/clock.js";
-import { testIds } from "../../src/testing/ids.js";
+import { testClock, testIds } from "../../src/testing/test-memory.js";
 import { type Line, lineReader, linesFile } from "../remember/line-reader.js";
 
 const january = "2026-01-10T09:00:00.000Z";

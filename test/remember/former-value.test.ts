@@ -4,7 +4,7 @@ import { atOnce } from "../../src/async/in-pieces.js";
 import type { MemoryRecord } from "../../src/contract/record.js";
 import type { SemanticDraft } from "../../src/extractors/extractor.js";
 import { reconcile } from "../../src/remember/reconcile/reconcile.js";
-import { testIds } from "../../src/testing/ids.js";
+import { testIds } from "../../src/testing/test-memory.js";
 
 const january = "2026-01-01T00:00:00.000Z";
 const march = "2026-03-01T00:00:00.000Z";

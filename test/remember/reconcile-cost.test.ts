@@ -5,7 +5,7 @@ import type { SemanticDraft } from "../../src/extractors/extractor.js";
 import { comparedFacts } from "../../src/remember/reconcile/fact-index.js";
 import type { Candidate } from "../../src/remember/reconcile/plan.js";
 import { reconcile } from "../../src/remember/reconcile/reconcile.js";
-import { testIds } from "../../src/testing/ids.js";
+import { testIds } from "../../src/testing/test-memory.js";
 import { ComparedValue } from "../../src/text/same-value.js";
 
 const may = "2026-05-01T00:00:00.000Z";

@@ -5,7 +5,7 @@ const failure = (code: string) => Object.assign(new Error(`${code}: as the syste
 
 describe("fileState()", () => {
   it("tells ordinary failures in words, with the system's code", () => {
-    expect(fileState(failure("ENOENT"))).toBe("is not there (ENOENT)");
+    expect(fileState(failure("ENOENT"))).toBe("does not exist (ENOENT)");
     expect(fileState(failure("EISDIR"))).toBe("is a folder (EISDIR)");
     expect(fileState(failure("EACCES"))).toBe("may not be used by this process (EACCES)");
   });

@@ -6,7 +6,7 @@ import { type Command, Option } from "commander";
 import type { CallOptions, MemoryService } from "../../contract/memory-service.js";
 import type { Context } from "../context.js";
 import { UsageError } from "../exit-codes.js";
-import { unwritable } from "../files.js";
+import { unwritable } from "../input.js";
 import { count } from "../terminal.js";
 
 const examples = `

@@ -3,12 +3,11 @@ import { rm, writeFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { MemoryError } from "../../contract/errors.js";
 import type { Progress } from "../../contract/memory-service.js";
-import { type MigrationFormat, migrationFormats } from "../../migrate/format-names.js";
+import { type MigrationFormat, migrationFormats } from "../../migrate/options.js";
 import type { MigrationReport, NotCarried } from "../../migrate/report.js";
 import type { Context } from "../context.js";
 import { UsageError } from "../exit-codes.js";
-import { openFile, unwritable } from "../files.js";
-import { linesFrom } from "../input.js";
+import { linesFrom, openFile, unwritable } from "../input.js";
 import { clip, count } from "../terminal.js";
 
 const examples = `

@@ -7,7 +7,7 @@ import type { Context } from "../context.js";
 import { UsageError } from "../exit-codes.js";
 import { addFlags, shapeOf } from "../flags.js";
 import { linesFrom, messagesFrom, textFrom } from "../input.js";
-import { decisionLines, paintDecision, tally, tallyText } from "../show-decisions.js";
+import { decisionLines, paintDecision, tally, tallyText } from "../show-payloads.js";
 import { rememberFiles } from "./remember-files.js";
 
 const examples = `
@@ -65,7 +65,7 @@ async function rememberOnlyFiles(words: string[], { flags, fields }: Given, cont
 }
 
 function onlyForFiles(field: string): UsageError {
-  return new UsageError(`Cannot remember: --${field.replaceAll("_", "-")} is for a file, and needs --file`);
+  return new UsageError(`Cannot remember: --${field.replaceAll("_", "-")} applies to files and needs --file`);
 }
 
 interface Given {

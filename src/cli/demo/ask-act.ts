@@ -1,8 +1,7 @@
 /** Second part: questions about facts, changes, events and rules, now and at earlier times. */
 import type { SearchPayload } from "../../contract/recall.js";
-import { foundNothing, proseText } from "../show-prose.js";
-import { answerBudgetTokens, type Question, questions } from "./script.js";
-import { announce, type Stage, say } from "./stage.js";
+import { foundNothing, proseText } from "../show-payloads.js";
+import { announce, answerBudgetTokens, type Question, questions, type Stage, say } from "./stage.js";
 
 /** One question with its answer. */
 export interface AskReport {
@@ -41,8 +40,8 @@ async function ask(question: Question, stage: Stage): Promise<AskReport> {
 async function show({ question, answer, ms }: AskReport, stage: Stage): Promise<void> {
   const { paint, width } = stage.terminal;
   const then = question.as_of ? `, ${question.as_of}` : "";
-  const room = question.token_budget ? `, ${question.token_budget} tokens` : "";
-  const note = `${question.shows}${then}${room} · ${ms.toFixed(1)} ms`;
+  const budget = question.token_budget ? `, ${question.token_budget} tokens` : "";
+  const note = `${question.shows}${then}${budget} · ${ms.toFixed(1)} ms`;
   await say(stage, `${paint.bold(`? ${question.query}`)}  ${paint.dim(note)}`);
   await say(
     stage,

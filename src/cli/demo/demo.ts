@@ -9,10 +9,9 @@ import type { Context } from "../context.js";
 import { exitCodes } from "../exit-codes.js";
 import { askAct } from "./ask-act.js";
 import { auditAct } from "./audit-act.js";
-import { readConversation } from "./conversation.js";
 import { type ForgetReport, forgetAct } from "./forget-act.js";
 import { rememberAct } from "./remember-act.js";
-import { type Stage, say } from "./stage.js";
+import { readConversation, type Stage, say } from "./stage.js";
 
 const examples = `
 Examples:

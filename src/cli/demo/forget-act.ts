@@ -2,12 +2,12 @@
  * Third part: a person asks to be forgotten. Shows the preview, the bytes before, the erasure, and
  * the bytes after.
  */
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import type { ForgetResult } from "../../contract/forget.js";
-import { foundNothing, proseText } from "../show-prose.js";
+import { foundNothing, proseText } from "../show-payloads.js";
 import { clip, count } from "../terminal.js";
-import { type BytesFound, findBytes } from "./bytes.js";
-import { forgotten } from "./script.js";
-import { announce, type Stage, say } from "./stage.js";
+import { announce, forgotten, type Stage, say } from "./stage.js";
 
 /** The result of the erasure. */
 export interface ForgetReport {
@@ -82,4 +82,31 @@ async function askAgain(stage: Stage): Promise<boolean> {
       : proseText(answer, paint, width, "  "),
   );
   return JSON.stringify(answer).includes(forgotten.bytes);
+}
+
+/** How often a text occurs in a file. */
+export interface BytesFound {
+  readonly file: string;
+  /** Size in bytes; `null` where there is no such file. */
+  readonly bytes: number | null;
+  /** How often the text occurs, in upper and lower case. */
+  readonly times: number;
+}
+
+/** Searches the files of a database. */
+export function findBytes(path: string, text: string): Promise<BytesFound[]> {
+  return Promise.all([path, `${path}-wal`, `${path}-shm`].map((file) => findIn(file, text)));
+}
+
+async function findIn(file: string, text: string): Promise<BytesFound> {
+  const name = basename(file);
+  try {
+    const content = await readFile(file);
+    // latin1 maps each byte to one character, so nothing is lost and case can be folded.
+    const times = content.toString("latin1").toLowerCase().split(text.toLowerCase()).length - 1;
+    return { file: name, bytes: content.length, times };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return { file: name, bytes: null, times: 0 };
+  }
 }

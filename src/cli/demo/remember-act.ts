@@ -7,10 +7,9 @@ import {
   type Tally,
   tally,
   tallyText,
-} from "../show-decisions.js";
+} from "../show-payloads.js";
 import { count } from "../terminal.js";
-import type { Conversation, Message } from "./conversation.js";
-import { announce, type Stage, say } from "./stage.js";
+import { announce, type Conversation, type Message, type Stage, say } from "./stage.js";
 
 /** Counts and time of the first part. */
 export interface RememberReport extends Tally {

@@ -15,9 +15,9 @@ export interface CogxLine {
 
 /** What keepsake's archives do and do not contain, for the manifest's notes. */
 export const cogxNotes = [
-  "One source is one episode; a turn's role is the speaker's name where one is known. The question that a passage answers stands before it as a turn.",
+  "One source is one episode; a turn's role is the speaker's name where one is known. The question that a passage answers is the turn before it.",
   "A file is a document; a long one is several, with ids of their own, and metadata.part says which of the file_id a later one is.",
-  "What COGX has no field for stands in metadata.keepsake: a record's type, trigger, time, expiry and what replaced it.",
+  "What COGX has no field for is in metadata.keepsake: a record's type, trigger, time, expiry and what replaced it.",
   "Left out: vectors, the names that a passage mentions, pages and headings of files, and the audit trail.",
 ];
 

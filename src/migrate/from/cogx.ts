@@ -2,8 +2,7 @@
 import type { z } from "zod";
 import { cogxFiles, cogxOwn, cogxRecords } from "../cogx/cogx.js";
 import type { Carried, Found, MapContext, Mapping } from "../mapping.js";
-import { propertyOf } from "../predicates.js";
-import { about, momentOf, reasonOf, wordsOf } from "../shapes.js";
+import { about, momentOf, propertyOf, reasonOf, wordsOf } from "../shapes.js";
 import type { Statement } from "../statement.js";
 
 /** Archives of cognee and of other systems that write COGX. */

@@ -5,8 +5,7 @@
  */
 import { z } from "zod";
 import type { Carried, Found, Mapping } from "../mapping.js";
-import { propertyOf } from "../predicates.js";
-import { about, fieldsOf, maybeText, momentOf, reasonOf, someText, wordsOf } from "../shapes.js";
+import { about, fieldsOf, maybeText, momentOf, propertyOf, reasonOf, someText, wordsOf } from "../shapes.js";
 
 /** Some forks of the server write an observation as an object with a time. */
 const observation = z.union([
@@ -44,7 +43,7 @@ function* observations({ value }: Found): Iterable<Carried> {
   const { name, entityType, observations: given } = read.data;
   if (given === undefined || given === null || given.length === 0)
     return yield {
-      loss: { kind: "entity", reason: "it has no observation: there is nothing to remember of it" },
+      loss: { kind: "entity", reason: "it has no observation: there is nothing to remember about it" },
     };
   for (const [index, one] of given.entries()) {
     const said = observation.safeParse(one);

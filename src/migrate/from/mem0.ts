@@ -5,13 +5,13 @@
  */
 import { z } from "zod";
 import type { Carried, Found, Mapping } from "../mapping.js";
-import { propertyOf } from "../predicates.js";
 import {
   anyObject,
   fieldsOf,
   foreignId,
   maybeText,
   momentOf,
+  propertyOf,
   reasonOf,
   someText,
   wordsOf,

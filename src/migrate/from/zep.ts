@@ -7,8 +7,17 @@
 import { z } from "zod";
 import type { ChatMessage } from "../../contract/remember.js";
 import type { Carried, Found, MapContext, Mapping } from "../mapping.js";
-import { propertyOf } from "../predicates.js";
-import { about, anyObject, fieldsOf, foreignId, maybeText, momentOf, reasonOf, someText } from "../shapes.js";
+import {
+  about,
+  anyObject,
+  fieldsOf,
+  foreignId,
+  maybeText,
+  momentOf,
+  propertyOf,
+  reasonOf,
+  someText,
+} from "../shapes.js";
 
 const edge = z.object({
   uuid: foreignId,

@@ -1,16 +1,14 @@
 /**
  * Exports a store as Markdown for people: by subject and type, each line with its time and its
- * source.
+ * source. Texts are escaped, so that their own characters are not markup.
  */
-
 import type { ExchangedSource } from "../../contract/exchange.js";
 import type { MemoryService, ProgressOptions } from "../../contract/memory-service.js";
 import type { RecordType } from "../../contract/record.js";
 import { closeness } from "../../rendering/closeness.js";
-import { conditionText } from "../../rendering/condition-text.js";
 import { periodOf, shortPeriod } from "../../rendering/period-words.js";
+import { conditionText } from "../../rendering/rule-line.js";
 import { type ExchangedPassage, type ExchangedRecord, exchanged, isCurrent } from "../exchanged.js";
-import { escaped, escapedTitle } from "./markdown.js";
 
 /** Options of {@link exportMarkdown}. */
 export interface ExportMarkdownOptions extends ProgressOptions {
@@ -51,8 +49,8 @@ const headings: Readonly<Record<RecordType, string>> = {
 };
 const types = Object.keys(headings) as RecordType[];
 
-/** The subject of records about nobody, which comes last. */
-const nobody = "";
+/** The subject of records without a named subject, which come last. */
+const noSubject = "";
 
 interface Entry {
   readonly subject: string;
@@ -94,7 +92,7 @@ class Book {
     yield* this.#head();
     for (const [subject, entries] of this.#bySubject()) {
       yield "";
-      yield `## ${subject === nobody ? "About nobody by name" : escapedTitle(subject)}`;
+      yield `## ${subject === noSubject ? "Without a named subject" : escapedTitle(subject)}`;
       yield* sections(entries);
     }
     yield* this.#sourceList();
@@ -107,7 +105,7 @@ class Book {
     const { passage, source } = place;
     const subject = record.type === "file" ? source.file?.name : (record.entity ?? passage.speaker);
     this.#entries.push({
-      subject: subject ?? nobody,
+      subject: subject ?? noSubject,
       type: record.type,
       at: timeOf(record),
       page: passage.page ?? 0,
@@ -126,13 +124,13 @@ class Book {
   }
 
   *#head(): Generator<string> {
-    const ended = this.#includeSuperseded ? [] : [`what no longer holds (${count(this.#ended, "record")})`];
+    const ended = this.#includeSuperseded ? [] : [`what is no longer true (${count(this.#ended, "record")})`];
     const subjects = new Set(this.#entries.map(({ subject }) => subject)).size;
     yield `# Memory: ${escapedTitle(this.#title)}`;
     yield "";
     yield `Written on ${day(this.#at)}: ${count(this.#entries.length, "record")} about ${count(subjects, "subject")}, from ${count(this.sources.length, "source")}. Days are UTC.`;
     yield "";
-    yield `Left out: ${[...ended, "labels", "ids of records", "the questions that were answered", "the audit trail"].join(", ")}. This page is for reading; the format \`jsonl\` holds everything and can be imported.`;
+    yield `Left out: ${[...ended, "labels", "ids of records", "the questions that were answered", "the audit trail"].join(", ")}. This page is for reading; the format \`jsonl\` contains everything and can be imported.`;
   }
 
   *#sourceList(): Generator<string> {
@@ -205,11 +203,45 @@ function compare(one: string, other: string): number {
 }
 
 function bySubject(one: string, other: string): number {
-  if (one === nobody || other === nobody) return one === other ? 0 : one === nobody ? 1 : -1;
+  if (one === noSubject || other === noSubject) return one === other ? 0 : one === noSubject ? 1 : -1;
   return compare(one.toLowerCase(), other.toLowerCase()) || compare(one, other);
 }
 
 /** By page, then by time; otherwise in the original order. */
 function inOrder(one: Entry, other: Entry): number {
   return one.page - other.page || compare(one.at, other.at);
+}
+
+/** Characters with a meaning inside a line. */
+const inline = /[\\`*_{}[\]<>#|~&!$]/g;
+/**
+ * Characters with a meaning only at the start of a line: lists, underlined headings, numbers with a
+ * dot.
+ */
+const lineStart = /^(\s*)(?:([-+=])|(\d+)([.)]))/;
+
+/**
+ * Escapes a text. Its line breaks become hard breaks; empty lines are removed, because they would
+ * end a list item.
+ */
+export function escaped(text: string): string {
+  return text
+    .split(/\r\n|[\n\r\u2028\u2029]/u)
+    .map((line) => line.trim())
+    .filter((line) => line.length > 0)
+    .map(escapedLine)
+    .join("\\\n  ");
+}
+
+function escapedLine(line: string): string {
+  return line
+    .replace(inline, "\\$&")
+    .replace(lineStart, (_, space: string, mark?: string, digits?: string, end?: string) =>
+      mark === undefined ? `${space}${digits}\\${end}` : `${space}\\${mark}`,
+    );
+}
+
+/** Escapes a text on one line, for headings. */
+export function escapedTitle(text: string): string {
+  return escaped(text.replace(/\s+/gu, " "));
 }

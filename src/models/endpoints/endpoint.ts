@@ -4,8 +4,7 @@
  * lost response is simply requested again.
  */
 import { Deadline } from "../../async/deadline.js";
-import { persist, type Tried } from "../../async/persist.js";
-import { retryAfterMs } from "../../async/retry.js";
+import { persist, retryAfterMs, type Tried } from "../../async/retry.js";
 import { Slots } from "../../async/slots.js";
 import { cleanError, EndpointRefusal, withoutSecrets } from "./failures.js";
 import type { EndpointParts } from "./options.js";

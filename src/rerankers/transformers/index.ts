@@ -8,5 +8,6 @@ export {
   type CrossEncoderRerank,
   type CrossEncoderRerankOptions,
   crossEncoderRerank,
+  type RerankPresetName,
+  rerankPresets,
 } from "./cross-encoder.js";
-export { type RerankPresetName, rerankPresets } from "./presets.js";

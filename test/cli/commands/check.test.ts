@@ -13,7 +13,7 @@ describe("keepsake check", () => {
   it("says of each part that it is as it must be", async () => {
     const { code, stdout, stderr } = await cli(["--db", await filled(), "check"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toContain("The store is whole.");
+    expect(stdout).toContain("The store is intact.");
     expect(stdout).toMatch(/^texts +1 look +ok$/m);
   });
 

@@ -100,7 +100,7 @@ describe("keepsake import", () => {
     const folder = newFolder();
     expect(await cli(["--db", newPath(), "import", join(folder, "missing")])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("missing: it is not there (ENOENT)"),
+      stderr: expect.stringContaining("missing: it does not exist (ENOENT)"),
     });
     expect(await cli(["--db", newPath(), "import", folder])).toMatchObject({
       code: 1,

@@ -97,7 +97,7 @@ describe("keepsake remember --file", () => {
   test.each([
     [["--file", "a.pdf", "--speaker", "Ruth"], "--speaker is for a text"],
     [["--file", "a.pdf", "b.pdf", "--name", "c.pdf"], "--name is for one file, got 2"],
-    [["--name", "c.pdf", "A text."], "--name is for a file"],
+    [["--name", "c.pdf", "A text."], "--name applies to files"],
     [["A text.", "--lines", "--file", "a.pdf"], "--file takes no text"],
   ])("%j is a usage error", async (argv, message) => {
     const { code, stderr } = await cli(["remember", ...argv]);

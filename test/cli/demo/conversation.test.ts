@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readConversation } from "../../../src/cli/demo/conversation.js";
-import { forgotten } from "../../../src/cli/demo/script.js";
+import { forgotten, readConversation } from "../../../src/cli/demo/stage.js";
 
 describe("examples/conversation.json", () => {
   test("is a year of dated conversation between named people", async () => {

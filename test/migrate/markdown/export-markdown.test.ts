@@ -2,7 +2,7 @@ import { Memory } from "keepsake";
 import { type ExportMarkdownOptions, exportMarkdown } from "keepsake/migrate";
 import { testClock, testIds } from "keepsake/testing";
 import { describe, expect, it } from "vitest";
-import { escaped } from "../../../src/migrate/markdown/markdown.js";
+import { escaped } from "../../../src/migrate/markdown/export-markdown.js";
 import { bringIn, fileExport, newMemory } from "../migrate-fixture.js";
 
 async function markdownOf(memory: Memory, options: ExportMarkdownOptions = {}): Promise<string> {
@@ -27,7 +27,7 @@ describe("exportMarkdown()", () => {
 
       Written on 2026-05-04: 3 records about 2 subjects, from 3 sources. Days are UTC.
 
-      Left out: what no longer holds (1 record), labels, ids of records, the questions that were answered, the audit trail. This page is for reading; the format \`jsonl\` holds everything and can be imported.
+      Left out: what is no longer true (1 record), labels, ids of records, the questions that were answered, the audit trail. This page is for reading; the format \`jsonl\` contains everything and can be imported.
 
       ## Ruth
 
@@ -53,7 +53,7 @@ describe("exportMarkdown()", () => {
     `);
   });
 
-  it("leaves out what no longer holds unless it is asked for, and says how much", async () => {
+  it("leaves out what is no longer true unless asked to include it, and says how much", async () => {
     await using memory = await household();
     expect(await markdownOf(memory)).not.toContain("Oporto");
     const whole = await markdownOf(memory, { includeSuperseded: true });

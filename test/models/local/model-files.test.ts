@@ -1,7 +1,7 @@
 import { isAbsolute, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { TransformersLibrary } from "../../../src/models/local/library.js";
-import { modelFiles } from "../../../src/models/local/model-files.js";
+import { modelFiles } from "../../../src/models/local/load-model.js";
 
 const library = (version: string) =>
   ({

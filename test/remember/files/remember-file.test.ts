@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { RememberFileInput } from "../../../src/contract/remember-file.js";
 import { Memory } from "../../../src/memory.js";
 import type { MemoryOptions } from "../../../src/options.js";
-import { testClock } from "../../../src/testing/clock.js";
+import { testClock } from "../../../src/testing/test-memory.js";
 import { type Line, lineReader, linesFile } from "../line-reader.js";
 
 const january = "2026-01-10T09:00:00.000Z";

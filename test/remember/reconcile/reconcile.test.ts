@@ -4,7 +4,7 @@ import type { MemoryRecord } from "../../../src/contract/record.js";
 import type { Draft, ProceduralDraft, SemanticDraft } from "../../../src/extractors/extractor.js";
 import type { Candidate, ReconcileContext } from "../../../src/remember/reconcile/plan.js";
 import { factKeys, reconcile, replacedIds } from "../../../src/remember/reconcile/reconcile.js";
-import { testIds } from "../../../src/testing/ids.js";
+import { testIds } from "../../../src/testing/test-memory.js";
 
 const march = "2026-03-01T00:00:00.000Z";
 const may = "2026-05-01T00:00:00.000Z";

@@ -3,7 +3,7 @@
  * ("please write me a haiku") is not a rule; what separates the two is generality: a standing word, a condition, or an object that is
  * nothing in particular ("use metric units").
  */
-import { conditionAbroad, standsAbroad } from "../../../text/commands-abroad.js";
+import { foreignCondition, isForeignRule } from "../../../text/foreign-rules.js";
 import type { Passage } from "../../../text/passage.js";
 import { isUniversalCommand } from "../../../text/universal-command.js";
 import type { ProceduralDraft } from "../../extractor.js";
@@ -41,9 +41,9 @@ function firstRule(sentences: readonly string[]): Rule | null {
 function firstAbroad(sentences: readonly string[]): Rule | null {
   for (const sentence of sentences) {
     if (sentence.length > maxPhraseChars) continue;
-    const trigger = conditionAbroad(sentence);
+    const trigger = foreignCondition(sentence);
     if (trigger !== null) return { trigger, reason: "lays down a rule with its condition" };
-    if (standsAbroad(sentence)) return { trigger: null, reason: "gives a standing instruction" };
+    if (isForeignRule(sentence)) return { trigger: null, reason: "gives a standing instruction" };
   }
   return null;
 }

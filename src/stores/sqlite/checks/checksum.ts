@@ -2,7 +2,7 @@
  * Checksums of rows whose content never changes: a flipped bit in the file is found by them, which SQLite itself does not look for. No proof against somebody who
  * changes the file on purpose. A checksum goes with its row. Rows that a version before kept have none.
  */
-import { sha256 } from "../../../hashing/sha256.js";
+import { sha256 } from "../../../hashing/digest.js";
 
 /** Hex digits: 48 bits, so that it is a whole number that JavaScript knows exactly. */
 const digits = 12;

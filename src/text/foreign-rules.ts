@@ -1,34 +1,33 @@
 /**
- * Commands in other languages than English: whether a sentence tells an assistant, once and for all
- * or under a condition, how to work. Pure. German, Spanish, French, Portuguese, Russian, Hindi,
- * Chinese and Japanese, in their plain forms.
+ * Standing rules in other languages than English: whether a sentence tells an assistant how to work,
+ * always or under a condition. Pure. German, Spanish, French, Portuguese, Russian, Hindi, Chinese and
+ * Japanese, in their plain forms.
  *
- * What separates a rule from news is the grammar of a command: "Contesta siempre" commands,
- * "Siempre contesta" tells of somebody; "nunca uses" commands, "nunca usa" tells. A command counts
- * with a word that makes it stand ("siempre", "ab jetzt"), or behind a condition ("Wenn …, antworte
- * …").
+ * Grammar separates a rule from a statement: "Contesta siempre" is a command, "Siempre contesta" is
+ * a statement about somebody; "nunca uses" is a command, "nunca usa" a statement. A command is a rule
+ * if it has a word such as "siempre" or "ab jetzt", or a condition ("Wenn …, antworte …").
  */
 
 interface Language {
-  /** Words that make a command stand. */
-  readonly stands: RegExp;
-  /** A command, from where it begins. */
+  /** Words that make a command a standing rule: "always", "from now on". */
+  readonly always: RegExp;
+  /** The beginning of a command. */
   readonly command: RegExp;
-  /** A command that forbids: it stands by itself where what it forbids is nothing in particular. */
+  /** A general prohibition, which is a rule without such a word. */
   readonly forbids: RegExp;
-  /** A condition and the rest of the sentence. */
+  /** A condition, and the rest of the sentence. */
   readonly condition: RegExp;
-  /** Says who does it, so that nobody is told to. */
+  /** A subject, with which the sentence is a statement and not a command. */
   readonly subject: RegExp;
 }
 
-/** A whole word of a script whose letters JavaScript's `\b` does not know. */
+/** Matches whole words in any script; JavaScript's `\b` only knows ASCII letters. */
 const word = (alternatives: string, flags = "iu") =>
   new RegExp(`(?<![\\p{L}\\p{M}])(?:${alternatives})(?![\\p{L}\\p{M}])`, flags);
 const opens = (alternatives: string) => new RegExp(`^(?:${alternatives})(?![\\p{L}\\p{M}])`, "iu");
 
 const german: Language = {
-  stands: word(
+  always: word(
     "immer|stets|nie|niemals|ab jetzt|ab sofort|ab heute|von nun an|künftig|zukünftig|in zukunft|grundsätzlich|dein(?:e|er|en|em)? antwort(?:en)?|ihre? antwort(?:en)?",
   ),
   command: opens(
@@ -42,7 +41,7 @@ const german: Language = {
 };
 
 const spanish: Language = {
-  stands: word(
+  always: word(
     "siempre|nunca|jamás|a partir de ahora|desde ahora|de ahora en adelante|en adelante|por defecto|cada vez",
   ),
   command: opens(
@@ -54,7 +53,7 @@ const spanish: Language = {
 };
 
 const french: Language = {
-  stands: word(
+  always: word(
     "toujours|jamais|à partir de maintenant|dès maintenant|désormais|dorénavant|à l['’]avenir|par défaut|à chaque fois",
   ),
   command: opens(
@@ -66,7 +65,7 @@ const french: Language = {
 };
 
 const portuguese: Language = {
-  stands: word(
+  always: word(
     "sempre|nunca|jamais|a partir de agora|de agora em diante|daqui em diante|doravante|por padrão|de hoje em diante",
   ),
   command: opens(
@@ -80,7 +79,7 @@ const portuguese: Language = {
 };
 
 const russian: Language = {
-  stands: word(
+  always: word(
     "всегда|никогда|с этого момента|с этих пор|отныне|впредь|в дальнейшем|теперь|каждый раз|по умолчанию",
   ),
   command: word(
@@ -92,7 +91,7 @@ const russian: Language = {
 };
 
 const hindi: Language = {
-  stands: word("हमेशा|कभी|सदा|अब से|आगे से|आज से|हर बार"),
+  always: word("हमेशा|कभी|सदा|अब से|आगे से|आज से|हर बार"),
   command:
     /(?:दो|दें|दीजिए|दीजिये|करो|करें|कीजिए|कीजिये|करना|लिखो|लिखें|लिखना|लिखिए|कहो|कहें|कहना|कहिए|बोलो|बोलें|बोलना|बताओ|बताएँ|बताएं|बताना|रखो|रखें|रखना|बुलाओ|बुलाएँ|बुलाना|पूछो|पूछना|भेजो|भेजना)[\s।.!]*$/u,
   forbids: word("(?:कभी )?\\p{L}[\\p{L}\\p{M}]*\\s+(?:का इस्तेमाल )?मत"),
@@ -101,7 +100,7 @@ const hindi: Language = {
 };
 
 const chinese: Language = {
-  stands: /总是|一直|始终|永远|以后|从现在起|从今以后|从今天起|今后|务必|每次|一律/u,
+  always: /总是|一直|始终|永远|以后|从现在起|从今以后|从今天起|今后|务必|每次|一律/u,
   command:
     /(?:回答|回复|答复|使用|用|叫我|称呼我|说|写|提|翻译|解释|给我|推荐|避免|保持|加上|列出|告诉我|问我)/u,
   forbids: /^(?:请|麻烦)?(?:千万)?(?:永远)?(?:不要|别|不准)(?:再)?(?:使用|用|叫|说|写|提|给我)/u,
@@ -111,7 +110,7 @@ const chinese: Language = {
 };
 
 const japanese: Language = {
-  stands: /いつも|常に|必ず|絶対|今後|これから|以後|毎回|決して|ずっと/u,
+  always: /いつも|常に|必ず|絶対|今後|これから|以後|毎回|決して|ずっと/u,
   command: /(?:ください|下さい|てね|でね|お願いします|お願い|こと|ように)[。！!\s]*$/u,
   forbids: /(?:しない|使わない|書かない|言わない|呼ばない)でください[。！!\s]*$/u,
   condition: /^(.{2,60}?)(?:とき|時|場合|たら|なら|れば)(?:は|には)?[、,](.+)$/u,
@@ -129,31 +128,31 @@ const languages: readonly Language[] = [
   japanese,
 ];
 
-/** What may come before a command: politeness, and the word that makes it stand. */
+/** What may come before a command: polite words, and the words for "from now on". */
 const lead =
   /^(?:[\s,¡¿"“«„(*-]+|(?:bitte|also|und|por favor|porfa|oye|y|s['’]il (?:te|vous) pla[iî]t|stp|svp|et|se faz favor|пожалуйста|и|कृपया|और|请|麻烦|どうか)(?![\p{L}\p{M}])[\s,:]*|(?:ab jetzt|ab sofort|ab heute|von nun an|künftig|in zukunft|a partir de ahora|desde ahora|de ahora en adelante|en adelante|à partir de maintenant|dès maintenant|désormais|dorénavant|à l['’]avenir|a partir de agora|de agora em diante|daqui em diante|doravante)(?![\p{L}\p{M}])[\s,:]*)+/iu;
 
-/** Politeness inside a sentence, which has a subject of its own in French. */
+/** Polite phrases inside a sentence, which in French have a subject of their own. */
 const politeness = /,?\s*(?:s['’]il (?:te|vous) pla[iî]t|por favor|bitte|пожалуйста)(?![\p{L}\p{M}])/giu;
 
-/** Whether a sentence lays down what always holds. */
-export function standsAbroad(sentence: string): boolean {
+/** Whether a sentence states a rule without a condition. */
+export function isForeignRule(sentence: string): boolean {
   if (/[?？]\s*$/u.test(sentence) || isPlainEnglish(sentence)) return false;
   const rest = sentence.replace(politeness, " ").replace(lead, "");
-  return languages.some(({ stands, command, forbids, subject }) => {
+  return languages.some(({ always, command, forbids, subject }) => {
     if (subject.test(rest)) return false;
-    return (stands.test(sentence) && command.test(rest)) || forbids.test(rest);
+    return (always.test(sentence) && command.test(rest)) || forbids.test(rest);
   });
 }
 
-/** The condition of a rule that a sentence lays down; `null` where it lays down none. */
-export function conditionAbroad(sentence: string): string | null {
+/** Returns the condition of the rule that a sentence states; `null` if it states none. */
+export function foreignCondition(sentence: string): string | null {
   if (/[?？]\s*$/u.test(sentence) || isPlainEnglish(sentence)) return null;
   const text = sentence.replace(/^[\s¡¿"“«„(*-]+/u, "").trim();
   for (const { condition, command, forbids, subject } of languages) {
     const [, trigger = "", body = ""] = condition.exec(text) ?? [];
-    const told = body.replace(lead, "");
-    if (trigger !== "" && !subject.test(told) && (command.test(told) || forbids.test(told)))
+    const rest = body.replace(lead, "");
+    if (trigger !== "" && !subject.test(rest) && (command.test(rest) || forbids.test(rest)))
       return trigger.trim();
   }
   return null;
@@ -163,7 +162,7 @@ const english =
   /\b(?:the|and|you|your|is|are|always|never|please|when|with|from|to|of|my|for|in|don't|not|only|all|every|if|it)\b/giu;
 const letters = /^[\p{ASCII}’“”–—…]*$/u;
 
-/** Two plain English words or more, and no letter that English lacks. */
+/** True for at least two common English words and no letter that English does not have. */
 function isPlainEnglish(sentence: string): boolean {
   return letters.test(sentence) && (sentence.match(english)?.length ?? 0) >= 2;
 }
