@@ -239,6 +239,7 @@ const rooms: readonly Room[] = [
       "node:http",
       "node:net",
       "node:path",
+      "node:perf_hooks",
     ],
   },
   { room: "client", holds: ["client/"], mayImport: base, libraries: ["uuid", "zod"] },
@@ -421,7 +422,8 @@ describe("the ranks", () => {
 
 describe("absent from src/", () => {
   it("is the process and its environment, but for cli/", () => {
-    expect(uses(/^(?:process|globalThis)\./, ["cli/"])).toEqual([]);
+    // The figures of a service have the memory and the processor time of its process.
+    expect(uses(/^(?:process|globalThis)\./, ["cli/", "server/metrics/"])).toEqual([]);
     expect(
       uses(/^process\.(?:env|argv|stdout|stderr|stdin)/, []).every((use) => use.startsWith("cli/")),
     ).toBe(true);

@@ -120,7 +120,7 @@ function dataOf(
   message: string,
   { answer, context }: { answer: Answer; context: Record<string, unknown> },
 ): ErrorData[keyof ErrorData] | undefined {
-  if (code === "rate_limited") return { retryAfterMs: answer.retryAfterMs };
+  if (code === "rate_limited" || code === "overloaded") return { retryAfterMs: answer.retryAfterMs };
   if (code === "service_failed") return { status: answer.status };
   if (code === "invalid_key") return { message };
   return code in contexts ? contexts[code as keyof typeof contexts].parse(context) : undefined;

@@ -24,6 +24,7 @@ export const errorCodes = [
   "not_found",
   "invalid_key",
   "rate_limited",
+  "overloaded",
   "unreachable",
   "unsupported",
   "service_failed",
@@ -63,6 +64,8 @@ export interface ErrorData {
   invalid_key: { readonly message: string };
   /** `retryAfterMs` is `null` where the service did not say. */
   rate_limited: { readonly retryAfterMs: number | null };
+  /** As for `rate_limited`. */
+  overloaded: { readonly retryAfterMs: number | null };
   unreachable: { readonly attempts: number };
   /** What the remote service does not offer: an endpoint or a field. */
   unsupported: { readonly what: string };

@@ -203,6 +203,7 @@ export const errorStatus = {
   insufficient_balance: 402,
   storage_limit_reached: 507,
   rate_limited: 429,
+  overloaded: 503,
   busy: 503,
   closed: 503,
   unreachable: 503,

@@ -2,49 +2,29 @@
  * `createHandler`: the HTTP door as a web-standard `Request → Response` function, over whatever a key opens. It runs under Node, inside an existing
  * app, or in a test without a socket.
  *
- *   path ─ method ─ body ─ key ─ rate limit ─ verb ─ envelope
+ *   path ─ method ─ admission ─ body ─ key ─ rate limit ─ verb ─ envelope
  */
 
-import { type Context, Hono, type MiddlewareHandler } from "hono";
-import type { z } from "zod";
-import { type Endpoint, type EndpointName, endpoints, type exportInput } from "../contract/http.js";
-import type { Access, KeyResolver } from "./access.js";
-import { calls, isJsonCall } from "./calls.js";
-import { defectTrace, type LogSink, methodName } from "./log.js";
+import { Hono, type MiddlewareHandler } from "hono";
+import { type EndpointName, endpoints } from "../contract/http.js";
+import { Door, type DoorOptions, type MountedDoor, type Noted } from "./door.js";
+import { defectTrace, methodName } from "./log.js";
 import { openapiDocument } from "./openapi.js";
-import { RateLimit } from "./rate-limit.js";
-import { handled, jsonResponse, keyUnknown, linesResponse } from "./request/envelope.js";
-import { type Failure, failureOf } from "./request/failure.js";
-import { readJson, readLines } from "./request/read-body.js";
-import { requestKey } from "./request/request-key.js";
-import { bodyMayBeAbsent, scopeOfQuery, validBody } from "./request/validation.js";
-
-/** Another door on the same server, such as `/mcp`: it is told what the request's key opens, `undefined` for an unknown or missing key. */
-export type MountedDoor = (request: Request, access: Access | undefined) => Promise<Response>;
+import { jsonResponse } from "./request/envelope.js";
+import { failureOf } from "./request/failure.js";
+import { requestIdHeader, requestIdOf } from "./request/request-id.js";
 
 /** What the handler is made of. */
-export interface HandlerOptions {
-  /** Finds what a key opens. */
-  readonly resolve: KeyResolver;
+export interface HandlerOptions extends DoorOptions {
   /** Further doors, by path. They answer every method. */
   readonly doors?: Readonly<Record<`/${string}`, MountedDoor>>;
-  /** Where log entries go. @default nowhere */
-  readonly log?: LogSink;
   /** Whether the service takes requests, for `/healthz`. @default always */
   readonly healthy?: () => boolean;
-  /** @default the system's */
-  readonly clock?: () => Date;
 }
 
 /** A web-standard handler. */
 export type Handler = (request: Request) => Promise<Response>;
 
-/** What the log is told beside method, path and time. */
-interface Noted {
-  access?: Access;
-  failure?: Failure;
-  invalidKey?: boolean;
-}
 type Env = { Variables: { noted: Noted } };
 
 /**
@@ -64,11 +44,11 @@ export function createHandler(options: HandlerOptions): Handler {
   app.use(logging(options));
   for (const name of Object.keys(endpoints) as EndpointName[]) {
     const { path } = endpoints[name];
-    app.post(path, (context) => door.answer(name, context).catch(asError));
+    app.post(path, ({ req, var: { noted } }) => door.answer(name, req.raw, noted).catch(asError));
     app.all(path, () => methodNotAllowed("POST"));
   }
   for (const [path, mounted] of Object.entries(options.doors ?? {}))
-    app.all(path, (context) => door.pass(mounted, context).catch(asError));
+    app.all(path, ({ req, var: { noted } }) => door.pass(mounted, req.raw, noted).catch(asError));
   app.get(healthPath, () => health(options.healthy?.() ?? true));
   app.get(openapiPath, () => jsonResponse(openapiDocument()));
   for (const path of [healthPath, openapiPath]) app.all(path, () => methodNotAllowed("GET, HEAD"));
@@ -99,7 +79,7 @@ function health(healthy: boolean): Response {
     : jsonResponse({ status: "closing" }, 503, { "retry-after": "1" });
 }
 
-/** One entry a request, once it is answered. */
+/** Names each request, and makes one entry of it once it is answered. */
 function logging({ log, doors = {}, clock = () => new Date() }: HandlerOptions): MiddlewareHandler<Env> {
   const known = new Set([
     healthPath,
@@ -108,13 +88,15 @@ function logging({ log, doors = {}, clock = () => new Date() }: HandlerOptions):
     ...Object.values(endpoints).map(({ path }) => path),
   ]);
   return async (context, next) => {
-    const noted: Noted = {};
+    const noted: Noted = { id: requestIdOf(context.req.raw.headers) };
     context.set("noted", noted);
     const startedMs = performance.now();
     await next();
+    context.res.headers.set(requestIdHeader, noted.id);
     log?.({
       at: clock().toISOString(),
       event: "request",
+      request: noted.id,
       method: methodName(context.req.method),
       path: known.has(context.req.path) ? context.req.path : "unknown",
       ...outcome(context.res.status, noted),
@@ -133,112 +115,4 @@ function outcome(status: number, { access, failure, invalidKey }: Noted) {
     ...(code === undefined ? {} : { code }),
     ...(failure?.defect === undefined ? {} : { defect: defectTrace(failure.defect) }),
   };
-}
-
-/** Bytes of a body that are read of who has no key: enough to say what is wrong with a common one. */
-const strangersBytes = 65_536;
-
-function isLong({ headers }: Request): boolean {
-  return Number(headers.get("content-length") ?? 0) > strangersBytes;
-}
-
-class Door {
-  readonly #resolve: KeyResolver;
-  readonly #limit: RateLimit;
-  readonly #log: LogSink | undefined;
-  readonly #clock: () => Date;
-
-  constructor({ resolve, log, clock = () => new Date() }: HandlerOptions) {
-    this.#resolve = resolve;
-    this.#limit = new RateLimit(() => clock().getTime());
-    this.#log = log;
-    this.#clock = clock;
-  }
-
-  async answer(name: EndpointName, { req, var: { noted } }: Context<Env>): Promise<Response> {
-    const request = req.raw;
-    const endpoint: Endpoint = endpoints[name];
-    const key = requestKey(request.headers);
-    const isKnown = key !== undefined && (await this.#resolve(key)) !== undefined;
-    // Validation comes before the key, so a wrong body is told so whoever sends it; but nobody without a key has a long one read.
-    if (!isKnown && isLong(request)) return this.#unknown(noted);
-    const limitBytes = isKnown ? endpoint.bodyLimitBytes : Math.min(strangersBytes, endpoint.bodyLimitBytes);
-    const body = endpoint.takes === "json" ? await this.#body(endpoint, request, limitBytes) : undefined;
-    const scoped = endpoint.takes === "lines" ? scopeOfQuery(request) : {};
-    const access = await this.#enter(key, noted);
-    if (access === undefined || key === undefined) return keyUnknown();
-    const called = { service: access.service, key, options: { signal: request.signal } };
-    if (name === "export") return this.#export(body as z.output<typeof exportInput>, access, request.signal);
-    if (name === "import") {
-      const lines = readLines(request, endpoint.bodyLimitBytes);
-      return handled(await access.service.import(lines, { ...called.options, ...scoped }));
-    }
-    if (!isJsonCall(name)) throw new TypeError(`Cannot answer ${name}: the endpoint has no call`);
-    const call = calls[name] as (body: unknown, with_: typeof called) => Promise<unknown>;
-    return handled(await call(body, called));
-  }
-
-  async pass(mounted: MountedDoor, { req, var: { noted } }: Context<Env>): Promise<Response> {
-    return mounted(req.raw, await this.#enter(requestKey(req.raw.headers), noted));
-  }
-
-  async #export(
-    { source_id: sourceId, scope }: z.output<typeof exportInput>,
-    { service, storeId, keyId }: Access,
-    signal: AbortSignal,
-  ): Promise<Response> {
-    const lines = service.export({
-      signal,
-      ...(sourceId === undefined ? {} : { sourceId }),
-      ...(scope === undefined ? {} : { scope }),
-    });
-    return linesResponse(await begun(lines), (error) => {
-      const { code, defect } = failureOf(error, signal);
-      this.#log?.({
-        at: this.#clock().toISOString(),
-        event: "cut",
-        level: "error",
-        path: endpoints.export.path,
-        store: storeId,
-        key: keyId,
-        code,
-        ...(defect === undefined ? {} : { defect: defectTrace(defect) }),
-      });
-    });
-  }
-
-  #unknown(noted: Noted): Response {
-    noted.invalidKey = true;
-    return keyUnknown();
-  }
-
-  async #body(endpoint: Endpoint, request: Request, limitBytes: number): Promise<unknown> {
-    const body = await readJson(request, limitBytes);
-    return validBody(endpoint.input, body === undefined && bodyMayBeAbsent(endpoint) ? {} : body);
-  }
-
-  async #enter(key: string | undefined, noted: Noted): Promise<Access | undefined> {
-    const access = key === undefined ? undefined : await this.#resolve(key);
-    if (access === undefined) {
-      noted.invalidKey = true;
-      return undefined;
-    }
-    noted.access = access;
-    if (access.requestsPerMinute !== null) this.#limit.take(access.keyId, access.requestsPerMinute);
-    return access;
-  }
-}
-
-/** Asks for the first line before the answer begins: what fails at once is then told as an error and not as a torn stream. */
-async function begun(lines: AsyncIterable<string>): Promise<AsyncIterable<string>> {
-  const iterator = lines[Symbol.asyncIterator]();
-  const first = await iterator.next();
-  return (async function* () {
-    try {
-      if (first.done !== true) yield first.value;
-      yield* { [Symbol.asyncIterator]: () => iterator };
-    } finally {
-      await iterator.return?.();
-    }
-  })();
 }

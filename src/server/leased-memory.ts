@@ -28,16 +28,24 @@ export interface Lease {
   readonly release: () => void;
 }
 
+/**
+ * How a verb takes its turn: a `call` is over soon; `bulk` takes as long as what it is given is large; a `stream` goes as fast as its reader, so it takes no turn.
+ */
+export type Work = "call" | "bulk" | "stream";
+
+/** Waits for the turn of a verb, and opens the store. */
+export type Leasing = (work: Work, signal: AbortSignal | undefined) => Promise<Lease>;
+
 /** The verbs of a store, each under a lease of its own. `close` does nothing: the folder closes what nobody uses. */
 export class LeasedMemory implements MemoryService {
-  readonly #lease: () => Lease;
+  readonly #lease: Leasing;
 
-  constructor(lease: () => Lease) {
+  constructor(lease: Leasing) {
     this.#lease = lease;
   }
 
   remember(input: RememberInput, options?: CallOptions): Promise<AddPayload> {
-    return this.#with((memory) => memory.remember(input, options));
+    return this.#with((memory) => memory.remember(input, options), options);
   }
 
   rememberMany(
@@ -53,43 +61,43 @@ export class LeasedMemory implements MemoryService {
   }
 
   rememberFile(file: RememberFileInput, options?: FileOptions): Promise<RememberFilePayload> {
-    return this.#with((memory) => memory.rememberFile(file, options));
+    return this.#with((memory) => memory.rememberFile(file, options), options, "bulk");
   }
 
   recall(input: RecallInput, options?: CallOptions): Promise<SearchPayload> {
-    return this.#with((memory) => memory.recall(input, options));
+    return this.#with((memory) => memory.recall(input, options), options);
   }
 
   profile(input?: ProfileInput, options?: CallOptions): Promise<ProfilePayload> {
-    return this.#with((memory) => memory.profile(input, options));
+    return this.#with((memory) => memory.profile(input, options), options);
   }
 
   forget(selector: ForgetInput, options?: CallOptions): Promise<ForgetResult> {
-    return this.#with((memory) => memory.forget(selector, options));
+    return this.#with((memory) => memory.forget(selector, options), options);
   }
 
   details(options?: CallOptions): Promise<DetailsPayload> {
-    return this.#with((memory) => memory.details(options));
+    return this.#with((memory) => memory.details(options), options);
   }
 
   records(input?: RecordsInput, options?: CallOptions): Promise<Page<MemoryRecord>> {
-    return this.#with((memory) => memory.records(input, options));
+    return this.#with((memory) => memory.records(input, options), options);
   }
 
   history(id: string, options?: ScopeOptions): Promise<Page<MemoryRecord>> {
-    return this.#with((memory) => memory.history(id, options));
+    return this.#with((memory) => memory.history(id, options), options);
   }
 
   audit(input?: AuditInput, options?: CallOptions): Promise<Page<AuditRow>> {
-    return this.#with((memory) => memory.audit(input, options));
+    return this.#with((memory) => memory.audit(input, options), options);
   }
 
   verifyAudit(options?: CallOptions): Promise<AuditVerdict> {
-    return this.#with((memory) => memory.verifyAudit(options));
+    return this.#with((memory) => memory.verifyAudit(options), options);
   }
 
   async *export(options?: ExportOptions): AsyncGenerator<string> {
-    const { memory, release } = this.#lease();
+    const { memory, release } = await this.#lease("stream", options?.signal);
     try {
       yield* memory.export(options);
     } finally {
@@ -98,7 +106,7 @@ export class LeasedMemory implements MemoryService {
   }
 
   import(lines: Iterable<string> | AsyncIterable<string>, options?: ImportOptions): Promise<ImportResult> {
-    return this.#with((memory) => memory.import(lines, options));
+    return this.#with((memory) => memory.import(lines, options), options, "bulk");
   }
 
   for(scope: Scope): MemoryService {
@@ -109,8 +117,12 @@ export class LeasedMemory implements MemoryService {
     // Another caller may be at work on the same file: the folder closes it.
   }
 
-  async #with<Answer>(verb: (memory: MemoryService) => Promise<Answer>): Promise<Answer> {
-    const { memory, release } = this.#lease();
+  async #with<Answer>(
+    verb: (memory: MemoryService) => Promise<Answer>,
+    options: CallOptions | undefined,
+    work: Work = "call",
+  ): Promise<Answer> {
+    const { memory, release } = await this.#lease(work, options?.signal);
     try {
       return await verb(memory);
     } finally {

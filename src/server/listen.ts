@@ -1,9 +1,10 @@
 /** Puts a handler on a TCP socket, with limits for slow and silent clients. */
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Connections } from "./connections.js";
 import type { Handler } from "./create-handler.js";
+import { listening, urlOf } from "./listening.js";
 
 /** How long a client may take, in milliseconds, and how many connections there may be. */
 export interface SocketLimits {
@@ -80,18 +81,8 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   await listening(server, port, hostname);
   const taken = (server.address() as AddressInfo).port;
   return {
-    url: `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${taken}`,
+    url: urlOf(hostname, taken),
     port: taken,
     close: () => connections.drain(limits.shutdownMs),
   };
-}
-
-function listening(server: Server, port: number, hostname: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, hostname, () => {
-      server.removeListener("error", reject);
-      resolve();
-    });
-  });
 }

@@ -5,6 +5,8 @@ export type LogEntry = { readonly at: string } & (
   | {
       readonly event: "request";
       readonly level: "info" | "warn" | "error";
+      /** The id of `X-Request-Id`, which the caller gave or the service made. */
+      readonly request: string;
       /** `POST`, or `other` for what is no common method. */
       readonly method: string;
       /** The path where it is one of ours, else `unknown`: a caller can write anything into a path. */
@@ -22,6 +24,7 @@ export type LogEntry = { readonly at: string } & (
       /** An answer that was being streamed broke off. */
       readonly event: "cut";
       readonly level: "error";
+      readonly request: string;
       readonly path: string;
       readonly store: string;
       readonly key: string;

@@ -38,7 +38,7 @@ const errorStatuses: Readonly<Record<string, string>> = {
   422: "Malformed body, required field missing or wrong type",
   429: "rate_limited: too many calls with this key",
   500: "a defect, or a store that cannot be read; the log says more",
-  503: "busy, or shutting down",
+  503: "busy, overloaded, or shutting down",
   507: "storage_limit_reached: the plan's storage is full",
 };
 

@@ -1,8 +1,17 @@
 /** `serve`: the handler on a socket, over a folder of stores. */
 import type { KeyResolver } from "./access.js";
-import { createHandler, type MountedDoor } from "./create-handler.js";
+import { Admission, type AdmissionLimits } from "./admission.js";
+import { createHandler } from "./create-handler.js";
+import type { MountedDoor } from "./door.js";
 import { type Listener, type ListenOptions, listen } from "./listen.js";
-import type { LogSink } from "./log.js";
+import type { LogEntry, LogSink } from "./log.js";
+import {
+  checkMetrics,
+  listenMetrics,
+  type MetricsListener,
+  type MetricsOptions,
+} from "./metrics/listener.js";
+import { Metrics } from "./metrics/metrics.js";
 import { StoreFolder, type StoreFolderOptions } from "./store-folder.js";
 import { warmUp } from "./warm-up.js";
 
@@ -18,6 +27,10 @@ export interface ServeOptions extends StoreFolderOptions {
   readonly doors?: Readonly<Record<`/${string}`, MountedDoor>> | undefined;
   /** How slow clients may be. */
   readonly limits?: ListenOptions["limits"];
+  /** What may be in progress at once; what is more is `overloaded`. */
+  readonly admission?: Partial<AdmissionLimits> | undefined;
+  /** Where figures for Prometheus are served. @default nowhere */
+  readonly metrics?: MetricsOptions | undefined;
   /** As {@link ListenOptions.ownsProcess}. @default false */
   readonly ownsProcess?: boolean | undefined;
 }
@@ -30,6 +43,8 @@ export interface RunningServer {
   /** `http://127.0.0.1:8787` */
   readonly url: string;
   readonly port: number;
+  /** `http://127.0.0.1:9187/metrics`, where there is one. */
+  readonly metricsUrl?: string;
   readonly folder: StoreFolder;
   /** Takes no new request, finishes those in flight, closes every store. */
   close(): Promise<void>;
@@ -44,20 +59,29 @@ export interface RunningServer {
  * process.once("SIGTERM", () => server.close());
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const { port = defaultPort, hostname = "127.0.0.1", log, doors = {} } = options;
+  const { port = defaultPort, hostname = "127.0.0.1", doors = {}, clock = () => new Date() } = options;
+  if (options.metrics !== undefined) checkMetrics(options.metrics);
   const folder = new StoreFolder(options);
+  const admission = new Admission(options.admission);
+  const figures = options.metrics === undefined ? undefined : metricsOf({ folder, admission, clock });
+  const log = (entry: LogEntry) => {
+    figures?.take(entry);
+    options.log?.(entry);
+  };
   let closing: Promise<void> | undefined;
   const resolve: KeyResolver = (key) => folder.resolve(key);
-  const handler = createHandler({
-    resolve,
-    doors,
-    healthy: () => closing === undefined,
-    ...(log === undefined ? {} : { log }),
-    ...(options.clock === undefined ? {} : { clock: options.clock }),
-  });
+  const healthy = () => closing === undefined;
+  const handler = createHandler({ resolve, doors, admission, healthy, log, clock });
   let listener: Listener;
+  let shown: MetricsListener | undefined;
+  const closeRest = async () => {
+    figures?.close();
+    await shown?.close();
+    await folder.close();
+  };
   try {
     await warmUp(options.memory);
+    if (figures !== undefined) shown = await listenMetrics(options.metrics!, () => figures.text());
     listener = await listen(handler, {
       port,
       hostname,
@@ -65,25 +89,40 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       ownsProcess: options.ownsProcess,
     });
   } catch (error) {
-    await folder.close();
+    await closeRest();
     throw error;
   }
   const note = (event: "listening" | "closing" | "closed") =>
-    log?.({ at: (options.clock?.() ?? new Date()).toISOString(), event, level: "info" });
+    log({ at: clock().toISOString(), event, level: "info" });
   note("listening");
   const shut = async () => {
     note("closing");
     await listener.close();
-    await folder.close();
+    await closeRest();
     note("closed");
   };
+  const metricsUrl = shown?.url;
   return {
     url: listener.url,
     port: listener.port,
+    ...(metricsUrl === undefined ? {} : { metricsUrl }),
     folder,
     close: () => {
       closing ??= shut();
       return closing;
     },
   };
+}
+
+interface Watched {
+  readonly folder: StoreFolder;
+  readonly admission: Admission;
+  readonly clock: () => Date;
+}
+
+function metricsOf({ folder, admission, clock }: Watched): Metrics {
+  return new Metrics(
+    () => ({ ...folder.load, requests: admission.requests, bodyBytes: admission.bytes }),
+    clock,
+  );
 }

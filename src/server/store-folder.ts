@@ -12,11 +12,13 @@ import { AccountMeter, defaultPrices } from "../accounts/account-meter.js";
 import type { Prices } from "../accounts/plan-meter.js";
 import { Registry, type RegistryOptions } from "../accounts/registry.js";
 import type { StoreEntry } from "../accounts/registry-entries.js";
+import { MemoryError } from "../contract/errors.js";
 import type { MemoryService } from "../contract/memory-service.js";
 import { Memory } from "../memory.js";
 import type { MemoryOptions } from "../options.js";
 import type { Access } from "./access.js";
-import { type Lease, LeasedMemory } from "./leased-memory.js";
+import { type Lease, LeasedMemory, type Work } from "./leased-memory.js";
+import { type TurnLimits, Turns } from "./turns.js";
 
 /** Where the folder is, and what its stores are made of. */
 export interface StoreFolderOptions extends Omit<RegistryOptions, "path"> {
@@ -24,12 +26,23 @@ export interface StoreFolderOptions extends Omit<RegistryOptions, "path"> {
   readonly folder: string;
   /** Stores whose files are held open at once, unless more are at work at that moment. @default 128 */
   readonly mostOpen?: number | undefined;
+  /** Calls at work at once; others wait for their turn, store by store. @default 4 of a store, 64 of all */
+  readonly calls?: Partial<TurnLimits> | undefined;
   /** USD for a million tokens, before a plan's `token_rate`. @default 1 for add and search */
   readonly prices?: Prices | undefined;
   /** Parts and durability of every store. */
   readonly memory?:
     | Pick<MemoryOptions, "embedder" | "extractor" | "rerank" | "durability" | "busyTimeoutMs">
     | undefined;
+}
+
+/** How much a folder is doing. */
+export interface FolderLoad {
+  readonly openStores: number;
+  /** Calls at work. */
+  readonly working: number;
+  /** Calls that wait for their turn. */
+  readonly waiting: number;
 }
 
 interface OpenStore {
@@ -42,6 +55,10 @@ interface OpenStore {
 }
 
 const defaultMostOpen = 128;
+/** Four adds of a store share a wait for the disk; more of them only make others wait. */
+const defaultCalls: TurnLimits = { ofStore: 4, ofAll: 64 };
+/** Imports and files: one of a store, and so few that the pieces that they are done in leave room for calls. */
+const bulk: TurnLimits = { ofStore: 1, ofAll: 4 };
 const ownerOnly = 0o700;
 
 /** The stores of a service, opened as they are asked for. */
@@ -52,10 +69,14 @@ export class StoreFolder {
   /** Least recently used first. */
   readonly #open = new Map<string, OpenStore>();
   readonly #closing = new Set<Promise<void>>();
+  readonly #calls: Turns;
+  readonly #bulk = new Turns(bulk);
+  #closed = false;
 
   /** Opens the registry; stores are opened as they are used. @throws {MemoryError} `not_found`, `corrupt`, `newer_schema`, `busy` */
   constructor(options: StoreFolderOptions) {
     this.#options = options;
+    this.#calls = new Turns({ ...defaultCalls, ...options.calls });
     this.#stores = join(options.folder, "stores");
     if (options.create) mkdirSync(this.#stores, { recursive: true, mode: ownerOnly });
     this.registry = new Registry({ ...options, path: join(options.folder, "registry.db") });
@@ -71,7 +92,17 @@ export class StoreFolder {
 
   /** A store's memory, on the plan and with the wallet that the entry tells. */
   service(store: StoreEntry): MemoryService {
-    return new LeasedMemory(() => this.#lease(store));
+    return new LeasedMemory((work, signal) => this.#leaseInTurn(store, work, signal));
+  }
+
+  /** What is open, at work and waiting now. */
+  get load(): FolderLoad {
+    const turns = [this.#calls, this.#bulk];
+    return {
+      openStores: this.#open.size,
+      working: turns.reduce((sum, { working }) => sum + working, 0),
+      waiting: turns.reduce((sum, { waiting }) => sum + waiting, 0),
+    };
   }
 
   /**
@@ -97,6 +128,7 @@ export class StoreFolder {
 
   /** Closes every store, once the verbs that run on it are done, then the registry. */
   async close(): Promise<void> {
+    this.#closed = true;
     for (const [id, store] of this.#open) this.#retire(id, store);
     while (this.#closing.size > 0) await Promise.allSettled(this.#closing);
     this.registry.close();
@@ -106,7 +138,25 @@ export class StoreFolder {
     return join(this.#stores, `${id}.db`);
   }
 
+  async #leaseInTurn(entry: StoreEntry, work: Work, signal: AbortSignal | undefined): Promise<Lease> {
+    if (work === "stream") return this.#lease(entry);
+    const end = await (work === "bulk" ? this.#bulk : this.#calls).take(entry.id, signal);
+    try {
+      const { memory, release } = this.#lease(entry);
+      const done = () => {
+        release();
+        end();
+      };
+      return { memory, release: done };
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
   #lease(entry: StoreEntry): Lease {
+    if (this.#closed)
+      throw new MemoryError("closed", "Cannot open a store: the folder must not be closed", {});
     const store = this.#opened(entry);
     store.meter.update(entry);
     store.users += 1;

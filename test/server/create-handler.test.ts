@@ -30,6 +30,7 @@ const failing = (error: unknown) => handlerOver({ recall: () => Promise.reject(e
 const data: { [Code in ErrorCode]?: unknown } = {
   invalid_input: { issues: [{ type: "custom", loc: ["query"], msg: "must be kind" }] },
   rate_limited: { retryAfterMs: 2500 },
+  overloaded: { retryAfterMs: 1000 },
 };
 
 describe("createHandler()", () => {

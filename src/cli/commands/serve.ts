@@ -1,8 +1,10 @@
 /** `keepsake serve`: serves a data folder over HTTP until the process is stopped. */
 import { once } from "node:events";
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { MemoryError } from "../../contract/errors.js";
+import { defaultAdmission } from "../../server/admission.js";
 import { defectTrace, type LogEntry, type LogSink } from "../../server/log.js";
+import type { MetricsOptions } from "../../server/metrics/listener.js";
 import type { Context } from "../context.js";
 import { amount, type DataFlags, dataFolder, dataOption, wholeNumber } from "../data-folder.js";
 import { UsageError } from "../exit-codes.js";
@@ -31,6 +33,10 @@ interface ServeFlags extends DataFlags {
   readonly priceAdd: number;
   readonly priceSearch: number;
   readonly maxOpen: number;
+  readonly maxRequests: number;
+  readonly maxRequestsPerKey: number;
+  readonly metricsPort?: number;
+  readonly metricsHost: string;
   readonly durability: "full" | "normal";
 }
 
@@ -48,6 +54,27 @@ export function addServe(program: Command, context: Context): void {
       new Option("--price-search <usd>", "USD per million tokens of search").argParser(amount).default(1),
     )
     .addOption(new Option("--max-open <n>", "most open stores").argParser(wholeNumber).default(128))
+    .addOption(
+      new Option("--max-requests <n>", "most requests in progress at once, of all keys")
+        .argParser(positive)
+        .default(defaultAdmission.requests),
+    )
+    .addOption(
+      new Option("--max-requests-per-key <n>", "most requests of one key in progress at once")
+        .argParser(positive)
+        .default(defaultAdmission.requestsOfKey),
+    )
+    .addOption(
+      new Option(
+        "--metrics-port <n>",
+        "a port for figures in Prometheus' format; 0 takes a free one",
+      ).argParser(wholeNumber),
+    )
+    .option(
+      "--metrics-host <address>",
+      "the address for them; one that others reach needs $KEEPSAKE_METRICS_TOKEN",
+      "127.0.0.1",
+    )
     .addOption(
       new Option(
         "--durability <kind>",
@@ -79,6 +106,8 @@ async function run(flags: ServeFlags, context: Context): Promise<void> {
     hostname: flags.host,
     prices: { add: flags.priceAdd, search: flags.priceSearch },
     mostOpen: Math.max(1, flags.maxOpen),
+    admission: { requests: flags.maxRequests, requestsOfKey: flags.maxRequestsPerKey },
+    metrics: metricsOf(flags, io.env.KEEPSAKE_METRICS_TOKEN),
     memory: { durability: flags.durability },
     ownsProcess: true,
     doors: { "/mcp": mcp.answer },
@@ -88,9 +117,22 @@ async function run(flags: ServeFlags, context: Context): Promise<void> {
     throw cannotListen(error, flags) ?? error;
   });
   await terminal.remark(`keepsake serves ${folder} at ${server.url}`);
+  if (server.metricsUrl !== undefined) await terminal.remark(`metrics at ${server.metricsUrl}`);
   if (!io.signal.aborted) await once(io.signal, "abort");
   await mcp.close();
   await server.close();
+}
+
+function metricsOf({ metricsPort, metricsHost }: ServeFlags, token = ""): MetricsOptions | undefined {
+  if (metricsPort === undefined) return undefined;
+  return { port: metricsPort, hostname: metricsHost, ...(token === "" ? {} : { token }) };
+}
+
+/** Parses a whole number of at least 1. @throws {InvalidArgumentError} */
+function positive(text: string): number {
+  const value = wholeNumber(text);
+  if (value === 0) throw new InvalidArgumentError("must be at least 1, got 0.");
+  return value;
 }
 
 /** A service goes on when the reader of its log has gone: what it serves is not its log. */

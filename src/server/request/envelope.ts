@@ -47,3 +47,31 @@ export function linesResponse(lines: AsyncIterable<string>, onError: (error: unk
   });
   return new Response(body, { headers: { "content-type": linesMediaType, "cache-control": "no-store" } });
 }
+
+/** The same response; `done` is called once its body was read to the end, broke off, or was given up. */
+export function untilRead(response: Response, done: () => void): Response {
+  if (response.body === null) {
+    done();
+    return response;
+  }
+  const reader = response.body.getReader();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done: isOver, value } = await reader.read();
+        if (!isOver) return controller.enqueue(value);
+        done();
+        controller.close();
+      } catch (error) {
+        done();
+        controller.error(error);
+      }
+    },
+    async cancel(reason) {
+      done();
+      await reader.cancel(reason);
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new Response(body, { status, statusText, headers });
+}

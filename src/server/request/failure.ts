@@ -65,7 +65,7 @@ function named(error: MemoryError): Failure {
 }
 
 function retryAfter(error: MemoryError): number | undefined {
-  if (MemoryError.is(error, "rate_limited"))
+  if (MemoryError.is(error, "rate_limited") || MemoryError.is(error, "overloaded"))
     return Math.max(1, Math.ceil((error.data.retryAfterMs ?? 1000) / 1000));
   return retryAfterS[error.code];
 }

@@ -51,12 +51,17 @@ async function readBytes(request: Request, limitBytes: number): Promise<Uint8Arr
   return Buffer.concat(parts);
 }
 
+/** How long the request says that its body is; `undefined` where it does not say. */
+export function declaredBytes(request: Request): number | undefined {
+  const declared = request.headers.get("content-length");
+  return declared !== null && /^\d+$/.test(declared) ? Number(declared) : undefined;
+}
+
 /** Whether the request says how long its body is. @throws {RequestRefused} 413 where that is too long. */
 function refuseDeclared(request: Request, limitBytes: number): boolean {
-  const declared = request.headers.get("content-length");
-  if (declared === null || !/^\d+$/.test(declared)) return false;
-  if (Number(declared) > limitBytes) throw tooLarge(limitBytes);
-  return true;
+  const declared = declaredBytes(request);
+  if (declared !== undefined && declared > limitBytes) throw tooLarge(limitBytes);
+  return declared !== undefined;
 }
 
 function within(bytes: Uint8Array, limitBytes: number): Uint8Array {

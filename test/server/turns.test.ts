@@ -1,0 +1,85 @@
+/** Which calls work and which wait: never more than the limits, stores in turn, none forgotten. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Turns } from "../../src/server/turns.js";
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("Turns", () => {
+  it("take() lets a store with one call in before the fifth of a store with many", async () => {
+    const turns = new Turns({ ofStore: 2, ofAll: 3 });
+    const order: string[] = [];
+    const ends: (() => void)[] = [];
+    const call = (store: string, name: string) =>
+      turns.take(store).then((end) => {
+        order.push(name);
+        ends.push(end);
+      });
+    const calls = [..."abcdef"].map((name) => call("busy", name));
+    calls.push(call("other", "x"), call("third", "y"));
+    await settle();
+    expect(order).toEqual(["a", "b", "x"]);
+    expect([turns.working, turns.waiting]).toEqual([3, 5]);
+    ends.shift()!();
+    await settle();
+    expect(order.at(-1)).toBe("y");
+    while (ends.length > 0) {
+      ends.shift()!();
+      await settle();
+    }
+    await Promise.all(calls);
+    expect(order.slice(4)).toEqual(["c", "d", "e", "f"]);
+    expect([turns.working, turns.waiting]).toEqual([0, 0]);
+  });
+
+  it("take() rejects with the signal's reason, and keeps no place", async () => {
+    const turns = new Turns({ ofStore: 1, ofAll: 1 });
+    const end = await turns.take("one");
+    const gone = new AbortController();
+    const waiting = turns.take("one", gone.signal);
+    const next = turns.take("one");
+    gone.abort(new Error("went away"));
+    await expect(waiting).rejects.toThrow("went away");
+    end();
+    end();
+    (await next)();
+    expect([turns.working, turns.waiting]).toEqual([0, 0]);
+    await expect(turns.take("one", AbortSignal.abort(new Error("gone before")))).rejects.toThrow(
+      "gone before",
+    );
+  });
+
+  it("keeps both limits and starts every call, in whatever order they come and go", async () => {
+    const call = fc.record({
+      store: fc.integer({ min: 0, max: 4 }),
+      turns: fc.integer({ min: 0, max: 3 }),
+      leaves: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(call, { maxLength: 40 }), async (calls) => {
+        const turns = new Turns({ ofStore: 2, ofAll: 3 });
+        const working = new Map<number, number>();
+        let most = 0;
+        const outcomes = await Promise.allSettled(
+          calls.map(async ({ store, turns: long, leaves }) => {
+            const gone = new AbortController();
+            const taking = turns.take(String(store), gone.signal);
+            if (leaves) gone.abort();
+            const end = await taking;
+            working.set(store, (working.get(store) ?? 0) + 1);
+            most = Math.max(most, ...working.values());
+            expect(turns.working).toBeLessThanOrEqual(3);
+            for (let at = 0; at < long; at += 1) await settle();
+            working.set(store, working.get(store)! - 1);
+            end();
+          }),
+        );
+        expect(most).toBeLessThanOrEqual(2);
+        for (const [index, { status }] of outcomes.entries())
+          if (!calls[index]!.leaves) expect(status).toBe("fulfilled");
+        expect([turns.working, turns.waiting]).toEqual([0, 0]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
