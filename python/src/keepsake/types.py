@@ -209,7 +209,7 @@ class SearchPayload(_SearchPayloadRequired, total=False):
     """What `search` returns."""
 
     confidence: Confidence
-    """Weak: memory may have no answer: the payload is related to the question, and its reader must see whether it says what is asked."""
+    """Weak: memory may have no answer: the payload is related to the question, and its reader must judge whether it answers the question."""
     rules: list[Rule]
     """The user's rules: those without a condition, newest first, then those whose condition the question meets."""
     records: list[RankedRecord]
@@ -657,7 +657,7 @@ class RecordsRequest(TypedDict, total=False):
     include_superseded: bool
     """Also return records that were replaced."""
     cursor: str
-    """Next_cursor of the previous page."""
+    """The next_cursor of the previous page."""
     limit: int
     """Most items of one page."""
 
@@ -739,7 +739,7 @@ class AuditRequest(TypedDict, total=False):
     before: str
     """Only rows written before this time."""
     cursor: str
-    """Next_cursor of the previous page."""
+    """The next_cursor of the previous page."""
     limit: int
     """Most items of one page."""
 
