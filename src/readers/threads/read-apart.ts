@@ -35,7 +35,7 @@ const msPerMebi = 2000;
 const idle: ReadingThread[] = [];
 const waiting: (() => void)[] = [];
 let started = 0;
-/** Set once a thread could not be started: that does not change later. */
+/** Set once it is known that this process can start no thread. */
 let isWithoutThreads = false;
 
 /** Options of {@link readApart}. */
@@ -148,19 +148,48 @@ async function freeThread(signal: AbortSignal | undefined): Promise<ReadingThrea
   return undefined;
 }
 
+/**
+ * Starts a thread; `undefined` if this process can never start one.
+ *
+ * @throws {MemoryError} `io_failed` if the system has no room for a thread now. The process does
+ * not read the file itself then: it would drop the limits just when the machine is exhausted.
+ */
 async function begin(): Promise<ReadingThread | undefined> {
   started += 1;
-  try {
-    const thread = new ReadingThread();
-    if ((await thread.begun(startMs)).kind === "ready") return thread;
-    thread.kill();
-  } catch {
-    // Threads may be forbidden (`--permission`): the process then reads files itself.
-  }
+  const outcome = await startThread();
+  if (outcome instanceof ReadingThread) return outcome;
   started -= 1;
+  if (isTemporary(outcome)) {
+    waiting.shift()?.();
+    const message = "Cannot read the file: the system must have room for a thread, try again later";
+    throw new MemoryError("io_failed", message, { cause: outcome });
+  }
   isWithoutThreads = true;
   for (const wake of waiting.splice(0)) wake();
   return undefined;
+}
+
+/** Returns a thread that has loaded its program, or the reason why there is none. */
+async function startThread(): Promise<unknown> {
+  try {
+    const thread = new ReadingThread();
+    const answer = await thread.begun(startMs);
+    if (answer.kind === "ready") return thread;
+    thread.kill();
+    return answer.kind === "died" && answer.reason === "other" ? answer.cause : answer;
+  } catch (cause) {
+    return cause;
+  }
+}
+
+/** Error codes of a system that lacks something now. */
+const temporaryCodes = new Set(["ERR_WORKER_INIT_FAILED", "EMFILE", "ENFILE", "ENOMEM", "EAGAIN"]);
+
+/** Others, such as a missing program or a forbidden thread (`--permission`), do not change later. */
+function isTemporary(reason: unknown): boolean {
+  if (typeof reason !== "object" || reason === null) return false;
+  if ("reason" in reason) return reason.reason === "time" || reason.reason === "memory";
+  return "code" in reason && temporaryCodes.has(String(reason.code));
 }
 
 /**

@@ -92,6 +92,28 @@ it("what the file itself throws is thrown as it is", async () => {
   await expect(all(readApart(broken, { format: "HTML" }))).rejects.toThrow("the disk is gone");
 });
 
+it("a file is refused where the system has no room for a thread, and read once it has", async () => {
+  vi.resetModules();
+  const { Worker } = await vi.importActual<typeof import("node:worker_threads")>("node:worker_threads");
+  let isFull = true;
+  vi.doMock("node:worker_threads", () => ({
+    Worker: class {
+      constructor(...given: ConstructorParameters<typeof Worker>) {
+        if (isFull) throw Object.assign(new Error("no threads left"), { code: "ERR_WORKER_INIT_FAILED" });
+        // biome-ignore lint/correctness/noConstructorReturn: the real one, once there is room
+        return new Worker(...given);
+      }
+    },
+  }));
+  const short = await import("../../../src/readers/threads/read-apart.js");
+  const { MemoryError: Refusal } = await import("../../../src/contract/errors.js");
+  const refused = await all(short.readApart(page, { format: "HTML" })).catch((error: unknown) => error);
+  expect(Refusal.is(refused, "io_failed")).toBe(true);
+  isFull = false;
+  expect(await all(short.readApart(page, { format: "HTML" }))).toHaveLength(1);
+  vi.doUnmock("node:worker_threads");
+});
+
 it("where no thread can be started, files are read by who asks, inside the same bounds", async () => {
   vi.resetModules();
   vi.doMock("node:worker_threads", () => ({
