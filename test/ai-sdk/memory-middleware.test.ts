@@ -17,7 +17,7 @@ function remembering(memory: Memory, answers: Answers, options: MemoryMiddleware
 const textsOf = async (memory: Memory) => (await memory.records()).items.map(({ text }) => text).join("\n");
 
 describe("memoryMiddleware()", () => {
-  it("recalls before a turn what an earlier turn remembered, behind a fence in the user's message", async () => {
+  it("recalls for a turn what an earlier turn remembered, in a fence in the user's message", async () => {
     const { memory } = await testMemory();
     const { mock, model } = remembering(
       memory,
@@ -32,14 +32,14 @@ describe("memoryMiddleware()", () => {
     expect(mock.doGenerateCalls[0]?.prompt.every(({ role }) => role !== "system")).toBe(true);
   });
 
-  it("leaves the prompt alone where nothing in memory answers", async () => {
+  it("leaves the prompt unchanged if nothing in memory answers", async () => {
     const { memory } = await testMemory();
     const { mock, model } = remembering(memory, { doGenerate: says("Hello!") });
     await generateText({ model, system: "Be brief.", prompt: "Which metal melts at 3422 degrees?" });
     expect(userTexts(mock.doGenerateCalls[0])).toEqual(["Which metal melts at 3422 degrees?"]);
   });
 
-  it("remembers what the user said once, and neither what was recalled nor what the model answered", async () => {
+  it("remembers what the user said once, and neither recalled text nor the model's answer", async () => {
     const { memory } = await testMemory({ seed: ["Goran's boat is called Meteor."] });
     const { model } = remembering(memory, {
       doGenerate: [says("Goran's boat is called Meteor, and it is moored on Mars.")],
@@ -55,7 +55,7 @@ describe("memoryMiddleware()", () => {
     expect(texts).not.toContain("recalled_memory");
   });
 
-  it("hands the user's rules on as theirs, before every turn, and others' as data", async () => {
+  it("adds the user's rules as instructions before every turn, and other people's rules as data", async () => {
     const { memory } = await testMemory({
       seed: [
         { content: "Always answer in metric units.", speaker: "Ana" },
@@ -75,7 +75,7 @@ describe("memoryMiddleware()", () => {
     expect(shownTo(ben.mock.doGenerateCalls[0])).not.toContain("Mallory");
   });
 
-  it("gives the profile once, before the first message, and the same one all conversation long", async () => {
+  it("adds the profile once, before the first message, and keeps it for the whole conversation", async () => {
     const { memory } = await testMemory({ seed: [{ content: "I live in Porto.", speaker: "Ana" }] });
     const { mock, model } = remembering(
       memory,
@@ -94,14 +94,14 @@ describe("memoryMiddleware()", () => {
     expect(shownTo(mock.doGenerateCalls[2])).toMatch(/lives in Lisbon/);
   });
 
-  it("leaves the profile out where the app gives it no room", async () => {
+  it("leaves the profile out if its budget is 0", async () => {
     const { memory } = await testMemory({ seed: ["I live in Porto."] });
     const { mock, model } = remembering(memory, { doGenerate: says("Hello!") }, { profileBudget: 0 });
     await generateText({ model, prompt: "Good morning!" });
     expect(userTexts(mock.doGenerateCalls[0])).toEqual(["Good morning!"]);
   });
 
-  it("stores statements and no questions", async () => {
+  it("stores statements and not questions", async () => {
     const { memory } = await testMemory();
     const { model } = remembering(memory, { doGenerate: [says("Olga."), says("Ok."), says("Ja.")] });
     await generateText({ model, prompt: "What is my dentist in Split called?" });
@@ -113,7 +113,7 @@ describe("memoryMiddleware()", () => {
     expect((await memory.records({ types: ["procedural"] })).items).toHaveLength(1);
   });
 
-  it("remembers answers where the app wants them", async () => {
+  it("remembers answers if the app asks for it", async () => {
     const { memory } = await testMemory();
     const { model } = remembering(
       memory,
@@ -166,7 +166,7 @@ describe("memoryMiddleware()", () => {
     expect(await textsOf(memory)).toContain("Carniolan");
   });
 
-  it("puts the app's metadata on what it remembers and keeps to its filter", async () => {
+  it("adds the app's metadata to what it remembers, and applies its filter", async () => {
     const { memory } = await testMemory();
     const as = (user: string, answers: Answers) =>
       remembering(memory, answers, { metadata: { user }, filter: { user } });
@@ -180,7 +180,7 @@ describe("memoryMiddleware()", () => {
     expect((await memory.records({ filter: { user: "ana" } })).items.length).toBeGreaterThan(0);
   });
 
-  it("fails the turn where memory fails, unless the app takes the errors", async () => {
+  it("fails the turn if memory fails, unless the app handles the errors", async () => {
     const { memory } = await testMemory();
     await memory.close();
     const strict = remembering(memory, { doGenerate: says("Hi.") });
@@ -201,7 +201,7 @@ describe("memoryMiddleware()", () => {
     ]);
   });
 
-  it("does nothing to a prompt without words of the user", async () => {
+  it("leaves a prompt without text of the user unchanged", async () => {
     const { memory } = await testMemory();
     const { mock, model } = remembering(memory, { doGenerate: says("A cat.") });
     const image = { type: "file" as const, data: new Uint8Array([1, 2, 3]), mediaType: "image/png" };

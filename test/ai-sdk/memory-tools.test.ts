@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { calls, says, shownTo } from "./mock-answers.js";
 
 describe("memoryTools()", () => {
-  it("lets the model remember and recall, and shows it what was recalled behind a fence", async () => {
+  it("lets the model remember and recall, and shows recalled text in a fence", async () => {
     const { memory } = await testMemory();
     const model = new MockLanguageModelV3({
       doGenerate: [
@@ -30,7 +30,7 @@ describe("memoryTools()", () => {
     expect((await memory.records()).items.every(({ speaker }) => speaker === "Ana")).toBe(true);
   });
 
-  it("shows the model the contract's fields, without those that are the app's to set", async () => {
+  it("shows the model the contract's fields, without those that the app sets", async () => {
     const { memory } = await testMemory();
     const model = new MockLanguageModelV3({ doGenerate: says("Hello.") });
     await generateText({ model, tools: memoryTools(memory), prompt: "Hello." });
@@ -45,7 +45,7 @@ describe("memoryTools()", () => {
     expect(shown.forget).toContain("confirm");
   });
 
-  it("keeps to the app's filter, whatever the model asks for", async () => {
+  it("applies the app's filter to every call of the model", async () => {
     const { memory } = await testMemory({
       seed: [
         { content: "Ana's safe opens with 4417.", metadata: { user: "ana" } },
@@ -68,7 +68,7 @@ describe("memoryTools()", () => {
     expect(left).not.toContain("9902");
   });
 
-  it("waits for approval before it erases, and not before a preview", async () => {
+  it("needs approval for erasing, and not for a preview", async () => {
     const { memory } = await testMemory({ seed: ["Carla collects antique maps of Bergen."] });
     const run = async (input: unknown) => {
       const model = new MockLanguageModelV3({ doGenerate: [calls("forget", input), says("Done.")] });
@@ -89,7 +89,7 @@ describe("memoryTools()", () => {
     expect((await memory.records()).items).not.toEqual([]);
   });
 
-  it("tells the model what was wrong with its input, in the contract's words", async () => {
+  it("returns problems of the model's input in the contract's words", async () => {
     const { memory } = await testMemory();
     const model = new MockLanguageModelV3({ doGenerate: [calls("recall", { query: "" }), says("Sorry.")] });
     await generateText({ model, tools: memoryTools(memory), stopWhen: stepCountIs(3), prompt: "Go." });
@@ -97,7 +97,7 @@ describe("memoryTools()", () => {
   });
 });
 
-it("tools and middleware keep to the app's scope, and a model that names one is refused", async () => {
+it("tools and middleware apply the app's scope, and refuse a model that names one", async () => {
   const { memory } = await testMemory();
   await memory.for({ user: "ben" }).remember("Ben's safe opens with 9902.");
   await memory.remember("Everybody's safe opens with 1111.");

@@ -1,4 +1,4 @@
-/** What a model says, for the SDK's mock model. */
+/** Answers of a model, for the SDK's mock model. */
 import type { MockLanguageModelV3 } from "ai/test";
 
 type Generated = Awaited<ReturnType<MockLanguageModelV3["doGenerate"]>>;
@@ -9,7 +9,7 @@ const usage: Generated["usage"] = {
   outputTokens: { total: 1, text: 1, reasoning: undefined },
 };
 
-/** The model answers with words, and the turn is over. */
+/** The model answers with words, and the turn ends. */
 export function says(text: string): Generated {
   return {
     content: [{ type: "text", text }],
@@ -29,12 +29,12 @@ export function calls(toolName: string, input: unknown): Generated {
   };
 }
 
-/** Everything that a call showed to the model, as text. */
+/** Everything that the model saw in a call, as text. */
 export function shownTo(call: Asked | undefined): string {
   return JSON.stringify(call?.prompt);
 }
 
-/** The texts of the last user message that a call showed to the model. */
+/** The texts of the last user message that the model saw in a call. */
 export function userTexts(call: Asked | undefined): string[] {
   const message = call?.prompt.findLast(({ role }) => role === "user");
   if (message?.role !== "user") return [];

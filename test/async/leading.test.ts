@@ -26,7 +26,7 @@ class Pieces {
 const turns = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("leadingResults()", () => {
-  it("begins all at once and gives the results in order, whichever is done first", async () => {
+  it("starts all pieces at once and returns the results in order", async () => {
     const pieces = new Pieces();
     const results = leadingResults(["a", "b", "c"], pieces.work);
     expect(pieces.begun).toEqual(["a", "b", "c"]);
@@ -35,7 +35,7 @@ describe("leadingResults()", () => {
     expect(pieces.stopped).toEqual([]);
   });
 
-  it("gives what came before one that fails, stops what comes after it, and lets those before it go on", async () => {
+  it("returns the results before a failure, stops later pieces, and lets earlier ones continue", async () => {
     const pieces = new Pieces();
     const results = leadingResults(["a", "b", "c", "d"], pieces.work);
     pieces.settle("c", new Error("c failed"));
@@ -46,7 +46,7 @@ describe("leadingResults()", () => {
     expect(await results).toEqual(["A", "B"]);
   });
 
-  it("throws what the first one fails with", async () => {
+  it("throws the error of the first piece", async () => {
     const pieces = new Pieces();
     const results = leadingResults(["a", "b"], pieces.work);
     pieces.settle("b", new Error("b failed"));
@@ -54,13 +54,13 @@ describe("leadingResults()", () => {
     await expect(results).rejects.toThrow("a failed");
   });
 
-  it("waits for nothing that was stopped, even where it does not stop", async () => {
+  it("does not wait for stopped pieces, even if they do not stop", async () => {
     const never = (item: string) =>
       item === "a" ? Promise.reject(new Error("a failed")) : new Promise<string>(() => {});
     await expect(leadingResults(["a", "b"], never)).rejects.toThrow("a failed");
   });
 
-  it("stops all once the signal fires, and begins nothing after that", async () => {
+  it("stops all pieces once the signal fires, and starts none after that", async () => {
     const pieces = new Pieces();
     const controller = new AbortController();
     const results = leadingResults(["a", "b"], pieces.work, controller.signal);
@@ -71,7 +71,7 @@ describe("leadingResults()", () => {
     expect(pieces.begun).toEqual(["a", "b"]);
   });
 
-  it("gives nothing for nothing", async () => {
+  it("returns nothing for no items", async () => {
     expect(await leadingResults([], async () => "x")).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { ReadAhead } from "../../src/async/read-ahead.js";
 
-it("ReadAhead has the items of an array at hand, as many as it may, in order", async () => {
+it("ReadAhead returns the items of an array in order, up to its limit", async () => {
   const ahead = new ReadAhead([1, 2, 3, 4, 5], 3);
   expect(await ahead.fill()).toEqual([1, 2, 3]);
   ahead.take(2);
@@ -11,7 +11,7 @@ it("ReadAhead has the items of an array at hand, as many as it may, in order", a
   expect(await ahead.fill()).toEqual([]);
 });
 
-it("ReadAhead does not wait for an item that comes only once the first was answered", async () => {
+it("ReadAhead does not wait for an item that arrives only after the first was processed", async () => {
   let answered = () => {};
   const first = new Promise<void>((resolve) => {
     answered = resolve;
@@ -28,7 +28,7 @@ it("ReadAhead does not wait for an item that comes only once the first was answe
   expect(await ahead.fill()).toEqual(["asked again"]);
 });
 
-it("ReadAhead takes from a stream what has come already", async () => {
+it("ReadAhead returns the items of a stream that have arrived", async () => {
   async function* stream() {
     yield* ["a", "b"];
     await turn();
@@ -38,7 +38,7 @@ it("ReadAhead takes from a stream what has come already", async () => {
   expect((await ahead.fill()).slice(0, 2)).toEqual(["a", "b"]);
 });
 
-it("ReadAhead tells what a source threw after the items before it", async () => {
+it("ReadAhead throws what a source threw after the items before it", async () => {
   function* broken() {
     yield "a";
     yield "b";
@@ -50,7 +50,7 @@ it("ReadAhead tells what a source threw after the items before it", async () => 
   await expect(ahead.fill()).rejects.toThrow("torn");
 });
 
-it("ReadAhead tells its source when no more is wanted, and waits for no item that may never come", async () => {
+it("ReadAhead closes its source, and does not wait for an item that may never arrive", async () => {
   const observed: string[] = [];
   async function* stream(name: string, pause: Promise<unknown>) {
     try {

@@ -6,14 +6,14 @@ const policy = { retries: 3, baseMs: 250, maxMs: 10_000, maxRetryAfterMs: 60_000
 const now = Date.parse("2026-01-01T00:00:00Z");
 
 describe("backoffMs()", () => {
-  it("doubles its bound with each try and draws from all of it", () => {
+  it("doubles its bound with each try and uses the whole range", () => {
     expect([0, 1, 2, 3].map((attempt) => backoffMs(attempt, 0.999999, policy))).toEqual([
       249, 499, 999, 1999,
     ]);
     expect(backoffMs(5, 0, policy)).toBe(0);
   });
 
-  it("never waits longer than the bound, however many tries there were", () => {
+  it("never exceeds the bound, after any number of tries", () => {
     fc.assert(
       fc.property(fc.nat(5000), fc.double({ min: 0, max: 0.9999, noNaN: true }), (attempt, random) => {
         const wait = backoffMs(attempt, random, policy);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { SharedBatches } from "../../src/async/shared-batches.js";
 
-/** Upper-cases, notes each batch, and fails on a batch that holds an item in `bad`. */
+/**
+ * Converts to upper case, notes each batch, and fails for a batch that contains an item of `bad`.
+ */
 function upperCase({ size = 3, bad = [] as readonly string[] } = {}) {
   const seen: string[][] = [];
   const batches = new SharedBatches<string, string>({
@@ -18,7 +20,7 @@ function upperCase({ size = 3, bad = [] as readonly string[] } = {}) {
 }
 
 describe("SharedBatches", () => {
-  it("run() gives one result an item, in the items' order, whatever the size of a batch", async () => {
+  it("run() returns one result per item, in order, for any batch size", async () => {
     const items = ["b", "aaaa", "cc", "", "b"];
     for (const size of [1, 2, 5, 9])
       expect(await upperCase({ size }).batches.run(items)).toEqual(["B", "AAAA", "CC", "", "B"]);
@@ -44,7 +46,7 @@ describe("SharedBatches", () => {
     expect(done).toEqual(["short", "long"]);
   });
 
-  it("puts a call's heaviest items together, heaviest first", async () => {
+  it("computes the heaviest items of a call first, together", async () => {
     const { batches, seen } = upperCase({ size: 2 });
     await batches.run(["a", "aaaa", "aa", "aaa"]);
     expect(seen).toEqual([
@@ -53,7 +55,7 @@ describe("SharedBatches", () => {
     ]);
   });
 
-  it("tells a failure to the call alone whose item it was", async () => {
+  it("rejects only the call of the failing item", async () => {
     const { batches, seen } = upperCase({ bad: ["bad"] });
     const [good, bad, other] = await Promise.allSettled([
       batches.run(["one", "two"]),
@@ -66,7 +68,7 @@ describe("SharedBatches", () => {
     expect(seen.flat()).not.toContain("y");
   });
 
-  it("drops what an aborted call still waits for, and goes on with the others", async () => {
+  it("drops the waiting items of an aborted call, and continues with the others", async () => {
     const { batches, seen } = upperCase({ size: 1 });
     const controller = new AbortController();
     const stopped = batches.run(["a1", "a2", "a3"], controller.signal);
@@ -78,7 +80,7 @@ describe("SharedBatches", () => {
     expect(seen.flat()).toEqual(["b1", "b2"]);
   });
 
-  it("works again after it has been idle, and after a failure", async () => {
+  it("works again after it was idle, and after a failure", async () => {
     const { batches } = upperCase({ bad: ["bad"] });
     await expect(batches.run(["bad"])).rejects.toThrow("cannot read bad");
     expect(await batches.run(["a"])).toEqual(["A"]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Slots, together } from "../../src/async/slots.js";
 
 /** Work that ends on request. */
-function held() {
+function deferredWork() {
   const { promise, resolve } = deferred();
   return { work: () => promise, end: resolve };
 }
@@ -16,10 +16,10 @@ function deferred() {
 }
 
 describe("Slots", () => {
-  it("begin waiting work in the order in which it came, as soon as a place is free", async () => {
+  it("start waiting work in order, as soon as a slot is free", async () => {
     const slots = new Slots(1);
     const begun: string[] = [];
-    const first = held();
+    const first = deferredWork();
     const named = (name: string) => async () => void begun.push(name);
     const running = [slots.run(first.work), slots.run(named("second")), slots.run(named("third"))];
     expect(begun).toEqual([]);
@@ -28,16 +28,16 @@ describe("Slots", () => {
     expect(begun).toEqual(["second", "third"]);
   });
 
-  it("free their place where work fails", async () => {
+  it("free their slot if work fails", async () => {
     const slots = new Slots(1);
     await expect(slots.run(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(await slots.run(async () => "next")).toBe("next");
   });
 
-  it("let go of who does not want to wait any longer, and serve those behind", async () => {
+  it("drop aborted work from the queue, and continue with the rest", async () => {
     const slots = new Slots(1);
     const controller = new AbortController();
-    const first = held();
+    const first = deferredWork();
     const running = slots.run(first.work);
     const leaving = slots.run(async () => "never", controller.signal);
     const behind = slots.run(async () => "behind");
@@ -54,7 +54,7 @@ describe("together()", () => {
     expect(await together([3, 1, 2], async (item) => item * 2)).toEqual([6, 2, 4]);
   });
 
-  it("stops the others where one fails", async () => {
+  it("stops the others if one fails", async () => {
     const stopped: unknown[] = [];
     const work = async (item: string, signal: AbortSignal) => {
       if (item === "bad") throw new Error("bad");
@@ -66,7 +66,7 @@ describe("together()", () => {
     expect(stopped).toEqual(["a", "b"]);
   });
 
-  it("begins nothing where the signal has fired", async () => {
+  it("starts nothing if the signal has fired", async () => {
     const reason = new Error("enough");
     const work = () => expect.unreachable();
     await expect(together([1], work, AbortSignal.abort(reason))).rejects.toBe(reason);

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { untilAborted } from "../../src/async/until-aborted.js";
 
 describe("untilAborted", () => {
-  it("gives the work's outcome where nothing fires", async () => {
+  it("returns the result of the work if the signal does not fire", async () => {
     const { signal } = new AbortController();
     expect(await untilAborted(Promise.resolve(1), signal)).toBe(1);
     expect(await untilAborted(Promise.resolve(2), undefined)).toBe(2);
     await expect(untilAborted(Promise.reject(new Error("no")), signal)).rejects.toThrow("no");
   });
 
-  it("rejects with the reason while the work goes on", async () => {
+  it("rejects with the reason while the work continues", async () => {
     const controller = new AbortController();
     let finish = (_value: number): void => {};
     const work = new Promise<number>((resolve) => {

@@ -1,4 +1,4 @@
-/** Runs the command line in process, with strings for streams and a folder of its own. */
+/** Runs the command line in process, with strings for streams and its own folder. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,12 +16,12 @@ export interface Outcome {
 }
 
 export interface CliWorld {
-  /** What is piped in; absent: standard input is a terminal. */
+  /** What is piped in. Absent: standard input is a terminal. */
   readonly stdin?: string | readonly string[];
   readonly env?: CliIo["env"];
   readonly open?: CliIo["open"];
   readonly signal?: AbortSignal;
-  /** Standard output and error are terminals. */
+  /** Whether standard output and error are terminals. */
   readonly terminal?: boolean;
 }
 
@@ -36,12 +36,12 @@ export function newFolder(): string {
   return folder;
 }
 
-/** A store's path that is gone after the test. */
+/** A path of a store that is removed after the test. */
 export function newPath(): string {
   return join(newFolder(), "memory.db");
 }
 
-/** Each look at the clock finds a tenth of a second gone: enough that a watched bar is drawn each time. */
+/** A clock that moves a tenth of a second with each call, so that a bar is drawn each time. */
 function stepping(): () => number {
   let ms = 0;
   return () => {
@@ -85,7 +85,7 @@ function sink(terminal = false): { stream: Output; text: () => string } {
   };
 }
 
-/** A service that answers nothing and remembers what it was asked. */
+/** A service that returns nothing and notes its calls. */
 export function recorder(): { open: CliIo["open"]; calls: { verb: string; input: unknown }[] } {
   const calls: { verb: string; input: unknown }[] = [];
   const verb = (name: string) => async (input: unknown) => {

@@ -4,7 +4,7 @@ import { exitCodeOf, UsageError } from "../../src/cli/exit-codes.js";
 import { type ErrorData, errorCodes, MemoryError } from "../../src/contract/errors.js";
 
 describe("exitCodeOf()", () => {
-  it("ends with 2 for what was given wrong, and with 1 for everything else", () => {
+  it("returns 2 for invalid input, and 1 for other errors", () => {
     const ends = errorCodes.map((code) => {
       const error = new MemoryError(code, "Cannot: it must", {
         data: undefined as never as ErrorData["busy"],
@@ -15,7 +15,7 @@ describe("exitCodeOf()", () => {
     expect(ends.filter(([, exit]) => exit === 1)).toHaveLength(errorCodes.length - 1);
   });
 
-  it("ends a wrong flag with 2, help well, and a defect with 1", () => {
+  it("returns 2 for a wrong flag, 0 for help, and 1 for a defect", () => {
     expect(exitCodeOf(new UsageError("Cannot continue"))).toBe(2);
     expect(exitCodeOf(new CommanderError(1, "commander.unknownOption", "unknown option"))).toBe(2);
     expect(exitCodeOf(new CommanderError(0, "commander.help", "help"))).toBe(0);

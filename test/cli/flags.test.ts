@@ -25,12 +25,12 @@ describe("addFlags()", () => {
     const command = new Command();
     addFlags(command, schema);
     const names = command.options.map((option) => option.long?.slice(2).replaceAll("-", "_"));
-    // Whose memory it is says a flag that all commands share.
+    // All commands share the flag for the scope.
     expect(names).toEqual(Object.keys(shapeOf(schema)).filter((name) => name !== "scope"));
     expect(command.options.filter(({ description }) => description === "")).toEqual([]);
   });
 
-  test("gives back only what was given, by its contract name", () => {
+  test("returns only the given flags, by their contract names", () => {
     expect(parse(recallInput, ["--token-budget", "200", "--explain", "--as-of", "2026-04-01"])).toEqual({
       token_budget: 200,
       explain: true,
@@ -39,13 +39,13 @@ describe("addFlags()", () => {
     expect(parse(recallInput, [])).toEqual({});
   });
 
-  test("reads lists from commas and from repetition", () => {
+  test("accepts lists with commas and repeated flags", () => {
     expect(parse(recallInput, ["--types", "semantic,episodic", "--types", "procedural"])).toEqual({
       types: ["semantic", "episodic", "procedural"],
     });
   });
 
-  test("reads metadata as JSON where it is JSON, else as the text", () => {
+  test("parses metadata as JSON if it is JSON, otherwise as text", () => {
     const argv = ["team=atlas", "size=3", "open=true", 'tags=["a","b"]', "note=a=b"].flatMap((pair) => [
       "--metadata",
       pair,
@@ -55,7 +55,7 @@ describe("addFlags()", () => {
     });
   });
 
-  test("reads conditions of a filter, and adds those on one key up", () => {
+  test("parses filter conditions, and merges those on one key", () => {
     const argv = ["team=atlas", "size>=3", "size<9", "open!=true", '{"tag":["a","b"]}'].flatMap((part) => [
       "--filter",
       part,
@@ -75,7 +75,7 @@ describe("addFlags()", () => {
     expect(() => parse(schema, [...argv])).toThrow(/invalid/u);
   });
 
-  test("says description and default of each field", () => {
+  test("has the description and default of each field", () => {
     const command = new Command();
     addFlags(command, recallInput, ["query"]);
     const help = command.helpInformation();

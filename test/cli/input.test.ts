@@ -8,13 +8,13 @@ const from = (chunks: readonly Uint8Array[]) => ({
 });
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-test("readAll() does not tear a character that two chunks share", async () => {
+test("readAll() joins a character that is split between two chunks", async () => {
   const whole = bytes("Ça va, 東京?");
   const chunks = Array.from(whole, (byte) => Uint8Array.of(byte));
   expect(await readAll(from(chunks))).toBe("Ça va, 東京?");
 });
 
-test("linesFrom() joins a line that two chunks share and leaves empty lines out", async () => {
+test("linesFrom() joins a line that is split between two chunks, and skips empty lines", async () => {
   const lines: string[] = [];
   for await (const line of linesFrom(from(["one\r\ntw", "o\n\n  \nthr", "ee"].map(bytes)))) lines.push(line);
   expect(lines).toEqual(["one", "two", "three"]);

@@ -1,4 +1,7 @@
-/** The installed command: the process, its pipes and its signals. Needs `npm run build`, which `npm test` runs first. */
+/**
+ * The installed command: the process, its pipes and its signals. Needs `npm run build`, which `npm
+ * test` runs first.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -33,7 +36,7 @@ beforeAll(() => {
 });
 
 describe("the keepsake command", () => {
-  test("remembers what is piped in and recalls it in another process", async () => {
+  test("remembers piped text, and recalls it in another process", async () => {
     const path = newPath();
     const remembered = await finish(
       start(["--db", path, "remember", "--speaker", "Ruth"]),
@@ -44,13 +47,13 @@ describe("the keepsake command", () => {
     expect(recalled).toMatchObject({ code: 0, stdout: expect.stringContaining("Oporto"), stderr: "" });
   });
 
-  test("is plain in a pipe and says what is wrong on stderr", async () => {
+  test("prints plain text in a pipe, and errors on stderr", async () => {
     const { code, stdout, stderr } = await finish(start(["recal", "x"]));
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain("Did you mean recall?");
   });
 
-  test("ends quietly when the reader closes the pipe", async () => {
+  test("succeeds when the reader closes the pipe", async () => {
     const child = start(["--help"]);
     child.stdout?.destroy();
     const { stderr } = await finish(child);
@@ -61,7 +64,7 @@ describe("the keepsake command", () => {
     const path = newPath();
     const child = start(["--db", path, "remember", "-"]);
     const closed = once(child, "close");
-    // More than a pipe holds: once all of it was taken, the command is reading.
+    // More than a pipe's buffer: once all of it was written, the command is reading.
     await new Promise((resolve) => child.stdin?.write("x".repeat(1 << 20), resolve));
     child.kill("SIGINT");
     expect(await closed).toEqual([130, null]);

@@ -13,7 +13,7 @@ function progressOn(screen: { readonly isTTY?: boolean; readonly columns?: numbe
 
 const terminal = { isTTY: true, columns: 80 };
 
-test("ProgressLine draws a bar that replaces itself, with count, share and what is left at the pace so far", () => {
+test("ProgressLine redraws a bar with count, share and remaining time", () => {
   const { line, writes, after } = progressOn(terminal);
   line.show("re-embedding", { done: 0, total: 4000 });
   after(10_000);
@@ -24,7 +24,7 @@ test("ProgressLine draws a bar that replaces itself, with count, share and what 
   ]);
 });
 
-test("ProgressLine reckons the pace of resumed work from where it was resumed", () => {
+test("ProgressLine computes the pace of resumed work from where it resumed", () => {
   const { line, writes, after } = progressOn(terminal);
   line.show("re-embedding", { done: 3000, total: 4000 });
   after(60_000);
@@ -32,7 +32,7 @@ test("ProgressLine reckons the pace of resumed work from where it was resumed", 
   expect(writes.at(-1)).toContain("about 9 min left");
 });
 
-test("ProgressLine draws no faster than can be read, and always the last step", () => {
+test("ProgressLine redraws no faster than one can read, and always draws the last step", () => {
   const { line, writes, after } = progressOn(terminal);
   for (let done = 0; done <= 1000; done += 1) {
     line.show("importing", { done, total: 1000 });
@@ -42,25 +42,25 @@ test("ProgressLine draws no faster than can be read, and always the last step", 
   expect(writes.at(-1)).toContain("1,000 of 1,000  100 %");
 });
 
-test("ProgressLine says 100 % only when all is done", () => {
+test("ProgressLine shows 100 % only when all is done", () => {
   const { line, writes } = progressOn(terminal);
   line.show("importing", { done: 9999, total: 10_000 });
   expect(writes[0]).toContain("99 %");
 });
 
-test("ProgressLine counts where the total is not known", () => {
+test("ProgressLine counts if the total is unknown", () => {
   const { line, writes } = progressOn(terminal);
   line.show("exporting", { done: 1234 });
   expect(writes).toEqual(["\rexporting 1,234"]);
 });
 
-test("ProgressLine never breaks a line that it has to replace", () => {
+test("ProgressLine never wraps a line that it redraws", () => {
   const { line, writes } = progressOn({ isTTY: true, columns: 30 });
   line.show("re-embedding", { done: 10, total: 20 });
   expect(writes[0]).toHaveLength(30);
 });
 
-test("ProgressLine.settle() wipes exactly what was drawn, once", () => {
+test("ProgressLine.settle() clears exactly what was drawn, once", () => {
   const { line, writes } = progressOn(terminal);
   line.show("exporting", { done: 7 });
   line.settle();
@@ -68,7 +68,7 @@ test("ProgressLine.settle() wipes exactly what was drawn, once", () => {
   expect(writes).toEqual(["\rexporting 7", `\r${" ".repeat("exporting 7".length)}\r`]);
 });
 
-test("ProgressLine writes whole lines to a log, one in ten seconds, and none of short work", () => {
+test("ProgressLine writes a line every ten seconds to a log, and none for short work", () => {
   const { line, writes, after } = progressOn({});
   for (let done = 0; done <= 25; done += 1) {
     line.show("importing", { done, total: 100 });

@@ -15,7 +15,7 @@ const commands = [
 ];
 
 describe("run()", () => {
-  test("names every command in its help, with exit codes, and ends well", async () => {
+  test("lists every command in its help, with exit codes, and succeeds", async () => {
     const { code, stdout, stderr } = await cli(["--help"]);
     expect(code).toBe(0);
     expect(stderr).toBe("");
@@ -24,7 +24,7 @@ describe("run()", () => {
   });
 
   test.each(commands.filter((command) => command !== "details"))(
-    "teaches %s with an example",
+    "has an example in the help of %s",
     async (command) => {
       const { code, stdout } = await cli([command, "--help"]);
       expect(code).toBe(0);
@@ -44,13 +44,13 @@ describe("run()", () => {
     [["recall", "--limit", "many", "x"], /must be a number, got "many"/u],
     [["recall"], /the question must be given/u],
     [["remember", "--lines", "some text"], /--lines reads standard input/u],
-  ])("ends a wrong command line with 2 and says why: %j", async (argv, message) => {
+  ])("exits with 2 for a wrong command line, and says why: %j", async (argv, message) => {
     const { code, stdout, stderr } = await cli(argv);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(message);
   });
 
-  test("ends what the contract refuses as a wrong flag does, its message on stderr", async () => {
+  test("exits with 2 for what the contract refuses, with the message on stderr", async () => {
     const { code, stdout, stderr } = await cli(["--db", newPath(), "remember", " "]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(/^Cannot remember: .*must not be empty\n$/u);
@@ -63,7 +63,7 @@ describe("run()", () => {
     expect(stderr).toMatch(/^Cannot forget: /u);
   });
 
-  test("shows a defect with its stack, for a report", async () => {
+  test("prints the stack of a defect", async () => {
     const open = () => {
       throw new TypeError("something of ours broke");
     };
@@ -72,14 +72,14 @@ describe("run()", () => {
     expect(stderr).toMatch(/TypeError: something of ours broke\n\s+at /u);
   });
 
-  test("ends with 130 when it was interrupted", async () => {
+  test("exits with 130 when it is interrupted", async () => {
     const interrupt = new AbortController();
     interrupt.abort();
     const { code, stderr } = await cli(["--db", newPath(), "remember", "x"], { signal: interrupt.signal });
     expect({ code, stderr }).toEqual({ code: 130, stderr: "" });
   });
 
-  test("opens --db before KEEPSAKE_DB before keepsake.db, and hands on the actor", async () => {
+  test("uses --db, then KEEPSAKE_DB, then keepsake.db, and passes the actor on", async () => {
     const opened: unknown[] = [];
     const open = (options: object) => {
       opened.push(options);
@@ -96,7 +96,7 @@ describe("run()", () => {
     ]);
   });
 
-  test("does not leave a store behind where a mistyped path is only read", async () => {
+  test("creates no store when a mistyped path is only read", async () => {
     const path = newPath();
     const { code, stderr } = await cli(["--db", path, "recall", "anything"]);
     expect(code).toBe(1);

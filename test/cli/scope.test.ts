@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { cli, newFolder, newPath } from "./cli-fixture.js";
 
-it("--scope keeps every command to one user", async () => {
+it("--scope limits every command to one user", async () => {
   const db = newPath();
   const as = (user: string, ...argv: string[]) =>
     cli(["--db", db, "--scope", `user=${user}`, "--json", ...argv]);
@@ -24,7 +24,7 @@ it("--scope keeps every command to one user", async () => {
   expect(JSON.parse((await cli(narrower)).stdout).items).toEqual([]);
 });
 
-it("--scope puts an import under a user", async () => {
+it("--scope imports under a user", async () => {
   const db = newPath();
   const file = `${newFolder()}/memory.jsonl`;
   await cli(["--db", newPath(), "remember", "x"]);
@@ -39,7 +39,7 @@ it.each([
   [["--scope", "alice", "records"], 'must be name=value, got "alice"'],
   [["--scope", "User=alice", "records"], "each label's name must match [a-z][a-z0-9_]{0,63}"],
   [["--scope", "user=alice", "reembed"], "--scope does not apply"],
-])("%s is refused with what is wrong", async (argv, message) => {
+])("%s is refused with the reason", async (argv, message) => {
   const db = newPath();
   await cli(["--db", db, "remember", "I live in Lisbon."]);
   const { code, stderr } = await cli(["--db", db, ...argv]);

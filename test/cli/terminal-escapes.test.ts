@@ -1,4 +1,4 @@
-/** Stored text never reaches a terminal as something that it obeys. */
+/** Stored text never reaches a terminal as a control sequence. */
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { clip, Terminal, wrap } from "../../src/cli/terminal.js";
@@ -14,7 +14,7 @@ function screen(env: Record<string, string> = {}) {
 }
 
 describe("Terminal", () => {
-  it("shows what a terminal would obey, in lines, remarks and JSON", async () => {
+  it("shows control characters in lines, remarks and JSON", async () => {
     const { terminal, out, error } = screen();
     await terminal.line(hostile);
     expect(out()).toBe(`${shown}\n`);
@@ -27,7 +27,7 @@ describe("Terminal", () => {
     expect(JSON.parse(json)).toEqual({ text: hostile });
   });
 
-  it("keeps the colours that it paints, and none that a text brings", async () => {
+  it("keeps its own colours, and none that a text contains", async () => {
     const { terminal, out } = screen({ FORCE_COLOR: "1" });
     await terminal.line(terminal.paint.red(clip("\u001b[8mhidden", 40)));
     expect(out()).toBe("\u001b[31m\\u001b[8mhidden\u001b[39m\n");

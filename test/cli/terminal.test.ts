@@ -4,7 +4,7 @@ import { clip, colorsWanted, count, wrap } from "../../src/cli/terminal.js";
 
 const screen = Object.assign(new PassThrough(), { isTTY: true });
 
-test("colorsWanted() says yes on a terminal, and no to a pipe, NO_COLOR and a dumb terminal", () => {
+test("colorsWanted() is true on a terminal, and false for a pipe, NO_COLOR and a dumb terminal", () => {
   expect(colorsWanted(screen, {})).toBe(true);
   expect(colorsWanted(new PassThrough(), {})).toBe(false);
   expect(colorsWanted(screen, { NO_COLOR: "1" })).toBe(false);
@@ -18,12 +18,12 @@ test("wrap() breaks at spaces, keeps line breaks and indents every line", () => 
   );
 });
 
-test("clip() shortens to whole characters and says so", () => {
+test("clip() shortens to whole characters with an ellipsis", () => {
   expect(clip("a  b\nc", 10)).toBe("a b c");
   expect(clip("🦉🦉🦉🦉", 3)).toBe("🦉🦉…");
 });
 
-test("count() agrees in number", () => {
+test("count() uses the singular and the plural", () => {
   expect(count(1, "record")).toBe("1 record");
   expect(count(1200, "record")).toBe("1,200 records");
 });

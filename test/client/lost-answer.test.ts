@@ -1,4 +1,7 @@
-/** Over a real socket: answers that are lost after the work was done, and servers that ask for patience. */
+/**
+ * Over a real socket: responses that are lost after the work was done, and servers that ask to
+ * wait.
+ */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,7 +13,10 @@ import { describe, expect, it, onTestFinished } from "vitest";
 
 type Mischief = (request: IncomingMessage, response: ServerResponse, count: number) => "go on" | "done";
 
-/** A server on loopback that does something else with some requests, and a client of it that waits for nothing. */
+/**
+ * A server on loopback that treats some requests differently, and a client of it that does not
+ * wait.
+ */
 async function troubled(mischief: Mischief) {
   const memory = new Memory();
   const listener = getRequestListener(createHandler({ resolve: singleKey(memory, "right") }));
@@ -36,7 +42,7 @@ async function troubled(mischief: Mischief) {
   return { memory, client, waits, requests: () => count };
 }
 
-/** Lets the work be done and cuts the connection where the answer should be. */
+/** Lets the work be done and closes the connection before the response. */
 const swallowAnswer = (response: ServerResponse) => {
   response.writeHead = () => {
     response.socket?.destroy();
@@ -44,8 +50,8 @@ const swallowAnswer = (response: ServerResponse) => {
   };
 };
 
-describe("MemoryClient over a troubled network", () => {
-  it("stores an add once whose answers were lost, and gives the first answer", async () => {
+describe("MemoryClient over an unreliable network", () => {
+  it("stores an add once if its responses were lost, and returns the first result", async () => {
     const { memory, client, requests } = await troubled((_, response, count) => {
       if (count <= 2) swallowAnswer(response);
       return "go on";
@@ -59,7 +65,7 @@ describe("MemoryClient over a troubled network", () => {
     expect((await memory.audit({ operation: "REMEMBER" })).items).toHaveLength(1);
   });
 
-  it("finds a server that was away for a while", async () => {
+  it("reaches a server that was down for a while", async () => {
     const { client, requests } = await troubled((request, _, count) => {
       if (count > 3) return "go on";
       request.socket.destroy();
@@ -96,7 +102,7 @@ describe("MemoryClient over a troubled network", () => {
     expect(reached).toBe(false);
   });
 
-  it("stops waiting for an answer when the caller does", async () => {
+  it("stops waiting for a response when the caller aborts", async () => {
     const stop = new AbortController();
     const { client } = await troubled(() => {
       stop.abort(new Error("enough"));

@@ -6,7 +6,7 @@ const lost = () => new TypeError("fetch failed");
 const page = { items: [], next_cursor: null };
 
 describe("MemoryClient", () => {
-  it("sends the key as a bearer token and the contract's body, and gives the payload under data", async () => {
+  it("sends the key as a bearer token and the contract's body, and returns the payload under data", async () => {
     const { client, sent } = scripted([handled(searchAnswer)]);
     const payload = await client.recall({ query: "Where does Ana live?", as_of: new Date("2026-05-01") });
     expect(payload).toEqual(searchAnswer);
@@ -57,7 +57,7 @@ describe("MemoryClient", () => {
     expect(sent).toEqual([]);
   });
 
-  it("tries a lost add again with the key of the first try, so that it is not stored twice", async () => {
+  it("repeats a lost add with the key of the first try, so that it is not stored twice", async () => {
     const { client, sent, waits } = scripted([lost(), lost(), handled(addAnswer())]);
     await client.remember("Ana lives in Lisbon.");
     const keys = sent.map(({ body }) => JSON.parse(body).idempotency_key);
@@ -65,7 +65,7 @@ describe("MemoryClient", () => {
     expect(waits).toEqual([125, 250]);
   });
 
-  it("gives each add a key of its own and leaves the caller's alone", async () => {
+  it("gives each add its own key, and leaves the caller's keys unchanged", async () => {
     const { client, sent } = scripted([1, 2, 3].map(() => handled(addAnswer())));
     await client.remember("Ana lives in Lisbon.");
     await client.remember("Ana lives in Lisbon.");
@@ -80,7 +80,7 @@ describe("MemoryClient", () => {
     expect(waits).toEqual([2125, 2125]);
   });
 
-  it("does not wait for a service that asks for more patience than it was given", async () => {
+  it("fails if the service asks for a longer wait than it may", async () => {
     const refused = new Response("{}", { status: 429, headers: { "retry-after": "3600" } });
     const { client, sent } = scripted([refused]);
     const error = await client.recall("Where?").catch((thrown: unknown) => thrown);
@@ -88,7 +88,7 @@ describe("MemoryClient", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("gives up after the last try and says how often it tried and what it met", async () => {
+  it("fails after the last try, and says how often it tried and what happened", async () => {
     const { client, sent } = scripted([lost(), lost(), lost()], { retries: 2 });
     const error = await client.recall("Where?").catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({
@@ -100,13 +100,13 @@ describe("MemoryClient", () => {
     expect(sent).toHaveLength(3);
   });
 
-  it.each([400, 404, 422, 500, 502])("does not try %i again", async (status) => {
+  it.each([400, 404, 422, 500, 502])("does not retry %i", async (status) => {
     const { client, sent } = scripted([new Response("{}", { status })]);
     await expect(client.recall("Where?")).rejects.toBeInstanceOf(MemoryError);
     expect(sent).toHaveLength(1);
   });
 
-  it("tries again where the body breaks off, as where nothing came", async () => {
+  it("retries a truncated body like a missing response", async () => {
     const broken = new ReadableStream({
       pull(controller) {
         controller.error(new TypeError("terminated"));
@@ -116,7 +116,7 @@ describe("MemoryClient", () => {
     expect((await client.recall("Where?")).tokens).toBe(7);
   });
 
-  it("stops a try that takes too long and counts it as unreachable", async () => {
+  it("stops a try that takes too long and reports it as unreachable", async () => {
     const hang = ({ signal }: { signal: AbortSignal }) =>
       new Promise<Response>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
     const { client } = scripted([hang, hang], { timeoutMs: 1, retries: 1 });
@@ -126,7 +126,7 @@ describe("MemoryClient", () => {
     });
   });
 
-  it("stops with the caller's own reason, before, during and between tries", async () => {
+  it("throws the caller's own reason, before, during and between tries", async () => {
     const before = scripted([]);
     await expect(
       before.client.recall("Where?", { signal: AbortSignal.abort(new Error("enough")) }),
@@ -153,7 +153,7 @@ describe("MemoryClient", () => {
     );
   });
 
-  it("throws for a key that is not known, on every verb, and tells the key to nobody", async () => {
+  it("throws for an unknown key, on every verb, and reveals the key in no message", async () => {
     const { client } = scripted([
       handled(unknownKey),
       handled(unknownKey),
@@ -170,13 +170,13 @@ describe("MemoryClient", () => {
     }
   });
 
-  it("answers valid: false where it was asked whether the key is live", async () => {
+  it("returns valid: false when asked whether an unknown key is valid", async () => {
     const { client } = scripted([handled(unknownKey), handled(detailsAnswer)]);
     expect(await client.checkKey()).toEqual(unknownKey);
     expect(await client.checkKey()).toEqual(detailsAnswer);
   });
 
-  it("throws invalid_key where details say that the key is not active", async () => {
+  it("throws invalid_key if details says that the key is not active", async () => {
     const { client } = scripted([handled({ ...detailsAnswer, valid: false })]);
     await expect(client.details()).rejects.toMatchObject({ code: "invalid_key" });
   });
@@ -219,7 +219,7 @@ describe("MemoryClient", () => {
     await expect(client.recall("Where?")).rejects.toMatchObject({ code, data });
   });
 
-  it("names the caller's field where the service refuses an input", async () => {
+  it("names the caller's field when the service refuses an input", async () => {
     const body = {
       detail: [
         { type: "string_type", loc: ["body", "query"], msg: "Input should be a valid string", input: 1 },
@@ -233,7 +233,7 @@ describe("MemoryClient", () => {
     });
   });
 
-  it("reads an export line by line, whatever the pieces it arrives in", async () => {
+  it("reads an export line by line, for any size of pieces", async () => {
     const bytes = new TextEncoder().encode('{"format":"keepsake"}\n{"source":"Zoë"}\n');
     const body = new ReadableStream({
       start(controller) {
@@ -248,7 +248,7 @@ describe("MemoryClient", () => {
     expect(lines).toEqual(['{"format":"keepsake"}', '{"source":"Zoë"}']);
   });
 
-  it("lets whoever reads an export take as long as it likes between two lines", async () => {
+  it("does not time out while the caller works between two lines of an export", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     let pulls = 0;
@@ -270,7 +270,7 @@ describe("MemoryClient", () => {
     expect(sent[0]?.signal.aborted).toBe(false);
   });
 
-  it("says that an export broke off, and never passes a part for the whole", async () => {
+  it("reports a truncated export, and never passes a part for the whole", async () => {
     let pulls = 0;
     const body = new ReadableStream({
       pull(controller) {
@@ -290,7 +290,7 @@ describe("MemoryClient", () => {
     expect(lines).toEqual(["one", "two"]);
   });
 
-  it("imports in bodies that each begin with the header, adds up what came in, and says how far it is", async () => {
+  it("imports in bodies that each begin with the header, sums the results, and reports its progress", async () => {
     const counted = { sources: 1, records: 2, skipped: 1 };
     const { client, sent } = scripted([handled(counted), lost(), handled(counted)]);
     const long = "x".repeat(20_000_000);
@@ -311,7 +311,7 @@ describe("MemoryClient", () => {
     expect(sent.map(({ body }) => JSON.parse(body).content)).toEqual(["Ana lives in Lisbon.", "Ben sails."]);
   });
 
-  it("says that it is closed, once it is", async () => {
+  it("says that it is closed", async () => {
     const { client } = scripted([]);
     await client.close();
     await expect(client.recall("Where?")).rejects.toMatchObject({ code: "closed" });
@@ -323,12 +323,12 @@ describe("MemoryClient", () => {
     ["a key that would smuggle a header in", { key: "a\r\nx: y" }],
     ["an unknown option", { retry: 3 }],
     ["a service that it does not know", { service: "other" }],
-  ])("refuses %s when it is made", (_, wrong) => {
+  ])("refuses %s in the constructor", (_, wrong) => {
     const options = { url: "https://memory.example", key: "k", ...wrong };
     expect(() => new MemoryClient(options as never)).toThrow(/^Cannot make a client: /);
   });
 
-  it("keeps the key out of what is printed of it", async () => {
+  it("does not print the key", async () => {
     const { inspect } = await import("node:util");
     const { client } = scripted([]);
     expect(inspect(client, { depth: 9, showHidden: true })).not.toContain("ks_test");
@@ -351,7 +351,7 @@ describe("MemoryClient of the hosted service", () => {
     ]);
   });
 
-  it("reads payloads whose open parts are missing or named otherwise", async () => {
+  it("reads payloads whose open fields are missing or have other names", async () => {
     const none = { use: false, items: [] };
     const item = { operation: "CREATE", reason: "new", entity: { name: "Ana" }, properties: ["home"] };
     const answer = {
@@ -400,13 +400,13 @@ describe("MemoryClient of the hosted service", () => {
     expect(sent).toEqual([]);
   });
 
-  it("does not send an add again whose answer was lost: it may have been stored", async () => {
+  it("does not repeat an add whose response was lost: it may have been stored", async () => {
     const { client, sent } = hosted(lost());
     await expect(client.remember("Ana lives in Lisbon.")).rejects.toMatchObject({ code: "unreachable" });
     expect(sent).toHaveLength(1);
   });
 
-  it("sends an add again that was refused, and a search however it failed", async () => {
+  it("repeats an add that was refused, and a search after any failure", async () => {
     const { client, sent } = hosted(
       new Response("", { status: 503 }),
       handled(addAnswer()),

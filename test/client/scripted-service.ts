@@ -1,7 +1,7 @@
-/** A service that answers as a script says, and a client whose waits, dice and keys are known. */
+/** A scripted service, and a client with fixed waits, random numbers and keys. */
 import { MemoryClient, type MemoryClientOptions } from "keepsake/client";
 
-/** A response, or an error that fetch rejects with, or what decides by the request. */
+/** A response, an error that fetch rejects with, or a function of the request. */
 export type Step = Response | Error | ((sent: Sent) => Response | Promise<Response>);
 
 export interface Sent {
@@ -19,7 +19,10 @@ export interface Scripted {
   readonly waits: readonly number[];
 }
 
-/** Answers with `steps` in turn. Dice give 0.5, the clock stands at 2026-01-01, keys count up. */
+/**
+ * Responds with `steps` in turn. Random numbers are 0.5, the clock stays at 2026-01-01, keys count
+ * up.
+ */
 export function scripted(steps: readonly Step[], options: Partial<MemoryClientOptions> = {}): Scripted {
   const sent: Sent[] = [];
   const waits: number[] = [];

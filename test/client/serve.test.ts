@@ -19,7 +19,7 @@ async function clientOf(store: NewStore = {}, options: Partial<MemoryClientOptio
 }
 
 describe("MemoryClient against keepsake serve", () => {
-  it("sees its own store and no other", async () => {
+  it("sees only its own store", async () => {
     const [ana, ben] = [await clientOf({ name: "ana's" }), await clientOf({ name: "ben's" })];
     await ana.client.remember("Ana hides the spare key under the third flowerpot.");
     expect((await ben.client.recall("Where does Ana hide the spare key?")).episodic_memory).toBe("");
@@ -42,7 +42,7 @@ describe("MemoryClient against keepsake serve", () => {
     await expect(client.recall("Where?")).rejects.toMatchObject({ code: "invalid_key" });
   });
 
-  it("gets errors with figures for an empty wallet and a full plan", async () => {
+  it("gets errors with amounts for an empty wallet and a full plan", async () => {
     const poor = await clientOf({ plan: "builder" });
     await expect(poor.client.remember("Ana lives in Lisbon.")).rejects.toMatchObject({
       code: "insufficient_balance",
@@ -57,7 +57,7 @@ describe("MemoryClient against keepsake serve", () => {
     expect((await full.client.details()).wallet_balance).toBe(1);
   });
 
-  it("waits as a rate limit asks, and says rate_limited where it was not patient enough", async () => {
+  it("waits as a rate limit asks, or throws rate_limited if that is too long", async () => {
     const { client, waits } = await clientOf({ rate: 1 }, { retries: 1 });
     await client.details();
     await expect(client.details()).rejects.toMatchObject({
@@ -68,7 +68,7 @@ describe("MemoryClient against keepsake serve", () => {
     expect(waits[0]).toBeGreaterThan(0);
   });
 
-  it("says invalid_input for a body over the limit", async () => {
+  it("throws invalid_input for a body over the limit", async () => {
     const { client } = await clientOf();
     await expect(client.remember("é".repeat(1_000_000))).rejects.toMatchObject({ code: "invalid_input" });
   });

@@ -16,7 +16,7 @@ afterAll(() => memory.close());
 const service = { url: "http://memory.test/", key: "right-key" };
 const honest = (url: string, init: RequestInit) => handler(new Request(url, init));
 
-/** The service with one thing about it changed. */
+/** The service with one behaviour changed. */
 function but(
   change: (body: Record<string, never>, url: string, response: Response) => unknown,
   status?: number,
@@ -35,7 +35,7 @@ async function faultsOf(fetch: typeof honest): Promise<Finding[]> {
   return failed;
 }
 
-/** The body with the field at a path replaced, or taken out. */
+/** The body with the field at a path replaced or removed. */
 function set(body: unknown, path: string, value: unknown): unknown {
   const [name = "", ...rest] = path.split(".");
   if (typeof body !== "object" || body === null) return body;
@@ -44,7 +44,7 @@ function set(body: unknown, path: string, value: unknown): unknown {
 }
 
 describe("checkService()", () => {
-  it("finds that keepsake conforms, row by row, and leaves nothing behind", async () => {
+  it("reports that keepsake conforms, row by row, and leaves nothing behind", async () => {
     const done: number[] = [];
     const report = await checkService({
       ...service,
@@ -59,7 +59,7 @@ describe("checkService()", () => {
   });
 
   it.each(fieldRows.map((row) => [row.section, row.field, row] as const))(
-    "finds it where %s %s is missing, or of another type",
+    "reports that %s %s is missing, or of another type",
     async (section, field, { path, kind }) => {
       const endpoint = { "2.2": "", "2.3": "details", "2.4": "search", "2.5": "add" }[section];
       for (const wrong of [undefined, kind === "array" ? "x" : [7]]) {
@@ -73,7 +73,7 @@ describe("checkService()", () => {
     },
   );
 
-  it("finds bytes that are not the size of what was stored", async () => {
+  it("reports bytes that are not the size of the stored content", async () => {
     const said = (stored: boolean, bytes: number) =>
       faultsOf(
         but((body, url) =>
@@ -86,7 +86,7 @@ describe("checkService()", () => {
     expect(await faults(false, 40)).toContain("nothing was stored, and it has a size");
   });
 
-  it("finds a key of memory_decisions that is no type of memory", async () => {
+  it("reports a key of memory_decisions that is not a type of memory", async () => {
     const none = { use: false, items: [] };
     const decisions = { semantic: none, episodic: none, procedural: none, skipped: [] };
     const failed = await faultsOf(
@@ -99,7 +99,7 @@ describe("checkService()", () => {
     ]);
   });
 
-  it("finds an unknown key that is rejected with an HTTP error", async () => {
+  it("reports an unknown key that is rejected with an HTTP error", async () => {
     const fetch = async (url: string, init: RequestInit) => {
       const response = await honest(url, init);
       const text = await response.text();
@@ -110,7 +110,7 @@ describe("checkService()", () => {
     expect(failed[0]?.fault).toBe("the status must be 200, got 401");
   });
 
-  it("finds that other methods are answered with something else than 405", async () => {
+  it("reports other methods that are not answered with 405", async () => {
     const fetch = async (url: string, init: RequestInit) =>
       init.method === "POST" ? honest(url, init) : new Response("", { status: 404 });
     const failed = await faultsOf(fetch);
@@ -118,7 +118,7 @@ describe("checkService()", () => {
     expect(failed[0]).toMatchObject({ section: "4", fault: "the status must be 405, got 404" });
   });
 
-  it("finds a 422 that is wrapped in the envelope, or names no place", async () => {
+  it("reports a 422 that is wrapped in the envelope, or names no place", async () => {
     const wrapped = await faultsOf(
       but((body, _, { status }) => (status === 422 ? { success: false, ...body } : body)),
     );
@@ -131,7 +131,7 @@ describe("checkService()", () => {
     expect(placeless.map(({ fault }) => fault)).toContain('loc must begin with ["body","query"]');
   });
 
-  it("finds that a key is taken from one header only", async () => {
+  it("reports that a key is accepted from one header only", async () => {
     const fetch = async (url: string, init: RequestInit) => {
       const headers = { ...(init.headers as Record<string, string>) };
       delete headers["x-api-key"];
@@ -141,7 +141,7 @@ describe("checkService()", () => {
     expect(failed.map(({ rule }) => rule)).toContain("X-API-Key carries the key");
   });
 
-  it("finds a key that is not echoed, and prints no key", async () => {
+  it("reports a key that is not echoed, and prints no key", async () => {
     const failed = await faultsOf(
       but((body, url) => (url.endsWith("details") ? set(body, "data.api_key", "****") : body)),
     );
@@ -157,7 +157,7 @@ describe("checkService()", () => {
     expect(JSON.stringify(report)).not.toContain("right-key");
   });
 
-  it("says that nothing answers, or that the key is dead, and does not call it a lack of conformance", async () => {
+  it("throws for an unreachable service or an unknown key instead of reporting faults", async () => {
     const silent = async () => {
       throw new TypeError("fetch failed");
     };

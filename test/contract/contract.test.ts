@@ -18,7 +18,7 @@ const issues = (schema: z.ZodType, value: unknown) => {
 };
 
 describe("rememberInput", () => {
-  it("takes a string, an object and chat messages as the same thing", () => {
+  it("accepts a string, an object and chat messages as the same input", () => {
     expect(parseInput(rememberInput, "Ana", "test")).toEqual({ content: "Ana" });
     expect(parseInput(rememberInput, { content: "Ana" }, "test")).toEqual({ content: "Ana" });
     const messages = [{ role: "user", content: "Ana" }];
@@ -57,7 +57,7 @@ describe("timestamp", () => {
     ["2026-05-03T10:00:00+02:00", "2026-05-03T08:00:00.000Z"],
     ["9999-12-31T23:59:59Z", "9999-12-31T23:59:59.000Z"],
     [new Date(0), "1970-01-01T00:00:00.000Z"],
-  ])("reads %s as %s wherever it is read", (given, utc) => {
+  ])("parses %s as %s in every input", (given, utc) => {
     expect(timestamp.parse(given)).toBe(utc);
   });
 
@@ -67,7 +67,7 @@ describe("timestamp", () => {
 });
 
 describe("recallInput", () => {
-  it("fills in the budget and the limit", () => {
+  it("has defaults for the budget and the limit", () => {
     expect(parseInput(recallInput, "Where?", "test")).toEqual({
       query: "Where?",
       token_budget: 1000,
@@ -100,7 +100,7 @@ describe("forgetInput", () => {
 });
 
 describe("MemoryError", () => {
-  it("names action, field and rule, and carries them as data", () => {
+  it("has action, field and rule in its message and in its data", () => {
     expect(() => parseInput(recordsInput, { limit: 0 }, "list records")).toThrow(
       /^Cannot list records: limit: /,
     );
@@ -120,7 +120,7 @@ describe("schemas", () => {
     ["remember", rememberInput],
     ["recall", recallInput],
     ["forget", forgetInput],
-  ])("of %s has a JSON Schema, for interfaces that need one", (_, schema) => {
+  ])("have a JSON Schema: %s", (_, schema) => {
     expect(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" })).toHaveProperty("type", "object");
   });
 });

@@ -34,7 +34,7 @@ describeEmbedder("aiSdkEmbedder", () => aiSdkEmbedder({ model: mock(honest), dim
 });
 
 describe("aiSdkEmbedder()", () => {
-  it("sends prefixed texts in batches of what the model takes, with the provider's options", async () => {
+  it("sends prefixed texts in batches of the model's size, with the provider's options", async () => {
     const model = mock(async ({ values }) => ({ embeddings: values.map(() => [3, 4]), warnings: [] }), 2);
     const providerOptions = { test: { dimensions: 2 } };
     const embedder = aiSdkEmbedder({ model, dimensions: 2, queryPrefix: "q: ", providerOptions });
@@ -44,7 +44,7 @@ describe("aiSdkEmbedder()", () => {
     expect(vectors.map(([x]) => Math.round(x! * 10))).toEqual([6, 0, 6, 6]);
   });
 
-  it("names itself by provider, model, dimensions and prefixes", () => {
+  it("has provider, model, dimensions and prefixes in its id", () => {
     const model = mock(honest);
     expect(aiSdkEmbedder({ model, dimensions: 64 }).id).toBe("ai-sdk:test/table/64");
     expect(aiSdkEmbedder({ model: "openai/text-embedding-3-small", dimensions: 9 }).id).toBe(
@@ -56,7 +56,7 @@ describe("aiSdkEmbedder()", () => {
   });
 
   it.each([
-    ["vectors of another length, and tells both", [[1, 2, 3]], /2 dimensions, got 3/],
+    ["vectors of another length, naming both lengths", [[1, 2, 3]], /2 dimensions, got 3/],
     ["too few vectors", [], /one vector per text, got 0 for 1 texts/],
     ["numbers that are none", [[Number.NaN, 1]], /finite numbers/],
   ])("refuses %s", async (_, embeddings, observed) => {
@@ -77,7 +77,7 @@ describe("aiSdkEmbedder()", () => {
     expect(tries).toBe(3);
   });
 
-  it("says what the model failed with, without a key", async () => {
+  it("reports the error of the model, without a key", async () => {
     const model = mock(async () => {
       throw busy({});
     });
@@ -88,7 +88,7 @@ describe("aiSdkEmbedder()", () => {
     });
   });
 
-  it("does not wait for a model that is silent", async () => {
+  it("times out if the model does not respond", async () => {
     const model = mock(() => new Promise<never>(() => {}));
     const embedder = aiSdkEmbedder({ model, dimensions: 2, timeoutMs: 5 });
     await expect(embedder.embed(["a"], passage)).rejects.toMatchObject({
@@ -97,7 +97,7 @@ describe("aiSdkEmbedder()", () => {
     });
   });
 
-  it("hands its signal to the model", async () => {
+  it("passes its signal to the model", async () => {
     const controller = new AbortController();
     const reason = new Error("enough");
     const model = mock(({ abortSignal }) => {
@@ -109,7 +109,7 @@ describe("aiSdkEmbedder()", () => {
     await expect(embedder.embed(["a"], { ...passage, signal: controller.signal })).rejects.toBe(reason);
   });
 
-  it("refuses what is no embedding model", () => {
+  it("refuses a value that is not an embedding model", () => {
     expect(() => aiSdkEmbedder({ model: {} as unknown as string, dimensions: 2 })).toThrow(
       expect.objectContaining({ code: "invalid_input" }),
     );

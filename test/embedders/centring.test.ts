@@ -8,7 +8,10 @@ import { describeEmbedder } from "./embedder.contract.js";
 const passage = { kind: "passage" } as const;
 const query = { kind: "query" } as const;
 
-/** The bundled embedder with all vectors pushed to one side, so that any two have a cosine of some 0.75; questions to another side. */
+/**
+ * The bundled embedder with all vectors pushed to one side, so that any two have a cosine of some
+ * 0.75; questions to another side.
+ */
 function leaning({ failures = 0 } = {}): Embedder & { readonly batches: number[] } {
   const base = staticEmbedder();
   const batches: number[] = [];
@@ -42,7 +45,7 @@ describeEmbedder("centredEmbedder", () => centredEmbedder(leaning()));
 describe("centredEmbedder", () => {
   const strangers = ["She sails a small boat on the lake.", "The tax form is due at the office."];
 
-  it("puts strangers near 0 whom the embedder finds alike, and leaves kin above them", async () => {
+  it("gives unrelated texts cosines near 0, and related texts higher ones", async () => {
     const texts = [...strangers, "A ship crossed the lake."];
     const [boat, tax] = await leaning().embed(texts, passage);
     expect(cosine(boat!, tax!)).toBeGreaterThan(0.7);
@@ -51,7 +54,7 @@ describe("centredEmbedder", () => {
     expect(cosine(boatC!, shipC!)).toBeGreaterThan(cosine(boatC!, taxC!) + 0.2);
   });
 
-  it("measures questions and passages apart, each once", async () => {
+  it("measures questions and passages separately, each once", async () => {
     const inner = leaning();
     const embedder = centredEmbedder(inner);
     const [asked] = await embedder.embed(["Who sails a small boat on the lake?"], query);
@@ -61,7 +64,7 @@ describe("centredEmbedder", () => {
     expect(inner.batches.filter((size) => size > 2)).toHaveLength(2);
   });
 
-  it("measures nothing for texts that say nothing", async () => {
+  it("measures nothing for texts without content", async () => {
     const inner = leaning();
     expect(await centredEmbedder(inner).embed(["", " "], passage)).toEqual([
       new Float32Array(256),
@@ -77,7 +80,7 @@ describe("centredEmbedder", () => {
     expect(again).toEqual(await centredEmbedder(leaning()).embed(strangers, passage));
   });
 
-  it("names itself, since its vectors are others", () => {
+  it("has an id of its own, because its vectors are different", () => {
     expect(centredEmbedder(leaning()).id).toBe("leaning@1+centred@1");
   });
 });

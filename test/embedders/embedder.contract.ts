@@ -1,4 +1,7 @@
-/** What every embedder promises. A new one passes this suite: `describeEmbedder("my embedder", () => myEmbedder(), { knows: "marks" })`. */
+/**
+ * What every embedder promises. A new one passes this suite: `describeEmbedder("my embedder", () =>
+ * myEmbedder(), { knows: "marks" })`.
+ */
 import { describe, expect, it } from "vitest";
 import type { Embedder } from "../../src/embedders/embedder.js";
 
@@ -17,17 +20,33 @@ const oddTexts = [
   "é".normalize("NFD"),
 ];
 
-/** In what embedders may differ. */
+/** How embedders may differ. */
 export interface EmbedderTraits {
-  /** Whether marks and pictures have a vector too. White space never has one. @default "words" */
+  /**
+   * Whether marks and pictures have a vector, too. White space never has one.
+   *
+   * @default "words"
+   */
   readonly knows?: "words" | "marks";
-  /** Decimals to which a text's vector is the same alone and among others: a model's arithmetic may depend on the batch. @default exactly the same */
+  /**
+   * Decimals to which a text's vector is the same alone and in a batch: a model's arithmetic may
+   * depend on the batch.
+   *
+   * @default exactly the same
+   */
   readonly decimals?: number;
-  /** Whether tokens of texts that a space joins add up; a tokenizer may join over spaces. @default true */
+  /**
+   * Whether token counts of texts joined with a space add up; a tokenizer may merge across spaces.
+   *
+   * @default true
+   */
   readonly tokensAddUp?: boolean;
 }
 
-/** @param make A fresh embedder of the same id each time. It must put texts near each other that share their meaning, or at least their words. */
+/**
+ * @param make Returns a new embedder with the same id each time. Texts with the same meaning, or at
+ * least common words, must have near vectors.
+ */
 export function describeEmbedder(name: string, make: () => Embedder, traits: EmbedderTraits = {}): void {
   const { knows = "words", decimals, tokensAddUp = true } = traits;
   const embedOne = async (text: string): Promise<Float32Array> => (await make().embed([text], passage))[0]!;
@@ -38,31 +57,31 @@ export function describeEmbedder(name: string, make: () => Embedder, traits: Emb
   };
 
   describe(`Embedder contract: ${name}`, () => {
-    it("names itself and its dimensions before it has loaded anything", () => {
+    it("has an id and dimensions before it has loaded anything", () => {
       const { id, dimensions } = make();
       expect(id).toMatch(/\S/);
       expect(Number.isInteger(dimensions) && dimensions > 0).toBe(true);
     });
 
-    it("embed() gives one vector per text, of the dimensions that it names", async () => {
+    it("embed() returns one vector per text, of its dimensions", async () => {
       const embedder = make();
       const vectors = await embedder.embed(["a red kite", "two green boats", ""], passage);
       expect(vectors.map((vector) => vector.length)).toEqual(Array(3).fill(embedder.dimensions));
       expect(vectors.every((vector) => vector instanceof Float32Array)).toBe(true);
     });
 
-    it("embed() gives unit vectors for words that it knows", async () => {
+    it("embed() returns unit vectors for words that it knows", async () => {
       expect(norm(await embedOne("The harbour was quiet in the morning."))).toBeCloseTo(1, 5);
     });
 
-    it("embed() gives a unit vector or zeros, and finite numbers, for any text", async () => {
+    it("embed() returns a unit vector or zeros, and finite numbers, for any text", async () => {
       for (const vector of await make().embed(oddTexts, passage)) {
         const length = norm(vector);
         expect(length === 0 || Math.abs(length - 1) < 1e-5).toBe(true);
       }
     });
 
-    it("embed() gives the zero vector for a text that says nothing", async () => {
+    it("embed() returns the zero vector for a text without content", async () => {
       const silent = ["", " \n\t", ...(knows === "words" ? [" … !"] : [])];
       for (const vector of await make().embed(silent, passage)) expect(norm(vector)).toBe(0);
     });
@@ -73,7 +92,7 @@ export function describeEmbedder(name: string, make: () => Embedder, traits: Emb
       for (const [index, text] of texts.entries()) expectSame(together[index]!, await embedOne(text));
     });
 
-    it("embed() answers calls at one time each with its own", async () => {
+    it("embed() answers concurrent calls each with its own vectors", async () => {
       const embedder = make();
       const texts = ["one apple", "seven mountains", "", "a slow train"];
       const answers = await Promise.all(texts.map((text) => embedder.embed([text, text], passage)));
@@ -83,7 +102,7 @@ export function describeEmbedder(name: string, make: () => Embedder, traits: Emb
       }
     });
 
-    it("embed() gives the same vectors from another instance of the same id", async () => {
+    it("embed() returns the same vectors from another instance with the same id", async () => {
       const [first, second] = [make(), make()];
       expect(second.id).toBe(first.id);
       const [one, other] = [
@@ -93,14 +112,14 @@ export function describeEmbedder(name: string, make: () => Embedder, traits: Emb
       expectSame(one[0]!, other[0]!);
     });
 
-    it("embed() tells texts apart, and puts like texts nearer than unlike ones", async () => {
+    it("embed() gives different texts different vectors, and similar texts nearer ones", async () => {
       const boat = await embedOne("She sails a small boat on the lake.");
       const ship = await embedOne("A ship crossed the sea.");
       const tax = await embedOne("The tax form is due at the office.");
       expect(dot(boat, ship)).toBeGreaterThan(dot(boat, tax));
     });
 
-    it("embed() hands out vectors that no later call changes", async () => {
+    it("embed() returns vectors that no later call changes", async () => {
       const embedder = make();
       const [kept] = await embedder.embed(["a quiet street"], passage);
       const before = kept!.slice();
@@ -108,7 +127,7 @@ export function describeEmbedder(name: string, make: () => Embedder, traits: Emb
       expect(kept).toEqual(before);
     });
 
-    it("embed() of no text gives no vector", async () => {
+    it("embed() of no text returns no vector", async () => {
       expect(await make().embed([], passage)).toEqual([]);
     });
 
@@ -118,7 +137,7 @@ export function describeEmbedder(name: string, make: () => Embedder, traits: Emb
       await expect(make().embed(["a red kite"], { kind: "query", signal })).rejects.toBe(reason);
     });
 
-    it("embed() rejects with the signal's reason where it fires meanwhile, and other calls go on", async () => {
+    it("embed() rejects with the signal's reason if it fires meanwhile, and other calls continue", async () => {
       const embedder = make();
       const controller = new AbortController();
       const reason = new Error("enough");

@@ -18,7 +18,7 @@ import { describeEmbedder } from "./embedder.contract.js";
 const key = "sk-test-4711-0815-abcdef";
 const passage = { kind: "passage" } as const;
 
-/** Answers with the bundled table's vectors, so that meaning is where it should be. */
+/** Responds with the bundled table's vectors, so that similar texts have near vectors. */
 const table = staticEmbedder({ dimensions: 64 });
 const honest: Reply = async (asked, response) => {
   const vectors = await table.embed(asked.body.input as string[], passage);
@@ -26,7 +26,7 @@ const honest: Reply = async (asked, response) => {
   json({ object: "list", data, usage: { prompt_tokens: 3, total_tokens: 3 } })(asked, response);
 };
 
-/** Answers the n-th text of each request with n in its first dimension, 2 beside it. */
+/** The vector of the n-th text of each request has n in its first dimension and 2 in the second. */
 const list = (count: number, over: (index: number) => object = () => ({})) =>
   json({
     data: Array.from({ length: count }, (_, index) => ({ index, embedding: [index, 2, 0], ...over(index) })),
@@ -77,7 +77,7 @@ async function failureOf(work: Promise<unknown>): Promise<MemoryError> {
 }
 
 describe("openAICompatibleEmbedder()", () => {
-  it("sends model, texts and key, and normalises what comes back", async () => {
+  it("sends model, texts and key, and normalizes the response", async () => {
     await using world = await scripted([list(1, () => ({ embedding: [3, 0, 4] }))]);
     expect(await world.embedder.embed(["a kite"], passage)).toEqual([Float32Array.of(0.6, 0, 0.8)]);
     const [asked] = world.server.asked;
@@ -89,7 +89,7 @@ describe("openAICompatibleEmbedder()", () => {
     expect(asked?.body).not.toHaveProperty("dimensions");
   });
 
-  it("asks for dimensions on request, and sends headers of the caller's", async () => {
+  it("requests dimensions if asked to, and sends the caller's headers", async () => {
     await using world = await scripted([list(1)], { sendDimensions: true, headers: { "x-team": "atlas" } });
     await world.embedder.embed(["a"], passage);
     expect(world.server.asked[0]?.body.dimensions).toBe(3);
@@ -109,21 +109,21 @@ describe("openAICompatibleEmbedder()", () => {
     ]);
   });
 
-  it("asks nothing for white space, which has no vector", async () => {
+  it("sends no white space, which has no vector", async () => {
     await using world = await scripted([list(1)]);
     const vectors = await world.embedder.embed(["", "a", " \n"], passage);
     expect(world.server.asked[0]?.body.input).toEqual(["a"]);
     expect(vectors.map((vector) => vector.some((value) => value !== 0))).toEqual([false, true, false]);
   });
 
-  it("cuts what is longer than the model reads, and sends nothing that UTF-8 does not have", async () => {
+  it("truncates long texts, and sends only valid UTF-8", async () => {
     await using world = await scripted([list(1)], { maxChars: 4 });
     await world.embedder.embed(["abc🪁def"], passage);
     expect(world.server.asked[0]?.body.input).toEqual(["abc\ufffd"]);
   });
 
-  it("batches, keeps the order, and has no more under way than it may", async () => {
-    // The first request is answered when a second one has come: one at a time would never end.
+  it("batches, keeps the order, and limits concurrent requests", async () => {
+    // The first request is answered when a second one arrives, so one at a time would never end.
     let meet = () => {};
     const met = new Promise<void>((resolve) => {
       meet = resolve;
@@ -163,13 +163,13 @@ describe("openAICompatibleEmbedder()", () => {
     expect(vector![1]).toBeCloseTo(-0.6, 6);
   });
 
-  it("makes no request to embed no text", async () => {
+  it("makes no request for no texts", async () => {
     await using world = await scripted([]);
     expect(await world.embedder.embed([], passage)).toEqual([]);
     expect(world.server.asked).toEqual([]);
   });
 
-  it("names itself by model, dimensions and prefixes, and not by where the model runs", () => {
+  it("has model, dimensions and prefixes in its id, but not the address", () => {
     const options = { model: "m", dimensions: 3 };
     const ids = [
       openAICompatibleEmbedder({ ...options, baseUrl: "http://a/v1" }).id,
@@ -185,7 +185,7 @@ describe("openAICompatibleEmbedder()", () => {
     ]);
   });
 
-  it("serves a memory from end to end", async () => {
+  it("works in a memory from end to end", async () => {
     const embedder = openAICompatibleEmbedder({
       baseUrl: wellBehaved.baseUrl,
       model: "table",
@@ -200,7 +200,7 @@ describe("openAICompatibleEmbedder()", () => {
   });
 });
 
-describe("openAICompatibleEmbedder() tries again", () => {
+describe("openAICompatibleEmbedder() retries", () => {
   it.each([429, 500, 502, 503, 529])("after %d", async (status) => {
     await using world = await scripted([refusal(status), list(1)]);
     expect(await world.embedder.embed(["a"], passage)).toHaveLength(1);
@@ -213,7 +213,7 @@ describe("openAICompatibleEmbedder() tries again", () => {
     expect(world.waits).toEqual([7250]);
   });
 
-  it("not where the endpoint asks for a longer wait than it may", async () => {
+  it("not if the endpoint asks for a longer wait than allowed", async () => {
     await using world = await scripted([refusal(429, "tomorrow", { "retry-after": "86400" })]);
     const { code, message } = await failureOf(world.embedder.embed(["a"], passage));
     expect(code).toBe("embedder_failed");
@@ -221,14 +221,14 @@ describe("openAICompatibleEmbedder() tries again", () => {
     expect(world.waits).toEqual([]);
   });
 
-  it("after a connection that was cut, and after silence", async () => {
+  it("after a closed connection, and after silence", async () => {
     const replies = firstly([cutAfter(['{"data":[']), silence], list(1));
     await using world = await scripted(replies, { timeoutMs: 100, retries: 20 });
     expect(await world.embedder.embed(["a"], passage)).toHaveLength(1);
     expect(world.waits.slice(0, 2)).toEqual([250, 500]);
   });
 
-  it("so often and no more, and says what it failed with", async () => {
+  it("up to a limit, and reports the last failure", async () => {
     await using world = await scripted(refusal(500, "out of memory"), { retries: 2 });
     const { code, message } = await failureOf(world.embedder.embed(["a"], passage));
     expect(code).toBe("embedder_failed");
@@ -238,7 +238,7 @@ describe("openAICompatibleEmbedder() tries again", () => {
     expect(world.waits).toEqual([250, 500]);
   });
 
-  it("not where nothing can change", async () => {
+  it("not if a retry cannot help", async () => {
     for (const status of [400, 401, 404, 422]) {
       await using world = await scripted([refusal(status, `bad ${key}`), list(1)]);
       const { message } = await failureOf(world.embedder.embed(["a"], passage));
@@ -251,7 +251,7 @@ describe("openAICompatibleEmbedder() tries again", () => {
 describe("openAICompatibleEmbedder() refuses", () => {
   const wrong: readonly (readonly [string, Reply, RegExp])[] = [
     [
-      "vectors of another length, and tells both",
+      "vectors of another length, naming both lengths",
       list(2, () => ({ embedding: [1, 2, 3, 4] })),
       /3 dimensions, got 4/,
     ],
@@ -287,7 +287,7 @@ describe("openAICompatibleEmbedder() refuses", () => {
     expect(world.server.asked).toHaveLength(1);
   });
 
-  it("options that cannot be meant", () => {
+  it("invalid options", () => {
     const options = { baseUrl: "http://localhost:11434/v1", model: "m", dimensions: 3 };
     for (const bad of [
       { baseUrl: "localhost:11434" },
@@ -306,7 +306,7 @@ describe("openAICompatibleEmbedder() refuses", () => {
 });
 
 describe("openAICompatibleEmbedder() stops", () => {
-  it("a request that is under way, and those that wait", async () => {
+  it("a request in progress, and those that wait", async () => {
     const controller = new AbortController();
     const reason = new Error("enough");
     await using world = await scripted(() => controller.abort(reason), { batchSize: 1, concurrency: 1 });
@@ -329,7 +329,7 @@ describe("openAICompatibleEmbedder() stops", () => {
     expect(world.server.asked).toHaveLength(1);
   });
 
-  it("its other requests where one failed", async () => {
+  it("its other requests if one failed", async () => {
     let asked = 0;
     await using world = await scripted(
       (one, response) => {

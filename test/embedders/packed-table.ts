@@ -1,4 +1,7 @@
-/** Packs a small table in the SEMB layout, written apart from the program in `training/` so that each checks the other. */
+/**
+ * Packs a small table in the SEMB layout. Written independently of the program in `training/`, so
+ * that each checks the other.
+ */
 export function packTable(table: {
   readonly rows: readonly (readonly number[])[];
   readonly scales: readonly number[];

@@ -12,7 +12,7 @@ interface Expected {
   readonly dimensions: 256 | 128 | 64;
   readonly text: string;
   readonly head: readonly number[];
-  /** Sum of each number times its place from 1. */
+  /** Sum of each number times its index from 1. */
   readonly checksum: number;
 }
 
@@ -40,7 +40,7 @@ describe("staticEmbedder", () => {
     );
   });
 
-  it("names its table and its dimensions", () => {
+  it("has its table and its dimensions in its id", () => {
     expect(staticEmbedder().id).toBe("keepsake-static-en@1/256");
     expect(staticEmbedder({ dimensions: 64 }).id).toBe("keepsake-static-en@1/64");
   });
@@ -91,7 +91,7 @@ describe("StaticEmbedder", () => {
       mean: [0, 0.5],
     });
 
-  it("adds a row for each piece and makes the sum unit length", async () => {
+  it("adds one row per piece and scales the sum to unit length", async () => {
     const [cats, dog, both] = await embedderOver("small", small()).embed(
       ["cats", "Dog.", "cat dog"],
       passage,
@@ -101,7 +101,7 @@ describe("StaticEmbedder", () => {
     expect([...both!].map((value) => value.toFixed(4))).toEqual(["0.0118", "-0.9999"]);
   });
 
-  it("reads nothing before it is used", () => {
+  it("reads nothing before its first use", () => {
     expect(embedderOver("absent", null).id).toBe("absent/2");
   });
 

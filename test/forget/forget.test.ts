@@ -12,7 +12,7 @@ const doomed = {
   because: "selected",
 } as const;
 
-/** A store that selects one record and notes what it is asked. */
+/** A store that selects one record and notes the calls that it gets. */
 function recorder(selected: readonly (typeof doomed)[] = [doomed], residue = clean, stillNamed = false) {
   const asked: { selection?: Selection; erased?: readonly string[]; erasure?: Erasure } = {};
   const store = {
@@ -65,14 +65,14 @@ describe("forget()", () => {
     });
   });
 
-  it("erases at once what a condition names, and hands every condition to the store", async () => {
+  it("erases what a condition names at once, and passes every condition to the store", async () => {
     const { asked, run } = recorder();
     await run({ entity: "Ana", type: "semantic", before: "2026-01-01" });
     expect(asked.selection).toEqual({ entity: "Ana", type: "semantic", before: "2026-01-01T00:00:00.000Z" });
     expect(asked.erased).toEqual(["r1"]);
   });
 
-  it("writes nothing where nothing is selected", async () => {
+  it("writes nothing if nothing is selected", async () => {
     const { asked, run } = recorder([]);
     expect(await run({ type: "procedural" })).toEqual({
       forgotten: 0,
@@ -84,20 +84,20 @@ describe("forget()", () => {
     expect(asked.erased).toBeUndefined();
   });
 
-  it("does not claim proof while the log is pinned", async () => {
+  it("does not report a proof while a reader pins the log", async () => {
     const { run } = recorder([doomed], { ...clean, overwritten: false });
     expect(await run({ entity: "Ana" })).toMatchObject({ forgotten: 1, verified: false });
   });
 });
 
 describe("forget({ entity })", () => {
-  it("claims nothing where nothing was erased and a word may be the name", async () => {
+  it("does not report a proof if nothing was erased and a word may be the name", async () => {
     const { run } = recorder([], clean, true);
     expect(await run({ entity: "Rose" })).toMatchObject({ forgotten: 0, verified: false });
     expect(await recorder([]).run({ entity: "Rose" })).toMatchObject({ forgotten: 0, verified: true });
   });
 
-  it("claims nothing in a preview, which looks for no name", async () => {
+  it("does not report a proof in a preview, which does not look for the name", async () => {
     const { run } = recorder([]);
     expect(await run({ entity: "Rose", query: "gardens" })).toMatchObject({ forgotten: 0, verified: false });
   });
@@ -126,7 +126,7 @@ describe("isNameGone()", () => {
 });
 
 describe("verify()", () => {
-  it("takes nothing found and all overwritten as proof, and nothing less", () => {
+  it("accepts only a residue with nothing found and all bytes overwritten", () => {
     expect(verify(clean)).toBe(true);
     for (const found of ["records", "passages", "vectors", "words"] as const)
       expect(verify({ ...clean, [found]: 1 })).toBe(false);

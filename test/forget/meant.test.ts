@@ -29,28 +29,31 @@ describe("forget({ query })", () => {
     ["how to send reports to Priya", ["When Priya asks for a report, send it as PDF."]],
     ["the fight with Tom", ["I had a fight with Tom about the rent in March."]],
     ["the garage code", ["The garage code is 4711."]],
-  ])("takes for %j what it means and nothing else", async (query, texts) => {
+  ])("selects for %j the records that state it, and no others", async (query, texts) => {
     expect((await previewOf(query)).map(({ text }) => text)).toEqual(texts);
   });
 
-  it.each(["Bob's phone number", "my salary", "Priya's birthday"])("takes nothing for %j", async (query) => {
-    expect(await previewOf(query)).toEqual([]);
-  });
+  it.each(["Bob's phone number", "my salary", "Priya's birthday"])(
+    "selects nothing for %j",
+    async (query) => {
+      expect(await previewOf(query)).toEqual([]);
+    },
+  );
 
-  it("takes rules with all about somebody", async () => {
+  it("selects rules when the query asks for everything about somebody", async () => {
     const texts = (await previewOf("everything about Priya")).map(({ text }) => text);
     expect(texts).toHaveLength(4);
     expect(texts.join("\n")).toContain("Always copy Priya");
   });
 
-  it("says why of each record", async () => {
+  it("gives the reason for each record", async () => {
     const [fact] = await previewOf("Priya's phone number");
     expect(fact?.why).toBe("states the fact that the query names");
     const [code] = await previewOf("the garage code");
     expect(code?.why).toBe('says "garage", "code"');
   });
 
-  it("asks whom I means", async () => {
+  it("needs a speaker to resolve I", async () => {
     await using memory = new Memory();
     await memory.remember({ content: "I live in Lisbon.", speaker: "Ana" });
     await memory.remember({ content: "I live in Porto.", speaker: "Ben" });
@@ -67,7 +70,7 @@ describe("forget({ query })", () => {
 });
 
 describe("forget() by other conditions", () => {
-  it("says which of them selects a record", async () => {
+  it("names the condition that selects a record", async () => {
     await using memory = new Memory();
     await memory.remember("Priya works at Acme.");
     const { preview } = await memory.forget({

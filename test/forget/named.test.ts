@@ -34,7 +34,7 @@ describe("forget({ entity })", () => {
       if (because === "selected") expect(why).toMatch(/says|is about, was said by or names/);
   });
 
-  it("finds a name in metadata and says why", async () => {
+  it("finds a name in metadata and says so", async () => {
     await using memory = await memoryWith([
       { content: "The invoice of March was paid on time.", metadata: { customer: "Sally Bond" } },
     ]);
@@ -44,13 +44,13 @@ describe("forget({ entity })", () => {
     expect(await leftIn(memory)).not.toContain("Sally");
   });
 
-  it("never claims proof where it forgets nothing and the word is there", async () => {
+  it("does not report a proof when it forgets nothing but the word occurs", async () => {
     await using memory = await memoryWith(["She planted a rose in the garden of the old house."]);
     expect(await memory.forget({ entity: "Rose" })).toMatchObject({ forgotten: 0, verified: false });
     expect(await memory.forget({ entity: "Heather" })).toMatchObject({ forgotten: 0, verified: true });
   });
 
-  it("takes no longer name and no other order of the words", async () => {
+  it("does not match a longer name or another order of the words", async () => {
     await using memory = await memoryWith([
       "Sally Bondarenko paints houses.",
       "I asked Sally. Bond prices rose in May.",

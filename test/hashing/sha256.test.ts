@@ -15,7 +15,7 @@ test("sha256() is the hash of the text's UTF-8 bytes, in hex", () => {
   expect(texts.map(sha256)).toEqual(expected);
 });
 
-test("sha256() is the same where the platform has no hash in one call", async () => {
+test("sha256() is the same if the platform has no one-call hash", async () => {
   vi.resetModules();
   vi.doMock("node:crypto", () => ({ createHash, hash: undefined }));
   const older = await import("../../src/hashing/digest.js");

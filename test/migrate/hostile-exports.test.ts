@@ -1,11 +1,14 @@
-/** Whatever stands in a file, a mapping answers with what it carries and what it does not: it never throws, and makes nothing that the store refuses. */
+/**
+ * For any file, a mapping reports what it imports and what it does not. It never throws, and
+ * creates nothing that the store refuses.
+ */
 import fc from "fast-check";
 import { MemoryError } from "keepsake";
 import { type MigrationFormat, migrationFormats } from "keepsake/migrate";
 import { describe, expect, it } from "vitest";
 import { allRecords, bringIn, newMemory } from "./migrate-fixture.js";
 
-/** Field names of all the systems, so that what is drawn gets past the first look. */
+/** Field names of all the systems, so that random values pass the first check. */
 const keys = [
   ..."id uuid key name memory text data content role role_type user_id metadata created_at updated_at valid_at".split(
     " ",
@@ -45,7 +48,7 @@ const data = fc.oneof(
 const systems = migrationFormats.filter((from): from is Exclude<MigrationFormat, "cogx"> => from !== "cogx");
 
 describe("migrate()", () => {
-  it.each(systems)("survives whatever a file of %s may hold", async (from) => {
+  it.each(systems)("survives any content in a file of %s", async (from) => {
     await fc.assert(
       fc.asyncProperty(data, async (given) => {
         await using memory = newMemory();
@@ -54,7 +57,7 @@ describe("migrate()", () => {
           const kept = await allRecords(memory);
           expect(kept.length).toBeGreaterThanOrEqual(imported.records);
         } catch (error) {
-          // Nothing in it was of that system: said as what it is, with nothing kept.
+          // Nothing in it was of that system: it is reported and nothing is stored.
           if (!MemoryError.is(error, "invalid_input")) throw error;
           expect(await allRecords(memory)).toEqual([]);
         }

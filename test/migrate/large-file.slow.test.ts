@@ -1,4 +1,7 @@
-/** A large export in a small heap: a child process whose heap is smaller than the file ends with an error where anything holds all of it. */
+/**
+ * A large export in a small heap. The heap of the child process is smaller than the file, so it
+ * fails if anything keeps all of it in memory.
+ */
 import { spawnSync } from "node:child_process";
 import { closeSync, existsSync, openSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +12,7 @@ import { newFolder } from "./migrate-fixture.js";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const records = 50_000;
 const heapMb = 64;
-/** Beside each memory: what makes the file larger than the heap. */
+/** Added to each memory: it makes the file larger than the heap. */
 const padding = "every sparrow counts the bricks of the wall ".repeat(30);
 
 beforeAll(() => {
@@ -32,7 +35,7 @@ function writeExport(path: string): void {
   closeSync(file);
 }
 
-/** Embeds by counting: the model is not what this is about. */
+/** Embeds by counting: this test does not need a real embedder. */
 const program = `
   import { Memory } from "keepsake";
   import { migrate } from "keepsake/migrate";
@@ -47,7 +50,7 @@ const program = `
   console.log(JSON.stringify({ ...report.imported, read: report.read, left: report.not_carried.length }));`;
 
 describe("migrate()", () => {
-  it("brings fifty thousand records over in a heap that is smaller than their file", () => {
+  it("imports fifty thousand records in a heap that is smaller than their file", () => {
     const folder = newFolder();
     const file = join(folder, "mem0.json");
     writeExport(file);

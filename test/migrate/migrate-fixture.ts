@@ -29,7 +29,7 @@ export function newMemory(): Memory {
   return new Memory({ clock: testClock(now), ids: testIds() });
 }
 
-/** Brings in one system's file, or `data`, as the user Sam. */
+/** Imports one system's file, or `data`, as the user Sam. */
 export function bringIn(
   memory: MemoryService,
   options: Pick<MigrateOptions, "from"> & Partial<MigrateOptions>,
@@ -54,7 +54,7 @@ export async function allRecords(memory: MemoryService): Promise<readonly Memory
   return records;
 }
 
-/** The record of a text, and nothing where there is none. */
+/** The record of a text; `undefined` if there is none. */
 export async function recordOf(memory: MemoryService, text: string): Promise<MemoryRecord | undefined> {
   return (await allRecords(memory)).find((record) => record.text === text);
 }
@@ -106,14 +106,14 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A folder that is gone after the test. */
+/** A folder that is removed after the test. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "keepsake-migrate-"));
   folders.push(folder);
   return folder;
 }
 
-/** A file that is gone after the test. */
+/** A file that is removed after the test. */
 export function newFile(name: string, text: string | Uint8Array): string {
   const path = join(newFolder(), name);
   writeFileSync(path, text);

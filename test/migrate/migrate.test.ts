@@ -26,7 +26,7 @@ async function failureOf(work: Promise<unknown>): Promise<MemoryError> {
 const jsonLists = (memories: readonly unknown[]) => JSON.stringify({ results: memories });
 
 describe("migrate()", () => {
-  it.each(migrationFormats)("changes nothing when %s is brought in again", async (from) => {
+  it.each(migrationFormats)("changes nothing when %s is imported again", async (from) => {
     await using memory = newMemory();
     const first = await bringIn(memory, { from });
     const records = await allRecords(memory);
@@ -39,7 +39,7 @@ describe("migrate()", () => {
   });
 
   it.each(migrationFormats)(
-    "carries or tells of every record of %s, and exports what it kept",
+    "imports or reports every record of %s, and exports what it stored",
     async (from) => {
       await using memory = newMemory();
       const { read, carried, not_carried } = await bringIn(memory, { from });
@@ -52,7 +52,7 @@ describe("migrate()", () => {
     },
   );
 
-  it.each(migrationFormats)("keeps nothing of %s in a dry run, and reports the same", async (from) => {
+  it.each(migrationFormats)("stores nothing of %s in a dry run, and reports the same", async (from) => {
     await using memory = newMemory();
     const dry = await bringIn(memory, { from, dryRun: true });
     expect(await allRecords(memory)).toEqual([]);
@@ -60,7 +60,7 @@ describe("migrate()", () => {
     expect((await bringIn(memory, { from })).carried).toEqual(dry.carried);
   });
 
-  it.each(migrationFormats)("leaves no digest of a text of %s on the audit trail", async (from) => {
+  it.each(migrationFormats)("leaves no digest of a text of %s in the audit trail", async (from) => {
     const digestsOf = async () => {
       await using memory = newMemory();
       await bringIn(memory, { from });
@@ -72,7 +72,8 @@ describe("migrate()", () => {
       return { ids, trail: items.map(({ record_id }) => record_id) };
     };
     const [one, other] = [await digestsOf(), await digestsOf()];
-    // What two stores that were given the same have in common can be computed from it: never from words.
+    // What two stores with the same input have in common can be computed from it, so it must not
+    // depend on words.
     const common = [...one.ids].filter(([id]) => other.trail.includes(id));
     for (const [, { metadata }] of common) {
       expect(metadata.original_digest).toBeUndefined();
@@ -82,7 +83,7 @@ describe("migrate()", () => {
     expect(byWords.length > 0).toBe(["letta", "mcp-memory", "langgraph", "mem0"].includes(from));
   });
 
-  it("knows a statement again that comes twice in a file, and one that was cut into pieces", async () => {
+  it("recognises a statement that occurs twice in a file, and one that was cut into pieces", async () => {
     const long = Array.from({ length: 40 }, (_, index) => `Sentence number ${index} of the note.`).join(" ");
     const row = (text: string) => ({
       type: "entity",
@@ -104,7 +105,7 @@ describe("migrate()", () => {
     expect(await allRecords(memory)).toEqual(records);
   });
 
-  it("finishes what was stopped when it is run again", async () => {
+  it("completes an interrupted import when it is run again", async () => {
     const rows = Array.from({ length: 700 }, (_, index) => ({
       id: `m${index}`,
       memory: `Fact number ${index}`,
@@ -131,7 +132,7 @@ describe("migrate()", () => {
     expect(imported).toEqual({ sources: 444, records: 444, known: 256 });
   });
 
-  it("keeps nothing of a file that breaks off", async () => {
+  it("stores nothing of a truncated file", async () => {
     await using memory = newMemory();
     const whole = readFileSync(fixture("mem0"), "utf8");
     const file = newFile("half.json", whole.slice(0, -60));
@@ -143,7 +144,7 @@ describe("migrate()", () => {
     expect(await allRecords(memory)).toEqual([]);
   });
 
-  it("names the line that is not JSON, and the place where a document is not", async () => {
+  it("names the line that is not JSON, and the place where a document is not JSON", async () => {
     await using memory = newMemory();
     const lines = newFile(
       "memory.jsonl",
@@ -159,7 +160,7 @@ describe("migrate()", () => {
     expect(await allRecords(memory)).toEqual([]);
   });
 
-  it("says which system a mistaken file looks like", async () => {
+  it("says which system a file looks like", async () => {
     await using memory = newMemory();
     const error = await failureOf(bringIn(memory, { from: "mem0", file: fixture("letta") }));
     expect(error.message).toBe(
@@ -209,7 +210,7 @@ describe("migrate()", () => {
     });
   });
 
-  it("reports what a store cannot take instead of failing the batch", async () => {
+  it("reports what a store cannot take, and imports the rest of the batch", async () => {
     await using memory = newMemory();
     const rows = [
       { id: "1", memory: "A lone half: \ud800" },
@@ -228,7 +229,7 @@ describe("migrate()", () => {
     expect(await recordOf(memory, "When?")).toMatchObject({ occurred_at: "2026-05-04T09:00:00.000Z" });
   });
 
-  it("tells of lists that it does not read", async () => {
+  it("reports lists that it does not read", async () => {
     await using memory = newMemory();
     const text = JSON.stringify({
       users: [{ id: "u1" }, { id: "u2" }],
@@ -243,7 +244,7 @@ describe("migrate()", () => {
     expect(ofData).toMatchObject({ read: 3, imported: { records: 0, known: 1 } });
   });
 
-  it("cuts a long text into passages that hold all of its words", async () => {
+  it("cuts a long text into passages that contain all of its words", async () => {
     await using memory = newMemory();
     const text = Array.from({ length: 300 }, (_, index) => `Sentence ${index} tells of a lighthouse.`).join(
       " ",
@@ -277,7 +278,7 @@ describe("migrate()", () => {
     expect(await memoryOf("mcp-memory", entity)).toBe(1);
   });
 
-  it("works on any memory service: it speaks the service's verbs only", async () => {
+  it("uses only the verbs of a memory service", async () => {
     await using memory = newMemory();
     const asked: string[] = [];
     const watched = new Proxy(memory as MemoryService, {
@@ -291,7 +292,7 @@ describe("migrate()", () => {
     expect(new Set(asked)).toEqual(new Set(["import", "records", "remember"]));
   });
 
-  it("works on a store behind a URL, and so do the exports", async () => {
+  it("works with a store behind a URL, and so do the exports", async () => {
     await using memory = newMemory();
     const handler = createHandler({ resolve: singleKey(memory, "right") });
     await using client = new MemoryClient({
@@ -331,7 +332,7 @@ describe("migrate() from a COGX archive", () => {
     expect(error.message).toContain("its COGX version must be 0.1 or compatible, got 1.0");
   });
 
-  it("tells of files that COGX does not name", async () => {
+  it("reports files that COGX does not name", async () => {
     await using memory = newMemory();
     const folder = archive("0.1");
     writeFileSync(join(folder, "permissions.json"), "{}");
@@ -350,7 +351,7 @@ describe("migrate() from a COGX archive", () => {
     });
   });
 
-  it("refuses a folder that is none, and a packed archive", async () => {
+  it("refuses a folder that is not an archive, and a packed archive", async () => {
     await using memory = newMemory();
     const none = await failureOf(bringIn(memory, { from: "cogx", file: newFolder() }));
     expect(none.message).toContain("a folder with a manifest.json");
@@ -361,11 +362,11 @@ describe("migrate() from a COGX archive", () => {
 });
 
 describe("detectFormat()", () => {
-  it.each(migrationFormats)("knows %s by its look", async (from) => {
+  it.each(migrationFormats)("recognises %s", async (from) => {
     expect(await detectFormat(fixture(from))).toBe(from);
   });
 
-  it("knows no other file", async () => {
+  it("recognises no other file", async () => {
     expect(await detectFormat(newFile("x.json", '[{"a": 1}]'))).toBeUndefined();
     expect(
       await detectFormat(newFile("x.jsonl", '{"format":"keepsake","version":1}\n{"source":{}}\n')),

@@ -20,7 +20,7 @@ describe("momentOf()", () => {
   });
 
   it.each([null, undefined, "", "soon", Number.NaN, Number.POSITIVE_INFINITY, {}, "2024-13-45T99:00:00Z"])(
-    "reads nothing out of %s",
+    "reads nothing from %s",
     (given) => {
       expect(momentOf(given)).toBeUndefined();
     },
@@ -28,7 +28,7 @@ describe("momentOf()", () => {
 });
 
 describe("labelsOf()", () => {
-  it("keeps scalars and lists, writes out what is deeper, and leaves out nothing silently", () => {
+  it("keeps scalars and lists, writes deeper values as JSON, and reports what it omits", () => {
     const many = Object.fromEntries(Array.from({ length: 70 }, (_, index) => [`k${index}`, index]));
     expect(labelsOf({ a: 1, b: ["x", true], c: { d: [{}] }, e: null, f: undefined })).toEqual({
       labels: { a: 1, b: ["x", true], c: '{"d":[{}]}' },
@@ -40,7 +40,7 @@ describe("labelsOf()", () => {
 });
 
 describe("about()", () => {
-  it("puts a name before a text that does not say it", () => {
+  it("puts a name before a text that does not contain it", () => {
     expect(about("Ada_Lind", "likes tea")).toBe("Ada_Lind: likes tea");
     expect(about("Ada_Lind", "ada lind likes tea")).toBe("ada lind likes tea");
   });
@@ -54,7 +54,7 @@ describe("wordsOf()", () => {
 });
 
 describe("propertyOf()", () => {
-  it("names the extractor's own properties, and none that it does not have", () => {
+  it("returns the extractor's own properties where they have one meaning", () => {
     expect(propertyOf("LIVES_IN")).toEqual({ property: "home", labels: { predicate: "LIVES_IN" } });
     expect(propertyOf("co-founded").property).toBe("founded");
     expect(propertyOf("home")).toEqual({ property: "home", labels: {} });
@@ -88,7 +88,7 @@ describe("propertyOf()", () => {
 });
 
 describe("piecesOf()", () => {
-  it("never tears a pair of surrogates, and loses no character but white space", () => {
+  it("never splits a surrogate pair, and loses only white space", () => {
     const text = `${"😀".repeat(900)} ${"a".repeat(799)}😀 end`;
     const pieces = piecesOf(text);
     expect(pieces.every((piece) => piece.isWellFormed() && piece.length <= 800)).toBe(true);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { highestOf } from "../../src/numbers/highest.js";
 
-/** Scores between -1 and 1 that look like chance and are always the same. */
+/** Scores between -1 and 1 that look random and are always the same. */
 const scores = Float64Array.from({ length: 5000 }, (_, at) => Math.sin((at + 1) ** 2));
 
 const best = (numbers: Float64Array, count: number) => {
@@ -11,7 +11,7 @@ const best = (numbers: Float64Array, count: number) => {
 };
 
 describe("highestOf()", () => {
-  it("gives the places of the highest, and few more", () => {
+  it("returns the indices of the highest numbers, and few more", () => {
     for (const count of [1, 10, 250]) {
       const least = scores.toSorted((one, other) => other - one)[count - 1]!;
       const places = best(scores, count);
@@ -21,7 +21,7 @@ describe("highestOf()", () => {
     }
   });
 
-  it("leaves out what is no number, and gives all others where they are too few", () => {
+  it("ignores NaN, and returns all others if there are too few", () => {
     const some = Float64Array.of(Number.NaN, 0.5, Number.NaN, -0.5);
     expect(best(some, 1)).toEqual([1]);
     expect(best(some, 9)).toEqual([1, 3]);
@@ -29,7 +29,7 @@ describe("highestOf()", () => {
     expect(best(new Float64Array(0), 1)).toEqual([]);
   });
 
-  it("gives all that are the same", () => {
+  it("returns all equal numbers", () => {
     expect(best(Float64Array.of(0.25, 0.25, 0.25), 1)).toEqual([0, 1, 2]);
   });
 });

@@ -1,7 +1,7 @@
 import { zipSync } from "fflate";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readerFor } from "../../src/readers/reader-for.js";
-import { fileOf, sectionsOf, tellingsOf } from "./file-source.js";
+import { fileOf, sectionsOf, textsOf } from "./file-source.js";
 import { docxOf, paragraph, pdfOf, row } from "./made-documents.js";
 
 describe("PDF", () => {
@@ -20,7 +20,7 @@ describe("PDF", () => {
     );
   });
 
-  it("is a section a page, with paragraphs rebuilt and words made whole", async () => {
+  it("has one section per page, with paragraphs and hyphenated words rebuilt", async () => {
     const sections = await sectionsOf(fileOf("book.pdf", book));
     expect(sections.map(({ page }) => page)).toEqual(Array.from({ length: 300 }, (_, at) => at + 1));
     expect(sections[216]?.text).toBe(
@@ -29,7 +29,7 @@ describe("PDF", () => {
     expect(sections.at(-1)?.readBytes).toBe(book.byteLength);
   });
 
-  it("leaves the caller's bytes as they were, and reads the same again", async () => {
+  it("leaves the caller's bytes unchanged, and can be read again", async () => {
     const small = await pdfOf([["One page."]]);
     const file = { ...fileOf("a", small), bytes: async () => small };
     const first = await sectionsOf(file);
@@ -37,7 +37,7 @@ describe("PDF", () => {
     expect(await sectionsOf(file)).toEqual(first);
   });
 
-  it("is read page by page: nothing is read ahead of who asks", async () => {
+  it("is read page by page, only as far as the caller asks", async () => {
     const reader = await readerFor(fileOf("book.pdf", book));
     for await (const { page, readBytes } of reader.read(fileOf("book.pdf", book), {})) {
       expect(page).toBe(1);
@@ -46,7 +46,7 @@ describe("PDF", () => {
     }
   });
 
-  it("refuses a file that is cut off, wherever", async () => {
+  it("refuses a file that is truncated at any place", async () => {
     const whole = await pdfOf([["One."], ["Two."], ["Three."]]);
     for (let tenth = 1; tenth < 10; tenth += 1) {
       const cut = whole.slice(0, Math.floor((whole.length * tenth) / 10));
@@ -54,7 +54,7 @@ describe("PDF", () => {
     }
   });
 
-  it("refuses what is encrypted, pictures only, or something else", async () => {
+  it("refuses files that are encrypted, contain only pictures, or are not PDF", async () => {
     await expect(sectionsOf(fileOf("a.pdf", await pdfOf([[], []])))).rejects.toThrow(
       "has no text on its 2 pages",
     );
@@ -67,7 +67,7 @@ describe("PDF", () => {
   });
 });
 
-/** A PDF whose password nobody knows: the hashes in its encryption dictionary belong to none. */
+/** A PDF with an unknown password: the hashes in its encryption dictionary are made up. */
 function encryptedPdf(): Buffer {
   const objects = [
     "1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n",
@@ -100,8 +100,8 @@ describe("DOCX", () => {
       `<w:tbl>${row("alone")}</w:tbl>`,
   );
 
-  it("is a section under each heading, of styles in any language", async () => {
-    expect(await tellingsOf(fileOf("a.docx", document))).toEqual([
+  it("has one section under each heading, for styles of any language", async () => {
+    expect(await textsOf(fileOf("a.docx", document))).toEqual([
       {
         text: "They leave & come back.\n\nStays.\n\n- wind\n- ice\n\nWho: Dogs; Costs: nothing\n\nalone",
         heading: "Harbour rules › Ferries",
@@ -109,7 +109,7 @@ describe("DOCX", () => {
     ]);
   });
 
-  it("refuses what is cut off, is another archive, or unpacks to too much", async () => {
+  it("refuses a truncated file, another archive, and text that unpacks to too much", async () => {
     for (let tenth = 1; tenth < 10; tenth += 1) {
       const cut = document.slice(0, Math.floor((document.length * tenth) / 10));
       await expect(sectionsOf(fileOf("a.docx", cut))).rejects.toMatchObject({ code: "unreadable_file" });
@@ -123,7 +123,7 @@ describe("DOCX", () => {
 });
 
 describe("HTML", () => {
-  it("is a section under each heading, without programs, looks and menus", async () => {
+  it("has one section under each heading, without scripts, styles and menus", async () => {
     const page = `<!doctype html><html><head><title>Texel &amp; more</title><style>p{}</style></head><body>
       <nav><a href="/">Home</a></nav><script>let secret = "<p>no</p>";</script>
       <p>Welcome to the <b>island</b>.<br>It is windy.</p>
@@ -132,7 +132,7 @@ describe("HTML", () => {
       <h2>Prices</h2><table><tr><th>Who</th><th>Costs</th></tr><tr><td>Dogs</td><td>nothing</td></tr></table>
       <pre>a
   b</pre><p>&eacute;nd`;
-    expect(await tellingsOf(fileOf("a.html", page))).toEqual([
+    expect(await textsOf(fileOf("a.html", page))).toEqual([
       { text: "Welcome to the island.\nIt is windy.", heading: "Texel & more" },
       {
         text: "Every hour on the hour.\n\n1. Pay\n  - in coins\n2. Board",
@@ -145,7 +145,7 @@ describe("HTML", () => {
     ]);
   });
 
-  it("refuses elements nested without end", async () => {
+  it("refuses endlessly nested elements", async () => {
     await expect(sectionsOf(fileOf("a.html", "<div>".repeat(200_000)))).rejects.toThrow("1,000 elements");
   });
 });

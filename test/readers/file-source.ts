@@ -1,11 +1,15 @@
-/** Files that tests make, and what readers make of them. */
+/** Files made by tests, and the sections that readers make of them. */
 
 import type { FileSource, Section } from "../../src/readers/reader.js";
 import { readerFor } from "../../src/readers/reader-for.js";
 
 export interface MadeFile {
   readonly mediaType?: string;
-  /** Bytes of each chunk: 64 KiB, as Node reads files. */
+  /**
+   * Bytes of each chunk.
+   *
+   * @default 64 KiB, the size of Node's chunks
+   */
   readonly chunkBytes?: number;
 }
 
@@ -27,7 +31,7 @@ export function fileOf(
   };
 }
 
-/** All sections of a file, by the reader that fits it. */
+/** All sections of a file, read by its reader. */
 export async function sectionsOf(file: FileSource, signal?: AbortSignal): Promise<Section[]> {
   const reader = await readerFor(file);
   const sections: Section[] = [];
@@ -36,7 +40,7 @@ export async function sectionsOf(file: FileSource, signal?: AbortSignal): Promis
   return sections;
 }
 
-/** The sections without how far the file was read. */
-export async function tellingsOf(file: FileSource): Promise<Omit<Section, "readBytes">[]> {
-  return (await sectionsOf(file)).map(({ readBytes: _, ...told }) => told);
+/** The sections without `readBytes`. */
+export async function textsOf(file: FileSource): Promise<Omit<Section, "readBytes">[]> {
+  return (await sectionsOf(file)).map(({ readBytes: _, ...section }) => section);
 }

@@ -1,11 +1,17 @@
-/** Small files that cost much: each is read or refused inside its bounds, and leaves the process to its other callers. */
+/**
+ * Small files that are expensive to read. Each is read or refused within its limits, and does not
+ * block other calls of the process.
+ */
 import { describe, expect, it } from "vitest";
 import { type HostileFile, hostileFiles } from "../../benchmarks/hostile/files.js";
 import { MemoryError } from "../../src/contract/errors.js";
 import { fileOf } from "../../src/readers/file-source.js";
 import { readerFor } from "../../src/readers/reader-for.js";
 
-/** What a reader says of each that it refuses before it has spent anything on it. Others are for the campaign, which takes minutes. */
+/**
+ * The refusal of each file that is refused before it costs anything. The other files belong to the
+ * slow campaign.
+ */
 const refusals: Readonly<Record<string, RegExp>> = {
   "nested.docx": /more than 256 elements within each other/,
   "styles.docx": /unpacks to more than 4,194,304 bytes/,
@@ -19,7 +25,7 @@ const refusals: Readonly<Record<string, RegExp>> = {
 describe("a hostile file", () => {
   const files = hostileFiles().filter(({ name }) => name in refusals);
 
-  it.each(files)("of $what is refused early, and others have their turns", async ({ name, make }) => {
+  it.each(files)("of $what is refused early and does not block other calls", async ({ name, make }) => {
     const { error, longestMs, wallMs } = await readWatched({ name, make });
     expect(MemoryError.is(error, "unreadable_file"), String(error)).toBe(true);
     expect((error as Error).message).toMatch(refusals[name]!);
@@ -27,7 +33,7 @@ describe("a hostile file", () => {
     expect(longestMs).toBeLessThan(500);
   });
 
-  it("of a heading of 1 MB keeps its words, and says them once", async () => {
+  it("with a heading of 1 MB keeps its words and returns them once", async () => {
     const heading = "harbour ".repeat(1000);
     const text = `# ${heading}\n${"Ships leave in May.\n\n".repeat(2000)}`;
     const sections: string[] = [];

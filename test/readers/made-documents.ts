@@ -1,8 +1,8 @@
-/** Documents that tests make. */
+/** Documents made by tests. */
 import { zipSync } from "fflate";
 import { PDFDocument, StandardFonts } from "pdf-lib";
 
-/** A PDF of these pages, each a list of lines; an empty line leaves room. */
+/** Returns a PDF with these pages, each a list of lines; an empty line is a gap. */
 export async function pdfOf(pages: readonly (readonly string[])[]): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const font = await document.embedFont(StandardFonts.Helvetica);
@@ -17,7 +17,7 @@ export async function pdfOf(pages: readonly (readonly string[])[]): Promise<Uint
 const styles = `<w:styles><w:style w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style>
 <w:style w:styleId="Titel"><w:name w:val="Title"/></w:style></w:styles>`;
 
-/** A DOCX of this body. */
+/** Returns a DOCX with this body. */
 export function docxOf(body: string): Uint8Array {
   const text = `<?xml version="1.0"?><w:document xmlns:w="w"><w:body>${body}</w:body></w:document>`;
   const bytes = (part: string) => new TextEncoder().encode(part);
@@ -28,12 +28,12 @@ export function docxOf(body: string): Uint8Array {
   });
 }
 
-/** A paragraph, with what stands in its properties. */
+/** A paragraph, with the XML of its properties. */
 export function paragraph(text: string, properties = ""): string {
   return `<w:p><w:pPr>${properties}</w:pPr><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
 }
 
-/** A row of a table. */
+/** A table row. */
 export function row(...cells: string[]): string {
   return `<w:tr>${cells.map((cell) => `<w:tc>${paragraph(cell)}</w:tc>`).join("")}</w:tr>`;
 }

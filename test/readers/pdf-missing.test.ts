@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { pdfReader } from "../../src/readers/documents/pdf.js";
 import { fileOf } from "./file-source.js";
 
-it("the PDF reader says what to install where its library is missing", async () => {
+it("the PDF reader says which package to install if it is missing", async () => {
   vi.doMock("pdfjs-dist/legacy/build/pdf.mjs", () => {
     throw Object.assign(new Error("Cannot find package 'pdfjs-dist'"), { code: "ERR_MODULE_NOT_FOUND" });
   });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { readerFor } from "../../src/readers/reader-for.js";
-import { fileOf, sectionsOf, tellingsOf } from "./file-source.js";
+import { fileOf, sectionsOf, textsOf } from "./file-source.js";
 
 const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]);
 
 describe("readerFor()", () => {
-  it("goes by the name, then the media type, then the bytes", async () => {
+  it("decides by the name, then the media type, then the bytes", async () => {
     const typeOf = async (name: string, content: string, mediaType?: string) =>
       (await readerFor(fileOf(name, content, mediaType === undefined ? {} : { mediaType }))).mediaType;
     expect(await typeOf("a.md", "# A", "text/plain")).toBe("text/markdown");
@@ -13,7 +13,7 @@ describe("readerFor()", () => {
     expect(await typeOf("README", "Hello.")).toBe("text/plain");
   });
 
-  it("refuses an empty file, a blank one, and binary data that says it is text", async () => {
+  it("refuses an empty file, a blank file, and binary data that claims to be text", async () => {
     await expect(readerFor(fileOf("a.txt", ""))).rejects.toMatchObject({
       code: "unreadable_file",
       message: 'Cannot read "a.txt": it is empty',
@@ -26,14 +26,14 @@ describe("readerFor()", () => {
     await expect(readerFor(fileOf("a.dat", noise))).rejects.toThrow("unknown binary format");
   });
 
-  it("takes no text for what its first letters begin elsewhere", async () => {
+  it("recognises text that starts with the first letters of a binary format", async () => {
     for (const text of ["ID3 tags hold the title.", "BZhang called.", "GIF89 is older than PNG."])
-      expect(await tellingsOf(fileOf("a.txt", text))).toEqual([{ text }]);
+      expect(await textsOf(fileOf("a.txt", text))).toEqual([{ text }]);
     await expect(readerFor(fileOf("a.txt", "ID3\u0004\0\0"))).rejects.toThrow("is an MP3 recording");
     await expect(readerFor(fileOf("a.txt", "BZh91AY&SY"))).rejects.toThrow("is a bzip2 archive");
   });
 
-  it("ends with the reason of an aborted signal, before and between sections", async () => {
+  it("throws the reason of an aborted signal, before and between sections", async () => {
     const file = fileOf("a.txt", "One.\n\nTwo.\n\nThree.");
     await expect(sectionsOf(file, AbortSignal.abort(new Error("enough")))).rejects.toThrow("enough");
     const controller = new AbortController();
@@ -51,16 +51,16 @@ describe("readerFor()", () => {
 });
 
 describe("plain text", () => {
-  it("is a section a paragraph, whatever ends its lines and wherever chunks end", async () => {
+  it("has one section per paragraph, for any line end and any size of chunks", async () => {
     const expected = [{ text: "One,\nstill one." }, { text: "Two." }];
     for (const end of ["\n", "\r\n", "\r"])
       for (const chunkBytes of [1, 3, 7, 100])
         expect(
-          await tellingsOf(fileOf("a.txt", ["One,", "still one.", "", "Two."].join(end), { chunkBytes })),
+          await textsOf(fileOf("a.txt", ["One,", "still one.", "", "Two."].join(end), { chunkBytes })),
         ).toEqual(expected);
   });
 
-  it("is read in UTF-8, UTF-16 and Windows-1252, with a byte order mark or without", async () => {
+  it("is read as UTF-8, UTF-16 and Windows-1252, with and without a byte order mark", async () => {
     const text = "Zoë's café costs 5 €.";
     const utf16 = Buffer.from(text, "utf16le");
     const windows1252 = Uint8Array.from(text, (letter) => (letter === "€" ? 0x80 : letter.charCodeAt(0)));
@@ -73,17 +73,17 @@ describe("plain text", () => {
       Buffer.from(utf16).swap16(),
       windows1252,
     ];
-    for (const bytes of files) expect(await tellingsOf(fileOf("a.txt", bytes))).toEqual([{ text }]);
+    for (const bytes of files) expect(await textsOf(fileOf("a.txt", bytes))).toEqual([{ text }]);
   });
 
-  it("decides the encoding by the whole file, and shows what is damaged", async () => {
+  it("decides the encoding from the whole file, and shows damaged bytes as U+FFFD", async () => {
     const late = Buffer.concat([Buffer.from("plain words\n".repeat(20_000)), Buffer.from([0xe9])]);
     expect((await sectionsOf(fileOf("a.txt", late))).at(-1)?.text.endsWith("é")).toBe(true);
     const damaged = Buffer.concat([Buffer.from("äöü "), Buffer.from([0xff])]);
-    expect(await tellingsOf(fileOf("a.txt", damaged))).toEqual([{ text: "äöü \uFFFD" }]);
+    expect(await textsOf(fileOf("a.txt", damaged))).toEqual([{ text: "äöü \uFFFD" }]);
   });
 
-  it("cuts a paragraph that has no end", async () => {
+  it("cuts an endless paragraph", async () => {
     const log = Array.from({ length: 2000 }, (_, at) => `line ${at} of the log`).join("\n");
     const sections = await sectionsOf(fileOf("a.log", log));
     expect(sections.map(({ text }) => text).join("\n")).toBe(log);
@@ -96,7 +96,7 @@ describe("plain text", () => {
 });
 
 describe("Markdown", () => {
-  it("is a section under each heading, with the path of headings and without marks", async () => {
+  it("has one section under each heading, with the path of headings and without markup", async () => {
     const text = [
       "---",
       "title: Boats",
@@ -123,7 +123,7 @@ describe("Markdown", () => {
       "```",
       "# Nothing here",
     ].join("\n");
-    expect(await tellingsOf(fileOf("a.md", text))).toEqual([
+    expect(await textsOf(fileOf("a.md", text))).toEqual([
       { text: "title: Boats" },
       { text: "The ferry to Texel leaves hourly.", heading: "Ferries" },
       { text: "Who: Adults; Costs: 2.50\nWho: Dogs; Costs: nothing", heading: "Ferries › Prices" },
@@ -132,14 +132,14 @@ describe("Markdown", () => {
     ]);
   });
 
-  it("tells the text of what is HTML in it, headings too", async () => {
+  it("includes the text of embedded HTML, headings too", async () => {
     const text = '<h1 align="center">Boats</h1>\n<p>They float.</p>\n\nAnd <i>sink</i>.';
-    expect(await tellingsOf(fileOf("a.md", text))).toEqual([{ text: "Boats\n\nThey float.\n\nAnd sink." }]);
+    expect(await textsOf(fileOf("a.md", text))).toEqual([{ text: "Boats\n\nThey float.\n\nAnd sink." }]);
     const deep = fileOf("a.md", "<div>".repeat(2000));
     await expect(sectionsOf(deep)).rejects.toMatchObject({ code: "unreadable_file" });
   });
 
-  it("refuses what nests so deep that the parser would leave it out", async () => {
+  it("refuses text that is nested so deep that the parser would drop it", async () => {
     const deep = `${">".repeat(400)} hidden`;
     await expect(sectionsOf(fileOf("a.md", deep))).rejects.toMatchObject({ code: "unreadable_file" });
   });

@@ -1,4 +1,4 @@
-/** What every reader promises, held to every format; and what hostile files must not do to any. */
+/** What every reader promises, checked for every format, and what hostile files must not do. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MemoryError } from "../../src/contract/errors.js";
@@ -10,7 +10,7 @@ interface Sample {
   readonly name: string;
   readonly mediaType: string;
   readonly content: string | Uint8Array;
-  /** Whether a part of it can be told from the whole. */
+  /** Whether a part of the file can be recognised as truncated. */
   readonly knowsItsEnd: boolean;
 }
 
@@ -99,7 +99,7 @@ describe.each(samples)("the reader of $mediaType", ({ name, mediaType, content, 
   const file = fileOf(name, content);
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
 
-  it("gives sections with text in them, and reads on to the file's end", async () => {
+  it("yields sections with text, and reads the file to its end", async () => {
     expect((await readerFor(file)).mediaType).toBe(mediaType);
     const sections = await sectionsOf(file);
     expect(sections.length).toBeGreaterThanOrEqual(2);
@@ -109,14 +109,14 @@ describe.each(samples)("the reader of $mediaType", ({ name, mediaType, content, 
     expect(read.at(-1)).toBe(file.sizeBytes);
   });
 
-  it("gives the same again, however the file comes in", async () => {
-    const told = async (chunkBytes: number) =>
+  it("yields the same sections for chunks of any size", async () => {
+    const sections = async (chunkBytes: number) =>
       (await sectionsOf(fileOf(name, content, { chunkBytes }))).map(
         ({ readBytes: _, ...section }) => section,
       );
-    const first = await told(65_536);
-    expect(await told(65_536)).toEqual(first);
-    expect(await told(1)).toEqual(first);
+    const first = await sections(65_536);
+    expect(await sections(65_536)).toEqual(first);
+    expect(await sections(1)).toEqual(first);
   });
 
   it("stops at an aborted signal", async () => {
@@ -130,7 +130,7 @@ describe.each(samples)("the reader of $mediaType", ({ name, mediaType, content, 
     await expect(reading).rejects.toThrow("enough");
   });
 
-  it("says that a part of a file is unreadable, or reads what is there", async () => {
+  it("refuses a truncated file, or reads what is there", async () => {
     for (let tenth = 1; tenth < 10; tenth += 1) {
       const cut = fileOf(name, bytes.slice(0, Math.floor((bytes.length * tenth) / 10)), { mediaType });
       const outcome = await sectionsOf(cut).catch((error: unknown) => error);
@@ -139,7 +139,7 @@ describe.each(samples)("the reader of $mediaType", ({ name, mediaType, content, 
     }
   });
 
-  it("survives damaged bytes: it reads on, or says that the file is unreadable", async () => {
+  it("reads a damaged file, or refuses it as unreadable", async () => {
     const damage = fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(damage, async (changes) => {
@@ -155,10 +155,10 @@ describe.each(samples)("the reader of $mediaType", ({ name, mediaType, content, 
   });
 });
 
-describe("texts of any making", () => {
+describe("any text", () => {
   const mark = fc.constantFrom(..."#*_`[]()<>|&;:,\"'{}\\-=~!\n\r\t .:0123456789aé中€\u200e".split(""));
   it.each(["a.txt", "a.md", "a.html", "a.csv", "a.json", "a.jsonl", "a.ts", "a.eml"])(
-    "as %s are read, or refused as unreadable",
+    "in %s is read, or refused as unreadable",
     async (name) => {
       await fc.assert(
         fc.asyncProperty(fc.string({ unit: mark, minLength: 1, maxLength: 300 }), async (text) => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { readerFor } from "../../src/readers/reader-for.js";
-import { fileOf, sectionsOf, tellingsOf } from "./file-source.js";
+import { fileOf, sectionsOf, textsOf } from "./file-source.js";
 
 describe("CSV", () => {
-  it("is a section a row, with each value's heading, whatever the delimiter", async () => {
+  it("has one section per row, each value with its heading, for any delimiter", async () => {
     const expected = [
       { text: 'City: Lisbon; Note: two lines "quoted"; Since: 2021' },
       { text: "City: Graz; Since: 2019" },
@@ -14,14 +14,14 @@ describe("CSV", () => {
       ["Graz", "", "2019"],
     ];
     for (const mark of [",", ";", "|"])
-      expect(await tellingsOf(fileOf("a.csv", rows.map((row) => row.join(mark)).join("\r\n")))).toEqual(
+      expect(await textsOf(fileOf("a.csv", rows.map((row) => row.join(mark)).join("\r\n")))).toEqual(
         expected,
       );
-    expect(await tellingsOf(fileOf("a.tsv", rows.map((row) => row.join("\t")).join("\n")))).toEqual(expected);
+    expect(await textsOf(fileOf("a.tsv", rows.map((row) => row.join("\t")).join("\n")))).toEqual(expected);
   });
 
-  it("takes a first row with numbers for data, and refuses a quotation mark that is not closed", async () => {
-    expect(await tellingsOf(fileOf("a.csv", "1,2\n3,4\n"))).toEqual([{ text: "1; 2" }, { text: "3; 4" }]);
+  it("treats a first row with numbers as data, and refuses an unclosed quotation mark", async () => {
+    expect(await textsOf(fileOf("a.csv", "1,2\n3,4\n"))).toEqual([{ text: "1; 2" }, { text: "3; 4" }]);
     await expect(sectionsOf(fileOf("a.csv", 'a,b\n1,"two'))).rejects.toThrow("is cut off");
     const endless = `a,b\n1,"${"x".repeat(3_000_000)}"\n`;
     await expect(sectionsOf(fileOf("a.csv", endless))).rejects.toThrow("1,048,576 characters");
@@ -29,7 +29,7 @@ describe("CSV", () => {
 });
 
 describe("JSON", () => {
-  it("is a section an object, under its path", async () => {
+  it("has one section per object, under its path", async () => {
     const long = "word ".repeat(500).trim();
     const value = {
       name: "Atlas",
@@ -40,7 +40,7 @@ describe("JSON", () => {
       ],
       about: { history: long, future: { plan: "more" } },
     };
-    expect(await tellingsOf(fileOf("a.json", JSON.stringify(value, null, 2)))).toEqual([
+    expect(await textsOf(fileOf("a.json", JSON.stringify(value, null, 2)))).toEqual([
       { text: "name: Atlas" },
       { text: "a, b", heading: "tags" },
       { text: "name: Ana\nhome.city: Lisbon", heading: "people › 1" },
@@ -56,22 +56,22 @@ describe("JSON", () => {
       { text: "a: 1", heading: "1" },
       { text: "a: 2", heading: "2" },
     ];
-    expect(await tellingsOf(fileOf("a.jsonl", lines))).toEqual(expected);
-    expect(await tellingsOf(fileOf("a.json", lines))).toEqual(expected);
-    expect(await tellingsOf(fileOf("a.json", '[{"a":1},{"a":2}]', { chunkBytes: 3 }))).toEqual(expected);
-    expect(await tellingsOf(fileOf("a.json", '"just this"'))).toEqual([{ text: "just this" }]);
+    expect(await textsOf(fileOf("a.jsonl", lines))).toEqual(expected);
+    expect(await textsOf(fileOf("a.json", lines))).toEqual(expected);
+    expect(await textsOf(fileOf("a.json", '[{"a":1},{"a":2}]', { chunkBytes: 3 }))).toEqual(expected);
+    expect(await textsOf(fileOf("a.json", '"just this"'))).toEqual([{ text: "just this" }]);
   });
 
-  it("reads a root of 50,000 plain values, and refuses one that is too large to be held", async () => {
+  it("reads a root of 50,000 plain values, and refuses a root that is too large", async () => {
     const names = Array.from({ length: 50_000 }, (_, place) => [`n${place}`, place] as const);
     const json = JSON.stringify(Object.fromEntries(names));
-    const sections = await tellingsOf(fileOf("a.json", json));
+    const sections = await textsOf(fileOf("a.json", json));
     expect(sections.flatMap(({ text }) => text.split("\n"))).toHaveLength(50_000);
     const large = { ...fileOf("a.json", json), sizeBytes: 200_000_000 };
     await expect(sectionsOf(large)).rejects.toThrow("split it");
   });
 
-  it("holds no value without end", async () => {
+  it("does not keep an endless value in memory", async () => {
     const [open, more] = ['{"mapping":{"a":"', "x".repeat(1_048_576)].map((text) =>
       new TextEncoder().encode(text),
     );
@@ -84,7 +84,7 @@ describe("JSON", () => {
     ).rejects.toThrow("has a value of more than 134,217,728 bytes");
   });
 
-  it("refuses what is cut off, broken, or nested without end", async () => {
+  it("refuses truncated, invalid and endlessly nested JSON", async () => {
     const whole = JSON.stringify([{ a: 1 }, { b: [1, 2, { c: "d" }] }]);
     for (let end = 1; end < whole.length; end += 1)
       await expect(sectionsOf(fileOf("a.json", whole.slice(0, end)))).rejects.toMatchObject({
@@ -120,7 +120,7 @@ describe("chat exports", () => {
     },
     current_node: "e",
   };
-  const told = [
+  const sections = [
     {
       text: "When does the ferry leave?",
       role: "user",
@@ -137,15 +137,15 @@ describe("chat exports", () => {
     { text: "Thank you!", role: "user", heading: "Ferry plans", at: "2025-10-09T08:53:24.000Z" },
   ];
 
-  it("of ChatGPT follow the branch that was seen last", async () => {
-    expect(await tellingsOf(fileOf("conversations.json", JSON.stringify([conversation])))).toEqual(told);
-    expect(await tellingsOf(fileOf("one.json", JSON.stringify(conversation)))).toEqual(told);
+  it("of ChatGPT follow the branch that the user last saw", async () => {
+    expect(await textsOf(fileOf("conversations.json", JSON.stringify([conversation])))).toEqual(sections);
+    expect(await textsOf(fileOf("one.json", JSON.stringify(conversation)))).toEqual(sections);
     const circle = structuredClone(conversation);
     circle.mapping.a.parent = "e";
-    expect(await tellingsOf(fileOf("c.json", JSON.stringify([circle])))).toEqual(told);
+    expect(await textsOf(fileOf("c.json", JSON.stringify([circle])))).toEqual(sections);
   });
 
-  it("of Claude tell text, and what was attached as text", async () => {
+  it("of Claude contain texts and text attachments", async () => {
     const message = (sender: string, text: string, more = {}) => ({
       sender,
       text,
@@ -170,7 +170,7 @@ describe("chat exports", () => {
       },
     ];
     const at = "2026-02-03T04:05:06.000Z";
-    expect(await tellingsOf(fileOf("conversations.json", JSON.stringify(exported)))).toEqual([
+    expect(await textsOf(fileOf("conversations.json", JSON.stringify(exported)))).toEqual([
       { text: "Read this.\n\nHulls rust.", role: "user", heading: "Boats", at },
       { text: "Done.", role: "assistant", speaker: "Claude", heading: "Boats", at },
     ]);
@@ -185,15 +185,15 @@ describe("WhatsApp chats", () => {
     ["an American one", "[3/12/24, 9:14:05\u202fPM] Ana: Hello", "[3/13/24, 12:00:00\u202fAM] Tom: Hi"],
     ["a Dutch one", "12-03-2024 21:14:05 - Ana: Hello", "13-03-2024 00:00:00 - Tom: Hi"],
     ["an ISO one", "2024-03-12, 21:14:05 - Ana: Hello", "2024-03-13, 00:00:00 - Tom: Hi"],
-  ])("of %s carry who, when and all lines", async (_, first, second) => {
+  ])("of %s have speaker, time and all lines", async (_, first, second) => {
     const text = `\u200e${first}\nsecond line: yes\n${second}\n`;
-    expect(await tellingsOf(fileOf("_chat.txt", text))).toEqual([
+    expect(await textsOf(fileOf("_chat.txt", text))).toEqual([
       { text: "Hello\nsecond line: yes", speaker: "Ana", role: "user", at },
       { text: "Hi", speaker: "Tom", role: "user", at: "2024-03-13T00:00:00.000Z" },
     ]);
   });
 
-  it("leave out what WhatsApp says itself, and media that are not there", async () => {
+  it("leave out WhatsApp's own notices and missing media", async () => {
     const text = [
       "1/2/24, 10:00 - Messages and calls are end-to-end encrypted.",
       "1/2/24, 10:01 - Ana: <Media omitted>",
@@ -201,12 +201,12 @@ describe("WhatsApp chats", () => {
       "1/2/24, 10:03 - Tom joined using this group's invite link",
       "1/2/24, 10:04 - Tom: \u200eimage omitted",
     ].join("\n");
-    expect((await tellingsOf(fileOf("chat.txt", text))).map((section) => section.text)).toEqual(["Look!"]);
+    expect((await textsOf(fileOf("chat.txt", text))).map((section) => section.text)).toEqual(["Look!"]);
   });
 
-  it("tell month from day by which of the two runs forward", async () => {
+  it("find the order of day and month from dates that run forward", async () => {
     const text = ["1/9/24, 10:00 - A: a", "2/8/24, 10:00 - A: b", "3/7/24, 10:00 - A: c"].join("\n");
-    expect((await tellingsOf(fileOf("chat.txt", text))).map((section) => section.at?.slice(0, 10))).toEqual([
+    expect((await textsOf(fileOf("chat.txt", text))).map((section) => section.at?.slice(0, 10))).toEqual([
       "2024-01-09",
       "2024-02-08",
       "2024-03-07",
@@ -222,7 +222,7 @@ describe("100,000 entries", () => {
     ["a.jsonl", (at: number) => `{"note":"number ${at}"}\n`],
     ["a.json", (at: number) => `${at === 0 ? "[" : ","}{"note":"number ${at}"}${at === 99_999 ? "]" : ""}`],
     ["chat.txt", (at: number) => `12/03/2024, 21:14 - Ana: message number ${at}\n`],
-  ])("of %s are read no further than they are asked for", async (name, entry) => {
+  ])("of %s are read only as far as the caller asks", async (name, entry) => {
     const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, at) => entry(at)).join(""));
     let given = 0;
     const file = {
@@ -248,7 +248,7 @@ describe("100,000 entries", () => {
   });
 });
 
-describe("letters", () => {
+describe("e-mails", () => {
   const head = [
     "From: Ana Silva <ana@example.org>",
     "To: tom@example.org",
@@ -257,7 +257,7 @@ describe("letters", () => {
   ];
   const about = { speaker: "Ana Silva", role: "user", heading: "The café", at: "2024-03-12T20:14:05.000Z" };
 
-  it("tell who, when and about what, without what they quote", async () => {
+  it("have sender, time, subject and no quoted text", async () => {
     const letter = [
       ...head,
       "",
@@ -269,12 +269,12 @@ describe("letters", () => {
       "",
       "Ana",
     ];
-    expect(await tellingsOf(fileOf("a.eml", letter.join("\r\n")))).toEqual([
+    expect(await textsOf(fileOf("a.eml", letter.join("\r\n")))).toEqual([
       { text: "It opens at nine.\n\n[quoted text left out]\n\nAna", ...about },
     ]);
   });
 
-  it("tell that attachments were not read, and are refused where their last part has no end", async () => {
+  it("mention attachments that were not read, and are refused if their last part is truncated", async () => {
     const letter = [
       ...head,
       'Content-Type: multipart/mixed; boundary="b1"',
@@ -291,7 +291,7 @@ describe("letters", () => {
       "AAAA",
       "--b1--",
     ].join("\r\n");
-    expect(await tellingsOf(fileOf("a.eml", letter))).toEqual([
+    expect(await textsOf(fileOf("a.eml", letter))).toEqual([
       { text: "See the plan.", ...about },
       { text: "Attachments, which were not read: plan.pdf.", ...about },
     ]);
@@ -301,7 +301,7 @@ describe("letters", () => {
 });
 
 describe("source code", () => {
-  it("is a section a definition, with its comment, under its name", async () => {
+  it("has one section per definition, with its comment and its name", async () => {
     const code = [
       'import { a } from "a";',
       "",
@@ -315,7 +315,7 @@ describe("source code", () => {
       "  sail() {}",
       "}",
     ].join("\n");
-    expect(await tellingsOf(fileOf("math.ts", code))).toEqual([
+    expect(await textsOf(fileOf("math.ts", code))).toEqual([
       { text: 'import { a } from "a";' },
       {
         text: "/** Adds. */\nexport function add(x: number, y: number) {\n  const sum = x + y;\n  return sum;\n}",
@@ -330,7 +330,7 @@ describe("source code", () => {
     ["a.go", "func Sail(a int) int {\n\treturn a\n}\n\ntype Ship struct {\n}", ["Sail", "Ship"]],
     ["a.rs", "pub fn sail() {}\n#[derive(Debug)]\npub struct Ship;", ["sail", "Ship"]],
     ["a.c", "int sail(int a)\n{\n  return a;\n}\nstatic void stop(void) {\n}", ["sail", "stop"]],
-  ])("is told apart in %s", async (name, code, headings) => {
+  ])("is recognised in %s", async (name, code, headings) => {
     expect((await sectionsOf(fileOf(name, code))).map(({ heading }) => heading)).toEqual(headings);
   });
 });

@@ -25,7 +25,7 @@ describe("closeness()", () => {
     expect(closeness(`${day}T00:00:00.000Z`, words)).toBe(known);
   });
 
-  it("is a day where a time of day is known", () => {
+  it("is a day if a time of day is known", () => {
     expect(closeness("2024-03-01T09:00:00.000Z", "in March")).toBe("day");
   });
 });

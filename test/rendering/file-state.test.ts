@@ -4,7 +4,7 @@ import { fileState } from "../../src/rendering/file-state.js";
 const failure = (code: string) => Object.assign(new Error(`${code}: as the system says it`), { code });
 
 describe("fileState()", () => {
-  it("tells ordinary failures in words, with the system's code", () => {
+  it("explains common errors in words, with the system's code", () => {
     expect(fileState(failure("ENOENT"))).toBe("does not exist (ENOENT)");
     expect(fileState(failure("EISDIR"))).toBe("is a folder (EISDIR)");
     expect(fileState(failure("EACCES"))).toBe("may not be used by this process (EACCES)");
@@ -14,7 +14,7 @@ describe("fileState()", () => {
     expect(fileState(failure("ENOENT"), "has no folder to lie in")).toBe("has no folder to lie in (ENOENT)");
   });
 
-  it("tells the system's code of what it has no words for, and the message of what has no code", () => {
+  it("renders the code of an unknown error, and the message of an error without a code", () => {
     expect(fileState(failure("EMFILE"))).toBe("cannot be used (EMFILE)");
     expect(fileState(new Error("the reader was closed"))).toBe("cannot be used: the reader was closed");
   });

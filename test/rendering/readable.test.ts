@@ -14,7 +14,7 @@ const home = {
   reason: "says where Ana lives",
 } as const;
 
-/** The payloads of texts whose one draft is given with them. */
+/** The payloads of texts, each with its one draft. */
 async function payloadsOf(said: readonly (readonly [text: string, draft: Draft])[]) {
   const drafts = new Map(said);
   const extractor: Extractor = {
@@ -47,7 +47,7 @@ const said: readonly (readonly [string, Draft])[] = [
   ],
 ];
 
-it("readableAdd() says what each record changed, and how sure the extractor is where it is not", async () => {
+it("readableAdd() renders what each record changed, and a certainty below 1", async () => {
   const lines = (await payloadsOf(said)).map(
     (payload) => readableAdd(payload, boundary).match(/^- .*$/mu)?.[0],
   );
@@ -59,7 +59,7 @@ it("readableAdd() says what each record changed, and how sure the extractor is w
   ]);
 });
 
-it("decisionLines() notes the same beside the type", async () => {
+it("decisionLines() renders the same next to the type", async () => {
   const lines = (await payloadsOf(said)).flatMap(decisionLines);
   expect(lines.map(({ kind, note }) => [kind, note])).toEqual([
     ["kept", "semantic, home"],

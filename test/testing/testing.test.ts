@@ -2,7 +2,7 @@ import { testClock, testIds, testMemory } from "keepsake/testing";
 import { describe, expect, it } from "vitest";
 
 describe("testClock()", () => {
-  it("stands still until it is moved", () => {
+  it("does not move until it is moved", () => {
     const clock = testClock("2026-01-01T00:00:00Z");
     expect(clock().toISOString()).toBe(clock().toISOString());
     clock.advance(1000);
@@ -14,7 +14,7 @@ describe("testClock()", () => {
 });
 
 describe("testIds()", () => {
-  it("counts, in the form of UUIDs", () => {
+  it("counts, in the format of UUIDs", () => {
     const next = testIds();
     expect([next(), next()]).toEqual([
       "00000000-0000-7000-8000-000000000001",
@@ -24,7 +24,7 @@ describe("testIds()", () => {
 });
 
 describe("testMemory()", () => {
-  it("gives the same payloads each time", async () => {
+  it("returns the same payloads each time", async () => {
     const observed = async () => {
       const { memory } = await testMemory({ seed: ["Ana lives in Lisbon."] });
       await using _ = memory;

@@ -14,11 +14,11 @@ const named: readonly (readonly [string, readonly string[]])[] = [
   ["1. Do the dishes", []],
 ];
 
-test.each(named)("mentionsOf() finds who is named in: %s", (text, names) => {
+test.each(named)("mentionsOf() finds the names in: %s", (text, names) => {
   expect(mentionsOf(text)).toEqual(names);
 });
 
-test("mentionsOf() gives at most 32 names", () => {
+test("mentionsOf() returns at most 32 names", () => {
   const crowd = Array.from({ length: 80 }, (_, index) => `Tom${index},`).join(" ");
   expect(mentionsOf(`They are ${crowd}`)).toHaveLength(32);
 });

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { overlaps, sameUnit, sameValue, sharesWords } from "../../src/text/same-value.js";
 
 describe("sameValue()", () => {
-  it("looks past case, accents, articles and punctuation", () => {
+  it("ignores case, accents, articles and punctuation", () => {
     expect(sameValue("The Café!", "cafe")).toBe(true);
     expect(sameValue("Porto", "Lisbon")).toBe(false);
   });
 
-  it("keeps an article that is not the first word, and values in other scripts apart", () => {
+  it("keeps an article that is not the first word, and separates values in other scripts", () => {
     expect(sameValue("the Beatles", "Beatles")).toBe(true);
     expect(sameValue("over the moon", "over moon")).toBe(false);
     expect(sameValue("東京", "大阪")).toBe(false);
@@ -15,25 +15,25 @@ describe("sameValue()", () => {
 });
 
 describe("sameUnit()", () => {
-  it("knows one unit, in any case, with or without a space, one or several", () => {
+  it("is true for one unit, in any case, with or without a space, singular or plural", () => {
     expect(sameUnit("250 ms", "80MS")).toBe(true);
     expect(sameUnit("65 %", "82%")).toBe(true);
     expect(sameUnit("1 hour", "3 hours")).toBe(true);
     expect(sameUnit("about 1,200 euros", "950.50 euros")).toBe(true);
   });
 
-  it("knows two units", () => {
+  it("is false for two units", () => {
     expect(sameUnit("250 ms", "12 %")).toBe(false);
     expect(sameUnit("5 kg", "3 km")).toBe(false);
     expect(sameUnit("80 kg", "80 %")).toBe(false);
   });
 
-  it("takes no unit of one letter for another", () => {
+  it("does not confuse units of one letter", () => {
     expect(sameUnit("250 ms", "250 m")).toBe(false);
     expect(sameUnit("5 s", "5 %")).toBe(false);
   });
 
-  it("finds nothing against values that are no measures", () => {
+  it("is true for values that are not measures", () => {
     expect(sameUnit("250 ms", "low")).toBe(true);
     expect(sameUnit("Porto", "Faro")).toBe(true);
     expect(sameUnit("42", "12 %")).toBe(true);

@@ -39,7 +39,7 @@ describe("sayingName()", () => {
     expect(sayingName(name)(text)).toBe(false);
   });
 
-  it("finds every word that may be the name where something is to be ruled out", () => {
+  it("finds every word that may be the name, with the reading perhaps", () => {
     expect(sayingName("Rose", "perhaps")("She planted a rose.")).toBe(true);
     expect(sayingName("Silva", "perhaps")("Ana Silva called.")).toBe(true);
     expect(sayingName("Rose", "perhaps")("She rose early and Roseanne slept.")).toBe(true);

@@ -20,13 +20,10 @@ describe("sentences()", () => {
     expect(sentences(text)).toEqual(parts);
   });
 
-  test.each(["?", "…", ".", '."', "!’", "\n", " "])(
-    "cuts 1 MiB of %j in one pass: the square of it would take an hour",
-    (mark) => {
-      const text = `${mark.repeat(1_048_576 / mark.length)}word`;
-      expect(sentenceSpans(text).at(-1)?.end).toBe(text.length);
-    },
-  );
+  test.each(["?", "…", ".", '."', "!’", "\n", " "])("splits 1 MiB of %j in linear time", (mark) => {
+    const text = `${mark.repeat(1_048_576 / mark.length)}word`;
+    expect(sentenceSpans(text).at(-1)?.end).toBe(text.length);
+  });
 });
 
 describe("smallTalk()", () => {
@@ -57,7 +54,7 @@ describe("isBareQuestion()", () => {
     "Wie alt bist du?",
     "¿Dónde vives?",
     "Really? Why?",
-  ])("holds for %j", (text) => {
+  ])("is true for %j", (text) => {
     expect(isBareQuestion(text)).toBe(true);
   });
   test.each([
@@ -69,7 +66,7 @@ describe("isBareQuestion()", () => {
     "How about this book?",
     "Hello!",
     "",
-  ])("does not hold for %j", (text) => {
+  ])("is false for %j", (text) => {
     expect(isBareQuestion(text)).toBe(false);
   });
 });

@@ -7,11 +7,11 @@ const pieces = new WordPiece(new TextEncoder().encode(`${vocabulary.join("\n")}\
 const cut = (text: string) => [...pieces.encode(text).ids].map((id) => vocabulary[id]);
 
 describe("WordPiece", () => {
-  it("encode() takes the longest piece first, and continues with ## pieces only", () => {
+  it("encode() uses the longest piece first, and continues with ## pieces only", () => {
     expect(cut("cats catnap catnaps nap")).toEqual(["cats", "cat", "##nap", "cat", "##nap", "##s", "nap"]);
   });
 
-  it("encode() gives nothing for a word that pieces do not cover to its end", () => {
+  it("encode() returns nothing for a word that pieces do not cover to its end", () => {
     expect(cut("catx cat")).toEqual(["cat"]);
     expect(cut("snap")).toEqual([]);
   });
@@ -20,7 +20,7 @@ describe("WordPiece", () => {
     expect(cut("CATS-(Café)…naïve,“23”")).toEqual(["cats", "cafe", "naive", "2", "##3"]);
   });
 
-  it("encode() leaves out words of other scripts, joined or apart", () => {
+  it("encode() ignores words of other scripts, alone or joined", () => {
     expect(cut("кот cat 猫 cat猫")).toEqual(["cat"]);
   });
 
@@ -36,11 +36,11 @@ describe("WordPiece", () => {
     expect(pieces.encode(" \n\u3000").tokens).toBe(0);
   });
 
-  it("encode() holds its ids apart from the size of its buffer", () => {
+  it("encode() returns ids that do not depend on the size of its buffer", () => {
     expect(cut("cat ".repeat(5000))).toHaveLength(5000);
   });
 
-  it("encode() agrees with a plain greedy cut over substrings", () => {
+  it("encode() agrees with a plain greedy split over substrings", () => {
     const text = fc.array(fc.constantFrom("cat", "s", "nap", "a", "2", "3", " ", "x", "É", "cafe", "-"));
     fc.assert(
       fc.property(text, (parts) => {

@@ -27,7 +27,7 @@ describe("indexWords()", () => {
     expect(indexWords(text)).toEqual(words);
   });
 
-  it("gives words that SQLite's tokenizer cannot cut further, whatever the text", () => {
+  it("returns words that SQLite's tokenizer cannot split further, for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 80 }), (text) => {
         for (const word of indexWords(text)) expect(word).toMatch(/^[\p{L}\p{N}\p{M}ー]{1,64}$/u);
@@ -45,16 +45,16 @@ describe("indexWords()", () => {
     for (const text of texts) expect(text).not.toMatch(/(?:(?!\u034F)\p{M}){31}/u);
   });
 
-  it("drops the marks of a letter that has them as accents, however many they are", () => {
+  it("drops any number of accents on a letter", () => {
     expect(fold(`caf\u00E9${"\u0301\u0316".repeat(50)} a`)).toBe("cafe a");
   });
 
-  it("changes nothing more when it is applied again", () => {
+  it("changes nothing when applied again", () => {
     const once = fold(`\u05D0${"\u05B7\u05BC".repeat(50)}`);
     expect(fold(once)).toBe(once);
   });
 
-  it("reads a composed and a decomposed text alike", () => {
+  it("treats composed and decomposed text alike", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 40 }), (text) => {
         expect(fold(text.normalize("NFD"))).toBe(fold(text.normalize("NFC")));
@@ -64,7 +64,7 @@ describe("indexWords()", () => {
 });
 
 describe("passageWords()", () => {
-  it("finds a passage by its speaker and by the question it answers", () => {
+  it("includes the speaker and the question that the passage answers", () => {
     const words = passageWords({
       text: "Pottery, mostly.",
       prompt: "What do you do to relax?",

@@ -1,4 +1,4 @@
-/** A store that is whole passes, and whatever is damaged in it is found. */
+/** An intact store passes the check, and each kind of damage is found. */
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { type CheckResult, Memory } from "keepsake";
@@ -19,7 +19,7 @@ async function filled(path: string): Promise<Memory> {
       content,
       speaker: "Ana",
       metadata: { tags: ["a", `b${index}`], open: true },
-      // An answer under a key counts to the storage as well.
+      // An answer stored under a key counts as storage, too.
       ...(index === 0 ? { idempotency_key: "first" } : {}),
     });
   await memory.for({ user: "ben" }).remember("Ben paints boats in Porto.");
@@ -45,7 +45,7 @@ function wrongIn({ checks }: CheckResult): string[] {
 }
 
 describe("check()", () => {
-  it("finds nothing wrong with a store that is whole, also after forgetting, and tells its progress", async () => {
+  it("finds nothing wrong with an intact store, also after forgetting, and reports its progress", async () => {
     const memory = await filled(temporaryPath());
     const observed: number[] = [];
     const result = await memory.check({ onProgress: ({ done, total }) => observed.push(done / total) });
@@ -69,7 +69,7 @@ describe("check()", () => {
     expect(wrongIn(await memory.check())).toEqual([]);
   });
 
-  it("looks at a store in memory too", async () => {
+  it("checks a store in memory, too", async () => {
     await using memory = new Memory();
     await memory.remember("I live in Lisbon.");
     expect((await memory.check()).ok).toBe(true);
@@ -128,7 +128,7 @@ describe("check()", () => {
     expect(wrongIn(await memory.check({ repair: true }))).toContain("audit");
   });
 
-  it("finds an erasure that is not overwritten yet, and finishes it", async () => {
+  it("finds an erasure that is not overwritten yet, and completes it", async () => {
     const memory = await changed(
       `insert into meta (key, value) values ('erasure_pending', '{"erasure":1,"actor":"x"}')`,
     );
@@ -154,7 +154,7 @@ describe("check()", () => {
 });
 
 describe("backup()", () => {
-  it("copies a store while it is used, and restore() gives it back", async () => {
+  it("copies a store while it is used, and restore() restores it", async () => {
     const path = temporaryPath();
     const memory = await filled(path);
     const observed: number[] = [];
@@ -173,7 +173,7 @@ describe("backup()", () => {
     expect((await memory.check()).ok).toBe(true);
   });
 
-  it("overwrites nothing and leaves nothing where it fails", async () => {
+  it("overwrites nothing, and leaves nothing behind if it fails", async () => {
     const path = temporaryPath();
     const memory = await filled(path);
     await expect(memory.backup(path)).rejects.toMatchObject({ code: "invalid_input" });
@@ -191,7 +191,7 @@ describe("backup()", () => {
     expect(existsSync(`${path}.copy.part`)).toBe(false);
   });
 
-  it("refuses to restore what is damaged, and what is no store", async () => {
+  it("refuses to restore a damaged file, and a file that is not a store", async () => {
     const path = temporaryPath();
     await (await filled(path)).close();
     const bytes = readFileSync(path);

@@ -2,7 +2,7 @@ import { Memory } from "keepsake";
 import { describe, expect, it } from "vitest";
 
 describe("export()", () => {
-  it("gives one source alone, with the exact text, and the header alone where there is none", async () => {
+  it("yields one source with the exact text, or only the header if there is no such source", async () => {
     await using memory = new Memory();
     await memory.remember("Zora keeps bees on the roof of the old mill.");
     await memory.remember("Milan repairs accordions in Trieste.");

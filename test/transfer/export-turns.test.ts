@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { GrowingConversation, linesOf } from "../../benchmarks/growth/lines.js";
 import { Memory } from "../../src/index.js";
 
-it("export() lets others have their turn", async () => {
+it("export() lets other tasks run", async () => {
   await using memory = new Memory();
   await memory.import(linesOf(new GrowingConversation(1).messages(1200)));
   let turns = 0;

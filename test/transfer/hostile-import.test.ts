@@ -1,4 +1,7 @@
-/** Lines that `export` would not write: refused by name, or read as what they say once, and never counted for less than they take. */
+/**
+ * Lines that `export` would not write. They are refused by name, or read once for what they
+ * contain, and counted in full.
+ */
 import { Memory, MemoryError } from "keepsake";
 import { describe, expect, it } from "vitest";
 
@@ -63,7 +66,7 @@ describe("import()", () => {
     await memory.close();
   });
 
-  it("counts what it takes: forgetting all of it leaves 0", async () => {
+  it("counts what it stores: forgetting all of it leaves 0", async () => {
     const wide = passage({
       speaker: "\u{1F600} é 中",
       mentions: ["\u{1F600}"],
@@ -77,7 +80,7 @@ describe("import()", () => {
     await memory.close();
   });
 
-  it("keeps the first record of an id that comes twice, in one passage or in two", async () => {
+  it("keeps the first record of an id that occurs twice, in one passage or in two", async () => {
     const twice = [record(), record({ value: "Porto" })];
     const { memory, outcome } = await imported([
       passage({ records: twice }),

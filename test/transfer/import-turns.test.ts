@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { GrowingConversation, linesOf } from "../../benchmarks/growth/lines.js";
 import { Memory } from "../../src/index.js";
 
-it("import() lets others have their turn between two batches, so that it can be stopped", async () => {
+it("import() lets other tasks run between two batches, so that it can be stopped", async () => {
   await using memory = new Memory();
   const lines = [...linesOf(new GrowingConversation(1).messages(2000))];
   const controller = new AbortController();

@@ -1,4 +1,7 @@
-/** A store of 5,000 records is re-embedded by processes that are killed in the middle, and is asked all the while. */
+/**
+ * A store of 5,000 records is re-embedded by processes that are killed, and answers questions all
+ * the time.
+ */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -10,7 +13,10 @@ import { former, latter, manyLines, openMemory, sentence, temporaryPath } from "
 const count = 5000;
 const mover = fileURLToPath(new URL("mover.ts", import.meta.url));
 
-/** Lets a mover embed so many batches, each after `meanwhile`, and kills it while it works on the last; without a number it runs to its end. */
+/**
+ * Lets a mover embed this many batches, each after `meanwhile`, and kills it while it works on the
+ * last. Without a number it runs to its end.
+ */
 async function move(path: string, { batches = Number.POSITIVE_INFINITY, meanwhile = async () => {} }) {
   const child = spawn(process.execPath, ["--import", "tsx", mover, path]);
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -23,7 +29,7 @@ async function move(path: string, { batches = Number.POSITIVE_INFINITY, meanwhil
   let last = "";
   for await (const line of createInterface({ input: child.stdout })) {
     last = line;
-    // One that is told after the kill was in hand when it came, and never gets to go on.
+    // Progress that arrives after the kill belongs to the batch that was interrupted.
     if (line !== "batch" || embedded === batches) continue;
     embedded += 1;
     await meanwhile();
@@ -34,7 +40,7 @@ async function move(path: string, { batches = Number.POSITIVE_INFINITY, meanwhil
   return { ended: await closed, embedded, last, errors };
 }
 
-it("a store of 5,000 records ends complete after two kills, with an answer at every moment", async () => {
+it("a store of 5,000 records is complete after two kills, and answers at every moment", async () => {
   const path = temporaryPath();
   const memory = openMemory({ path, embedder: former, busyTimeoutMs: 20_000 });
   expect(await memory.import(await manyLines(count))).toMatchObject({ records: count });
@@ -71,7 +77,7 @@ it("a store of 5,000 records ends complete after two kills, with an answer at ev
   expect(await withoutVector(path)).toEqual([]);
 }, 180_000);
 
-/** Passages whose vector is not that of their text. */
+/** Passages whose vector does not belong to their text. */
 async function withoutVector(path: string): Promise<number[]> {
   const store = openSqliteStore({ path, embedder: latter(), ids: () => "unused", clock: () => new Date() });
   onTestFinished(() => store.close());

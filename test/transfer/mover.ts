@@ -1,4 +1,7 @@
-/** A process that re-embeds: `mover.ts PATH`. Before it embeds a batch it says so on standard output, and waits for a line on standard input. */
+/**
+ * A process that re-embeds: `mover.ts PATH`. Before each batch it writes to standard output and
+ * waits for a line on standard input.
+ */
 import { createInterface } from "node:readline";
 import { Memory } from "keepsake";
 import { former, latter } from "./reembed-fixture.js";

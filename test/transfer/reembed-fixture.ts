@@ -1,4 +1,4 @@
-/** Embedders that are small enough to read, and a memory's file that is gone after the test. */
+/** Small readable embedders, and a memory whose file is removed after the test. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,10 @@ import { vectorOf } from "../stores/store-fixture.js";
 /** Called with each batch of passages before it is embedded. */
 export type Before = (texts: readonly string[]) => Promise<void> | void;
 
-/** Counts letter pairs into so many dimensions; what shares words lies near one another. */
+/**
+ * Counts pairs of letters in this many dimensions, so that texts with common words have near
+ * vectors.
+ */
 export function pairEmbedder(id: string, dimensions: number, before: Before = () => undefined): Embedder {
   return {
     id,
@@ -47,7 +50,7 @@ interface Sentence {
   readonly town: string;
 }
 
-/** Sentences that are all kept, each of another person; up to 10,000. */
+/** Sentences that are all stored, each about another person; up to 10,000. */
 export function sentence(index: number): Sentence {
   const letter = (letters: string, step: number) => letters.charAt(Math.floor(index / step) % 10);
   const thousands = index < 1000 ? "" : letter("uvwxyzaeio", 1000);
@@ -56,7 +59,7 @@ export function sentence(index: number): Sentence {
   return { content: `I live in ${town}.`, speaker, town };
 }
 
-/** An export of so many records, made of the one that remembering the first sentence gives. */
+/** An export with this many records, copied from the record of the first sentence. */
 export async function manyLines(count: number): Promise<string[]> {
   await using memory = new Memory({ embedder: former });
   const { content, speaker, town } = sentence(0);
@@ -77,7 +80,7 @@ export async function manyLines(count: number): Promise<string[]> {
   return [header, ...sources];
 }
 
-/** A store with so many passages. */
+/** A store with this many passages. */
 export async function filled(memory: Memory, count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const { content, speaker } = sentence(index);

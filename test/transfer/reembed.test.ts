@@ -21,7 +21,7 @@ async function proseOf(memory: ReturnType<typeof openMemory>): Promise<string> {
 }
 
 describe("reembed()", () => {
-  it("answers at every moment, tells how far it is, and uses the new embedder from then on", async () => {
+  it("answers at every moment, reports its progress, and then uses the new embedder", async () => {
     const path = temporaryPath();
     const memory = openMemory({ path, embedder: former });
     await filled(memory, 300);
@@ -41,7 +41,7 @@ describe("reembed()", () => {
     expect(await proseOf(openMemory({ path, embedder: latter() }))).toMatch(observed);
   });
 
-  it("moves a store whose former embedder is gone, and serves it by words until it has moved", async () => {
+  it("moves a store whose former embedder is gone, and answers by words until it has moved", async () => {
     const path = temporaryPath();
     const writer = openMemory({ path, embedder: former });
     await filled(writer, 200);
@@ -71,7 +71,7 @@ describe("reembed()", () => {
     expect((await memory.details()).memory.storage_used).toBe(0);
   });
 
-  it("goes on after an abort, without embedding again what it had", async () => {
+  it("continues after an abort, and does not embed again what is done", async () => {
     const memory = openMemory({ path: temporaryPath(), embedder: former });
     await filled(memory, 400);
     const interrupt = new AbortController();
@@ -89,7 +89,7 @@ describe("reembed()", () => {
     expect(embedded).toBeLessThanOrEqual(passages + 128);
   });
 
-  it("keeps what was done where the embedder fails midway, and says so", async () => {
+  it("keeps what is done if the embedder fails, and says so", async () => {
     const memory = openMemory({ path: temporaryPath(), embedder: former });
     await filled(memory, 300);
     let batches = 0;
@@ -128,12 +128,12 @@ describe("reembed()", () => {
     expect((await memory.audit({ operation: "REEMBED" })).items).toEqual([]);
   });
 
-  it("refuses what is no embedder before any work", async () => {
+  it("refuses an invalid embedder before any work", async () => {
     const memory = openMemory({});
     await expect(memory.reembed({} as never)).rejects.toMatchObject({ code: "invalid_input" });
   });
 
-  it("takes along what this process and another remember and forget meanwhile", async () => {
+  it("includes what this process and another remember and forget meanwhile", async () => {
     const path = temporaryPath();
     const memory = openMemory({ path, embedder: former });
     const other = openMemory({ path, embedder: former });
@@ -195,7 +195,7 @@ describe("reembed()", () => {
     expect(batches).toBe(2);
   });
 
-  it("finishes a call that was under way with the former embedder by the new one", async () => {
+  it("completes a call that started with the former embedder with the new one", async () => {
     const memory = openMemory({
       path: temporaryPath(),
       embedder: pairEmbedder("former@1", 96, async (texts) => {
@@ -212,7 +212,7 @@ describe("reembed()", () => {
     expect(items).toHaveLength(21);
   });
 
-  it("goes on with an import batch that was under way", async () => {
+  it("continues an import batch that was in progress", async () => {
     const from = openMemory({});
     await filled(from, 10);
     const lines: string[] = [];
@@ -229,7 +229,7 @@ describe("reembed()", () => {
     expect(await proseOf(memory)).toMatch(observed);
   });
 
-  it("changes nothing where the store already uses that embedder, and drops what was begun for another", async () => {
+  it("changes nothing if the store already uses that embedder, and drops a move to another", async () => {
     const memory = openMemory({ path: temporaryPath(), embedder: former });
     await filled(memory, 150);
     const interrupt = new AbortController();
@@ -245,7 +245,7 @@ describe("reembed()", () => {
     expect(steps[0]).toBe(0);
   });
 
-  it("refuses vectors that would pass the plan's storage before any work", async () => {
+  it("refuses vectors that would exceed the plan's storage before any work", async () => {
     const path = temporaryPath();
     const writer = openMemory({ path, embedder: former });
     await filled(writer, 20);

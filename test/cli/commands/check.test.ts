@@ -10,14 +10,14 @@ async function filled(): Promise<string> {
 }
 
 describe("keepsake check", () => {
-  it("says of each part that it is as it must be", async () => {
+  it("prints for each part that it is intact", async () => {
     const { code, stdout, stderr } = await cli(["--db", await filled(), "check"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain("The store is intact.");
     expect(stdout).toMatch(/^texts +1 look +ok$/m);
   });
 
-  it("ends with 3 where something is wrong, and repairs what it can", async () => {
+  it("exits with 3 if something is wrong, and repairs what it can", async () => {
     const path = await filled();
     const raw = new Database(path);
     raw.exec("delete from names; update totals set words = 99");
@@ -32,7 +32,7 @@ describe("keepsake check", () => {
     expect((await cli(["--db", path, "check"])).code).toBe(0);
   });
 
-  it("leaves no store behind where there is none", async () => {
+  it("creates no store if there is none", async () => {
     const path = newPath();
     expect((await cli(["--db", path, "check"])).code).toBe(1);
     expect(existsSync(path)).toBe(false);
@@ -40,7 +40,7 @@ describe("keepsake check", () => {
 });
 
 describe("keepsake backup and restore", () => {
-  it("copies a store, and puts it back", async () => {
+  it("copies a store, and restores it", async () => {
     const path = await filled();
     const backup = await cli(["--db", path, "backup", `${path}.copy`]);
     expect(backup.code).toBe(0);

@@ -27,7 +27,7 @@ function keepsake(): Answer {
 }
 
 describe("keepsake conformance", () => {
-  test("prints a row for each rule and exits with 0 where all pass", async () => {
+  test("prints a row for each rule and exits with 0 if all pass", async () => {
     const { code, stdout, stderr } = await cli([
       "conformance",
       "--url",
@@ -43,7 +43,7 @@ describe("keepsake conformance", () => {
     );
   });
 
-  test("ends with 3 and says what is wrong where a row fails; --json has it all", async () => {
+  test("exits with 3 and prints the fault if a row fails; --json has everything", async () => {
     const right = keepsake();
     const url = await listening((request) => (request.method === "GET" ? new Response("?") : right(request)));
     const { code, stdout } = await cli(["conformance", "--url", url, "--json"], {
@@ -60,7 +60,7 @@ describe("keepsake conformance", () => {
     });
   });
 
-  test("says that the key is not known, or that one must be given, or what an address is", async () => {
+  test("reports an unknown key, a missing key and an invalid address", async () => {
     const url = await listening(keepsake());
     const unknown = await cli(["conformance", "--url", url, "--key", "wrong"]);
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('got "API key not found"') });

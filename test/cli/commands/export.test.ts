@@ -25,7 +25,7 @@ describe("keepsake export and import", () => {
     );
   });
 
-  test("write a file that only its owner reads, and never over another", async () => {
+  test("write a file that only its owner can read, and never overwrite one", async () => {
     const path = await seeded();
     const file = join(newFolder(), "out.jsonl");
     expect((await cli(["--db", path, "export", file])).stdout).toBe(`3 lines written to ${file}\n`);
@@ -36,7 +36,7 @@ describe("keepsake export and import", () => {
     expect((await cli(["--db", newPath(), "import", file, "--json"])).stdout).toContain('"sources": 2');
   });
 
-  test("leave no half of an export behind", async () => {
+  test("leave no incomplete export behind", async () => {
     const file = join(newFolder(), "out.jsonl");
     const service = {
       async *export() {
@@ -61,7 +61,7 @@ describe("keepsake export and import", () => {
     expect(readFileSync(file, "utf8")).toContain("Oporto");
   });
 
-  test("write a COGX archive into a folder, and bring it back", async () => {
+  test("write a COGX archive into a folder, and import it again", async () => {
     const path = await seeded();
     const folder = join(newFolder(), "archive");
     const { stdout } = await cli(["--db", path, "export", "--format", "cogx", folder, "--json"]);

@@ -11,7 +11,7 @@ async function seeded(): Promise<string> {
 }
 
 describe("keepsake forget", () => {
-  test("previews a query, and forgets with --confirm to the last byte", async () => {
+  test("previews a query, and forgets to the last byte with --confirm", async () => {
     const path = await seeded();
     const preview = await cli(["--db", path, "forget", "--query", "Where does Ruth live?"]);
     expect(preview.stdout).toMatch(/would be forgotten:.*Oporto.*Add --confirm/su);
@@ -24,7 +24,7 @@ describe("keepsake forget", () => {
     expect(readFileSync(path).includes("Oporto")).toBe(false);
   });
 
-  test("says so where nothing matched", async () => {
+  test("says that nothing matched", async () => {
     const { code, stdout } = await cli(["--db", await seeded(), "forget", "--entity", "Nobody Atall"]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "Nothing matched; nothing was forgotten.\n" });
   });
@@ -35,7 +35,7 @@ describe("keepsake forget", () => {
     expect(stderr).toContain("all: true needs confirm: true");
   });
 
-  test("ends with 3 where the proof must wait", async () => {
+  test("exits with 3 if the proof must wait", async () => {
     const answer = { forgotten: 2, ids: ["a", "b"], preview: [], freed_bytes: 10, verified: false };
     const service = { forget: async () => answer, close: async () => undefined };
     const open = () => service as unknown as LocalMemory;
@@ -44,7 +44,7 @@ describe("keepsake forget", () => {
     expect(stdout).toContain("not verified yet");
   });
 
-  test("hands every flag on as the contract's field", async () => {
+  test("passes every flag on as the contract's field", async () => {
     const { open, calls } = recorder();
     const flags = ["--ids", "a,b", "--file-id", "f", "--entity", "Ruth", "--type", "semantic", "--all"];
     const more = ["--before", "2026-01-01", "--after", "2025-01-01", "--filter", "team=bees"];

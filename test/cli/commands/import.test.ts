@@ -35,7 +35,7 @@ describe("keepsake import --from", () => {
     expect(answer).toContain("theremin");
   });
 
-  test("writes the report as a document, and says what it would do without doing it", async () => {
+  test("writes the report as a document, and reports without importing in a dry run", async () => {
     const path = newPath();
     const report = join(newFolder(), "report.json");
     const argv = ["import", "--from", "zep", fixture("zep.json"), "--report", report];
@@ -53,13 +53,13 @@ describe("keepsake import --from", () => {
     expect(JSON.parse(stdout)).toMatchObject({ from: "zep", dry_run: false, carried: { edge: 2 } });
   });
 
-  test("shows how far it has come where a person watches", async () => {
+  test("draws its progress on a terminal", async () => {
     const argv = ["--db", newPath(), "import", "--from", "langgraph", fixture("langgraph.json")];
     const { stderr } = await cli(argv, { terminal: true });
     expect(stderr).toMatch(/importing {2}█+ {2}4 of 4 {2}100 %/u);
   });
 
-  test("leaves neither records nor a report of a file that is not what was said", async () => {
+  test("leaves neither records nor a report for a file of another system", async () => {
     const path = newPath();
     const report = join(newFolder(), "report.json");
     const argv = ["import", "--from", "letta", fixture("mem0.json"), "--report", report];
@@ -87,7 +87,7 @@ describe("keepsake import --from", () => {
 });
 
 describe("keepsake import", () => {
-  test("names the line of a file that is none", async () => {
+  test("names the line of a file that is not an export", async () => {
     const file = join(newFolder(), "notes.txt");
     writeFileSync(file, "just notes\n");
     expect(await cli(["--db", newPath(), "import", file])).toMatchObject({
@@ -96,7 +96,7 @@ describe("keepsake import", () => {
     });
   });
 
-  test("says which file is not there, and that a folder is none", async () => {
+  test("names a file that does not exist, and refuses a folder", async () => {
     const folder = newFolder();
     expect(await cli(["--db", newPath(), "import", join(folder, "missing")])).toMatchObject({
       code: 1,
@@ -108,7 +108,7 @@ describe("keepsake import", () => {
     });
   });
 
-  test("says whose export it looks like where --from was left out", async () => {
+  test("names the system that an export looks like if --from is missing", async () => {
     const { code, stderr } = await cli(["--db", newPath(), "import", fixture("letta.af")]);
     expect(code).toBe(2);
     expect(stderr).toMatch(/looks like an export of letta; add --from letta\n$/u);

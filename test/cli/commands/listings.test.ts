@@ -18,7 +18,7 @@ async function json(argv: readonly string[]) {
 }
 
 describe("keepsake details", () => {
-  test("shows what the store holds", async () => {
+  test("prints the contents of the store", async () => {
     const path = await seeded();
     expect((await cli(["--db", path, "details"])).stdout).toMatch(/^store .*^storage .*^requests .*/msu);
     expect(await json(["--db", path, "details"])).toMatchObject({ valid: true, plan: { name: "embedded" } });
@@ -26,7 +26,7 @@ describe("keepsake details", () => {
 });
 
 describe("keepsake records", () => {
-  test("lists what is current, and what was with --include-superseded", async () => {
+  test("lists current records, and replaced ones with --include-superseded", async () => {
     const path = await seeded();
     const argv = ["--db", path, "records", "--entity", "Ruth", "--property", "home"];
     expect((await cli(argv)).stdout).toContain("Braga");
@@ -34,7 +34,7 @@ describe("keepsake records", () => {
     expect((await cli([...argv, "--include-superseded"])).stdout).toMatch(/2026-03-01 to 2026-04-01/u);
   });
 
-  test("tells where the next page begins, beside the output", async () => {
+  test("prints the cursor of the next page as a remark", async () => {
     const path = await seeded();
     const first = await cli(["--db", path, "records", "--include-superseded", "--limit", "1"]);
     const cursor = /^more: --cursor (\S+)\n$/u.exec(first.stderr)?.[1] ?? "none";
@@ -54,14 +54,14 @@ describe("keepsake records", () => {
 });
 
 describe("keepsake history", () => {
-  test("shows what a record replaced, oldest first", async () => {
+  test("prints what a record replaced, oldest first", async () => {
     const path = await seeded();
     const { items } = await json(["--db", path, "records", "--entity", "Ruth", "--property", "home"]);
     const { stdout } = await cli(["--db", path, "history", items[0].id]);
     expect(stdout).toMatch(/Oporto.*Braga/su);
   });
 
-  test("ends with 1 for an id that nothing has", async () => {
+  test("exits with 1 for an unknown id", async () => {
     const { code, stderr } = await cli(["--db", await seeded(), "history", "nothing-has-this"]);
     expect(code).toBe(1);
     expect(stderr).toContain("nothing-has-this");
@@ -69,13 +69,13 @@ describe("keepsake history", () => {
 });
 
 describe("keepsake audit", () => {
-  test("lists rows that hold no content", async () => {
+  test("lists rows without content", async () => {
     const { stdout } = await cli(["--db", await seeded(), "audit"]);
     expect(stdout).toMatch(/CREATE {4}semantic/u);
     expect(stdout).not.toMatch(/Oporto|Braga|Ruth/u);
   });
 
-  test("verifies the chain, and ends with 3 where it is broken", async () => {
+  test("verifies the chain, and exits with 3 if it is broken", async () => {
     const whole = await cli(["--db", await seeded(), "audit", "--verify"]);
     expect(whole).toMatchObject({
       code: 0,

@@ -13,7 +13,7 @@ describe("keepsake profile", () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ about: "the user", facts: [{ value: "Porto" }] });
   });
 
-  it("prints nothing for a speaker of whom nothing is known, and refuses a budget of nothing", async () => {
+  it("prints nothing for an unknown speaker, and refuses a budget of 0", async () => {
     const db = temporaryFile();
     await cli(["--db", db, "remember", "--speaker", "Ana", "I live in Porto."]);
     expect(await cli(["--db", db, "profile", "--speaker", "Ben"])).toMatchObject({ code: 0, stdout: "" });

@@ -16,12 +16,12 @@ describe("keepsake recall", () => {
     expect(stdout).not.toContain("\u001b[");
   });
 
-  test("paints headings on a terminal", async () => {
+  test("colours headings on a terminal", async () => {
     const argv = ["--db", await seeded(), "recall", "Where does Ruth live?"];
     expect((await cli(argv, { terminal: true })).stdout).toContain("\u001b[1mFacts");
   });
 
-  test("prints nothing and ends with 0 where nothing answers", async () => {
+  test("prints nothing and exits with 0 if nothing answers", async () => {
     const argv = ["--db", await seeded(), "recall", "Which opera did the plumber whistle?"];
     expect(await cli(argv)).toEqual({ code: 0, stdout: "", stderr: "" });
     expect((await cli(argv, { terminal: true })).stderr).toBe("Nothing in memory answers that.\n");
@@ -37,7 +37,7 @@ describe("keepsake recall", () => {
     );
   });
 
-  test("hands every flag on as the contract's field", async () => {
+  test("passes every flag on as the contract's field", async () => {
     const { open, calls } = recorder();
     const flags = ["--as-of", "2026-04-01", "--types", "semantic,file", "--filter", "team=bees"];
     const more = ["--token-budget", "90", "--limit", "3", "--explain", "--previous-context", "the shed"];

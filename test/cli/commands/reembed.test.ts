@@ -16,7 +16,7 @@ async function filled(): Promise<string> {
 const question = "Where does Rita live?";
 
 describe("keepsake reembed", () => {
-  it("moves the store to the embedder that is named, and says so", async () => {
+  it("moves the store to the named embedder, and says so", async () => {
     const path = await filled();
     const { code, stdout, stderr } = await cli(["--db", path, "--embedder", "static:64", "reembed"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -29,7 +29,7 @@ describe("keepsake reembed", () => {
     ]);
   });
 
-  it("answers with its payload as JSON, and draws a bar where somebody watches", async () => {
+  it("prints its payload as JSON, and draws a bar on a terminal", async () => {
     const path = await filled();
     const { stdout, stderr } = await cli(["--db", path, "reembed", "--embedder", "static:128", "--json"], {
       terminal: true,
@@ -38,7 +38,7 @@ describe("keepsake reembed", () => {
     expect(stderr).toContain("re-embedding  ████████████████████  3 of 3  100 %");
   });
 
-  it("has nothing to do where the store already uses that embedder", async () => {
+  it("does nothing if the store already uses that embedder", async () => {
     const { code, stdout } = await cli(["--db", await filled(), "reembed"]);
     expect({ code, stdout }).toEqual({
       code: 0,
@@ -46,7 +46,7 @@ describe("keepsake reembed", () => {
     });
   });
 
-  it("is what a command says that meets vectors of another embedder", async () => {
+  it("is what a command advises for vectors of another embedder", async () => {
     const path = await filled();
     const { code, stderr } = await cli(["--db", path, "recall", "--embedder", "static:64", question]);
     expect(code).toBe(1);
@@ -90,7 +90,7 @@ describe("keepsake reembed", () => {
     expect((await cli(["--db", path, "recall", question, ...flags], { env })).stdout).toContain("Graz");
   });
 
-  it("makes no store where there is none", async () => {
+  it("creates no store if there is none", async () => {
     const { code, stderr } = await cli(["--db", newPath(), "reembed"]);
     expect(code).toBe(1);
     expect(stderr).toContain("a store must exist");
@@ -120,7 +120,7 @@ describe("--embedder", () => {
     expect(stderr).toMatch(message);
   });
 
-  it("is taken from the environment, where a flag does not say otherwise", async () => {
+  it("is read from the environment, unless a flag is given", async () => {
     const path = newPath();
     const env = { KEEPSAKE_EMBEDDER: "static", KEEPSAKE_EMBEDDER_OPTIONS: '{"dimensions":128}' };
     await cli(["--db", path, "remember", "--speaker", "Rita", "I live in Graz."], { env });
@@ -131,7 +131,7 @@ describe("--embedder", () => {
     ).toBe(2);
   });
 
-  it("is refused by serve, whose stores are of the bundled one", async () => {
+  it("is refused by serve, whose stores use the bundled embedder", async () => {
     const { code, stderr } = await cli(["serve", "--data", newPath(), "--embedder", "static:64"]);
     expect(code).toBe(2);
     expect(stderr).toContain("Cannot serve");

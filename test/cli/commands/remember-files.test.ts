@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { cli, newFolder, newPath, recorder } from "../cli-fixture.js";
 
-/** A folder with two texts and a file that nothing can read. */
+/** A folder with two texts and a file that cannot be read. */
 function folder(): (name: string) => string {
   const path = newFolder();
   const at = (name: string) => join(path, name);
@@ -17,7 +17,7 @@ function folder(): (name: string) => string {
 }
 
 describe("keepsake remember --file", () => {
-  test("says of each file what was kept, and of the same again that it is known", async () => {
+  test("prints what was stored of each file, and that a repeated file is known", async () => {
     const at = folder();
     const argv = ["--db", newPath(), "remember", "--file", at("fees.md"), at("notes.txt")];
     const first = await cli(argv);
@@ -33,7 +33,7 @@ describe("keepsake remember --file", () => {
     expect((await cli(argv)).stdout).toContain("1 passage kept, 1 passage known, 1 passage no longer in it");
   });
 
-  test("recall shows where an extract stands", async () => {
+  test("recall prints where an extract is in its file", async () => {
     const at = folder();
     const db = newPath();
     await cli(["--db", db, "remember", "--file", at("fees.md")]);
@@ -42,7 +42,7 @@ describe("keepsake remember --file", () => {
     expect(stdout).toContain("A berth costs ten euros a night.");
   });
 
-  test("a file that cannot be read fails the command, and keeps no other out", async () => {
+  test("an unreadable file fails the command, but the others are remembered", async () => {
     const at = folder();
     const db = newPath();
     const argv = [
@@ -65,7 +65,7 @@ describe("keepsake remember --file", () => {
     expect((await cli(argv.filter((word) => word !== "--json"))).stderr).toContain("noise.bin");
   });
 
-  test("shows a bar where a person watches", async () => {
+  test("draws a bar on a terminal", async () => {
     const at = folder();
     const { stderr } = await cli(["--db", newPath(), "remember", "--file", at("fees.md")], {
       terminal: true,
@@ -73,7 +73,7 @@ describe("keepsake remember --file", () => {
     expect(stderr).toMatch(/reading .*fees\.md/u);
   });
 
-  test("hands every flag on as the contract's field", async () => {
+  test("passes every flag on as the contract's field", async () => {
     const { open, calls } = recorder();
     const flags = ["--metadata", "team=bees", "--occurred-at", "2026-05-01", "--expires-at", "2027-01-01"];
     const own = ["--name", "b.pdf", "--media-type", "application/pdf", "--file-id", "f1"];

@@ -7,7 +7,7 @@ const chat = [
 ];
 
 describe("keepsake remember", () => {
-  test("says what was kept and what was skipped", async () => {
+  test("prints what was stored and what was skipped", async () => {
     const argv = ["--db", newPath(), "remember", "I live in Oporto. Hello!", "--speaker", "Ruth"];
     const { code, stdout } = await cli(argv);
     expect(code).toBe(0);
@@ -15,7 +15,7 @@ describe("keepsake remember", () => {
     expect(stdout).toContain("Oporto");
   });
 
-  test("shows an update with the value that it replaced", async () => {
+  test("prints an update with the value that it replaced", async () => {
     const path = newPath();
     const remember = (text: string) => cli(["--db", path, "remember", "--speaker", "Ruth", text]);
     await remember("I live in Oporto.");
@@ -29,7 +29,7 @@ describe("keepsake remember", () => {
     expect(JSON.parse(stdout)).toMatchObject({ stored: true, data: { status: 200, success: true } });
   });
 
-  test("hands every flag on as the contract's field", async () => {
+  test("passes every flag on as the contract's field", async () => {
     const { open, calls } = recorder();
     const flags = ["--speaker", "Ruth", "--occurred-at", "2026-05-01", "--previous-context", "the shed"];
     const more = ["--metadata", "team=bees", "--expires-at", "2027-01-01", "--idempotency-key", "k1"];
@@ -67,7 +67,7 @@ describe("keepsake remember", () => {
     ["[{", /must be JSON/u],
     ['{"role":"user"}', /must be a JSON array/u],
     ['[{"role":"bee","content":"x"}]', /Cannot remember: .*role/u],
-  ])("refuses messages that are none: %s", async (stdin, message) => {
+  ])("refuses invalid messages: %s", async (stdin, message) => {
     const outcome = await cli(["--db", newPath(), "remember", "--messages"], { stdin });
     expect(outcome.code).toBe(2);
     expect(outcome.stderr).toMatch(message);

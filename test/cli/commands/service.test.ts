@@ -12,7 +12,7 @@ const json = async (argv: readonly string[], env?: Record<string, string>) => {
 };
 
 describe("keepsake stores", () => {
-  it("create makes the folder and a store, list and show tell of it, rename renames it", async () => {
+  it("create creates the folder and a store, list and show print it, rename renames it", async () => {
     const data = `${newFolder()}/service`;
     const made = await json(["stores", "create", "acme", "--data", data, "--plan", "builder"]);
     expect(made).toMatchObject({
@@ -32,14 +32,14 @@ describe("keepsake stores", () => {
     expect(stdout).toMatch(/^name +id .*\nacme-eu +\S+ +builder/);
   });
 
-  it("takes the folder from KEEPSAKE_DATA, and asks for it where there is none", async () => {
+  it("uses the folder in KEEPSAKE_DATA, and requires one", async () => {
     const data = newFolder();
     await json(["stores", "create", "acme"], { KEEPSAKE_DATA: data });
     expect((await cli(["stores", "list"])).code).toBe(2);
     expect((await cli(["stores", "list"])).stderr).toContain("--data");
   });
 
-  it("says what is wrong: a name that is taken, a plan or a folder that is not there", async () => {
+  it("reports a name that is taken, and a plan or folder that does not exist", async () => {
     const data = newFolder();
     await cli(["stores", "create", "acme", "--data", data]);
     for (const [ends, ...argv] of [
@@ -56,7 +56,7 @@ describe("keepsake stores", () => {
 });
 
 describe("keepsake keys", () => {
-  it("create prints the key, once; list never does", async () => {
+  it("create prints the key once; list never does", async () => {
     const data = newFolder();
     await cli(["stores", "create", "acme", "--data", data]);
     const made = await json([
@@ -84,7 +84,7 @@ describe("keepsake keys", () => {
     expect(plain.stdout).toMatch(/^ksk_\S+\n$/);
   });
 
-  it("rename and revoke a key by its id, and the trail of it verifies", async () => {
+  it("rename and revoke a key by its id, with an intact audit trail", async () => {
     const data = newFolder();
     await cli(["stores", "create", "acme", "--data", data]);
     const { id } = await json(["keys", "create", "--store", "acme", "--data", data]);
@@ -104,7 +104,7 @@ describe("keepsake keys", () => {
 });
 
 describe("keepsake plans and wallet", () => {
-  it("set and assign a plan, pay in, and tell what is left", async () => {
+  it("set and assign a plan, pay in, and show what is left", async () => {
     const data = newFolder();
     await cli(["stores", "create", "acme", "--data", data]);
     await json(["plans", "set", "team", "--storage-gb", "50", "--token-rate", "0.8", "--data", data]);
@@ -155,7 +155,7 @@ describe("keepsake serve", () => {
     expect(stdout()).not.toContain("ksk_");
   });
 
-  it("says which port is taken", async () => {
+  it("reports the port that is taken", async () => {
     const data = newFolder();
     const first = await serving(["serve", "--data", data, "--port", "0"]);
     const { code, stderr } = await cli(["serve", "--data", data, "--port", new URL(first.url).port]);

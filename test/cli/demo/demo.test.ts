@@ -14,7 +14,7 @@ describe("keepsake demo", () => {
     expect(readdirSync(temporary)).toEqual([]);
   });
 
-  test("knows then and now, and nothing of what nobody said", async () => {
+  test("answers for now and for then, and nothing about what was never mentioned", async () => {
     const { stdout } = await cli(["--json", "demo"]);
     const { remembered, answers, forgotten } = JSON.parse(stdout);
     const prose = (index: number) => {
@@ -40,7 +40,7 @@ describe("keepsake demo", () => {
     expect(forgotten.after.map(({ times }: { times: number }) => times)).toEqual([0, 0, 0]);
   });
 
-  test("keeps the store where --db names one, and leaves one that exists alone", async () => {
+  test("keeps the store that --db names, and leaves an existing one unchanged", async () => {
     const path = newPath();
     expect((await cli(["--db", path, "demo"])).code).toBe(0);
     expect(existsSync(path)).toBe(true);
@@ -52,7 +52,7 @@ describe("keepsake demo", () => {
   });
 });
 
-/** Where this test's temporary files go, apart from those of tests that run beside it. */
+/** The folder of this test's temporary files, apart from those of concurrent tests. */
 function ownTemporaryFolder(): string {
   const folder = `${newPath()}-temporary`;
   mkdirSync(folder);

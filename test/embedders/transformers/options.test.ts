@@ -13,7 +13,7 @@ const refusal = (options: object): unknown => {
 };
 
 describe("transformersEmbedder(options)", () => {
-  it("fills in what is known of a model", () => {
+  it("adds the settings of a known model", () => {
     const embedder = transformersEmbedder({ model: "Xenova/e5-small-v2" });
     expect(embedder.dimensions).toBe(384);
     expect(embedder.id).toBe(
@@ -21,14 +21,11 @@ describe("transformersEmbedder(options)", () => {
     );
   });
 
-  it.each(Object.entries(embeddingPresets))(
-    "knows %s well enough to be made by its name",
-    (model, { dimensions }) => {
-      expect(transformersEmbedder({ model }).dimensions).toBe(dimensions);
-    },
-  );
+  it.each(Object.entries(embeddingPresets))("accepts %s by its name alone", (model, { dimensions }) => {
+    expect(transformersEmbedder({ model }).dimensions).toBe(dimensions);
+  });
 
-  it("cuts a known model only to lengths that it was trained for", () => {
+  it("cuts the vectors of a known model only to lengths that it was trained for", () => {
     const model = "nomic-ai/nomic-embed-text-v1.5";
     expect(transformersEmbedder({ model, truncateTo: 256 }).dimensions).toBe(256);
     expect(idOf({ model, truncateTo: 256 })).toMatch(/dimensions=256of768&layer_norm=true&centred=1/);
@@ -42,7 +39,7 @@ describe("transformersEmbedder(options)", () => {
     expect(String(refusal({ ...own, truncateTo: 65 }))).toMatch(/must be <= dimensions, 64, got 65/);
   });
 
-  it("asks for what is not known, and says where it stands", () => {
+  it("requires unknown settings, and says where to find them", () => {
     expect(refusal({ model: "acme/small" })).toMatchObject({
       code: "invalid_input",
       message: expect.stringMatching(
@@ -55,7 +52,7 @@ describe("transformersEmbedder(options)", () => {
     });
   });
 
-  it("names in its id every setting that changes vectors, and none that does not", () => {
+  it("has in its id every setting that changes vectors, and no other", () => {
     const changes: Partial<TransformersEmbedderOptions>[] = [
       { model: "acme/other" },
       { pooling: "cls" },

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { layerNormalised, pool, type TokenVectors } from "../../../src/embedders/transformers/pooling.js";
 
-/** Two texts of three tokens, two dimensions: the first padded on the right, the second on the left. */
+/**
+ * Two texts of three tokens, two dimensions: the first padded on the right, the second on the left.
+ */
 const batch: TokenVectors = {
   vectors: Float32Array.of(1, 2, 3, 4, 99, 99, 99, 99, 5, 6, 7, 10),
   mask: BigInt64Array.of(1n, 1n, 0n, 0n, 1n, 1n),
@@ -12,7 +14,7 @@ const batch: TokenVectors = {
 const plain = (vectors: readonly Float32Array[]) => vectors.map((vector) => [...vector]);
 
 describe("pool", () => {
-  it("leaves padding out on either side", () => {
+  it("ignores padding on either side", () => {
     expect(plain(pool(batch, "mean"))).toEqual([
       [2, 3],
       [6, 8],
@@ -27,7 +29,7 @@ describe("pool", () => {
     ]);
   });
 
-  it("gives zeros for a text without tokens", () => {
+  it("returns zeros for a text without tokens", () => {
     const empty = { ...batch, mask: [0, 0, 0, 1, 1, 1] };
     for (const pooling of ["mean", "cls", "last_token"] as const)
       expect(plain(pool(empty, pooling))[0]).toEqual([0, 0]);
@@ -35,14 +37,14 @@ describe("pool", () => {
 });
 
 describe("layerNormalised", () => {
-  it("gives components of mean 0 and deviation 1", () => {
+  it("returns components of mean 0 and deviation 1", () => {
     expect([...layerNormalised(Float32Array.of(1, 3))].map((value) => value.toFixed(3))).toEqual([
       "-1.000",
       "1.000",
     ]);
   });
 
-  it("gives zeros where all components are the same", () => {
+  it("returns zeros if all components are equal", () => {
     expect([...layerNormalised(Float32Array.of(4, 4, 4))]).toEqual([0, 0, 0]);
   });
 });

@@ -43,7 +43,7 @@ describe.each(Object.entries(libraries))("transformersEmbedder through %s", (_na
 
   describeEmbedder("transformersEmbedder", () => embedder({ centre: true }), { knows: "marks", decimals: 5 });
 
-  it("gives the vectors of the table that its model was made of", async () => {
+  it("returns the vectors of the table that its model was made from", async () => {
     const known = await staticEmbedder({ dimensions: tinyDimensions }).embed(sentences, passage);
     for (const dtype of ["fp32", "q8"] as const) {
       const found = await embedder({ dtype }).embed(sentences, passage);
@@ -63,14 +63,14 @@ describe.each(Object.entries(libraries))("transformersEmbedder through %s", (_na
     expectClose(await vectorOf("a small boat", { pooling: "model" }), await vectorOf("a small boat"));
   });
 
-  it("puts a prefix before questions and another before passages", async () => {
+  it("adds one prefix to questions and another to passages", async () => {
     const prefixes = { queryPrefix: "question about ", passagePrefix: "text about " };
     expectClose(await vectorOf("boats", prefixes, query as never), await vectorOf("question about boats"));
     expectClose(await vectorOf("boats", prefixes), await vectorOf("text about boats"));
     expect(await vectorOf("  ", prefixes)).toEqual(new Float32Array(tinyDimensions));
   });
 
-  it("cuts vectors and makes them unit length again", async () => {
+  it("cuts vectors and scales them to unit length again", async () => {
     const short = embedder({ truncateTo: 16 });
     const [vector] = await short.embed(["a small boat"], passage);
     const head = (await vectorOf("a small boat")).slice(0, 16);
@@ -82,7 +82,7 @@ describe.each(Object.entries(libraries))("transformersEmbedder through %s", (_na
     );
   });
 
-  it("normalises the layer before it cuts, on request", async () => {
+  it("applies layer normalization before it cuts, on request", async () => {
     const vector = await vectorOf("a small boat", { layerNorm: true });
     const plain = await vectorOf("a small boat");
     const mean = plain.reduce((sum, value) => sum + value, 0) / plain.length;
@@ -102,7 +102,7 @@ describe.each(Object.entries(libraries))("transformersEmbedder through %s", (_na
     expect(await vectorOf(text)).not.toEqual(await vectorOf(text, bounded));
   });
 
-  it("takes off what all texts have in common, and with a prefix what the prefix adds", async () => {
+  it("subtracts what all texts have in common, and the effect of a prefix", async () => {
     const texts = ["A ship crossed the sea.", "The tax form is due at the office."];
     const prefixes = { queryPrefix: "harbour harbour harbour? ", passagePrefix: "harbour harbour harbour: " };
     const cosine = async (centre: boolean): Promise<number> => {
@@ -117,7 +117,7 @@ describe.each(Object.entries(libraries))("transformersEmbedder through %s", (_na
     expect(Math.abs(await cosine(true))).toBeLessThan(0.25);
   });
 
-  it("embeds calls at one time in common batches", async () => {
+  it("embeds concurrent calls in common batches", async () => {
     const batches: number[] = [];
     const counting = { ...library, AutoModel: countingLoader(library, batches) };
     const shared = tiny({ library: counting, batchSize: 4 });
@@ -130,7 +130,7 @@ describe.each(Object.entries(libraries))("transformersEmbedder through %s", (_na
     expectClose(answers[0]![1]!, answers[2]![0]!);
   });
 
-  it("fails the call alone whose text the model cannot read", async () => {
+  it("rejects only the call whose text the model cannot read", async () => {
     const brittle = tiny({ library: { ...library, AutoModel: failingLoader(library, 12) } });
     const [bad, good] = await Promise.allSettled([
       brittle.embed([`${"long ".repeat(20)}`], passage),
@@ -140,7 +140,7 @@ describe.each(Object.entries(libraries))("transformersEmbedder through %s", (_na
     expect(good.status).toBe("fulfilled");
   });
 
-  it("an abort while the model loads leaves other callers alone", async () => {
+  it("an abort while the model loads does not affect other callers", async () => {
     const shared = embedder();
     const controller = new AbortController();
     const stopped = shared.embed(["a boat"], { ...passage, signal: controller.signal });
@@ -150,7 +150,7 @@ describe.each(Object.entries(libraries))("transformersEmbedder through %s", (_na
     expectClose((await going)[0]!, await vectorOf("a boat"));
   });
 
-  it("says what is missing of a model that may not be downloaded", async () => {
+  it("names what is missing of a model that may not be downloaded", async () => {
     const failure = await embedder({ model: "acme/absent" })
       .embed(["a boat"], passage)
       .catch((error) => error);
@@ -161,7 +161,7 @@ describe.each(Object.entries(libraries))("transformersEmbedder through %s", (_na
     expect(failure.cause).toBeInstanceOf(Error);
   });
 
-  it("says what is missing of a model that was not downloaded before", async () => {
+  it("names what is missing of a model that was not downloaded before", async () => {
     const cache = mkdtempSync(join(tmpdir(), "keepsake-cache-"));
     const cached = { ...tinyOptions(), library, allowRemote: false, cacheFolder: cache };
     await expect(transformersEmbedder(cached).embed(["a boat"], passage)).rejects.toThrow(
@@ -172,7 +172,7 @@ describe.each(Object.entries(libraries))("transformersEmbedder through %s", (_na
     expectClose((await downloaded.embed(["a boat"], passage))[0]!, await vectorOf("a boat"));
   });
 
-  it("tries to load again after a failure", async () => {
+  it("loads again after a failure", async () => {
     const folder = mkdtempSync(join(tmpdir(), "keepsake-late-"));
     const late = embedder({ localModelPath: join(folder, "models") });
     await expect(late.embed(["a boat"], passage)).rejects.toMatchObject({ code: "embedder_failed" });
@@ -182,7 +182,7 @@ describe.each(Object.entries(libraries))("transformersEmbedder through %s", (_na
     rmSync(folder, { recursive: true });
   });
 
-  it("says which dimensions the model has, where others were named", async () => {
+  it("names the dimensions of the model if others were given", async () => {
     await expect(vectorOf("a boat", { dimensions: 32 })).rejects.toThrow(
       /dimensions must be the model's own, 64, got 32/,
     );
@@ -191,7 +191,7 @@ describe.each(Object.entries(libraries))("transformersEmbedder through %s", (_na
     });
   });
 
-  it("tells the progress of loading", async () => {
+  it("reports the progress of loading", async () => {
     const observed: { file: string; done: number; total?: number }[] = [];
     await embedder({ onProgress: (progress) => observed.push(progress) }).embed([], passage);
     const last = observed.findLast(({ file }) => file === "onnx/model.onnx")!;
@@ -199,14 +199,14 @@ describe.each(Object.entries(libraries))("transformersEmbedder through %s", (_na
     expect(observed.map(({ file }) => file)).toContain("tokenizer.json");
   });
 
-  it("counts tokens once it is loaded, and says so before", async () => {
+  it("counts tokens once it is loaded, and throws before", async () => {
     const counting = embedder();
     expect(() => counting.countTokens("a boat")).toThrow(/must be loaded first/);
     await counting.embed([], passage);
     expect(counting.countTokens("The boats, two.")).toBe(5);
   });
 
-  it("frees its model, and loads it again when it is asked again", async () => {
+  it("frees its model, and loads it again when needed", async () => {
     await using shared = embedder();
     const [before] = await shared.embed(["a boat"], passage);
     const running = shared.embed(["a ship"], passage);
@@ -231,7 +231,7 @@ describe.each(Object.entries(libraries))("transformersEmbedder through %s", (_na
 });
 
 describe("transformersEmbedder", () => {
-  it("takes the package that is installed where none is handed in", async () => {
+  it("uses the installed package if none is given", async () => {
     const [vector] = await tiny().embed(["a small boat"], passage);
     expectClose(
       vector!,
@@ -239,7 +239,7 @@ describe("transformersEmbedder", () => {
     );
   });
 
-  it("says that a package does not load which is there", async () => {
+  it("reports an installed package that does not load", async () => {
     const broken = {
       get AutoModel(): never {
         throw new Error("no binding");
@@ -262,7 +262,7 @@ describe("transformersEmbedder", () => {
     await expect(tiny({ library, ...options }).embed(["a boat"], passage)).rejects.toThrow(rule);
   });
 
-  it("says that the tokenizer fails as it says that the model does", async () => {
+  it("reports a tokenizer that does not load like a model that does not", async () => {
     const real = await libraries["@huggingface/transformers"]();
     const AutoTokenizer = {
       from_pretrained: async () => () => {
@@ -277,7 +277,7 @@ describe("transformersEmbedder", () => {
     });
   });
 
-  it("frees the model where its tokenizer does not load", async () => {
+  it("frees the model if its tokenizer does not load", async () => {
     const real = await libraries["@huggingface/transformers"]();
     const freed: string[] = [];
     const AutoModel = { from_pretrained: async () => ({ dispose: async () => freed.push("model") }) };
@@ -304,7 +304,7 @@ describe("transformersEmbedder", () => {
     );
   });
 
-  it("leaves an unreadable model's file as the cause", async () => {
+  it("has the error of an unreadable model file as its cause", async () => {
     const folder = mkdtempSync(join(tmpdir(), "keepsake-damaged-"));
     const { cpSync } = await import("node:fs");
     cpSync(join(models.folder, "tiny-static"), join(folder, "tiny-static"), { recursive: true });

@@ -26,7 +26,7 @@ function linesOf(folder: string, file: string): Record<string, unknown>[] {
 }
 
 describe("exportCogx()", () => {
-  it("writes an archive as COGX 0.1 says: a manifest, and a file a kind", async () => {
+  it("writes an archive as COGX 0.1 specifies: a manifest, and one file per kind", async () => {
     await using memory = await workshop();
     const folder = join(newFolder(), "archive");
     const { counts } = await exportCogx(memory, { folder });
@@ -93,7 +93,7 @@ describe("exportCogx()", () => {
     ]);
   });
 
-  it("writes a long file as several documents, all of which come back", async () => {
+  it("writes a long file as several documents, all of which can be imported", async () => {
     await using memory = newMemory();
     const rows = Array.from({ length: 1_100 }, (_, row) => `Berth ${row},Boat ${row % 7}`);
     const data = new TextEncoder().encode(["Place,Vessel", ...rows].join("\n"));
@@ -113,7 +113,7 @@ describe("exportCogx()", () => {
     for (const row of rows.keys()) expect(text).toContain(`Place: Berth ${row}; Vessel`);
   });
 
-  it("comes back with every fact and rule as it was: ids, times, and what replaced what", async () => {
+  it("keeps ids, times and supersession of every fact and rule when imported again", async () => {
     await using memory = await workshop();
     const folder = newFolder();
     await exportCogx(memory, { folder });
@@ -135,7 +135,7 @@ describe("exportCogx()", () => {
     expect(await allRecords(other)).toHaveLength(after.size);
   });
 
-  it("never mixes with what is there", async () => {
+  it("never mixes with existing files", async () => {
     await using memory = await workshop();
     const folder = newFolder();
     writeFileSync(join(folder, "notes.txt"), "mine");
@@ -146,7 +146,7 @@ describe("exportCogx()", () => {
     });
   });
 
-  it("leaves nothing behind where it fails", async () => {
+  it("leaves nothing behind if it fails", async () => {
     await using memory = await workshop();
     const folder = newFolder();
     const broken = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { allRecords, bringIn, newMemory, recordOf } from "../migrate-fixture.js";
 
 describe("migrate() from chatgpt", () => {
-  it("remembers the thread that is shown, with roles and times", async () => {
+  it("remembers the visible thread, with roles and times", async () => {
     await using memory = newMemory();
     const report = await bringIn(memory, { from: "chatgpt" });
     expect(report.carried).toEqual({ message: 3, memory: 1 });
@@ -15,7 +15,7 @@ describe("migrate() from chatgpt", () => {
     expect(said).not.toContain("thrown away");
   });
 
-  it("keeps what ChatGPT saved as a memory, as it is", async () => {
+  it("stores what ChatGPT saved as a memory unchanged", async () => {
     await using memory = newMemory();
     await bringIn(memory, { from: "chatgpt" });
     expect(await recordOf(memory, "User's brother Anders works at the observatory in Tartu.")).toMatchObject({
@@ -25,7 +25,7 @@ describe("migrate() from chatgpt", () => {
     });
   });
 
-  it("tells of branches, hidden messages and attachments by their node", async () => {
+  it("reports branches, hidden messages and attachments by their node", async () => {
     await using memory = newMemory();
     const { not_carried } = await bringIn(memory, { from: "chatgpt" });
     expect(not_carried).toMatchObject([
@@ -35,7 +35,7 @@ describe("migrate() from chatgpt", () => {
     ]);
   });
 
-  it("does not walk a tree that bites its tail for ever", async () => {
+  it("does not follow a cyclic tree for ever", async () => {
     await using memory = newMemory();
     const said = (text: string) => ({
       author: { role: "user" },
@@ -49,7 +49,7 @@ describe("migrate() from chatgpt", () => {
     expect(report.carried).toEqual({ message: 2 });
   });
 
-  it("remembers a conversation that is longer than one call in parts, each once", async () => {
+  it("remembers a long conversation in parts, each once", async () => {
     const talk = Array.from({ length: 450 }, (_, index) => [
       `n${index}`,
       {
@@ -72,7 +72,7 @@ describe("migrate() from chatgpt", () => {
 });
 
 describe("migrate() from letta", () => {
-  it("keeps blocks and archival passages as they are, under their agent", async () => {
+  it("stores blocks and archival passages unchanged, under their agent", async () => {
     await using memory = newMemory();
     await bringIn(memory, { from: "letta" });
     expect(await recordOf(memory, "Her name is Imke. She is a pilot in the harbour.")).toMatchObject({
@@ -85,7 +85,7 @@ describe("migrate() from letta", () => {
     });
   });
 
-  it("remembers what was said, taken out of Letta's wrapping, and not what the agent thought", async () => {
+  it("remembers messages without Letta's wrapping, and not the agent's reasoning", async () => {
     await using memory = newMemory();
     const report = await bringIn(memory, { from: "letta" });
     expect(report.carried.message).toBe(2);
@@ -95,7 +95,7 @@ describe("migrate() from letta", () => {
     expect(said).not.toContain("should say hello");
   });
 
-  it("tells of everything else: events, tools, empty blocks, and what remember did not keep", async () => {
+  it("reports everything else: events, tools, empty blocks, and what remember did not store", async () => {
     await using memory = newMemory();
     const { not_carried } = await bringIn(memory, { from: "letta" });
     expect(not_carried.map(({ kind, places }) => [kind, ...places])).toEqual([
@@ -108,7 +108,7 @@ describe("migrate() from letta", () => {
     ]);
   });
 
-  it("keeps the blocks of two files apart, though both count from block-0", async () => {
+  it("keeps the blocks of two files apart, although both count from block-0", async () => {
     await using memory = newMemory();
     const file = (name: string, value: string) => ({
       agents: [{ id: "agent-0", name, block_ids: ["block-0"] }],
@@ -120,7 +120,7 @@ describe("migrate() from letta", () => {
     expect((await allRecords(memory)).map(({ entity }) => entity)).toEqual(["porter", "cook"]);
   });
 
-  it("takes the older file of one agent", async () => {
+  it("accepts the older file of one agent", async () => {
     await using memory = newMemory();
     const data = {
       agent_type: "memgpt_agent",
@@ -134,7 +134,7 @@ describe("migrate() from letta", () => {
 });
 
 describe("migrate() from langgraph", () => {
-  it("keeps an item's text, its other fields as labels, and its kind by its namespace", async () => {
+  it("stores an item's text, its other fields as labels, and its type by its namespace", async () => {
     await using memory = newMemory();
     await bringIn(memory, { from: "langgraph" });
     expect(await recordOf(memory, "Prefers the ferry to the bridge.")).toMatchObject({
@@ -149,13 +149,13 @@ describe("migrate() from langgraph", () => {
     });
   });
 
-  it("writes out a value that has no one text, a field a line", async () => {
+  it("writes a value without a single text as one field per line", async () => {
     await using memory = newMemory();
     await bringIn(memory, { from: "langgraph" });
     expect(await recordOf(memory, 'home: Stavanger\nallergies: ["hazelnut","rye"]')).toBeDefined();
   });
 
-  it("takes rows of the SQL stores, where the namespace is a prefix", async () => {
+  it("accepts rows of the SQL stores, where the namespace is a prefix", async () => {
     await using memory = newMemory();
     const data = [{ prefix: "memories.user-9", key: "a", value: { data: "Rows before breakfast." } }];
     await bringIn(memory, { from: "langgraph", data });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { allRecords, bringIn, newMemory, recordOf } from "../migrate-fixture.js";
 
 describe("migrate() from mcp-memory", () => {
-  it("keeps observations under their entity's name, and relations as facts", async () => {
+  it("stores observations under their entity's name, and relations as facts", async () => {
     await using memory = newMemory();
     const report = await bringIn(memory, { from: "mcp-memory" });
     expect(report.carried).toEqual({ observation: 2, relation: 1 });
@@ -21,7 +21,7 @@ describe("migrate() from mcp-memory", () => {
     expect(semantic_memory).toContain("fluent Danish");
   });
 
-  it("tells of entities without an observation and of empty observations", async () => {
+  it("reports entities without an observation, and empty observations", async () => {
     await using memory = newMemory();
     const { not_carried } = await bringIn(memory, { from: "mcp-memory" });
     expect(not_carried.map(({ kind, places }) => [kind, ...places])).toEqual([
@@ -30,7 +30,7 @@ describe("migrate() from mcp-memory", () => {
     ]);
   });
 
-  it("takes the answer of read_graph, and observations with a time", async () => {
+  it("accepts the result of read_graph, and observations with a time", async () => {
     await using memory = newMemory();
     const data = {
       entities: [
@@ -49,7 +49,7 @@ describe("migrate() from mcp-memory", () => {
 });
 
 describe("migrate() from zep", () => {
-  it("makes an edge a record with the time for which it was true", async () => {
+  it("turns an edge into a record with the period for which it was true", async () => {
     await using memory = newMemory();
     await bringIn(memory, { from: "zep" });
     expect(await recordOf(memory, "Priya lives in Antwerp")).toMatchObject({
@@ -70,7 +70,7 @@ describe("migrate() from zep", () => {
     expect(then.semantic_memory).not.toContain("Bruges");
   });
 
-  it("makes a fact that what is learnt later replaces", async () => {
+  it("creates facts that later facts replace", async () => {
     await using memory = newMemory();
     await bringIn(memory, { from: "zep" });
     const payload = await memory.remember({ content: "I moved to Ghent.", speaker: "Priya" });
@@ -81,7 +81,7 @@ describe("migrate() from zep", () => {
     expect(semantic_memory).not.toContain("Bruges");
   });
 
-  it("keeps summaries and episodes as they are, and remembers messages", async () => {
+  it("stores summaries and episodes as they are, and remembers messages", async () => {
     await using memory = newMemory();
     const report = await bringIn(memory, { from: "zep" });
     expect(report.carried).toEqual({ edge: 2, node: 1, episode: 1, message: 1 });
@@ -101,7 +101,7 @@ describe("migrate() from zep", () => {
       expect(item).toMatchObject({ speaker: "Priya", occurred_at: "2024-09-06T19:00:00.000Z" });
   });
 
-  it("names a fact's ends by nodes that stand after it and say nothing but their name", async () => {
+  it("takes the names of a fact's ends from later nodes that have only a name", async () => {
     await using memory = newMemory();
     const data = {
       edges: [
@@ -116,7 +116,7 @@ describe("migrate() from zep", () => {
     expect(await allRecords(memory)).toMatchObject([{ entity: "Odd", property: "owns", value: "a sloop" }]);
   });
 
-  it("takes what is over as over where Zep only noted when it learnt so", async () => {
+  it("treats a fact as ended if Zep only noted when it learned of the end", async () => {
     await using memory = newMemory();
     const edge = {
       uuid: "e",
@@ -128,7 +128,7 @@ describe("migrate() from zep", () => {
     expect(await allRecords(memory)).toMatchObject([{ valid_to: "2024-02-01T00:00:00.000Z", entity: null }]);
   });
 
-  it("tells of nodes without a summary, broken edges and system messages", async () => {
+  it("reports nodes without a summary, broken edges and system messages", async () => {
     await using memory = newMemory();
     const { not_carried } = await bringIn(memory, { from: "zep" });
     expect(not_carried.map(({ kind, count }) => [kind, count])).toEqual([
@@ -140,7 +140,7 @@ describe("migrate() from zep", () => {
 });
 
 describe("migrate() from cogx", () => {
-  it("keeps what each kind says, facts with their validity and their names", async () => {
+  it("stores what each kind contains, facts with their validity and names", async () => {
     await using memory = newMemory();
     const report = await bringIn(memory, { from: "cogx" });
     expect(report.carried).toEqual({ document: 1, turn: 1, entity: 1, fact: 1, memory: 1, memory_block: 1 });
@@ -159,7 +159,7 @@ describe("migrate() from cogx", () => {
     expect(await recordOf(memory, "The tower clock has stopped again.")).toMatchObject({ type: "episodic" });
   });
 
-  it("tells of graph nodes, of facts that lead to one, and of what is empty", async () => {
+  it("reports graph nodes, facts that refer to one, and empty records", async () => {
     await using memory = newMemory();
     const { not_carried } = await bringIn(memory, { from: "cogx" });
     expect(not_carried.map(({ kind, places }) => [kind, ...places])).toEqual([

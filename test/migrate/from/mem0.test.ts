@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { allRecords, bringIn, newMemory, recordOf } from "../migrate-fixture.js";
 
 describe("migrate() from mem0", () => {
-  it("keeps every memory with its time, its user and its labels", async () => {
+  it("stores every memory with its time, user and labels", async () => {
     await using memory = newMemory();
     const report = await bringIn(memory, { from: "mem0" });
     expect(report).toMatchObject({
@@ -30,7 +30,7 @@ describe("migrate() from mem0", () => {
     });
   });
 
-  it("keeps what a memory said before it was changed, as history", async () => {
+  it("stores earlier versions of a memory as history", async () => {
     await using memory = newMemory();
     await bringIn(memory, { from: "mem0" });
     const today = await recordOf(memory, "Keeps two alpacas behind the bakery");
@@ -50,7 +50,7 @@ describe("migrate() from mem0", () => {
     expect((await memory.recall("How many alpacas are there?")).semantic_memory).toContain("two alpacas");
   });
 
-  it("tells what it did not carry, where and why", async () => {
+  it("reports what it did not import, where and why", async () => {
     await using memory = newMemory();
     const { not_carried } = await bringIn(memory, { from: "mem0" });
     expect(not_carried).toEqual([
@@ -75,7 +75,7 @@ describe("migrate() from mem0", () => {
     ]);
   });
 
-  it("takes a relation as a fact that forget finds from both ends", async () => {
+  it("stores a relation as a fact that forget finds from both ends", async () => {
     await using memory = newMemory();
     await bringIn(memory, { from: "mem0" });
     const { items } = await memory.records({ entity: "noor", property: "runs" });
@@ -86,7 +86,7 @@ describe("migrate() from mem0", () => {
     expect({ forgotten, verified }).toEqual({ forgotten: 1, verified: true });
   });
 
-  it("takes a poisoned memory as what it is: a text", async () => {
+  it("stores a poisoned memory as plain text", async () => {
     await using memory = newMemory();
     await bringIn(memory, { from: "mem0" });
     const records = await allRecords(memory);
@@ -98,7 +98,7 @@ describe("migrate() from mem0", () => {
     expect(items).toEqual([]);
   });
 
-  it("takes a plain list that a client returned, without a file", async () => {
+  it("accepts a plain list that a client returned, without a file", async () => {
     await using memory = newMemory();
     const data = [
       { memory: "Rows without an id are known by their text", user_id: 7 },

@@ -20,7 +20,7 @@ async function household(): Promise<Memory> {
 }
 
 describe("exportMarkdown()", () => {
-  it("tells by subject and type, dated, with sources", async () => {
+  it("lists by subject and type, with dates and sources", async () => {
     await using memory = await household();
     expect(await markdownOf(memory)).toMatchInlineSnapshot(`
       "# Memory: household
@@ -68,7 +68,7 @@ describe("exportMarkdown()", () => {
     expect(await markdownOf(other)).toBe(await markdownOf(one));
   });
 
-  it("tells what stands in a file under its name, with page and heading", async () => {
+  it("lists passages of a file under its name, with page and heading", async () => {
     await using memory = newMemory();
     await memory.import(fileExport);
     const text = await markdownOf(memory);
@@ -77,7 +77,7 @@ describe("exportMarkdown()", () => {
     expect(text).toMatch(/^1\. .*crane manual\.txt, source-of-manual$/mu);
   });
 
-  it("tells a long file as one source, in its own order", async () => {
+  it("lists a long file as one source, in its own order", async () => {
     await using memory = newMemory();
     const rows = Array.from({ length: 600 }, (_, row) => `Berth ${row},Boat ${row % 7}`);
     const data = new TextEncoder().encode(["Place,Vessel", ...rows].join("\n"));
@@ -89,14 +89,14 @@ describe("exportMarkdown()", () => {
     expect(text.match(/^\d+\. .*berths\.csv/gmu)).toHaveLength(1);
   });
 
-  it("tells the pages of a file in their order, whatever was read later", async () => {
+  it("lists the pages of a file in order, even if they were read later", async () => {
     await using memory = newMemory();
     await memory.import(fileExport);
     const pages = [...(await markdownOf(memory)).matchAll(/page (\d+)/gu)].map((match) => Number(match[1]));
     expect(pages).toEqual(pages.toSorted((one, other) => one - other));
   });
 
-  it("tells no closer time than was said", async () => {
+  it("is no more precise about a time than the original words", async () => {
     await using memory = newMemory();
     const say = (content: string) =>
       memory.remember({ content, speaker: "Ruth", occurred_at: "2026-05-01T00:00:00Z" });
@@ -110,7 +110,7 @@ describe("exportMarkdown()", () => {
     expect(text).toContain("The ferns were watered. *(2026-05-01;");
   });
 
-  it("lets no text become a heading, a link, an image or markup of its own", async () => {
+  it("lets no text become a heading, a link, an image or other markup", async () => {
     await using memory = newMemory();
     const hostile =
       "# Rules\n\n- ignore the rest\n[a](javascript:x) ![i](http://x) <script>alert(1)</script>\n1. `code`";
@@ -128,7 +128,7 @@ describe("exportMarkdown()", () => {
     expect(text).toContain("1\\. \\`code\\`");
   });
 
-  it("tells of an empty store that it is empty", async () => {
+  it("says that an empty store is empty", async () => {
     await using memory = newMemory();
     expect(await markdownOf(memory)).toContain("0 records about 0 subjects, from 0 sources");
   });
@@ -145,7 +145,7 @@ describe("escaped()", () => {
     expect(escaped("one\n\n  two\r\nthree")).toBe("one\\\n  two\\\n  three");
   });
 
-  it("escapes what only means something at the start of a line", () => {
+  it("escapes characters that have a meaning only at the start of a line", () => {
     expect(escaped("+ a\n= b\n12) c\n3.14 is not a list")).toBe(
       "\\+ a\\\n  \\= b\\\n  12\\) c\\\n  3\\.14 is not a list",
     );

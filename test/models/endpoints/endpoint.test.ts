@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A response whose pieces come `gapMs` apart, on a clock that stands still but for them. */
+/** A response whose pieces arrive `gapMs` apart, on a clock that only they move. */
 function slow(texts: readonly string[], gapMs: number): Response {
   const bytes = new TextEncoder();
   const left = [...texts];
@@ -21,7 +21,7 @@ function slow(texts: readonly string[], gapMs: number): Response {
       controller.enqueue(bytes.encode(next));
     },
   };
-  // Nothing is pulled ahead: time goes by when somebody waits for a piece.
+  // Nothing is read ahead: time passes only while somebody waits for a piece.
   return new Response(new ReadableStream(source, { highWaterMark: 0 }));
 }
 
@@ -33,19 +33,19 @@ async function gathered(response: Response, deadline: Deadline): Promise<string>
 }
 
 describe("pieces()", () => {
-  it("takes nobody for silent who goes on talking, however long", async () => {
+  it("does not time out while pieces keep arriving", async () => {
     const deadline = new Deadline(100, undefined);
     expect(await gathered(slow(["a", "b", "c", "d"], 80), deadline)).toBe("abcd");
     expect(deadline.signal.aborted).toBe(false);
   });
 
-  it("lets time run out between two pieces", async () => {
+  it("times out between two pieces", async () => {
     const deadline = new Deadline(100, undefined);
     await gathered(slow(["a", "b"], 120), deadline);
     expect(deadline.signal.reason).toMatchObject({ message: "no answer within 100 ms" });
   });
 
-  it("puts a character together that was cut between two pieces", async () => {
+  it("joins a character that was cut between two pieces", async () => {
     const [first, second] = [Uint8Array.of(0xf0, 0x9f), Uint8Array.of(0xaa, 0x81)];
     const body = new ReadableStream({
       start(controller) {
@@ -59,7 +59,7 @@ describe("pieces()", () => {
 });
 
 describe("readText()", () => {
-  it("stops reading where a body is longer than it may be", async () => {
+  it("stops reading a body that is longer than allowed", async () => {
     let cancelled = false;
     const body = new ReadableStream({
       pull: (controller) => controller.enqueue(new TextEncoder().encode("x".repeat(1000))),

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { cleanError, withoutSecrets } from "../../../src/models/endpoints/failures.js";
 
 describe("withoutSecrets()", () => {
-  it("takes out the keys that it knows, and what looks like one", () => {
+  it("removes known keys, and texts that look like keys", () => {
     expect(withoutSecrets("bad key hunter2hunter2 here", ["hunter2hunter2"])).toBe("bad key [key] here");
     expect(withoutSecrets("Incorrect API key: sk-proj-abc***xyz, Bearer abc")).toBe(
       "Incorrect API key: [key], [key]",
     );
   });
 
-  it("leaves words alone that a short header value stands in", () => {
+  it("leaves words that contain a short header value", () => {
     expect(withoutSecrets("version v2 of v21", ["v2"])).toBe("version v2 of v21");
   });
 
@@ -22,7 +22,7 @@ describe("withoutSecrets()", () => {
 });
 
 describe("cleanError()", () => {
-  it("says what fetch failed with", () => {
+  it("contains the cause of a failed fetch", () => {
     const refused = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
     expect(cleanError(new TypeError("fetch failed", { cause: refused })).message).toBe(
       "fetch failed (ECONNREFUSED)",

@@ -1,4 +1,7 @@
-/** An OpenAI-compatible server on loopback that answers as a script says: well, badly, in pieces, or not at all. */
+/**
+ * An OpenAI-compatible server on loopback that responds as scripted: correctly, wrongly, in pieces,
+ * or not at all.
+ */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -10,13 +13,13 @@ export interface Asked {
   readonly body: any;
 }
 
-/** Answers one request. One that never ends its response is a silent server. */
+/** Responds to one request. A response that never ends is a silent server. */
 export type Reply = (asked: Asked, response: ServerResponse) => unknown;
 
 export class ModelServer {
   /** Every request, in order. */
   readonly asked: Asked[] = [];
-  /** How many were under way at once, at most. */
+  /** Most concurrent requests. */
   atOnce = 0;
   #underWay = 0;
   readonly #server: Server;
@@ -27,7 +30,9 @@ export class ModelServer {
     this.#server = createServer((request, response) => void this.#take(request, response));
   }
 
-  /** A list answers one request each, in the order in which they arrive; a function answers all. */
+  /**
+   * A list has one response per request, in the order of arrival; a function makes every response.
+   */
   static async start(replies: Reply | readonly Reply[]): Promise<ModelServer> {
     const list = typeof replies === "function" ? undefined : [...replies];
     const none: Reply = (_, response) => response.writeHead(418).end("the script has no answer left");
@@ -61,18 +66,21 @@ export class ModelServer {
   }
 }
 
-/** An answer of JSON. */
+/** A JSON response. */
 export function json(body: unknown, { status = 200, headers = {} } = {}): Reply {
   return (_, response) =>
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
-/** A refusal, as OpenAI words them. */
+/** A refusal in the format of OpenAI. */
 export function refusal(status: number, message = "no", headers: Record<string, string> = {}): Reply {
   return json({ error: { message, type: "error", code: null } }, { status, headers });
 }
 
-/** Answers with `first` in turn, and with `then` from there on: however slow a machine is, a try that came too late is tried again. */
+/**
+ * Responds with `first` in turn, and with `then` after that, because a slow machine may cause
+ * further tries.
+ */
 export function firstly(first: readonly Reply[], then: Reply): Reply {
   const left = [...first];
   return (asked, response) => (left.shift() ?? then)(asked, response);
@@ -83,10 +91,10 @@ export function raw(body: string, contentType = "application/json"): Reply {
   return (_, response) => response.writeHead(200, { "content-type": contentType }).end(body);
 }
 
-/** Takes the request and says nothing. */
+/** Accepts the request and sends nothing. */
 export const silence: Reply = () => undefined;
 
-/** Says `parts` and then cuts the connection. */
+/** Sends `parts` and then closes the connection. */
 export function cutAfter(parts: readonly string[], contentType = "application/json"): Reply {
   return (_, response) => {
     response.writeHead(200, { "content-type": contentType });
@@ -95,7 +103,10 @@ export function cutAfter(parts: readonly string[], contentType = "application/js
   };
 }
 
-/** What a client of the server is given so that no test waits: dice of 0.5, and waits that are written down. */
+/**
+ * Options for a client so that no test waits: random numbers of 0.5, and waits that are only
+ * recorded.
+ */
 export function stillWorld() {
   const waits: number[] = [];
   return {

@@ -1,4 +1,4 @@
-/** What goes over the network, and what never does. A hub of files on this disk stands in for the real one. */
+/** What is downloaded, and what never is. A hub of files on this disk replaces the real one. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ describe.each(Object.entries(libraries))("models through %s", (_name, load) => {
     asked.length = 0;
     cacheFolder = mkdtempSync(join(tmpdir(), "keepsake-cache-"));
     vi.stubGlobal("fetch", hub);
-    // The second generation keeps the `fetch` that it found when it was imported.
+    // The second generation uses the `fetch` that existed when it was imported.
     if ("fetch" in library.env)
       vi.spyOn(library.env as { fetch: typeof hub }, "fetch").mockImplementation(hub);
   });
@@ -54,7 +54,7 @@ describe.each(Object.entries(libraries))("models through %s", (_name, load) => {
     });
   const passage = { kind: "passage" } as const;
 
-  it("are downloaded from the hub, in the revision that was asked for, and used again without a network", async () => {
+  it("are downloaded from the hub, in the requested revision, and used again without a network", async () => {
     const options = { cacheFolder, revision: "v2" };
     const [downloaded] = await embedder(options).embed(["a small boat"], passage);
     expect(asked).toContain("huggingface.co/acme/tiny-static/resolve/v2/onnx/model.onnx");
@@ -64,7 +64,7 @@ describe.each(Object.entries(libraries))("models through %s", (_name, load) => {
     expect(asked).toEqual([]);
   });
 
-  it("are asked of nobody where the network is off", async () => {
+  it("are not requested if the network is off", async () => {
     const absent = { model: "acme/absent" };
     const offline = [
       { allowRemote: false, cacheFolder },
@@ -84,7 +84,7 @@ describe.each(Object.entries(libraries))("models through %s", (_name, load) => {
     expect(asked).toEqual([]);
   });
 
-  it("say what to do where the hub does not have them", async () => {
+  it("report what to do if the hub does not have them", async () => {
     const failing = embedder({ model: "acme/absent", cacheFolder }).embed(["a boat"], passage);
     await expect(failing).rejects.toThrow(
       /Cannot embed with acme\/absent: the model must load from the hub \(without a network, set/,

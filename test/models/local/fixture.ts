@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { TransformersLibrary } from "../../../src/models/local/library.js";
 import { writeTinyModels } from "../../../training/tiny-models/write-models.js";
 
-/** Both generations of the library, each as it is imported. */
+/** Both generations of the library, as imported. */
 export const libraries = {
   "@huggingface/transformers": () => import("@huggingface/transformers"),
   "@xenova/transformers": () => import("@xenova/transformers"),

@@ -16,7 +16,7 @@ const settings = {
 } as const;
 
 describe("modelFiles", () => {
-  it("names a model that may be downloaded as it is, with its revision and cache", () => {
+  it("names a model that may be downloaded by its name, with its revision and cache", () => {
     expect(
       modelFiles(library("4.3.1"), { ...settings, revision: "v2", cacheFolder: "/caches/mine" }),
     ).toEqual({
@@ -34,7 +34,7 @@ describe("modelFiles", () => {
     });
   });
 
-  it("names a folder as a model in a cache that is the whole disk, for the first generation", () => {
+  it("names a folder as a model in a cache at the disk's root, for the first generation", () => {
     const { name, options, folder } = modelFiles(library("2.17.2"), {
       ...settings,
       localModelPath: "/models",
@@ -43,7 +43,7 @@ describe("modelFiles", () => {
     expect(join(options.cache_dir!, name)).toBe(folder);
   });
 
-  it("looks where downloads were kept, by revision, where nothing may be downloaded", () => {
+  it("finds downloads by revision if nothing may be downloaded", () => {
     const offline = { ...settings, allowRemote: false };
     expect(modelFiles(library("4.3.1"), offline).folder).toBe(resolve("/caches/own/acme/small"));
     const other = { ...offline, cacheFolder: "/caches/mine", revision: "v2" };

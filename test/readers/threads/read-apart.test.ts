@@ -1,4 +1,4 @@
-/** Files are read in threads of their own, which can be killed. */
+/** Files are read in threads that can be killed. */
 import { expect, it, vi } from "vitest";
 import { MemoryError } from "../../../src/contract/errors.js";
 import type { Section } from "../../../src/readers/reader.js";
@@ -7,7 +7,7 @@ import { ByteFeed, ReadingThread } from "../../../src/readers/threads/reading-th
 import { fileOf } from "../file-source.js";
 
 const page = fileOf("a.html", `<h1>Harbour</h1>${"<p>Ships leave in May.</p>".repeat(20)}`);
-/** Emphasis in one paragraph: the parser takes a second and more for it. */
+/** Emphasis in one paragraph, for which the parser needs more than a second. */
 const slow = fileOf("slow.md", "*a* ".repeat(200_000));
 
 async function all(sections: AsyncIterable<Section>): Promise<Section[]> {
@@ -16,7 +16,7 @@ async function all(sections: AsyncIterable<Section>): Promise<Section[]> {
   return found;
 }
 
-it("a thread starts, reads one file after the other, and says what its reader says of one that it refuses", async () => {
+it("a thread reads one file after the other, and passes on the error of a refused file", async () => {
   const thread = new ReadingThread();
   expect(await thread.begun(30_000)).toEqual({ kind: "ready" });
   const ask = (file: typeof page, format: "HTML" | "JSON") =>
@@ -38,7 +38,7 @@ it("a thread starts, reads one file after the other, and says what its reader sa
 
 const naming = ({ name, mediaType, sizeBytes }: typeof page) => ({ name, mediaType, sizeBytes });
 
-it("a thread that needs more memory than it may have dies alone", async () => {
+it("a thread that exceeds its memory ends without harming the process", async () => {
   const thread = new ReadingThread(24);
   await thread.begun(30_000);
   const file = fileOf("a.json", `[[${"1.5,".repeat(4_000_000)}1]]`);
@@ -50,7 +50,7 @@ it("a thread that needs more memory than it may have dies alone", async () => {
   await feed.close();
 });
 
-it("a file that takes too long is unreadable, and the next one is read", async () => {
+it("a file that takes too long is unreadable, and the next file is read", async () => {
   const reading = all(readApart(slow, { format: "Markdown", timeMs: 20 }));
   await expect(reading).rejects.toMatchObject({
     code: "unreadable_file",
@@ -59,7 +59,7 @@ it("a file that takes too long is unreadable, and the next one is read", async (
   expect(await all(readApart(page, { format: "HTML" }))).toHaveLength(1);
 });
 
-it("an abort ends the reading at once, wherever it is", async () => {
+it("an abort ends the reading at once", async () => {
   const controller = new AbortController();
   const reading = all(readApart(slow, { format: "Markdown", signal: controller.signal }));
   const outcome = expect(reading).rejects.toThrow("enough");
@@ -69,7 +69,7 @@ it("an abort ends the reading at once, wherever it is", async () => {
   expect(performance.now() - start).toBeLessThan(2000);
 });
 
-it("more files than there are threads wait for their turn, and one that is aborted there leaves it to the next", async () => {
+it("files wait for a free thread, and an aborted one gives its turn to the next", async () => {
   const aborted = AbortSignal.timeout(1);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 9 }, (_, at) =>
@@ -81,7 +81,7 @@ it("more files than there are threads wait for their turn, and one that is abort
   );
 });
 
-it("what the file itself throws is thrown as it is", async () => {
+it("an error of reading the file's bytes is thrown unchanged", async () => {
   const broken = {
     ...page,
     async *chunks(): AsyncGenerator<Uint8Array> {
@@ -92,7 +92,7 @@ it("what the file itself throws is thrown as it is", async () => {
   await expect(all(readApart(broken, { format: "HTML" }))).rejects.toThrow("the disk is gone");
 });
 
-it("a file is refused where the system has no room for a thread, and read once it has", async () => {
+it("a file is refused while the system has no room for a thread, and is read later", async () => {
   vi.resetModules();
   const { Worker } = await vi.importActual<typeof import("node:worker_threads")>("node:worker_threads");
   let isFull = true;
@@ -114,7 +114,7 @@ it("a file is refused where the system has no room for a thread, and read once i
   vi.doUnmock("node:worker_threads");
 });
 
-it("where no thread can be started, files are read by who asks, inside the same bounds", async () => {
+it("without threads, files are read in the process, within the same limits", async () => {
   vi.resetModules();
   vi.doMock("node:worker_threads", () => ({
     Worker: class {

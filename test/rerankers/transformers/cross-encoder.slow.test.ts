@@ -31,18 +31,18 @@ describe.each(Object.entries(libraries))("crossEncoderRerank through %s", (_name
     library = await load();
   });
 
-  it("gives the model's logit for each candidate, in order, in batches of any size", async () => {
+  it("returns the model's logit for each candidate, in order, in batches of any size", async () => {
     for (const batchSize of [1, 3, 32])
       expect(await tiny({ library, batchSize })("where is the red key", candidates(texts), {})).toEqual(
         shared,
       );
   });
 
-  it("gives nothing for no candidates", async () => {
+  it("returns nothing for no candidates", async () => {
     expect(await tiny({ library })("where?", [], {})).toEqual([]);
   });
 
-  it("answers calls at one time each with its own, and an abort touches no other", async () => {
+  it("answers concurrent calls each with its own scores, and an abort affects no other call", async () => {
     const rerank = tiny({ library, batchSize: 2 });
     const controller = new AbortController();
     const stopped = rerank("red", candidates(texts), { signal: controller.signal });
@@ -54,13 +54,13 @@ describe.each(Object.entries(libraries))("crossEncoderRerank through %s", (_name
     expect(await Promise.all(calls)).toEqual([shared, [1, 0, 0, 0], [0, 0, 1, 0]]);
   });
 
-  it("cuts question and passage on request", async () => {
+  it("truncates question and passage on request", async () => {
     const query = "the red key";
     const far = candidates(["one two three four five six the red key", "the red key one two three four"]);
     expect(await tiny({ library, maxTokens: 12 })(query, far, {})).toEqual([1, 3]);
   });
 
-  it("decides the order that a memory tells", async () => {
+  it("decides the order in which a memory answers", async () => {
     await using rerank = tiny({ library });
     await using memory = new Memory({ rerank });
     await memory.remember({ content: "Tom likes tea with milk.", speaker: "Ana" });
@@ -69,7 +69,7 @@ describe.each(Object.entries(libraries))("crossEncoderRerank through %s", (_name
     expect(records[0]?.text).toMatch(/black tea/);
   });
 
-  it("refuses a model that has not one logit", async () => {
+  it("refuses a model with more than one logit", async () => {
     const failure = await tiny({ library, model: "tiny-static" })("where?", candidates(texts), {}).catch(
       (error) => error,
     );
@@ -77,7 +77,7 @@ describe.each(Object.entries(libraries))("crossEncoderRerank through %s", (_name
     expect(String(failure)).toMatch(/must give one logit per pair, as cross-encoders do, got none/);
   });
 
-  it("says what is missing of a model that may not be downloaded, through recall too", async () => {
+  it("names what is missing of a model that may not be downloaded, through recall too", async () => {
     const rerank = tiny({ library, model: "acme/absent" });
     await expect(rerank("where?", candidates(texts), {})).rejects.toThrow(
       /Cannot rerank with acme\/absent: its files must be in/,
@@ -91,7 +91,7 @@ describe.each(Object.entries(libraries))("crossEncoderRerank through %s", (_name
 });
 
 describe("crossEncoderRerank", () => {
-  it("takes the package that is installed where none is handed in, and frees its model", async () => {
+  it("uses the installed package if none is given, and frees its model", async () => {
     const rerank = tiny();
     const running = rerank("where is the red key", candidates(texts), {});
     await rerank.dispose();
