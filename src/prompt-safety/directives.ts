@@ -10,6 +10,7 @@
  * label. Most of the missed ones are rules of a house or a team.
  */
 import type { MemoryRecord } from "../contract/record.js";
+import { asksForAnswerManner } from "../text/answer-manner.js";
 import { isForeignRule } from "../text/foreign-rules.js";
 import type { Role } from "../text/passage.js";
 import { sentenceSpans } from "../text/sentences.js";
@@ -39,7 +40,11 @@ export function directives(text: string): string[] {
   if (isQuoted(text)) return [];
   return sentenceSpans(text)
     .map(({ start, end }) => text.slice(start, end).replace(/\s+/gu, " ").trim())
-    .filter((sentence) => sentence.length <= maxSentenceChars && clausesOf(sentence).some(isDirective));
+    .filter((sentence) => sentence.length <= maxSentenceChars && directs(sentence));
+}
+
+function directs(sentence: string): boolean {
+  return clausesOf(sentence).some(isDirective) || asksForAnswerManner(sentence, true);
 }
 
 /**
@@ -81,7 +86,7 @@ const always =
 const asked =
   /^(?:(?:can|could|would|will) you(?: please)?|(?:i(?:'d| would)? (?:want|need|like|ask|expect)|i want) you (?:not )?to|i(?:'d| would) (?:like|prefer|appreciate) (?:it )?(?:if|that) you|you(?:'re| are)? (?:should|must|have to|need to|may|can|not to)|make sure (?:that you|you|to)|be sure to|remember to|don't forget to)\s+/iu;
 const alwaysFirst =
-  /^(?:always|never|from now on|from here on|from this point on|going forward|in (?:the )?future|by default|at all times)\b[\s,]*(?:please\s+|always\s+|never\s+)?(?!been\b|be (?:too|so|afraid)\b|mind\b|again\b|had\b|have i\b|i['’ ]|he\b|she\b|it['’ ]|they\b|there\b|the\b|we['’ ]|my\b)\p{L}/iu;
+  /^(?:always|never|under no circumstances|whatever happens|from now on|from here on|from this point on|going forward|in (?:the )?future|by default|at all times)\b[\s,]*(?:please\s+|always\s+|never\s+)?(?!been\b|be (?:too|so|afraid)\b|mind\b|again\b|had\b|have i\b|i['’ ]|he\b|she\b|it['’ ]|they\b|there\b|the\b|we['’ ]|my\b)\p{L}/iu;
 const notFirst =
   /^(?:do not|don['’]t|dont|stop|avoid|refrain from)\s+(?!worry|works\b|mind|know|think|have\b|forget\b|hesitate|get me wrong|need\b|want\b|feel\b|let me\b)\p{L}/iu;
 /**

@@ -150,7 +150,9 @@ function saysOver(rule: ReadonlySet<string>, later: string): boolean {
 
 /** "Call me Bob": one is called by one name at a time. */
 function isCalled(text: string): boolean {
-  return /\b(?:call|address) me (?:as )?(?:\p{Lu}|by )/iu.test(text) && /\bme (?:as )?\p{Lu}/u.test(text);
+  return /\b(?:(?:call|address) me (?:as )?|be (?:called|addressed as) )\p{Lu}/u.test(
+    text.replace(/^\p{Lu}/u, (first) => first.toLowerCase()),
+  );
 }
 
 /** "Answer in German" and "answer in English": the same is done in another language, place or person's way. */
@@ -164,7 +166,9 @@ function isInOtherWay(rule: string, later: string): boolean {
 }
 
 function waysOf(text: string): ReadonlyMap<string, string> {
-  const found = text.matchAll(/\b(in|to|with|by|via|from|through)\s+(\p{Lu}\p{L}+)/gu);
+  // "Back to English" is the other way of "answer in German".
+  const ways = text.replace(/\b(?:back|switch|return|over|change) to (?=\p{Lu})/giu, "in ");
+  const found = ways.matchAll(/\b(in|to|with|by|via|from|through)\s+(\p{Lu}\p{L}+)/gu);
   return new Map([...found].map(([, lead = "", name = ""]) => [lead.toLowerCase(), name]));
 }
 

@@ -3,6 +3,7 @@
  * ("please write me a haiku") is not a rule; what separates the two is generality: a standing word, a condition, or an object that is
  * nothing in particular ("use metric units").
  */
+import { asksForAnswerManner } from "../../../text/answer-manner.js";
 import { foreignCondition, isForeignRule } from "../../../text/foreign-rules.js";
 import type { Passage } from "../../../text/passage.js";
 import { isUniversalCommand } from "../../../text/universal-command.js";
@@ -28,7 +29,8 @@ export function proceduralOf(passage: Passage, sentences: readonly string[]): Pr
     stepsIn(sentences) ??
     firstRule(sentences) ??
     firstInside(sentences, toAssistant) ??
-    firstAbroad(sentences);
+    firstAbroad(sentences) ??
+    mannerIn(sentences, toAssistant);
   return rule === null ? null : { type: "procedural", entity: nameOfSpeaker(passage), ...rule };
 }
 
@@ -46,6 +48,11 @@ function firstAbroad(sentences: readonly string[]): Rule | null {
     if (isForeignRule(sentence)) return { trigger: null, reason: "gives a standing instruction" };
   }
   return null;
+}
+
+function mannerIn(sentences: readonly string[], toAssistant: boolean): Rule | null {
+  const isManner = sentences.some((sentence) => asksForAnswerManner(sentence, toAssistant));
+  return isManner ? { trigger: null, reason: "says how they want to be answered" } : null;
 }
 
 /** A rule that is only a part of its sentence. */

@@ -1,0 +1,219 @@
+/**
+ * Answer manner: whether somebody says how they want to be answered. Pure, and English.
+ *
+ *   I'd rather you didn't send me long paragraphs     a wish, about what "you" do
+ *   No more bullet lists, enough with the emojis      what answers are made of, and that it is not wanted
+ *   You don't need to remind me to see a doctor       what "you" must, may or need not do
+ *   Your answers should be at most three sentences    how answers are to be
+ *   Be blunt with me, talk to me like I'm five        a manner
+ *
+ * What separates a rule from a request for one thing is generality: it is about what an answerer does
+ * again and again (words of answering), about nothing definite ("this", "the recipe"), or says so
+ * ("always"). Advice to a friend has neither answers nor the one who speaks as its object.
+ */
+import { assistantManners, standingManners } from "./standing-manners.js";
+
+/** What answers consist of and look like. */
+const strongParts =
+  "answers?|repl(?:y|ies)|responses?|explanations?|summar(?:y|ies)|suggestions|recommendations|emojis?|emoticons?|smile?ys?|bullet (?:points?|lists?)|bullets?|lists|tables|headings|headlines|markdown|bold(?: text)?|italics|jargon|slang|technical terms|buzzwords|clich[ée]s|disclaimers?|caveats|warnings|apologies|apologi[sz]ing|exclamation (?:marks?|points?)|question marks|capital letters|capitals|all caps|abbreviations|acronyms|paragraphs|spelling|grammar|tone|units|decimals?|decimal (?:point|comma|separator)|thousands separators?|footnotes|citations|hashtags|small talk|filler(?: words)?|fluff|pleasantries|compliments|flattery|praise|puns|formatting|preambles?|introductions|intros|sign-offs?|greetings|metaphors|anglicisms|swear words|swearing|follow-up questions|step-by-step|walls of text|spoilers|ascii art|code blocks|politics";
+const weakParts =
+  "words?|sentences?|sources?|references|examples?|links?|numbers|dates|times|prices|amounts|currenc(?:y|ies)|quotes|jokes|questions?|language|english|german|french|spanish|names?|initials|surname|last name|first name|nickname|pronouns|titles?|code|comments|details?|messages|emails|letters|texts|length|style|format|advice|opinions?|options|ideas|facts|background|context|conclusions?|points?|steps|terms|temperatures|distances|measurements|sizes|weights";
+const answerParts = `(?:${strongParts}|${weakParts})`;
+
+/** What somebody who answers does again and again. */
+const answering =
+  "answer|reply|respond|writ|wrote|us(?:e|ed|ing)\\b|sen[dt]|giv|gave|show|say|said|tell|told|call|address|talk|speak|spoke|spell|explain|ke(?:ep|pt)|put|start|beg[aiu]n|end|ask|mention|list|cit|quot|format|translat|add|includ|leave|left|skip|avoid|stop|remind|repeat|apologi|refer|recommend|suggest|offer|propos|summari|assum|sign|round|convert|number|warn|lectur|prais|flatter|swear|jok|describ|phras|word|drop|omit|dr[ea]w|guess|pretend|invent|made up|make up|interrupt|correct|contradict|check|repl|admit|point out|provid|stick|stuck|limit|back|sugar-?coat";
+const answeringVerb = `(?:${answering})\\p{L}*`;
+
+/** Frequent words that mean one thing and one occasion. */
+const once =
+  /\b(?:this|that|these|those|here|below|above|attached|today|tomorrow|tonight|now|soon|yesterday|(?:last|next) (?:time|week|month|night)|one last|the (?:recipe|address|link|photos?|pictures?|keys?|file|document|report|book|number|truth|rest))\b/iu;
+const often =
+  /\b(?:always|never|ever|every time|each time|from now on|from here on|going forward|in (?:the )?future|by default|at all times|all the time|constantly|keep \p{L}+ing|any ?more|in (?:all|any|each|every|your) \p{L}+|whenever)\b/iu;
+
+const soften =
+  "(?:(?:really|much|also|generally|usually|always|still|just|actually|strongly|kindly|would|do)\\s+)*";
+/** "I'd rather", "it would help", "I don't like it", up to what "you" do. */
+const wishes = new RegExp(
+  `^(?:i(?:['’]d)?|we(?:['’]d)?|it(?:['’]d|['’]s)?|that(?:['’]d)?)\\s+${soften}(?:rather|sooner|prefer|appreciate|love|like|want|need|wish|hate|mind|enjoy|help|expect|be (?:\\p{L}+ ){0,2}(?:great|good|nice|lovely|helpful|useful|best|better|perfect|grateful|glad|happy|easier|kind)|(?:better|easier|annoying|annoys|bothers|confuses|irritates|drives|distracts|helps?|can['’]?t stand|don['’]t like|dislike))\\b(?:\\s+(?:it|me|us|a lot|so much|most|best|for me|mad|crazy|how))*\\s+(?:(?<habit>when(?:ever)?)|if|that)?\\s*(?<you>you(?:r)?(?:['’](?:d|re|ll))?\\b.*)$`,
+  "iu",
+);
+const dislikes =
+  /^(?:i|we)\s+(?:\p{L}+\s+)?(?:don['’]t (?:like|want|need|enjoy)|can['’]?t stand|hate|dislike)\b/iu;
+const denied =
+  /^you(?:['’]d)?\s+(?:did ?n['’]?o?t|would ?n['’]?o?t|do ?n['’]?o?t|could ?n['’]?o?t|not\b|never\b|to (?:not|never)\b|not to\b|stop(?:ped)?\b|avoid(?:ed)?\b|skip(?:ped)?\b|left out\b|leave out\b)/iu;
+/** Manners of answering and not single deeds. */
+const mannerVerb =
+  /^you(?:['’]d)?\s+(?:could |would |can |to |please |always |only |just )*(?:address|call|talk|speak|spoke|use|ke(?:ep|pt) (?:it|things|to|your|all|answers?)|answer|reply|repl|respond|stuck|stick|treat|refer|avoid|skip|limit|assum|cit|start|end|beg[aiu]n|ask(?:ed)? me (?:a |some )?(?:\p{L}+ )?questions?|(?:were|be) (?:more |less |(?=\p{L}+er\b))|got (?:straight )?to the point|came? (?:straight )?to the point)\p{L}*\b/iu;
+const repliesWish =
+  /^(?:your (?:answers?|repl(?:y|ies)|responses?|explanations?|summaries|messages|suggestions|tone)\b)/iu;
+
+/** What is not wanted any more, or less of. */
+const unwanted = new RegExp(
+  `^(?:(?<more>no more|enough (?:with|of)|enough|spare me|stop (?:with|it with)|drop|skip|ditch|lose|cut(?: out)?|cut down on|leave out|leave off|go easy on|easy on|less|fewer|without|not so many|not so much|i don['’]t need|i don['’]t want|i can do without|i hate|i dislike|i can['’]?t stand|i['’]?m (?:tired|sick) of)|no|zero)\\s+(?:(?:the|your|those|these|all|any|so many|constant|endless|long|unnecessary|useless|silly|fancy|more)\\s+)*(?:\\p{L}+[\\s-]){0,2}?(?:(?<strong>${strongParts})|${weakParts})(?<tail>\\s.*)?$`,
+  "iu",
+);
+const tails =
+  /^\s+(?:please|pls|plz|ever|thanks|thank you|in (?:your|the|my|any|all|code|emails?) ?.*|from you|with me|either|at all|all the time|any ?more|at the (?:end|start|beginning)|and .*|or .*|when .*|unless .*|if .*)$/iu;
+const polite = /^\s+(?:please|pls|plz|ever|thanks|thank you|from you)$/iu;
+
+/** What "you" must, may or need not do. */
+const duty = new RegExp(
+  `^you\\s+(?<not>(?:do ?n['’]?o?t (?:ever )?(?:need|have) to|need ?n['’]?o?t|(?:can|may)(?= (?:stop|skip|leave out|drop|omit|spare)\\b)|(?:must|should|may|can|shall|are|ought)(?: ?n['’]?o?t)(?: to| allowed to)?|(?:must|should) never|(?:['’]re|are) not (?:to|allowed to)|never (?:need|have) to))?\\s*(?<must>(?:must|should|have to|need to|are to|ought to|may|can)(?: always| only| ever)?)?\\s*(?<verb>${answeringVerb})(?<rest>.*)$`,
+  "iu",
+);
+const answersAre =
+  /^(?:your|all|the) (?:answers?|repl(?:y|ies)|responses?|explanations?|summaries|messages|suggestions|recommendations|tone|lists|sentences|paragraphs|emails?|texts?|code)(?: to me| for me)? (?:should|shouldn['’]t|must|mustn['’]t|have to|need to|needn['’]t|can|may|could be|ought to|are (?:way |far |much |a bit |always |often )*too|is (?:way |far |much |a bit |always |often )*too|get too)\b/iu;
+
+/** "I'd rather not see any disclaimers", "I prefer not to be reminded of it": without "you". */
+const ratherNot = new RegExp(
+  `^i(?:'d)? (?:would )?(?:rather|prefer)(?: to)? not (?:to )?(?:(?:see|have|get|read|hear)\\b.*\\b${answerParts}|be (?:told|called|reminded|asked|lectured|addressed|corrected|interrupted))\\b`,
+  "iu",
+);
+
+const forbids = new RegExp(
+  `^(?:don't|do not|dont|never(?! (?:\\p{L}+ed|\\p{L}*[^s\\s]s|said|told|gave|sent|wrote|kept)\\b)|stop|avoid|quit|refrain from)\\s+(?:ever\\s+)?(?<rest>(?:${answering})\\p{L}*\\s.*)$`,
+  "iu",
+);
+/** "Don't tell me you forgot", "don't ask me why", "don't mention it". */
+const idle =
+  /^(?:tell (?!me\b)|tell me (?:you|it|he|she|they|we)\b|say (?:who|what|why|where|how|when)\b|ask (?:me (?:why|how|what)|why|how)|mention it|say (?:a word|anything|never|no\b)|start (?:with|on) me|give up|end up|keep (?:me|us|him|her|them)|leave|call (?:it|him|her|them|us)|put (?:up|off|it)|show up|begin to|\p{L}+ (?:it|him|her|them)\b)/iu;
+
+const adjectives =
+  "blunt|brief|concise|direct|honest|frank|formal|informal|casual|polite|friendly|serious|strict|specific|precise|critical|short|terse|short and \\p{L}+|to the point|straight(?:forward)?|succinct|clear|gentle|patient|sarcastic|funny|playful|professional|thorough|detailed|verbose|chatty|wordy|dramatic|optimistic|realistic|sceptical|skeptical|consistent";
+const tooMuch = new RegExp(
+  `^you(?:'re| are)(?: being)? (?:way |far |much |a bit |always |often )*too (?:${adjectives}|long-winded|vague|nice|soft|negative)\\b`,
+  "iu",
+);
+/** What asks for a manner by itself: with "me", "more", or answers as its object. */
+const manners: readonly RegExp[] = [
+  new RegExp(
+    `^be (?:(?:more|less|a bit more|as|very|really|completely|brutally)\\s+)+(?:${adjectives})\\b`,
+    "iu",
+  ),
+  new RegExp(
+    `^be (?:${adjectives})(?: and (?:${adjectives}))? (?:with me|with us|in your .*|when you .*)$`,
+    "iu",
+  ),
+  /^be (?:blunt|brief|concise|direct|frank|terse|succinct)$/iu,
+  /^(?:don['’]t|do not|never|stop) (?:be|being) (?:so |too )?(?:polite|formal|nice|verbose|chatty|wordy|vague|cheerful|negative|preachy|sycophantic|long-winded)/iu,
+  /^(?:always )?(?:talk|speak|write|explain|describe)(?: things| everything| stuff| it)?(?: to (?:me|us))? (?:like|as if|as though|as you would|in (?:simple|plain|short|whole|complete|full|easy|layman|everyday|small|proper|normal))\b/iu,
+  /^(?:[Aa]lways )?(?:[Tt]alk|[Ss]peak|[Ww]rite)(?: to (?:me|us))? in \p{Lu}\p{L}+$/u,
+  /^(?:please )?(?:always )?(?:address|greet|refer to|call|treat) (?:me|us|my \p{L}+|our \p{L}+|(?:the |all )?(?:clients|customers|patients|pupils|students|people))(?: only)? (?:as|by|formally|informally|with|in|on|like)\b/iu,
+  new RegExp(
+    `^(?:please )?(?:always |only )?use (?:my |the |only |more |fewer |less )?(?:[\\p{L}-]+\\s+){0,3}?(?:${strongParts}|words|sentences|english|language|initials|surname|(?:first|last) names?|pronouns|examples)\\b`,
+    "iu",
+  ),
+  new RegExp(
+    `^keep (?:your|the|all|all your|my) ${answerParts}\\b.*\\b(?:short|shorter|brief|concise|simple|tight|under|below|to|within|clear|plain|formal|informal|light|small|down|minimal|neutral|friendly|professional)\\b`,
+    "iu",
+  ),
+  /^(?:answer|reply|respond)(?: to me| me)? (?:only |always )?(?:in|with|without|briefly|shortly|concisely|formally|informally|directly|honestly|like)\b/iu,
+  /^(?:please )?(?:always )?(?:put|start with|begin with|lead with|end with|finish with|open with|give me) (?:the |a |your )?(?:conclusion|answer|result|summary|bottom line|short version|main point|tl;?dr|recommendation)(?: (?:first|at the (?:top|start|beginning|end)|up front|last))$/iu,
+  /^i(?:'d| would)? (?:like|prefer|want|love) to be (?:called|addressed|referred to)\b/iu,
+  /^(?:back|switch(?: back)?|return|go back) to (?:English|German|French|Dutch|Hindi|Greek|Czech|Welsh|Korean|Arabic|Urdu|Thai|Latin|\p{Lu}\p{L}+(?:ish|ese|ian))\b(?: again| now| only|,? please)*$/u,
+  /^(?:please )?get (?:straight |right )?to the point$/iu,
+];
+const sizes =
+  "(?:only|short|shorter|brief|briefer|simple|simpler|plain|full|long|longer|more|fewer|less|metric|imperial)";
+/** "Numbers with a comma as the decimal separator, please", "short sentences please": what is wanted, without a verb. */
+const bare = new RegExp(
+  `^(?:(?:${sizes}\\s+)+${answerParts}|(?:\\p{L}+\\s)?(?:${strongParts}|numbers))(?:\\s+(?:with|without|in|as|on|at|under|of|only|from|to|per)\\b[^.?!]{0,60})?,?\\s+(?:please|pls|plz)$`,
+  "iu",
+);
+const hasVerb = /\b(?:i|we|he|she|they|there|is|are|was|were|has|have|had|will|did|got|went)\b/iu;
+
+/** Characters of a sentence that is a rule; a longer one says more. */
+const mostChars = 240;
+/** Words of a clause that says how one wants to be answered; a longer one says something else. */
+const mostWords = 22;
+
+const opener =
+  /^(?:[\s\-*•("“'’]+|\d+[.)]\s+|(?:oh|ok|okay|and|also|so|but|then|hey|hi|well|yes|yeah|no(?=,)|please|pls|plz|kindly|just|actually|honestly|seriously|again|sorry|btw|by the way|one (?:more |last |other )?thing|another thing|reminder|note|important|rule|from now on|from here on|going forward|in (?:the )?future|as a rule|in general|generally|\p{Lu}\p{Ll}+(?=,))(?:[\s,:!.–-]+|$))+/iu;
+const clauseEnd = /[;:(]\s*|\s[–—-]+\s|,?\s+(?:and|but|so|because|since|as|otherwise)\s+(?!that\b)|,\s+/iu;
+/** "No more lists, okay?" asks nothing. */
+const tag =
+  /,\s*(?:ok(?:ay)?|alright|all right|right|yeah|please|will you|would you|can you|could you|thanks?)\s*\?$/iu;
+/** "My boss says: …" */
+const reported =
+  /(?<!\b[Ii] )\b(?:says|said|told (?:me|us|him|her|them)|asks|asked (?:me|us|him|her|them)|wrote|writes|keeps (?:saying|telling)|reads)\b/u;
+const asks = /^(?:can|could|would|will) you (?:please |maybe |just |always )*/iu;
+const ofAnswers =
+  /\b(?:answers|replies|responses|explanations|summaries|messages|always|never|all the time)\b/iu;
+
+/**
+ * Whether a sentence, or a clause of it, says how its speaker wants to be answered, not once but
+ * always: "Keep your answers short please, I read them on my watch."
+ *
+ * @param toAssistant It is said to nobody but an assistant: "stop calling me" is said to friends.
+ */
+export function asksForAnswerManner(sentence: string, toAssistant: boolean): boolean {
+  if (sentence.length > mostChars || reported.test(sentence)) return false;
+  const stated = sentence.replaceAll("’", "'").replace(tag, "").trim();
+  const isQuestion = /[?？]["'”)]*$/u.test(stated);
+  return [stated, ...stated.split(clauseEnd)].some((part) => {
+    const text = part.replace(opener, "").replace(/[\s.!?"”')]+$/u, "");
+    if (!isQuestion) return saysManner(text) || (toAssistant && (isForbidden(text) || isForAssistant(text)));
+    const request = text.replace(asks, "");
+    return request !== text && ofAnswers.test(request) && saysManner(request);
+  });
+}
+
+function saysManner(text: string): boolean {
+  if (text.split(/\s+/).length > mostWords) return false;
+  return isWish(text) || isUnwanted(text) || isDuty(text) || isManner(text) || isBare(text);
+}
+
+function isWish(text: string): boolean {
+  const { habit, you = "" } = wishes.exec(text)?.groups ?? {};
+  if (ratherNot.test(text)) return !once.test(text);
+  if (you === "" || once.test(you)) return false;
+  if (repliesWish.test(you)) return true;
+  if (
+    !new RegExp(`^you(?:'d|'re)?\\s+(?:\\p{L}+(?:n't)?\\s+){0,4}?${answeringVerb}`, "iu").test(you) &&
+    !mannerVerb.test(you)
+  )
+    return false;
+  return (
+    habit !== undefined || dislikes.test(text) || denied.test(you) || often.test(you) || mannerVerb.test(you)
+  );
+}
+
+function isUnwanted(text: string): boolean {
+  const groups = unwanted.exec(text)?.groups;
+  if (groups === undefined || once.test(text) || /\brules?\b/iu.test(text)) return false;
+  const { more, strong, tail = "" } = groups;
+  if (/^no (?:answer|reply|response|praise|warning|introduction)s?\b/iu.test(text)) return false;
+  if (strong === undefined) return more === undefined ? polite.test(tail) : tail === "" || polite.test(tail);
+  return tail === "" || tails.test(tail);
+}
+
+function isDuty(text: string): boolean {
+  if (answersAre.test(text) || tooMuch.test(text)) return true;
+  const groups = duty.exec(text)?.groups;
+  if (groups === undefined || (groups.not === undefined && groups.must === undefined)) return false;
+  const { not, must = "", rest = "" } = groups;
+  if (once.test(rest) || /^(?:can|may)\b/iu.test(must)) return false;
+  const isOfAnswers =
+    /\b(?:me|us|my|our)\b/iu.test(rest) || new RegExp(`\\b${answerParts}\\b`, "iu").test(rest);
+  return isOfAnswers && (not !== undefined || often.test(text));
+}
+
+/** Forbids something of answering: "stop telling me that I'm right". */
+function isForbidden(text: string): boolean {
+  const rest = forbids.exec(text)?.groups?.rest;
+  if (rest === undefined || once.test(rest) || idle.test(rest)) return false;
+  return rest.split(/\s+/u).length > 1;
+}
+
+function isForAssistant(text: string): boolean {
+  return !once.test(text) && assistantManners.some((manner) => manner.test(text));
+}
+
+function isManner(text: string): boolean {
+  return !once.test(text) && [...manners, ...standingManners].some((manner) => manner.test(text));
+}
+
+function isBare(text: string): boolean {
+  return bare.test(text) && !hasVerb.test(text) && !once.test(text);
+}
