@@ -5,8 +5,8 @@
 import type { MemoryRecord } from "../../contract/record.js";
 import type { StoredPassage } from "../../stores/store.js";
 import { fold, indexWords } from "../../text/words.js";
-import { givenUpBy } from "../ranking/giving-up.js";
 import { answersTo, reaction, standingRule } from "../ranking/wording.js";
+import { endedNames } from "./ended-names.js";
 import type { Ask } from "./interpret.js";
 import { type LetterGroups, letterGroups, mayHold } from "./letter-groups.js";
 import type { Interval } from "./time-expressions.js";
@@ -41,7 +41,7 @@ export class Reading {
   readonly #text: string;
   readonly #said: string;
   #words: ReadonlySet<string> | undefined;
-  #givenUp: readonly string[] | undefined;
+  #endedNames: readonly string[] | undefined;
   readonly #worded = new Map<Ask, boolean>();
 
   constructor({ text, saidAt, records, speaker, prompt }: StoredPassage) {
@@ -68,10 +68,10 @@ export class Reading {
     return this.#words;
   }
 
-  /** Index words of what it gives up. */
-  get givenUp(): readonly string[] {
-    this.#givenUp ??= this.#text.length > longestGivingUp ? [] : givenUpBy(this.#text);
-    return this.#givenUp;
+  /** Index words of the names of what it ends. */
+  get endedNames(): readonly string[] {
+    this.#endedNames ??= this.#text.length > longestEnding ? [] : endedNames(this.#text);
+    return this.#endedNames;
   }
 
   /** Whether it says a phrase, as `fold` gives it. */
@@ -90,7 +90,7 @@ export class Reading {
 }
 
 /** Characters of a text that gives something up; a longer one speaks of many things. */
-const longestGivingUp = 400;
+const longestEnding = 400;
 
 const readings = new WeakMap<StoredPassage, Reading>();
 

@@ -11,7 +11,7 @@ import type { Question } from "../question/interpret.js";
 import { type Owner, type Owners, ownersOf } from "../question/owners.js";
 import { aboutThem, answering } from "../ranking/answering.js";
 import { withOwners } from "../ranking/direct.js";
-import { withGivenUp } from "../ranking/given-up.js";
+import { withLaterEndings } from "../ranking/later-endings.js";
 import { type Ranked, type Ranking, rank } from "../ranking/rank.js";
 import { rankFiles } from "../ranking/rank-files.js";
 import { gatherFiles } from "../search/file-pool.js";
@@ -45,7 +45,7 @@ export async function relevantSaid(
   store: Store,
 ): Promise<RelevantSaid> {
   const found = await rankedSaid(question, looking, store);
-  const relevant = withGivenUp(answering(found.ranking, found.question), found.all);
+  const relevant = withLaterEndings(answering(found.ranking, found.question), found.all);
   const { owners } = found;
   const scope = saidScope(looking.scope);
   if (relevant.length > 0 || scope === undefined)

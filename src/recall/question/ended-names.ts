@@ -1,21 +1,30 @@
-/** Giving up: what a text ends, by the head of its name: "Let's drop Riverpod", "The trip was called off". Pure, and English. */
+/**
+ * Ended names: what a text says is over, by the head of its name: "Let's drop Riverpod", "The trip
+ * was called off", "Leif left". Pure, and English.
+ */
 import { stopWords } from "../../text/stop-words.js";
 import { fold, indexWords } from "../../text/words.js";
 
 const objectWords = String.raw`\s+(?:(?:the|my|our|your|his|her|their|its|that|this|all|plain|old)\s+)*(?<object>[\p{L}\p{N}][^,.;:!?()"“”]{0,60})`;
 /** "drop X", "stopped using X", "moved away from X", "X instead of Y" gives up Y. */
 const giveUp = new RegExp(
-  String.raw`\b(?:drop(?:ped|ping|s)?|ditch(?:ed|ing|es)?|scrap(?:ped|ping|s)?|abandon(?:ed|ing|s)?|g[eo]t(?:ting)? rid of|(?:stopped|stop|quit) \p{Ll}+ing|no longer \p{Ll}+(?: with| on| at| in| to)?|(?:moved?|moving|switch(?:ed|ing)?|migrat(?:ed?|ing)) (?:away )?(?:from|off)|replac(?:ed?|ing)|instead of|rather than|done with|g[ia]v(?:e|en|ing) up(?: on)?|cancel(?:l?ed|l?ing|s)?|sold)${objectWords}`,
+  String.raw`\b(?:drop(?:ped|ping|s)?|ditch(?:ed|ing|es)?|scrap(?:ped|ping|s)?|abandon(?:ed|ing|s)?|g[eo]t(?:ting)? rid of|(?:stopped|stop|quit) \p{Ll}+ing|no longer \p{Ll}+(?: with| on| at| in| to)?|(?:moved?|moving|switch(?:ed|ing)?|migrat(?:ed?|ing)) (?:away )?(?:from|off)|replac(?:ed?|ing)|instead of|rather than|done with|g[ia]v(?:e|en|ing) up(?: on)?|cancel(?:l?ed|l?ing|s)?|trad(?:ed?|ing)(?: in)?|(?:broke|broken|breaking|split|splitting) up with|sold)${objectWords}`,
   "giu",
 );
 /** "X is gone", "X was cancelled", "X fell through". */
 const isGone =
   /\s(?:is gone|(?:is|was|got|has been|have been|were|are) (?:dropped|scrapped|cancell?ed|replaced|abandoned|discontinued|called off)|(?:did not|didn['’]t) work out|(?:is|are) no more|fell through|has (?:retired|left|closed|moved away)|retired|closed down|passed away)\b/giu;
+/** "Leif left, Sunniva is the manager now": somebody, and nothing that they left. */
+const isAway =
+  /(?:^|[.!?;:,]\s+|\band\s+)(\p{Lu}[\p{L}\p{M}-]+(?: \p{Lu}[\p{L}\p{M}-]+)?)(?:['’]s| has| is)? (?:left|quit|resigned|moved on|gone)(?: us| the company| the team)?(?=\s*(?:[,.;!]|$)|\s+(?:and|so|last|this|in|on|at the end)\b)/gu;
+/** "Ylva and I broke up". */
+const brokeUp =
+  /(\p{Lu}[\p{L}\p{M}-]+) and (?:I|me) (?:have |just |finally )*(?:broke|broken|split|separated|divorced)\b/gu;
 /** What stands before it, up to a mark: the end of that is its subject. */
 const subject = /[\p{L}\p{N}][\p{L}\p{N}'’ -]{0,40}$/u;
 /** A text without any of these gives up nothing: most passages are done with one look. */
 const mayGiveUp =
-  /drop|ditch|scrap|abandon|rid of|stop|quit|no longer|mov|switch|migrat|replac|instead|rather|done|giv|gave|cancel|sold|gone|called|work out|no more|fell|retired|left|closed|passed|discontinued/i;
+  /drop|ditch|scrap|abandon|rid of|stop|quit|no longer|mov|switch|migrat|replac|instead|rather|done|giv|gave|cancel|sold|gone|called|work out|no more|fell|retired|left|closed|passed|discontinued|trad|resigned|br[oe]ak|broke|split|separated|divorced/i;
 /** What is asked, supposed, wished or denied gives nothing up. */
 const unreal =
   /(?:n['’]t|\bnot|\bnever|\bif|\bmaybe|\bperhaps|\bmight|\bmay|\bcould|\bshould|\bwould|\bthinking (?:of|about)|\bconsider(?:ing)?|\bwant(?:s|ed)? to|\bplan(?:s|ning)? to|\bhop(?:e|ing) to|\bcan we|\bcan i)\s+(?:\p{L}+\s+){0,2}$/iu;
@@ -28,7 +37,7 @@ const endOfObject =
   /\s(?:and|but|for|with|because|since|as|at|in|on|to|from|by|so|when|after|before|until|it|we|i|they|he|she|is|was|are|were|last|this|next|yesterday|today|now|entirely|completely|anymore|any more|again|altogether|instead)\b.*$/iu;
 
 /** The heads of what a text gives up, as index words: "riverpod". */
-export function givenUpBy(text: string): readonly string[] {
+export function endedNames(text: string): readonly string[] {
   if (!mayGiveUp.test(text) || /\?\s*$/.test(text)) return [];
   const active = [...text.matchAll(giveUp)].flatMap(({ index, groups }) => {
     const before = text.slice(Math.max(0, index - unrealChars), index);
@@ -36,7 +45,8 @@ export function givenUpBy(text: string): readonly string[] {
   });
   const passive = [...text.matchAll(isGone)].flatMap(({ index }) => subject.exec(text.slice(0, index)) ?? []);
   const real = passive.filter((phrase) => !supposed.test(phrase));
-  return [...active, ...real].flatMap(headOf);
+  const away = [...text.matchAll(isAway), ...text.matchAll(brokeUp)].map(([, name = ""]) => name);
+  return [...new Set([...active, ...real, ...away].flatMap(headOf))];
 }
 
 /** Characters before a verb in which a word may say that it is not so. */

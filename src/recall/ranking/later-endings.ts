@@ -1,5 +1,5 @@
 /**
- * Given up: a later statement that ends what an earlier one names. "We decided on Riverpod for state management" answers
+ * Later endings: a later statement that ends what an earlier one names. "We decided on Riverpod for state management" answers
  * a question in the question's own words; "Let's drop Riverpod" shares none of them, and is what holds now. Pure.
  *
  * Typed facts are closed when they are remembered. This is for passages that nothing was drawn from: the earlier one is
@@ -17,26 +17,28 @@ const maxAnswers = 4;
 
 const firstPerson = /\b(?:i|i'm|i've|my|me|mine|we|our|us)\b/iu;
 
-/** Whether `later` gives up what `one` names, in the same voice where `one` speaks of who says it. */
-export function givesUp(later: StoredPassage, one: StoredPassage): boolean {
-  const { givenUp: ended } = readingOf(later);
+/** Whether `later` ends what `one` names, in the same voice where `one` speaks of who says it. */
+export function ends(later: StoredPassage, one: StoredPassage): boolean {
+  const { endedNames: ended } = readingOf(later);
   if (ended.length === 0 || later.wordCount > maxWords || one.wordCount > maxWords) return false;
   if (!isBefore(one, later)) return false;
   if (firstPerson.test(one.text) && (one.speaker !== later.speaker || one.role !== later.role)) return false;
-  const { words, givenUp } = readingOf(one);
+  const { words, endedNames } = readingOf(one);
   // What gives the same thing up itself is no earlier state.
-  return ended.some((word) => words.has(word)) && !givenUp.some((word) => ended.includes(word));
+  return ended.some((word) => words.has(word)) && !endedNames.some((word) => ended.includes(word));
 }
 
 /** The answers, each of the first few behind whatever in the pool gives up what it names, and what that goes on to say. */
-export function withGivenUp(answers: readonly Ranked[], pool: readonly Ranked[]): readonly Ranked[] {
+export function withLaterEndings(answers: readonly Ranked[], pool: readonly Ranked[]): readonly Ranked[] {
   const chosen = new Set(answers.map(({ passage }) => passage));
-  const giving = pool.filter(({ passage }) => !chosen.has(passage) && readingOf(passage).givenUp.length > 0);
-  if (giving.length === 0) return answers;
+  const ending = pool.filter(
+    ({ passage }) => !chosen.has(passage) && readingOf(passage).endedNames.length > 0,
+  );
+  if (ending.length === 0) return answers;
   return answers.flatMap((answer, at) => {
     if (at >= maxAnswers) return [answer];
-    const later = giving
-      .filter(({ passage }) => givesUp(passage, answer.passage))
+    const later = ending
+      .filter(({ passage }) => ends(passage, answer.passage))
       .flatMap((one) => [one, ...pool.filter((other) => goesOn(other.passage, one.passage))])
       .filter(({ passage }) => !chosen.has(passage));
     for (const { passage } of later) chosen.add(passage);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { givesUp, withGivenUp } from "../../../src/recall/ranking/given-up.js";
-import { givenUpBy } from "../../../src/recall/ranking/giving-up.js";
+import { endedNames } from "../../../src/recall/question/ended-names.js";
+import { ends, withLaterEndings } from "../../../src/recall/ranking/later-endings.js";
 import { passage } from "../pool.js";
 
 const on = (day: number, text: string, speaker = "Tomasz") =>
@@ -12,7 +12,7 @@ const ranked = (text: string, day: number, chance: number) => ({
   signals: () => ({}),
 });
 
-describe("givenUpBy()", () => {
+describe("endedNames()", () => {
   it.each([
     ["Actually let's drop Riverpod, it's overkill.", ["riverpod"]],
     ["We got rid of the tumble dryer last week.", ["dryer"]],
@@ -24,7 +24,7 @@ describe("givenUpBy()", () => {
     ["We sold the van.", ["van"]],
     ["The trip was cancelled because the boat is broken.", ["trip"]],
   ])("finds the head of what is given up: %s", (text, heads) => {
-    expect(givenUpBy(text)).toEqual(heads);
+    expect(endedNames(text)).toEqual(heads);
   });
 
   it.each([
@@ -38,34 +38,34 @@ describe("givenUpBy()", () => {
     "If the trip is cancelled we stay home.",
     "Once the oven is replaced we can bake again.",
   ])("takes nothing for given up that is asked, supposed or denied: %s", (text) => {
-    expect(givenUpBy(text)).toEqual([]);
+    expect(endedNames(text)).toEqual([]);
   });
 });
 
-describe("givesUp()", () => {
+describe("ends()", () => {
   const decided = on(3, "We decided on Riverpod for state management.");
 
   it("is true of a later statement that ends what the earlier one names", () => {
-    expect(givesUp(on(20, "Let's drop Riverpod, going with Provider."), decided)).toBe(true);
+    expect(ends(on(20, "Let's drop Riverpod, going with Provider."), decided)).toBe(true);
   });
 
   it("is false of an earlier statement, of another name, and of another voice", () => {
-    expect(givesUp(on(1, "Let's drop Riverpod."), decided)).toBe(false);
-    expect(givesUp(on(20, "Let's drop Jenkins."), decided)).toBe(false);
-    expect(givesUp(on(20, "We dropped Riverpod.", "Marta"), decided)).toBe(false);
+    expect(ends(on(1, "Let's drop Riverpod."), decided)).toBe(false);
+    expect(ends(on(20, "Let's drop Jenkins."), decided)).toBe(false);
+    expect(ends(on(20, "We dropped Riverpod.", "Marta"), decided)).toBe(false);
   });
 
   it("is false between two statements that give up the same", () => {
-    expect(givesUp(on(21, "Yes, we dropped Riverpod."), on(20, "Let's drop Riverpod."))).toBe(false);
+    expect(ends(on(21, "Yes, we dropped Riverpod."), on(20, "Let's drop Riverpod."))).toBe(false);
   });
 });
 
-describe("withGivenUp()", () => {
+describe("withLaterEndings()", () => {
   it("puts what gives an answer up before it, as likely as the answer", () => {
     const answer = ranked("We decided on Riverpod for state management.", 3, 0.8);
     const later = ranked("Let's drop Riverpod, going with Provider.", 20, 0.01);
     const other = ranked("Marta lives in Graz.", 21, 0.01);
-    expect(withGivenUp([answer], [answer, later, other])).toEqual([{ ...later, chance: 0.8 }, answer]);
+    expect(withLaterEndings([answer], [answer, later, other])).toEqual([{ ...later, chance: 0.8 }, answer]);
   });
 
   it("adds what the same message goes on to say", () => {
@@ -73,7 +73,7 @@ describe("withGivenUp()", () => {
     const later = ranked("Let's drop Riverpod.", 20, 0.01);
     const next = { ...ranked("Going with Provider.", 21, 0.01) };
     const inOneMessage = { ...next, passage: { ...next.passage, sourceId: later.passage.sourceId } };
-    const found = withGivenUp([answer], [answer, later, inOneMessage]);
+    const found = withLaterEndings([answer], [answer, later, inOneMessage]);
     expect(found.map(({ passage: { text } }) => text)).toEqual([
       "Let's drop Riverpod.",
       "Going with Provider.",
@@ -83,6 +83,6 @@ describe("withGivenUp()", () => {
 
   it("returns the answers themselves where nothing gives them up", () => {
     const answers = [ranked("We decided on Riverpod.", 3, 0.8)];
-    expect(withGivenUp(answers, [...answers, ranked("Should we drop Riverpod?", 4, 0.1)])).toBe(answers);
+    expect(withLaterEndings(answers, [...answers, ranked("Should we drop Riverpod?", 4, 0.1)])).toBe(answers);
   });
 });
