@@ -23,7 +23,7 @@ export const kinds = [
 export type Kind = (typeof kinds)[number];
 
 /** `dev` is looked at while the library is worked on; `kept` is only counted. */
-export const halves = ["dev", "kept"] as const;
+export const halves = ["dev", "varied", "kept"] as const;
 export type Half = (typeof halves)[number];
 
 const text = z.string().trim().min(1);

@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     },
   });
   const { keepsake, bm25 } = await measure(chosenHalves(values.half), values.story);
-  const shown = keepsake.filter(({ half }) => half === "dev" || values["kept-failures"]);
+  const shown = keepsake.filter(({ half }) => half !== "kept" || values["kept-failures"]);
   const report = {
     keepsake: countsOf(keepsake),
     bm25: countsOf(bm25),

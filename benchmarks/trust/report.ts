@@ -44,7 +44,7 @@ export function countsOf(verdicts: readonly Verdict[]): Counts {
     );
     return Object.fromEntries([...byKind, ["all", count(own)]]) as Record<Kind | "all", Count>;
   };
-  return { dev: countsOfHalf("dev"), kept: countsOfHalf("kept") };
+  return Object.fromEntries(halves.map((half) => [half, countsOfHalf(half)])) as Counts;
 }
 
 /** A Markdown table: a row for each kind, and for each half keepsake beside the baseline. */
