@@ -94,6 +94,7 @@ const rooms: readonly Room[] = [
       "node:timers/promises",
       "node:v8",
       "node:worker_threads",
+      "sqlite-vec",
     ],
   },
   {
@@ -526,7 +527,15 @@ describe("importing the built front door", () => {
     const packages = new Set(
       loaded.flatMap((name) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(name)?.slice(1, 2) ?? []),
     );
-    const expected = ["better-sqlite3", "bindings", "file-uri-to-path", "stemmer", "uuid", "zod"];
+    const expected = [
+      "better-sqlite3",
+      "bindings",
+      "file-uri-to-path",
+      "sqlite-vec",
+      "stemmer",
+      "uuid",
+      "zod",
+    ];
     expect([...packages].filter((name) => !expected.includes(name))).toEqual([]);
   });
 });

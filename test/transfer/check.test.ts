@@ -107,9 +107,18 @@ describe("check()", () => {
     ["metadata of no record", "insert into metadata_entries values ('x', 'y', 1)", "metadata"],
     ["counters", "update totals set passages = passages + 1, storage_used = storage_used - 5", "counters"],
     ["counters of a scope", "update scopes set words = words + 1", "counters"],
-    ["vectors", "delete from vectors where id = 1", "vectors"],
-    ["a vector", "update vectors set embedding = zeroblob(length(embedding)) where id = 1", "vectors"],
-    ["a vector of no passage", "insert into vectors select 999, embedding from vectors limit 1", "vectors"],
+    ["vectors", "delete from embeddings_rowids where rowid = 1", "vectors"],
+    ["a vector", "update embeddings_vector_chunks00 set vectors = zeroblob(length(vectors))", "vectors"],
+    [
+      "a vector of no passage",
+      "insert into embeddings_rowids (rowid, chunk_id, chunk_offset) values (999, 1, 31)",
+      "vectors",
+    ],
+    [
+      "vectors in each other's places",
+      "update embeddings_rowids set chunk_offset = 1 - chunk_offset where rowid < 3",
+      "vectors",
+    ],
   ])("finds and repairs %s", async (_, sql, check) => {
     const path = temporaryPath();
     const memory = await changed(sql, path);

@@ -8,6 +8,7 @@ import { UsageCounter } from "./database/usage-counter.js";
 import { SlackSweep } from "./erasure/slack-sweep.js";
 import { wordsIdentity } from "./keywords/words-identity.js";
 import { makeTables, type Tables } from "./tables/tables.js";
+import { prepareVectors } from "./vectors/vector-layout.js";
 
 export interface SqliteStoreOptions extends OpenOptions {
   /** The name of the store. Absent: the name it had before, or `memory`. */
@@ -41,6 +42,7 @@ export function openParts(options: SqliteStoreOptions): StoreParts {
   try {
     const tables = makeTables(connection, embedder);
     const { id, name } = identify(connection, tables.meta, { ...options, name: options.name });
+    prepareVectors({ connection, meta: tables.meta });
     bringWordsUpToDate(connection, tables);
     removeAbandoned(connection, tables, clock().getTime());
     connection.opened();

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { PassageSet, segmentLength } from "../../../src/stores/sqlite/filters/passage-set.js";
+import { CodeSegments } from "../../../src/stores/sqlite/kernel/code-segments.js";
 import { type Kernel, scanHead, scanSegment, scanStride } from "../../../src/stores/sqlite/kernel/kernel.js";
 import { makeKernel } from "../../../src/stores/sqlite/kernel/make-kernel.js";
 import { PlainKernel } from "../../../src/stores/sqlite/kernel/plain-kernel.js";
-import { CodeSegments } from "../../../src/stores/sqlite/vectors/code-segments.js";
+import { blockLength, VectorBlockCache } from "../../../src/stores/sqlite/kernel/vector-block-cache.js";
 import {
   codeBytes,
   lengthOf,
@@ -12,7 +13,6 @@ import {
   toInt8,
   toWeights,
 } from "../../../src/stores/sqlite/vectors/quantise.js";
-import { blockLength, VectorBlockCache } from "../../../src/stores/sqlite/vectors/vector-block-cache.js";
 import { kernelFiles, kernelModule } from "../../../tools/kernel/build-kernel.js";
 
 /** Pseudorandom numbers between -1 and 1 that are always the same. */
@@ -228,7 +228,7 @@ for (const [name, kernelOf] of kernels) {
       const blocks = new VectorBlockCache(kernelOf(), dimensions, read);
       blocks.setQuery(vectorOf(40));
       expect(blocks.cosines([40])[0]).toBeCloseTo(1, 4);
-      blocks.put(40);
+      blocks.forget(40);
       expect(blocks.cosines([40])[0]).toBeNaN();
       blocks.drop(1);
       expect(blocks.cosines([40])[0]).toBeCloseTo(1, 4);

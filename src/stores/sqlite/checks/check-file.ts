@@ -24,14 +24,17 @@ export function* checkFile(connection: Connection): Generator<undefined, Finding
   return finding;
 }
 
-/** Every table, index, trigger and column of a store. A damaged schema still opens, and fails where the part is asked for. */
+/**
+ * Every table, index, trigger and column of a store. A damaged schema still opens, and fails where the part is asked for. The columns of sqlite-vec's tables can only be asked for
+ * where it is loaded, and `check-vectors` looks at them.
+ */
 function schemaOf(database: Database.Database): Set<string> {
   return new Set(
     database
       .prepare<[], string>(
         `select type || ' ' || name from sqlite_schema
          union all select 'column ' || s.name || '.' || c.name from sqlite_schema s join pragma_table_info(s.name) c
-         where s.type = 'table'`,
+         where s.type = 'table' and s.sql not like '% using vec0(%'`,
       )
       .pluck()
       .all() as string[],

@@ -6,9 +6,11 @@ import type { Corpus, VectorSpace } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import { segmentLength } from "../filters/passage-set.js";
 import type { Tables } from "../tables/tables.js";
+import type { CodeSegment } from "../vectors/code-table.js";
 import { codeBytes, strideOf, toCode } from "../vectors/quantise.js";
 import { currentEmbedder, isSameEmbedder } from "../vectors/store-embedder.js";
-import { setPrefix, VectorTable } from "../vectors/vector-table.js";
+import { vectorTable } from "../vectors/vector-layout.js";
+import type { VectorTable } from "../vectors/vector-table.js";
 import { Finding } from "./finding.js";
 
 export interface VectorParts {
@@ -46,13 +48,14 @@ function* checkCorpus(
   const current = currentEmbedder(tables.meta);
   const mean = isSameEmbedder(current, embedder) ? embedder.mean?.bind(embedder) : undefined;
   const space = { dimensions: current.dimensions, ...(mean === undefined ? {} : { mean }) };
-  const table = new VectorTable(connection, { embedder: space, prefix: setPrefix(corpus) });
+  const table = vectorTable({ connection, meta: tables.meta }, corpus, { embedder: space });
   const isFiled = corpus === "files" ? "not null" : "null";
   const waiting = new Set(
     connection.column<[], number>(`select id from passages where file is ${isFiled}`).all(),
   );
+  if (table.vec0?.isConsistent() === false) finding.add("places in the table of sqlite-vec");
   const codes = isSameEmbedder(current, embedder) ? new Codes(table, space) : undefined;
-  for (const [passage, vector] of table.after(0)) {
+  for (const [passage, vector] of table.between(0, table.last())) {
     finding.looked += 1;
     if (finding.looked % lookedAt === 0) yield;
     if (!waiting.delete(passage)) finding.add(`vector ${passage} of no passage`);
@@ -74,7 +77,7 @@ function isWhole(vector: Int8Array, dimensions: number): boolean {
 class Codes {
   readonly #table: VectorTable;
   readonly #space: { readonly dimensions: number; readonly mean?: () => Float32Array | undefined };
-  #segment: ReturnType<VectorTable["segment"]>;
+  #segment: CodeSegment | undefined;
   #number = -1;
 
   constructor(
@@ -88,7 +91,7 @@ class Codes {
   /** Whether a passage's code is that of its vector; true where its segment has none yet. */
   isOf(passage: number, vector: Int8Array): boolean {
     const number = Math.floor(passage / segmentLength);
-    if (number !== this.#number) this.#segment = this.#table.segment(number);
+    if (number !== this.#number) this.#segment = this.#table.codes.segment(number);
     this.#number = number;
     if (this.#segment === undefined) return true;
     const slot = passage % segmentLength;

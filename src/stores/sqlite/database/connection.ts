@@ -23,6 +23,8 @@ export interface ConnectionOptions {
   readonly durability: "full" | "normal";
   /** Absent for a store in memory. */
   readonly map?: FileMap | undefined;
+  /** Whether sqlite-vec is loaded. */
+  readonly hasVec0: boolean;
 }
 
 /** Longest pause between two tries for the lock. */
@@ -33,6 +35,8 @@ export class Connection {
   readonly path: string | null;
   readonly readonly: boolean;
   readonly busyTimeoutMs: number;
+  /** Whether sqlite-vec is loaded: without it, `vec0` tables can only be read. */
+  readonly hasVec0: boolean;
   readonly #log: LogFile | undefined;
   readonly #sync: SharedSync | undefined;
   readonly #map: FileMap | undefined;
@@ -49,6 +53,7 @@ export class Connection {
     this.path = options.path;
     this.readonly = options.readonly;
     this.busyTimeoutMs = options.busyTimeoutMs;
+    this.hasVec0 = options.hasVec0;
     this.#map = options.map;
     if (options.path === null || options.durability === "normal") return;
     this.#log = new LogFile(options.path);

@@ -323,6 +323,19 @@ alter table answers add column bytes integer not null default 0;
 create index answers_by_time on answers (at);
 `,
   },
+  {
+    // A table of sqlite-vec cannot be renamed: stores that move to another embedder use two sets of
+    // tables in turns. See `vectors/vector-layout`, which creates the tables of sqlite-vec.
+    name: "two sets of vectors",
+    sql: `
+alter table next_vectors rename to second_vectors;
+alter table next_vector_pages rename to second_vector_pages;
+alter table next_code_runs rename to second_code_runs;
+alter table next_file_vectors rename to second_file_vectors;
+alter table next_file_vector_pages rename to second_file_vector_pages;
+alter table next_file_code_runs rename to second_file_code_runs;
+`,
+  },
 ];
 
 /** Steps that this version knows. A file that has taken more was written by a newer keepsake. */
@@ -334,6 +347,8 @@ export function migrate(
   taken: number,
   { at, upTo = supportedSchema }: { readonly at: Date; readonly upTo?: number },
 ): void {
+  // SQLite refuses to rename what a view reads. Opening a store creates the view again.
+  database.exec("drop view if exists passage_vectors");
   for (const [index, migration] of migrations.slice(0, upTo).entries()) {
     if (index < taken) continue;
     if ("sql" in migration) database.exec(migration.sql);

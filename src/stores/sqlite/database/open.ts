@@ -13,6 +13,7 @@ import { dirname, resolve } from "node:path";
 import Database from "better-sqlite3";
 import { MemoryError } from "../../../contract/errors.js";
 import { metadataMatcher } from "../filters/metadata-filter.js";
+import { loadVec0 } from "../vectors/vec0-extension.js";
 import { Connection } from "./connection.js";
 import { corrupt, invalid, namedFailure, readOnly } from "./failures.js";
 import { FileMap } from "./file-map.js";
@@ -33,6 +34,13 @@ export interface OpenOptions {
   readonly busyTimeoutMs?: number | undefined;
   /** @default false; a file without write permission is opened for reading whatever is said here */
   readonly readonly?: boolean | undefined;
+  /**
+   * Where vectors are stored: `vec0` in a table of sqlite-vec, if this machine can load it; `pages`
+   * in plain tables. An existing file is converted.
+   *
+   * @default "vec0"
+   */
+  readonly vectorLayout?: "vec0" | "pages" | undefined;
   /** Other settings than {@link fileSettings}, for measuring them. */
   readonly settings?: Partial<FileSettings> | undefined;
 }
@@ -78,7 +86,8 @@ export function openConnection(options: OpenOptions): Connection {
       const taken = checkSchema(database, readonly);
       if (!readonly) prepareToWrite(database);
       if (taken < supportedSchema) bringUpToDate(database, readonly, options.clock());
-      return new Connection({ database, path, readonly, busyTimeoutMs, durability, map });
+      const hasVec0 = !readonly && options.vectorLayout !== "pages" && loadVec0(database);
+      return new Connection({ database, path, readonly, busyTimeoutMs, durability, map, hasVec0 });
     } catch (error) {
       database.close();
       throw error;

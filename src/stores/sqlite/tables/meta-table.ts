@@ -9,6 +9,9 @@ export type MetaKey =
   | "dimensions"
   /** The re-embedding in progress: see `store-embedder`. */
   | "reembedding"
+  /** Where new vectors are stored, and which set of tables is in use: see `vector-layout`. */
+  | "vector_layout"
+  | "vector_set"
   /** The tokenizer that made the index words: see `words-identity`. */
   | "words"
   /**

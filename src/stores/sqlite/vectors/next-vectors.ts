@@ -1,6 +1,6 @@
 /**
- * The vectors of the embedder that a store is moving to: a second set of vector tables. It is
- * filled in the order of the passages, while searches use the first set, and replaces the first set
+ * The vectors of the embedder that a store is moving to: the other set of vector tables. It is
+ * filled in the order of the passages, while searches use the current set, and replaces that set
  * in one transaction. Passages that are saved during the move have higher numbers, so their turn
  * comes too. Passages that are erased during the move are removed from both sets.
  *
@@ -19,7 +19,16 @@ import {
   setCurrentEmbedder,
   setReembeddingState,
 } from "./store-embedder.js";
-import { setPrefix, VectorTable } from "./vector-table.js";
+import {
+  chooseWritable,
+  corpora,
+  createTables,
+  createView,
+  type LayoutParts,
+  switchSets,
+  vectorTable,
+} from "./vector-layout.js";
+import type { VectorTable } from "./vector-table.js";
 
 /** The new vector of a passage. */
 export interface NewVector {
@@ -27,15 +36,15 @@ export interface NewVector {
   readonly vector: Float32Array;
 }
 
-const corpora: readonly Corpus[] = ["said", "files"];
-
 export class NextVectors {
   readonly #connection: Connection;
   readonly #meta: MetaTable;
+  readonly #parts: LayoutParts;
 
   constructor(connection: Connection, meta: MetaTable) {
     this.#connection = connection;
     this.#meta = meta;
+    this.#parts = { connection, meta };
   }
 
   /**
@@ -48,6 +57,8 @@ export class NextVectors {
     this.drop();
     const state = { embedder: { id, dimensions }, through: 0, done: 0 };
     setReembeddingState(this.#meta, state);
+    chooseWritable(this.#parts);
+    createTables(this.#parts, "next");
     return state;
   }
 
@@ -64,6 +75,7 @@ export class NextVectors {
    */
   keep(vectors: readonly NewVector[], embedder: VectorSpace): ReembeddingState {
     const state = reembeddingState(this.#meta)!;
+    chooseWritable(this.#parts);
     const later = vectors.filter(({ passage }) => passage > state.through);
     const corpusOf = this.#corpusOf(later.map(({ passage }) => passage));
     const present = later.filter(({ passage }) => corpusOf.has(passage));
@@ -120,22 +132,19 @@ export class NextVectors {
 
   /** Replaces the old vectors by the new ones, and overwrites the old ones. */
   takeOver(embedder: VectorSpace): void {
-    for (const corpus of corpora) {
-      const next = this.#nextTable(corpus, embedder);
-      next.replace(this.#currentTable(corpus));
-      next.createTables();
-    }
+    for (const corpus of corpora) this.#currentTable(corpus).clear();
+    switchSets(this.#parts);
     setCurrentEmbedder(this.#meta, embedder);
     setReembeddingState(this.#meta, undefined);
+    createView(this.#parts);
   }
 
   #nextTable(corpus: Corpus, embedder: Pick<VectorSpace, "dimensions" | "mean">): VectorTable {
-    return new VectorTable(this.#connection, { embedder, prefix: `next_${setPrefix(corpus)}` });
+    return vectorTable(this.#parts, corpus, { embedder, set: "next" });
   }
 
   #currentTable(corpus: Corpus): VectorTable {
-    const embedder = currentEmbedder(this.#meta);
-    return new VectorTable(this.#connection, { embedder, prefix: setPrefix(corpus) });
+    return vectorTable(this.#parts, corpus, { embedder: currentEmbedder(this.#meta) });
   }
 
   /** Counts the vectors that searches use. */

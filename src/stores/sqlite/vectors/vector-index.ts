@@ -1,7 +1,8 @@
 /**
  * The vector index: `vector-table` stores the vectors, this class searches them. It scans the 1-bit
  * codes in memory, rescores the best of them, and computes exact cosines for the best of those. In
- * a store of fewer than 4,096 passages it computes all cosines.
+ * a store of fewer than 4,096 passages it computes all cosines. The KNN search of sqlite-vec finds
+ * the same, and takes 7 ms for 10,000 vectors and 56 ms for 100,000.
  *
  * The first search loads the codes of sealed segments. The codes of the open segment, up to 8,192
  * passages, are computed from its vectors, some in each search. `PRAGMA data_version` shows that
@@ -13,15 +14,17 @@ import type { Connection } from "../database/connection.js";
 import { type CriteriaSql, criteriaSql, type VisibleCriteria } from "../filters/criteria.js";
 import { PassageSet, segmentLength, segmentOf } from "../filters/passage-set.js";
 import type { Prefiltered } from "../filters/prefilter.js";
+import { CodeSegments, type Query, type ScanOptions } from "../kernel/code-segments.js";
 import { makeKernel } from "../kernel/make-kernel.js";
+import { VectorBlockCache } from "../kernel/vector-block-cache.js";
 import type { PassageReader } from "../passages/passage-reader.js";
 import { maxShortList, type VisiblePassages } from "../passages/visible-passages.js";
 import type { MetaTable } from "../tables/meta-table.js";
-import { CodeSegments, type Query, type ScanOptions } from "./code-segments.js";
-import { bytesOfVector, type CodeSpace, codeBytes, fromBlob, toCode, toInt8 } from "./quantise.js";
+import { Places, readBlock } from "./places.js";
+import { bytesOfVector, type CodeSpace, codeBytes, toCode, toInt8 } from "./quantise.js";
 import { acceptsVectorsOf, currentEmbedder } from "./store-embedder.js";
-import { blockOf, VectorBlockCache } from "./vector-block-cache.js";
-import { setPrefix, VectorTable } from "./vector-table.js";
+import { chooseWritable, tablesInUse, vectorTable } from "./vector-layout.js";
+import type { VectorTable } from "./vector-table.js";
 
 export interface VectorIndexOptions {
   readonly connection: Connection;
@@ -52,6 +55,8 @@ const recentSearch = { segments: 3, rescored: 2048, exactlyScored: 256 };
 const minCoded = 4096;
 /** Codes to compute per search. */
 const codesPerSearch = 256;
+/** So many new vectors get their codes at once. */
+const fewVectors = 32;
 
 /** Extra results to fetch, to replace those whose records are all superseded or expired. */
 const oversampling = 1.25;
@@ -79,7 +84,10 @@ export class VectorIndex {
   readonly #reader: PassageReader;
   readonly #embedder: VectorSpace;
   readonly #corpus: Corpus;
-  readonly #table: VectorTable;
+  /** The tables that searches read, as of the last refresh. */
+  #table: VectorTable | undefined;
+  #tablesInUse: string | undefined;
+  readonly #places = new Places();
   #cachedBlocks: VectorBlockCache | undefined;
   #codes: CodeSegments | undefined;
   /** The highest passage that was read. */
@@ -99,13 +107,12 @@ export class VectorIndex {
     this.#reader = reader;
     this.#embedder = embedder;
     this.#corpus = corpus;
-    this.#table = new VectorTable(connection, { embedder, prefix: setPrefix(corpus) });
   }
 
   /** Created when the first vector is read: most stores never read a vector of a file. */
   get #blocks(): VectorBlockCache {
     this.#cachedBlocks ??= new VectorBlockCache(makeKernel(), this.#embedder.dimensions, (block) =>
-      this.#table.block(block),
+      readBlock(this.#table!, block),
     );
     return this.#cachedBlocks;
   }
@@ -141,7 +148,8 @@ export class VectorIndex {
   add(passage: number, vector: Float32Array): void {
     const bytes = this.#acceptsVectors("save") ? toInt8(vector) : undefined;
     if (bytes === undefined) return;
-    this.#table.add(passage, bytes);
+    chooseWritable({ connection: this.#connection, meta: this.#meta });
+    this.#openTable(this.#embedder).add(passage, bytes);
     this.#stale = true;
   }
 
@@ -154,7 +162,8 @@ export class VectorIndex {
   /** Overwrites in memory what belongs to passages that this process has erased. */
   forget(passages: readonly number[]): void {
     for (const passage of passages) {
-      this.#cachedBlocks?.put(passage);
+      this.#cachedBlocks?.forget(this.#places.of(passage));
+      this.#places.remove(passage);
       this.#codes?.forget(passage);
     }
     const erasures = String(Number(this.#lastErasures ?? Number.NaN) + 1);
@@ -204,9 +213,10 @@ export class VectorIndex {
     if (!this.#acceptsVectors("compare"))
       return vectors.map(() => new Float32Array(passages.length).fill(Number.NaN));
     this.#refresh();
+    const places = this.#placesOf(passages);
     return vectors.map((vector) => {
       this.#blocks.setQuery(vector);
-      return Float32Array.from(this.#blocks.cosines(passages));
+      return Float32Array.from(this.#blocks.cosines(places));
     });
   }
 
@@ -221,8 +231,15 @@ export class VectorIndex {
 
   /** The stored vectors, whichever embedder they are of by now. */
   get #storedTable(): VectorTable {
-    const embedder = currentEmbedder(this.#meta);
-    return new VectorTable(this.#connection, { embedder, prefix: setPrefix(this.#corpus) });
+    return this.#openTable(currentEmbedder(this.#meta));
+  }
+
+  #openTable(embedder: Pick<VectorSpace, "dimensions" | "mean">): VectorTable {
+    return vectorTable({ connection: this.#connection, meta: this.#meta }, this.#corpus, { embedder });
+  }
+
+  #placesOf(passages: readonly number[]): number[] {
+    return passages.map((passage) => this.#places.of(passage));
   }
 
   /**
@@ -291,7 +308,7 @@ export class VectorIndex {
 
   /** Returns the nearest of some passages, best first. */
   #best(passages: readonly number[], count: number): Neighbour[] {
-    const cosines = this.#blocks.cosines(passages);
+    const cosines = this.#blocks.cosines(this.#placesOf(passages));
     const { above, at } = highestOf(cosines, count);
     return above
       .concat(at)
@@ -317,6 +334,7 @@ export class VectorIndex {
     const version = this.#connection.dataVersion();
     if (!this.#stale && version === this.#lastVersion) return;
     const erasures = this.#meta.get("erasures") ?? "0";
+    this.#followTables();
     if (this.#lastErasures !== undefined && erasures !== this.#lastErasures) this.#dropErased();
     this.#readTail();
     if (this.#last >= minCoded) this.#readSegments();
@@ -325,11 +343,22 @@ export class VectorIndex {
     this.#stale = false;
   }
 
+  /** Begins anew where another process has changed which tables are in use. */
+  #followTables(): void {
+    const inUse = tablesInUse(this.#meta);
+    this.#table = this.#openTable(this.#embedder);
+    if (inUse === this.#tablesInUse) return;
+    this.#tablesInUse = inUse;
+    this.#cachedBlocks?.clear();
+    this.#codes?.dropFrom(0);
+    [this.#last, this.#codedUpTo, this.#openSegment] = [0, 0, 0];
+  }
+
   /** A segment is sealed when a later one begins. */
   #readSegments(): void {
     this.#codes ??= new CodeSegments(makeKernel(), codeBytes(this.#embedder.dimensions));
     if (segmentOf(this.#last) <= this.#openSegment) return;
-    for (const { id, present, codes } of this.#table.segmentsFrom(this.#openSegment)) {
+    for (const { id, present, codes } of this.#table!.codes.segmentsFrom(this.#openSegment)) {
       this.#codes.putSegment(id, { present, codes });
       this.#openSegment = id + 1;
     }
@@ -343,7 +372,7 @@ export class VectorIndex {
   #computeSomeCodes(): void {
     if (this.#codes === undefined || this.#codedUpTo >= this.#last) return;
     let left = codesPerSearch;
-    for (const [passage, vector] of this.#table.after(this.#codedUpTo)) {
+    for (const [passage, vector] of this.#table!.between(this.#codedUpTo + 1, this.#last)) {
       this.#codedUpTo = passage - 1;
       if (left === 0) return;
       this.#codes.putCode(passage, toCode(vector, this.#codeSpace));
@@ -353,28 +382,23 @@ export class VectorIndex {
   }
 
   #readTail(): void {
-    const last = this.#table.last();
-    const rows = this.#table.rowsAfter(this.#last);
-    // Another process may have packed rows into a block that is cached incomplete.
-    const packed = Math.min(blockOf(last), rows[0] === undefined ? blockOf(last) : blockOf(rows[0].id) - 1);
-    for (let block = blockOf(this.#last + 1); block <= packed; block += 1) this.#cachedBlocks?.drop(block);
-    for (const { id, embedding } of rows) this.#cachedBlocks?.put(id, embedding);
-    // If all new vectors are rows, their codes are computed at once, without reading the rows
-    // again.
-    const areCoded = this.#codedUpTo >= this.#last && packed < blockOf(this.#last + 1);
-    this.#last = Math.max(last, this.#last);
-    if (this.#codes === undefined || !areCoded) return;
-    for (const { id, embedding } of rows)
-      this.#codes.putCode(id, toCode(fromBlob(embedding), this.#codeSpace));
+    const [table, before] = [this.#table!, this.#last];
+    if (before === 0) this.#places.load(table);
+    else for (const block of this.#places.update(table, before)) this.#cachedBlocks?.drop(block);
+    this.#last = Math.max(table.last(), before);
+    if (this.#codes === undefined || this.#codedUpTo < before || this.#last - before > fewVectors) return;
+    for (const [passage, vector] of table.between(before + 1, this.#last))
+      this.#codes.putCode(passage, toCode(vector, this.#codeSpace));
     this.#codedUpTo = this.#last;
   }
 
   /** After an erasure by another process: removes every code that the file no longer has. */
   #dropErased(): void {
     this.#cachedBlocks?.clear();
+    this.#places.load(this.#table!);
     this.#codes?.dropFrom(this.#openSegment);
     this.#codedUpTo = 0;
-    const present = this.#table.present();
+    const present = this.#table!.codes.present();
     for (const segment of this.#codes?.numbers() ?? []) {
       const before = this.#codes!.present(segment)!;
       const now = present.get(segment);

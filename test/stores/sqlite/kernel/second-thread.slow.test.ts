@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { segmentLength } from "../../../../src/stores/sqlite/filters/passage-set.js";
+import { CodeSegments } from "../../../../src/stores/sqlite/kernel/code-segments.js";
 import {
   type Kernel,
   scanHead,
@@ -10,7 +11,6 @@ import {
 import { makeKernel } from "../../../../src/stores/sqlite/kernel/make-kernel.js";
 import { PlainKernel } from "../../../../src/stores/sqlite/kernel/plain-kernel.js";
 import { SecondThread } from "../../../../src/stores/sqlite/kernel/second-thread.js";
-import { CodeSegments } from "../../../../src/stores/sqlite/vectors/code-segments.js";
 
 const codeBytes = 32;
 
@@ -129,7 +129,7 @@ describe("CodeSegments with enough segments for two threads", () => {
   async function codeRunsWith(Worker: new () => object): Promise<typeof CodeSegments> {
     vi.resetModules();
     vi.doMock("node:worker_threads", () => ({ Worker }));
-    return (await import("../../../../src/stores/sqlite/vectors/code-segments.js")).CodeSegments;
+    return (await import("../../../../src/stores/sqlite/kernel/code-segments.js")).CodeSegments;
   }
 
   const expected = search(filled(new CodeSegments(new PlainKernel(), codeBytes)));

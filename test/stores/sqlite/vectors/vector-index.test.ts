@@ -188,6 +188,7 @@ describe("packVectors()", () => {
     await openStore(own, { embedder }).close();
     const file = new Database(own);
     file.exec(`
+      drop view passage_vectors;
       drop table vectors; drop table vector_pages; drop table code_runs;
       drop table file_vectors; drop table file_vector_pages; drop table file_code_runs;
       create table vectors (passage integer primary key references passages (id), embedding blob not null);

@@ -9,15 +9,15 @@
  * vectors take: 256 KB for 1,000 passages of 256 dimensions, and 2.3 KB of work space. What it
  * buys: see the times above, and `npm run bench:growth`.
  */
-import type { Kernel } from "../kernel/kernel.js";
-import { lengthOf, strideOf, toInt16 } from "./quantise.js";
+import { lengthOf, strideOf, toInt16 } from "../vectors/quantise.js";
+import type { Kernel } from "./kernel.js";
 
-/** Passages per block. */
+/** Vectors per block. */
 export const blockLength = 32;
 
-/** The block that a passage belongs to. */
-export function blockOf(passage: number): number {
-  return Math.floor(passage / blockLength);
+/** The block that a place, or a passage's number, belongs to. */
+export function blockOf(place: number): number {
+  return Math.floor(place / blockLength);
 }
 
 const budgetBytes = 256 * 1024 * 1024;
@@ -33,7 +33,7 @@ const batchSize = 128;
 let cachedBytes = 0;
 
 /**
- * Reads a block: 32 vectors of `strideOf(dimensions)` bytes, with zeros for passages without one.
+ * Reads a block: 32 vectors of `strideOf(dimensions)` bytes, with zeros where there is none.
  */
 export type ReadBlock = (block: number) => Uint8Array | undefined;
 
@@ -44,7 +44,7 @@ export class VectorBlockCache {
   readonly #query: number;
   readonly #addresses: number;
   readonly #out: number;
-  /** Address of a zero vector, for passages without one. */
+  /** Address of a zero vector, where there is none. */
   readonly #zeros: number;
   readonly #first: number;
   #queryLength = 0;
@@ -75,13 +75,13 @@ export class VectorBlockCache {
   }
 
   /**
-   * Returns the cosines of passages with the query, in order, -1 to 1; `NaN` for a passage without
-   * a vector.
+   * Returns the cosines of the vectors at some places with the query, in order, -1 to 1; `NaN` where
+   * there is none. A place is a number whose 32nd part is its block.
    */
-  cosines(passages: readonly number[]): Float64Array {
-    const cosines = new Float64Array(passages.length);
-    for (let from = 0; from < passages.length; ) {
-      const count = this.#locate(passages, from);
+  cosines(places: readonly number[]): Float64Array {
+    const cosines = new Float64Array(places.length);
+    for (let from = 0; from < places.length; ) {
+      const count = this.#locate(places, from);
       const [addresses, query, out] = [this.#addresses, this.#query, this.#out];
       this.#kernel.products({ addresses, count, stride: this.#stride, query, out });
       for (let at = 0; at < count; at += 1) cosines[from + at] = this.#cosineAt(at);
@@ -90,13 +90,12 @@ export class VectorBlockCache {
     return cosines;
   }
 
-  /** Replaces a vector in its block, if that is cached; without `vector`, by zeros. */
-  put(passage: number, vector?: Uint8Array): void {
-    const slot = this.#slots[blockOf(passage)] ?? 0;
+  /** Overwrites the vector at a place, if its block is cached. */
+  forget(place: number): void {
+    const slot = this.#slots[blockOf(place)] ?? 0;
     if (slot === 0) return;
-    const at = this.#addressOf(slot) + (passage % blockLength) * this.#stride;
+    const at = this.#addressOf(slot) + (place % blockLength) * this.#stride;
     this.#kernel.bytes.fill(0, at, at + this.#stride);
-    if (vector !== undefined) this.#kernel.bytes.set(vector, at);
   }
 
   /** Evicts and overwrites a block. It is read again when needed. */
@@ -132,18 +131,18 @@ export class VectorBlockCache {
    *
    * @returns the number of vectors, at least one
    */
-  #locate(passages: readonly number[], from: number): number {
-    const block = blockOf(passages[from]!);
+  #locate(places: readonly number[], from: number): number {
+    const block = blockOf(places[from]!);
     if ((this.#slots[block] ?? 0) === 0) this.#load(block);
     const [{ ints }, slots, stride] = [this.#kernel, this.#slots, this.#stride];
-    const until = Math.min(passages.length, from + batchSize);
+    const until = Math.min(places.length, from + batchSize);
     let at = from;
     for (; at < until; at += 1) {
-      const passage = passages[at]!;
-      const slot = slots[blockOf(passage)] ?? 0;
+      const place = places[at]!;
+      const slot = slots[blockOf(place)] ?? 0;
       if (slot === 0 && at > from) break;
       ints[this.#addresses / 4 + at - from] =
-        slot === 0 ? this.#zeros : this.#addressOf(slot) + (passage % blockLength) * stride;
+        slot === 0 ? this.#zeros : this.#addressOf(slot) + (place % blockLength) * stride;
     }
     return at - from;
   }

@@ -3,8 +3,8 @@
  * from the same table. It may take one only between the start of a scan and the moment when all
  * segments are taken, so that this thread never writes what the second one reads.
  */
-import { type Kernel, scanHead, scanSegment, scanStride } from "../kernel/kernel.js";
-import { SecondThread } from "../kernel/second-thread.js";
+import { type Kernel, scanHead, scanSegment, scanStride } from "./kernel.js";
+import { SecondThread } from "./second-thread.js";
 
 /** Addresses and sizes that all scans of a table share. */
 export interface ScanLayout {

@@ -17,8 +17,8 @@
  */
 
 import { type PassageSet, segmentLength, segmentOf } from "../filters/passage-set.js";
-import type { Kernel } from "../kernel/kernel.js";
-import { toWeights } from "./quantise.js";
+import { toWeights } from "../vectors/quantise.js";
+import type { Kernel } from "./kernel.js";
 import { ScanTable, type SegmentAddresses } from "./scan-table.js";
 
 interface Segment extends Omit<SegmentAddresses, "mask"> {

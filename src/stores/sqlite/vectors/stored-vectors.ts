@@ -1,0 +1,39 @@
+/**
+ * What the two layouts of vectors have in common: `vec0-vectors`, which anybody with SQLite and
+ * sqlite-vec can query, and `plain-vectors`, which need no extension. Vectors are signed bytes of
+ * `strideOf(dimensions)`, as `toInt8` returns them.
+ */
+import type { Connection } from "../database/connection.js";
+
+/** A passage's number with its vector. */
+export type PassageVector = readonly [passage: number, vector: Int8Array];
+
+export interface StoredVectors {
+  /** Stores the vector of a passage that is newer than all before. */
+  add(passage: number, vector: Int8Array): void;
+  /** Stores vectors of any passages that have none in this layout. */
+  addOlder(vectors: readonly PassageVector[]): void;
+  /** Overwrites the vectors of passages. @returns how many had one */
+  remove(passages: readonly number[]): number;
+  has(passage: number): boolean;
+  /** Counts the passages that have a vector. */
+  count(): number;
+  /** A number that no passage with a vector is below; `undefined` if there is none. */
+  first(): number | undefined;
+  /** A number that no passage with a vector exceeds; 0 if there is none. */
+  last(): number;
+  /** Returns the vectors of a range of passages, inclusive and in order. */
+  between(from: number, to: number): Generator<PassageVector>;
+  /** Returns the numbers of those segments, from one on and before another, that have a vector. */
+  segments(from: number, before: number): number[];
+  /** Deletes and overwrites all vectors. */
+  clear(): void;
+}
+
+/** What a layout stores in which tables. */
+export interface StoredVectorsOptions {
+  readonly connection: Connection;
+  readonly dimensions: number;
+  /** Prefix of the table names: see `vector-layout`. */
+  readonly prefix: string;
+}

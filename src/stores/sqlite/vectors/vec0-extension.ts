@@ -1,0 +1,19 @@
+/**
+ * Loads sqlite-vec, whose `vec0` tables contain the vectors. It is a native library with binaries
+ * for macOS and Linux (glibc) on x64 and arm64, and for Windows on x64. Elsewhere vectors are in
+ * plain tables: see `vector-layout`.
+ */
+import type Database from "better-sqlite3";
+import { getLoadablePath } from "sqlite-vec";
+
+/** Loads the extension into a connection. @returns false if this machine has no binary for it */
+export function loadVec0(database: Database.Database): boolean {
+  try {
+    database.loadExtension(getLoadablePath());
+    return true;
+  } catch {
+    // No package for this platform, a binary for another libc, or a process that may not load
+    // libraries. Whatever the reason, plain tables work, and the file says which it has.
+    return false;
+  }
+}
