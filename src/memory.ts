@@ -51,6 +51,7 @@ import { remember } from "./remember/remember.js";
 import { RememberBatch } from "./service/remember-batch.js";
 import { boundTo } from "./service/scoped-memory.js";
 import { restore } from "./stores/sqlite/database/backup.js";
+import { driverFor } from "./stores/sqlite/database/driver.js";
 import { openSqliteStore } from "./stores/sqlite/sqlite-store.js";
 import type { Store, Visibility } from "./stores/store.js";
 import { check } from "./transfer/check.js";
@@ -76,6 +77,7 @@ export class Memory implements MemoryService, AsyncDisposable {
   #parts: MemoryParts;
   readonly #inFlight = new Set<Promise<unknown>>();
   #store: Store | undefined;
+  #opening: Promise<Store> | undefined;
   #closing: Promise<void> | undefined;
 
   /**
@@ -304,7 +306,8 @@ export class Memory implements MemoryService, AsyncDisposable {
   async *export({ signal, sourceId, scope }: ExportOptions = {}): AsyncGenerator<string> {
     const shown = wholeOr(scope, "export");
     if (sourceId !== undefined) parseInput(recordId, sourceId, "export");
-    const store = this.#open(signal).within(shown);
+    this.#assertOpen(signal);
+    const store = (this.#store ?? (await this.#opened())).within(shown);
     yield* exportLines({ ...this.#parts, store, sourceId, signal });
   }
 
@@ -464,8 +467,9 @@ export class Memory implements MemoryService, AsyncDisposable {
     signal: AbortSignal | undefined,
     verb: (store: Store) => Promise<Answer>,
   ): Promise<Answer> {
-    // Nothing is awaited between opening and adding to the set, or `close` could run in between.
-    const running = verb(this.#open(signal));
+    // Nothing is awaited between this check and adding to the set, or `close` could run in between.
+    this.#assertOpen(signal);
+    const running = this.#store === undefined ? this.#opened().then(verb) : verb(this.#store);
     this.#inFlight.add(running);
     try {
       return await running;
@@ -489,12 +493,23 @@ export class Memory implements MemoryService, AsyncDisposable {
     }
   }
 
-  #open(signal: AbortSignal | undefined): Store {
+  #assertOpen(signal: AbortSignal | undefined): void {
     if (this.#closing !== undefined)
       throw new MemoryError("closed", "Cannot use this memory: it was closed", {});
     signal?.throwIfAborted();
-    const { embedder, newId, now, path, name, durability, busyTimeoutMs } = this.#parts;
-    this.#store ??= openSqliteStore({
+  }
+
+  /** The store, which the first call opens. Calls that come meanwhile wait for the same opening. */
+  #opened(): Promise<Store> {
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  async #open(): Promise<Store> {
+    const { embedder, newId, now, path, name, durability, busyTimeoutMs, encryption } = this.#parts;
+    this.#store = openSqliteStore({
       path,
       name,
       embedder,
@@ -502,6 +517,7 @@ export class Memory implements MemoryService, AsyncDisposable {
       clock: now,
       durability,
       busyTimeoutMs,
+      ...(encryption === undefined ? {} : { driver: await driverFor(encryption) }),
     });
     return this.#store;
   }

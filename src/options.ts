@@ -6,6 +6,7 @@ import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import type { Meter } from "./accounts/meter.js";
 import { planMeter } from "./accounts/plan-meter.js";
+import { type Encryption, encryption } from "./contract/encryption.js";
 import { parseInput } from "./contract/errors.js";
 import { filledText } from "./contract/record.js";
 import type { Embedder } from "./embedders/embedder.js";
@@ -51,6 +52,11 @@ export const memoryOptions = z.strictObject({
   path: filePath
     .default(":memory:")
     .describe('the SQLite file, which is created if needed; ":memory:" for a store without a file'),
+  encryption: encryption
+    .optional()
+    .describe(
+      "the key that the file is encrypted with: 32 bytes, or a function that returns them; without it, the file is not encrypted",
+    ),
   name: filledText(256)
     .default("memory")
     .describe("name of the store for people, written when the store is created"),
@@ -108,6 +114,11 @@ export const memoryOptions = z.strictObject({
     ),
 });
 
+const encryptedOnDisk = memoryOptions.refine(
+  ({ path, encryption: given }) => given === undefined || path !== ":memory:",
+  { path: ["encryption"], error: "must not be given for a store in memory, which has no file" },
+);
+
 // Members generated from `memoryOptions` by npm run build:types.
 /** The options of {@link Memory}. All are optional. */
 export interface MemoryOptions {
@@ -117,6 +128,11 @@ export interface MemoryOptions {
    * @default ":memory:"
    */
   path?: z.input<typeof memoryOptions>["path"];
+  /**
+   * The key that the file is encrypted with: 32 bytes, or a function that returns them; without it,
+   * the file is not encrypted.
+   */
+  encryption?: z.input<typeof memoryOptions>["encryption"];
   /**
    * Name of the store for people, written when the store is created.
    *
@@ -174,6 +190,7 @@ export interface MemoryOptions {
 /** The parts of a memory: its options with defaults. */
 export interface MemoryParts {
   readonly path: string;
+  readonly encryption: Encryption | undefined;
   readonly name: string;
   readonly actor: string;
   readonly embedder: Embedder;
@@ -200,6 +217,7 @@ async function bundledReaderFor(file: FileSource): Promise<Reader> {
  */
 export function memoryParts(options: MemoryOptions = {}): MemoryParts {
   const {
+    encryption,
     embedder,
     extractor,
     rerank,
@@ -211,10 +229,11 @@ export function memoryParts(options: MemoryOptions = {}): MemoryParts {
     wallet,
     meter,
     ...rest
-  } = parseInput(memoryOptions, options, "open a memory");
+  } = parseInput(encryptedOnDisk, options, "open a memory");
   const now = clock ?? (() => new Date());
   return {
     ...rest,
+    encryption,
     embedder: embedder ?? staticEmbedder(),
     extractor: extractor ?? ruleExtractor(),
     rerank,

@@ -17,6 +17,7 @@ interface Room {
 const base = ["contract", "text", "async", "numbers", "hashing", "prompt safety", "rendering", "service"];
 const road = { mayImport: [...base, "ports"], libraries: [] };
 const adapters = [
+  "sqlite driver",
   "sqlite store",
   "static embedder",
   "rule extractor",
@@ -82,9 +83,15 @@ const rooms: readonly Room[] = [
   { room: "transfer", holds: ["transfer/"], ...road },
   // Rank 2: adapters
   {
+    room: "sqlite driver",
+    holds: ["stores/sqlite/database/driver.ts", "stores/sqlite/database/file-use.ts"],
+    mayImport: ["contract"],
+    libraries: ["better-sqlite3", "better-sqlite3-multiple-ciphers", "node:fs"],
+  },
+  {
     room: "sqlite store",
     holds: ["stores/sqlite/"],
-    mayImport: [...base, "ports"],
+    mayImport: [...base, "ports", "sqlite driver"],
     libraries: [
       "better-sqlite3",
       "node:crypto",

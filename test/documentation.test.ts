@@ -38,6 +38,7 @@ const named = [api, readme, commandLine].map(codeOf).join("\n");
 /** Held complete by the compiler: a new option that is not listed here does not type-check. */
 const options = {
   path: true,
+  encryption: true,
   name: true,
   actor: true,
   embedder: true,

@@ -12,6 +12,7 @@ export const errorCodes = [
   "disk_full",
   "io_failed",
   "corrupt",
+  "wrong_key",
   "newer_schema",
   "embedder_mismatch",
   "embedder_failed",

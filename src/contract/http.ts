@@ -212,6 +212,7 @@ export const errorStatus = {
   invalid_key: 500,
   read_only: 500,
   corrupt: 500,
+  wrong_key: 500,
   newer_schema: 500,
   embedder_mismatch: 500,
   embedder_failed: 500,

@@ -6,6 +6,8 @@ import { identify } from "./database/identity.js";
 import { type OpenOptions, openConnection } from "./database/open.js";
 import { UsageCounter } from "./database/usage-counter.js";
 import { SlackSweep } from "./erasure/slack-sweep.js";
+import type { Sweep } from "./erasure/sweep.js";
+import { VacuumSweep } from "./erasure/vacuum-sweep.js";
 import { wordsIdentity } from "./keywords/words-identity.js";
 import { makeTables, type Tables } from "./tables/tables.js";
 import { prepareVectors } from "./vectors/vector-layout.js";
@@ -29,7 +31,7 @@ export interface SharedParts {
   readonly connection: Connection;
   readonly clock: () => Date;
   readonly counter: UsageCounter;
-  readonly sweep: SlackSweep;
+  readonly sweep: Sweep;
 }
 
 /** What a store for one embedder is made of. */
@@ -47,7 +49,9 @@ export function openParts(options: SqliteStoreOptions): StoreParts {
     removeAbandoned(connection, tables, clock().getTime());
     connection.opened();
     const counter = new UsageCounter(connection, tables.usage);
-    const sweep = new SlackSweep(connection, tables.meta);
+    const sweep = connection.driver.encrypts
+      ? new VacuumSweep(connection, tables.meta)
+      : new SlackSweep(connection, tables.meta);
     return { id, name, connection, clock, counter, sweep, tables, embedder };
   } catch (error) {
     void connection.close();

@@ -354,7 +354,6 @@ export class SqliteStore implements Store {
       this.#tables.vectors.close();
       this.#tables.fileVectors.close();
       await this.#connection.close();
-      this.#shared.sweep.close();
     }
   }
 

@@ -11,7 +11,7 @@ import type { StoreCheck, StoreCheckOptions, VectorSpace } from "../../store.js"
 import type { Connection } from "../database/connection.js";
 import { namedFailure } from "../database/failures.js";
 import { inTurns } from "../database/in-turns.js";
-import type { SlackSweep } from "../erasure/slack-sweep.js";
+import type { Sweep } from "../erasure/sweep.js";
 import type { Head } from "../tables/audit-table.js";
 import type { Tables } from "../tables/tables.js";
 import { checkCounters, repairCounters } from "./check-counters.js";
@@ -24,7 +24,7 @@ import { Finding } from "./finding.js";
 export interface CheckParts {
   readonly connection: Connection;
   readonly tables: Tables;
-  readonly sweep: SlackSweep;
+  readonly sweep: Sweep;
   readonly embedder: VectorSpace;
 }
 

@@ -10,18 +10,23 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type Database from "better-sqlite3";
 import { nextTurn } from "../../../async/next-turn.js";
 import { MemoryError } from "../../../contract/errors.js";
+import type { Driver } from "./driver.js";
 import { isBusy, namedFailure, readOnly } from "./failures.js";
 import type { FileMap } from "./file-map.js";
+import type { FileUse } from "./file-use.js";
 import { LogFile, SharedSync } from "./log-sync.js";
 
 export interface ConnectionOptions {
   readonly database: Database.Database;
+  /** What opened it. */
+  readonly driver: Driver;
   /** Absolute; `null` for a store in memory. */
   readonly path: string | null;
   readonly readonly: boolean;
   readonly busyTimeoutMs: number;
   readonly durability: "full" | "normal";
-  /** Absent for a store in memory. */
+  /** Absent for a store in memory, as is the next one. */
+  readonly file?: FileUse | undefined;
   readonly map?: FileMap | undefined;
   /** Whether sqlite-vec is loaded. */
   readonly hasVec0: boolean;
@@ -32,11 +37,14 @@ const longestPauseMs = 25;
 
 export class Connection {
   readonly database: Database.Database;
+  readonly driver: Driver;
   readonly path: string | null;
   readonly readonly: boolean;
   readonly busyTimeoutMs: number;
   /** Whether sqlite-vec is loaded: without it, `vec0` tables can only be read. */
   readonly hasVec0: boolean;
+  /** The file, for what reads or writes it beside SQLite. */
+  readonly file: FileUse | undefined;
   readonly #log: LogFile | undefined;
   readonly #sync: SharedSync | undefined;
   readonly #map: FileMap | undefined;
@@ -50,10 +58,12 @@ export class Connection {
 
   constructor(options: ConnectionOptions) {
     this.database = options.database;
+    this.driver = options.driver;
     this.path = options.path;
     this.readonly = options.readonly;
     this.busyTimeoutMs = options.busyTimeoutMs;
     this.hasVec0 = options.hasVec0;
+    this.file = options.file;
     this.#map = options.map;
     if (options.path === null || options.durability === "normal") return;
     this.#log = new LogFile(options.path);
@@ -127,7 +137,7 @@ export class Connection {
   read<Result>(action: string, work: () => Result): Promise<Result> {
     return this.#patiently(action, () => {
       this.#mustBeInPlace(action);
-      return this.#within("begin", work);
+      return this.#within("begin", action, work);
     });
   }
 
@@ -156,7 +166,7 @@ export class Connection {
     const result = await this.#patiently(action, () => {
       this.#mustBeWritable(action);
       this.#mustBeInPlace(action);
-      const result = this.#within("begin immediate", work);
+      const result = this.#within("begin immediate", action, work);
       this.#sync?.committed();
       committed?.(result);
       return result;
@@ -177,7 +187,7 @@ export class Connection {
     let ended = () => {};
     await this.#patiently(action, () => {
       this.#mustBeWritable(action);
-      this.statement("begin immediate").run();
+      this.#begin("begin immediate", action);
       this.#underWay = new Promise((resolve) => {
         ended = resolve;
       });
@@ -215,7 +225,7 @@ export class Connection {
     if (this.readonly || this.#underWay !== undefined) return false;
     try {
       this.#mustBeInPlace(action);
-      this.#within("begin immediate", work);
+      this.#within("begin immediate", action, work);
       return true;
     } catch (error) {
       if (isBusy(error)) return false;
@@ -225,7 +235,7 @@ export class Connection {
 
   /** Runs `work` under the write lock while the store is being opened, when nothing can be awaited yet: SQLite itself waits for the lock. */
   writeAtOnce<Result>(work: () => Result): Result {
-    return this.#within("begin immediate", work);
+    return this.#within("begin immediate", "open the store", work);
   }
 
   /** From here on waiting is done between tries. */
@@ -259,8 +269,12 @@ export class Connection {
     this.#statements.clear();
     this.#columns.clear();
     this.#tuples.clear();
-    this.database.close();
-    await this.#log?.close();
+    try {
+      this.database.close();
+    } finally {
+      this.file?.release();
+      await this.#log?.close();
+    }
   }
 
   async #patiently<Result>(action: string, attempt: () => Result): Promise<Result> {
@@ -306,8 +320,23 @@ export class Connection {
     }
   }
 
-  #within<Result>(begin: "begin" | "begin immediate", work: () => Result): Result {
+  /**
+   * Begins a transaction. A file that is replaced is replaced under its write lock, so who has the lock looks once more: what is written to a file without a name is
+   * lost.
+   */
+  #begin(begin: "begin" | "begin immediate", action: string): void {
     this.statement(begin).run();
+    if (begin === "begin") return;
+    try {
+      this.#mustBeInPlace(action);
+    } catch (error) {
+      this.statement("rollback").run();
+      throw error;
+    }
+  }
+
+  #within<Result>(begin: "begin" | "begin immediate", action: string, work: () => Result): Result {
+    this.#begin(begin, action);
     this.#writing = begin === "begin immediate";
     try {
       const result = work();

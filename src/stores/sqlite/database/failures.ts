@@ -1,5 +1,4 @@
 /** What SQLite's errors are called in keepsake. Messages name the action and the rule, never content or SQL. */
-import Database from "better-sqlite3";
 import { MemoryError } from "../../../contract/errors.js";
 
 /** Whether SQLite says that another connection holds the lock. */
@@ -73,8 +72,10 @@ export function invalid(action: string, field: string, rule: string): MemoryErro
   return new MemoryError("invalid_input", `Cannot ${action}: ${field} ${rule}`, { data: { issues } });
 }
 
-function sqliteCode(error: unknown): string | undefined {
-  return error instanceof Database.SqliteError ? error.code : undefined;
+/** The code of an error of SQLite, of whichever driver: each has a class of its own for them. */
+export function sqliteCode(error: unknown): string | undefined {
+  const code = systemCode(error);
+  return code?.startsWith("SQLITE_") ? code : undefined;
 }
 
 function systemCode(error: unknown): string | undefined {

@@ -15,23 +15,30 @@ const mappedBytes = 2 ** 31 - 65_536;
 /** Commits between two looks at the size: of an import 32,768 passages, 33 MB. */
 const commitsBetween = 256;
 
+/** A file that was opened. */
+export interface MappedFile {
+  readonly path: string;
+  /** What was at the path before it was opened: what is there now may be another file. */
+  readonly inode: number;
+  /** Size from which the file is mapped. */
+  readonly fromBytes: number;
+}
+
 export class FileMap {
   readonly #database: Database.Database;
   readonly #path: string;
   readonly #fromBytes: number;
-  readonly #inode: number | undefined;
+  readonly #inode: number;
   #commits = 0;
   #isMapped = false;
   #mappedSize = 0;
 
-  /** @param fromBytes Size from which the file is mapped. */
-  constructor(database: Database.Database, path: string, fromBytes: number) {
+  constructor(database: Database.Database, { path, inode, fromBytes }: MappedFile) {
     this.#database = database;
     this.#path = path;
     this.#fromBytes = fromBytes;
-    const stats = this.#stat();
-    this.#inode = stats?.ino;
-    this.#look(stats);
+    this.#inode = inode;
+    this.#look(this.#stat());
   }
 
   /** Whether the file is the one that was opened. */

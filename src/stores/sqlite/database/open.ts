@@ -10,13 +10,15 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, resolve } from "node:path";
-import Database from "better-sqlite3";
+import type Database from "better-sqlite3";
 import { MemoryError } from "../../../contract/errors.js";
 import { metadataMatcher } from "../filters/metadata-filter.js";
 import { loadVec0 } from "../vectors/vec0-extension.js";
 import { Connection } from "./connection.js";
+import { assertKind, type Driver, keyFailure, plainDriver } from "./driver.js";
 import { corrupt, invalid, namedFailure, readOnly } from "./failures.js";
 import { FileMap } from "./file-map.js";
+import { FileUse } from "./file-use.js";
 import { migrate, supportedSchema } from "./migrations.js";
 import { openReadOnly } from "./read-only-file.js";
 
@@ -41,6 +43,8 @@ export interface OpenOptions {
    * @default "vec0"
    */
   readonly vectorLayout?: "vec0" | "pages" | undefined;
+  /** What opens the file: without encryption unless it says otherwise. @default {@link plainDriver} */
+  readonly driver?: Driver | undefined;
   /** Other settings than {@link fileSettings}, for measuring them. */
   readonly settings?: Partial<FileSettings> | undefined;
 }
@@ -63,6 +67,8 @@ export const fileSettings: FileSettings = {
   checkpointPages: 1000,
 };
 
+const defaultBusyTimeoutMs = 5000;
+
 /** "keep" in ASCII: marks the file as a keepsake store. */
 const applicationId = 0x6b656570;
 const ownerOnly = 0o600;
@@ -70,36 +76,85 @@ const ownerOnly = 0o600;
 /**
  * Opens the file, making it where there is none (mode 0600), and brings its tables up to date.
  *
- * @throws {MemoryError} `invalid_input`, `corrupt`, `newer_schema`, `read_only`, `busy`, `disk_full`
+ * @throws {MemoryError} `invalid_input`, `wrong_key`, `corrupt`, `newer_schema`, `read_only`, `busy`, `disk_full`
  */
 export function openConnection(options: OpenOptions): Connection {
-  const { busyTimeoutMs = 5000, durability = "full" } = options;
   const path = options.path === ":memory:" ? null : resolve(options.path);
   try {
-    const readonly = path !== null && prepareFile(path, options.readonly ?? false);
-    const database = openDatabase(path, readonly, busyTimeoutMs);
+    if (path === null) return connected({ path, readonly: false, options });
+    const readonly = prepareFile(path, options.readonly ?? false);
+    const file = new FileUse(path);
     try {
-      const settings = { ...fileSettings, ...options.settings };
-      configure(database, settings);
-      const map = path === null ? undefined : new FileMap(database, path, settings.mappedFromBytes);
-      // Asked before anything is set that would be written to the file: it may be another program's.
-      const taken = checkSchema(database, readonly);
-      if (!readonly) prepareToWrite(database);
-      if (taken < supportedSchema) bringUpToDate(database, readonly, options.clock());
-      const hasVec0 = !readonly && options.vectorLayout !== "pages" && loadVec0(database);
-      return new Connection({ database, path, readonly, busyTimeoutMs, durability, map, hasVec0 });
+      return openFile({ path, readonly, options, file });
     } catch (error) {
-      database.close();
+      file.release();
       throw error;
     }
   } catch (error) {
-    throw namedFailure(error, "open the store", busyTimeoutMs);
+    throw namedFailure(error, "open the store", options.busyTimeoutMs ?? defaultBusyTimeoutMs);
   }
 }
 
-function openDatabase(path: string | null, readonly: boolean, timeoutMs: number): Database.Database {
-  if (path === null) return new Database(":memory:");
-  return readonly ? openReadOnly(path, timeoutMs) : new Database(path, { timeout: timeoutMs });
+interface Opening {
+  readonly path: string | null;
+  readonly readonly: boolean;
+  readonly options: OpenOptions;
+  /** Absent for a store in memory. */
+  readonly file?: FileUse;
+}
+
+function openFile(opening: Opening & { readonly file: FileUse }): Connection {
+  const { file, options } = opening;
+  const opened = { file, driver: options.driver ?? plainDriver, action: "open the store" };
+  assertKind(opened);
+  try {
+    return connected(opening);
+  } catch (error) {
+    throw keyFailure(error, opened);
+  }
+}
+
+function connected(opening: Opening): Connection {
+  const { path, readonly, file, options } = opening;
+  const { driver = plainDriver, busyTimeoutMs = defaultBusyTimeoutMs, durability = "full" } = options;
+  const database = openDatabase(opening);
+  try {
+    configure(database, { ...fileSettings, ...options.settings });
+    // Asked before anything is set that would be written to the file: it may be another program's.
+    const taken = checkSchema(database, readonly);
+    if (!readonly) prepareToWrite(database);
+    if (taken < supportedSchema) bringUpToDate(database, readonly, options.clock());
+    const map = file && mapOf(database, file, opening);
+    const hasVec0 = !readonly && options.vectorLayout !== "pages" && loadVec0(database);
+    return new Connection({
+      database,
+      driver,
+      path,
+      readonly,
+      busyTimeoutMs,
+      durability,
+      file,
+      map,
+      hasVec0,
+    });
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function openDatabase({ path, readonly, options }: Opening): Database.Database {
+  const { driver = plainDriver, busyTimeoutMs: timeout = defaultBusyTimeoutMs } = options;
+  if (path === null) return plainDriver.open(":memory:");
+  return readonly ? openReadOnly(path, timeout, driver) : driver.open(path, { timeout });
+}
+
+/** The pages of an encrypted file are decrypted one by one, so nothing is gained by mapping it. */
+function mapOf(database: Database.Database, { inode }: FileUse, { path, options }: Opening): FileMap {
+  const { driver = plainDriver, settings } = options;
+  const { mappedFromBytes } = { ...fileSettings, ...settings };
+  const fromBytes = driver.encrypts ? Number.POSITIVE_INFINITY : mappedFromBytes;
+  return new FileMap(database, { path: path!, inode, fromBytes });
 }
 
 /** Makes the file private before SQLite writes to it: the log and shared memory take over its mode. Answers whether it can only be read. */

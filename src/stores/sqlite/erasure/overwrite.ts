@@ -5,13 +5,13 @@
  */
 import type { Connection } from "../database/connection.js";
 import type { Tables } from "../tables/tables.js";
-import type { SlackSweep } from "./slack-sweep.js";
+import type { Sweep } from "./sweep.js";
 
 /** What overwriting works on. */
 export interface OverwriteParts {
   readonly connection: Connection;
   readonly tables: Tables;
-  readonly sweep: SlackSweep;
+  readonly sweep: Sweep;
 }
 
 /** Whether what was erased is overwritten, once a sweep has run. */

@@ -1,8 +1,8 @@
 /**
- * A store's file as bytes, beside SQLite's connection to it. It is opened once and closed after the connection: closing any descriptor of a file lets go of every
- * lock that this process has on it (POSIX), SQLite's own among them.
+ * A store's file as bytes, beside SQLite's connection to it, through a descriptor that closes after the last connection: see `file-use`.
  */
-import { closeSync, fdatasync, fstatSync, openSync, read, readSync, writeSync } from "node:fs";
+import { fdatasync, fstatSync, read, readSync, writeSync } from "node:fs";
+import type { FileUse } from "../database/file-use.js";
 import { isBlank, mostPages, zeros } from "./page-slack.js";
 
 /** How a file begins that is not encrypted. */
@@ -22,11 +22,13 @@ export interface FileLayout {
 }
 
 export class RawFile {
-  readonly #path: string;
-  #descriptor: number | undefined;
+  readonly #file: FileUse;
+  readonly #mode: "r" | "r+";
 
-  constructor(path: string) {
-    this.#path = path;
+  /** @param mode `r` where nothing will be written. */
+  constructor(file: FileUse, mode: "r" | "r+") {
+    this.#file = file;
+    this.#mode = mode;
   }
 
   /** How the file is laid out; `undefined` where it is encrypted, or so large that its pages cannot be told apart. */
@@ -94,15 +96,8 @@ export class RawFile {
     });
   }
 
-  /** To be called after the connection was closed. */
-  close(): void {
-    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
-    this.#descriptor = undefined;
-  }
-
   get #opened(): number {
-    this.#descriptor ??= openSync(this.#path, "r+");
-    return this.#descriptor;
+    return this.#file.descriptor(this.#mode);
   }
 }
 

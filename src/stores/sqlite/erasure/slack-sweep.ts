@@ -13,6 +13,7 @@ import type { MetaTable } from "../tables/meta-table.js";
 import { logBytes, readLog, truncateLog } from "./log-frames.js";
 import { type ByteRange, holdsRows, isBlank, slackOf } from "./page-slack.js";
 import { type FileLayout, isBlankAfter, RawFile } from "./raw-file.js";
+import type { Look, Sweep } from "./sweep.js";
 
 /** Bytes that are read at a time: some 0.2 ms to look through. */
 const chunkBytes = 1024 * 1024;
@@ -21,15 +22,7 @@ const sweptForMs = 15;
 /** Looks at the whole file, where others write so much meanwhile that the log begins anew. */
 const mostLooks = 4;
 
-/** How far a look at the whole file has come. */
-export interface Look {
-  readonly looked: number;
-  readonly pages: number;
-  /** Pages, of those looked at since the last report, of which some byte that belongs to no row is not zero. */
-  readonly dirty: readonly number[];
-}
-
-export class SlackSweep {
+export class SlackSweep implements Sweep {
   readonly #connection: Connection;
   readonly #meta: MetaTable;
   readonly #file: RawFile | undefined;
@@ -43,22 +36,17 @@ export class SlackSweep {
   constructor(connection: Connection, meta: MetaTable) {
     this.#connection = connection;
     this.#meta = meta;
-    if (connection.path !== null) this.#file = new RawFile(connection.path);
+    if (connection.file !== undefined)
+      this.#file = new RawFile(connection.file, connection.readonly ? "r" : "r+");
   }
 
-  /**
-   * Writes the log back, cuts it, and zeroes what belongs to no row.
-   *
-   * @param patiently Whether to wait for readers and writers up to the busy timeout, or to try once.
-   * @returns whether every such byte is zero now; false where others were in the way, a page is damaged, or the file cannot be read as pages
-   */
+  /** As in {@link Sweep}; false, too, where a page is damaged, or the file cannot be read as pages. */
   run(patiently: boolean): Promise<boolean> {
     const run = this.#running.then(() => this.#run(patiently));
     this.#running = run.catch(() => {});
     return run;
   }
 
-  /** Looks at the whole file, without a lock: what is written meanwhile may or may not be found. */
   async *look(): AsyncGenerator<Look> {
     const [file, layout] = [this.#file, this.#file?.layout()];
     if (file === undefined || layout === undefined) return;
@@ -75,11 +63,6 @@ export class SlackSweep {
       next += count;
       yield { looked: Math.min(next - 1, layout.pages), pages: layout.pages, dirty };
     }
-  }
-
-  /** To be called after the connection was closed. */
-  close(): void {
-    this.#file?.close();
   }
 
   async #run(patiently: boolean): Promise<boolean> {

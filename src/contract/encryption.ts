@@ -1,0 +1,32 @@
+/** The key of a store that is encrypted at rest. */
+import { z } from "zod";
+import { parseInput } from "./errors.js";
+
+/** Bytes of a key: AEGIS-256 takes 256 bits. */
+export const keyBytes = 32;
+
+const key = z.custom<Uint8Array>(
+  (value) => value instanceof Uint8Array && value.length === keyBytes,
+  // Without the value: no error contains a key.
+  `must be ${keyBytes} bytes as a Uint8Array`,
+);
+
+/** The schema of {@link Encryption}. */
+export const encryption = z.strictObject({
+  key: z.custom<Uint8Array | (() => Uint8Array | Promise<Uint8Array>)>(
+    (value) => typeof value === "function" || key.safeParse(value).success,
+    `must be ${keyBytes} bytes as a Uint8Array, or a function that returns them`,
+  ),
+});
+
+/** How a store is encrypted at rest. */
+export interface Encryption {
+  /** 32 random bytes, or a function that returns them, or a promise of them. It is called when the file is opened. */
+  readonly key: Uint8Array | (() => Uint8Array | Promise<Uint8Array>);
+}
+
+/** The bytes of the key. @throws {MemoryError} `invalid_input` where a function returns something else; what it throws */
+export async function encryptionKey({ key: given }: Encryption): Promise<Uint8Array> {
+  const bytes = typeof given === "function" ? await given() : given;
+  return parseInput(z.strictObject({ key }), { key: bytes }, "open an encrypted store").key;
+}

@@ -1,0 +1,155 @@
+/**
+ * Opens database files. The plain driver is better-sqlite3. The encrypting one is its twin with SQLite3 Multiple Ciphers, which is loaded only
+ * where a key is given: cipher AEGIS-256 with a raw key, so that every page is encrypted and authenticated, in the file and in its log.
+ */
+import Database from "better-sqlite3";
+import { type Encryption, encryptionKey } from "../../../contract/encryption.js";
+import { MemoryError } from "../../../contract/errors.js";
+import type { FileUse } from "./file-use.js";
+
+/** How a file is opened. */
+export interface DriverOptions {
+  /** @default false */
+  readonly readonly?: boolean;
+  /** How long SQLite itself waits for a lock, in milliseconds. @default 5000 */
+  readonly timeout?: number;
+}
+
+/** Opens database files, all with the same key or all without one. */
+export interface Driver {
+  /** Whether the files are encrypted. */
+  readonly encrypts: boolean;
+  /** Opens a file, or creates it. A wrong key shows at the first read: see {@link keyFailure}. */
+  open(path: string, options?: DriverOptions): Database.Database;
+  /** Encrypts a file that this driver has opened with the key of another driver. The file must be in use by nobody else and have no log. */
+  convert(database: Database.Database, to: Driver): void;
+}
+
+/** The package that encrypts. Its version is that of better-sqlite3. */
+const twin = "better-sqlite3-multiple-ciphers";
+
+/** Opens files that are not encrypted. */
+export const plainDriver: Driver = {
+  encrypts: false,
+  open: (path, options) => new Database(path, options),
+  convert() {
+    throw new TypeError("Cannot convert a file: the driver must be of the package that encrypts");
+  },
+};
+
+/** The methods that the twin adds. */
+interface Encrypting extends Database.Database {
+  key(key: Buffer): number;
+  rekey(key: Buffer): number;
+}
+
+type Twin = new (path: string, options?: DriverOptions) => Encrypting;
+
+/** Opens files with a key; without one, as {@link plainDriver} does. */
+class TwinDriver implements Driver {
+  readonly #twin: Twin;
+  readonly #key: Buffer | undefined;
+
+  constructor(library: Twin, key: Uint8Array | undefined) {
+    this.#twin = library;
+    // The prefix says that these are the bytes of the key, not a passphrase from which one is derived.
+    this.#key = key && Buffer.concat([Buffer.from("raw:"), key]);
+  }
+
+  get encrypts(): boolean {
+    return this.#key !== undefined;
+  }
+
+  open(path: string, options?: DriverOptions): Database.Database {
+    const database = new this.#twin(path, options);
+    try {
+      if (this.#key !== undefined) {
+        chooseCipher(database);
+        database.key(Buffer.from(this.#key));
+      }
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  convert(database: Database.Database, to: Driver): void {
+    const key = to instanceof TwinDriver ? to.#key : undefined;
+    if (key !== undefined) chooseCipher(database);
+    (database as Encrypting).rekey(key === undefined ? Buffer.alloc(0) : Buffer.from(key));
+  }
+}
+
+function chooseCipher(database: Database.Database): void {
+  database.pragma("cipher = 'aegis'");
+  database.pragma("aegis_algorithm = 'aegis-256'");
+}
+
+/**
+ * The driver for a key; {@link plainDriver} where there is none.
+ *
+ * @throws {MemoryError} `missing_dependency` where the package that encrypts is not installed, `invalid_input` where the function of the key
+ * returns no key
+ */
+export async function driverFor(encryption: Encryption | undefined): Promise<Driver> {
+  return encryption === undefined
+    ? plainDriver
+    : new TwinDriver(await library(), await encryptionKey(encryption));
+}
+
+/** A driver for plain files that can convert them. @throws {MemoryError} `missing_dependency` */
+export async function convertingDriver(encryption: Encryption | undefined): Promise<Driver> {
+  return new TwinDriver(await library(), encryption && (await encryptionKey(encryption)));
+}
+
+async function library(): Promise<Twin> {
+  try {
+    return (await import("better-sqlite3-multiple-ciphers")).default as unknown as Twin;
+  } catch (cause) {
+    throw new MemoryError(
+      "missing_dependency",
+      `Cannot open an encrypted store: ${twin} must be installed; run npm install ${twin}`,
+      { data: { package: twin }, cause },
+    );
+  }
+}
+
+/** A file that is opened, and with what. */
+export interface Opening {
+  readonly driver: Driver;
+  readonly file: FileUse;
+  readonly action: string;
+}
+
+/**
+ * To be called before a file is opened: a driver that cannot read the log of a file takes it for empty and deletes it.
+ *
+ * @throws {MemoryError} `wrong_key` where the file is encrypted and no key was given, or is not encrypted and a key was given
+ */
+export function assertKind({ driver, file: { kind }, action }: Opening): void {
+  if (driver.encrypts && kind === "plain")
+    throw wrongKey(
+      action,
+      "a key was given, and the file is not encrypted; encrypt it (keepsake encrypt), or give no key",
+    );
+  if (!driver.encrypts && kind === "encrypted")
+    throw wrongKey(action, "the file is encrypted, and no key was given");
+}
+
+/**
+ * The error that a failure of opening a file stands for: `wrong_key` where it is encrypted with another key. SQLite reads nothing of a file without the right key, and
+ * writes nothing to it. Any other error is returned as it is.
+ */
+export function keyFailure(error: unknown, { driver, file: { kind }, action }: Opening): unknown {
+  const isUnread = error instanceof Error && "code" in error && error.code === "SQLITE_NOTADB";
+  return isUnread && driver.encrypts && kind !== "other"
+    ? wrongKey(action, "the file is encrypted with another key, or its first page is damaged", error)
+    : error;
+}
+
+function wrongKey(action: string, state: string, cause?: unknown): MemoryError<"wrong_key"> {
+  return new MemoryError("wrong_key", `Cannot ${action}: the key must be that of the file; ${state}`, {
+    cause,
+  });
+}

@@ -1,0 +1,30 @@
+/** Descriptors beside SQLite's own let go of no lock while a connection of the process is open. */
+import { readFileSync, statSync } from "node:fs";
+import { expect, it } from "vitest";
+import { change, erasure, passage, record } from "../../store-fixture.js";
+import { openStore, temporaryPath } from "../sqlite-fixture.js";
+
+/** How many locks this process has on a file, as Linux lists them. */
+function locksOn(path: string): number {
+  const { ino } = statSync(path);
+  const lines = readFileSync("/proc/locks", "utf8").split("\n");
+  return lines.filter((line) => line.includes(` ${process.pid} `) && line.includes(`:${ino} `)).length;
+}
+
+it.runIf(process.platform === "linux")(
+  "closing one of two stores on a file leaves the locks of the other",
+  async () => {
+    const path = temporaryPath();
+    const [one, other] = [openStore(path), openStore(path)];
+    await one.save(change([passage("passage a", { records: [record("a")] })]));
+    await other.save(change([passage("passage b", { records: [record("b")] })]));
+    // It reads and writes the file beside SQLite.
+    expect((await one.erase(["a"], erasure())).residue.overwritten).toBe(true);
+    await one.close();
+    expect(locksOn(path)).toBe(1);
+    await openStore(path).close();
+    expect(locksOn(path)).toBe(1);
+    await other.close();
+    expect(locksOn(path)).toBe(0);
+  },
+);
