@@ -262,7 +262,7 @@ export class Memory implements MemoryService, AsyncDisposable {
     const known = parseInput(recordId, id, action);
     const shown = wholeOr(scope, action);
     return this.#run(signal, async (store) => {
-      const items = await store.within(shown).history(known);
+      const [items] = await store.within(shown).read([{ of: "history", id: known }]);
       if (items.length > 0) return { items, next_cursor: null };
       throw new MemoryError("not_found", `Cannot read the history: there is no record ${known}`, {
         data: { id: known },

@@ -29,11 +29,7 @@ export interface ForgetParts {
 export async function forget(request: ForgetRequest, parts: ForgetParts): Promise<ForgetResult> {
   const at = parts.now().toISOString();
   const meant = request.query === undefined ? [] : await parts.relevant(request.query, request.speaker);
-  const preview = withReasons(
-    await parts.store.select(selection(request, meant), { now: at }),
-    request,
-    meant,
-  );
+  const preview = withReasons(await parts.store.select(selection(request, meant)), request, meant);
   const ids = preview.map(({ record_id }) => record_id);
   const previewOnly = request.query !== undefined && !request.confirm;
   // An answer stored under an idempotency key may contain a name that no record has, or belong to a

@@ -5,7 +5,7 @@
 import type { MemoryRecord } from "../contract/record.js";
 import type { UserRule } from "../recall/rules/user-rules.js";
 import { userRules } from "../recall/rules/user-rules.js";
-import type { Criteria, Store, StoredPassage } from "../stores/store.js";
+import type { Criteria, Snapshot, StoredPassage } from "../stores/store.js";
 import { fold } from "../text/words.js";
 import { isListed } from "./importance.js";
 
@@ -38,8 +38,8 @@ export interface Asked {
 
 const unnamed = "the user";
 
-/** Asks the store, in few reads. */
-export async function gather(store: Store, { scope, now, speaker }: Asked): Promise<Gathered> {
+/** Asks the store, in few requests. */
+export async function gather(store: Snapshot, { scope, now, speaker }: Asked): Promise<Gathered> {
   const name = speaker ?? (await soleSpeaker(store, scope, now));
   const known = await nameOf(store, scope);
   const about = name ?? known ?? unnamed;
@@ -49,15 +49,17 @@ export async function gather(store: Store, { scope, now, speaker }: Asked): Prom
   const at = (offsetDays: number) => new Date(now.getTime() + offsetDays * dayMs).toISOString();
   // What was said just now has happened.
   const present = justAfter(now);
-  const [listed, newest, lately, coming, rules] = await Promise.all([
-    store.about(entities, { limit: most.listed, scope, isProperty: isListed }),
-    store.about(entities, { limit: most.newest, scope }),
-    store.during(at(-days.lately), present, { limit: most.lately, scope, entities }),
-    store.during(present, at(days.coming), { limit: most.coming, scope, entities }),
-    userRules(store, "standing", { scope, speaker }),
+  const [before, after] = [at(-days.lately), at(days.coming)];
+  const [listed, newest, lately, coming] = await store.search([
+    { by: "facts", entities, limit: most.listed, scope, isProperty: isListed },
+    { by: "facts", entities, limit: most.newest, scope },
+    { by: "time", from: before, to: present, limit: most.lately, scope, entities },
+    { by: "time", from: present, to: after, limit: most.coming, scope, entities },
   ]);
-  const ids = [...new Set([...listed, ...newest, ...lately, ...coming])];
-  const read = new Map((await store.passages(ids, scope)).map((passage) => [passage.id, passage]));
+  const rules = await userRules(store, "standing", { scope, speaker });
+  const numbers = [...new Set([...listed, ...newest, ...lately, ...coming])];
+  const [passages] = await store.read([{ of: "passages", numbers, scope }]);
+  const read = new Map(passages.map((passage) => [passage.id, passage]));
   const of = (numbers: readonly number[]) => numbers.flatMap((id) => read.get(id) ?? []);
   return {
     about,
@@ -74,21 +76,22 @@ function justAfter(now: Date): string {
 }
 
 /** The name of whoever speaks, where one user alone has spoken lately and always under it. */
-async function soleSpeaker(store: Store, scope: Criteria, now: Date): Promise<string | undefined> {
-  const newest = await store.during(longAgo, justAfter(now), {
-    limit: most.voices,
-    scope,
-  });
-  const voices = (await store.speakers(newest)).filter((voice) => voice?.role === "user");
+async function soleSpeaker(store: Snapshot, scope: Criteria, now: Date): Promise<string | undefined> {
+  const [numbers] = await store.search([
+    { by: "time", from: longAgo, to: justAfter(now), limit: most.voices, scope },
+  ]);
+  const [speakers] = await store.read([{ of: "speakers", numbers }]);
+  const voices = speakers.filter((voice) => voice?.role === "user");
   const names = new Map(voices.map((voice) => [fold(voice?.speaker ?? ""), voice?.speaker ?? undefined]));
   return names.size === 1 ? [...names.values()][0] : undefined;
 }
 
 /** What a user who speaks under no name is called, as far as they said it. */
-async function nameOf(store: Store, scope: Criteria): Promise<string | undefined> {
+async function nameOf(store: Snapshot, scope: Criteria): Promise<string | undefined> {
   const isProperty = (property: string) => property === "name";
-  const ids = await store.about([unnamed], { limit: 1, scope, isProperty });
-  const passages = ids.length === 0 ? [] : await store.passages(ids, scope);
+  const asked = { by: "facts", entities: [unnamed], limit: 1, scope, isProperty } as const;
+  const [numbers] = await store.search([asked]);
+  const [passages] = await store.read([{ of: "passages", numbers, scope }]);
   const names = passages.flatMap((passage) => currentFacts(passage, new Set([unnamed])));
   return names.find(({ property }) => property === "name")?.value ?? undefined;
 }

@@ -48,7 +48,7 @@ export async function profile(request: ProfileRequest, parts: ProfileParts): Pro
     corpus: "said",
     ...(filter === undefined ? {} : { filter }),
   };
-  const gathered = await gather(store, { scope, now, speaker });
+  const gathered = await store.snapshot((snapshot) => gather(snapshot, { scope, now, speaker }));
   const room = new Room(token_budget, (text) => embedder.countTokens(text));
   return { about: gathered.about, ...told(gathered, room, now), tokens: token_budget - room.left };
 }

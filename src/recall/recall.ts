@@ -15,7 +15,7 @@ import type { LaidDownRule } from "../contract/rule.js";
 import type { Embedder } from "../embedders/embedder.js";
 import { toUsd } from "../numbers/money.js";
 import { admitSpend } from "../service/admission.js";
-import type { Criteria, Store, UsageDelta } from "../stores/store.js";
+import type { Criteria, Snapshot, Store, UsageDelta } from "../stores/store.js";
 import { type Telling, tell } from "./prose/tell.js";
 import { languageOf } from "./question/function-words.js";
 import { interpret, type Question } from "./question/interpret.js";
@@ -25,8 +25,15 @@ import type { Ranked } from "./ranking/rank.js";
 import type { Rerank } from "./ranking/rerank.js";
 import { reranked } from "./ranking/reranked.js";
 import { answersBeside, ruleProse } from "./rules/rule-prose.js";
-import { rulesFor, wantedRules, withRules } from "./rules/rules.js";
-import { naming, questionVectors, relevantFiles, relevantSaid, saidScope } from "./selection/relevant.js";
+import { laidDownRules, rulesFor, wantedRules, withRules } from "./rules/rules.js";
+import {
+  type Looking,
+  naming,
+  questionVectors,
+  relevantFiles,
+  relevantSaid,
+  saidScope,
+} from "./selection/relevant.js";
 
 export interface RecallParts {
   readonly store: Store;
@@ -50,13 +57,12 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
   const vectors = await questionVectors(asked, previousContext, parts);
   parts.signal?.throwIfAborted();
   const scope = scopeOf(request, asked, now);
-  const looking = { vectors, scope, statistics: await parts.store.statistics(), speaker };
-  const [{ question, answerable, relevant: likely, owners }, laidDown] = await Promise.all([
-    relevantSaid(asked, looking, parts.store),
-    rulesFor(request, { question: asked, vector: vectors.vector, said: saidScope(scope) }, parts),
-  ]);
-  const said = await reranked(likely, question.text, parts);
-  const filed = naming(owners, await relevantFiles(question, looking, parts.store));
+  const { found, filed, userRules } = await parts.store.snapshot((store) =>
+    lookUp(request, { asked, vectors, scope }, store),
+  );
+  const { question, answerable } = found;
+  const laidDown = await rulesFor(userRules, { question: asked, vector: vectors.vector }, parts);
+  const said = await reranked(found.relevant, question.text, parts);
   const files = await reranked(filed, question.text, parts);
   parts.signal?.throwIfAborted();
   const countTokens = (text: string) => parts.embedder.countTokens(text);
@@ -91,6 +97,21 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
     { told, tokens, confidence, rules: rules.rules, relevant: [...said, ...files] },
     parts,
   );
+}
+
+interface Asked {
+  readonly asked: Question;
+  readonly vectors: Looking["vectors"];
+  readonly scope: Criteria;
+}
+
+/** All that a recall asks of the store: what others write meanwhile does not show in parts of it. */
+async function lookUp(request: RecallRequest, { asked, vectors, scope }: Asked, store: Snapshot) {
+  const [statistics] = await store.read([{ of: "statistics" }]);
+  const looking = { vectors, scope, statistics, speaker: request.speaker };
+  const found = await relevantSaid(asked, looking, store);
+  const filed = naming(found.owners, await relevantFiles(found.question, looking, store));
+  return { found, filed, userRules: await laidDownRules(request, saidScope(scope), store) };
 }
 
 function scopeOf(request: RecallRequest, question: Question, now: Date): Criteria {

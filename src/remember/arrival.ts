@@ -8,7 +8,7 @@ import type { RememberFileRequest } from "../contract/remember-file.js";
 import type { Embedder } from "../embedders/embedder.js";
 import { filePassageDigest } from "../hashing/digest.js";
 import type { Section } from "../readers/reader.js";
-import type { NewFilePassage, NewRecord, Store } from "../stores/store.js";
+import type { FileWriter, NewFilePassage, NewRecord, Store } from "../stores/store.js";
 import { mentionsOf } from "../text/mentions.js";
 import { passageText } from "../text/words.js";
 import { segmentSection } from "./files/segment-file.js";
@@ -28,7 +28,7 @@ export interface ArrivalParts {
 export interface ArrivalContext {
   /** ISO 8601 UTC. */
   readonly at: string;
-  readonly aside: string;
+  readonly writer: FileWriter;
   /** As it is called from now on. */
   readonly name: string;
   /** The file that is known already, whose passages need not be made again. */
@@ -106,12 +106,12 @@ export class Arrival {
   }
 
   async #settle(): Promise<void> {
-    const { signal, store } = this.#parts;
+    const { signal } = this.#parts;
     const fresh = await this.#withoutKnown(distinct(this.#cut));
     this.#cut = [];
     this.#ready.push(...(await this.#embedded(fresh)));
     if (this.#ready.length >= batchSize) {
-      await store.stage(this.#context.aside, this.#ready);
+      await this.#context.writer.add(this.#ready);
       this.#ready = [];
     }
     // A reader and an embedder in memory never wait: other calls of this process have their turn here.
@@ -122,12 +122,10 @@ export class Arrival {
   async #withoutKnown(cut: readonly Cut[]): Promise<readonly Cut[]> {
     const { knownId } = this.#context;
     if (knownId === undefined || cut.length === 0) return cut;
-    const standing = await this.#parts.store.currentPassages(
-      knownId,
-      cut.map(({ digest }) => digest),
-    );
-    for (const passage of standing.values()) this.kept.add(passage);
-    return cut.filter(({ digest }) => !standing.has(digest));
+    const digests = cut.map(({ digest }) => digest);
+    const { filePassages } = await this.#parts.store.known({ filePassages: { fileId: knownId, digests } });
+    for (const passage of filePassages.values()) this.kept.add(passage);
+    return cut.filter(({ digest }) => !filePassages.has(digest));
   }
 
   async #embedded(cut: readonly Cut[]): Promise<NewFilePassage[]> {

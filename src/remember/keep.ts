@@ -49,7 +49,7 @@ export async function keep(draft: Draft, parts: RememberParts): Promise<AddPaylo
   const context = draft.shown?.flat() ?? (await priorRecords(keptVectors(draft), parts));
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     parts.signal?.throwIfAborted();
-    const known = await parts.store.known(facts, digests, named, draft.at);
+    const known = await parts.store.known({ facts, digests, recordIds: named, now: draft.at });
     const reconciling = reconcile(draft.candidates, {
       known,
       endings,

@@ -41,11 +41,12 @@ export async function nearestRecords(
   const found: MemoryRecord[][] = [];
   for (const vector of vectors) {
     signal?.throwIfAborted();
-    const neighbours = await store.nearest(vector, { limit: shownNeighbours, scope });
-    const passages = await store.passages(
-      neighbours.map(({ passage }) => passage),
-      scope,
-    );
+    const passages = await store.snapshot(async (snapshot) => {
+      const [near] = await snapshot.search([{ by: "vector", vector, limit: shownNeighbours, scope }]);
+      const numbers = near.map(({ passage }) => passage);
+      const [read] = await snapshot.read([{ of: "passages", numbers, scope }]);
+      return read;
+    });
     found.push(passages.flatMap(({ records }) => records));
   }
   return found;
@@ -57,10 +58,22 @@ export async function priorRecords(
   { store, now }: Pick<NearestParts, "store" | "now">,
 ): Promise<BriefRecord[]> {
   const { shown, near, minSimilarity } = contextNeighbours;
-  const options = { limit: near, minSimilarity, now: now().toISOString() };
-  const glimpses = await store.nearestRecent(vectors.slice(0, contextPassages), options);
-  const current = glimpses.flatMap((found) =>
-    found.filter(({ records }) => records.length > 0).slice(0, shown),
-  );
-  return [...new Map(current.map(({ passage, records }) => [passage, records])).values()].flat();
+  const scope = { now: now().toISOString() };
+  const asked = vectors
+    .slice(0, contextPassages)
+    .map((vector) => ({ by: "vector", vector, limit: near, scope, recent: true }) as const);
+  return store.snapshot(async (snapshot) => {
+    const found = (await snapshot.search(asked)).map((neighbours) =>
+      neighbours.filter(({ similarity }) => similarity >= minSimilarity).map(({ passage }) => passage),
+    );
+    const numbers = [...new Set(found.flat())];
+    const [passages] = await snapshot.read([{ of: "passages", numbers, scope }]);
+    const read = new Map(passages.map(({ id, records }) => [id, records]));
+    const current = found.flatMap((each) => each.filter((id) => read.has(id)).slice(0, shown));
+    return [...new Set(current)].flatMap((id) => read.get(id)!.map(inBrief));
+  });
+}
+
+function inBrief({ id, type, text }: MemoryRecord): BriefRecord {
+  return { id, type, text };
 }

@@ -94,11 +94,13 @@ function withinBounds(requests: readonly RememberRequest[]): readonly RememberRe
 /** A request as far as it is decided before what is known is looked up, or what it was answered before. */
 type Extracted = Draft | { readonly replay: AddPayload };
 
+const noAnswer = { answer: undefined };
+
 async function extract(request: RememberRequest, parts: RememberParts): Promise<Extracted> {
   parts.signal?.throwIfAborted();
   const { idempotency_key: key } = request;
   const at = parts.now().toISOString();
-  const replay = key === undefined ? undefined : await parts.store.answered(key, at);
+  const { answer: replay } = key === undefined ? noAnswer : await parts.store.known({ key, now: at });
   if (replay !== undefined) return { replay: await replayed(replay, request, parts.store) };
 
   mustNotBeExpired("remember", request.expires_at, at);

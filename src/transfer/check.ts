@@ -91,7 +91,8 @@ async function withDirection(
   const missing: number[] = [];
   for (let from = 0; from < without.length; from += embeddedAtOnce) {
     signal?.throwIfAborted();
-    const spoken = await store.spoken(without.slice(from, from + embeddedAtOnce));
+    const numbers = without.slice(from, from + embeddedAtOnce);
+    const [spoken] = await store.read([{ of: "texts", numbers }]);
     const options = { kind: "passage", ...(signal === undefined ? {} : { signal }) } as const;
     const vectors = await embedder.embed(spoken.map(passageText), options);
     for (const [at, { id }] of spoken.entries())

@@ -1,7 +1,8 @@
 /** What every store guarantees about files. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Criteria, FileChange, NewFilePassage, Store } from "../../src/stores/store.js";
+import type { Criteria, FileChange, NewFilePassage, Store, WantedFile } from "../../src/stores/store.js";
 import {
+  ask,
   change,
   collect,
   erasure,
@@ -32,7 +33,7 @@ export function describeFileStore(name: string, open: () => Promise<Store>): voi
     afterEach(() => store.close());
 
     const keep = async (passages: readonly NewFilePassage[], parts: Partial<FileChange> = {}) =>
-      savedFile(await store.saveFile(fileChange(passages, parts)));
+      savedFile(await store.newFile().save(fileChange(passages, parts)));
     const records = async () => (await store.list(page, now)).items;
     const ids = async () => (await records()).map(({ id }) => id);
     const second = { digest: "second", id: "file-1", name: "tides.pdf", mediaType: "application/pdf" };
@@ -43,7 +44,7 @@ export function describeFileStore(name: string, open: () => Promise<Store>): voi
           filePassage("f1", "High water at noon.", { page: 3, heading: "May › Ebb" }),
           filePassage("f2", "Low water at six."),
         ]);
-        const [first, other] = await store.passages([1, 2], filed);
+        const [first, other] = await ask(store).passages([1, 2], filed);
         expect(first?.file).toEqual({
           id: "file-1",
           name: "tides.pdf",
@@ -59,19 +60,21 @@ export function describeFileStore(name: string, open: () => Promise<Store>): voi
         expect(Object.keys((await records())[1]!)).not.toContain("page");
       });
 
-      it("saves staged passages before the others, in order", async () => {
-        await store.stage("staging-1", [filePassage("a", "one"), filePassage("b", "two")]);
-        await store.stage("staging-1", [filePassage("c", "three")]);
+      it("saves added passages before the others, in order", async () => {
+        const writer = store.newFile();
+        await writer.add([filePassage("a", "one"), filePassage("b", "two")]);
+        await writer.add([filePassage("c", "three")]);
         expect(await ids()).toEqual([]);
-        const saved = await keep([filePassage("d", "four")]);
+        const saved = savedFile(await writer.save(fileChange([filePassage("d", "four")])));
         expect(saved.created).toBe(4);
         expect(await ids()).toEqual(["a", "b", "c", "d"]);
       });
 
-      it("saves nothing of dropped passages, or of passages staged under another id", async () => {
-        await store.stage("staging-1", [filePassage("a", "one")]);
-        await store.dropStaged("staging-1");
-        await store.stage("staging-2", [filePassage("b", "two")]);
+      it("saves nothing of discarded passages, or of passages of another writer", async () => {
+        const discarded = store.newFile();
+        await discarded.add([filePassage("a", "one")]);
+        await discarded.discard();
+        await store.newFile().add([filePassage("b", "two")]);
         await keep([filePassage("c", "three")]);
         expect(await ids()).toEqual(["c"]);
       });
@@ -101,7 +104,7 @@ export function describeFileStore(name: string, open: () => Promise<Store>): voi
           filePassage("changes", "Fee: 10 euros.", { page: 2 }),
           filePassage("goes", "Closed on Monday.", { page: 3 }),
         ]);
-        const known = await store.currentPassages("file-1", [
+        const known = await ask(store).currentPassages("file-1", [
           filePassage("", "Harbour rules.", { page: 1 }).digest,
         ]);
         expect([...known.values()]).toEqual([1]);
@@ -120,9 +123,9 @@ export function describeFileStore(name: string, open: () => Promise<Store>): voi
           ["goes", friday, null],
           ["new", null, null],
         ]);
-        const current = await store.passages([1, 2, 3, 4], filed);
+        const current = await ask(store).passages([1, 2, 3, 4], filed);
         expect(current.map(({ text }) => text)).toEqual(["Harbour rules.", "Fee: 12 euros."]);
-        const asOf = await store.passages([1, 2, 3, 4], { ...filed, asOf: tuesday });
+        const asOf = await ask(store).passages([1, 2, 3, 4], { ...filed, asOf: tuesday });
         expect(asOf.map(({ text }) => text)).toContain("Closed on Monday.");
         const trail = (await store.audit({ limit: 100, operation: "UPDATE" })).items;
         expect(trail.map(({ record_id, reason }) => [record_id, reason])).toEqual([
@@ -136,23 +139,24 @@ export function describeFileStore(name: string, open: () => Promise<Store>): voi
         await keep([filePassage("f1", "one")]);
         const before = await store.usage();
         const late = { file: second, expects: "other" };
-        expect(await store.saveFile(fileChange([filePassage("f2", "two")], late))).toEqual({
+        expect(await store.newFile().save(fileChange([filePassage("f2", "two")], late))).toEqual({
           outcome: "conflict",
         });
         const alsoNew = { file: { ...second, id: "file-2" } };
-        expect(await store.saveFile(fileChange([filePassage("f2", "two")], alsoNew))).toEqual({
+        expect(await store.newFile().save(fileChange([filePassage("f2", "two")], alsoNew))).toEqual({
           outcome: "conflict",
         });
         expect([await ids(), await store.usage()]).toEqual([["f1"], before]);
       });
 
       it("refuses a version that would pass the limit, and writes nothing", async () => {
-        await store.stage("staging-1", [filePassage("a", "one")]);
+        const writer = store.newFile();
+        await writer.add([filePassage("a", "one")]);
         const limits = { ...unlimited, storageBytes: 500 };
-        const outcome = await store.saveFile(fileChange([filePassage("b", "two")], { limits }));
+        const outcome = await writer.save(fileChange([filePassage("b", "two")], { limits }));
         expect(outcome).toMatchObject({ outcome: "refused", limit: "storage" });
         expect([await ids(), (await store.usage()).storageUsed]).toEqual([[], 0]);
-        expect(await store.file({ digest: "first", name: "tides.pdf" })).toBeUndefined();
+        expect(await ask(store).file({ digest: "first", name: "tides.pdf" })).toBeUndefined();
       });
 
       it("finds every passage by the new name of a renamed file", async () => {
@@ -164,9 +168,9 @@ export function describeFileStore(name: string, open: () => Promise<Store>): voi
           kept: new Set([1]),
         });
         const found = async (word: string) =>
-          (await store.matching([word], { limit: 9, scope: filed }))[0]?.passages;
+          (await ask(store).matching([word], { limit: 9, scope: filed }))[0]?.passages;
         expect([await found("almanac"), await found("tide")]).toEqual([[1], []]);
-        expect((await store.file({ id: "file-1", digest: "", name: "" }))?.name).toBe("almanac.pdf");
+        expect((await ask(store).file({ id: "file-1", digest: "", name: "" }))?.name).toBe("almanac.pdf");
         const erased = await store.erase(["f1"], erasure());
         expect(erased.residue).toMatchObject({ passages: 0, words: 0 });
       });
@@ -183,7 +187,7 @@ export function describeFileStore(name: string, open: () => Promise<Store>): voi
 
       it("are counted separately", async () => {
         const counted = async () => {
-          const { said, files } = await store.statistics();
+          const { said, files } = await ask(store).statistics();
           return [said.passages, files.passages];
         };
         expect(await counted()).toEqual([1, 2]);
@@ -193,10 +197,10 @@ export function describeFileStore(name: string, open: () => Promise<Store>): voi
 
       it("are found separately, by words and by vectors", async () => {
         const words = async (one: Criteria) =>
-          (await store.matching(["harbour"], { limit: 9, scope: one }))[0]?.passages;
+          (await ask(store).matching(["harbour"], { limit: 9, scope: one }))[0]?.passages;
         expect([await words(scope), await words(filed)]).toEqual([[1], [2, 3]]);
         const near = async (one: Criteria) =>
-          (await store.nearest(vectorOf("harbour"), { limit: 9, scope: one }))
+          (await ask(store).nearest(vectorOf("harbour"), { limit: 9, scope: one }))
             .map(({ passage: id }) => id)
             .sort();
         expect([await near(scope), await near(filed)]).toEqual([[1], [2, 3]]);
@@ -205,14 +209,14 @@ export function describeFileStore(name: string, open: () => Promise<Store>): voi
       });
 
       it("onPage() returns the passages of a page in order", async () => {
-        expect(await store.onPage(8, { limit: 9, scope: filed })).toEqual([3]);
-        expect(await store.onPage(9, { limit: 9, scope: filed })).toEqual([]);
+        expect(await ask(store).onPage(8, { limit: 9, scope: filed })).toEqual([3]);
+        expect(await ask(store).onPage(9, { limit: 9, scope: filed })).toEqual([]);
       });
     });
 
     it("file() finds a file by its id, its digest and its name", async () => {
       await keep([filePassage("f1", "one")]);
-      const by = async (wanted: Parameters<Store["file"]>[0]) => (await store.file(wanted))?.id;
+      const by = async (wanted: WantedFile) => (await ask(store).file(wanted))?.id;
       expect(await by({ id: "file-1", digest: "x", name: "x" })).toBe("file-1");
       expect(await by({ digest: "first", name: "x" })).toBe("file-1");
       expect(await by({ digest: "x", name: "tides.pdf" })).toBe("file-1");
@@ -223,25 +227,25 @@ export function describeFileStore(name: string, open: () => Promise<Store>): voi
       const other = { id: "file-2", name: "b.pdf", mediaType: "text/plain", digest: "other" };
       await keep([filePassage("f1", "one")]);
       await keep([filePassage("f2", "two")], { file: other });
-      expect((await store.file({ digest: "first", name: "b.pdf" }))?.id).toBe("file-2");
+      expect((await ask(store).file({ digest: "first", name: "b.pdf" }))?.id).toBe("file-2");
       await keep([], {
         file: { ...other, name: "tides.pdf", digest: "newest" },
         expects: "other",
         kept: new Set([2]),
       });
-      expect((await store.file({ digest: "first", name: "tides.pdf" }))?.id).toBe("file-1");
-      expect((await store.file({ digest: "unknown", name: "tides.pdf" }))?.id).toBe("file-2");
+      expect((await ask(store).file({ digest: "first", name: "tides.pdf" }))?.id).toBe("file-1");
+      expect((await ask(store).file({ digest: "unknown", name: "tides.pdf" }))?.id).toBe("file-2");
     });
 
     it("select() returns every version of a file, and erase() leaves no file", async () => {
       await store.save(change([passage("The harbour floods.", { records: [record("said")] })]));
       await keep([filePassage("f1", "one", { page: 1 })]);
       await keep([filePassage("f2", "two", { page: 1 })], { at: friday, file: second, expects: "first" });
-      const preview = await store.select({ file_id: "file-1" }, { now });
+      const preview = await store.select({ file_id: "file-1" });
       expect(preview.map(({ record_id }) => record_id)).toEqual(["f1", "f2"]);
       const erased = await store.erase(["f1", "f2"], erasure());
       expect(erased.residue).toEqual({ records: 0, passages: 0, vectors: 0, words: 0, overwritten: true });
-      expect(await store.file({ digest: "second", name: "tides.pdf" })).toBeUndefined();
+      expect(await ask(store).file({ digest: "second", name: "tides.pdf" })).toBeUndefined();
       expect(await ids()).toEqual(["said"]);
     });
 
@@ -277,8 +281,8 @@ export function describeFileStore(name: string, open: () => Promise<Store>): voi
       expect(loaded).toEqual({ sources: 2, records: 1101, skipped: 0 });
       expect(await collect(other.sources())).toEqual(dumps);
       expect((await other.usage()).storageUsed).toBe((await store.usage()).storageUsed);
-      expect((await other.statistics()).files).toEqual((await store.statistics()).files);
-      expect(await other.currentPassages("file-1", [many[5]!.digest])).toEqual(
+      expect((await ask(other).statistics()).files).toEqual((await ask(store).statistics()).files);
+      expect(await ask(other).currentPassages("file-1", [many[5]!.digest])).toEqual(
         new Map([[many[5]!.digest, 6]]),
       );
       await other.close();

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Reembedding, Store } from "../../src/stores/store.js";
 import {
+  ask,
   change,
   erasure,
   fileChange,
@@ -45,9 +46,9 @@ export function describeReembedding(name: string, open: () => Promise<Store>): v
       return reembedding.keep(waiting.map(({ id, text }) => ({ passage: id, vector: next(text) })));
     };
     const nearest = async (of: Store, vector: Float32Array) => {
-      const found = await of.nearest(vector, { limit: 1, scope });
+      const found = await ask(of).nearest(vector, { limit: 1, scope });
       return (
-        await of.passages(
+        await ask(of).passages(
           found.map((one) => one.passage),
           scope,
         )
@@ -64,7 +65,7 @@ export function describeReembedding(name: string, open: () => Promise<Store>): v
       const moved = (await reembedding.finish(by))!;
       for (const text of [texts[0]!, texts[31]!, texts[69]!])
         expect(await nearest(moved, next(text))).toBe(text);
-      const [[similarity] = []] = await moved.similarities([next(texts[5]!)], [6]);
+      const [[similarity] = []] = await ask(moved).similarities([next(texts[5]!)], [6]);
       expect(similarity).toBeGreaterThan(0.99);
     });
 
@@ -134,7 +135,9 @@ export function describeReembedding(name: string, open: () => Promise<Store>): v
       await reembedding.keep(waiting.map(({ id, text }) => ({ passage: id, vector: next(text) })));
       expect(await embed(reembedding)).toEqual({ done: 67, total: 67 });
       const moved = (await reembedding.finish(by))!;
-      expect(await moved.similarities([next(gone[0]!)], [5, 26, 61])).toEqual([Float32Array.of(0, 0, 0)]);
+      expect(await ask(moved).similarities([next(gone[0]!)], [5, 26, 61])).toEqual([
+        Float32Array.of(0, 0, 0),
+      ]);
     });
 
     it("keeps storage_used exact, whatever the dimensions and whichever texts have a vector", async () => {
@@ -192,8 +195,8 @@ export function describeReembedding(name: string, open: () => Promise<Store>): v
       const before = await moved.usage();
       const mismatch = { code: "embedder_mismatch", data: { stored: nextEmbedder.id, given: "letters@1" } };
       await expect(store.assertEmbedder("recall")).rejects.toMatchObject(mismatch);
-      await expect(store.nearest(vectorOf("boat"), { limit: 3, scope })).rejects.toMatchObject(mismatch);
-      await expect(store.similarities([vectorOf("boat")], [1])).rejects.toMatchObject(mismatch);
+      await expect(ask(store).nearest(vectorOf("boat"), { limit: 3, scope })).rejects.toMatchObject(mismatch);
+      await expect(ask(store).similarities([vectorOf("boat")], [1])).rejects.toMatchObject(mismatch);
       await expect(keep(["one more boat"])).rejects.toMatchObject(mismatch);
       expect(await moved.usage()).toEqual(before);
       const { residue, freedBytes } = await store.erase([`of ${texts[0]}`], erasure());
@@ -204,16 +207,18 @@ export function describeReembedding(name: string, open: () => Promise<Store>): v
     it("moves the passages of files too, and keeps them separate", async () => {
       await keep(texts.slice(0, 3));
       savedFile(
-        await store.saveFile(
-          fileChange([filePassage("f1", "High water at noon."), filePassage("f2", "Low water at six.")]),
-        ),
+        await store
+          .newFile()
+          .save(
+            fileChange([filePassage("f1", "High water at noon."), filePassage("f2", "Low water at six.")]),
+          ),
       );
       await keep(texts.slice(3, 6));
       const reembedding = await move();
       expect(await embed(reembedding)).toEqual({ done: 8, total: 8 });
       const moved = (await reembedding.finish(by))!;
       const filed = { now, corpus: "files" as const };
-      const [found] = await moved.nearest(next("Low water at six."), { limit: 1, scope: filed });
+      const [found] = await ask(moved).nearest(next("Low water at six."), { limit: 1, scope: filed });
       expect(found?.passage).toBe(5);
       expect(await nearest(moved, next(texts[5]!))).toBe(texts[5]);
     });

@@ -4,14 +4,24 @@ import type {
   Change,
   Criteria,
   Erasure,
+  FactKey,
+  FactsRequest,
   FileChange,
   FileOutcome,
   FileSaved,
   NewFilePassage,
   NewPassage,
   NewRecord,
+  ReadAnswer,
+  ReadRequest,
+  RulesRequest,
   Saved,
   SaveOutcome,
+  SearchAnswer,
+  SearchRequest,
+  Store,
+  TimeRequest,
+  WantedFile,
 } from "../../src/stores/store.js";
 import type { Role } from "../../src/text/passage.js";
 
@@ -141,7 +151,6 @@ export function fileChange(passages: readonly NewFilePassage[], parts: Partial<F
     source: { id: `source-${sources}`, createdAt: monday },
     file: { id: "file-1", name: "tides.pdf", mediaType: "application/pdf", digest: "first" },
     expects: null,
-    stagingId: "staging-1",
     passages,
     kept: new Set(),
     endedAt: parts.at ?? monday,
@@ -170,4 +179,46 @@ export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]>
   const all: Item[] = [];
   for await (const item of items) all.push(item);
   return all;
+}
+
+/** A limit, and criteria. */
+interface Within {
+  readonly limit: number;
+  readonly scope: Criteria;
+}
+
+/** Asks one request at a time. */
+export function ask(store: Pick<Store, "search" | "read" | "known">) {
+  const searched = async <const One extends SearchRequest>(asked: One) =>
+    (await store.search([asked]))[0] as SearchAnswer<One>;
+  const reading = async <const One extends ReadRequest>(asked: One) =>
+    (await store.read([asked]))[0] as ReadAnswer<One>;
+  return {
+    matching: (words: readonly string[], within: Within) => searched({ by: "words", words, ...within }),
+    nearest: (vector: Float32Array, within: Within) => searched({ by: "vector", vector, ...within }),
+    nearestRecent: (vector: Float32Array, within: Within) =>
+      searched({ by: "vector", vector, recent: true, ...within }),
+    during: (from: string, to: string, within: Within & Pick<TimeRequest, "entities">) =>
+      searched({ by: "time", from, to, ...within }),
+    about: (entities: readonly string[], within: Within & Pick<FactsRequest, "isProperty">) =>
+      searched({ by: "facts", entities, ...within }),
+    names: (beginning: string, within: Within) => searched({ by: "names", beginning, ...within }),
+    rules: (within: Within & Pick<RulesRequest, "byUser">) => searched({ by: "rules", ...within }),
+    onPage: (page: number, within: Within) => searched({ by: "page", page, ...within }),
+    passages: (numbers: readonly number[], among: Criteria) =>
+      reading({ of: "passages", numbers, scope: among }),
+    similarities: (vectors: readonly Float32Array[], numbers: readonly number[]) =>
+      reading({ of: "similarities", vectors, numbers }),
+    speakers: (numbers: readonly number[]) => reading({ of: "speakers", numbers }),
+    spoken: (numbers: readonly number[]) => reading({ of: "texts", numbers }),
+    layout: () => reading({ of: "layout" }),
+    statistics: () => reading({ of: "statistics" }),
+    history: (id: string) => reading({ of: "history", id }),
+    known: (facts: readonly FactKey[], digests: readonly string[], recordIds: readonly string[] = []) =>
+      store.known({ facts, digests, recordIds }),
+    answered: async (key: string, at: string) => (await store.known({ key, now: at })).answer,
+    file: async (file: WantedFile) => (await store.known({ file })).file,
+    currentPassages: async (fileId: string, digests: readonly string[]) =>
+      (await store.known({ filePassages: { fileId, digests } })).filePassages,
+  };
 }

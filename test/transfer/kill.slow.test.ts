@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { openSqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
 import { passageText } from "../../src/text/words.js";
+import { ask } from "../stores/store-fixture.js";
 import { former, latter, manyLines, openMemory, sentence, temporaryPath } from "./reembed-fixture.js";
 
 const count = 5000;
@@ -82,7 +83,7 @@ async function withoutVector(path: string): Promise<number[]> {
   const store = openSqliteStore({ path, embedder: latter(), ids: () => "unused", clock: () => new Date() });
   onTestFinished(() => store.close());
   const scope = { now: new Date().toISOString() };
-  const all = await store.passages(
+  const all = await ask(store).passages(
     Array.from({ length: count }, (_, index) => index + 1),
     scope,
   );
@@ -90,7 +91,7 @@ async function withoutVector(path: string): Promise<number[]> {
   const vectors = await latter().embed(all.map(passageText), { kind: "query" });
   const wrong: number[] = [];
   for (const [index, { id }] of all.entries()) {
-    const [[similarity] = []] = await store.similarities([vectors[index]!], [id]);
+    const [[similarity] = []] = await ask(store).similarities([vectors[index]!], [id]);
     if (!(similarity! > 0.99)) wrong.push(id);
   }
   return wrong;

@@ -95,7 +95,9 @@ async function describedFor(asked: Question, store: Store) {
   const now = asked.at === undefined ? parts.now() : new Date(asked.at);
   const question = interpret(asked.question, { now });
   const vectors = await questionVectors(question, undefined, parts);
-  const { said: statistics } = await store.statistics();
   const scope = { now: now.toISOString() };
-  return describe(await gather(store, question, { ...vectors, scope, statistics }));
+  return store.snapshot(async (snapshot) => {
+    const [{ said: statistics }] = await snapshot.read([{ of: "statistics" }]);
+    return describe(await gather(snapshot, question, { ...vectors, scope, statistics }));
+  });
 }

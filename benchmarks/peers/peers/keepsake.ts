@@ -38,7 +38,7 @@ export const keepsakeVectors: Peer = {
       add: memory.add,
       async search({ vector }, k, effort) {
         const scope = { now: new Date().toISOString() };
-        const found = await opened().nearest(vector, { limit: k * effort, scope });
+        const [found] = await opened().search([{ by: "vector", vector, limit: k * effort, scope }]);
         // Passages are numbered from 1 in the order in which they were kept.
         return found.slice(0, k).map(({ passage }) => passage - 1);
       },

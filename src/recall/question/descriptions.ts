@@ -3,8 +3,9 @@
  * landlady" answers a question about Mrs Okafor. Where two landladies have names, now or one after the other, nobody is taken for either.
  */
 import type { MemoryRecord } from "../../contract/record.js";
-import type { Criteria, Store } from "../../stores/store.js";
+import type { Criteria, Snapshot } from "../../stores/store.js";
 import { fold } from "../../text/words.js";
+import { factsIn } from "./facts-in.js";
 import { relationOf } from "./relations.js";
 
 /** Statements of who somebody is that are read, newest first. */
@@ -23,13 +24,13 @@ export interface Description {
  */
 export async function descriptionsOf(
   asking: readonly string[],
-  { store, scope }: { readonly store: Pick<Store, "about" | "passages">; readonly scope: Criteria },
+  { store, scope }: { readonly store: Pick<Snapshot, "search" | "read">; readonly scope: Criteria },
 ): Promise<readonly Description[]> {
   const isProperty = (name: string) => relationOf(name) !== undefined;
   // A former landlady counts too: which of the two "my landlady" meant depends on when that was said.
   const everScope = { ...scope, includeSuperseded: true };
-  const found = await store.about(asking, { limit: statementsLimit, scope: everScope, isProperty });
-  const passages = found.length === 0 ? [] : await store.passages(found, everScope);
+  const asked = { entities: asking, limit: statementsLimit, scope: everScope, isProperty };
+  const passages = await factsIn(store, asked);
   const named = new Map<string, Set<string>>();
   for (const { entity, property, value } of passages.flatMap(({ records }) => records).filter(isStated)) {
     if (!asking.includes(fold(entity)) || !isProperty(fold(property)) || !/^\p{Lu}/u.test(value)) continue;

@@ -3,10 +3,11 @@
  * search, and "Mel" is looked for as Melanie.
  */
 
-import type { Criteria, Store, StoredPassage } from "../../stores/store.js";
+import type { Criteria, Snapshot, StoredPassage } from "../../stores/store.js";
 import { withoutEnding } from "../../text/inflections.js";
 import { fold, indexWords, isCharacterPair } from "../../text/words.js";
 import { descriptionsOf } from "./descriptions.js";
+import { factsIn } from "./facts-in.js";
 import { relationOf } from "./relations.js";
 import { isMisspelt, isShortForm } from "./same-name.js";
 import type { Whose } from "./whose.js";
@@ -43,7 +44,7 @@ export interface Owners {
 
 /** Where names are looked for. */
 export interface NameSearch {
-  readonly store: Pick<Store, "names" | "matching" | "about" | "during" | "passages">;
+  readonly store: Pick<Snapshot, "search" | "read">;
   readonly scope: Criteria;
   /** Name of the one who asks. */
   readonly speaker: string | undefined;
@@ -83,16 +84,19 @@ const looked = 2;
 /** The longest name of somebody or something with records that a text is, or begins with where it has no spaces. */
 async function knownName(text: string, { store, scope }: NameSearch): Promise<string | undefined> {
   const begins = [...text].slice(0, looked).join("");
-  const names = await store.names(begins, { limit: namesLimit, scope });
+  const [names] = await store.search([{ by: "names", beginning: begins, limit: namesLimit, scope }]);
   const fits = isCharacterPair(begins)
     ? (name: string) => text.startsWith(name)
     : (name: string) => text === name || text === `${name}s`;
   const fitting = names.filter((name) => [...name].length >= looked && fits(name));
   const [longest] = fitting.sort((one, other) => other.length - one.length);
   if (longest === undefined) return undefined;
-  const options = { limit: 1, scope };
-  const facts = await store.about([longest], options);
-  const events = facts.length > 0 ? [] : await store.during(...ever, { ...options, entities: [longest] });
+  const [from, to] = ever;
+  const one = { entities: [longest], limit: 1, scope };
+  const [facts, events] = await store.search([
+    { by: "facts", ...one },
+    { by: "time", from, to, ...one },
+  ]);
   return facts.length + events.length > 0 ? longest : undefined;
 }
 
@@ -145,8 +149,7 @@ async function relativesOf(
   const isProperty = (name: string) => words.has(name);
   const limit = relativesLimit;
   const of = asker ? asking : entities;
-  const found = of.length === 0 ? [] : await store.about(of, { limit, scope, isProperty });
-  const passages = found.length === 0 ? [] : await store.passages(found, scope);
+  const passages = await factsIn(store, { entities: of, limit, scope, isProperty });
   const names = passages.flatMap(({ records }) =>
     records
       .filter(({ entity, property }) => words.has(property ?? "") && of.includes(fold(entity ?? "")))
@@ -204,8 +207,8 @@ function isOneOf(words: readonly string[], names: ReadonlySet<string>): boolean 
 
 async function userNamesIn({ store, scope }: NameSearch): Promise<ReadonlySet<string>> {
   const isProperty = (name: string) => name === "name";
-  const found = await store.about(userEntities, { limit: userNamesLimit, scope, isProperty });
-  const passages = found.length === 0 ? [] : await store.passages(found, scope);
+  const asked = { entities: userEntities, limit: userNamesLimit, scope, isProperty };
+  const passages = await factsIn(store, asked);
   const names = passages.flatMap(({ records }) =>
     records
       .filter(({ entity, property }) => property === "name" && userEntities.includes(fold(entity ?? "")))
@@ -222,13 +225,14 @@ async function ownerOf(
   const [first = ""] = words;
   const isUser = isOneOf(words, userNames);
   const { store, scope } = search;
-  const longer = await store.names(first, { limit: namesLimit, scope });
+  const [longer] = await store.search([{ by: "names", beginning: first, limit: namesLimit, scope }]);
   const aliases = longer.map(firstWord).filter((name) => isShortForm(first, name));
   const isNamed = longer.some((name) => agree(words, wordsOf(name)));
   const owner = { ...named(words, isUser), aliases: new Set(aliases) };
   if (isNamed) return owner;
   const written = await isWritten(words, search);
-  const like = await store.names(first.slice(0, 2), { limit: namesLimit, scope });
+  const beginning = first.slice(0, 2);
+  const [like] = await store.search([{ by: "names", beginning, limit: namesLimit, scope }]);
   const meant = like.map(firstWord).filter((name) => isAlias(first, name));
   if (!written && !isUser && meant.length === 0) return undefined;
   return { ...owner, aliases: new Set([...aliases, ...meant]), meant, isWritten: written };
@@ -252,7 +256,7 @@ function isInflected(one: string, other: string): boolean {
 async function isWritten(words: readonly string[], { store, scope }: NameSearch): Promise<boolean> {
   const index = words.flatMap(indexWords);
   if (index.length === 0) return true;
-  const postings = await store.matching(index, { limit: 1, scope });
+  const [postings] = await store.search([{ by: "words", words: index, limit: 1, scope }]);
   return postings.every(({ passages, cut }) => cut || passages.length > 0);
 }
 

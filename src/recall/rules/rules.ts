@@ -4,13 +4,13 @@
  */
 import type { RecallRequest } from "../../contract/recall.js";
 import type { Embedder } from "../../embedders/embedder.js";
-import type { Criteria, Store } from "../../stores/store.js";
+import type { Criteria, Snapshot } from "../../stores/store.js";
 import type { Told } from "../prose/tell.js";
 import type { Question } from "../question/interpret.js";
 import type { Ranked } from "../ranking/rank.js";
 import { metRules } from "./conditions.js";
 import type { RuleProse } from "./rule-prose.js";
-import { type UserRule, userRules } from "./user-rules.js";
+import { type RuleKind, type UserRule, userRules } from "./user-rules.js";
 
 /**
  * Rules that hold whatever is asked, newest first, and rules whose condition is met, best first.
@@ -23,31 +23,36 @@ export interface Rules {
 interface Asked {
   readonly question: Question;
   readonly vector: Float32Array;
-  /** What was said, as far as it is asked for. */
-  readonly said: Criteria | undefined;
 }
 
 interface RuleParts {
-  readonly store: Store;
   readonly embedder: Embedder;
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Rules that users laid down: those that hold whatever is asked, and those with a condition. */
+export type UserRules = Readonly<Record<RuleKind, readonly UserRule[]>>;
+
+/** What the user laid down. @param said what was said, as far as it is asked for */
+export async function laidDownRules(
+  { rules, speaker }: Pick<RecallRequest, "rules" | "speaker">,
+  said: Criteria | undefined,
+  store: Snapshot,
+): Promise<UserRules> {
+  if (rules === "none" || said === undefined) return { standing: [], conditional: [] };
+  return {
+    standing: await userRules(store, "standing", { scope: said, speaker }),
+    conditional: await userRules(store, "conditional", { scope: said, speaker }),
+  };
+}
+
 /** What the user laid down that may come with an answer. */
 export async function rulesFor(
-  { rules, speaker }: Pick<RecallRequest, "rules" | "speaker">,
-  { question, vector, said }: Asked,
-  { store, embedder, signal }: RuleParts,
+  { standing, conditional }: UserRules,
+  { question, vector }: Asked,
+  { embedder, signal }: RuleParts,
 ): Promise<Rules> {
-  if (rules === "none" || said === undefined) return { standing: [], met: [] };
-  const [standing, conditional] = await Promise.all([
-    userRules(store, "standing", { scope: said, speaker }),
-    userRules(store, "conditional", { scope: said, speaker }),
-  ]);
-  return {
-    standing,
-    met: await metRules(conditional, { question, vector, embedder, signal }),
-  };
+  return { standing, met: await metRules(conditional, { question, vector, embedder, signal }) };
 }
 
 /** All of them; where only relevant ones are wanted, standing rules that the search found too. */

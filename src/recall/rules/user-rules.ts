@@ -7,7 +7,7 @@
 import type { MemoryRecord } from "../../contract/record.js";
 import type { LaidDownRule } from "../../contract/rule.js";
 import { appliesToAll, directives, isQuoted } from "../../prompt-safety/directives.js";
-import type { Criteria, Store, StoredPassage } from "../../stores/store.js";
+import type { Criteria, Snapshot, StoredPassage } from "../../stores/store.js";
 import { sentenceSpans } from "../../text/sentences.js";
 import { fold } from "../../text/words.js";
 
@@ -41,13 +41,14 @@ export interface RulesAsked {
 
 /** Current rules of a scope, newest first, each text once. */
 export async function userRules(
-  store: Pick<Store, "rules" | "passages">,
+  store: Pick<Snapshot, "search" | "read">,
   kind: RuleKind,
   { scope, speaker }: RulesAsked,
 ): Promise<UserRule[]> {
   if (scope.types?.includes("procedural") === false) return [];
-  const ids = await store.rules({ limit: mostRead[kind], scope, byUser: kind });
-  const passages = ids.length === 0 ? [] : await store.passages(ids, scope);
+  const [numbers] = await store.search([{ by: "rules", limit: mostRead[kind], scope, byUser: kind }]);
+  if (numbers.length === 0) return [];
+  const [passages] = await store.read([{ of: "passages", numbers, scope }]);
   return distinct(ofTheUser(passages.flatMap(readers[kind]), speaker));
 }
 

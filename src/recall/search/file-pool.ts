@@ -1,6 +1,6 @@
 /** The passages of files that may answer a question, gathered apart from what was said: neither can crowd the other out. */
 
-import type { Criteria, Store, StoredPassage, StoreStatistics } from "../../stores/store.js";
+import type { Criteria, Snapshot, StoredPassage, StoreStatistics } from "../../stores/store.js";
 import { indexWords } from "../../text/words.js";
 import { askedPages, withoutPages } from "../question/asked-pages.js";
 import type { QueryWord, Question } from "../question/interpret.js";
@@ -35,7 +35,7 @@ const onPageLimit = 60;
 
 /** Nothing is asked of a store without files. */
 export async function gatherFiles(
-  store: Store,
+  store: Snapshot,
   question: Question,
   { vector, scope, statistics }: FileGatherOptions,
 ): Promise<FilePool> {
@@ -43,22 +43,23 @@ export async function gatherFiles(
   if (statistics.passages === 0)
     return { question, pages, words: [], passages: [], similarity: new Float32Array() };
   const words = wordsOf(question, pages);
-  const [postings, nearest, ...onPages] = await Promise.all([
-    store.matching(
-      words.map(({ word }) => word),
-      { limit: postingsLimit(statistics.passages), scope },
-    ),
-    store.nearest(vector, { limit: nearestLimit, scope }),
-    ...pages.map((page) => store.onPage(page, { limit: onPageLimit, scope })),
+  const [postings, nearest, ...onPages] = await store.search([
+    {
+      by: "words",
+      words: words.map(({ word }) => word),
+      limit: postingsLimit(statistics.passages),
+      scope,
+    },
+    { by: "vector", vector, limit: nearestLimit, scope },
+    ...pages.map((page) => ({ by: "page", page, limit: onPageLimit, scope }) as const),
   ]);
   const hits = wordHits(words, postings, statistics);
   const found = fuse({ words: byPassage(hits), nearest }, readLimit);
-  const read = await store.passages(ascending([...found.passages, ...onPages.flat()]), scope);
+  const wanted = ascending([...found.passages, ...onPages.flat()]);
+  const [read] = await store.read([{ of: "passages", numbers: wanted, scope }]);
   const passages = read.filter(({ file }) => file !== null);
-  const cosines = await store.similarities(
-    [vector],
-    passages.map(({ id }) => id),
-  );
+  const numbers = passages.map(({ id }) => id);
+  const [cosines] = await store.read([{ of: "similarities", vectors: [vector], numbers }]);
   return { question, pages, words: hits, passages, similarity: cosines[0]! };
 }
 

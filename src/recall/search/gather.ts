@@ -1,5 +1,14 @@
 /** Gather: asks the store for everything that may answer a question. The one part of recall that waits for the store. */
-import type { Criteria, Posting, Store, StoredPassage, StoreStatistics } from "../../stores/store.js";
+import type {
+  Criteria,
+  Posting,
+  RulesRequest,
+  Snapshot,
+  StoredPassage,
+  StoreStatistics,
+  TimeRequest,
+} from "../../stores/store.js";
+import { factsIn } from "../question/facts-in.js";
 import type { Question } from "../question/interpret.js";
 import { entitiesOf, states } from "../ranking/direct.js";
 import { bySource, fuse, shortlist } from "./fuse.js";
@@ -49,35 +58,30 @@ const aboutLimit = 400;
 export const postingsLimit = (passages: number) => Math.max(2000, Math.min(5000, Math.ceil(passages / 4)));
 
 export async function gather(
-  store: Store,
+  store: Snapshot,
   question: Question,
   { vector, subjectVector, scope, statistics }: GatherOptions,
 ): Promise<Pool> {
   const limit = postingsLimit(statistics.passages);
   const words = question.words.map(({ word }) => word);
-  const [postings, layout, nearest, rules, ...during] = await Promise.all([
-    matching(store, words, { limit, scope }),
-    store.layout(),
-    store.nearest(vector, { limit: nearestLimit, scope }),
-    question.asks.has("advice") ? store.rules({ limit: rulesLimit, scope }) : [],
-    ...question.times
-      .slice(0, 3)
-      .map(({ from, to }) => store.during(isoTime(from), isoTime(to), { limit: duringLimit, scope })),
+  const postings = await matching(store, words, { limit, scope });
+  const [layout] = await store.read([{ of: "layout" }]);
+  const [nearest, ...alsoFound] = await store.search([
+    { by: "vector", vector, limit: nearestLimit, scope },
+    ...alsoAsked(question, scope),
   ]);
   const hits = wordHits(question.words, postings, statistics);
   const levels = scoreLevels(hits, layout, statistics);
   const found = fuse({ words: bySource(levels, layout), nearest }, foundLimit);
-  const voices = await store.speakers(found.passages);
+  const [voices] = await store.read([{ of: "speakers", numbers: found.passages }]);
   const worthReading = shortlist(found, voices, question, readLimit);
   const direct = await directly(store, question, scope);
-  const wanted = ascending([...worthReading, ...rules, ...during.flat(), ...direct]);
-  const read = await store.passages(wanted, scope);
-  // A neighbour by number may stand in a file that was remembered between two turns.
+  const wanted = ascending([...worthReading, ...alsoFound.flat(), ...direct]);
+  const [read] = await store.read([{ of: "passages", numbers: wanted, scope }]);
+  // A neighbour by number may be in a file.
   const passages = read.filter(({ file }) => file === null);
-  const cosines = await store.similarities(
-    [vector, subjectVector],
-    passages.map(({ id }) => id),
-  );
+  const numbers = passages.map(({ id }) => id);
+  const [cosines] = await store.read([{ of: "similarities", vectors: [vector, subjectVector], numbers }]);
   const [similarity, subjectSimilarity] = [cosines[0]!, cosines[1]!];
   const fit = fitOf(passages, levels, layout);
   const askedMs = Date.parse(scope.now);
@@ -91,15 +95,28 @@ export async function gather(
 const further = { times: 8, words: 8 };
 
 async function matching(
-  store: Store,
+  store: Snapshot,
   words: readonly string[],
   { limit, scope }: { readonly limit: number; readonly scope: Criteria },
 ): Promise<readonly Posting[]> {
-  const postings = await store.matching(words, { limit, scope });
+  const [postings] = await store.search([{ by: "words", words, limit, scope }]);
   const isCommon = postings.length > 0 && postings.every(({ cut }) => cut);
   if (!isCommon) return postings;
-  const found = await store.matching(words.slice(0, further.words), { limit: further.times * limit, scope });
+  const first = words.slice(0, further.words);
+  const [found] = await store.search([{ by: "words", words: first, limit: further.times * limit, scope }]);
   return [...found, ...postings.slice(further.words)];
+}
+
+/** Rules where advice is asked for, and what happened in the times that a question names. */
+function alsoAsked({ asks, times }: Question, scope: Criteria): readonly (RulesRequest | TimeRequest)[] {
+  const rules = { by: "rules", limit: rulesLimit, scope } as const;
+  const during = times
+    .slice(0, 3)
+    .map(
+      ({ from, to }) =>
+        ({ by: "time", from: isoTime(from), to: isoTime(to), limit: duringLimit, scope }) as const,
+    );
+  return asks.has("advice") ? [rules, ...during] : during;
 }
 
 /** Numbers in order, each once. */
@@ -108,12 +125,15 @@ export function ascending(numbers: readonly number[]): number[] {
 }
 
 /** Passages that state what is asked for by name; of an overview, the newest about it. */
-async function directly(store: Store, { direct }: Question, scope: Criteria): Promise<readonly number[]> {
+async function directly(store: Snapshot, { direct }: Question, scope: Criteria): Promise<readonly number[]> {
   if (direct === undefined) return [];
-  if (direct.kind === "overview") return store.about(entitiesOf(direct), { limit: readLimit.limit, scope });
+  const entities = entitiesOf(direct);
+  if (direct.kind === "overview") {
+    const [newest] = await store.search([{ by: "facts", entities, limit: readLimit.limit, scope }]);
+    return newest;
+  }
   const isProperty = direct.asked.asks;
-  const about = await store.about(entitiesOf(direct), { limit: aboutLimit, scope, isProperty });
-  const passages = await store.passages(about, scope);
+  const passages = await factsIn(store, { entities, limit: aboutLimit, scope, isProperty });
   return passages.filter((passage) => states(direct, passage)).map(({ id }) => id);
 }
 

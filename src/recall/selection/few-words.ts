@@ -3,7 +3,7 @@
  * bundled table knows English, so its vectors do not help; in a small store what was said by and of
  * those whom the question asks about may hold the answer in other words, and is returned as weak.
  */
-import type { Criteria, Store } from "../../stores/store.js";
+import type { Criteria, Snapshot } from "../../stores/store.js";
 import { aboutOwners, peopleAmong } from "../question/about.js";
 import { languageOf } from "../question/function-words.js";
 import type { Question } from "../question/interpret.js";
@@ -20,7 +20,7 @@ const chance = 0.05;
 
 /** Where somebody's statements are looked for. */
 export interface FewWordsSearch {
-  readonly store: Pick<Store, "during" | "passages">;
+  readonly store: Pick<Snapshot, "search" | "read">;
   readonly scope: Criteria;
   /** How many passages there are. */
   readonly passages: number;
@@ -35,8 +35,9 @@ export async function saidAbout(
 ): Promise<readonly Ranked[]> {
   if (owners === undefined || owners.unheardOf || count > smallStore) return [];
   if (languageOf(question.text) === undefined) return [];
-  const newest = await store.during(...ever, { limit: smallStore, scope });
-  const passages = await store.passages(newest, scope);
+  const [from, to] = ever;
+  const [numbers] = await store.search([{ by: "time", from, to, limit: smallStore, scope }]);
+  const [passages] = await store.read([{ of: "passages", numbers, scope }]);
   const people = peopleAmong(owners, passages, speaker);
   const isAbout = aboutOwners(owners.whose, people, passages);
   return passages

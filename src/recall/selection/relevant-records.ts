@@ -34,14 +34,17 @@ export async function relevantRecords(
   const asked = interpret(withoutOrder(query), { now: at, speaker });
   const vectors = await questionVectors(asked, undefined, parts);
   const scope: Criteria = { now: at.toISOString() };
-  const looking = { vectors, scope, statistics: await store.statistics(), speaker };
-  const { question, owners, ranking } = await rankedSaid(asked, looking, store);
-  const extracts = naming(owners, await relevantFiles(asked, looking, store));
+  const { said, extracts } = await store.snapshot(async (snapshot) => {
+    const [statistics] = await snapshot.read([{ of: "statistics" }]);
+    const looking = { vectors, scope, statistics, speaker };
+    const said = await rankedSaid(asked, looking, snapshot);
+    return { said, extracts: naming(said.owners, await relevantFiles(asked, looking, snapshot)) };
+  });
   const filed = closeToBest(extracts).map((one) => ({
     one,
     why: "is an extract of a file close to the query",
   }));
-  return [...meantBy(question, ranking), ...filed].flatMap(({ one, why }) =>
+  return [...meantBy(said.question, said.ranking), ...filed].flatMap(({ one, why }) =>
     one.passage.records.map(({ id }) => ({ id, why })),
   );
 }

@@ -3,7 +3,7 @@
  */
 import type { Embedder } from "../../embedders/embedder.js";
 import { unitLength } from "../../numbers/unit-length.js";
-import type { Criteria, Store, StoreStatistics } from "../../stores/store.js";
+import type { Criteria, Snapshot, StoreStatistics } from "../../stores/store.js";
 import { fold, indexWords } from "../../text/words.js";
 import { aboutOwners, peopleAmong } from "../question/about.js";
 import { languageOf } from "../question/function-words.js";
@@ -42,7 +42,7 @@ export interface RelevantSaid {
 export async function relevantSaid(
   question: Question,
   looking: Looking,
-  store: Store,
+  store: Snapshot,
 ): Promise<RelevantSaid> {
   const found = await rankedSaid(question, looking, store);
   const relevant = withLaterEndings(answering(found.ranking, found.question), found.all);
@@ -63,7 +63,7 @@ export interface RankedSaid extends Pick<RelevantSaid, "question" | "owners"> {
 }
 
 /** Ranks what was said about whom the question asks about. Nothing is searched where nobody has mentioned them. */
-export async function rankedSaid(question: Question, looking: Looking, store: Store): Promise<RankedSaid> {
+export async function rankedSaid(question: Question, looking: Looking, store: Snapshot): Promise<RankedSaid> {
   const scope = saidScope(looking.scope);
   if (scope === undefined) return { question, owners: undefined, ranking: nothing, all: [] };
   const { speaker } = looking;
@@ -138,7 +138,7 @@ export function saidScope(scope: Criteria): Criteria | undefined {
 export async function relevantFiles(
   question: Question,
   { vectors: { vector }, scope, statistics: { files } }: Looking,
-  store: Store,
+  store: Snapshot,
 ): Promise<readonly Ranked[]> {
   const { types, ...rest } = scope;
   if (types?.includes("file") === false) return [];

@@ -13,7 +13,7 @@ import { contentDigest } from "../../hashing/digest.js";
 import type { FileSource, Reader, Section } from "../../readers/reader.js";
 import { unreadable } from "../../readers/unreadable.js";
 import { admitSpend, admitStorage } from "../../service/admission.js";
-import type { FileOutcome, KnownFile, UsageDelta } from "../../stores/store.js";
+import type { FileOutcome, FileWriter, KnownFile, UsageDelta } from "../../stores/store.js";
 import { Arrival } from "../arrival.js";
 import type { RememberParts } from "../parts.js";
 import { mustNotBeExpired, refuse } from "../refusals.js";
@@ -65,7 +65,7 @@ async function knownFile(
   digest: string,
   { store, file }: RememberFileParts,
 ): Promise<KnownFile | undefined> {
-  const known = await store.file({ id, digest, name: file.name });
+  const { file: known } = await store.known({ file: { id, digest, name: file.name } });
   if (id === undefined || known !== undefined) return known;
   throw new MemoryError("not_found", `Cannot ${action}: there is no file ${id}`, { data: { id } });
 }
@@ -99,8 +99,8 @@ async function readAndKeep(
 ): Promise<RememberFilePayload | undefined> {
   const { request, at, known } = version;
   const { file, store } = parts;
-  const aside = parts.newId();
-  const arrival = new Arrival({ request, at, aside, name: file.name, knownId: known?.id }, parts);
+  const writer = store.newFile();
+  const arrival = new Arrival({ request, at, writer, name: file.name, knownId: known?.id }, parts);
   try {
     const reader = await parts.readerFor(file);
     await admitted(arrival, parts);
@@ -112,11 +112,11 @@ async function readAndKeep(
     if (arrival.arrived.passages === 0) throw unreadable(file, "has no text");
     parts.onProgress?.(progressOf(file.sizeBytes, arrival, file));
     const usage = await admitted(arrival, parts);
-    const kept = { ...version, aside, arrival, passages, usage, mediaType: reader.mediaType };
+    const kept = { ...version, writer, arrival, passages, usage, mediaType: reader.mediaType };
     return await keep(kept, parts);
   } finally {
     // Nothing is left there once it is kept.
-    await store.dropStaged(aside);
+    await writer.discard();
   }
 }
 
@@ -137,7 +137,7 @@ async function admitted(
 }
 
 interface Kept extends Version {
-  readonly aside: string;
+  readonly writer: FileWriter;
   readonly arrival: Arrival;
   readonly passages: Awaited<ReturnType<Arrival["finish"]>>;
   readonly usage: UsageDelta;
@@ -145,17 +145,16 @@ interface Kept extends Version {
 }
 
 async function keep(version: Kept, parts: RememberFileParts): Promise<RememberFilePayload | undefined> {
-  const { request, at, digest, known, aside, arrival, passages, usage, mediaType } = version;
+  const { request, at, digest, known, writer, arrival, passages, usage, mediaType } = version;
   const { meter, newId, actor } = parts;
   parts.signal?.throwIfAborted();
   const file = { id: known?.id ?? newId(), name: parts.file.name, mediaType, digest };
-  const outcome: FileOutcome = await parts.store.saveFile({
+  const outcome: FileOutcome = await writer.save({
     at,
     actor,
     source: { id: newId(), createdAt: at },
     file,
     expects: known?.digest ?? null,
-    stagingId: aside,
     passages,
     kept: arrival.kept,
     endedAt: request.occurred_at ?? at,

@@ -14,7 +14,7 @@ const unnamed = ["the user", "user"];
 /** Ids of the facts that passages end; passages that end none are left out. The store is asked only where one may. */
 export async function endedFacts(
   candidates: readonly Candidate[],
-  { store, now }: { readonly store: Pick<Store, "about" | "passages">; readonly now: string },
+  { store, now }: { readonly store: Pick<Store, "snapshot">; readonly now: string },
 ): Promise<ReadonlyMap<Candidate, readonly string[]>> {
   const found = new Map<Candidate, readonly string[]>();
   // Once for each speaker: a long content says of hundreds of things that they are over.
@@ -42,11 +42,15 @@ interface StatedFact {
 /** The newest current facts of a speaker. */
 async function factsOf(
   speaker: string | null,
-  { store, now }: { readonly store: Pick<Store, "about" | "passages">; readonly now: string },
+  { store, now }: { readonly store: Pick<Store, "snapshot">; readonly now: string },
 ): Promise<readonly StatedFact[]> {
   const entities = speaker === null ? unnamed : [speaker];
-  const numbers = await store.about(entities, { limit: mostFacts, scope: { now } });
-  const passages = await store.passages(numbers, { now });
+  const scope = { now };
+  const passages = await store.snapshot(async (snapshot) => {
+    const [numbers] = await snapshot.search([{ by: "facts", entities, limit: mostFacts, scope }]);
+    const [read] = await snapshot.read([{ of: "passages", numbers, scope }]);
+    return read;
+  });
   const own = new Set(entities.map((name) => name.toLowerCase()));
   return passages.flatMap(({ records, superseded, saidAt }) =>
     records

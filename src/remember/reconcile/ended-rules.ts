@@ -56,9 +56,16 @@ function rulesIn(candidate: Candidate): Rule[] {
 
 async function knownRules(store: Store, now: string): Promise<Rule[]> {
   const scope = { now };
-  const kinds = ["standing", "conditional"] as const;
-  const ids = await Promise.all(kinds.map((byUser) => store.rules({ limit: mostRules, scope, byUser })));
-  const passages = await store.passages([...new Set(ids.flat())], scope);
+  const rules = { by: "rules", limit: mostRules, scope } as const;
+  const passages = await store.snapshot(async (snapshot) => {
+    const [standing, conditional] = await snapshot.search([
+      { ...rules, byUser: "standing" },
+      { ...rules, byUser: "conditional" },
+    ]);
+    const numbers = [...new Set([...standing, ...conditional])];
+    const [read] = await snapshot.read([{ of: "passages", numbers, scope }]);
+    return read;
+  });
   return passages.flatMap(({ records, superseded, speaker, saidAt }) =>
     records
       .filter(({ type, id }) => type === "procedural" && !superseded.some((one) => one.id === id))

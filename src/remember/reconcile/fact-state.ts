@@ -3,7 +3,7 @@
  * store.
  */
 import type { MemoryRecord } from "../../contract/record.js";
-import type { Closing, Known, NewRecord } from "../../stores/store.js";
+import type { Closing, KnownRecords, NewRecord } from "../../stores/store.js";
 import { FactIndex } from "./fact-index.js";
 import type { PlannedPassage } from "./plan.js";
 import { type LiveFact, liveFact } from "./said-before.js";
@@ -27,7 +27,7 @@ export class FactState {
   readonly #planned = new Set<string>();
   readonly #closedHere = new Map<string, Closing>();
 
-  constructor(known: Pick<Known, "facts" | "ended" | "named">) {
+  constructor(known: Pick<KnownRecords, "facts" | "ended" | "named">) {
     for (const record of known.facts) this.live.add(liveFact(record));
     for (const record of known.ended) this.ended.add(liveFact(record));
     for (const record of known.named) if (isUpdatable(record)) this.#named.set(record.id, liveFact(record));

@@ -1,7 +1,7 @@
 /** What reconciling is handed, and what it decides: plain values. */
 import type { ChangedRecord, SkippedItem } from "../../contract/remember.js";
 import type { Decision, Draft } from "../../extractors/extractor.js";
-import type { Closing, Known, NewRecord } from "../../stores/store.js";
+import type { Closing, KnownRecords, NewRecord } from "../../stores/store.js";
 import type { Passage } from "../../text/passage.js";
 
 /** A passage with what the extractor decided about it. */
@@ -19,7 +19,7 @@ export type Endings = ReadonlyMap<Candidate, readonly Ended[]>;
 
 /** What a decision depends on beside the drafts. */
 export interface ReconcileContext {
-  readonly known: Known;
+  readonly known: KnownRecords;
   readonly endings?: Endings;
   readonly newId: () => string;
   readonly createdAt: string;

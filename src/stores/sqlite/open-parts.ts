@@ -20,7 +20,7 @@ export interface SqliteStoreOptions extends OpenOptions {
    * belong to another embedder: see `assertEmbedder`.
    */
   readonly embedder: VectorSpace;
-  /** Returns the id of a new store. */
+  /** Returns a new id: of a new store, and of a file that is being written. */
   readonly ids: () => string;
 }
 
@@ -30,6 +30,7 @@ export interface SharedParts {
   readonly name: string;
   readonly connection: Connection;
   readonly clock: () => Date;
+  readonly ids: () => string;
   readonly counter: UsageCounter;
   readonly sweep: Sweep;
 }
@@ -39,7 +40,7 @@ export type StoreParts = SharedParts & { readonly tables: Tables; readonly embed
 
 /** Opens the file, and brings its contents up to date. */
 export function openParts(options: SqliteStoreOptions): StoreParts {
-  const { embedder, clock } = options;
+  const { embedder, clock, ids } = options;
   const connection = openConnection(options);
   try {
     const tables = makeTables(connection, embedder);
@@ -52,7 +53,7 @@ export function openParts(options: SqliteStoreOptions): StoreParts {
     const sweep = connection.driver.encrypts
       ? new VacuumSweep(connection, tables.meta)
       : new SlackSweep(connection, tables.meta);
-    return { id, name, connection, clock, counter, sweep, tables, embedder };
+    return { id, name, connection, clock, ids, counter, sweep, tables, embedder };
   } catch (error) {
     void connection.close();
     throw namedFailure(error, "open the store", connection.busyTimeoutMs);

@@ -11,13 +11,20 @@ import type {
   BackupOptions,
   Erased,
   Erasure,
+  FileWriter,
+  Known,
+  KnownRequest,
+  ReadAnswers,
+  ReadRequest,
   Reembedding,
+  SearchAnswers,
+  SearchRequest,
   Selection,
+  Snapshot,
   SourceDump,
   Store,
   StoreCheck,
   StoreCheckOptions,
-  UnembeddedPassage,
   UsageDelta,
   VectorSpace,
   Visibility,
@@ -33,6 +40,7 @@ import { ScopeView } from "./filters/scope-view.js";
 import { openParts, type SharedParts, type SqliteStoreOptions, type StoreParts } from "./open-parts.js";
 import { StoreLookups } from "./store-lookups.js";
 import { StoreSearch } from "./store-search.js";
+import { SqliteSnapshot } from "./store-snapshot.js";
 import { StoreWrites } from "./store-writes.js";
 import type { SourceRow } from "./tables/source-table.js";
 import { type Tables, withEmbedder } from "./tables/tables.js";
@@ -95,80 +103,24 @@ export class SqliteStore implements Store {
     return new SqliteStore(opened, visibility);
   }
 
-  statistics(...request: Parameters<Store["statistics"]>): ReturnType<Store["statistics"]> {
-    return this.#search.statistics(...request);
+  snapshot<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
+    return this.#asked("search", work);
   }
 
-  nearest(...request: Parameters<Store["nearest"]>): ReturnType<Store["nearest"]> {
-    return this.#search.nearest(...request);
+  search<const Asked extends readonly SearchRequest[]>(asked: Asked): Promise<SearchAnswers<Asked>> {
+    return this.#asked("search", (snapshot) => snapshot.search(asked));
   }
 
-  nearestRecent(...request: Parameters<Store["nearestRecent"]>): ReturnType<Store["nearestRecent"]> {
-    return this.#search.nearestRecent(...request);
+  read<const Asked extends readonly ReadRequest[]>(asked: Asked): Promise<ReadAnswers<Asked>> {
+    return this.#asked("read passages", (snapshot) => snapshot.read(asked));
   }
 
-  similarities(...request: Parameters<Store["similarities"]>): ReturnType<Store["similarities"]> {
-    return this.#search.similarities(...request);
-  }
-
-  matching(...request: Parameters<Store["matching"]>): ReturnType<Store["matching"]> {
-    return this.#search.matching(...request);
-  }
-
-  during(...request: Parameters<Store["during"]>): ReturnType<Store["during"]> {
-    return this.#search.during(...request);
-  }
-
-  about(...request: Parameters<Store["about"]>): ReturnType<Store["about"]> {
-    return this.#search.about(...request);
-  }
-
-  rules(...request: Parameters<Store["rules"]>): ReturnType<Store["rules"]> {
-    return this.#search.rules(...request);
-  }
-
-  onPage(...request: Parameters<Store["onPage"]>): ReturnType<Store["onPage"]> {
-    return this.#search.onPage(...request);
-  }
-
-  names(...request: Parameters<Store["names"]>): ReturnType<Store["names"]> {
-    return this.#search.names(...request);
-  }
-
-  speakers(...request: Parameters<Store["speakers"]>): ReturnType<Store["speakers"]> {
-    return this.#lookups.speakers(...request);
-  }
-
-  layout(...request: Parameters<Store["layout"]>): ReturnType<Store["layout"]> {
-    return this.#lookups.layout(...request);
-  }
-
-  passages(...request: Parameters<Store["passages"]>): ReturnType<Store["passages"]> {
-    return this.#lookups.passages(...request);
-  }
-
-  known(...request: Parameters<Store["known"]>): ReturnType<Store["known"]> {
-    return this.#lookups.known(...request);
-  }
-
-  answered(...request: Parameters<Store["answered"]>): ReturnType<Store["answered"]> {
-    return this.#lookups.answered(...request);
-  }
-
-  file(...request: Parameters<Store["file"]>): ReturnType<Store["file"]> {
-    return this.#lookups.file(...request);
-  }
-
-  currentPassages(...request: Parameters<Store["currentPassages"]>): ReturnType<Store["currentPassages"]> {
-    return this.#lookups.currentPassages(...request);
+  known(request: KnownRequest): Promise<Known> {
+    return this.#asked("look up what is known", (snapshot) => snapshot.known(request));
   }
 
   list(...request: Parameters<Store["list"]>): ReturnType<Store["list"]> {
     return this.#lookups.list(...request);
-  }
-
-  history(...request: Parameters<Store["history"]>): ReturnType<Store["history"]> {
-    return this.#lookups.history(...request);
   }
 
   audit(...request: Parameters<Store["audit"]>): ReturnType<Store["audit"]> {
@@ -183,16 +135,8 @@ export class SqliteStore implements Store {
     return this.#writes.save(...request);
   }
 
-  stage(...request: Parameters<Store["stage"]>): ReturnType<Store["stage"]> {
-    return this.#writes.stage(...request);
-  }
-
-  dropStaged(...request: Parameters<Store["dropStaged"]>): ReturnType<Store["dropStaged"]> {
-    return this.#writes.dropStaged(...request);
-  }
-
-  saveFile(...request: Parameters<Store["saveFile"]>): ReturnType<Store["saveFile"]> {
-    return this.#writes.saveFile(...request);
+  newFile(): FileWriter {
+    return this.#writes.newFile(this.#shared.ids());
   }
 
   load(...request: Parameters<Store["load"]>): ReturnType<Store["load"]> {
@@ -203,7 +147,7 @@ export class SqliteStore implements Store {
     return this.#connection.settled("save");
   }
 
-  select(selection: Selection, _scope: { readonly now: string }): Promise<ForgetPreview[]> {
+  select(selection: Selection): Promise<ForgetPreview[]> {
     const [connection, visible] = [this.#connection, this.#view];
     return this.#inTurns("select", function* ({ prefilter, keywords }) {
       const found = yield* selected({ connection, prefilter, keywords, visible }, selection);
@@ -309,10 +253,6 @@ export class SqliteStore implements Store {
     return backUp(this.#connection, path, options);
   }
 
-  spoken(passages: readonly number[]): Promise<UnembeddedPassage[]> {
-    return this.#read("read passages", (tables) => passages.flatMap((id) => tables.passages.get(id) ?? []));
-  }
-
   async *sources(id?: string): AsyncGenerator<SourceDump> {
     const now = this.#clock().toISOString();
     if (id !== undefined) {
@@ -375,6 +315,10 @@ export class SqliteStore implements Store {
   async #clearNote(note: string): Promise<void> {
     const clear = () => clearNote(this.#tables, note);
     if (!this.#connection.writeIfFree("erase", clear)) await this.#connection.write("erase", clear);
+  }
+
+  #asked<Result>(action: string, work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
+    return this.#connection.snapshot(action, () => work(new SqliteSnapshot(this.#search, this.#lookups)));
   }
 
   #read<Result>(action: string, work: (tables: Tables) => Result): Promise<Result> {

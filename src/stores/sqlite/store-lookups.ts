@@ -1,16 +1,29 @@
-/** The look-ups of the port by number, id or condition, for one view of a store. */
+/** Answers what is read by number, id or condition, for one view of a store. */
 import { nextTurn } from "../../async/next-turn.js";
 import type { AuditRequest, AuditRow, AuditVerdict } from "../../contract/audit.js";
 import type { MemoryRecord, Page, RecordsRequest } from "../../contract/record.js";
 import { beforeTheFirst } from "../../hashing/audit-hash.js";
-import type { Criteria, FactKey, Known, KnownFile, Layout, Speaker, Store, StoredPassage } from "../store.js";
+import type {
+  Known,
+  KnownFile,
+  KnownRequest,
+  Layout,
+  PassagesRequest,
+  ReadAnswer,
+  ReadRequest,
+  SimilaritiesRequest,
+  Speaker,
+  StoredPassage,
+  UnembeddedPassage,
+  WantedFile,
+} from "../store.js";
 import type { Connection } from "./database/connection.js";
 import { inTurns } from "./database/in-turns.js";
 import { historyOf, listRecords } from "./filters/listing.js";
 import { lookUpKnown } from "./filters/look-up-known.js";
 import type { ScopeView } from "./filters/scope-view.js";
 import { maxLayoutPassages, noLayout } from "./passages/passage-layout.js";
-import { turnIfLarge } from "./store-search.js";
+import { isLarge } from "./store-search.js";
 import type { Head } from "./tables/audit-table.js";
 import type { Tables } from "./tables/tables.js";
 import { answered } from "./writes/save.js";
@@ -20,8 +33,10 @@ export type LookupTables = Pick<
   Tables,
   | "answers"
   | "audit"
+  | "fileVectors"
   | "files"
   | "layouts"
+  | "passages"
   | "prefilter"
   | "reader"
   | "records"
@@ -50,81 +65,103 @@ export class StoreLookups {
     this.#clock = clock;
   }
 
-  speakers(passages: readonly number[]): Promise<(Speaker | undefined)[]> {
-    return this.#read("read passages", ({ reader }) =>
-      reader.speakers(this.#view.passagesAt(passages).map((id) => id ?? 0)),
+  /** Answers a request. Run its steps inside one read transaction. */
+  *answer(request: ReadRequest): Generator<undefined, ReadAnswer> {
+    switch (request.of) {
+      case "passages":
+        return yield* this.#passages(request);
+      case "similarities":
+        return this.#similarities(request);
+      case "speakers":
+        return this.#speakers(request.numbers);
+      case "texts":
+        return this.#texts(request.numbers);
+      case "layout":
+        return yield* this.#layout();
+      case "statistics":
+        return this.#statistics();
+      case "history": {
+        const now = this.#clock().toISOString();
+        return historyOf(this.#connection, request.id, { now, scopes: this.#view.scopes() });
+      }
+    }
+  }
+
+  /** Looks up what is known. Run its steps inside one read transaction. */
+  *known(request: KnownRequest): Generator<undefined, Known> {
+    const { facts = [], digests = [], recordIds = [], key, file, filePassages } = request;
+    const now = request.now === undefined ? this.#clock().getTime() : Date.parse(request.now);
+    const [{ answers }, view] = [this.#tables, this.#view];
+    const asked = { facts, digests, recordIds };
+    return {
+      ...(yield* lookUpKnown(this.#tables.records, asked, { now, scopes: view.scopes() })),
+      answer: key === undefined ? undefined : answered({ answers }, view, { key, now }),
+      file: file && this.#file(file, now),
+      filePassages:
+        filePassages === undefined
+          ? new Map<string, number>()
+          : this.#currentPassages(filePassages.fileId, filePassages.digests, now),
+    };
+  }
+
+  *#passages({ numbers, scope }: PassagesRequest): Generator<undefined, StoredPassage[]> {
+    if (isLarge(this.#tables)) yield;
+    const known = this.#view.passagesAt(numbers).filter((id) => id !== undefined);
+    return this.#view.renumbered(this.#tables.reader.read(known, this.#view.criteria(scope)));
+  }
+
+  #similarities({ vectors: wanted, numbers }: SimilaritiesRequest): Float32Array[] {
+    const { vectors, fileVectors } = this.#tables;
+    const ids = this.#view.passagesAt(numbers).map((id) => id ?? 0);
+    const said = vectors.similarities(wanted, ids);
+    if (!said.some((cosines) => cosines.some(Number.isNaN))) return said;
+    const filed = fileVectors.similarities(wanted, ids);
+    return said.map((cosines, at) =>
+      cosines.map((cosine, index) => (Number.isNaN(cosine) ? filed[at]![index]! || 0 : cosine)),
     );
   }
 
-  layout(): Promise<Layout> {
-    const view = this.#view;
-    return this.#inTurns("read passages", function* ({ layouts, usage, scopes }) {
-      const part = { visible: view.passages(), scopes: view.scopes() };
-      const { said } = part.scopes === undefined ? usage.statistics() : scopes.statistics(part.scopes);
-      return said.passages > maxLayoutPassages ? noLayout : yield* layouts.read(part);
-    });
+  #speakers(numbers: readonly number[]): (Speaker | undefined)[] {
+    return this.#tables.reader.speakers(this.#view.passagesAt(numbers).map((id) => id ?? 0));
   }
 
-  async passages(ids: readonly number[], scope: Criteria): Promise<StoredPassage[]> {
-    await turnIfLarge(this.#tables);
-    return this.#read("read passages", ({ reader }) => {
-      const known = this.#view.passagesAt(ids).filter((id) => id !== undefined);
-      return this.#view.renumbered(reader.read(known, this.#view.criteria(scope)));
-    });
+  #texts(numbers: readonly number[]): UnembeddedPassage[] {
+    return numbers.flatMap((id) => this.#tables.passages.get(id) ?? []);
   }
 
-  known(
-    facts: readonly FactKey[],
-    digests: readonly string[],
-    recordIds: readonly string[] = [],
-    at?: string,
-  ): Promise<Known> {
-    const now = at === undefined ? this.#clock().getTime() : Date.parse(at);
-    const view = this.#view;
-    return this.#inTurns("look up what is known", function* ({ records }) {
-      return yield* lookUpKnown(records, { facts, digests, recordIds }, { now, scopes: view.scopes() });
-    });
+  *#layout(): Generator<undefined, Layout> {
+    if (this.#statistics().said.passages > maxLayoutPassages) return noLayout;
+    return yield* this.#tables.layouts.read({ visible: this.#view.passages(), scopes: this.#view.scopes() });
   }
 
-  answered(key: string, now: string): Promise<string | undefined> {
-    return this.#read("look up an answer", () =>
-      answered(this.#tables, this.#view, { key, now: Date.parse(now) }),
-    );
+  #statistics(): ReadAnswer<{ of: "statistics" }> {
+    const visible = this.#view.scopes();
+    const { usage, scopes } = this.#tables;
+    return visible === undefined ? usage.statistics() : scopes.statistics(visible);
   }
 
-  file({ id, ...like }: Parameters<Store["file"]>[0]): Promise<KnownFile | undefined> {
-    const now = this.#clock().getTime();
-    return this.#read("look up a file", ({ files }) => {
-      const scope = this.#view.scopeNumber();
-      if (scope === undefined) return undefined;
-      const found = id === undefined ? files.findSame(like, scope) : files.find(id);
-      if (found?.scope !== scope) return undefined;
-      const { row, scope: _, ...file } = found;
-      return { ...file, passages: files.countCurrent(row, now) };
-    });
+  #file({ id, ...like }: WantedFile, now: number): KnownFile | undefined {
+    const { files } = this.#tables;
+    const scope = this.#view.scopeNumber();
+    if (scope === undefined) return undefined;
+    const found = id === undefined ? files.findSame(like, scope) : files.find(id);
+    if (found?.scope !== scope) return undefined;
+    const { row, scope: _, ...file } = found;
+    return { ...file, passages: files.countCurrent(row, now) };
   }
 
-  currentPassages(fileId: string, digests: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const now = this.#clock().getTime();
-    return this.#read("look up what is known", ({ files }) => {
-      const file = files.find(fileId);
-      return file === undefined || file.scope !== this.#view.scopeNumber()
-        ? new Map<string, number>()
-        : files.currentByDigest(file.row, digests, now);
-    });
+  #currentPassages(fileId: string, digests: readonly string[], now: number): ReadonlyMap<string, number> {
+    const { files } = this.#tables;
+    const file = files.find(fileId);
+    return file === undefined || file.scope !== this.#view.scopeNumber()
+      ? new Map()
+      : files.currentByDigest(file.row, digests, now);
   }
 
   list(request: RecordsRequest, now: string): Promise<Page<MemoryRecord>> {
     const [connection, visible] = [this.#connection, this.#view];
     return this.#inTurns("list records", ({ prefilter }) =>
       listRecords({ connection, prefilter, visible }, request, now),
-    );
-  }
-
-  history(id: string): Promise<MemoryRecord[]> {
-    const now = this.#clock().toISOString();
-    return this.#read("read a record's history", () =>
-      historyOf(this.#connection, id, { now, scopes: this.#view.scopes() }),
     );
   }
 

@@ -1,10 +1,20 @@
 /** The writes of the port, for one view of a store. Each is one transaction. */
-import type { Change, FileChange, FileOutcome, NewFilePassage, SaveOutcome } from "../store.js";
+import type {
+  Change,
+  FileChange,
+  FileOutcome,
+  FileWriter,
+  LoadContext,
+  Loaded,
+  LoadedSource,
+  NewFilePassage,
+  SaveOutcome,
+} from "../store.js";
 import type { Connection } from "./database/connection.js";
 import type { UsageCounter } from "./database/usage-counter.js";
 import type { ScopeView } from "./filters/scope-view.js";
 import type { Tables } from "./tables/tables.js";
-import { type LoadContext, type Loaded, type LoadedSource, load } from "./writes/exchange.js";
+import { load } from "./writes/exchange.js";
 import { Conflict, save, type WriteContext } from "./writes/save.js";
 import { LimitPassed, saveFile } from "./writes/save-file.js";
 
@@ -53,14 +63,23 @@ export class StoreWrites {
     }
   }
 
-  stage(stagingId: string, passages: readonly NewFilePassage[]): Promise<void> {
+  /** @param stagingId under which added passages are staged */
+  newFile(stagingId: string): FileWriter {
+    return {
+      add: (passages) => this.#stage(stagingId, passages),
+      save: (change) => this.#saveFile(stagingId, change),
+      discard: () => this.#dropStaged(stagingId),
+    };
+  }
+
+  #stage(stagingId: string, passages: readonly NewFilePassage[]): Promise<void> {
     const at = this.#clock().getTime();
     return this.#connection.write("stage a file's passages", () =>
       this.#tables.staging.add(stagingId, passages, at),
     );
   }
 
-  async dropStaged(stagingId: string): Promise<void> {
+  async #dropStaged(stagingId: string): Promise<void> {
     const { staging } = this.#tables;
     if (!staging.has(stagingId)) return;
     await this.#connection.write(
@@ -70,16 +89,16 @@ export class StoreWrites {
     );
   }
 
-  async saveFile(change: FileChange): Promise<FileOutcome> {
+  async #saveFile(stagingId: string, change: FileChange): Promise<FileOutcome> {
     await this.#finishErasure();
     try {
       return await this.#connection.write(
         "save a file",
-        () => saveFile(this.#tables, change, this.#writing),
+        () => saveFile(this.#tables, { ...change, stagingId }, this.#writing),
         ({ outcome }) => {
           if (outcome !== "saved") return;
           this.#counter.written();
-          this.#tables.staging.finished(change.stagingId);
+          this.#tables.staging.finished(stagingId);
           this.#dropEnded();
         },
       );

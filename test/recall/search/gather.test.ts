@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { interpret } from "../../../src/recall/question/interpret.js";
 import { gather, type Pool } from "../../../src/recall/search/gather.js";
-import type { Store, StoredPassage } from "../../../src/stores/store.js";
+import type { ReadRequest, SearchRequest, Snapshot, StoredPassage } from "../../../src/stores/store.js";
 import { layoutOf, passage } from "../pool.js";
 
 const scope = { now: "2026-06-10T12:00:00.000Z" };
@@ -10,34 +10,37 @@ const vector = Float32Array.of(1, 0);
 /** A store that knows these passages, finds words at the numbers given, and notes what it was asked. */
 function fakeStore(passages: readonly StoredPassage[], words: Readonly<Record<string, readonly number[]>>) {
   const asked: string[] = [];
-  const only: Partial<Store> = {
-    matching: async (list) =>
-      list.map((word) => ({
-        word,
-        passages: words[word] ?? [],
-        cut: words[word] === undefined && word === "common",
-      })),
-    nearest: async () => [],
-    rules: async () => {
-      asked.push("rules");
-      return [4];
-    },
-    during: async (from, to) => {
-      asked.push(`during ${from.slice(0, 10)} ${to.slice(0, 10)}`);
-      return [5];
-    },
-    about: async () => [],
-    layout: async () => layoutOf(passages),
-    speakers: async (ids) => ids.map(() => ({ speaker: null, role: "user" as const })),
-    passages: async (ids) => ids.flatMap((id) => passages.find((one) => one.id === id) ?? []),
-    similarities: async (vectors, ids) =>
-      vectors.map(([first = 0]) => new Float32Array(ids.length).fill(first / 2)),
+  const found = (one: SearchRequest) => {
+    if (one.by === "words") return one.words.map((word) => posting(word, words[word]));
+    if (one.by === "time") asked.push(`during ${one.from.slice(0, 10)} ${one.to.slice(0, 10)}`);
+    if (one.by === "rules") asked.push("rules");
+    return one.by === "time" ? [5] : one.by === "rules" ? [4] : [];
   };
-  return { store: only as Store, asked };
+  const read = (one: ReadRequest) => {
+    if (one.of === "layout") return layoutOf(passages);
+    if (one.of === "speakers") return one.numbers.map(() => ({ speaker: null, role: "user" }));
+    if (one.of === "passages")
+      return one.numbers.flatMap((id) => passages.find((stored) => stored.id === id) ?? []);
+    if (one.of !== "similarities") throw new Error(`not asked by gather(): ${one.of}`);
+    return one.vectors.map(([first = 0]) => new Float32Array(one.numbers.length).fill(first / 2));
+  };
+  return { store: snapshotOf(found, read), read, asked };
+}
+
+function snapshotOf(found: (one: SearchRequest) => unknown, read: (one: ReadRequest) => unknown): Snapshot {
+  const only = {
+    search: async (all: readonly SearchRequest[]) => all.map(found),
+    read: async (all: readonly ReadRequest[]) => all.map(read),
+  };
+  return only as unknown as Snapshot;
+}
+
+function posting(word: string, passages: readonly number[] | undefined) {
+  return { word, passages: passages ?? [], cut: passages === undefined && word === "common" };
 }
 
 const five = [1, 2, 3, 4, 5].map((id) => passage(id, `Passage ${id}.`));
-const ask = (query: string, store: Store) =>
+const ask = (query: string, store: Snapshot) =>
   gather(store, interpret(query, { now: new Date(scope.now) }), {
     vector,
     subjectVector: Float32Array.of(0.5, 0),
@@ -56,15 +59,15 @@ describe("gather()", () => {
   });
 
   it("looks further for common words where there are no others, for the first eight of many", async () => {
-    const { store } = fakeStore(five, {});
+    const { read } = fakeStore(five, {});
     const looked: (readonly string[])[] = [];
-    const common: Store = {
-      ...store,
-      matching: async (list, { limit }) => {
-        looked.push(list);
-        return list.map((word) => ({ word, passages: limit > 5000 ? [2] : [], cut: limit <= 5000 }));
-      },
+    const allCommon = (one: SearchRequest) => {
+      if (one.by !== "words") return [];
+      looked.push(one.words);
+      const cut = one.limit <= 5000;
+      return one.words.map((word) => ({ word, passages: cut ? [] : [2], cut }));
     };
+    const common = snapshotOf(allCommon, read);
     const pool = await ask("alpha bravo charlie delta echo foxtrot golf hotel india juliet", common);
     expect(looked.map((list) => list.length)).toEqual([10, 8]);
     expect(looked[1]).toEqual(looked[0]?.slice(0, 8));

@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { SqliteStore } from "../../../src/stores/sqlite/sqlite-store.js";
 import { indexWords } from "../../../src/text/words.js";
-import { change, erasure, fact, passage, record, scope } from "../store-fixture.js";
+import { ask, change, erasure, fact, passage, record, scope } from "../store-fixture.js";
 import { openStore, temporaryPath } from "./sqlite-fixture.js";
 
 const clean = { records: 0, passages: 0, vectors: 0, words: 0, overwritten: true };
@@ -205,7 +205,7 @@ describe("a second connection", () => {
     const [one, two] = [openStore(path), openStore(path)];
     const boat = passage("a boat in the harbour", { records: [record("boat")] });
     await one.save(change([boat]));
-    const found = () => two.nearest(boat.vector, { limit: 5, scope });
+    const found = () => ask(two).nearest(boat.vector, { limit: 5, scope });
     expect((await found()).map((neighbour) => neighbour.passage)).toEqual([1]);
     await two.save(change([passage("a kite over the hill", { records: [record("kite")] })]));
     await one.save(change([passage("a boat in the bay", { records: [record("bay")] })]));

@@ -6,7 +6,7 @@ import Database from "better-sqlite3";
 import { expect, it, vi } from "vitest";
 import { metadataMatcher } from "../../../src/stores/sqlite/filters/metadata-filter.js";
 import type { Criteria } from "../../../src/stores/store.js";
-import { change, fact, now, passage, record, scope, testEmbedder } from "../store-fixture.js";
+import { ask, change, fact, now, passage, record, scope, testEmbedder } from "../store-fixture.js";
 import { openStore, temporaryPath } from "./sqlite-fixture.js";
 
 it("no query reads all records of a type, except the one for the passages of a type", async () => {
@@ -23,18 +23,18 @@ it("no query reads all records of a type, except the one for the passages of a t
       expects: { facts: [{ entity: "Ana", property: "home", recordIds: ["r1"] }], absentDigests: [] },
     }),
   );
-  await store.known([{ entity: "Ana", property: "home" }], []);
+  await ask(store).known([{ entity: "Ana", property: "home" }], []);
   for (const asked of [scope, typed, { ...typed, filter: { k: 1 } }, { ...typed, asOf: now }]) {
-    await store.rules({ limit: 9, scope: asked });
-    await store.about(["Ana"], { limit: 9, scope: asked, isProperty: () => true });
-    await store.during(now, now, { limit: 9, scope: asked });
-    await store.nearest(new Float32Array(testEmbedder.dimensions).fill(1), { limit: 9, scope: asked });
-    await store.matching(["porto"], { limit: 9, scope: asked });
-    await store.passages([1, 2], asked);
+    await ask(store).rules({ limit: 9, scope: asked });
+    await ask(store).about(["Ana"], { limit: 9, scope: asked, isProperty: () => true });
+    await ask(store).during(now, now, { limit: 9, scope: asked });
+    await ask(store).nearest(new Float32Array(testEmbedder.dimensions).fill(1), { limit: 9, scope: asked });
+    await ask(store).matching(["porto"], { limit: 9, scope: asked });
+    await ask(store).passages([1, 2], asked);
   }
   await store.list({ types: ["semantic"], limit: 9, include_superseded: false }, now);
-  await store.select({ type: "semantic", filter: { k: 1 } }, { now });
-  await store.select({ type: "semantic", entity: "Ana" }, { now });
+  await store.select({ type: "semantic", filter: { k: 1 } });
+  await store.select({ type: "semantic", entity: "Ana" });
   const asked = [...new Set(prepare.mock.calls.map(([sql]) => sql))].filter((sql) => /\brecords\b/.test(sql));
   prepare.mockRestore();
   const file = new Database(path);
@@ -53,7 +53,7 @@ it("layout() reads a covering index, after the last row that it has read", async
   const path = temporaryPath();
   const store = openStore(path);
   await store.save(change([passage("Ana lives in Porto", { records: [record("r1")] })]));
-  await store.layout();
+  await ask(store).layout();
   const [asked] = prepare.mock.calls
     .map(([sql]) => sql)
     .filter((sql) => sql.includes("select id, source, word_count"));

@@ -9,6 +9,7 @@ import { supportedSchema } from "../../../src/stores/sqlite/database/migrations.
 import { metadataMatcher } from "../../../src/stores/sqlite/filters/metadata-filter.js";
 import { VisiblePassages } from "../../../src/stores/sqlite/passages/visible-passages.js";
 import {
+  ask,
   change,
   scope as criteria,
   erasure,
@@ -31,14 +32,14 @@ describe("a file that was written before scopes existed", () => {
       const path = temporaryPath();
       olderFile(path, steps);
       const store = openStore(path);
-      const [kept] = await store.passages([1], criteria);
+      const [kept] = await ask(store).passages([1], criteria);
       expect(kept?.text).toBe(older.text);
-      expect(await store.answered(older.key, monday)).toBe(older.answer);
-      expect(await store.within(alice).passages([1], criteria)).toEqual([]);
+      expect(await ask(store).answered(older.key, monday)).toBe(older.answer);
+      expect(await ask(store.within(alice)).passages([1], criteria)).toEqual([]);
       await store.within(alice).save(change([passage("I paint", { records: [record("a1")] })]));
-      expect((await store.statistics()).said.passages).toBe(1);
+      expect((await ask(store).statistics()).said.passages).toBe(1);
       expect((await store.erase([older.record], erasure())).ids).toEqual([older.record]);
-      expect(await store.answered(older.key, monday)).toBeUndefined();
+      expect(await ask(store).answered(older.key, monday)).toBeUndefined();
     },
   );
 });
@@ -54,7 +55,7 @@ describe("erasing the last record of a scope", () => {
     expect(readFileSync(`${path}-wal`).includes("unmistakable")).toBe(true);
     const { residue } = await part.erase(["a1"], erasure());
     expect(residue).toEqual({ records: 0, passages: 0, vectors: 0, words: 0, overwritten: true });
-    expect(await part.answered("k", monday)).toBeUndefined();
+    expect(await ask(part).answered("k", monday)).toBeUndefined();
     await store.close();
     expect(readFileSync(path).includes("unmistakable")).toBe(false);
   });
@@ -91,7 +92,7 @@ describe("erasing the last record of a scope", () => {
     await store.within({ scope: { user: "bob" } }).save(change([], under));
     await store.within(alice).save(change([passage("I paint", { records: [record("a1")] })]));
     await store.within(alice).erase(["a1"], erasure());
-    expect(await store.within({ scope: { user: "bob" } }).answered("k", monday)).toBe("nothing kept");
+    expect(await ask(store.within({ scope: { user: "bob" } })).answered("k", monday)).toBe("nothing kept");
   });
 });
 
@@ -106,7 +107,7 @@ it("a refused write does not leave the number of its scope to another scope", as
       .within({ scope: { user: "bob" } })
       .save(change([passage("I row", { records: [record("b1")] })])),
   );
-  expect(await store.within(alice).passages([1], criteria)).toEqual([]);
+  expect(await ask(store.within(alice)).passages([1], criteria)).toEqual([]);
   expect((await store.within(alice).list({ limit: 9, include_superseded: true }, now)).items).toEqual([]);
 });
 
@@ -114,11 +115,11 @@ it("a call that began before the first scope was created sees only what has no s
   const store = openStore(":memory:");
   await store.save(change([passage("I row", { records: [record("n1")] })]));
   const call = store.within({ scope: null });
-  expect((await call.passages([1, 2], criteria)).map(({ text }) => text)).toEqual(["I row"]);
+  expect((await ask(call).passages([1, 2], criteria)).map(({ text }) => text)).toEqual(["I row"]);
   await store.within(alice).save(change([passage("I paint", { records: [record("a1")] })]));
-  expect(await store.within(alice).passages([1], criteria)).toHaveLength(1);
-  expect((await call.passages([1, 2], criteria)).map(({ text }) => text)).toEqual(["I row"]);
-  expect(await call.speakers([2])).toEqual([undefined]);
+  expect(await ask(store.within(alice)).passages([1], criteria)).toHaveLength(1);
+  expect((await ask(call).passages([1, 2], criteria)).map(({ text }) => text)).toEqual(["I row"]);
+  expect(await ask(call).speakers([2])).toEqual([undefined]);
 });
 
 describe("VisiblePassages", () => {
@@ -154,19 +155,19 @@ it("no query of a scope reads rows of others", async () => {
     change([said], { idempotency: { key: "k", answer: () => "", recordIds: [] }, limits: unlimited }),
   );
   const find = { limit: 9, scope: criteria };
-  await part.known([{ entity: "Ana", property: "home" }], ["digest"], ["r1"]);
-  await part.rules(find);
-  await part.about(["Ana"], { ...find, isProperty: () => true });
-  await part.during(now, now, find);
-  await part.onPage(1, find);
-  await part.passages([1], criteria);
+  await ask(part).known([{ entity: "Ana", property: "home" }], ["digest"], ["r1"]);
+  await ask(part).rules(find);
+  await ask(part).about(["Ana"], { ...find, isProperty: () => true });
+  await ask(part).during(now, now, find);
+  await ask(part).onPage(1, find);
+  await ask(part).passages([1], criteria);
   await part.list({ limit: 9, include_superseded: false }, now);
   await part.list({ limit: 9, include_superseded: false, entity: "Ana" }, now);
-  await part.select({ entity: "Ana" }, { now });
-  await part.history("r1");
+  await part.select({ entity: "Ana" });
+  await ask(part).history("r1");
   await part.audit({ limit: 9 });
   for await (const _ of part.sources());
-  await part.file({ digest: "d", name: "n" });
+  await ask(part).file({ digest: "d", name: "n" });
   const asked = [...new Set(prepare.mock.calls.map(([sql]) => sql))];
   prepare.mockRestore();
   const file = new Database(path);

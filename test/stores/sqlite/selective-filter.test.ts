@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSqliteStore, type SqliteStore } from "../../../src/stores/sqlite/sqlite-store.js";
-import { change, friday, now, passage, record, scope } from "../store-fixture.js";
+import { ask, change, friday, now, passage, record, scope } from "../store-fixture.js";
 
 const count = 20_000;
 const dimensions = 16;
@@ -50,29 +50,29 @@ describe("a filter that leaves 5 of 20,000", () => {
 
   it("nearest() finds them all, whatever the query vector", async () => {
     for (const asked of [1, 12_345]) {
-      const found = await store.nearest(vectorOf(asked), { limit: 10, scope: boat });
+      const found = await ask(store).nearest(vectorOf(asked), { limit: 10, scope: boat });
       expect(found.map((one) => one.passage).sort((a, b) => a - b)).toEqual(chosen);
     }
   });
 
   it("matching() finds them by a word that all 20,000 contain, and by a word that one contains", async () => {
-    const [common, rare] = await store.matching(["harbour", "4321"], { limit: 100, scope: boat });
+    const [common, rare] = await ask(store).matching(["harbour", "4321"], { limit: 100, scope: boat });
     expect(common).toEqual({ word: "harbour", passages: chosen, cut: false });
     expect(rare).toEqual({ word: "4321", passages: [4321], cut: false });
-    const [open] = await store.matching(["harbour"], { limit: 100, scope });
+    const [open] = await ask(store).matching(["harbour"], { limit: 100, scope });
     expect(open?.cut).toBe(true);
   });
 
   it("passages() returns only these", async () => {
-    const some = await store.passages([1, 7, 8, 9000], boat);
+    const some = await ask(store).passages([1, 7, 8, 9000], boat);
     expect(some.map(({ id }) => id)).toEqual([7, 9000]);
   });
 
   it("during() and rules() return only these", async () => {
     const of = { limit: 40, scope: boat };
-    const found = await store.during("2026-03-01T00:00:00.000Z", "2026-03-04T00:00:00.000Z", of);
-    expect(found.sort((a, b) => a - b)).toEqual(chosen);
-    expect(await store.rules(of)).toEqual([]);
+    const found = await ask(store).during("2026-03-01T00:00:00.000Z", "2026-03-04T00:00:00.000Z", of);
+    expect(found.toSorted((a, b) => a - b)).toEqual(chosen);
+    expect(await ask(store).rules(of)).toEqual([]);
   });
 
   it("list() and select() find them", async () => {
@@ -83,7 +83,7 @@ describe("a filter that leaves 5 of 20,000", () => {
     const second = await store.list({ ...request, cursor: first.next_cursor! }, now);
     expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids);
     expect(second.next_cursor).toBeNull();
-    const going = await store.select({ filter }, { now });
+    const going = await store.select({ filter });
     expect(going.map(({ record_id }) => record_id)).toEqual(ids);
   });
 });
@@ -100,19 +100,19 @@ describe("a filter that leaves half of 20,000", () => {
   const shed = { ...scope, filter: { project: "shed" } };
 
   it("nearest() returns only these", async () => {
-    const found = await store.nearest(vectorOf(12_345), { limit: 200, scope: shed });
+    const found = await ask(store).nearest(vectorOf(12_345), { limit: 200, scope: shed });
     expect(found).toHaveLength(200);
     expect(found.filter(({ passage }) => !isShed(passage))).toEqual([]);
   });
 
   it("matching() applies its limit to these only, and finds later ones", async () => {
-    const few = await store.matching(["harbour"], { limit: 100, scope: shed });
+    const few = await ask(store).matching(["harbour"], { limit: 100, scope: shed });
     expect(few).toEqual([{ word: "harbour", passages: [], cut: true }]);
-    const all = await store.matching(["harbour", "4322"], { limit: sheds.length, scope: shed });
+    const all = await ask(store).matching(["harbour", "4322"], { limit: sheds.length, scope: shed });
     expect(all[0]).toEqual({ word: "harbour", passages: sheds, cut: false });
     expect(all[1]?.passages).toEqual([4322]);
     await store.save(change([numbered(count + 2)]));
-    const [more] = await store.matching(["harbour"], { limit: 15_000, scope: shed });
+    const [more] = await ask(store).matching(["harbour"], { limit: 15_000, scope: shed });
     expect(more?.passages).toEqual([...sheds, count + 1]);
   });
 
@@ -120,7 +120,7 @@ describe("a filter that leaves half of 20,000", () => {
     const filter = { project: "shed" };
     const last = await store.list({ filter, limit: 2, include_superseded: false, after: friday }, now);
     expect(last.items).toEqual([]);
-    const going = await store.select({ filter, type: "episodic" }, { now });
+    const going = await store.select({ filter, type: "episodic" });
     expect(going.length).toBeGreaterThanOrEqual(sheds.length);
   });
 
@@ -131,7 +131,7 @@ describe("a filter that leaves half of 20,000", () => {
       next = setImmediate(turn);
     };
     let next = setImmediate(turn);
-    await store.select({ filter: { project: "shed" } }, { now });
+    await store.select({ filter: { project: "shed" } });
     clearImmediate(next);
     expect(turns).toBeGreaterThan(4);
   });

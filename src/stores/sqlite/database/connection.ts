@@ -53,7 +53,7 @@ export class Connection {
   readonly #tuples = new Map<string, Database.Statement>();
   #closed = false;
   #writing = false;
-  /** The write in steps that is under way: all else of this connection waits for its end. */
+  /** The snapshot, or the write in steps, that is under way: all else of this connection waits for its end. */
   #underWay: Promise<void> | undefined;
 
   constructor(options: ConnectionOptions) {
@@ -84,7 +84,7 @@ export class Connection {
     return this.#map?.isInPlace ?? true;
   }
 
-  /** Whether a write in steps is under way: the log cannot be cut now. */
+  /** Whether a snapshot or a write in steps is under way: the log cannot be cut now. */
   get isUnderWay(): boolean {
     return this.#underWay !== undefined;
   }
@@ -139,6 +139,30 @@ export class Connection {
       this.#mustBeInPlace(action);
       return this.#within("begin", action, work);
     });
+  }
+
+  /**
+   * Runs `work`, which may wait between its reads, on one state of the store. Everything else that
+   * needs this connection waits for its end.
+   */
+  async snapshot<Result>(action: string, work: () => Promise<Result>): Promise<Result> {
+    let ended = () => {};
+    await this.#patiently(action, () => {
+      this.#mustBeInPlace(action);
+      this.#beginRead();
+      this.#underWay = new Promise((resolve) => {
+        ended = resolve;
+      });
+    });
+    try {
+      return await work();
+    } catch (error) {
+      throw namedFailure(error, action, this.busyTimeoutMs);
+    } finally {
+      if (this.database.inTransaction) this.statement("commit").run();
+      this.#underWay = undefined;
+      ended();
+    }
   }
 
   /**
@@ -257,15 +281,15 @@ export class Connection {
     }
   }
 
-  /** Waits for the write in steps that is under way, if any. */
-  async #others(): Promise<void> {
+  /** Waits for the snapshot or the write in steps that is under way, if any. */
+  async idle(): Promise<void> {
     while (this.#underWay !== undefined) await this.#underWay;
   }
 
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    await this.#others();
+    await this.idle();
     this.#statements.clear();
     this.#columns.clear();
     this.#tuples.clear();
@@ -317,6 +341,17 @@ export class Connection {
       return steps.next();
     } finally {
       this.#writing = false;
+    }
+  }
+
+  /** Begins a read, and takes its state of the store: what may have to wait for another process. */
+  #beginRead(): void {
+    this.statement("begin").run();
+    try {
+      this.column<[], number>("select 1 from meta limit 1").get();
+    } catch (error) {
+      if (this.database.inTransaction) this.statement("rollback").run();
+      throw error;
     }
   }
 

@@ -39,6 +39,7 @@ export class UsageCounter {
 
   async count(delta: UsageDelta, limits: Limits): Promise<Counted> {
     let counted: Counted | undefined;
+    await this.#connection.idle();
     const attempt = () =>
       this.#connection.writeIfFree("count", () => {
         counted = this.#admitted(delta, limits);

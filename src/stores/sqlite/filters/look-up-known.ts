@@ -3,11 +3,11 @@
  * the same was said before.
  */
 import type { MemoryRecord } from "../../../contract/record.js";
-import type { FactKey, Known } from "../../store.js";
+import type { FactKey, KnownRecords } from "../../store.js";
 import type { ReadContext, RecordTable } from "../tables/record-table.js";
 
 /** What to look up. */
-export interface KnownRequest {
+export interface LookUp {
   readonly facts: readonly FactKey[];
   readonly digests: readonly string[];
   readonly recordIds: readonly string[];
@@ -22,16 +22,16 @@ const lookUpsPerTurn = 128;
  */
 export function* lookUpKnown(
   records: RecordTable,
-  { facts, digests, recordIds }: KnownRequest,
+  { facts, digests, recordIds }: LookUp,
   moment: ReadContext,
-): Generator<undefined, Known> {
+): Generator<undefined, KnownRecords> {
   const [current, ended]: [MemoryRecord[][], MemoryRecord[][]] = [[], []];
   for (const [index, fact] of facts.entries()) {
     if (index % lookUpsPerTurn === lookUpsPerTurn - 1) yield;
     current.push(records.facts(fact, moment));
     ended.push(records.endedFacts(fact, moment));
   }
-  const passages: Known["passages"][number][] = [];
+  const passages: KnownRecords["passages"][number][] = [];
   for (const [index, digest] of [...new Set(digests)].entries()) {
     if (index % lookUpsPerTurn === lookUpsPerTurn - 1) yield;
     const said = records.withDigest(digest, moment);

@@ -1,8 +1,8 @@
 /** SQL conditions for rules: all of them, or those that users laid down. Each uses one index. */
-import type { Store } from "../../store.js";
+import type { RulesRequest } from "../../store.js";
 import type { NewestRequest } from "./newest-passages.js";
 
-type ByUser = Parameters<Store["rules"]>[0]["byUser"];
+type ByUser = RulesRequest["byUser"];
 
 export function rulesRequest(byUser: ByUser): Pick<NewestRequest, "conditions" | "index"> {
   if (byUser === "standing") return { conditions: ["r.standing = 1"], index: "records_that_stand" };

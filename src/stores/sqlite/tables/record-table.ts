@@ -1,6 +1,6 @@
 /** Records: typed claims, each drawn from a passage. */
 import type { MemoryRecord, RecordType } from "../../../contract/record.js";
-import type { BriefRecord, Closing, FactKey, NewRecord } from "../../store.js";
+import type { Closing, FactKey, NewRecord } from "../../store.js";
 import { recordChecksum } from "../checks/checksum.js";
 import type { Connection } from "../database/connection.js";
 import { metadataJson, recordBytes } from "../database/sizes.js";
@@ -163,17 +163,6 @@ export class RecordTable {
       )
       .all({ ...factParameters({ entity, property }, scopes), now })
       .map(recordOfTuple);
-  }
-
-  /** Returns the current records of a passage in brief. */
-  brief(passage: number, now: number): BriefRecord[] {
-    return this.#connection
-      .tuples<[object], [id: string, type: RecordType, text: string]>(
-        `select r.uuid, r.type, coalesce(r.text, p.text) from records r join passages p on p.id = r.passage
-         where r.passage = @passage and ${isCurrent} order by r.id`,
-      )
-      .all({ passage, now })
-      .map(([id, type, text]) => ({ id, type, text }));
   }
 
   /** Returns the record with an id, if it is current. */

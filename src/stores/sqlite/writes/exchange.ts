@@ -1,8 +1,7 @@
 /** Whole sources, out of a store and into one: what export and import stand on. */
-import type { Limits } from "../../../accounts/meter.js";
 import { MemoryError } from "../../../contract/errors.js";
 import type { MemoryRecord } from "../../../contract/record.js";
-import type { NewPassage, NewRecord, SourceDump } from "../../store.js";
+import type { LoadContext, Loaded, LoadedSource, NewRecord, SourceDump } from "../../store.js";
 import { fileBytes, recordBytes, sourceBytes } from "../database/sizes.js";
 import { toIso } from "../database/times.js";
 import type { FileRow } from "../tables/file-table.js";
@@ -20,23 +19,6 @@ import {
   vectorsOf,
   type WriteContext,
 } from "./save.js";
-
-export interface LoadedSource {
-  readonly dump: SourceDump;
-  readonly passages: readonly Pick<NewPassage, "digest" | "vector">[];
-}
-
-export interface LoadContext {
-  readonly at: string;
-  readonly actor: string;
-  readonly limits: Limits;
-}
-
-export interface Loaded {
-  readonly sources: number;
-  readonly records: number;
-  readonly skipped: number;
-}
 
 /**
  * Keeps sources as another store wrote them. Runs inside a write transaction.

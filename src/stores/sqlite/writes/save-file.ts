@@ -11,6 +11,9 @@ import type { Tables } from "../tables/tables.js";
 import { sumUsage } from "../tables/usage-table.js";
 import { addedBytes, addPassage, entryOf, limitPassed, type WriteContext } from "./save.js";
 
+/** A version of a file, and the id under which its first passages were staged. */
+export type StagedChange = FileChange & { readonly stagingId: string };
+
 /** Thrown if a limit would be passed, to roll back what was written before. */
 export class LimitPassed extends Error {
   readonly limit: "storage" | "spend";
@@ -36,7 +39,7 @@ const batchSize = 512;
  */
 export function saveFile(
   tables: Tables,
-  change: FileChange,
+  change: StagedChange,
   { visible, pending }: WriteContext,
 ): FileOutcome {
   const before = tables.files.find(change.file.id);
@@ -131,7 +134,7 @@ interface Added {
 
 function addPassages(
   tables: Tables,
-  change: FileChange,
+  change: StagedChange,
   { file, audit }: { readonly file: FileRow; readonly audit: AuditBatches },
 ): Added {
   const successors = new Map<string, string>();
@@ -159,7 +162,7 @@ function addPassages(
 
 function* passagesOf(
   { staging }: Pick<Tables, "staging">,
-  { stagingId, passages }: FileChange,
+  { stagingId, passages }: StagedChange,
 ): Generator<NewFilePassage> {
   yield* staging.take(stagingId);
   yield* passages;
@@ -171,7 +174,7 @@ function* passagesOf(
  */
 function endMissing(
   tables: Tables,
-  change: FileChange,
+  change: StagedChange,
   {
     file,
     audit,

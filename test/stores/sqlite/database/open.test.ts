@@ -8,6 +8,7 @@ import { openConnection } from "../../../../src/stores/sqlite/database/open.js";
 import { openCopy } from "../../../../src/stores/sqlite/database/read-only-file.js";
 import { passageWords } from "../../../../src/text/words.js";
 import {
+  ask,
   change,
   erasure,
   noUsage,
@@ -53,8 +54,8 @@ describe("openSqliteStore()", () => {
     await first.close();
     const again = openStore(path, { ids: () => "another" });
     expect([again.id, again.name]).toEqual([first.id, "diary"]);
-    expect(await again.passages([1], scope)).toHaveLength(1);
-    expect((await again.nearest(boat().vector, { limit: 1, scope }))[0]?.passage).toBe(1);
+    expect(await ask(again).passages([1], scope)).toHaveLength(1);
+    expect((await ask(again).nearest(boat().vector, { limit: 1, scope }))[0]?.passage).toBe(1);
   });
 
   it("takes a name that is given over the one before", async () => {
@@ -85,7 +86,7 @@ describe("openSqliteStore()", () => {
     const bytes = readFileSync(path);
     bytes.fill(0xff, 4096);
     writeFileSync(path, bytes);
-    const reading = async () => openStore(path).passages([1], scope);
+    const reading = async () => ask(openStore(path)).passages([1], scope);
     await expect(reading()).rejects.toMatchObject({ code: "corrupt" });
   });
 
@@ -101,19 +102,19 @@ describe("openSqliteStore()", () => {
     const path = await written();
     const other = { ...testEmbedder, id: "other@2" };
     const store = openStore(path, { embedder: other });
-    await expect(store.nearest(vectorOf("boat"), { limit: 1, scope })).rejects.toMatchObject({
+    await expect(ask(store).nearest(vectorOf("boat"), { limit: 1, scope })).rejects.toMatchObject({
       code: "embedder_mismatch",
       data: { stored: testEmbedder.id, given: other.id },
       message: expect.stringMatching(/letters@1.*other@2.*reembed/),
     });
-    expect(await store.passages([1], scope)).toHaveLength(1);
+    expect(await ask(store).passages([1], scope)).toHaveLength(1);
   });
 
   it("opens a file without write permission for reading, and refuses to write", async () => {
     const path = await written();
     chmodSync(path, 0o444);
     const store = openStore(path);
-    expect(await store.passages([1], scope)).toHaveLength(1);
+    expect(await ask(store).passages([1], scope)).toHaveLength(1);
     await expect(store.save(change([boat()]))).rejects.toMatchObject({ code: "read_only" });
     await expect(store.erase(["boat"], erasure())).rejects.toMatchObject({ code: "read_only" });
   });
@@ -143,9 +144,9 @@ describe("openSqliteStore()", () => {
       insert into words (rowid, held) values (1, 'harbours');
       update meta set value = 'another' where key = 'words'; update totals set words = 9`);
     const store = openStore(path);
-    const found = await store.matching(["harbours", "harbour"], { limit: 5, scope });
+    const found = await ask(store).matching(["harbours", "harbour"], { limit: 5, scope });
     expect(found.map(({ passages }) => passages)).toEqual([[], [1]]);
-    const { said } = await store.statistics();
+    const { said } = await ask(store).statistics();
     expect(said).toEqual({ passages: 1, averageWordCount: passageWords(boat()).length });
     expect((await store.erase(["boat"], erasure())).residue.words).toBe(0);
   });
@@ -176,7 +177,7 @@ describe("while another process holds the write lock", () => {
       code: "busy",
       data: { timeoutMs: 30 },
     });
-    expect(await store.passages([1], scope)).toHaveLength(1);
+    expect(await ask(store).passages([1], scope)).toHaveLength(1);
   });
 
   it("a write waits without stopping the event loop, and goes through once the lock is free", async () => {
@@ -243,12 +244,12 @@ it("save() keeps nothing where the audit row cannot be written", async () => {
   const path = await written();
   const store = openStore(path);
   raw(path).exec("create trigger refuse before insert on audit begin select raise(abort, 'refused'); end");
-  const before = [await store.usage(), await store.statistics()];
+  const before = [await store.usage(), await ask(store).statistics()];
   const kite = passage("a kite on the hill", { records: [record("kite")] });
   await expect(store.save(change([kite]))).rejects.toThrow("refused");
-  expect([await store.usage(), await store.statistics()]).toEqual(before);
-  expect((await store.matching(["kite"], { limit: 5, scope }))[0]?.passages).toEqual([]);
-  expect(await store.nearest(kite.vector, { limit: 5, scope })).toHaveLength(1);
+  expect([await store.usage(), await ask(store).statistics()]).toEqual(before);
+  expect((await ask(store).matching(["kite"], { limit: 5, scope }))[0]?.passages).toEqual([]);
+  expect(await ask(store).nearest(kite.vector, { limit: 5, scope })).toHaveLength(1);
 });
 
 it("openConnection() holds few pages of its own, and other settings where they are to be measured", async () => {

@@ -1,7 +1,8 @@
 /** Writes in steps: others of the process have their turn, and none sees half of what is written. */
 import { describe, expect, it } from "vitest";
 import { openConnection } from "../../../../src/stores/sqlite/database/open.js";
-import { change, passage, record, unlimited } from "../../store-fixture.js";
+import type { Snapshot } from "../../../../src/stores/store.js";
+import { change, passage, record, scope, unlimited } from "../../store-fixture.js";
 import { openStore, temporaryPath } from "../sqlite-fixture.js";
 
 async function openNumbers(path = temporaryPath()) {
@@ -78,5 +79,26 @@ describe("SqliteStore.save()", () => {
     expect(outcome.outcome).toBe("saved");
     expect(turns).toBeGreaterThan(8);
     await store.close();
+  });
+});
+
+describe("SqliteStore.snapshot()", () => {
+  const harbour = { by: "words", words: ["harbour"], limit: 9, scope } as const;
+  const found = async (snapshot: Snapshot) => (await snapshot.search([harbour]))[0][0]?.passages;
+  const said = (id: string) => change([passage(`the harbour of ${id}`, { records: [record(id)] })]);
+
+  it("shows nothing of what another process commits meanwhile", async () => {
+    const path = temporaryPath();
+    const [store, other] = [openStore(path), openStore(path)];
+    await store.save(said("one"));
+    await store.snapshot(async (snapshot) => {
+      await found(snapshot);
+      await other.save(said("two"));
+      expect(await found(other)).toEqual([1, 2]);
+      expect(await found(snapshot)).toEqual([1]);
+      expect(await snapshot.read([{ of: "passages", numbers: [1, 2], scope }])).toMatchObject([[{ id: 1 }]]);
+      expect((await snapshot.read([{ of: "statistics" }]))[0].said.passages).toBe(1);
+    });
+    expect(await found(store)).toEqual([1, 2]);
   });
 });

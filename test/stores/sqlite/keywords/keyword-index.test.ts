@@ -4,7 +4,7 @@
  */
 import { expect, it } from "vitest";
 import type { SqliteStore } from "../../../../src/stores/sqlite/sqlite-store.js";
-import { change, erasure, passage, record, scope } from "../../store-fixture.js";
+import { ask, change, erasure, passage, record, scope } from "../../store-fixture.js";
 import { openStore, temporaryPath } from "../sqlite-fixture.js";
 
 async function saveBoats(store: SqliteStore, ...names: string[]): Promise<void> {
@@ -13,7 +13,7 @@ async function saveBoats(store: SqliteStore, ...names: string[]): Promise<void> 
 }
 
 async function boats(store: SqliteStore, limit = 10): Promise<readonly number[] | "cut"> {
-  const [posting] = await store.matching(["boat"], { limit, scope });
+  const [posting] = await ask(store).matching(["boat"], { limit, scope });
   return posting!.cut ? "cut" : posting!.passages;
 }
 

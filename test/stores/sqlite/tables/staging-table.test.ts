@@ -15,7 +15,9 @@ const stagedBatches = (path: string) => {
 
 it("staged passages cannot be read from the file", async () => {
   const path = temporaryPath();
-  await openStore(path).stage("staging-1", [filePassage("f1", secret)]);
+  await openStore(path)
+    .newFile()
+    .add([filePassage("f1", secret)]);
   expect(stagedBatches(path)).toBe(1);
   for (const file of [path, `${path}-wal`]) {
     const bytes = readFileSync(file).toString("latin1").toLowerCase();
@@ -25,7 +27,9 @@ it("staged passages cannot be read from the file", async () => {
 
 it("opening a store removes staged passages after an hour, and not earlier", async () => {
   const path = temporaryPath();
-  await openStore(path).stage("staging-1", [filePassage("f1", secret)]);
+  await openStore(path)
+    .newFile()
+    .add([filePassage("f1", secret)]);
   const opening = (laterMs: number) =>
     openStore(path, { clock: () => new Date(Date.parse(now) + laterMs) }).close();
   await opening(hourMs);
@@ -34,23 +38,25 @@ it("opening a store removes staged passages after an hour, and not earlier", asy
   expect(stagedBatches(path)).toBe(0);
 });
 
-it("saveFile() refuses a file whose staged passages were removed, and saves nothing of it", async () => {
+it("save() refuses a file whose staged passages were removed, and saves nothing of it", async () => {
   const path = temporaryPath();
   const store = openStore(path);
-  await store.stage("staging-1", [filePassage("f1", secret)]);
+  const writer = store.newFile();
+  await writer.add([filePassage("f1", secret)]);
   const database = new Database(path);
   database.exec("delete from asides");
   database.close();
-  await expect(store.saveFile(fileChange([filePassage("f2", "two")]))).rejects.toMatchObject({
+  await expect(writer.save(fileChange([filePassage("f2", "two")]))).rejects.toMatchObject({
     code: "busy",
   });
   expect(await collect(store.sources())).toEqual([]);
 });
 
-it("saveFile() removes the staged passages", async () => {
+it("save() removes the staged passages", async () => {
   const path = temporaryPath();
   const store = openStore(path);
-  await store.stage("staging-1", [filePassage("f1", secret)]);
-  expect(savedFile(await store.saveFile(fileChange([]))).created).toBe(1);
+  const writer = store.newFile();
+  await writer.add([filePassage("f1", secret)]);
+  expect(savedFile(await writer.save(fileChange([]))).created).toBe(1);
   expect(stagedBatches(path)).toBe(0);
 });

@@ -7,7 +7,7 @@ import { load } from "sqlite-vec";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { openSqliteStore, type SqliteStore } from "../../../../src/stores/sqlite/sqlite-store.js";
 import { toInt8 } from "../../../../src/stores/sqlite/vectors/quantise.js";
-import { change, erasure, now, passage, record, scope, unlimited } from "../../store-fixture.js";
+import { ask, change, erasure, now, passage, record, scope, unlimited } from "../../store-fixture.js";
 import { openStore, temporaryPath } from "../sqlite-fixture.js";
 
 const layouts = ["vec0", "pages"] as const;
@@ -34,7 +34,7 @@ function numbered(number: number) {
 }
 
 const found = async (store: SqliteStore, asked: number) =>
-  (await store.nearest(vectorOf(asked), { limit: 1, scope })).map((one) => one.passage);
+  (await ask(store).nearest(vectorOf(asked), { limit: 1, scope })).map((one) => one.passage);
 
 /** Counts the vectors in each layout. */
 function counts(path: string): Record<Layout, number> {
@@ -200,7 +200,7 @@ describe("a file with vec0", () => {
       store = (await move.finish({ ...erasure(), limits: unlimited })) as SqliteStore;
       const lengths = asOtherProgram(own).prepare("select length(embedding) from passage_vectors").pluck();
       expect(lengths.all()).toEqual([length, length]);
-      const nearest = await store.nearest(vectorOf(2, length), { limit: 1, scope });
+      const nearest = await ask(store).nearest(vectorOf(2, length), { limit: 1, scope });
       expect(nearest.map((one) => one.passage)).toEqual([2]);
     }
   });

@@ -1,0 +1,104 @@
+/** What one call writes: sources, passages and records. */
+import type { Limits, Usage } from "../accounts/meter.js";
+import type { AuditOperation } from "../contract/audit.js";
+import type { Metadata, RecordType } from "../contract/record.js";
+import type { Role } from "../text/passage.js";
+import type { FactKey } from "./known.js";
+
+export interface NewRecord {
+  readonly id: string;
+  readonly operation: Extract<AuditOperation, "CREATE" | "UPDATE" | "IMPORT">;
+  readonly type: RecordType;
+  /** `null` if it is the passage's own text. */
+  readonly text: string | null;
+  readonly entity: string | null;
+  readonly property: string | null;
+  readonly value: string | null;
+  readonly trigger: string | null;
+  readonly occurredAt: string;
+  /** Exclusive, after `occurredAt`; `null` for an instant, or if the end is unknown. */
+  readonly occurredUntil: string | null;
+  readonly validFrom: string | null;
+  readonly validTo: string | null;
+  readonly createdAt: string;
+  readonly supersededBy: string | null;
+  readonly expiresAt: string | null;
+  readonly metadata: Metadata;
+  /** How sure the extractor is, 0 to 1. @default 1 */
+  readonly certainty?: number;
+}
+
+export interface NewPassage {
+  readonly text: string;
+  readonly prompt: string | null;
+  readonly message: number;
+  readonly speaker: string | null;
+  readonly role: Role;
+  readonly saidAt: string;
+  /** Digest of the text and the speaker, to recognise a repetition: see `remember/reconcile/`. */
+  readonly digest: string;
+  /** `Float32Array` of the embedder's dimensions, unit norm or zero. */
+  readonly vector: Float32Array;
+  /**
+   * Names by which `forget({ entity })` finds it, besides its speaker and the entities of its
+   * records.
+   */
+  readonly mentions: readonly string[];
+  readonly records: readonly NewRecord[];
+}
+
+/** Ends a record, or corrects its end to an earlier time. */
+export interface Closing {
+  readonly recordId: string;
+  /** ISO 8601, UTC. `null` if it was never true: it ends when it began, and no `asOf` finds it. */
+  readonly validTo: string | null;
+  readonly supersededBy: string;
+  /** The record that superseded it until now; absent if it is current. */
+  readonly formerSuccessor?: string;
+}
+
+export interface UsageDelta {
+  readonly requests: number;
+  readonly tokens: number;
+  readonly spendMicros: number;
+}
+
+/** The changes of one `remember` call. They are saved all or none. */
+export interface Change {
+  readonly at: string;
+  readonly actor: string;
+  readonly source: { readonly id: string; readonly createdAt: string };
+  readonly passages: readonly NewPassage[];
+  readonly closings: readonly Closing[];
+  /** What the decision relied on. If it is no longer true, nothing is written. */
+  readonly expects: {
+    readonly facts: readonly (FactKey & { readonly recordIds: readonly string[] })[];
+    readonly absentDigests: readonly string[];
+  };
+  readonly usage: UsageDelta;
+  readonly limits: Limits;
+  /**
+   * The answer to store under a key. It is made inside the transaction, when the totals are known.
+   */
+  readonly idempotency?: {
+    readonly key: string;
+    readonly answer: (saved: Saved) => string;
+    readonly recordIds: readonly string[];
+  };
+}
+
+export interface Saved {
+  readonly addedBytes: number;
+  readonly embeddingBytes: number;
+  /** After the write. */
+  readonly usage: Usage;
+}
+
+export type SaveOutcome =
+  | { readonly outcome: "saved"; readonly saved: Saved }
+  /** Another call changed what the decision relied on: reconcile again. */
+  | { readonly outcome: "conflict" }
+  /** The key was used before; `answer` is what was returned then. */
+  | { readonly outcome: "replayed"; readonly answer: string }
+  /** A limit would be passed; nothing was written. */
+  | { readonly outcome: "refused"; readonly limit: "storage" | "spend"; readonly usage: Usage };

@@ -1,0 +1,54 @@
+/** What is erased, and the proof that it is gone. */
+import type { AuditOperation } from "../contract/audit.js";
+import type { ForgetRequest } from "../contract/forget.js";
+import type { UsageDelta } from "./change.js";
+
+/**
+ * What `forget` selects: the conditions of the request, with a query replaced by the ids that it
+ * matches.
+ */
+export type Selection = Pick<
+  ForgetRequest,
+  "ids" | "file_id" | "entity" | "type" | "before" | "after" | "filter" | "all"
+> & {
+  /** Ids of the records that the query matched. All conditions must be met. */
+  readonly matched?: readonly string[];
+};
+
+export interface Erasure {
+  readonly at: string;
+  readonly actor: string;
+  readonly operation: Extract<AuditOperation, "FORGET" | "EXPIRE">;
+  readonly reason: string | null;
+  readonly usage: UsageDelta;
+  /** Erase all that the store shows, including answers stored under idempotency keys. */
+  readonly all?: boolean;
+  /**
+   * Names to erase: answers stored under idempotency keys that contain one are erased too, whatever
+   * their records.
+   */
+  readonly names?: readonly string[];
+  /** Stops between two transactions. What was erased by then stays erased. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What is still found of what was erased. All zeros and `true` is proof. */
+export interface Residue {
+  readonly records: number;
+  readonly passages: number;
+  readonly vectors: number;
+  readonly words: number;
+  /** The write-ahead log was truncated, and every byte of the file outside a row is zero. */
+  readonly overwritten: boolean;
+}
+
+export interface Erased {
+  readonly ids: readonly string[];
+  readonly freedBytes: number;
+  readonly residue: Residue;
+  /**
+   * True if something that the store shows still contains one of the names to forget. If nothing
+   * was erased, a word that may or may not be the name ("a rose") counts too.
+   */
+  readonly stillNamed: boolean;
+}

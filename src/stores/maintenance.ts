@@ -1,0 +1,37 @@
+/** Checking a store, copying it, and moving it to another embedder. */
+import type { CheckOutcome } from "../contract/check.js";
+import type { Progress } from "../contract/memory-service.js";
+import type { Embedder } from "../embedders/embedder.js";
+
+/** What a store needs to know about the embedder of its vectors. */
+export type VectorSpace = Pick<Embedder, "id" | "dimensions" | "mean">;
+
+/** Options of `check`. */
+export interface StoreCheckOptions {
+  readonly repair: boolean;
+  readonly onProgress?: ((progress: Required<Progress>) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Options of `backup`. */
+export interface BackupOptions {
+  /** Progress in parts of the store. */
+  readonly onProgress?: ((progress: Required<Progress>) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Result of `check`. */
+export interface StoreCheck {
+  readonly checks: readonly CheckOutcome[];
+  /**
+   * Passages without a vector, by their own numbers, ascending. Only the embedder knows which of
+   * them should have one.
+   */
+  readonly without: readonly number[];
+}
+
+/** Passages that have a new vector, and all passages. */
+export interface ReembeddingProgress {
+  readonly done: number;
+  readonly total: number;
+}
