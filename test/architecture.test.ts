@@ -89,7 +89,14 @@ const rooms: readonly Room[] = [
   { room: "profile", holds: ["profile/"], mayImport: [...road.mayImport, "sentences"], libraries: [] },
   { room: "forget", holds: ["forget/"], ...road },
   { room: "transfer", holds: ["transfer/"], ...road },
-  // Rank 2: adapters
+  // Rank 2: adapters, and what stores share
+  { room: "store parts", holds: ["stores/shared/"], mayImport: [...base, "ports"], libraries: [] },
+  {
+    room: "memory store",
+    holds: ["stores/memory/"],
+    mayImport: [...base, "ports", "store parts"],
+    libraries: [],
+  },
   {
     room: "sqlite driver",
     holds: ["stores/sqlite/database/driver.ts", "stores/sqlite/database/file-use.ts"],
@@ -99,7 +106,7 @@ const rooms: readonly Room[] = [
   {
     room: "sqlite store",
     holds: ["stores/sqlite/"],
-    mayImport: [...base, "ports", "sqlite driver"],
+    mayImport: [...base, "ports", "store parts", "sqlite driver"],
     libraries: [
       "better-sqlite3",
       "node:crypto",

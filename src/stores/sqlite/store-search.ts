@@ -3,6 +3,7 @@
  * read transaction; other tasks can have a turn between them.
  */
 import { fileWord } from "../../text/words.js";
+import { factKeys } from "../shared/names.js";
 import type {
   Criteria,
   FactsRequest,
@@ -23,7 +24,6 @@ import { type NewestRequest, newestPassages, overlapsPeriod } from "./filters/ne
 import { PrefilterCache } from "./filters/prefilter-cache.js";
 import { rulesRequest } from "./filters/rules-request.js";
 import { type ScopeView, subsetOf } from "./filters/scope-view.js";
-import { factKeys } from "./tables/record-table.js";
 import type { Tables } from "./tables/tables.js";
 
 /** The tables and indexes that searches use. */

@@ -3,10 +3,11 @@
  * next write or when the store is closed. One that costs nothing never waits either; one that costs something waits for the lock, so that a killed
  * process forgets no charge. On a file that can only be read it lasts as long as the store is open.
  */
+
 import type { Limits, Usage } from "../../../accounts/meter.js";
+import { limitPassed } from "../../shared/limits.js";
 import type { Store, UsageDelta } from "../../store.js";
 import { noUsage, sumUsage, type UsageTable } from "../tables/usage-table.js";
-import { limitPassed } from "../writes/save.js";
 import type { Connection } from "./connection.js";
 
 type Counted = Awaited<ReturnType<Store["count"]>>;

@@ -3,9 +3,9 @@
  * agree on which records match.
  */
 import type { MetadataFilter } from "../../../contract/record.js";
+import { matchesFilter } from "../../shared/metadata-filter.js";
 import type { Criteria } from "../../store.js";
 import { noScope } from "../tables/scope-table.js";
-import { matchesFilter } from "./metadata-filter.js";
 
 /** Criteria with the numbers of the visible scopes. Without `scopes`, every scope is visible. */
 export type VisibleCriteria = Criteria & { readonly scopes?: readonly number[] | undefined };

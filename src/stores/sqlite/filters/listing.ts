@@ -1,7 +1,8 @@
 /** Lists records by condition, page by page, and the supersession chain of a record. */
 import type { MemoryRecord, Page, RecordsRequest } from "../../../contract/record.js";
+import { cursorFor, fromCursor } from "../../shared/cursor.js";
+import { factKey } from "../../shared/names.js";
 import type { Connection } from "../database/connection.js";
-import { cursorFor, fromCursor } from "../database/cursor.js";
 import { toMs } from "../database/times.js";
 import {
   type RecordWithPassageTuple,
@@ -9,7 +10,7 @@ import {
   recordsWithPassages,
   recordWithPassageColumns,
 } from "../tables/record-row.js";
-import { factKey, lastRecord } from "../tables/record-table.js";
+import { lastRecord } from "../tables/record-table.js";
 import { byScopes, criteriaSql, inScopes, isFew, scopeParameters } from "./criteria.js";
 import type { Prefilter } from "./prefilter.js";
 import type { ScopeView } from "./scope-view.js";

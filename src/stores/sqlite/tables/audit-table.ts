@@ -5,8 +5,8 @@
 import type { AuditOperation, AuditRequest, AuditRow, AuditVerdict } from "../../../contract/audit.js";
 import type { Page, RecordType } from "../../../contract/record.js";
 import { auditHash, beforeTheFirst } from "../../../hashing/audit-hash.js";
+import { cursorFor, fromCursor } from "../../shared/cursor.js";
 import type { Connection } from "../database/connection.js";
-import { cursorFor, fromCursor } from "../database/cursor.js";
 import { toIso, toMs } from "../database/times.js";
 import { byScopes, scopeParameters } from "../filters/criteria.js";
 import type { MetaTable } from "./meta-table.js";

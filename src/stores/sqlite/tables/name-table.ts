@@ -1,5 +1,6 @@
 /** The names of a passage: the entities of its records, its speaker, and whom it mentions. */
-import { fold } from "../../../text/words.js";
+
+import { nameKey } from "../../shared/names.js";
 import type { Connection } from "../database/connection.js";
 import { criteriaSql, type VisibleCriteria } from "../filters/criteria.js";
 
@@ -92,9 +93,4 @@ export function namedParameters(name: string): Record<string, string> {
     possessive_from: `${key}'`,
     possessive_to: `${key}(`,
   };
-}
-
-/** Returns a name without case, accents and redundant spaces, and with one kind of apostrophe. */
-function nameKey(name: string): string {
-  return fold(name).replaceAll("’", "'").replace(/\s+/g, " ").trim();
 }

@@ -1,5 +1,6 @@
 /** Records: typed claims, each drawn from a passage. */
 import type { MemoryRecord, RecordType } from "../../../contract/record.js";
+import { factKey } from "../../shared/names.js";
 import type { Closing, FactKey, NewRecord } from "../../store.js";
 import { recordChecksum } from "../checks/checksum.js";
 import type { Connection } from "../database/connection.js";
@@ -18,16 +19,6 @@ import {
   toMetadata,
   toRow,
 } from "./record-row.js";
-
-/** Returns a name in lower case, as facts are compared. */
-export function factKey(name: string | null): string | null {
-  return name === null ? null : name.toLowerCase();
-}
-
-/** Returns the distinct keys of several names. */
-export function factKeys(names: readonly string[]): string[] {
-  return [...new Set(names.flatMap((name) => factKey(name) ?? []))];
-}
 
 /** Returns the highest record number. */
 export function lastRecord(connection: Connection): number {

@@ -7,13 +7,13 @@
  *   passages   1 ██████████████ through ░░░░░░░░░ newest
  *                have a new vector       have none yet
  */
+import { isSameEmbedder } from "../../shared/embedders.js";
 import type { Corpus, VectorSpace } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import type { MetaTable } from "../tables/meta-table.js";
 import { bytesOfVector, toInt8 } from "./quantise.js";
 import {
   currentEmbedder,
-  isSameEmbedder,
   type ReembeddingState,
   reembeddingState,
   setCurrentEmbedder,

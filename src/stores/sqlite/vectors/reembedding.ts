@@ -2,19 +2,16 @@
  * Implements the port's `Reembedding`. Each step is one transaction, which first checks that this
  * move is still in progress.
  */
+
 import type { Limits } from "../../../accounts/meter.js";
 import { MemoryError } from "../../../contract/errors.js";
+import { isSameEmbedder } from "../../shared/embedders.js";
+import { limitPassed } from "../../shared/limits.js";
 import type { Reembedding, ReembeddingProgress, Store, UnembeddedPassage, VectorSpace } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import type { Tables } from "../tables/tables.js";
-import { limitPassed } from "../writes/save.js";
 import type { NewVector } from "./next-vectors.js";
-import {
-  currentEmbedder,
-  isSameEmbedder,
-  type ReembeddingState,
-  reembeddingState,
-} from "./store-embedder.js";
+import { currentEmbedder, type ReembeddingState, reembeddingState } from "./store-embedder.js";
 
 /** The tables that a move to another embedder uses. */
 type ReembeddingTables = Pick<Tables, "audit" | "meta" | "next" | "passages" | "usage">;

@@ -2,11 +2,8 @@
  * The embedder of the store's vectors, and the one that it is moving to. Read anew in every
  * transaction, because another process may have changed it.
  */
-import { MemoryError } from "../../../contract/errors.js";
-import type { VectorSpace } from "../../store.js";
+import { type EmbedderName, embedderMismatch, isSameEmbedder } from "../../shared/embedders.js";
 import type { MetaTable } from "../tables/meta-table.js";
-
-type EmbedderName = Pick<VectorSpace, "id" | "dimensions">;
 
 /** A re-embedding in progress. Stored as JSON. */
 export interface ReembeddingState {
@@ -37,10 +34,6 @@ export function setReembeddingState(meta: MetaTable, state: ReembeddingState | u
   else meta.set("reembedding", JSON.stringify(state));
 }
 
-export function isSameEmbedder(one: EmbedderName, other: EmbedderName): boolean {
-  return one.id === other.id && one.dimensions === other.dimensions;
-}
-
 /**
  * Returns true if vectors of an embedder can be compared with the stored ones; false if the store
  * is still moving to that embedder, during which its callers search by words alone.
@@ -53,14 +46,5 @@ export function acceptsVectorsOf(meta: MetaTable, given: EmbedderName, action: s
   if (isSameEmbedder(stored, given)) return true;
   const state = reembeddingState(meta);
   if (state !== undefined && isSameEmbedder(state.embedder, given)) return false;
-  throw new MemoryError(
-    "embedder_mismatch",
-    `Cannot ${action}: the store's vectors are of embedder ${describe(stored)}, got ${describe(given)}; ` +
-      "use it with that embedder, or re-embed it with this one: memory.reembed(), or keepsake reembed",
-    { data: { stored: stored.id, given: given.id } },
-  );
-}
-
-function describe({ id, dimensions }: EmbedderName): string {
-  return `${id} of ${dimensions} dimensions`;
+  throw embedderMismatch(stored, given, action);
 }

@@ -1,6 +1,8 @@
 /** Whole sources, out of a store and into one: what export and import stand on. */
+
 import { MemoryError } from "../../../contract/errors.js";
 import type { MemoryRecord } from "../../../contract/record.js";
+import { limitPassed } from "../../shared/limits.js";
 import type { LoadContext, Loaded, LoadedSource, NewRecord, SourceDump } from "../../store.js";
 import { fileBytes, recordBytes, sourceBytes } from "../database/sizes.js";
 import { toIso } from "../database/times.js";
@@ -10,15 +12,7 @@ import { toRecord } from "../tables/record-row.js";
 import { noScope, type ScopeCounts } from "../tables/scope-table.js";
 import type { SourceRow } from "../tables/source-table.js";
 import type { Tables } from "../tables/tables.js";
-import {
-  addedBytes,
-  addPassage,
-  addRecords,
-  entryOf,
-  limitPassed,
-  vectorsOf,
-  type WriteContext,
-} from "./save.js";
+import { addedBytes, addPassage, addRecords, entryOf, vectorsOf, type WriteContext } from "./save.js";
 
 /**
  * Keeps sources as another store wrote them. Runs inside a write transaction.

@@ -2,14 +2,16 @@
  * Saves one version of a file: all of it or nothing. Everything here runs inside the caller's write
  * transaction.
  */
+
 import type { Usage } from "../../../accounts/meter.js";
+import { limitPassed } from "../../shared/limits.js";
 import type { FileChange, FileOutcome, NewFilePassage, Place } from "../../store.js";
 import { fileBytes, sourceBytes } from "../database/sizes.js";
 import type { AuditEntry, AuditTable } from "../tables/audit-table.js";
 import type { FileRow } from "../tables/file-table.js";
 import type { Tables } from "../tables/tables.js";
 import { sumUsage } from "../tables/usage-table.js";
-import { addedBytes, addPassage, entryOf, limitPassed, type WriteContext } from "./save.js";
+import { addedBytes, addPassage, entryOf, type WriteContext } from "./save.js";
 
 /** A version of a file, and the id under which its first passages were staged. */
 export type StagedChange = FileChange & { readonly stagingId: string };

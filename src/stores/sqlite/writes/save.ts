@@ -2,9 +2,9 @@
  * Saves one `remember` call: all of it or nothing. Everything here runs inside the caller's write
  * transaction.
  */
-import type { Limits, Usage } from "../../../accounts/meter.js";
 import { isStandingRule } from "../../../prompt-safety/directives.js";
 import { passageWords } from "../../../text/words.js";
+import { limitPassed } from "../../shared/limits.js";
 import type { Change, NewPassage, NewRecord, Saved, SaveOutcome, UsageDelta } from "../../store.js";
 import { answerBytes, passageBytes, recordBytes, scopeBytes, sourceBytes } from "../database/sizes.js";
 import type { ScopeView } from "../filters/scope-view.js";
@@ -62,19 +62,6 @@ export function answered(
 ): string | undefined {
   const scope = visible.scopeNumber();
   return scope === undefined ? undefined : answers.find(scope, key, now);
-}
-
-/** Returns the limit that an addition would pass. An addition of nothing passes none. */
-export function limitPassed(
-  usage: Usage,
-  limits: Limits,
-  added: { readonly storage: number; readonly spendMicros: number },
-): "storage" | "spend" | undefined {
-  if (added.storage > 0 && usage.storageUsed + added.storage > limits.storageBytes) return "storage";
-  const { spendMicros } = limits;
-  if (spendMicros !== null && added.spendMicros > 0 && usage.spendMicros + added.spendMicros > spendMicros)
-    return "spend";
-  return undefined;
 }
 
 /** The tables that a new passage is added to. */

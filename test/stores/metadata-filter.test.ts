@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { matchesFilter, metadataMatcher } from "../../../../src/stores/sqlite/filters/metadata-filter.js";
+import { matchesFilter } from "../../src/stores/shared/metadata-filter.js";
+import { metadataMatcher } from "../../src/stores/sqlite/filters/metadata-filter.js";
 
 const metadata = { city: "Graz", floor: 3, open: true, none: null, tags: ["a", "b", 5], 'odd."key': "x" };
 

@@ -1,0 +1,17 @@
+/** How names are compared: of facts without case, of people also without accents. */
+import { fold } from "../../text/words.js";
+
+/** Returns a name in lower case, as facts are compared. */
+export function factKey(name: string | null): string | null {
+  return name === null ? null : name.toLowerCase();
+}
+
+/** Returns the distinct keys of several names. */
+export function factKeys(names: readonly string[]): string[] {
+  return [...new Set(names.flatMap((name) => factKey(name) ?? []))];
+}
+
+/** Returns a name without case, accents and redundant spaces, and with one kind of apostrophe. */
+export function nameKey(name: string): string {
+  return fold(name).replaceAll("’", "'").replace(/\s+/g, " ").trim();
+}
