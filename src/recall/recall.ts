@@ -89,6 +89,7 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
     answerable,
     said,
     direct: question.direct,
+    former: question.former,
     mustShare: mustShare(question),
   });
   const tokens = telling.tokens + rules.tokens;

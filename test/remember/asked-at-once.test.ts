@@ -151,7 +151,6 @@ describe("rememberMany() with an extractor that may be asked about several input
     expect(stored).toEqual([true]);
     expect(await values(memory)).toEqual(["Lisbon"]);
     expect(extractor.stopped).toEqual(expect.arrayContaining([homes[2], homes[3]]));
-    expect(new Set(extractor.stopped)).toEqual(new Set(extractor.begun.slice(2)));
   });
 
   it("stops all that is asked when it is aborted, with the signal's reason, and keeps nothing of it", async () => {

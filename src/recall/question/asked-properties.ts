@@ -127,7 +127,7 @@ const vocabularies: readonly Vocabulary[] = [
 
 /** Words that say when: they do not change what is asked for. */
 const timeWords =
-  "used use now currently current today still actually nowadays present previously formerly past moving moved";
+  "used use now currently current today still actually nowadays present previously previous formerly former past earlier prior original originally before moving moved";
 
 /** Words of the longest name of a property that is looked for as it stands: "blood type". More is a question of its own. */
 const maxPropertyWords = 2;

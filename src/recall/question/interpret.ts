@@ -5,7 +5,9 @@
 import { fold, indexWords } from "../../text/words.js";
 import { type Direct, directOf } from "../ranking/direct.js";
 import { askedProperties } from "./asked-properties.js";
+import { asksForFormer } from "./former.js";
 import { isFunctionWord, languageOf, withoutFunctionWords } from "./function-words.js";
+import { kinOf } from "./kin-words.js";
 import { askedInAnyLanguage, withoutQuestionWords } from "./question-words.js";
 import { type Interval, timeExpressions } from "./time-expressions.js";
 import { type Whose, whoseOf } from "./whose.js";
@@ -34,6 +36,8 @@ export interface QueryWord {
   readonly weight: number;
   /** Part of a name in the question. */
   readonly name: boolean;
+  /** Words that count as this one: "mum" for "mother". @default none */
+  readonly alike?: readonly string[];
 }
 
 export interface Question {
@@ -54,6 +58,8 @@ export interface Question {
   readonly times: readonly Interval[];
   /** It asks how something changed, so that what is no longer true counts too. */
   readonly history: boolean;
+  /** It asks for what held before, and not for what holds: "my previous job". */
+  readonly former: boolean;
   /** About whom it asks, where that is more than a part of what it asks. */
   readonly whose: Whose | undefined;
   /** What it asks for by name, where it asks for nothing else. */
@@ -90,12 +96,15 @@ export function interpret(query: string, { now, previousContext, speaker }: Ques
   );
   const weight = leans(query) ? contextWeight.leaning : contextWeight.plain;
   const kinds = kindsOf(query);
+  const former = asksForFormer(query);
   const aboutUser = /\b(?:i|my|me|mine|myself|i'm|i've|we|our|us|the user)\b/i.test(query);
   return {
     text: query,
     subject: withoutNames(subject, names),
     words: [
-      ...own.slice(0, maxWords).map((word) => ({ word, weight: 1, name: nameWords.has(word) })),
+      ...own
+        .slice(0, maxWords)
+        .map((word) => ({ word, weight: 1, name: nameWords.has(word), ...withKin(word) })),
       ...small.map((word) => ({ word, weight: contextWeight.plain, name: false })),
       ...context.map((word) => ({ word, weight, name: false })),
     ],
@@ -105,9 +114,10 @@ export function interpret(query: string, { now, previousContext, speaker }: Ques
     aboutUser,
     aboutAssistant: aboutAssistant.test(query),
     times: timeExpressions(query, now),
-    history: kinds.has("change"),
+    history: former || kinds.has("change"),
+    former,
     whose,
-    direct: directOf({ text: query, names, aboutUser, whose }),
+    direct: directOf({ text: query, names, aboutUser, whose, former }),
   };
 }
 
@@ -211,6 +221,11 @@ function picked(query: string, context: string): string {
   const numbered =
     context.match(/^\s*(?:\d+[.)]|[-*•])\s+.+$/gm) ?? context.match(/[^,;:.]+(?=,|;| and | or |$)/g);
   return numbered?.[index] ?? context;
+}
+
+function withKin(word: string): Pick<QueryWord, "alike"> {
+  const alike = kinOf(word);
+  return alike.length === 0 ? {} : { alike };
 }
 
 function unique(words: readonly string[]): string[] {

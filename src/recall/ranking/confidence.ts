@@ -2,6 +2,7 @@
 import type { Confidence } from "../../contract/recall.js";
 import { indexWords } from "../../text/words.js";
 import type { Told } from "../prose/tell.js";
+import { tellsOfFormer } from "../question/former.js";
 import { languageOf } from "../question/function-words.js";
 import type { Question } from "../question/interpret.js";
 import { type Direct, states, wordsIt } from "./direct.js";
@@ -13,6 +14,8 @@ export interface Found {
   readonly answerable: number;
   readonly said: readonly Ranked[];
   readonly direct: Direct | undefined;
+  /** The question asks for what held before. @default false */
+  readonly former?: boolean;
   /** In another language than English: words of the question that an answer must share. @default none */
   readonly mustShare?: ReadonlySet<string> | undefined;
 }
@@ -32,15 +35,24 @@ const readFor = 3;
  * Weak is what was told though memory may well hold no answer. A fact that is stored under the name it is asked for by needs no estimate; where none is, what is
  * told must at least say something in the words of such a fact. An extract of a file was judged by a floor of its own.
  */
-export function confidenceOf(told: Told, { answerable, said, direct, mustShare }: Found): Confidence {
+export function confidenceOf(
+  told: Told,
+  { answerable, said, direct, former = false, mustShare }: Found,
+): Confidence {
   const prose = [told.semantic_memory, told.episodic_memory, told.procedural_memory];
   if (prose.every((text) => text === "") && told.file_memory.length === 0) return "none";
   if (told.file_memory.length > 0 || direct?.kind === "overview") return "found";
   if (mustShare !== undefined && !said.slice(0, readFor).some((one) => shares(one, mustShare))) return "weak";
+  if (former && !said.slice(0, readFor).some(isOver)) return "weak";
   if (direct === undefined) return answerable >= likely ? "found" : "weak";
   if (said.some(({ passage }) => states(direct, passage))) return "found";
   const isWorded = said.slice(0, readFor).some(({ passage }) => wordsIt(direct, passage));
   return isWorded && answerable >= likely ? "found" : "weak";
+}
+
+/** What it says has ended, or it says so of something itself. */
+function isOver({ passage: { text, superseded } }: Ranked): boolean {
+  return superseded.length > 0 || tellsOfFormer(text);
 }
 
 function shares({ passage: { text, prompt } }: Ranked, words: ReadonlySet<string>): boolean {

@@ -15,6 +15,8 @@ export type Direct =
   | {
       readonly kind: "fact";
       readonly asked: AskedFact;
+      /** It asks for a value that no longer holds: only a fact that has ended states it. */
+      readonly former: boolean;
       readonly names: readonly string[];
       /** Names of each whom it asks about. */
       readonly people: readonly (readonly string[])[];
@@ -37,6 +39,8 @@ export interface DirectWording {
   readonly names: readonly string[];
   readonly aboutUser: boolean;
   readonly whose: Whose | undefined;
+  /** It asks for what held before. */
+  readonly former: boolean;
 }
 
 /** Words of a question for all that is known of somebody, beside the name. */
@@ -50,9 +54,11 @@ const overviewWords = new Set(
 const theUser = /\bthe user\b(?:['’]s)?/gi;
 
 /** What a question asks for by name; nothing where it asks for more than the records can settle. */
-export function directOf({ text, names, aboutUser, whose }: DirectWording): Direct | undefined {
+export function directOf({ text, names, aboutUser, whose, former }: DirectWording): Direct | undefined {
   const nameWords = new Set(names.flatMap(indexWords));
-  const rest = indexWords(text.replace(theUser, " ")).filter((word) => !nameWords.has(word));
+  // "My old number": how old somebody is asks for no former value.
+  const bare = former ? text.replace(/\b(?:old|ex-)(?=\s?\p{L})/giu, " ") : text;
+  const rest = indexWords(bare.replace(theUser, " ")).filter((word) => !nameWords.has(word));
   if (names.length > 0 && !aboutUserOnly(text) && rest.every((word) => overviewWords.has(word)))
     return { kind: "overview", names };
   if (names.length === 0 && !aboutUser) return undefined;
@@ -64,6 +70,7 @@ export function directOf({ text, names, aboutUser, whose }: DirectWording): Dire
   return {
     kind: "fact",
     asked,
+    former,
     names,
     people: whose !== undefined && whose.names.length > 0 ? whose.names : [names],
     words: new Set(indexWords(text)),
@@ -121,11 +128,11 @@ function unique(names: readonly string[]): string[] {
 }
 
 /** Whether a passage states a fact that is asked for. */
-export function states(direct: Direct, { records }: StoredPassage): boolean {
-  return (
-    direct.kind === "fact" &&
-    records.some((record) => record.certainty === undefined && isAsked(record, direct))
-  );
+export function states(direct: Direct, { records, superseded }: StoredPassage): boolean {
+  if (direct.kind !== "fact") return false;
+  const stated = records.filter((record) => record.certainty === undefined && isAsked(record, direct));
+  if (!direct.former) return stated.length > 0;
+  return stated.some(({ id }) => superseded.some((ended) => ended.id === id));
 }
 
 /** Whether a passage may state it: the extractor was not sure that it does, or it uses a word of such facts. */

@@ -9,7 +9,7 @@ import type {
   TimeRequest,
 } from "../../stores/store.js";
 import { factsIn } from "../question/facts-in.js";
-import type { Question } from "../question/interpret.js";
+import type { QueryWord, Question } from "../question/interpret.js";
 import { entitiesOf, states } from "../ranking/direct.js";
 import { bySource, fuse, shortlist } from "./fuse.js";
 import { type Fit, fitOf, scoreLevels } from "./levels.js";
@@ -63,8 +63,7 @@ export async function gather(
   { vector, subjectVector, scope, statistics }: GatherOptions,
 ): Promise<Pool> {
   const limit = postingsLimit(statistics.passages);
-  const words = question.words.map(({ word }) => word);
-  const postings = await matching(store, words, { limit, scope });
+  const postings = await matchingAlike(store, question.words, { limit, scope });
   const [layout] = await store.read([{ of: "layout" }]);
   const [nearest, ...alsoFound] = await store.search([
     { by: "vector", vector, limit: nearestLimit, scope },
@@ -88,6 +87,36 @@ export async function gather(
   return { question, askedMs, statistics, words: hits, passages, similarity, subjectSimilarity, fit };
 }
 
+interface Matching {
+  readonly limit: number;
+  readonly scope: Criteria;
+}
+
+/** Where the words of a question are found, and what counts as one of them. */
+async function matchingAlike(
+  store: Snapshot,
+  asked: readonly QueryWord[],
+  options: Matching,
+): Promise<readonly Posting[]> {
+  const words = asked.map(({ word }) => word);
+  const others = asked.flatMap(({ alike = [] }) => alike);
+  const postings = await matching(store, words, options);
+  if (others.length === 0) return postings;
+  const [found] = await store.search([{ by: "words", words: others, ...options }]);
+  const byWord = new Map(found.map((posting) => [posting.word, posting]));
+  return postings.map((posting, at) => {
+    const alike = (asked[at]?.alike ?? []).flatMap((word) => byWord.get(word) ?? []);
+    return alike.length === 0 ? posting : union([posting, ...alike]);
+  });
+}
+
+/** Common where one of them is. */
+function union(postings: readonly Posting[]): Posting {
+  const [{ word }] = postings as readonly [Posting];
+  const cut = postings.some((posting) => posting.cut);
+  return { word, cut, passages: cut ? [] : ascending(postings.flatMap(({ passages }) => passages)) };
+}
+
 /**
  * Where words are all common, the rarest of them are all that there is to go by: they are looked for further. Of a text of 64 common words that took 0.4 s at a
  * million passages, so only the first ones of many are.
@@ -97,7 +126,7 @@ const further = { times: 8, words: 8 };
 async function matching(
   store: Snapshot,
   words: readonly string[],
-  { limit, scope }: { readonly limit: number; readonly scope: Criteria },
+  { limit, scope }: Matching,
 ): Promise<readonly Posting[]> {
   const [postings] = await store.search([{ by: "words", words, limit, scope }]);
   const isCommon = postings.length > 0 && postings.every(({ cut }) => cut);

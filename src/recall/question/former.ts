@@ -1,0 +1,38 @@
+/**
+ * Former: whether a question asks for what held before and no longer does, and whether a text says
+ * that something is over. Pure. "Where did I work before?" is answered by a fact that has ended; the
+ * present one is no answer to it, however well its words fit.
+ */
+
+/** A whole word of any script. */
+const word = (alternatives: string) =>
+  new RegExp(`(?<![\\p{L}\\p{M}])(?:${alternatives})(?![\\p{L}\\p{M}])`, "iu");
+
+/** "Before" at the end of a question has nothing that it is before, so it means before now. */
+const asked: readonly RegExp[] = [
+  /\bbefore\s*[?.!]*$/iu,
+  /\bbefore (?:that|then|now|this|it changed|moving|the (?:move|change|switch))\b/iu,
+  /\b(?:previous|previously|former|formerly|originally|erstwhile)\b|\bused? to\b|\bin the past\b|\bex-\p{L}/iu,
+  /\b(?:my|our|your|his|her|their|the|\p{L}+['’]s?) (?:very )?(?:old|earlier|prior|original) (?!age\b|town\b|people\b|school\b)\p{L}/iu,
+  word(
+    "früher|vorher|zuvor|ehemalig(?:e[nrms]?)?|frühere[nrms]?|vorherige[nrms]?|avant\\s*[?？]|auparavant|autrefois|précédente?s?|anciennement|antes(?! (?:de|del|que|do|da)(?!\\p{L}))|anteriormente|anterior(?:es)?|раньше|прежде|прежн\\p{L}+|бывш\\p{L}+|पहले|पिछल[ाेी]",
+  ),
+  /以前|之前|原来|过去|曾经|前任|前は|昔|かつて|もともと|예전|전에는/u,
+];
+
+/** Whether a question asks for what held before. */
+export function asksForFormer(question: string): boolean {
+  return asked.some((form) => form.test(question));
+}
+
+const over =
+  /\b(?:used to|no longer|any ?more|formerly|previously|former|previous|before|until|was|were|had been|left|quit|sold|moved (?:from|out|away)|resigned|retired|stopped|switched|changed|replaced|instead of|traded|broke up|split|ex|old|originally|back then)\b/iu;
+const overAbroad = word(
+  "früher|vorher|ehemalig\\p{L}*|war|waren|nicht mehr|avant|auparavant|ancien(?:ne)?s?|étai\\p{L}+|plus|antes|anterior\\p{L}*|era|estaba|ya no|раньше|прежде|бывш\\p{L}+|был[аои]?|больше не|पहले|थ[ाेी]",
+);
+const overUnspaced = /以前|之前|原来|过去|曾经|不再|前は|昔|かつて|でした|ました|예전/u;
+
+/** Whether a text says of something that it was so, or is so no longer. */
+export function tellsOfFormer(text: string): boolean {
+  return over.test(text) || overAbroad.test(text) || overUnspaced.test(text);
+}

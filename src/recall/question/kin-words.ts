@@ -1,0 +1,116 @@
+/**
+ * Kin words: words that mean the same people in one language, so that "my mother" finds what was said
+ * of "Mum". Pure. A group holds words that stand for one another and no wider ones: what is said of
+ * "my parents" need not be about a mother.
+ */
+import { indexWords } from "../../text/words.js";
+
+const groups: readonly string[] = [
+  // English
+  "mother mom mum mama mommy mummy ma",
+  "father dad papa daddy pa",
+  "grandmother grandma granny gran nana nan",
+  "grandfather grandpa grandad granddad gramps",
+  "children kids",
+  "brother bro",
+  "sister sis",
+  "husband hubby",
+  "aunt auntie aunty",
+  "boyfriend bf",
+  "girlfriend gf",
+  "colleague coworker workmate teammate",
+  "flatmate roommate housemate",
+  "boss manager supervisor",
+  "friend mate buddy pal",
+  "doctor physician gp",
+  "lawyer attorney solicitor",
+  "landlord landlady",
+  // German
+  "mutter mama mami mutti",
+  "vater papa papi vati",
+  "großmutter oma omi",
+  "großvater opa opi",
+  "kinder kids",
+  "chef chefin vorgesetzter vorgesetzte",
+  "kollege kollegin arbeitskollege arbeitskollegin",
+  "mitbewohner mitbewohnerin wg-mitbewohner",
+  "arzt ärztin doktor",
+  // French
+  "mère maman",
+  "père papa",
+  "grand-mère mamie mémé",
+  "grand-père papi papy pépé",
+  "enfants gosses gamins",
+  "frère frangin",
+  "sœur soeur frangine",
+  "tante tata",
+  "oncle tonton",
+  "ami copain pote",
+  "amie copine",
+  "médecin docteur toubib",
+  "patron patronne chef",
+  // Spanish
+  "madre mamá mami",
+  "padre papá papi",
+  "abuela abuelita yaya",
+  "abuelo abuelito yayo",
+  "hijos niños",
+  "esposa mujer",
+  "esposo marido",
+  "jefe jefa",
+  "compañero compañera colega",
+  "médico médica doctor doctora",
+  // Portuguese
+  "mãe mamã mamãe",
+  "pai papá papai",
+  "avó vovó",
+  "avô vovô",
+  "filhos crianças miúdos",
+  "esposa mulher",
+  "esposo marido",
+  "chefe patrão patroa",
+  "médico médica doutor doutora",
+  // Russian
+  "мать мама мамочка",
+  "отец папа папочка",
+  "бабушка бабуля",
+  "дедушка дед дедуля",
+  "начальник начальница босс шеф",
+  "врач доктор",
+  // Hindi
+  "माँ मां माता मम्मी अम्मा",
+  "पिता पापा बाप पिताजी",
+  "दादी नानी",
+  "दादा नाना",
+  "पत्नी बीवी",
+  // Chinese
+  "妈妈 母亲 老妈",
+  "爸爸 父亲 老爸",
+  "奶奶 祖母 外婆 姥姥",
+  "爷爷 祖父 外公 姥爷",
+  "妻子 老婆 太太",
+  "丈夫 老公 先生",
+  "孩子 小孩",
+  "老板 上司 经理",
+  // Japanese
+  "母親 お母さん ママ おふくろ",
+  "父親 お父さん パパ おやじ",
+  "祖母 おばあちゃん おばあさん",
+  "祖父 おじいちゃん おじいさん",
+  "上司 ボス",
+];
+
+const alike = new Map<string, Set<string>>();
+for (const group of groups) {
+  const words = group.split(" ").flatMap((word) => indexWords(word).slice(0, 1));
+  for (const word of words)
+    alike.set(word, new Set([...(alike.get(word) ?? []), ...words.filter((other) => other !== word)]));
+}
+
+const none: readonly string[] = [];
+
+/** Index words that mean the same people as an index word; empty where it means none. */
+export function kinOf(indexWord: string): readonly string[] {
+  const words = alike.get(indexWord);
+  return words === undefined ? none : [...words];
+}

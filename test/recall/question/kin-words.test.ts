@@ -1,0 +1,35 @@
+import { testMemory } from "keepsake/testing";
+import { describe, expect, it } from "vitest";
+import { kinOf } from "../../../src/recall/question/kin-words.js";
+import { indexWords } from "../../../src/text/words.js";
+
+const indexed = (word: string) => indexWords(word)[0] ?? "";
+
+describe("kinOf()", () => {
+  it.each([
+    ["mother", "mum"],
+    ["Mutter", "Mama"],
+    ["mère", "maman"],
+    ["padre", "papá"],
+    ["мать", "мама"],
+    ["母亲", "妈妈"],
+  ])("knows that %s is %s", (one, other) => expect(kinOf(indexed(one))).toContain(indexed(other)));
+
+  it("takes nobody for somebody wider or else", () => {
+    expect(kinOf(indexed("mother"))).not.toContain(indexed("parents"));
+    expect(kinOf(indexed("mother"))).not.toContain(indexed("father"));
+    expect(kinOf(indexed("bicycle"))).toEqual([]);
+  });
+});
+
+describe("recall() of somebody who is called otherwise", () => {
+  it.each([
+    ["Mum keeps two donkeys behind the house.", "What does my mother keep?", "donkeys"],
+    ["Gran has a stairlift now.", "What does my grandmother have in the house?", "stairlift"],
+    ["Mein Papa sammelt Briefmarken.", "Was sammelt mein Vater?", "Briefmarken"],
+  ])("%s", async (said, asked, answer) => {
+    const { memory } = await testMemory({ seed: [said, "The bus to town leaves at nine."] });
+    const { semantic_memory, episodic_memory } = await memory.recall(asked);
+    expect(`${semantic_memory}\n${episodic_memory}`).toContain(answer);
+  });
+});
