@@ -35,7 +35,7 @@ const soften =
   "(?:(?:really|much|also|generally|usually|always|still|just|actually|strongly|kindly|would|do)\\s+)*";
 /** "I'd rather", "it would help", "I don't like it", up to what "you" do. */
 const wishes = new RegExp(
-  `^(?:i(?:['’]d)?|we(?:['’]d)?|it(?:['’]d|['’]s)?|that(?:['’]d)?)\\s+${soften}(?:rather|sooner|prefer|appreciate|love|like|want|need|wish|hate|mind|enjoy|help|expect|be (?:\\p{L}+ ){0,2}(?:great|good|nice|lovely|helpful|useful|best|better|perfect|grateful|glad|happy|easier|kind)|(?:better|easier|annoying|annoys|bothers|confuses|irritates|drives|distracts|helps?|can['’]?t stand|don['’]t like|dislike))\\b(?:\\s+(?:it|me|us|a lot|so much|most|best|for me|mad|crazy|how))*\\s+(?:(?<habit>when(?:ever)?)|if|that)?\\s*(?<you>you(?:r)?(?:['’](?:d|re|ll))?\\b.*)$`,
+  `^(?:i(?:['’]d)?|we(?:['’]d)?|it(?:['’]d|['’]s)?|that(?:['’]d)?)\\s+${soften}(?:rather|sooner|prefer|appreciate|love|like|want|need|wish|hate|mind|enjoy|help|expect|be (?:\\p{L}+ ){0,2}(?:great|good|nice|lovely|helpful|useful|best|better|perfect|grateful|glad|happy|easier|kind)|(?:better|easier|annoying|annoys|bothers|confuses|irritates|drives|distracts|helps?|can['’]?t stand|don['’]t like|dislike))\\b(?:\\s+(?:it|me|us|a lot|so much|most|best|for me|mad|crazy))*\\s+(?:(?<habit>when(?:ever)?)|if|that)?\\s*(?<you>you(?:r)?(?:['’](?:d|re|ll))?\\b.*)$`,
   "iu",
 );
 const dislikes =
@@ -131,6 +131,7 @@ const mostWords = 22;
 const opener =
   /^(?:[\s\-*•("“'’]+|\d+[.)]\s+|(?:oh|ok|okay|and|also|so|but|then|hey|hi|well|yes|yeah|no(?=,)|please|pls|plz|kindly|just|actually|honestly|seriously|again|sorry|btw|by the way|one (?:more |last |other )?thing|another thing|reminder|note|important|rule|from now on|from here on|going forward|in (?:the )?future|as a rule|in general|generally|\p{Lu}\p{Ll}+(?=,))(?:[\s,:!.–-]+|$))+/iu;
 const clauseEnd = /[;:(]\s*|\s[–—-]+\s|,?\s+(?:and|but|so|because|since|as|otherwise)\s+(?!that\b)|,\s+/iu;
+const code = /[{}<>=\\|]|\(\)/u;
 /** "No more lists, okay?" asks nothing. */
 const tag =
   /,\s*(?:ok(?:ay)?|alright|all right|right|yeah|please|will you|would you|can you|could you|thanks?)\s*\?$/iu;
@@ -148,7 +149,7 @@ const ofAnswers =
  * @param toAssistant It is said to nobody but an assistant: "stop calling me" is said to friends.
  */
 export function asksForAnswerManner(sentence: string, toAssistant: boolean): boolean {
-  if (sentence.length > mostChars || reported.test(sentence)) return false;
+  if (sentence.length > mostChars || reported.test(sentence) || code.test(sentence)) return false;
   const stated = sentence.replaceAll("’", "'").replace(tag, "").trim();
   const isQuestion = /[?？]["'”)]*$/u.test(stated);
   return [stated, ...stated.split(clauseEnd)].some((part) => {

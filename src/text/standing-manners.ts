@@ -21,7 +21,7 @@ export const standingManners: readonly RegExp[] = [
   new RegExp(`^${some}(?:${measures})\\s+(?:in|as|with|without)\\s+\\S+(?:\\s\\S+){0,3}$`, "iu"),
   // "Every answer needs a source", "Dates should be written as 2026-02-01"
   new RegExp(
-    `^(?:${often} (?:\\p{L}+ )?(?:answer|reply|claim|statement|summary|email|letter|message|report|number|date|price)s?|(?:${measures}))\\s+(?:should|must|needs?|has to|have to|is to|are to|ought to|shall)\\b`,
+    `^(?:${often} (?:\\p{L}+ )?(?:answer|reply|response|claim|statement|summary)s?\\s+(?:should|must|needs?|has to|have to|is to|ought to)|(?:(?:${often}|the|your) )?(?:${measures})\\s+(?:should|must|have to|has to|are to|need to)(?: always| only)?(?: not)? be (?:in|as|with|without|written|given|shown|rounded|formatted|quoted|stated|expressed|spel(?:led|t)|converted|cited))\\b`,
     "iu",
   ),
   // "I need all amounts in pounds", "I want sources for every claim"

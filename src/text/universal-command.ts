@@ -9,7 +9,7 @@
 const verbs =
   "book|send|ship|write|sign|put|pay|order|buy|file|forward|address|label|invoice|quote|charge|deliver|pack|schedule|route|report|store|keep|hold|serve|cook|wash|water|cc|spell|round|format|phrase|word|leave|answer|reply to|greet|treat|use|add|include|end|begin|start|open|close|mark|tag|date|number|prefix|capitali[sz]e|write out|spell out|announce|record|log|note|print|post|archive|copy|confirm|check|wake|remind|ring|bring|collect|return|renew|back up|back-up";
 const universal =
-  /(?:\ball\b(?! (?:of )?(?:the|this|these|those|that|it|them)\b)|\b(?:every|each|any)\b(?! of (?:the|these|those)\b)(?! (?:one|single) (?:of|file|line)\b)|\beverything\b(?! (?:i|we|you|he|she|they|that|in|on|from|about|there|else)\b))/iu;
+  /(?:\ball\b(?! (?:of )?(?:the|this|these|those|that|it|them)\b)|\b(?:every|each|any)\b(?! (?:of (?:the|these|those)|other)\b)(?! (?:one|single) (?:of|file|line)\b)|\beverything\b(?! (?:i|we|you|he|she|they|that|in|on|from|about|there|else)\b))/iu;
 /** What comes again: "every Monday", "on Tuesdays", "weekly". */
 const recurring =
   /\b(?:(?:every|each) (?:\p{L}+ )?(?:day|morning|evening|night|week|month|quarter|year|time|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|(?:on|until) (?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekdays|weekends|working days)|daily|weekly|monthly|quarterly)\b/iu;
