@@ -1,6 +1,6 @@
 /**
- * The library as an application runs it: what `npm run build` made. Times of the sources themselves would count the tool that runs them, which wraps each
- * function that is made: a tenth of a recall.
+ * The built library, as an application runs it. Timing the sources would include the cost of the
+ * tool that runs them, which wraps each function: a tenth of a recall.
  */
 const from = (path: string): Promise<object> => import(new URL(`../dist/${path}`, import.meta.url).href);
 

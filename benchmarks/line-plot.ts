@@ -1,8 +1,11 @@
-/** A line plot on two logarithmic axes as an SVG text: how a time grows with a size. No library: some lines, some circles, some words. */
+/**
+ * Draws a line plot with two logarithmic axes as SVG: how a time grows with a size. Without a
+ * library.
+ */
 
 export interface Series {
   readonly name: string;
-  /** Drawn thicker: what the plot is about. */
+  /** Whether the line is thicker, because the plot is about it. */
   readonly strong?: boolean;
   /** Sorted by `x`; both positive. */
   readonly points: readonly { readonly x: number; readonly y: number }[];
@@ -29,7 +32,7 @@ const colours = [
   "#6a994e",
   "#264653",
 ];
-/** Least distance between two names at the right, in pixels. */
+/** Minimum distance between two labels on the right, in pixels. */
 const labelStep = 16;
 
 export function linePlot(series: readonly Series[], { title, xLabel, yLabel }: PlotOptions): string {
@@ -98,7 +101,7 @@ function axis(values: readonly number[], [from, to]: readonly [number, number]):
   };
 }
 
-/** Moves names apart that would stand on each other, keeping their order. */
+/** Moves labels apart that would overlap, and keeps their order. */
 function spread(heights: readonly number[]): number[] {
   const order = heights.map((height, index) => ({ height, index })).sort((a, b) => a.height - b.height);
   const placed: number[] = [];

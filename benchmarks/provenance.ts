@@ -1,11 +1,11 @@
-/** Where and when a result was measured, for the file that it is kept in. */
+/** Where and when a result was measured, for its file. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 
 export interface Provenance {
   readonly date: string;
-  /** Short hash, with a + where the working tree differs from it. */
+  /** Short hash, with a + if the working tree differs from it. */
   readonly commit: string;
   readonly machine: {
     readonly cpu: string;
@@ -29,7 +29,7 @@ export function provenance(): Provenance {
   };
 }
 
-/** Keeps a result as `benchmarks/results/<name>.json`. */
+/** Saves a result as `benchmarks/results/<name>.json`. */
 export function keepResult(name: string, result: Provenance & object): void {
   const results = new URL("./results/", import.meta.url);
   mkdirSync(results, { recursive: true });

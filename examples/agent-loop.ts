@@ -1,5 +1,6 @@
 /**
- * An agent's loop with memory, and no model: recall before the answer, remember after it. Put your model where `reply` is.
+ * The loop of an agent with memory: recall before the answer, remember after it. `reply` replaces the
+ * model, so that the example needs none; call your model there.
  *
  *   npx tsx examples/agent-loop.ts
  */
@@ -7,7 +8,7 @@ import { type ChatMessage, Memory } from "keepsake";
 
 const memory = new Memory({ name: "harbour assistant" });
 
-/** What a model would be sent: the rules and facts that matter to this message, and the message. */
+/** The prompt for a model: the rules, facts and events that this message needs, and the message. */
 async function promptFor(message: string, before: readonly ChatMessage[]): Promise<string> {
   const previous_context = before.map(({ content }) => content).join("\n");
   const known = await memory.recall({ query: message, previous_context, token_budget: 300 });
@@ -20,7 +21,7 @@ async function promptFor(message: string, before: readonly ChatMessage[]): Promi
   return [...filled.map(([name, prose]) => `## ${name}\n${prose}`), `## Message\n${message}`].join("\n\n");
 }
 
-/** Stands for a model. */
+/** Replace this with a call of your model. */
 function reply(_prompt: string): string {
   return "I will keep that in mind.";
 }

@@ -1,5 +1,6 @@
 /**
- * An agent on the AI SDK with keepsake's tools, and a chat whose memory is in the middleware. The model is the SDK's mock: put yours in its place.
+ * An agent with keepsake's tools for the AI SDK, and a chat with keepsake's middleware. The model is
+ * the SDK's mock: replace it with yours.
  *
  *   npx tsx examples/ai-sdk-agent.ts
  */
@@ -15,7 +16,7 @@ const usage: Reply["usage"] = {
   outputTokens: { total: 0, text: 0, reasoning: 0 },
 };
 
-/** What the model would answer. */
+/** An answer of the model. */
 function says(text: string): Reply {
   return {
     content: [{ type: "text", text }],
@@ -25,7 +26,7 @@ function says(text: string): Reply {
   };
 }
 
-/** What the model would ask a tool. */
+/** A tool call of the model. */
 function calls(toolName: string, input: object): Reply {
   const call = { type: "tool-call", toolCallId: toolName, toolName, input: JSON.stringify(input) } as const;
   return { content: [call], finishReason: { unified: "tool-calls", raw: "tool_calls" }, usage, warnings: [] };
@@ -33,7 +34,8 @@ function calls(toolName: string, input: object): Reply {
 
 const memory = new Memory({ name: "boatyard" });
 
-// The model decides: it remembers what it was told, and recalls when it is asked. What the app fixes, the model cannot change.
+// Tools: the model decides when to remember and when to recall. It cannot change the options that the
+// app sets.
 const agent = new MockLanguageModelV3({
   doGenerate: [
     calls("remember", { content: "I keep the spare propeller in the blue container behind the slipway." }),
@@ -57,7 +59,7 @@ console.log(
 );
 console.log(`answer: ${text}`);
 
-// Or the model does not have to think of it: every turn is recalled for before it and remembered after it.
+// Middleware: keepsake recalls before every turn and remembers after it.
 const mock = new MockLanguageModelV3({ doGenerate: [says("Noted."), says("On Thursday.")] });
 const model = wrapLanguageModel({
   model: mock,
@@ -65,7 +67,7 @@ const model = wrapLanguageModel({
 });
 await generateText({ model, prompt: "The crane inspection was moved to Thursday." });
 await generateText({ model, prompt: "When is the crane inspection?" });
-// The profile, once in a conversation; what was recalled for this turn; and what was asked.
+// The profile, once in a conversation; the text recalled for this turn; and the question.
 for (const part of mock.doGenerateCalls[1]?.prompt.at(-1)?.content ?? [])
   if (typeof part === "object" && part.type === "text") console.log(`shown to the model: ${part.text}`);
 await memory.close();

@@ -1,5 +1,6 @@
 /**
- * How an application tests its own use of memory: a clock that stands still, counted ids, and what the test needs remembered already.
+ * How an application tests its own use of memory: with a clock that only the test moves, counted ids,
+ * and a memory that starts with what the test needs.
  *
  *   npx tsx examples/app-under-test.ts
  */
@@ -7,7 +8,7 @@ import assert from "node:assert/strict";
 import type { MemoryService } from "keepsake";
 import { testMemory } from "keepsake/testing";
 
-/** The application: it takes the interface, so that a test can hand it any memory. */
+/** The application. It takes the interface, so that a test can pass any memory. */
 async function seatFor(traveller: string, memory: MemoryService): Promise<"window" | "aisle" | "any"> {
   const { semantic_memory, episodic_memory, procedural_memory } = await memory.recall(
     `Which seat does ${traveller} prefer?`,
@@ -19,12 +20,12 @@ async function seatFor(traveller: string, memory: MemoryService): Promise<"windo
   return /aisle/u.test(known) ? "aisle" : "any";
 }
 
-// The same calls give the same payloads, ids and times included.
+// The same calls return the same payloads, including ids and times.
 const { memory, clock } = await testMemory({ seed: ["Ana prefers window seats."] });
 assert.equal(await seatFor("Ana", memory), "window");
 console.log("Ana gets a window seat");
 
-// What expires is gone when the clock says so; nothing sleeps.
+// A record expires when the clock has moved past its time; the test does not sleep.
 await memory.remember({
   content: "Bela prefers aisle seats.",
   expires_at: new Date(clock().getTime() + 86_400_000),

@@ -1,5 +1,5 @@
 /**
- * Brings an old chat into memory, a payload at a time, then asks it something, now and as of then.
+ * Imports an old chat, one payload at a time, and asks a question about now and about an earlier time.
  *
  *   npx tsx examples/chat-import.ts
  */
@@ -14,7 +14,8 @@ const file = new URL("./conversation.json", import.meta.url);
 const { sessions } = JSON.parse(await readFile(file, "utf8")) as Chat;
 
 const memory = new Memory();
-// A session a call: a bare question is then kept together with its answer. The key makes an import that was interrupted safe to repeat.
+// One call per session, so that a bare question is stored with its answer. The key makes it safe to
+// repeat an interrupted import.
 const inputs = sessions.map(({ id, messages }) => ({
   content: messages,
   metadata: { session: id },
@@ -25,7 +26,7 @@ let index = 0;
 for await (const payload of memory.rememberMany(inputs)) {
   const { memory_decisions, skipped } = payload.data.data;
   const kept = Object.values(memory_decisions).reduce((sum, { items }) => sum + items.length, 0);
-  console.log(`${sessions[index]?.id}: ${kept} kept, ${skipped.length} skipped`);
+  console.log(`${sessions[index]?.id}: ${kept} stored, ${skipped.length} skipped`);
   index += 1;
 }
 

@@ -1,6 +1,7 @@
 /**
- * A memory whose language model decides what is kept, and only of what the app cares for. The model is the AI SDK's mock: put yours in its place, or
- * `{ baseUrl: "http://localhost:11434/v1", model: "qwen3:8b" }` for one behind an OpenAI-compatible endpoint.
+ * A memory in which a language model decides what to store, and only about what the app needs. The
+ * model is the AI SDK's mock: replace it with yours, or with `{ baseUrl: "http://localhost:11434/v1",
+ * model: "qwen3:8b" }` for an OpenAI-compatible endpoint.
  *
  *   npx tsx examples/llm-extractor.ts
  */
@@ -10,7 +11,7 @@ import { llmExtractor } from "keepsake/extractors/llm";
 
 type Reply = Awaited<ReturnType<MockLanguageModelV3["doGenerate"]>>;
 
-/** What the model would answer: facts, each with the words that it rests on. */
+/** An answer of the model: facts, each with the words that support it. */
 function draws(...records: object[]): Reply {
   return {
     content: [{ type: "text", text: JSON.stringify({ records, skipped: [] }) }],
@@ -27,7 +28,8 @@ const diet = { passage: 1, type: "fact", about: "Ines", property: "diet", reason
 const model = new MockLanguageModelV3({
   doGenerate: [
     draws({ ...diet, quote: "I am a vegetarian", value: "vegetarian", statement: "Ines is a vegetarian." }),
-    // Near what is said now the model is shown what is known, as "k1", and may update that. What nobody said is dropped.
+    // The model is shown the nearest known record as "k1" and may update it. A record whose quote was
+    // not said is dropped.
     draws(
       { ...diet, quote: "I eat fish again", value: "fish", statement: "Ines eats fish.", updates: "k1" },
       { ...diet, quote: "I hate the sea", value: "no seafood", statement: "Ines eats no seafood." },
@@ -38,10 +40,10 @@ const model = new MockLanguageModelV3({
 const memory = new Memory({
   extractor: llmExtractor({
     model,
-    instructions: "Only dietary facts: what somebody eats, and what makes them ill.",
+    instructions: "Only dietary facts: what a person eats, and what makes them ill.",
     schema: {
-      diet: { description: "how somebody eats", single: true },
-      allergy: "what somebody is allergic to",
+      diet: { description: "how a person eats", single: true },
+      allergy: "what a person is allergic to",
     },
     types: ["semantic"],
   }),

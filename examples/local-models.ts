@@ -1,9 +1,11 @@
 /**
- * A memory with models of your own: one that embeds and one that reranks, in ONNX format, in this process, without a network.
+ * A memory with local models: an embedding model and a reranker in ONNX format, in this process,
+ * without a network.
  *
  *   npx tsx examples/local-models.ts
  *
- * Two tiny models stand in for real ones, so that nothing is downloaded. With the network allowed, `{ model: "Xenova/bge-small-en-v1.5" }` is enough.
+ * Two tiny models replace real ones, so that nothing is downloaded. If downloads are allowed,
+ * `{ model: "Xenova/bge-small-en-v1.5" }` is enough.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -36,7 +38,7 @@ const { records = [], semantic_memory } = await memory.recall({
 console.log(`first: ${records[0]?.text}`);
 console.log(semantic_memory);
 
-// Whoever made a model frees it: several memories may share one.
+// The code that made a model frees it, because several memories may share one.
 await memory.close();
 await Promise.all([embedder.dispose(), rerank.dispose()]);
 rmSync(localModelPath, { recursive: true });

@@ -1,12 +1,13 @@
 /**
- * Moves in from two other systems, asks what they knew, and writes it all down for a person to read.
+ * Imports the memories of two other systems, asks questions about them, and exports everything as
+ * Markdown.
  *
  *   npx tsx examples/move-in.ts
  */
 import { Memory } from "keepsake";
 import { exportMarkdown, migrate } from "keepsake/migrate";
 
-/** What mem0's get_all() returned. */
+/** The result of mem0's get_all(). */
 const mem0 = {
   results: [
     {
@@ -19,7 +20,7 @@ const mem0 = {
   ],
 };
 
-/** Edges and nodes of a Zep graph: facts, with the time for which they were true. */
+/** Edges and nodes of a Zep graph: facts, with the period for which they were true. */
 const zep = {
   nodes: [
     { uuid: "n1", name: "Ines" },
@@ -55,7 +56,7 @@ for (const [from, data] of [
   const { imported, not_carried } = await migrate(memory, { from, data });
   console.log(`${from}: ${imported.records} records`);
   for (const { count, kind, reason } of not_carried)
-    console.log(`  not carried, ${count} ${kind}: ${reason}`);
+    console.log(`  not imported, ${count} ${kind}: ${reason}`);
 }
 
 const query = "Where does Ines live?";

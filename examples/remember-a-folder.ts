@@ -1,5 +1,6 @@
 /**
- * Files as memory: remembers two, asks about them, remembers a newer version of one, and asks as of then and now.
+ * Files as memory: remembers two files, asks about them, remembers a newer version of one, and asks
+ * about both versions.
  *
  *   npx tsx examples/remember-a-folder.ts
  */
@@ -33,7 +34,8 @@ async function ask(query: string, as_of?: string): Promise<void> {
 await ask("What do I do about a hot pump?");
 await ask("Who won the regatta?");
 
-// The same name with other bytes is a newer version: what changed is replaced, and nothing is lost.
+// The same name with other bytes is a newer version: changed passages are replaced and stay in the
+// history.
 await writeFile(join(folder, "harbour-rules.md"), rules("twelve"));
 const newer = await memory.rememberFile({
   path: join(folder, "harbour-rules.md"),

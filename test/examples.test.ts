@@ -14,18 +14,18 @@ afterEach(() => vi.restoreAllMocks());
 const promises: Record<string, readonly RegExp[]> = {
   "agent-loop": [/## Rules\n.*beaufort/su],
   "chat-import": [
-    /^first-evening: \d+ kept, \d+ skipped$/mu,
+    /^first-evening: \d+ stored, \d+ skipped$/mu,
     /Where does Mirjam live\?\n.*Utrecht.*In December 2025:\n.*Leeds/su,
     /Only the session of the launch:\n.*blue cake/su,
   ],
   "forget-and-prove": [
     /in the bytes before: [1-9]/u,
-    /would go: .*oboe/u,
+    /would be erased: .*oboe/u,
     /forgotten: true, verified: true/u,
     /in the bytes after: 0/u,
     /still known: .*fire station/u,
     /in the trail: FORGET privacy desk erasure request 2026\/17/u,
-    /the trail holds: true/u,
+    /the trail is intact: true/u,
   ],
   "ai-sdk-agent": [
     /^tools: recall$/mu,
@@ -44,7 +44,7 @@ const promises: Record<string, readonly RegExp[]> = {
   ],
   "move-in": [
     /^mem0: 1 records$/mu,
-    /not carried, 1 memory: memory: must be a text that is not empty/u,
+    /not imported, 1 memory: memory: must be a text that is not empty/u,
     /Where does Ines live\?\n.*Faro.*\nIn 2025:\n.*Coimbra/su,
     /^## Ines\n\n### Facts\n\n(?:- .*\n)*- Ines lives in Faro/mu,
     /^- Ines lives in Coimbra \*\(since 2024-02-01; until 2026-01-15; source \d\)\*$/mu,

@@ -1,11 +1,13 @@
 /**
- * What `confidence` is worth: `npm run bench:confidence -- --data FILE.jsonl [--data FILE.jsonl …] [--json] [--save]`.
+ * Measures how reliable `confidence` is: `npm run bench:confidence -- --data FILE.jsonl [--data
+ * FILE.jsonl …] [--json] [--save]`.
  *
- * Remembers each conversation in a store of its own and asks its questions, those that it holds no
- * answer to among them, and questions of the conversation before it in the file, which it does not hold
- * either. Reports how often an estimate came true, how often `found` was said where nothing is known,
- * and the same with a threshold that was chosen without the conversation: from each conversation the
- * lowest one at which of all others at most one in 20 of the unanswerable questions is called found.
+ * Remembers each conversation in a store of its own and asks its questions, including those that it
+ * does not answer, and questions about the previous conversation in the file, which it does not
+ * answer either. Reports how often an estimate was right, how often `found` was returned without an
+ * answer in the store, and the same with a threshold that was chosen without the conversation: for
+ * each conversation the lowest one at which at most one in 20 of the unanswerable questions of all
+ * others is called found.
  */
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
@@ -15,7 +17,7 @@ import { type Conversation, readConversations } from "../recall-quality/conversa
 import { sessionsOf } from "../recall-quality/sessions.js";
 import { type Asked, report, table } from "./report.js";
 
-/** Questions of another conversation that each is asked. */
+/** Questions about another conversation that each conversation is asked. */
 const foreignQuestions = 20;
 
 async function main(): Promise<void> {
@@ -46,18 +48,22 @@ async function measure(conversation: Conversation, before: Conversation): Promis
   for (const session of sessionsOf(conversation)) await memory.remember(session.input);
   const own = conversation.questions.map(({ question, evidence, evidence_sessions: sessions }) => ({
     query: question,
-    holds: evidence.length > 0 || (sessions?.length ?? 0) > 0,
+    isAnswerable: evidence.length > 0 || (sessions?.length ?? 0) > 0,
     kind: "own" as const,
   }));
   const step = Math.max(1, Math.floor(before.questions.length / foreignQuestions));
   const others = before === conversation ? [] : before.questions.filter((_, at) => at % step === 0);
-  const foreign = others.map(({ question }) => ({ query: question, holds: false, kind: "foreign" as const }));
+  const foreign = others.map(({ question }) => ({
+    query: question,
+    isAnswerable: false,
+    kind: "foreign" as const,
+  }));
   const asked: Asked[] = [];
-  for (const { query, holds, kind } of [...own, ...foreign]) {
+  for (const { query, isAnswerable, kind } of [...own, ...foreign]) {
     const { confidence = "none", records = [] } = await memory.recall({ query, explain: true });
     const estimate = records[0]?.signals.answerable ?? 0;
     const isStated = records.some(({ signals }) => signals.stated === 1);
-    asked.push({ conversation: conversation.id, kind, holds, confidence, estimate, isStated });
+    asked.push({ conversation: conversation.id, kind, isAnswerable, confidence, estimate, isStated });
   }
   return asked;
 }

@@ -1,21 +1,23 @@
-/** How often estimates come true, and how often `found` is wrong. Pure. */
+/** Reports how often estimates are right, and how often `found` is wrong. Pure. */
 
-/** One question, whether the conversation holds its answer, and what came back. */
+/** One question, whether the conversation contains its answer, and the result. */
 export interface Asked {
   readonly conversation: string;
-  /** Of the conversation itself, or of another one. */
+  /** A question about this conversation, or about another one. */
   readonly kind: "own" | "foreign";
-  readonly holds: boolean;
+  readonly isAnswerable: boolean;
   readonly confidence: "none" | "weak" | "found";
-  /** Estimated probability that there is an answer; 0 where nothing came back. */
+  /** Estimated probability that there is an answer; 0 if nothing was returned. */
   readonly estimate: number;
-  /** A typed fact states what is asked for by name: found, whatever the estimate. */
+  /**
+   * Whether a typed fact states what the question names: then it is found, whatever the estimate.
+   */
   readonly isStated: boolean;
 }
 
-/** Lower ends of the bins of estimates. */
+/** Lower bounds of the bins of estimates. */
 const bins = [0, 0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95] as const;
-/** Unanswerable questions that may be called found. */
+/** Maximum share of unanswerable questions that may be called found. */
 const mostWrong = 0.05;
 const thresholds = Array.from({ length: 51 }, (_, at) => 0.49 + at / 100);
 
@@ -25,9 +27,9 @@ export interface Report {
     readonly questions: number;
     readonly with_answer: number;
   }[];
-  /** Shares of the questions, as the library answers them. */
+  /** Shares of the questions, as the library classifies them. */
   readonly called: Readonly<Record<"answerable" | "unanswerable" | "foreign", Called>>;
-  /** Called found with a threshold chosen without the conversation. */
+  /** Shares with a threshold that was chosen without the conversation. */
   readonly held_back: {
     readonly answerable: number;
     readonly unanswerable: number;
@@ -47,11 +49,15 @@ export function report(asked: readonly Asked[]): Report {
   return {
     estimates: bins.map((from, at) => {
       const within = asked.filter(({ estimate }) => estimate >= from && estimate < (bins[at + 1] ?? 2));
-      return { from, questions: within.length, with_answer: share(within, ({ holds }) => holds) };
+      return {
+        from,
+        questions: within.length,
+        with_answer: share(within, ({ isAnswerable }) => isAnswerable),
+      };
     }),
     called: {
-      answerable: called(own.filter(({ holds }) => holds)),
-      unanswerable: called(own.filter(({ holds }) => !holds)),
+      answerable: called(own.filter(({ isAnswerable }) => isAnswerable)),
+      unanswerable: called(own.filter(({ isAnswerable }) => !isAnswerable)),
       foreign: called(asked.filter(({ kind }) => kind === "foreign")),
     },
     held_back: heldBack(own),
@@ -69,11 +75,11 @@ function heldBack(asked: readonly Asked[]): Report["held_back"] {
   const isFound = (one: Asked) => isAbove(one, chosen[conversations.indexOf(one.conversation)]!);
   return {
     answerable: share(
-      asked.filter(({ holds }) => holds),
+      asked.filter(({ isAnswerable }) => isAnswerable),
       isFound,
     ),
     unanswerable: share(
-      asked.filter(({ holds }) => !holds),
+      asked.filter(({ isAnswerable }) => !isAnswerable),
       isFound,
     ),
     thresholds: [Math.min(...chosen), Math.max(...chosen)],
@@ -81,7 +87,7 @@ function heldBack(asked: readonly Asked[]): Report["held_back"] {
 }
 
 function thresholdFor(asked: readonly Asked[]): number {
-  const unanswerable = asked.filter(({ holds }) => !holds);
+  const unanswerable = asked.filter(({ isAnswerable }) => !isAnswerable);
   return thresholds.find((least) => share(unanswerable, (one) => isAbove(one, least)) <= mostWrong) ?? 1;
 }
 
@@ -93,8 +99,8 @@ function share(asked: readonly Asked[], test: (one: Asked) => boolean): number {
   return asked.length === 0 ? 0 : asked.filter(test).length / asked.length;
 }
 
-/** Markdown. */
-export function table({ estimates, called: by, held_back: held }: Report): string {
+/** Renders the report as Markdown. */
+export function table({ estimates, called: by, held_back: withheld }: Report): string {
   const percent = (value: number) => (100 * value).toFixed(1);
   const rows = [
     ["estimated from", ...estimates.map(({ from }) => `${from}`)],
@@ -107,7 +113,7 @@ export function table({ estimates, called: by, held_back: held }: Report): strin
       `${name}: ${one.questions} questions, found ${percent(one.found)}, weak ${percent(one.weak)}, none ${percent(one.none)} %`,
   );
   const lines = rows.map((cells) => `| ${cells.join(" | ")} |`);
-  const [least, most] = held.thresholds;
-  const fold = `threshold chosen without the conversation (${least.toFixed(2)} to ${most.toFixed(2)}): found ${percent(held.answerable)} % of the answerable, ${percent(held.unanswerable)} % of the unanswerable`;
+  const [least, most] = withheld.thresholds;
+  const fold = `threshold chosen without the conversation (${least.toFixed(2)} to ${most.toFixed(2)}): found ${percent(withheld.answerable)} % of the answerable, ${percent(withheld.unanswerable)} % of the unanswerable`;
   return `${[...lines, "", ...calls, fold].join("\n")}\n`;
 }

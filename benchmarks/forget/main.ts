@@ -1,12 +1,14 @@
 /**
- * Whether forgetting leaves a byte: `npm run bench:forget -- [--stores 500x200,20000x100]
+ * Measures whether forgetting leaves a byte: `npm run bench:forget -- [--stores 500x200,20000x100]
  * [--seed 1] [--look-every 50] [--json]`.
  *
- * Each store is filled with made-up people (`PEOPLExFORGETS`), and people are forgotten one after the other: by name, by id, by metadata, by file. Others are remembered and
- * replaced in between, and the store is closed and opened again now and then, as in use. After each so many forgets, and at the end, the bytes of the file, its log and its shared
- * memory are searched for every word about everybody who was forgotten. The long form, 10,000 forgets over stores of 1 MB to
- * 200 MB, is `--stores 1000x400,1000x400,5000x1200,20000x3000,60000x3000,170000x2000`. Progress goes to stderr; the exit code is 3 where a byte was left, or an erasure was not
- * verified.
+ * Each store is filled with made-up people (`PEOPLExFORGETS`), and people are forgotten one after
+ * the other: by name, by id, by metadata, by file. In between, others are remembered and replaced,
+ * and the store is closed and opened again, as in real use. At intervals and at the end, the bytes
+ * of the file, its log and its shared memory are searched for every word about everybody who was
+ * forgotten. The long form, 10,000 forgets over stores of 1 MB to 200 MB, is `--stores
+ * 1000x400,1000x400,5000x1200,20000x3000,60000x3000,170000x2000`. Progress goes to stderr. The exit
+ * code is 3 if a byte was left or an erasure was not verified.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,12 +23,12 @@ interface StoreResult {
   readonly people: number;
   readonly forgets: number;
   readonly megabytes: number;
-  /** Words that could be read after they were forgotten, in any look. */
+  /** Words that could be read after they were forgotten, at any check. */
   readonly words_left: number;
   readonly bytes_left: number;
-  /** Answers that did not say `verified`. */
+  /** Results without `verified`. */
   readonly unverified: number;
-  /** Answers that said `verified` while a word could be read. */
+  /** Results with `verified` although a word could be read. */
   readonly wrongly_verified: number;
   readonly median_ms: number;
   readonly whole: boolean;
@@ -97,7 +99,7 @@ async function campaign({ seed, count, forgets, lookEvery }: Campaign): Promise<
         if (verified && found.length > 0) wronglyVerified += 1;
         for (const word of found) left.add(word);
       }
-      // As in use: somebody new comes, and now and then the process is another one.
+      // As in real use: new people are remembered, and sometimes the process is another one.
       const next = late[at % 3 === 0 ? late.length - 1 : -1];
       if (next !== undefined) await bringIn(memory, [late.pop()!]);
       if ((at + 1) % (4 * lookEvery) === 0) {

@@ -1,6 +1,7 @@
 /**
- * Made-up people for the campaign of forgetting. Every word about a person is of one form that nothing else in a store has, so that one pass over the bytes finds all that are
- * left, however many were forgotten:
+ * Made-up people for the campaign of forgetting. Every word about a person has one form that
+ * nothing else in a store has, so one pass over the bytes finds all remaining words, however many
+ * people were forgotten:
  *
  *   Q ba do ki lu x      a capital or small q, four of twelve syllables, an x
  *
@@ -9,18 +10,18 @@
 const syllables = ["ba", "do", "ki", "lu", "me", "no", "pa", "ri", "so", "tu", "va", "ze"];
 const form = new RegExp(`q(?:${syllables.join("|")}){6}x`, "gi");
 
-/** A person, and every word that says who they are. */
+/** A person, and every word that identifies them. */
 export interface Person {
   readonly id: string;
   readonly name: string;
   readonly words: readonly string[];
-  /** Of a person who is in a file: its id and its name. */
+  /** The id and the name of the file, for a person who is in one. */
   readonly file?: { readonly id: string; readonly name: string };
   /** A line of an export, for `import`. */
   readonly line: string;
 }
 
-/** Numbers in [0, 1), the same for a seed (mulberry32). */
+/** Numbers in [0, 1), always the same for a seed (mulberry32). */
 export function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -31,7 +32,7 @@ export function numbers(seed: number): () => number {
   };
 }
 
-/** People, each different from all others. */
+/** Yields people, each different from all others. */
 export function* people(random: () => number, count: number): Generator<Person> {
   const drawn = new Set<string>();
   const word = (): string => {
@@ -49,7 +50,7 @@ export function* people(random: () => number, count: number): Generator<Person> 
 const at = "2026-03-02T09:00:00.000Z";
 
 function person(index: number, word: () => string, random: () => number): Person {
-  const [first, last, property, value, speaker, note, asked, aside] = Array.from({ length: 8 }, word) as [
+  const [first, last, property, value, speaker, note, asked, remark] = Array.from({ length: 8 }, word) as [
     string,
     string,
     string,
@@ -80,7 +81,7 @@ function person(index: number, word: () => string, random: () => number): Person
     created_at: at,
     superseded_by: null,
     expires_at: null,
-    metadata: { note, tags: [aside, "kept"] },
+    metadata: { note, tags: [remark, "kept"] },
   };
   const text = `${name} has ${value} for ${property}, ${filler.join(" ")}.`;
   const passage = {
@@ -102,17 +103,17 @@ function person(index: number, word: () => string, random: () => number): Person
       : { file: { ...file, media_type: "text/markdown", digest: `bytes-${index}` } }),
     passages: [passage],
   };
-  const words = [first, last, property, value, speaker, note, asked, aside];
+  const words = [first, last, property, value, speaker, note, asked, remark];
   return { id, name, words, line: JSON.stringify({ source }), ...(file === undefined ? {} : { file }) };
 }
 
-/** Words that everybody shares. */
+/** Words that all people share. */
 const common =
   "harbour morning ticket window garden letter winter engine market silver paper bridge doctor summer kitchen river music station coffee number".split(
     " ",
   );
 
-/** Those of some words, in small letters, that can be read from bytes. */
+/** Returns those of some words, in lower case, that can be read from bytes. */
 export function readIn(bytes: Buffer, words: ReadonlySet<string>): string[] {
   const found = bytes.toString("latin1").match(form) ?? [];
   return [...new Set(found.map((one) => one.toLowerCase()))].filter((one) => words.has(one));

@@ -1,21 +1,21 @@
-/** Times recalls that are narrowed, each kind of filter by itself. */
+/** Times filtered recalls, each kind of filter separately. */
 import type { Memory } from "../../src/index.js";
 import type { Percentiles } from "../latency/percentiles.js";
 import { labelOf, timeOf } from "./lines.js";
 import { timed } from "./timed.js";
 
-/** Recalls in milliseconds. A tenth of all records has metadata: see `lines`. */
+/** Times of recalls in milliseconds. A tenth of all records has metadata: see `lines`. */
 export interface Filtered {
   /** Metadata of one record in 10,000. */
   readonly one_user: Percentiles;
   /** Metadata of one record in a hundred. */
   readonly one_topic: Percentiles;
   readonly procedural: Percentiles;
-  /** As of when half had been said, each question another moment. */
+  /** As of the time when half was said; each question at another moment. */
   readonly as_of: Percentiles;
 }
 
-/** Before a kind is timed, its passages are picked once: what is held of them is held from then on. */
+/** Calls before a kind is timed. They fill the caches of its passages. */
 const warmUpCalls = 5;
 const calls = 45;
 

@@ -1,12 +1,13 @@
-/** The law that a cost follows as a store grows: a fixed part, and a part for each million records. */
+/** How a cost grows with a store: a fixed part, and a part per million records. */
 export interface Law {
   readonly fixed: number;
   readonly per_million: number;
 }
 
 /**
- * The straight line with the least sum of squared relative errors, so that small stores count as much as large ones. A part that would be negative is
- * left out. `undefined` for fewer than two sizes.
+ * The straight line with the least sum of squared relative errors, so that small stores count as
+ * much as large ones. A part that would be negative is left out. `undefined` for fewer than two
+ * sizes.
  */
 export function lawOf(points: readonly { readonly x: number; readonly y: number }[]): Law | undefined {
   if (points.length < 2) return undefined;

@@ -1,7 +1,8 @@
 /**
- * Lines for `import`: a made-up conversation of any length, ready to be kept without an extractor, which would take most of the time of filling a
- * store of a million. Each message is one passage with one record, of the kinds that the bundled rules draw from such text; so a million records are a million vectors, where
- * real talk has some 1.5 records a passage.
+ * Lines for `import`: a made-up conversation of any length. It is stored without an extractor,
+ * which would take most of the time of filling a store of a million. Each message is one passage
+ * with one record, of the kinds that the bundled rules extract from such text. So a million records
+ * are a million vectors; real talk has some 1.5 records per passage.
  */
 import { v7 as uuidv7 } from "uuid";
 import type { ExchangedSource } from "../../src/contract/exchange.js";
@@ -10,7 +11,7 @@ import { MadeUpConversation, type Message } from "../latency/conversation.js";
 type ExchangedPassage = ExchangedSource["passages"][number];
 type ExchangedRecord = ExchangedPassage["records"][number];
 
-/** Messages of one source: a session. */
+/** Messages of one source, which is a session. */
 const sessionLength = 20;
 const firstMs = Date.UTC(2024, 0, 8, 9);
 const everyMs = 60_000;
@@ -27,7 +28,7 @@ export class GrowingConversation {
   readonly #texts: readonly string[] | undefined;
   #next = 0;
 
-  /** @param texts Real texts to say instead of made-up ones, in turn. */
+  /** @param texts Real texts to use in turn instead of made-up ones. */
   constructor(seed: number, texts?: readonly string[]) {
     this.#words = new MadeUpConversation(seed);
     this.#texts = texts;
@@ -51,15 +52,18 @@ export class GrowingConversation {
   }
 }
 
-/** When a message is said. */
+/** When a message was said. */
 export function timeOf(index: number): string {
   return new Date(firstMs + index * everyMs).toISOString();
 }
 
-/** One message in ten has metadata; of those, one in a thousand is of the same user and one in ten of the same topic. */
+/**
+ * One message in ten has metadata. Of those, one in a thousand has the same user and one in ten the
+ * same topic.
+ */
 const labelled = { oneIn: 10, users: 1000, topics: 10 };
 
-/** The metadata of a labelled message, by its place among these. */
+/** The metadata of a labelled message, by its index among them. */
 export function labelOf(index: number): {
   readonly user: string;
   readonly topic: string;
@@ -77,7 +81,10 @@ function metadataOf(at: string): ExchangedRecord["metadata"] {
   return index % labelled.oneIn === 0 ? { ...labelOf(index / labelled.oneIn) } : {};
 }
 
-/** New people come as talk goes on: dozens in a small store, thousands in one of a million messages. */
+/**
+ * The number of people grows with the conversation: dozens in a small store, thousands in one of a
+ * million messages.
+ */
 const messagesOfFamilies = 2000;
 const syllables = ["bar", "den", "fel", "gor", "hol", "kin", "lan", "mer", "nor", "ros", "sten", "vik"];
 
@@ -87,7 +94,7 @@ function familyName(number: number): string {
   return `${name[0]!.toUpperCase()}${name.slice(1)}`;
 }
 
-/** What `import` reads: messages as lines, a source of 20 each, after the header. */
+/** Yields what `import` reads: the header, then messages as lines with a source of 20 each. */
 export function* linesOf(messages: readonly Message[]): Generator<string> {
   yield header;
   for (let from = 0; from < messages.length; from += sessionLength) {
@@ -114,7 +121,7 @@ function passageOf({ name, content, at }: Message, index: number): ExchangedPass
   };
 }
 
-/** What the rules would most likely draw from it. */
+/** The record that the rules would most likely extract. */
 function recordOf(
   text: string,
   { name, at }: { readonly name: string; readonly at: string },

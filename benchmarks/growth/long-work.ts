@@ -1,4 +1,4 @@
-/** What takes long by its nature, and how long it keeps others from their turn. */
+/** Measures work that takes long, and how long it blocks other tasks. */
 import type { Memory } from "../../src/index.js";
 import type { Message } from "../latency/conversation.js";
 import { linesOf, timeOf } from "./lines.js";
@@ -9,11 +9,11 @@ export interface LongWork {
   readonly export: Block;
   readonly import: Block;
   readonly verify_audit: Block;
-  /** Of 500 records. */
+  /** Forgetting 500 records. */
   readonly forget_many: Block;
 }
 
-/** Lines of an export that are read, and records that are forgotten at once. */
+/** Lines of an export that are read. */
 const exportedLines = 1000;
 const forgottenAtOnce = 500;
 

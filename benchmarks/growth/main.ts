@@ -1,9 +1,12 @@
 /**
- * How cost grows with a store: `npm run bench:growth -- [--records N,N,…] [--stores N] [--scoped N] [--data FILE]… [--seed S] [--json] [--save]`.
+ * Measures how cost grows with a store: `npm run bench:growth -- [--records N,N,…] [--stores N]
+ * [--scoped N] [--data FILE]… [--seed S] [--json] [--save]`.
  *
- * Fills one store through `import`, and at each size times the verbs on a copy of it, in default options. `--data` fills it with stretches of the conversations
- * of those files and asks their questions, so that the share of true neighbours found is that of real text; without it the text is made up. `--save` writes
- * `benchmarks/results/growth.json` and `growth.svg` (`growth-real.…` with `--data`). Progress goes to stderr.
+ * Fills one store through `import`, and at each size times the verbs on a copy of it, with default
+ * options. `--data` fills it with pieces of the conversations of those files and asks their
+ * questions, so that the share of true neighbours found is that of real text; without it the text
+ * is made up. `--save` writes `benchmarks/results/growth.json` and `growth.svg` (`growth-real.…`
+ * with `--data`). Progress goes to stderr.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +23,7 @@ import { type RealTexts, realTexts } from "./real-texts.js";
 import { plot, reportOf, table } from "./report.js";
 
 const timedCalls = { recall: 300, remember: 1000, vectors: 50 };
-/** Messages imported at once: what this process holds of them stays small. */
+/** Messages imported at once. It is small, so that this process uses little memory for them. */
 const atOnce = 10_000;
 
 const { values } = parseArgs({
@@ -86,7 +89,7 @@ interface Filling {
 
 /** @returns seconds spent on importing */
 async function fill(path: string, { conversation, truth, filled, until }: Filling): Promise<number> {
-  // What is thrown away when the benchmark ends need not survive a power cut.
+  // The store is deleted when the benchmark ends, so it need not survive a power cut.
   await using memory = new Memory({ path, durability: "normal" });
   let seconds = 0;
   for (let done = filled; done < until; ) {
@@ -101,7 +104,7 @@ async function fill(path: string, { conversation, truth, filled, until }: Fillin
   return seconds;
 }
 
-/** Questions about messages all over the smallest store, or the real ones in turn. */
+/** Questions about messages from the whole smallest store, or the real ones in turn. */
 function questionsOf(texts: RealTexts | undefined): string[] {
   const count = warmUpCalls + timedCalls.recall;
   if (texts !== undefined)

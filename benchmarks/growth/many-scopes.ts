@@ -1,4 +1,7 @@
-/** What a scope costs in a store of many: recalls of one scope beside those of a store that holds nothing else, in turns in one process. */
+/**
+ * Measures what a scope costs in a store with many scopes: recalls of one scope compared with those
+ * of a store that contains nothing else, in turns in one process.
+ */
 import { join } from "node:path";
 import type { MemoryService } from "../../src/index.js";
 import { Memory } from "../built.js";
@@ -6,25 +9,28 @@ import { type Percentiles, percentiles } from "../latency/percentiles.js";
 import { GrowingConversation, linesOf } from "./lines.js";
 
 export interface ManyScopes {
-  /** In the store of many. */
+  /** Records in the store with many scopes. */
   readonly records: number;
   readonly records_each: number;
-  /** Recalls of one scope, again and again. */
+  /** Recalls of one scope, repeated. */
   readonly one_scope: Percentiles;
-  /** The same recalls of a store that holds this scope alone. */
+  /** The same recalls of a store that contains only this scope. */
   readonly alone: Percentiles;
-  /** Recalls of another scope each time, the first of each: nothing of it is cached. */
+  /** Recalls of another scope each time: nothing of it is cached. */
   readonly first_of_scope: Percentiles;
-  /** Recalls of the store of many without a scope, of which it holds one conversation of the same length. */
+  /**
+   * Recalls without a scope of the store with many scopes, which has one conversation of the same
+   * length without a scope.
+   */
   readonly no_scope: Percentiles;
 }
 
 const calls = { warmUp: 10, timed: 150, first: 60 };
 const sessionLength = 20;
-/** Sources of so many scopes are imported at once. */
+/** Scopes whose sources are imported at once. */
 const atOnce = 500;
 
-/** Users talk in turns, a session each: the passages of one lie all over the store. */
+/** Users talk in turns, one session each, so the passages of one user are spread over the store. */
 export async function manyScopes(
   folder: string,
   { records, each }: { readonly records: number; readonly each: number },
@@ -46,7 +52,7 @@ export async function manyScopes(
   return { records: users * each, records_each: each, ...(await measured(many, alone, users)) };
 }
 
-/** The first user's talk has no scope, the second's is what is timed. */
+/** The first user's conversation has no scope; the second user's is timed. */
 function withUser(line: string, user: number): string {
   const { source } = JSON.parse(line) as { source: object };
   return JSON.stringify({ source: user === 0 ? source : { ...source, scope: userScope(user) } });
@@ -86,6 +92,6 @@ async function time(call: () => Promise<unknown>, into: number[]): Promise<void>
   const start = performance.now();
   await call();
   into.push(performance.now() - start);
-  // Others get their turn, as in a process that serves.
+  // Other tasks get their turn, as in a server.
   await new Promise((resolve) => setImmediate(resolve));
 }

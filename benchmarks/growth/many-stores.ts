@@ -1,4 +1,7 @@
-/** What a process holds that has many small stores open, each asked one question and told one thing: plain Node on the built library, as an application runs it. */
+/**
+ * Measures a process that has many small stores open. Each is asked one question and remembers one
+ * message. Plain Node on the built library, as an application runs it.
+ */
 import { execFileSync } from "node:child_process";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,16 +12,16 @@ export interface ManyStores {
   readonly stores: number;
   readonly records_each: number;
   readonly rss_bytes: number;
-  /** Opening all and asking each one question. */
+  /** Time for opening all stores and asking each one question. */
   readonly seconds: number;
-  /** The same, once each has remembered a message too. */
+  /** The same, after each has remembered a message too. */
   readonly after_writing: { readonly rss_bytes: number; readonly seconds: number };
 }
 
 const program = `
 const [folder, count, question, message] = process.argv.slice(1);
 const start = performance.now();
-const told = () => ({ rss_bytes: process.memoryUsage().rss, seconds: (performance.now() - start) / 1000 });
+const measured = () => ({ rss_bytes: process.memoryUsage().rss, seconds: (performance.now() - start) / 1000 });
 const { Memory } = await import(${JSON.stringify(new URL("../../dist/index.js", import.meta.url).href)});
 const open = [];
 for (let index = 0; index < Number(count); index += 1) {
@@ -26,9 +29,9 @@ for (let index = 0; index < Number(count); index += 1) {
   await memory.recall(question);
   open.push(memory);
 }
-const asked = told();
+const asked = measured();
 for (const memory of open) await memory.remember(message);
-const after_writing = told();
+const after_writing = measured();
 for (const memory of open) await memory.close();
 console.log(JSON.stringify({ ...asked, after_writing }));
 `;
@@ -46,9 +49,8 @@ export async function manyStores(
   for (let index = 1; index < stores; index += 1) copyFileSync(first, join(folder, `${index}.db`));
   const args = ["--input-type=module", "--eval", program, "--", folder, String(stores)];
   const said = [conversation.question(messages[0]!), conversation.messages(1)[0]!.content];
-  const told = JSON.parse(execFileSync(process.execPath, [...args, ...said], { encoding: "utf8" })) as Omit<
-    ManyStores,
-    "stores" | "records_each"
-  >;
-  return { stores, records_each: records, ...told };
+  const measured = JSON.parse(
+    execFileSync(process.execPath, [...args, ...said], { encoding: "utf8" }),
+  ) as Omit<ManyStores, "stores" | "records_each">;
+  return { stores, records_each: records, ...measured };
 }

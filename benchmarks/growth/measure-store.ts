@@ -16,12 +16,12 @@ export interface Measurement {
   readonly records: number;
   readonly fill: { readonly seconds: number; readonly records_per_second: number };
   readonly recall: Percentiles;
-  /** Of those who speak, in turn. */
+  /** Profiles of the speakers, in turn. */
   readonly profile: Percentiles;
   readonly filtered: Filtered;
   readonly remember: Percentiles;
   readonly forget: Percentiles;
-  /** Longest time that each verb kept the event loop from other work, of all its calls. */
+  /** Longest time for which each verb blocked the event loop, over all its calls. */
   readonly blocks: LongWork & {
     readonly recall: Block;
     readonly filtered: Block;
@@ -38,18 +38,18 @@ export interface Subject {
   readonly path: string;
   readonly records: number;
   readonly fillSeconds: number;
-  /** Asked one after the other; the first ones are not timed. */
+  /** Questions in order; the first ones are not timed. */
   readonly questions: readonly string[];
-  /** Remembered one after the other; the first ones are not timed. */
+  /** Messages to remember in order; the first ones are not timed. */
   readonly messages: readonly Message[];
   readonly truth: TrueNeighbours;
 }
 
-/** Calls while code is compiled and pages are read, which do not count. */
+/** Calls that are not timed, while code is compiled and pages are read. */
 export const warmUpCalls = 30;
 /** Calls that read a profile. */
 const profileCalls = 230;
-/** Calls that forget: each writes the log back to the file and waits for the disk. */
+/** Calls that forget. Each writes the log back to the file and waits for the disk. */
 const forgetCalls = 40;
 
 export async function measureStore({
@@ -78,7 +78,7 @@ export async function measureStore({
   }
 }
 
-/** What copying left in memory is written now, not while something is timed. */
+/** Writes what copying left in memory now, and not while something is timed. */
 function flush(path: string): void {
   const file = openSync(path, "r+");
   fsyncSync(file);
@@ -102,7 +102,7 @@ async function timedVerbs(
     const first = [...semantic.items, ...episodic.items, ...procedural.items][0];
     if (first !== undefined) kept.push(first.record_id);
   };
-  // Before the first one the grammar is loaded, which takes a third of a second once a process.
+  // The first call loads the grammar, which takes a third of a second once per process.
   for (const message of messages.slice(0, warmUpCalls)) await keep(message);
   const remember = await watched(() => timed(messages.slice(warmUpCalls), 0, keep));
   const gone = kept.slice(0, forgetCalls);

@@ -1,8 +1,11 @@
-/** The true nearest neighbours of some questions among all texts that were ever added: exact, over the embedder's own numbers. */
+/**
+ * The true nearest neighbours of some questions among all texts that were added, computed exactly
+ * with the embedder's own numbers.
+ */
 import type { Embedder } from "../../src/index.js";
 import { staticEmbedder } from "../built.js";
 
-/** How many true neighbours are kept of each question. */
+/** Number of true neighbours that are kept for each question. */
 export const depth = 10;
 
 interface Near {

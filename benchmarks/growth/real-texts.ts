@@ -1,8 +1,13 @@
-/** Stretches of real talk, for measuring what made-up text would flatter: how many of the true neighbours a search finds. */
+/**
+ * Pieces of real talk, because made-up text would give too good a share of true neighbours found.
+ */
 import { readConversations, turnText } from "../recall-quality/conversations.js";
 
 export interface RealTexts {
-  /** Stretches of 12 to 59 words, each beginning a word later than the one before: every one a text of its own, many of them much alike. */
+  /**
+   * Pieces of 12 to 59 words, each beginning one word later than the one before. All of them are
+   * different, and many are similar.
+   */
   readonly texts: readonly string[];
   readonly questions: readonly string[];
 }

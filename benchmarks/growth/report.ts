@@ -1,4 +1,7 @@
-/** The figures as a table for the eye, as a plot, and with where and when they were measured for a file. */
+/**
+ * Renders the figures as a table and as a plot, and adds where and when they were measured for a
+ * file.
+ */
 import type { Percentiles } from "../latency/percentiles.js";
 import { linePlot } from "../line-plot.js";
 import { type Provenance, provenance } from "../provenance.js";
@@ -19,7 +22,7 @@ export interface Report extends Provenance {
 
 type TableRow = readonly [string, (measured: Measurement) => string];
 
-/** A row a verb: the longest time in one piece, and that of garbage collection. */
+/** One row per verb: the longest time in one piece, and the part of garbage collection. */
 const blockRows: readonly TableRow[] = (
   [
     "recall",
@@ -37,7 +40,7 @@ const blockRows: readonly TableRow[] = (
   ({ blocks }) => `${blocks[verb].longest_ms.toFixed(0)} (gc ${blocks[verb].gc_ms.toFixed(0)})`,
 ]);
 
-/** What is drawn, and what a law is fitted to. */
+/** The curves of the plot; a law is fitted to each. */
 const curves: Readonly<Record<string, (measured: Measurement) => number>> = {
   "recall p50": ({ recall }) => recall.p50_ms,
   "recall p95": ({ recall }) => recall.p95_ms,
@@ -74,7 +77,7 @@ export function reportOf(
   };
 }
 
-/** An SVG. */
+/** Renders the plot as SVG. */
 export function plot({ measurements, machine, date }: Report): string {
   return linePlot(
     Object.entries(curves).map(([name, of]) => ({

@@ -1,7 +1,7 @@
 /** Times calls, one after the other. */
 import { type Percentiles, percentiles } from "../latency/percentiles.js";
 
-/** @param warmUp Calls at the beginning that do not count. */
+/** @param warmUp Calls at the beginning that are not timed. */
 export async function timed<Input>(
   inputs: readonly Input[],
   warmUp: number,
@@ -12,7 +12,8 @@ export async function timed<Input>(
     const start = performance.now();
     await call(input, index);
     if (index >= warmUp) times.push(performance.now() - start);
-    // Others get their turn, as in a process that serves: else the event loop's delay would be the sum of all calls.
+    // Other tasks get their turn, as in a server; otherwise the delay of the event loop would be
+    // the sum of all calls.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return percentiles(times);

@@ -1,4 +1,7 @@
-/** How long the search by vectors takes alone, in fresh processes: in one that has filled a store, where its memory lies is chance. */
+/**
+ * Measures the search by vectors alone, in new processes: in a process that has filled a store, the
+ * layout of its memory is random.
+ */
 import { execFileSync } from "node:child_process";
 import { type Percentiles, percentile, percentiles } from "../latency/percentiles.js";
 import { depth, type TrueNeighbours } from "./neighbours.js";
@@ -6,9 +9,9 @@ import { depth, type TrueNeighbours } from "./neighbours.js";
 export type VectorsAlone = Percentiles & { readonly recall_at_10: number };
 
 interface Run {
-  /** Of each question, in milliseconds. */
+  /** One time per question, in milliseconds. */
   readonly times: readonly number[];
-  /** Passages found for each. */
+  /** Passages found for each question. */
   readonly found: readonly (readonly number[])[];
 }
 
@@ -26,7 +29,7 @@ const scope = { now: new Date().toISOString() };
 const queries = await embedder.embed(questions, { kind: "query" });
 const nearest = async (vector) =>
   (await store.search([{ by: "vector", vector, limit: Number(limit), scope }]))[0];
-// Every page that is asked for is read once before anything is timed.
+// Each page is read once before anything is timed.
 for (const query of queries) await nearest(query);
 const times = [];
 const found = [];
@@ -40,7 +43,11 @@ await store.close();
 console.log(JSON.stringify({ times, found }));
 `;
 
-/** The median of five processes. @param questions Those whose true neighbours are known. */
+/**
+ * The median of five processes.
+ *
+ * @param questions Questions whose true neighbours are known.
+ */
 export function vectorsAlone(
   path: string,
   { questions, truth }: { readonly questions: readonly string[]; readonly truth: TrueNeighbours },

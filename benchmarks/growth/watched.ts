@@ -1,10 +1,10 @@
-/** How long work keeps the event loop from everything else. */
+/** Measures how long work blocks the event loop. */
 import { monitorEventLoopDelay, PerformanceObserver } from "node:perf_hooks";
 
-/** The longest stretches in milliseconds. */
+/** The longest blocks in milliseconds. */
 export interface Block {
   readonly longest_ms: number;
-  /** Of garbage collection: this much of a stretch may be nobody's own work. */
+  /** The part of garbage collection, which may be in any work. */
   readonly gc_ms: number;
 }
 
@@ -19,7 +19,7 @@ export async function watched<Result>(
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const result = await work();
-  // What came last is only told in turns after it.
+  // The observer reports the last block some turns later.
   for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setTimeout(resolve, 2));
   delay.disable();
   collections.disconnect();

@@ -1,13 +1,13 @@
 /**
- * Files that cost the most for their size: small archives that unpack to much, elements within each
- * other, markup that repeats a name in every line. Made up; the same at each run.
+ * Files that are expensive for their size: small archives that unpack to much, nested elements,
+ * markup that repeats a name in every line. Made up; always the same.
  */
 import { deflateSync } from "node:zlib";
 import { zipSync } from "fflate";
 
 export interface HostileFile {
   readonly name: string;
-  /** What it is, for a table. */
+  /** Description for a table. */
   readonly what: string;
   make(): Uint8Array;
 }
@@ -15,7 +15,7 @@ export interface HostileFile {
 const mebi = 1024 * 1024;
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-/** A DOCX of this body, with these styles. */
+/** A DOCX with this body and these styles. */
 function docx(body: string, styles = "<w:styles></w:styles>"): Uint8Array {
   const text = `<?xml version="1.0"?><w:document xmlns:w="w"><w:body>${body}</w:body></w:document>`;
   return zipSync(
@@ -30,7 +30,7 @@ function docx(body: string, styles = "<w:styles></w:styles>"): Uint8Array {
 
 const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
 
-/** A PDF of one page with this content stream, whose filters are as many as it was packed. */
+/** A PDF of one page with this content stream, packed this many times. */
 function pdf(content: Uint8Array, packed = 1): Uint8Array {
   let stream = Buffer.from(content);
   for (let time = 0; time < packed; time += 1) stream = deflateSync(stream, { level: 9 });
@@ -62,7 +62,7 @@ function pdf(content: Uint8Array, packed = 1): Uint8Array {
 const letter = (body: string) => utf8(`From: ana@example.org\r\nSubject: Hello\r\n\r\n${body}`);
 const repeated = (text: string, bytes: number) => text.repeat(Math.floor(bytes / text.length));
 
-/** The files, from the smallest reader to the largest. */
+/** The files, from the simplest reader to the most complex. */
 export function hostileFiles(): HostileFile[] {
   const docxText = "<w:p></w:p>";
   const style = '<w:style w:styleId="a"><w:name w:val="b"/></w:style>';

@@ -1,12 +1,11 @@
 /**
- * What hostile texts, hostile files and ordinary talk cost: `npm run bench:hostile -- [--only
- * NAME[,NAME…]] [--files] [--talk FOLDER] [--json]`.
+ * Measures what hostile texts, hostile files and ordinary talk cost: `npm run bench:hostile --
+ * [--only NAME[,NAME…]] [--files] [--talk FOLDER] [--json]`.
  *
- * Each text is remembered in a new store in memory (or asked of one), and its time, its CPU time
- * and the longest time in which nothing else of the process had its turn are printed. `--talk` also
- * remembers 5,000 messages of a folder of labelled talk, such as `training/extractor/talk`.
- * `--files` measures the files of `files.ts` instead, and what they cost other callers. Progress
- * goes to stderr.
+ * Each text is remembered in a new store in memory (or asked), and its time, its CPU time and the
+ * longest time for which it blocked other tasks are printed. `--talk` also remembers 5,000 messages
+ * of a folder of labelled talk, such as `training/extractor/talk`. `--files` measures the files of
+ * `files.ts` instead, and what they cost other callers. Progress goes to stderr.
  */
 import { parseArgs } from "node:util";
 import { Memory } from "../built.js";
@@ -22,7 +21,7 @@ interface TextCost {
   readonly characters: number;
   readonly wall_ms: number;
   readonly cpu_ms: number;
-  /** CPU time of so many characters more: what a text costs for its length. */
+  /** CPU time per million characters more. */
   readonly cpu_s_per_mi_characters: number;
   readonly longest_block_ms: number;
 }
@@ -54,7 +53,7 @@ async function main(): Promise<void> {
   process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : table(costs, talk));
 }
 
-/** @throws {Error} where a name is none of `texts.ts` */
+/** @throws {Error} if a name is not in `texts.ts` */
 function chosen(names: readonly string[] | undefined): HostileText[] {
   const texts = hostileTexts();
   const unknown = names?.find((name) => !texts.some((text) => text.name === name));

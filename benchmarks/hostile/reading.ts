@@ -1,6 +1,6 @@
 /**
- * What hostile files cost, and what they cost others: each is remembered by one store while another
- * store of the process answers questions.
+ * Measures what hostile files cost, and what they cost others: one store remembers each file while
+ * another store of the process answers questions.
  */
 import { setImmediate as turn } from "node:timers/promises";
 import { Memory } from "../built.js";
@@ -12,15 +12,15 @@ export interface FileCost {
   readonly name: string;
   readonly what: string;
   readonly bytes: number;
-  /** Passages that were kept, or the code of the error. */
+  /** Number of stored passages, or the code of the error. */
   readonly outcome: string;
   readonly message: string | null;
   readonly wall_ms: number;
-  /** Of a recall by another store, meanwhile and alone. */
+  /** Times of a recall by another store, during the reading and alone. */
   readonly others_p95_ms: number;
   readonly others_longest_ms: number;
   readonly alone_p95_ms: number;
-  /** Of the process, after the file. */
+  /** Memory of the process after the file. */
   readonly peak_rss_mb: number;
 }
 

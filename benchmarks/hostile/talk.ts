@@ -1,6 +1,6 @@
 /**
- * What ordinary talk costs: messages of labelled talk, all together and one by one, and the first
- * one of a fresh process.
+ * Measures ordinary talk: messages of labelled talk in a batch and one by one, and the first
+ * message of a new process.
  */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -64,7 +64,7 @@ function messagesOf(folder: string): Message[] {
     .map(({ text, speaker, at }) => ({ content: text, speaker, occurred_at: at }));
 }
 
-/** As many as are measured, from all parts of the files. */
+/** As many messages as are measured, from all parts of the files. */
 function everyFew(messages: readonly Message[]): Message[] {
   const step = Math.max(1, Math.floor(messages.length / messagesInAll));
   return messages.filter((_, at) => at % step === 0).slice(0, messagesInAll);

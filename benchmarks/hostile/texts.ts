@@ -1,6 +1,6 @@
 /**
- * Texts that cost the most for their length, each within the bounds of one content or of one
- * question. Made up; the same at each run.
+ * Texts that are expensive for their length, each within the limits of one content or one question.
+ * Made up; always the same.
  */
 
 export interface HostileText {
@@ -11,7 +11,7 @@ export interface HostileText {
 }
 
 /**
- * Characters of a content: a quarter of what is allowed, so that a run takes a minute and not four.
+ * Characters of a content: a quarter of the limit, so that a run takes one minute instead of four.
  */
 const contentChars = 262_144;
 const questionChars = 32_700;
@@ -29,7 +29,7 @@ function filled(chars: number, make: (at: number) => string): string {
   return pieces.join(" ").slice(0, chars);
 }
 
-/** Two kinds of marks in turn: normalizing sorts them. */
+/** Two kinds of marks in turn, which normalizing must sort. */
 const marks = (chars: number) => `a${"\u0301\u0316".repeat((chars - 1) / 2)}`;
 
 export function hostileTexts(): HostileText[] {

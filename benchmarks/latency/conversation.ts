@@ -1,7 +1,9 @@
 /**
- * A made-up conversation of any length, the same for the same seed. Its words follow Zipf's law over the bundled vocabulary, so that the keyword
- * index has common words with long lists of postings and rare ones with short lists, as it has with real text; its sentences hold facts,
- * events and rules, so that all of remembering has work to do. It reads as nonsense and measures time and room, never quality.
+ * A made-up conversation of any length, always the same for a seed. Its words follow Zipf's law
+ * over the bundled vocabulary, so the keyword index has common words with long postings lists and
+ * rare words with short ones, as with real text. Its sentences contain facts, events and rules, so
+ * every part of remembering has work to do. The text has no meaning: it is for measuring time and
+ * size, never quality.
  */
 import { readFileSync } from "node:fs";
 
@@ -64,7 +66,9 @@ const days = [
   "this morning",
 ];
 
-/** The vocabulary's first words are articles and the like, which the sentences bring themselves. */
+/**
+ * The first words of the vocabulary are articles and the like, which the sentences contain anyway.
+ */
 const skippedWords = 300;
 const vocabularyWords = 12_000;
 const firstMessageMs = Date.UTC(2024, 0, 8, 9);
@@ -92,7 +96,7 @@ export class MadeUpConversation {
     return { role: "user", name: this.#one(speakers), content, at };
   }
 
-  /** A question about a message that was remembered. */
+  /** A question about a remembered message. */
   question(about: Message): string {
     const rare = (about.content.match(/[a-z]{5,}/g) ?? ["work"]).slice(0, 40);
     const first = this.#one(rare);
@@ -119,7 +123,7 @@ export class MadeUpConversation {
     return this.#loose();
   }
 
-  /** What most talk is: no fact, no date, many words. */
+  /** A sentence like most talk: no fact, no date, many words. */
   #loose(): string {
     const words = Array.from({ length: 5 + this.#below(9) }, (_, at) =>
       at % 3 === 2 ? this.#one(["of the", "with a", "and the", "near the", "without"]) : this.#word(),
@@ -147,7 +151,7 @@ export class MadeUpConversation {
     return Math.floor(this.#next() * bound);
   }
 
-  /** mulberry32: in [0, 1). */
+  /** mulberry32, in [0, 1). */
   #next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -156,7 +160,7 @@ export class MadeUpConversation {
   }
 }
 
-/** The vocabulary lists its words by how frequent they are. */
+/** The vocabulary lists its words by frequency. */
 function frequentWords(): string[] {
   const lines = readFileSync(new URL("../../assets/vocab.txt", import.meta.url), "utf8").split("\n");
   return lines.filter((line) => /^[a-z]{3,}$/.test(line)).slice(skippedWords, skippedWords + vocabularyWords);

@@ -1,4 +1,7 @@
-/** How long a fresh process takes to its first answer: plain Node on the built library, as an application runs it. */
+/**
+ * Measures the time of a new process until its first answer. Plain Node on the built library, as an
+ * application runs it.
+ */
 import { execFileSync } from "node:child_process";
 import { percentile } from "./percentiles.js";
 
@@ -24,7 +27,11 @@ await memory.close();
 console.log(JSON.stringify({ to_first_answer_ms: answered - imported, with_import_ms: answered - start, rss_bytes }));
 `;
 
-/** The median of five processes. @param questions The first is timed; the others are asked before memory is looked at. */
+/**
+ * The median of five processes.
+ *
+ * @param questions The first is timed; the others are asked before memory is measured.
+ */
 export function freshStart(path: string, questions: readonly string[]): FreshStart {
   const starts = Array.from({ length: runs }, () => runOnce(path, questions));
   const middle = (field: keyof FreshStart) =>

@@ -1,8 +1,10 @@
 /**
- * How quick keepsake is and how much room it takes: `npm run bench:latency -- [--records N[,N…]] [--seed S] [--json] [--save]`.
+ * Measures speed and size: `npm run bench:latency -- [--records N[,N…]] [--seed S] [--json]
+ * [--save]`.
  *
- * For each N, remembers made-up chat messages in a file, one call each, until it holds N records; then times the verbs on that store, one call after the other, with the
- * default options. `--save` writes `benchmarks/results/latency.json`. Progress goes to stderr.
+ * For each N, remembers made-up chat messages in a file, one call each, until it has N records.
+ * Then it times the verbs on that store, one call after the other, with the default options.
+ * `--save` writes `benchmarks/results/latency.json`. Progress goes to stderr.
  */
 import { parseArgs } from "node:util";
 import { keepResult } from "../provenance.js";

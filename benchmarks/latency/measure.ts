@@ -12,7 +12,7 @@ import { type Percentiles, percentiles } from "./percentiles.js";
 export interface Measurement {
   /** Messages remembered before anything else was timed. */
   readonly messages: number;
-  /** Records that the store then held. */
+  /** Records in the store after that. */
   readonly records: number;
   readonly batch: {
     readonly seconds: number;
@@ -34,12 +34,12 @@ export interface Measurement {
     readonly bytes_per_message: number;
     readonly bytes_per_record: number;
   };
-  /** This process after the batch, collected where `--expose-gc` allows it. */
+  /** Memory of this process after the batch; collected first if `--expose-gc` allows it. */
   readonly rss_bytes: number;
 }
 
 export interface MeasureOptions {
-  /** Messages are remembered until the store holds so many records. */
+  /** Messages are remembered until the store has this many records. */
   readonly records: number;
   readonly seed: number;
   readonly report: (line: string) => void;
@@ -49,7 +49,7 @@ const timedCalls = { remember: 200, recall: 300, forget: 60 };
 const warmUpCalls = 30;
 const reportEvery = 5000;
 
-/** Measures in a folder of its own, removed afterwards. */
+/** Measures in a folder of its own, which is removed afterwards. */
 export async function measure(options: MeasureOptions): Promise<Measurement> {
   const folder = mkdtempSync(join(tmpdir(), "keepsake-latency-"));
   try {
@@ -105,7 +105,7 @@ async function measureIn(path: string, options: MeasureOptions): Promise<Measure
 
 interface Filling extends MeasureOptions {
   readonly conversation: MadeUpConversation;
-  /** Filled with what was remembered. */
+  /** Filled with the remembered messages. */
   readonly remembered: Message[];
 }
 
@@ -133,7 +133,10 @@ async function fill(
   return { seconds: (performance.now() - start) / 1000, records };
 }
 
-/** Times each call by itself, one after the other; the first ones, while code is compiled and pages are read, do not count. */
+/**
+ * Times each call separately. The first calls, while code is compiled and pages are read, are not
+ * timed.
+ */
 async function timed<Input>(
   inputs: readonly Input[],
   call: (input: Input) => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** The figures as a table for the eye, and with where and when they were measured for a file. */
+/** Renders the figures as a table, and adds where and when they were measured for a file. */
 import { type Provenance, provenance } from "../provenance.js";
 import type { Measurement } from "./measure.js";
 

@@ -1,4 +1,7 @@
-/** Texts as the lines that keepsake's `import` reads: each one source with one passage, which carries one event. */
+/**
+ * Yields texts as the lines that keepsake's `import` reads: one source per text, with one passage
+ * and one event.
+ */
 import type { Item } from "./peer.js";
 
 const firstMs = Date.UTC(2024, 0, 8, 9);
@@ -42,7 +45,7 @@ function isoTime(id: number): string {
   return new Date(firstMs + id * everyMs).toISOString();
 }
 
-/** UUIDv7 in form, counted up. */
+/** A text in the format of a UUIDv7, counted up. */
 function uuid(number: number): string {
   const hex = number.toString(16).padStart(12, "0");
   return `018cd000-0000-7000-8000-${hex}`;

@@ -1,4 +1,7 @@
-/** A model that answers at once: each text's vector is known. LangChain's interface, which LangGraph and mem0 take. */
+/**
+ * A model that responds at once, because each text's vector is known. It has LangChain's interface,
+ * which LangGraph and mem0 accept.
+ */
 import { Embeddings } from "@langchain/core/embeddings";
 
 export class LookedUpEmbeddings extends Embeddings {

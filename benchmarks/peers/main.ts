@@ -1,9 +1,12 @@
 /**
- * keepsake beside what a user would pick instead: `npm run bench:peers -- [--records N[,N…]] [--queries Q] [--peers NAME[,NAME…]] [--minutes M] [--json] [--save [--name NAME]]`.
+ * Compares keepsake with other libraries: `npm run bench:peers -- [--records N[,N…]] [--queries Q]
+ * [--peers NAME[,NAME…]] [--minutes M] [--json] [--save [--name NAME]]`.
  *
- * The same texts, the same vectors, the same questions, one library after the other, each in a process of its own. A library that takes longer than `--minutes`
- * on one size, or that fails, is told with the reason, and is not tried on a larger one. Progress goes to stderr; `--save` writes `benchmarks/results/peers.json`
- * and the plot `benchmarks/results/peers.svg`, or those of another name.
+ * All libraries get the same texts, vectors and questions, one library after the other, each in a
+ * process of its own. A library that takes longer than `--minutes` on one size, or that fails, is
+ * listed with the reason and is not tried on a larger one. Progress goes to stderr. `--save` writes
+ * `benchmarks/results/peers.json` and the plot `benchmarks/results/peers.svg`, or files of another
+ * name.
  */
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -94,7 +97,7 @@ async function chosen(keys: readonly string[] = Object.keys(peers)): Promise<(re
   );
 }
 
-/** Why a library is not tried at a size, where it is not. */
+/** Why a library is not tried at a size; `undefined` if it is tried. */
 function refusal({ name, limit }: Peer, records: number, missing: readonly Missing[]): string | undefined {
   if (limit !== undefined && records > limit.records) return limit.because;
   return missing.find(({ peer }) => peer === name)?.because;
@@ -134,7 +137,7 @@ async function measure(
 function reasonOf(error: unknown, minutes: number): string {
   const { killed, stderr = "", message } = error as { killed?: boolean; stderr?: string; message: string };
   if (killed === true) return `not done within ${minutes} minutes`;
-  // The line of the source that threw comes before the error's own.
+  // The line of the source that threw comes before the error itself.
   const named = stderr.split("\n").find((line) => /^\s*(?:[\w.]*Error|FATAL ERROR)\b[^`]*$/.test(line));
   return (named ?? message).trim().slice(0, 200);
 }

@@ -1,6 +1,7 @@
 /**
- * One library on one workload, in a process of its own: `tsx --expose-gc measure-one.ts WORKLOAD_FOLDER PEER FOLDER`, with the peer's key in
- * `peers/index.ts`. Prints one line of JSON. Times are in milliseconds, sizes in bytes; `null` is what could not be measured.
+ * Measures one library on one workload, in a process of its own: `tsx --expose-gc measure-one.ts
+ * WORKLOAD_FOLDER PEER FOLDER`, with the peer's key in `peers/index.ts`. Prints one line of JSON.
+ * Times are in milliseconds, sizes in bytes; `null` means that it could not be measured.
  */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +11,7 @@ import type { Opened, Peer } from "./peer.js";
 import { peers } from "./peers/index.js";
 import { k, Workload } from "./workload.js";
 
-/** Candidates are doubled so often at most, to 128 times what the library looks at by default. */
+/** Candidates are doubled at most this often, to 128 times the library's default. */
 const mostDoublings = 7;
 
 const warmUp = 10;
@@ -73,7 +74,10 @@ async function searches(opened: Opened, { queries, truth }: Workload, effort: nu
   };
 }
 
-/** Doubles the effort until enough of the true nearest are found; `null` where all of it does not do. */
+/**
+ * Doubles the effort until enough of the true nearest are found; `null` if the maximum is not
+ * enough.
+ */
 async function untilRecall(
   opened: Opened,
   workload: Workload,

@@ -1,6 +1,9 @@
-/** The true nearest: the measure of every other search. */
+/** The true nearest neighbours, with which every search is compared. */
 
-/** @param vectors Rows of `query.length`, one after the other. @returns Row numbers of the `k` largest inner products, best first. */
+/**
+ * @param vectors Rows of `query.length`, one after the other.
+ * @returns Row numbers of the `k` largest inner products, best first.
+ */
 export function nearestExactly(vectors: Float32Array, query: Float32Array, k: number): number[] {
   const dimensions = query.length;
   const ids = new Int32Array(k).fill(-1);

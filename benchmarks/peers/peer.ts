@@ -1,8 +1,11 @@
-/** What a library must do to be measured: keep texts with their vectors, find the nearest, close, and open again. */
+/**
+ * What a library must do to be measured: store texts with their vectors, find the nearest, close,
+ * and open again.
+ */
 
-/** A text with its vector, as every library is handed it. */
+/** A text with its vector, as every library receives it. */
 export interface Item {
-  /** Its number, from 0; libraries that want text ids get it as text. */
+  /** Its number, from 0; libraries that need text ids get it as text. */
   readonly id: number;
   readonly text: string;
   /** `Float32Array` of `dimensions`, unit norm. */
@@ -18,21 +21,25 @@ export interface OpenOptions {
   /** An empty folder of its own. */
   readonly folder: string;
   readonly dimensions: number;
-  /** Embeds for libraries that embed by themselves: the text's vector is looked up where it is known, so that no model's time counts. */
+  /**
+   * Embeds for libraries that embed by themselves. The vector of a known text is looked up, so that
+   * no model's time counts.
+   */
   readonly vectorOf: (text: string) => Promise<Float32Array>;
 }
 
 export interface Opened {
-  /** Keeps many, in the library's own bulk way. */
+  /** Stores many items, by the library's own bulk method. */
   fill(items: readonly Item[]): Promise<void>;
-  /** After the last `fill`: builds what the library builds. */
+  /** Called after the last `fill`: builds the library's index. */
   finish?(): Promise<void>;
-  /** Keeps one, as an application does between two questions. */
+  /** Stores one item, as an application does between two questions. */
   add(item: Item): Promise<void>;
   /**
-   * Numbers of the nearest, best first. Empty where the library answers in prose.
+   * Numbers of the nearest, best first. Empty if the library answers in prose.
    *
-   * @param effort How many times as many candidates are looked at as by default, where the library lets one say so: 1, 2, 4, …
+   * @param effort Multiple of the default number of candidates, if the library has such a setting:
+   * 1, 2, 4, …
    */
   search(query: Query, k: number, effort: number): Promise<readonly number[]>;
   close(): Promise<void>;
@@ -40,11 +47,11 @@ export interface Opened {
 
 export interface Peer {
   readonly name: string;
-  /** What a search of it does, for the table: "exact scan, float32". */
+  /** How it searches, for the table: "exact scan, float32". */
   readonly searches: string;
-  /** The npm package whose version is told; absent for what needs none. */
+  /** The npm package whose version is reported; absent if there is none. */
   readonly packageName?: string;
-  /** More than this are not tried, and why: told in the table. */
+  /** Larger sizes are not tried, and why; both are in the table. */
   readonly limit?: { readonly records: number; readonly because: string };
   /** Whether a folder that was closed can be opened again. */
   readonly durable: boolean;

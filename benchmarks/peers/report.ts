@@ -1,4 +1,4 @@
-/** The figures as a table for the eye, and as a picture of how a search's time grows. */
+/** Renders the figures as a table, and the growth of search time as a plot. */
 import { linePlot } from "../line-plot.js";
 import type { Provenance } from "../provenance.js";
 import { type Measured, wantedRecall } from "./measured.js";

@@ -1,6 +1,7 @@
 /**
- * The one work that all are measured on: made-up chat messages with the vectors that keepsake's bundled table gives them, questions with theirs, and the true ten
- * nearest of each. Written once to a folder, so that each library can be measured in a process of its own.
+ * The workload of all libraries: made-up chat messages with vectors of keepsake's bundled table,
+ * questions with their vectors, and the true ten nearest of each. It is written once to a folder,
+ * so that each library can be measured in a process of its own.
  */
 import { createReadStream, readFileSync, writeFileSync } from "node:fs";
 import { open, readFile } from "node:fs/promises";
@@ -11,9 +12,9 @@ import { MadeUpConversation } from "../latency/conversation.js";
 import { nearestExactly } from "./nearest-exactly.js";
 import type { Item, Query } from "./peer.js";
 
-/** Nearest asked for. */
+/** Number of neighbours requested. */
 export const k = 10;
-/** Messages kept back, to be added one by one on top. */
+/** Messages that are kept back and added one by one at the end. */
 export const addedAlone = 60;
 const batch = 4096;
 
@@ -29,7 +30,7 @@ interface Shape {
   readonly records: number;
   readonly dimensions: number;
   readonly queries: readonly string[];
-  /** Of each query, the numbers of the true nearest. */
+  /** For each query, the numbers of the true nearest. */
   readonly truth: readonly (readonly number[])[];
 }
 
@@ -109,7 +110,7 @@ export class Workload {
     return this.#items(0, this.records, size);
   }
 
-  /** Those kept back. */
+  /** The messages that were kept back. */
   async alone(): Promise<readonly Item[]> {
     const items: Item[] = [];
     for await (const some of this.#items(this.records, this.records + addedAlone, addedAlone))
@@ -117,7 +118,10 @@ export class Workload {
     return items;
   }
 
-  /** A text's vector, for libraries that embed by themselves: those handed out last and the questions are known, what a library cuts out is embedded. */
+  /**
+   * A text's vector, for libraries that embed by themselves. Vectors of the latest items and of the
+   * questions are known; other pieces of text are embedded.
+   */
   readonly vectorOf = async (text: string): Promise<Float32Array> => {
     const known = this.#byText.get(text) ?? this.#questions.get(text);
     if (known !== undefined) return known;

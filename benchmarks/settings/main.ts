@@ -1,8 +1,10 @@
 /**
- * How SQLite's settings change what keepsake costs: `npm run bench:settings -- [--records N] [--rounds N] [--seed S] [--json] [--save]`.
+ * Measures how SQLite's settings change the cost: `npm run bench:settings -- [--records N]
+ * [--rounds N] [--seed S] [--json] [--save]`.
  *
- * Fills one store, writes it anew for each page size, and times recall and remember on a copy of it in a process for each variant, in rounds: the middle
- * of the rounds counts, so that what the machine does beside it harms no variant more than another. `--save` writes `benchmarks/results/settings.json`.
+ * Fills one store, rewrites it for each page size, and times recall and remember on a copy of it in
+ * one process per variant, in rounds. The median of the rounds counts, so that other work of the
+ * machine harms no variant more than another. `--save` writes `benchmarks/results/settings.json`.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -53,7 +55,7 @@ async function fill(path: string): Promise<void> {
     await memory.import(linesOf(conversation.messages(Math.min(atOnce, records - done))));
 }
 
-/** The middle of all rounds of each variant. */
+/** The median of all rounds of each variant. */
 function inRounds(path: string): (Variant & Measured)[] {
   const files = new Map(
     [...new Set(variants.map(({ pageBytes }) => pageBytes))].map((size) => [size, withPages(path, size)]),
@@ -61,14 +63,18 @@ function inRounds(path: string): (Variant & Measured)[] {
   const measured = variants.map((variant) => ({ variant, runs: [] as Measured[] }));
   for (let round = 1; round <= rounds; round += 1) {
     process.stderr.write(`round ${round} of ${rounds}\n`);
-    // To and fro: a machine that gets busier within a round harms the first variants as often as the last.
+    // Alternating order: a machine that gets busier within a round harms the first variants as
+    // often as the last.
     for (const { variant, runs } of round % 2 === 0 ? measured.toReversed() : measured)
       runs.push(run(files.get(variant.pageBytes)!, variant));
   }
   return measured.map(({ variant, runs }) => ({ ...variant, ...middle(runs) }));
 }
 
-/** The file written anew, which a page size of its own needs; the library's too, so that all are as compact. */
+/**
+ * The file rewritten, which a page size of its own needs. The library's own page size is rewritten
+ * too, so that all files are equally compact.
+ */
 function withPages(path: string, pageBytes: number): string {
   const into = `${path}.${pageBytes}`;
   const database = new Database(path);
@@ -87,8 +93,10 @@ function run(path: string, variant: Variant): Measured {
   const messages = new GrowingConversation(seed + 1).messages(warmUp + timedCalls.remember);
   const task: Task = { path, variant, questions, messages, warmUp };
   const program = fileURLToPath(new URL("./measure-variant.ts", import.meta.url));
-  const told = execFileSync(process.execPath, ["--import", "tsx", program], { input: JSON.stringify(task) });
-  return JSON.parse(told.toString()) as Measured;
+  const output = execFileSync(process.execPath, ["--import", "tsx", program], {
+    input: JSON.stringify(task),
+  });
+  return JSON.parse(output.toString()) as Measured;
 }
 
 function middle(runs: readonly Measured[]): Measured {
@@ -111,7 +119,7 @@ function middle(runs: readonly Measured[]): Measured {
 }
 
 function table(measurements: readonly (Variant & Measured)[]): string {
-  const head = `| ${records} records, page size ${ownPageBytes} unless told | recall p50 / p95 ms | remember p50 / p95 / mean ms | bytes a record | MB in memory |\n|---|---|---|---|---|`;
+  const head = `| ${records} records, page size ${ownPageBytes} unless named | recall p50 / p95 ms | remember p50 / p95 / mean ms | bytes a record | MB in memory |\n|---|---|---|---|---|`;
   const rows = measurements.map(
     ({ name, recall, remember, file_bytes: file, rss_bytes: rss }) =>
       `| ${name} | ${fixed(recall.p50_ms)} / ${fixed(recall.p95_ms)} | ${fixed(remember.p50_ms)} / ${fixed(remember.p95_ms)} / ${fixed(remember.mean_ms)} | ${Math.round(file / records)} | ${Math.round(rss / 1e6)} |`,

@@ -1,4 +1,7 @@
-/** One variant on a copy of its file, in a process of its own: `tsx measure-variant.ts` reads what to do from stdin as JSON, and writes what it measured. */
+/**
+ * Measures one variant on a copy of its file, in a process of its own: `tsx measure-variant.ts`
+ * reads its task from stdin as JSON and writes the result.
+ */
 import { copyFileSync, readFileSync, rmSync, statSync } from "node:fs";
 import { memoryParts, openSqliteStore, recall, recallInput, remember } from "../built.js";
 import type { Message } from "../latency/conversation.js";
@@ -6,7 +9,7 @@ import { type Percentiles, percentiles } from "../latency/percentiles.js";
 import type { Variant } from "./variants.js";
 
 export interface Task {
-  /** Of the file, which is left as it is. */
+  /** Path of the file, which is not changed. */
   readonly path: string;
   readonly variant: Variant;
   readonly questions: readonly string[];

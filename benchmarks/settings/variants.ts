@@ -1,15 +1,15 @@
-/** What is varied: each variant differs from the library's own settings in one thing. */
+/** The variants. Each differs from the library's own settings in one thing. */
 import type { FileSettings } from "../../src/stores/sqlite/database/open.js";
 
 export interface Variant {
   readonly name: string;
-  /** Of the file, which is written anew with it. */
+  /** Page size of the file, which is rewritten with it. */
   readonly pageBytes: number;
   readonly settings: Partial<FileSettings>;
   readonly durability: "full" | "normal";
 }
 
-/** SQLite's own, and the library's. */
+/** SQLite's default, and the library's. */
 export const ownPageBytes = 4096;
 const own = { pageBytes: ownPageBytes, settings: {}, durability: "full" } as const;
 const mib = 2 ** 20;

@@ -1,4 +1,7 @@
-/** The limit of what a plain loop can do: every vector in one typed array, every product computed. Keeps nothing. */
+/**
+ * The limit of a plain loop: every vector in one typed array, every product computed. It stores
+ * nothing.
+ */
 
 import { nearestExactly } from "../nearest-exactly.js";
 import type { Peer } from "../peer.js";

@@ -1,4 +1,7 @@
-/** Who is measured, in the order in which they are told. Each is loaded by itself: the others' code must not count into its memory. */
+/**
+ * The libraries, in the order of the table. Each is loaded separately, so that the code of others
+ * does not count into its memory.
+ */
 import type { Peer } from "../peer.js";
 
 export const peers: Readonly<Record<string, () => Promise<Peer>>> = {

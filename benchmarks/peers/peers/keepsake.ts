@@ -1,6 +1,7 @@
 /**
- * keepsake twice: as an application asks it (a question in words; it embeds, searches words and vectors, ranks and writes prose), and the vector search of
- * its store alone, which is what the others are asked for. Filled through `import`: records that are ready, as the others get theirs.
+ * keepsake twice: as an application uses it (a question in words; it embeds, searches words and
+ * vectors, ranks and composes prose), and only the vector search of its store, which is what the
+ * other libraries do. Filled through `import` with finished records, as the others are.
  */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
@@ -39,7 +40,7 @@ export const keepsakeVectors: Peer = {
       async search({ vector }, k, effort) {
         const scope = { now: new Date().toISOString() };
         const [found] = await opened().search([{ by: "vector", vector, limit: k * effort, scope }]);
-        // Passages are numbered from 1 in the order in which they were kept.
+        // Passages are numbered from 1 in the order in which they were stored.
         return found.slice(0, k).map(({ passage }) => passage - 1);
       },
       async close() {

@@ -27,7 +27,7 @@ export const lancedb: Peer = {
       async search({ vector }, k, effort) {
         if (table === undefined) return [];
         const query = table.vectorSearch(vector).distanceType("cosine").select(["id"]).limit(k);
-        // What it does by itself: 1.5 times as many candidates as are asked for, none looked at again in full.
+        // Its default: 1.5 times as many candidates as requested, none of them rescored.
         if (effort > 1) query.ef(Math.ceil(1.5 * k * effort)).refineFactor(effort);
         const found = await query.toArray();
         return found.map((row) => Number((row as { id: number }).id));

@@ -1,6 +1,7 @@
 /**
- * mem0's TypeScript library with models that answer at once, so that only its own work counts. `infer: false` keeps each text as it is, without a
- * language model's call; nothing is asked of a network.
+ * mem0's TypeScript library with models that respond at once, so that only its own work counts.
+ * `infer: false` stores each text unchanged, without a call of a language model; nothing uses the
+ * network.
  */
 import { join } from "node:path";
 import { LookedUpEmbeddings } from "../looked-up-embeddings.js";

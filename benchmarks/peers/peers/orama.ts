@@ -5,7 +5,7 @@ export const orama: Peer = {
   name: "Orama",
   searches: "exact scan (its vector mode)",
   packageName: "@orama/orama",
-  limit: { records: 100_000, because: "it holds everything as objects: about a gigabyte at 100,000" },
+  limit: { records: 100_000, because: "it keeps everything as objects: about a gigabyte at 100,000" },
   durable: false,
   async open({ dimensions }) {
     const database = create({ schema: { text: "string", embedding: `vector[${dimensions}]` } as const });

@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { type Asked, report, table } from "../../../benchmarks/confidence/report.js";
 
-const asked = (conversation: string, holds: boolean, estimate: number, found = estimate >= 0.92): Asked => ({
+const asked = (
+  conversation: string,
+  isAnswerable: boolean,
+  estimate: number,
+  found = estimate >= 0.92,
+): Asked => ({
   conversation,
   kind: "own",
-  holds,
+  isAnswerable,
   confidence: found ? "found" : "weak",
   estimate,
   isStated: false,
