@@ -19,8 +19,9 @@ export class Connection {
     this.#port = port;
   }
 
-  post(endpoint: string, key: string, body: object): Promise<Reply> {
-    const content = JSON.stringify(body);
+  /** @param body JSON, or lines as they are. */
+  post(endpoint: string, key: string, body: object | string): Promise<Reply> {
+    const content = typeof body === "string" ? body : JSON.stringify(body);
     return new Promise((resolve, reject) => {
       const sent = request(
         {

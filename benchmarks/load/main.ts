@@ -1,5 +1,6 @@
 /**
- * How keepsake serve holds under load: `npm run bench:load -- [--seconds S] [--connections N] [--stores N[,N…]] [--no-kill] [--json] [--save]`.
+ * How keepsake serve holds under load: `npm run bench:load -- [--seconds S] [--connections N] [--stores N[,N…]] [--no-kill] [--json] [--save]`, or
+ * `-- --isolation [--only NOISE] [--seconds S] [--json] [--save]` for what one store does to others.
  *
  * For each number of stores: many connections of mixed add and search on loopback for a bounded time, then again with `kill -9` of the service in the
  * middle. Afterwards every acknowledged write must be there, and wallet, usage, storage and audit trail must agree; what does not hold is printed, and the
@@ -9,6 +10,7 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type Percentiles, percentiles } from "../latency/percentiles.js";
 import { keepResult, provenance } from "../provenance.js";
+import { isolation, isolationText } from "./isolation.js";
 import { overhead, overheadText } from "./overhead.js";
 import { Service } from "./service.js";
 import { traffic } from "./traffic.js";
@@ -38,10 +40,14 @@ async function main(): Promise<void> {
       search: { type: "string", default: "50" },
       seed: { type: "string", default: "1" },
       kill: { type: "boolean", default: true },
+      isolation: { type: "boolean", default: false },
+      only: { type: "string" },
       json: { type: "boolean", default: false },
       save: { type: "boolean", default: false },
     },
   });
+  if (values.isolation)
+    return reportIsolation({ ...values, seconds: wholeNumber("seconds", values.seconds) });
   const options = {
     seconds: wholeNumber("seconds", values.seconds),
     connections: wholeNumber("connections", values.connections),
@@ -60,6 +66,20 @@ async function main(): Promise<void> {
   if (values.save) keepResult("load", report);
   process.stdout.write(values.json ? json : `${table(runs)}\n${overheadText(report.overhead)}\n`);
   if (runs.some(({ errors, faults }) => errors.length + faults.length > 0)) process.exitCode = 1;
+}
+
+interface IsolationFlags {
+  readonly seconds: number;
+  readonly only?: string | undefined;
+  readonly json: boolean;
+  readonly save: boolean;
+}
+
+async function reportIsolation({ seconds, only, json, save }: IsolationFlags): Promise<void> {
+  const results = await isolation({ seconds, only, seed: 1 });
+  const report = { ...provenance(), seconds, isolation: results };
+  if (save) keepResult("isolation", report);
+  process.stdout.write(`${json ? JSON.stringify(report, null, 2) : isolationText(results)}\n`);
 }
 
 async function measure(stores: number, options: Parameters<typeof traffic>[1]): Promise<Run> {

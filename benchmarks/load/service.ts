@@ -21,18 +21,22 @@ export interface Tenant {
 export class Service {
   readonly tenants: readonly Tenant[];
   readonly #folder: string;
+  readonly #flags: readonly string[];
   #port = 0;
+  #metricsUrl: string | undefined;
   #child: ChildProcess | undefined;
   /** Resolves while the service takes requests. */
   #up: Promise<void> = Promise.resolve();
   #kills = 0;
 
-  private constructor(folder: string, tenants: readonly Tenant[]) {
+  private constructor(folder: string, tenants: readonly Tenant[], flags: readonly string[]) {
     this.#folder = folder;
+    this.#flags = flags;
     this.tenants = tenants;
   }
 
-  static async start(stores: number): Promise<Service> {
+  /** @param flags Further flags of `keepsake serve`. */
+  static async start(stores: number, flags: readonly string[] = []): Promise<Service> {
     const folder = mkdtempSync(join(tmpdir(), "keepsake-load-"));
     const made = new StoreFolder({ folder, create: true });
     const tenants: Tenant[] = [];
@@ -42,13 +46,18 @@ export class Service {
       tenants.push({ store: name, key: made.registry.createKey(name).key });
     }
     await made.close();
-    const service = new Service(folder, tenants);
+    const service = new Service(folder, tenants, flags);
     await service.#spawn();
     return service;
   }
 
   get port(): number {
     return this.#port;
+  }
+
+  /** The figures of the process, in Prometheus' format. */
+  async metrics(): Promise<string> {
+    return (await fetch(this.#metricsUrl!)).text();
   }
 
   /** How often the process was killed so far. */
@@ -95,14 +104,25 @@ export class Service {
   }
 
   async #spawn(): Promise<void> {
-    const args = ["serve", "--data", this.#folder, "--port", String(this.#port)];
+    const args = [
+      "serve",
+      "--data",
+      this.#folder,
+      "--port",
+      String(this.#port),
+      "--metrics-port",
+      "0",
+      ...this.#flags,
+    ];
     const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "ignore", "pipe"] });
     this.#child = child;
     for await (const line of createInterface({ input: child.stderr! })) {
       const port = / at http:\S+:(\d+)$/.exec(line)?.[1];
-      if (port === undefined) throw new Error(`Cannot measure: the service must start, and said ${line}`);
-      this.#port = Number(port);
-      break;
+      this.#metricsUrl = /^metrics at (http:\S+)$/.exec(line)?.[1];
+      if (port === undefined && this.#metricsUrl === undefined)
+        throw new Error(`Cannot measure: the service must start, and said ${line}`);
+      if (port !== undefined) this.#port = Number(port);
+      if (this.#metricsUrl !== undefined) break;
     }
     child.stderr!.resume();
   }

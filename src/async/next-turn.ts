@@ -1,8 +1,87 @@
 /**
- * Lets other tasks of the event loop run: timers, sockets, an `abort()`. Awaiting a resolved
- * promise does not let them run, so long work that only awaits resolved promises would block the
- * process.
+ * Turns of the event loop for long work. Work that takes long is done in pieces, and waits here between two of them, so that timers, sockets and an `abort()` have
+ * their turn. Long works take turns: in one turn of the event loop one piece of one of them is done, however many there are. Where a service says which calls are in
+ * progress, pieces also wait for those that have just begun:
+ *
+ *   long work 1   a     c        e
+ *   long work 2      b     d        f
+ *   a short call            ────
+ */
+
+/** How long a call counts as short, in milliseconds: most searches and adds take less than 20. What takes longer is long work itself. */
+const shortMs = 40;
+/** How long a piece waits for short calls at most, in milliseconds: where there are always some, long work still goes on. */
+const patienceMs = 80;
+
+/** Calls in progress, by when they began. */
+const calls = new Map<object, number>();
+/** Starts the next piece of a long work each. */
+const waiting: (() => void)[] = [];
+let isScheduled = false;
+/** Ends the wait for short calls. */
+let endWait: (() => void) | undefined;
+
+/**
+ * Lets other tasks run. Awaiting a resolved promise does not, so long work that only awaits such promises would block the process.
  */
 export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    schedule();
+  });
+}
+
+/**
+ * Says that a call has begun. Pieces of long work wait for it while it is short, if any call is long.
+ *
+ * @param isLong Whether it is known to take long.
+ * @returns what says that the call is over
+ */
+export function callInProgress(isLong: boolean): () => void {
+  const call = {};
+  calls.set(call, isLong ? Number.NEGATIVE_INFINITY : performance.now());
+  return () => {
+    calls.delete(call);
+    if (endWait !== undefined && shortUntilMs() === undefined) endWait();
+  };
+}
+
+function schedule(): void {
+  if (isScheduled || waiting.length === 0) return;
+  isScheduled = true;
+  setImmediate(startNext, performance.now() + patienceMs);
+}
+
+function startNext(untilMs: number): void {
+  const restMs = Math.min(untilMs, shortUntilMs() ?? 0) - performance.now();
+  if (restMs > 0) waitForShort(restMs, untilMs);
+  else {
+    isScheduled = false;
+    waiting.shift()?.();
+    schedule();
+  }
+}
+
+/** Looks again when no call is short any more, or the time is over. */
+function waitForShort(restMs: number, untilMs: number): void {
+  const timer = setTimeout(() => endWait?.(), Math.ceil(restMs));
+  endWait = () => {
+    endWait = undefined;
+    clearTimeout(timer);
+    setImmediate(startNext, untilMs);
+  };
+}
+
+/**
+ * Until when some call is short; `undefined` where none is, or where no other is long: then the piece that waits may be the short call's own.
+ */
+function shortUntilMs(): number | undefined {
+  const now = performance.now();
+  let latest = 0;
+  let hasLong = false;
+  for (const beganMs of calls.values()) {
+    if (beganMs + shortMs <= now) hasLong = true;
+    else latest = Math.max(latest, beganMs + shortMs);
+  }
+  return hasLong && latest > 0 ? latest : undefined;
 }

@@ -12,6 +12,7 @@ import { AccountMeter, defaultPrices } from "../accounts/account-meter.js";
 import type { Prices } from "../accounts/plan-meter.js";
 import { Registry, type RegistryOptions } from "../accounts/registry.js";
 import type { StoreEntry } from "../accounts/registry-entries.js";
+import { callInProgress } from "../async/next-turn.js";
 import { MemoryError } from "../contract/errors.js";
 import type { MemoryService } from "../contract/memory-service.js";
 import { Memory } from "../memory.js";
@@ -143,7 +144,9 @@ export class StoreFolder {
     const end = await (work === "bulk" ? this.#bulk : this.#calls).take(entry.id, signal);
     try {
       const { memory, release } = this.#lease(entry);
+      const over = callInProgress(work === "bulk");
       const done = () => {
+        over();
         release();
         end();
       };

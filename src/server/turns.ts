@@ -29,6 +29,7 @@ export class Turns {
   readonly #ready = new Set<string>();
   #working = 0;
   #waiting = 0;
+  #isScheduled = false;
 
   constructor(limits: TurnLimits) {
     this.#limits = limits;
@@ -67,7 +68,9 @@ export class Turns {
       queue.waiting.add(start);
       this.#waiting += 1;
       this.#look(store, queue);
-      this.#start();
+      // Nobody is before it: it starts at once.
+      if (this.#waiting === 1) this.#startNext();
+      else this.#schedule();
     });
     let ended = false;
     return () => {
@@ -76,7 +79,7 @@ export class Turns {
       queue.working -= 1;
       this.#working -= 1;
       this.#look(store, queue);
-      this.#start();
+      this.#schedule();
     };
   }
 
@@ -93,20 +96,32 @@ export class Turns {
     if (waiting.size + working === 0) this.#queues.delete(store);
   }
 
-  #start(): void {
-    while (this.#working < this.#limits.ofAll) {
-      const [store] = this.#ready;
-      if (store === undefined) return;
-      const queue = this.#queues.get(store)!;
-      const [start] = queue.waiting;
-      queue.waiting.delete(start!);
-      queue.working += 1;
-      this.#waiting -= 1;
-      this.#working += 1;
-      // To the end of the line, where it has more calls.
-      this.#ready.delete(store);
-      this.#look(store, queue);
-      start!();
-    }
+  /**
+   * Starts what may start, one call in a turn of the event loop: a search in memory never waits, so a hundred of one store would be done before anybody else's request is
+   * so much as read.
+   */
+  #schedule(): void {
+    if (this.#isScheduled || this.#ready.size === 0 || this.#working >= this.#limits.ofAll) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#startNext();
+      this.#schedule();
+    });
+  }
+
+  #startNext(): void {
+    const [store] = this.#ready;
+    if (store === undefined || this.#working >= this.#limits.ofAll) return;
+    const queue = this.#queues.get(store)!;
+    const [start] = queue.waiting;
+    queue.waiting.delete(start!);
+    queue.working += 1;
+    this.#waiting -= 1;
+    this.#working += 1;
+    // To the end of the line, where it has more calls.
+    this.#ready.delete(store);
+    this.#look(store, queue);
+    start!();
   }
 }

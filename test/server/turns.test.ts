@@ -3,7 +3,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Turns } from "../../src/server/turns.js";
 
-const settle = () => new Promise((resolve) => setImmediate(resolve));
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+/** Long enough for everything that may start. */
+const settle = async () => {
+  for (let at = 0; at < 8; at += 1) await turn();
+};
 
 describe("Turns", () => {
   it("take() lets a store with one call in before the fifth of a store with many", async () => {
@@ -30,6 +34,25 @@ describe("Turns", () => {
     await Promise.all(calls);
     expect(order.slice(4)).toEqual(["c", "d", "e", "f"]);
     expect([turns.working, turns.waiting]).toEqual([0, 0]);
+  });
+
+  it("starts one waiting call in a turn of the event loop, so that others are read in between", async () => {
+    const turns = new Turns({ ofStore: 1, ofAll: 4 });
+    let most = 0;
+    let started = 0;
+    const calls = Array.from({ length: 20 }, async () => {
+      const end = await turns.take("busy");
+      started += 1;
+      end();
+    });
+    const done = Promise.all(calls).then(() => true);
+    while (started < 20) {
+      const before = started;
+      await turn();
+      most = Math.max(most, started - before);
+    }
+    expect(await done).toBe(true);
+    expect(most).toBe(1);
   });
 
   it("take() rejects with the signal's reason, and keeps no place", async () => {
@@ -69,7 +92,7 @@ describe("Turns", () => {
             working.set(store, (working.get(store) ?? 0) + 1);
             most = Math.max(most, ...working.values());
             expect(turns.working).toBeLessThanOrEqual(3);
-            for (let at = 0; at < long; at += 1) await settle();
+            for (let at = 0; at < long; at += 1) await turn();
             working.set(store, working.get(store)! - 1);
             end();
           }),
