@@ -1,7 +1,15 @@
 /** Class `Memory`: it parses inputs and passes each verb its parts. */
 import { type AuditInput, type AuditRow, type AuditVerdict, auditInput } from "./contract/audit.js";
-import type { Backup, CheckOptions, CheckResult } from "./contract/check.js";
+import type {
+  Backup,
+  CheckOptions,
+  CheckResult,
+  Rekeyed,
+  RekeyOptions,
+  RestoreOptions,
+} from "./contract/check.js";
 import type { DetailsPayload } from "./contract/details.js";
+import { encryption, rekeyedWith } from "./contract/encryption.js";
 import { MemoryError, parseInput } from "./contract/errors.js";
 import { type ForgetInput, type ForgetRequest, type ForgetResult, forgetInput } from "./contract/forget.js";
 import type {
@@ -51,7 +59,8 @@ import { remember } from "./remember/remember.js";
 import { RememberBatch } from "./service/remember-batch.js";
 import { boundTo } from "./service/scoped-memory.js";
 import { restore } from "./stores/sqlite/database/backup.js";
-import { driverFor } from "./stores/sqlite/database/driver.js";
+import { convertingDriver, driverFor } from "./stores/sqlite/database/driver.js";
+import { rekey } from "./stores/sqlite/database/rekey.js";
 import { openSqliteStore } from "./stores/sqlite/sqlite-store.js";
 import type { Store, Visibility } from "./stores/store.js";
 import { check } from "./transfer/check.js";
@@ -389,8 +398,9 @@ export class Memory implements MemoryService, AsyncDisposable {
 
   /**
    * Copies the store to a new file while it is in use, and checks the copy before it gets its name.
-   * The copy contains the state at the end of the call, the audit trail included. Content that is
-   * forgotten later stays in the copy.
+   * The copy contains the state at the end of the call, the audit trail included, and is encrypted
+   * with the same key. A call that was interrupted goes on where it was. Content that is forgotten
+   * later stays in the copy.
    *
    * @throws {MemoryError} `invalid_input` where the path is taken, `corrupt`, `disk_full`,
    * `read_only`
@@ -406,18 +416,36 @@ export class Memory implements MemoryService, AsyncDisposable {
   /**
    * Restores a backup to a path where no file exists.
    *
-   * @throws {MemoryError} `invalid_input` where the path is taken, `corrupt` where the backup is
-   * damaged or not a store
+   * @throws {MemoryError} `invalid_input` where the path is taken, `wrong_key`, `corrupt` where the
+   * backup is damaged or not a store
    *
    * @example await Memory.restore("agent-monday.db", "agent.db");
    */
   static async restore(
     backup: string,
     path: string,
-    { signal, onProgress }: ProgressOptions<Required<Progress>> = {},
+    { signal, onProgress, encryption: given }: RestoreOptions = {},
   ): Promise<Backup> {
+    const key = given && parseInput(encryption, given, "restore the store");
     const [from, to] = [backup, path].map((one) => parseInput(filePath, one, "restore the store"));
-    return restore(from!, to!, { signal, onProgress });
+    return restore(from!, to!, { signal, onProgress, driver: await driverFor(key) });
+  }
+
+  /**
+   * Encrypts a store, decrypts it, or encrypts it with another key. Nobody may have it open. A call
+   * that is killed leaves the store whole, with one key or the other; the same call finishes it.
+   *
+   * @throws {MemoryError} `invalid_input`, `missing_dependency`, `wrong_key`, `busy` where the store
+   * is open, `corrupt`, `disk_full`, `read_only`
+   *
+   * @example await Memory.rekey("agent.db", { to: { key } });
+   */
+  static async rekey(path: string, { from, to, signal, onProgress }: RekeyOptions = {}): Promise<Rekeyed> {
+    const action = "change the key of the store";
+    const at = parseInput(filePath, path, action);
+    const keys = parseInput(rekeyedWith, { from, to }, action);
+    const [before, after] = [await convertingDriver(keys.from), await convertingDriver(keys.to)];
+    return rekey(at, { from: before, to: after, signal, onProgress });
   }
 
   /**

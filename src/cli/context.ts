@@ -8,6 +8,7 @@ import { MemoryError } from "../contract/errors.js";
 import type { CallOptions } from "../contract/memory-service.js";
 import type { Scope } from "../contract/scope.js";
 import { type EmbedderFlags, namedEmbedder } from "./embedders.js";
+import { encryptionWith, readKey, storeKey } from "./encryption.js";
 import { type ExitCode, exitCodes, UsageError } from "./exit-codes.js";
 import type { CliIo, LocalMemory } from "./io.js";
 import { Terminal } from "./terminal.js";
@@ -15,6 +16,7 @@ import { Terminal } from "./terminal.js";
 /** Flags of all commands. */
 interface SharedFlags extends EmbedderFlags {
   readonly db?: string;
+  readonly keyFile?: string;
   readonly json?: boolean;
   readonly actor?: string;
   readonly scope?: Scope;
@@ -57,6 +59,16 @@ export class Context {
     return this.#shared.embedder !== undefined;
   }
 
+  /** `--key-file`. */
+  get keyFile(): string | undefined {
+    return this.#shared.keyFile;
+  }
+
+  /** The key of the store, from `--key-file` or the environment. */
+  get key(): Uint8Array | undefined {
+    return readKey(storeKey, this.keyFile, this.io.env);
+  }
+
   /** `--db` where it was given, for commands with a file of their own. */
   get namedPath(): string | undefined {
     return this.#shared.db;
@@ -72,6 +84,7 @@ export class Context {
     const embedder = await namedEmbedder(this.#shared, this.io.env);
     const memory = this.io.open({
       path,
+      ...encryptionWith(this.key),
       ...(actor === undefined ? {} : { actor }),
       ...(embedder === undefined ? {} : { embedder }),
     });
@@ -89,14 +102,19 @@ export class Context {
     action: string,
     work: (memory: LocalMemory, call: Required<CallOptions>) => Promise<Answer>,
   ): Promise<Answer> {
-    const { path } = this;
-    if (path !== ":memory:" && !existsSync(path))
-      throw new MemoryError(
-        "not_found",
-        `Cannot ${action}: a store must exist, got no file at ${path} (name one with --db)`,
-        { data: { id: path } },
-      );
+    if (this.path !== ":memory:") this.existingPath(action);
     return this.withMemory(work);
+  }
+
+  /** The path of a store that exists. @throws {MemoryError} `not_found` */
+  existingPath(action: string): string {
+    const { path } = this;
+    if (existsSync(path)) return path;
+    throw new MemoryError(
+      "not_found",
+      `Cannot ${action}: a store must exist, got no file at ${path} (name one with --db)`,
+      { data: { id: path } },
+    );
   }
 
   get #shared(): SharedFlags {

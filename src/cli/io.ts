@@ -3,6 +3,7 @@
  * strings.
  */
 import type { Readable, Writable } from "node:stream";
+import type { Encryption } from "../contract/encryption.js";
 import type { MemoryService } from "../contract/memory-service.js";
 import type { Embedder } from "../embedders/embedder.js";
 import type { Memory } from "../memory.js";
@@ -19,6 +20,8 @@ interface OpenOptions {
   readonly actor?: string;
   /** Absent: the bundled embedder. */
   readonly embedder?: Embedder;
+  /** Absent: the store is not encrypted. */
+  readonly encryption?: Encryption;
 }
 
 /** The memory of a command: a store on this machine. */
@@ -38,4 +41,5 @@ export interface CliIo {
   readonly now: () => number;
   readonly open: (options: OpenOptions) => LocalMemory;
   readonly restore: (typeof Memory)["restore"];
+  readonly rekey: (typeof Memory)["rekey"];
 }

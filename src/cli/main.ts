@@ -25,4 +25,5 @@ process.exitCode = await run(process.argv.slice(2), {
   now: () => performance.now(),
   open: (options) => new Memory(options),
   restore: (backup, path, options) => Memory.restore(backup, path, options),
+  rekey: (path, options) => Memory.rekey(path, options),
 });

@@ -5,6 +5,7 @@
 import { Command } from "commander";
 import { addAudit } from "./commands/audit.js";
 import { addConformance } from "./commands/conformance.js";
+import { addDecrypt, addEncrypt, addRekey } from "./commands/encrypt.js";
 import { addExport } from "./commands/export.js";
 import { addForget } from "./commands/forget.js";
 import { addImport } from "./commands/import.js";
@@ -21,6 +22,7 @@ import { addStores } from "./commands/stores.js";
 import { Context, defaultPath } from "./context.js";
 import { addDemo } from "./demo/demo.js";
 import { addEmbedderFlags } from "./embedders.js";
+import { keyOption, storeKey } from "./encryption.js";
 import { type ExitCode, errorDocument, exitCodeOf, exitCodes } from "./exit-codes.js";
 import { collectLabels } from "./flags.js";
 import type { CliIo } from "./io.js";
@@ -65,6 +67,9 @@ export async function run(argv: readonly string[], io: CliIo): Promise<ExitCode>
     addCheck,
     addBackup,
     addRestore,
+    addEncrypt,
+    addDecrypt,
+    addRekey,
     addMcp,
     addConformance,
     addServe,
@@ -90,6 +95,7 @@ function describe(program: Command, io: CliIo): void {
     .description(description)
     .version(version(), "-V, --version", "print the version")
     .option("--db <path>", `the store's file (default: $KEEPSAKE_DB, else ${defaultPath})`)
+    .addOption(keyOption(storeKey))
     .option("--json", "print the payload as one JSON document")
     .option("--actor <name>", "the actor, for the audit trail")
     .option(

@@ -3,6 +3,7 @@
  * no content.
  */
 import { z } from "zod";
+import type { Encryption } from "./encryption.js";
 import type { Progress, ProgressOptions } from "./memory-service.js";
 
 /** The names of the checks, in the order in which they run. */
@@ -60,3 +61,25 @@ export const backup = z.object({
 });
 /** What `backup` and `restore` return. */
 export type Backup = z.infer<typeof backup>;
+
+/** What `restore` takes. */
+export interface RestoreOptions extends ProgressOptions<Required<Progress>> {
+  /** The key that the backup is encrypted with. @default not encrypted */
+  readonly encryption?: Encryption | undefined;
+}
+
+/** What `rekey` takes. */
+export interface RekeyOptions extends ProgressOptions<Required<Progress>> {
+  /** The key that the store is encrypted with. @default not encrypted */
+  readonly from?: Encryption | undefined;
+  /** The key that it shall be encrypted with. @default not encrypted */
+  readonly to?: Encryption | undefined;
+}
+
+/** What `rekey` answers. */
+export interface Rekeyed {
+  /** Absolute path of the store. */
+  readonly path: string;
+  /** False where the store was so already. */
+  readonly changed: boolean;
+}

@@ -19,6 +19,11 @@ export const encryption = z.strictObject({
   ),
 });
 
+/** The schema of the keys of `rekey`. */
+export const rekeyedWith = z
+  .strictObject({ from: encryption.optional(), to: encryption.optional() })
+  .refine(({ from, to }) => from !== undefined || to !== undefined, "must have a key in from or in to");
+
 /** How a store is encrypted at rest. */
 export interface Encryption {
   /** 32 random bytes, or a function that returns them, or a promise of them. It is called when the file is opened. */

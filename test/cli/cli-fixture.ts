@@ -65,6 +65,7 @@ export async function cli(argv: readonly string[], world: CliWorld = {}): Promis
     now: stepping(),
     open: world.open ?? ((options) => new Memory({ ...options, clock, ids })),
     restore: (backup, path, options) => Memory.restore(backup, path, options),
+    rekey: (path, options) => Memory.rekey(path, options),
   });
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }

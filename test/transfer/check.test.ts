@@ -182,7 +182,7 @@ describe("backup()", () => {
     expect((await memory.check()).ok).toBe(true);
   });
 
-  it("overwrites nothing, and leaves nothing behind if it fails", async () => {
+  it("overwrites nothing, and keeps what an aborted call has copied for the next one", async () => {
     const path = temporaryPath();
     const memory = await filled(path);
     await expect(memory.backup(path)).rejects.toMatchObject({ code: "invalid_input" });
@@ -196,7 +196,10 @@ describe("backup()", () => {
       signal: stop.signal,
       onProgress: () => stop.abort(new Error("enough")),
     });
-    await stopped.catch((error) => expect(error.message).toBe("enough"));
+    await expect(stopped).rejects.toThrow("enough");
+    expect(existsSync(`${path}.copy`)).toBe(false);
+    expect(existsSync(`${path}.copy.part`)).toBe(true);
+    await expect(memory.backup(`${path}.copy`)).resolves.toMatchObject({ path: `${path}.copy` });
     expect(existsSync(`${path}.copy.part`)).toBe(false);
   });
 

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { Backup, CheckOutcome } from "../../contract/check.js";
 import type { Progress } from "../../contract/memory-service.js";
 import type { Context } from "../context.js";
+import { encryptionWith } from "../encryption.js";
 import { exitCodes } from "../exit-codes.js";
 import { count } from "../terminal.js";
 
@@ -11,7 +12,8 @@ Examples:
   keepsake backup --db agent.db agent-monday.db
 
 The store may be used meanwhile. The copy is checked before it gets its name; an existing file is never overwritten.
-What is forgotten later stays in the copy: delete the copy if it must be gone there too.`;
+What is forgotten later stays in the copy: delete the copy if it must be gone there too.
+A copy that was interrupted is FILE.part, and the next backup to the same name goes on with it.`;
 
 const restoreExamples = `
 Examples:
@@ -45,7 +47,11 @@ export function addRestore(program: Command, context: Context): void {
     .addHelpText("after", restoreExamples)
     .action((file: string) =>
       shown(context, "Restored", "copying", (onProgress) =>
-        context.io.restore(file, context.path, { signal: context.io.signal, onProgress }),
+        context.io.restore(file, context.path, {
+          ...encryptionWith(context.key),
+          signal: context.io.signal,
+          onProgress,
+        }),
       ),
     );
 }

@@ -180,6 +180,7 @@ async function serving(argv: readonly string[]) {
     now: () => performance.now(),
     open: (options) => new Memory(options),
     restore: (backup, path, options) => Memory.restore(backup, path, options),
+    rekey: (path, options) => Memory.rekey(path, options),
   });
   let said = "";
   for await (const chunk of stderr) {

@@ -19,18 +19,18 @@ const used = new Map<string, Used>();
 
 /** A file that a connection of this process uses. */
 export class FileUse {
+  readonly path: string;
   /** Names the file, whatever its path is later. */
   readonly inode: number;
   /** What the file was before it was opened. */
   readonly kind: FileKind;
-  readonly #path: string;
   readonly #key: string;
   #released = false;
 
-  /** To be made before the connection is opened. @param path Of a file that exists. */
+  /** To be made before the connection is opened. @param path Absolute, of a file that exists. */
   constructor(path: string) {
     const { dev, ino } = statSync(path);
-    this.#path = path;
+    this.path = path;
     this.inode = ino;
     this.#key = `${dev}:${ino}`;
     const shared = used.get(this.#key);
@@ -39,12 +39,18 @@ export class FileUse {
     this.kind = this.#kind(shared === undefined);
   }
 
+  /** Whether the file is at its path still. */
+  get isInPlace(): boolean {
+    const stats = statSync(this.path, { throwIfNoEntry: false });
+    return stats !== undefined && `${stats.dev}:${stats.ino}` === this.#key;
+  }
+
   /** A descriptor of the file, which nobody may close. @throws where the path is another file's by now */
   descriptor(mode: Mode): number {
     const { descriptors } = used.get(this.#key)!;
     let descriptor = descriptors.get(mode);
     if (descriptor === undefined) {
-      descriptor = openSync(this.#path, mode);
+      descriptor = openSync(this.path, mode);
       descriptors.set(mode, descriptor);
     }
     const { dev, ino } = fstatSync(descriptor);
@@ -56,7 +62,7 @@ export class FileUse {
 
   /** @param isAlone Whether no connection of this process has locks on the file that closing a descriptor would let go of. */
   #kind(isAlone: boolean): FileKind {
-    const descriptor = isAlone ? openSync(this.#path, "r") : this.descriptor("r");
+    const descriptor = isAlone ? openSync(this.path, "r") : this.descriptor("r");
     try {
       return kindOf(descriptor);
     } finally {

@@ -16,7 +16,7 @@ import { metadataMatcher } from "../filters/metadata-filter.js";
 import { loadVec0 } from "../vectors/vec0-extension.js";
 import { Connection } from "./connection.js";
 import { assertKind, type Driver, keyFailure, plainDriver } from "./driver.js";
-import { corrupt, invalid, namedFailure, readOnly } from "./failures.js";
+import { corrupt, invalid, ioFailed, namedFailure, readOnly } from "./failures.js";
 import { FileMap } from "./file-map.js";
 import { FileUse } from "./file-use.js";
 import { migrate, supportedSchema } from "./migrations.js";
@@ -122,6 +122,8 @@ function connected(opening: Opening): Connection {
     configure(database, { ...fileSettings, ...options.settings });
     // Asked before anything is set that would be written to the file: it may be another program's.
     const taken = checkSchema(database, readonly);
+    // A log that is made for a file that has lost its name would be taken for another file's.
+    if (file?.isInPlace === false) throw ioFailed("open the store", "the file was replaced meanwhile");
     if (!readonly) prepareToWrite(database);
     if (taken < supportedSchema) bringUpToDate(database, readonly, options.clock());
     const map = file && mapOf(database, file, opening);

@@ -1,0 +1,52 @@
+/**
+ * Copies a file onto another one, chunk by chunk: what is there already is read, not written again. So a copy that was interrupted goes on where it was, and a second pass
+ * over a file that changed meanwhile writes what changed.
+ */
+import { ftruncateSync, read, write } from "node:fs";
+import type { Progress } from "../../../contract/memory-service.js";
+
+/** Bytes between which others have their turn. */
+const chunkBytes = 1024 * 1024;
+
+/** What is copied, as descriptors that the caller closes. */
+export interface Copying {
+  readonly from: number;
+  readonly to: number;
+  /** Called after each chunk, in bytes. */
+  readonly onProgress?: ((progress: Required<Progress>) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Makes `to` equal to `from`, which must be `length` bytes long by the end. @returns how many bytes were written */
+export async function copyBytes({ from, to, onProgress, signal }: Copying, length: number): Promise<number> {
+  const [source, present] = [Buffer.allocUnsafe(chunkBytes), Buffer.allocUnsafe(chunkBytes)];
+  let written = 0;
+  for (let at = 0; at < length; ) {
+    signal?.throwIfAborted();
+    const [wanted, known] = await Promise.all([readAt(from, source, at), readAt(to, present, at)]);
+    if (wanted.length === 0) break;
+    if (!wanted.equals(known.subarray(0, wanted.length))) written += await writeAt(to, wanted, at);
+    at += wanted.length;
+    onProgress?.({ done: Math.min(at, length), total: length });
+  }
+  ftruncateSync(to, length);
+  return written;
+}
+
+function readAt(descriptor: number, into: Buffer, position: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    read(descriptor, into, 0, into.length, position, (error, count) =>
+      error === null ? resolve(into.subarray(0, count)) : reject(error),
+    );
+  });
+}
+
+async function writeAt(descriptor: number, bytes: Buffer, position: number): Promise<number> {
+  for (let done = 0; done < bytes.length; )
+    done += await new Promise<number>((resolve, reject) => {
+      write(descriptor, bytes, done, bytes.length - done, position + done, (error, count) =>
+        error === null ? resolve(count) : reject(error),
+      );
+    });
+  return bytes.length;
+}

@@ -1,0 +1,122 @@
+/** Copies of stores: encrypted ones, ones that go on with what is there, and ones that others write to. */
+import { closeSync, openSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { Memory, type MemoryOptions } from "../../../../src/index.js";
+import { copyBytes } from "../../../../src/stores/sqlite/database/copy-bytes.js";
+import { temporaryFile } from "../../../temporary-file.js";
+
+const key = Buffer.alloc(32, 7);
+const encrypted = { encryption: { key } };
+const megabyte = 1024 * 1024;
+
+function memoryAt(path: string, options: MemoryOptions = {}): Memory {
+  const memory = new Memory({ path, ...options });
+  onTestFinished(() => memory.close());
+  return memory;
+}
+
+function opened(path: string): number {
+  const descriptor = openSync(path, "r+");
+  onTestFinished(() => closeSync(descriptor));
+  return descriptor;
+}
+
+describe("copyBytes()", () => {
+  it("writes only what is not there yet, and cuts what is too long", async () => {
+    const [from, to] = [temporaryFile("from"), temporaryFile("to")];
+    const bytes = Buffer.alloc(3 * megabyte + 5000, "abc");
+    writeFileSync(from, bytes);
+    const before = Buffer.concat([bytes, Buffer.from("more")]);
+    before[2 * megabyte] = 0;
+    writeFileSync(to, before);
+    const copying = { from: opened(from), to: opened(to) };
+    expect(await copyBytes(copying, bytes.length)).toBe(megabyte);
+    expect(readFileSync(to).equals(bytes)).toBe(true);
+    expect(await copyBytes(copying, bytes.length)).toBe(0);
+  });
+
+  it("reports each chunk, and stops at the signal", async () => {
+    const [from, to] = [temporaryFile("from"), temporaryFile("to")];
+    writeFileSync(from, Buffer.alloc(3 * megabyte, 1));
+    writeFileSync(to, "");
+    const stop = new AbortController();
+    const reported: number[] = [];
+    const onProgress = ({ done }: { readonly done: number }) => {
+      reported.push(done);
+      if (reported.length === 2) stop.abort(new Error("enough"));
+    };
+    const copying = { from: opened(from), to: opened(to), onProgress, signal: stop.signal };
+    await expect(copyBytes(copying, 3 * megabyte)).rejects.toThrow("enough");
+    expect(reported).toEqual([megabyte, 2 * megabyte]);
+    expect(statSync(to).size).toBe(2 * megabyte);
+  });
+});
+
+describe.each([
+  ["plain", {}],
+  ["encrypted", encrypted],
+] as const)("backup() of a store that is %s", (kind, options) => {
+  it("copies what was written until its end, and restore() opens it with the same key", async () => {
+    const path = temporaryFile();
+    const memory = memoryAt(path, options);
+    await memory.remember("The spade hangs in the orangery.");
+    writeFileSync(`${path}.copy.part`, Buffer.alloc(20_000, "left of another store"));
+    const { records } = await memory.backup(`${path}.copy`);
+    expect(records).toBe(1);
+    const bytes = readFileSync(`${path}.copy`);
+    expect(bytes.includes("orangery")).toBe(kind === "plain");
+    expect(bytes.includes("left of another")).toBe(false);
+    await Memory.restore(`${path}.copy`, `${path}.restored`, options);
+    const restored = memoryAt(`${path}.restored`, options);
+    expect(await restored.check()).toMatchObject({ ok: true });
+    expect((await restored.recall("Where does the spade hang?")).episodic_memory).toMatch(/orangery/);
+  });
+
+  it("is whole while others write, and what they write later is in the store alone", async () => {
+    const path = temporaryFile();
+    const [memory, other] = [memoryAt(path, options), memoryAt(path, options)];
+    await memory.remember("The spade hangs in the orangery.");
+    let written = 0;
+    let isOver = false;
+    const writing = (async () => {
+      while (!isOver) {
+        await other.remember(`The jar number ${written} is in the cellar.`);
+        written += 1;
+      }
+    })();
+    const { records } = await memory.backup(`${path}.copy`);
+    isOver = true;
+    await writing;
+    expect(records).toBeGreaterThanOrEqual(1);
+    expect(records).toBeLessThanOrEqual(1 + written);
+    await Memory.restore(`${path}.copy`, `${path}.restored`, options);
+    expect(await memoryAt(`${path}.restored`, options).check()).toMatchObject({ ok: true });
+    expect(await memory.check()).toMatchObject({ ok: true });
+    expect((await memory.records({ limit: 200 })).items.length).toBe(1 + written);
+  });
+});
+
+describe("restore()", () => {
+  it.each([
+    ["another key", { encryption: { key: Buffer.alloc(32, 9) } }],
+    ["no key", {}],
+  ] as const)("refuses a backup with %s", async (_, options) => {
+    const path = temporaryFile();
+    const memory = memoryAt(path, encrypted);
+    await memory.remember("The spade hangs in the orangery.");
+    await memory.backup(`${path}.copy`);
+    await expect(Memory.restore(`${path}.copy`, `${path}.new`, options)).rejects.toMatchObject({
+      code: "wrong_key",
+    });
+  });
+
+  it("copies a store with a log as a reader sees it", async () => {
+    const path = temporaryFile();
+    const memory = memoryAt(path);
+    await memory.remember("The spade hangs in the orangery.");
+    expect(statSync(`${path}-wal`).size).toBeGreaterThan(0);
+    const { records } = await Memory.restore(path, `${path}.new`);
+    expect(records).toBe(1);
+    if (process.platform !== "win32") expect(statSync(`${path}.new`).mode & 0o777).toBe(0o600);
+  });
+});
