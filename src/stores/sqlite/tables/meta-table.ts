@@ -10,8 +10,7 @@ export type MetaKey =
   /** The re-embedding in progress: see `store-embedder`. */
   | "reembedding"
   /** Where new vectors are stored, and which set of tables is in use: see `vector-layout`. */
-  | "vector_layout"
-  | "vector_set"
+  | "vector_tables"
   /** The tokenizer that made the index words: see `words-identity`. */
   | "words"
   /**

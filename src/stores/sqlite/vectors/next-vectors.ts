@@ -57,7 +57,7 @@ export class NextVectors {
     this.drop();
     const state = { embedder: { id, dimensions }, through: 0, done: 0 };
     setReembeddingState(this.#meta, state);
-    chooseWritable(this.#parts);
+    chooseWritable(this.#parts, { dimensions });
     createTables(this.#parts, "next");
     return state;
   }
@@ -75,7 +75,7 @@ export class NextVectors {
    */
   keep(vectors: readonly NewVector[], embedder: VectorSpace): ReembeddingState {
     const state = reembeddingState(this.#meta)!;
-    chooseWritable(this.#parts);
+    chooseWritable(this.#parts, embedder);
     const later = vectors.filter(({ passage }) => passage > state.through);
     const corpusOf = this.#corpusOf(later.map(({ passage }) => passage));
     const present = later.filter(({ passage }) => corpusOf.has(passage));

@@ -25,18 +25,23 @@ export class Places {
   load(table: VectorTable): void {
     this.#places.fill(0);
     for (const place of table.vec0?.allPlaces() ?? []) this.#put(place);
-    this.#lookForPlain(table);
-    this.#firstToMove = table.firstToMove() ?? Number.POSITIVE_INFINITY;
+    this.#firstPlain = table.firstPlain();
+    this.#firstToMove = table.firstToMove();
   }
 
   /**
-   * Reads the places of passages after one that were saved since, and of those that were moved.
+   * Reads the places of passages that were saved since, and of those that were moved.
+   *
+   * @param known the highest passage that was read before, and the highest one there is now
    * @returns the blocks whose contents have changed
    */
-  update(table: VectorTable, after: number): Set<number> {
+  update(
+    table: VectorTable,
+    { after, last }: { readonly after: number; readonly last: number },
+  ): Set<number> {
     const changed = new Set<number>();
-    const firstToMove = table.firstToMove() ?? Number.POSITIVE_INFINITY;
-    const ranges = [[after + 1, table.last()] as const];
+    const firstToMove = table.firstToMove();
+    const ranges = [[after + 1, last] as const];
     if (firstToMove > this.#firstToMove) ranges.push([this.#firstToMove, Math.min(firstToMove - 1, after)]);
     for (const [from, to] of ranges) {
       this.#places.fill(0, from, to + 1);
@@ -44,7 +49,7 @@ export class Places {
       for (let block = blockOf(from); block <= blockOf(to); block += 1)
         changed.add(blockOf(plainPlace(block * blockLength)));
     }
-    this.#lookForPlain(table);
+    this.#firstPlain = table.firstPlain();
     this.#firstToMove = firstToMove;
     return changed;
   }
@@ -52,10 +57,6 @@ export class Places {
   /** Forgets the place of a passage that was erased. */
   remove(passage: number): void {
     if (passage < this.#places.length) this.#places[passage] = 0;
-  }
-
-  #lookForPlain(table: VectorTable): void {
-    this.#firstPlain = table.plain.first() ?? Number.POSITIVE_INFINITY;
   }
 
   /** @returns the place */

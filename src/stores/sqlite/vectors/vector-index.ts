@@ -148,7 +148,7 @@ export class VectorIndex {
   add(passage: number, vector: Float32Array): void {
     const bytes = this.#acceptsVectors("save") ? toInt8(vector) : undefined;
     if (bytes === undefined) return;
-    chooseWritable({ connection: this.#connection, meta: this.#meta });
+    chooseWritable({ connection: this.#connection, meta: this.#meta }, this.#embedder);
     this.#openTable(this.#embedder).add(passage, bytes);
     this.#stale = true;
   }
@@ -383,9 +383,12 @@ export class VectorIndex {
 
   #readTail(): void {
     const [table, before] = [this.#table!, this.#last];
+    const last = Math.max(table.last(), before);
     if (before === 0) this.#places.load(table);
-    else for (const block of this.#places.update(table, before)) this.#cachedBlocks?.drop(block);
-    this.#last = Math.max(table.last(), before);
+    else
+      for (const block of this.#places.update(table, { after: before, last }))
+        this.#cachedBlocks?.drop(block);
+    this.#last = last;
     if (this.#codes === undefined || this.#codedUpTo < before || this.#last - before > fewVectors) return;
     for (const [passage, vector] of table.between(before + 1, this.#last))
       this.#codes.putCode(passage, toCode(vector, this.#codeSpace));

@@ -1,15 +1,16 @@
 /**
- * Which tables the vectors are in. The file says so in its `meta` table, and every transaction asks
- * again, because another process may have changed it.
+ * Which tables the vectors are in. The file says so under `vector_tables` in its `meta` table, such as
+ * `vec0` or `pages second_`, and every transaction asks again, because another process may have
+ * changed it.
  *
- * `vector_layout` is where new vectors are stored: `vec0`, a table of sqlite-vec, or `pages`, plain
+ * The first word is where new vectors are stored: in `vec0` tables of sqlite-vec, or in `pages`, plain
  * tables. A process that opens a file for writing chooses by whether this machine has sqlite-vec.
  * Vectors in the other layout are moved in pieces: some by the opening, a block with each vector that
  * is added. Both layouts are searched meanwhile, and no piece needs another, so that any process may
  * stop at any time.
  *
- * `vector_set` is which of two sets of tables is in use. A store that moves to another embedder
- * fills the other one. There is a set of tables for what was said and one for files:
+ * The second word is the prefix of the set of tables in use. There are two sets, and a store that
+ * moves to another embedder fills the other one. A set has tables for what was said and for files:
  *
  *   embeddings         file_embeddings          vectors, vector_pages, code_runs, file_vectors, …
  *   second_embeddings  second_file_embeddings   second_vectors, …
@@ -35,14 +36,9 @@ export interface LayoutParts {
 /** Blocks of each corpus that opening a store moves: 8,192 vectors, some 0.1 s. */
 const movedAtOpening = 256;
 
-/** Returns where new vectors are stored. */
-export function vectorLayout(meta: MetaTable): VectorLayout {
-  return meta.get("vector_layout") === "vec0" ? "vec0" : "pages";
-}
-
 /** Returns a text that changes when searches must use other tables. */
 export function tablesInUse(meta: MetaTable): string {
-  return `${vectorLayout(meta)} ${prefixOf(meta, "current")}`;
+  return meta.get("vector_tables") ?? "pages";
 }
 
 /** Returns the tables of a corpus. */
@@ -54,16 +50,19 @@ export function vectorTable(
     set = "current",
   }: { readonly embedder: Pick<VectorSpace, "dimensions" | "mean">; readonly set?: VectorSet },
 ): VectorTable {
-  const prefix = tablePrefix(meta, corpus, set);
-  return new VectorTable(connection, { embedder, prefix, layout: vectorLayout(meta) });
+  const { layout, prefix } = stateOf(meta);
+  return new VectorTable(connection, { embedder, prefix: tablePrefix(prefix, corpus, set), layout });
 }
 
 /**
- * Sees to it that this process can store vectors where the file stores new ones. Call it inside a
- * write transaction, before vectors are added.
+ * Sees to it that this process can store vectors of an embedder where the file stores new ones. Call
+ * it inside a write transaction, before vectors are added.
  */
-export function chooseWritable({ connection, meta }: LayoutParts): void {
-  if (!connection.hasVec0 && vectorLayout(meta) === "vec0") meta.set("vector_layout", "pages");
+export function chooseWritable(
+  { connection, meta }: LayoutParts,
+  { dimensions }: Pick<VectorSpace, "dimensions">,
+): void {
+  if (!connection.hasVec0 || dimensions > maxVec0Dimensions) setState(meta, { layout: "pages" });
 }
 
 /** Chooses the layout, creates missing tables, and moves a first piece. Called when a file is opened. */
@@ -71,7 +70,7 @@ export function prepareVectors(parts: LayoutParts): void {
   const { connection, meta } = parts;
   if (connection.readonly || isPrepared(parts)) return;
   connection.writeAtOnce(() => {
-    meta.set("vector_layout", wantedLayout(parts));
+    setState(meta, { layout: wantedLayout(parts) });
     createTables(parts, "current");
     if (reembeddingState(meta) !== undefined) createTables(parts, "next");
     for (const corpus of corpora)
@@ -80,52 +79,70 @@ export function prepareVectors(parts: LayoutParts): void {
   });
 }
 
-/** Creates the tables of a set, where the layout needs some. Call it inside a write transaction. */
+/** Creates the tables of a set, if the layout needs some. Call it inside a write transaction. */
 export function createTables({ connection, meta }: LayoutParts, set: VectorSet): void {
-  if (vectorLayout(meta) !== "vec0" || !connection.hasVec0) return;
+  const { layout, prefix } = stateOf(meta);
+  if (layout !== "vec0") return;
   const { dimensions } = set === "current" ? currentEmbedder(meta) : reembeddingState(meta)!.embedder;
   for (const corpus of corpora)
-    new Vec0Vectors({ connection, dimensions, prefix: tablePrefix(meta, corpus, set) }).create();
+    new Vec0Vectors({ connection, dimensions, prefix: tablePrefix(prefix, corpus, set) }).create();
 }
 
 /**
  * Makes the next set the one in use, after the set in use was cleared. Call it inside a write
  * transaction.
  */
-export function switchSets(parts: LayoutParts): void {
-  parts.meta.set("vector_set", prefixOf(parts.meta, "next"));
+export function switchSets({ meta }: LayoutParts): void {
+  setState(meta, { prefix: otherPrefix(stateOf(meta).prefix) });
 }
 
 /** Brings the view for other programs up to date. Call it inside a write transaction. */
 export function createView({ connection, meta }: LayoutParts): void {
   const { dimensions } = currentEmbedder(meta);
-  createPassageVectors(
-    connection,
-    corpora.map((corpus) => {
-      const prefix = tablePrefix(meta, corpus, "current");
-      return { prefix, dimensions, hasVec0: new Vec0Vectors({ connection, dimensions, prefix }).exists };
-    }),
-  );
+  const tables = corpora.map((corpus) => {
+    const prefix = tablePrefix(stateOf(meta).prefix, corpus, "current");
+    return { prefix, dimensions, hasVec0: new Vec0Vectors({ connection, dimensions, prefix }).exists };
+  });
+  createPassageVectors(connection, tables);
 }
 
 function isPrepared(parts: LayoutParts): boolean {
   const { connection, meta } = parts;
-  if (meta.get("vector_layout") !== wantedLayout(parts) || !hasPassageVectors(connection)) return false;
+  if (meta.get("vector_tables") === undefined || !hasPassageVectors(connection)) return false;
+  if (stateOf(meta).layout !== wantedLayout(parts)) return false;
   return corpora.every((corpus) => {
     const table = vectorTable(parts, corpus, { embedder: currentEmbedder(meta) });
-    return table.firstToMove() === undefined;
+    return table.firstToMove() === Number.POSITIVE_INFINITY;
   });
 }
 
 function wantedLayout({ connection, meta }: LayoutParts): VectorLayout {
-  return connection.hasVec0 && currentEmbedder(meta).dimensions <= maxVec0Dimensions ? "vec0" : "pages";
+  const { dimensions } = currentEmbedder(meta);
+  const next = reembeddingState(meta)?.embedder.dimensions ?? 0;
+  return connection.hasVec0 && Math.max(dimensions, next) <= maxVec0Dimensions ? "vec0" : "pages";
 }
 
-function tablePrefix(meta: MetaTable, corpus: Corpus, set: VectorSet): string {
-  return `${prefixOf(meta, set)}${corpus === "files" ? "file_" : ""}`;
+interface LayoutState {
+  readonly layout: VectorLayout;
+  /** Of the set in use. */
+  readonly prefix: string;
 }
 
-function prefixOf(meta: MetaTable, set: VectorSet): string {
-  const current = meta.get("vector_set") ?? "";
-  return (set === "current") === (current === "") ? "" : "second_";
+function stateOf(meta: MetaTable): LayoutState {
+  const [layout, prefix = ""] = tablesInUse(meta).split(" ");
+  return { layout: layout === "vec0" ? "vec0" : "pages", prefix };
+}
+
+function setState(meta: MetaTable, changed: Partial<LayoutState>): void {
+  const { layout, prefix } = { ...stateOf(meta), ...changed };
+  const text = `${layout} ${prefix}`.trim();
+  if (meta.get("vector_tables") !== text) meta.set("vector_tables", text);
+}
+
+function tablePrefix(current: string, corpus: Corpus, set: VectorSet): string {
+  return `${set === "current" ? current : otherPrefix(current)}${corpus === "files" ? "file_" : ""}`;
+}
+
+function otherPrefix(prefix: string): string {
+  return prefix === "" ? "second_" : "";
 }

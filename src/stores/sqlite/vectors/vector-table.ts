@@ -36,16 +36,20 @@ export class VectorTable {
   /** Absent: the file has no such table. */
   readonly vec0: Vec0Vectors | undefined;
   readonly #embedder: VectorTableOptions["embedder"];
-  readonly #layout: VectorLayout;
+  readonly #target: StoredVectors;
+  /** The other layout, if it may have vectors that are to be moved. */
+  #source: StoredVectors | undefined;
 
   constructor(connection: Connection, { embedder, prefix, layout }: VectorTableOptions) {
     const parts = { connection, dimensions: embedder.dimensions, prefix };
     const vec0 = new Vec0Vectors(parts);
     this.codes = new CodeTable(connection, prefix);
     this.plain = new PlainVectors(parts);
-    this.vec0 = vec0.exists ? vec0 : undefined;
+    this.vec0 = layout === "vec0" || vec0.exists ? vec0 : undefined;
     this.#embedder = embedder;
-    this.#layout = layout;
+    this.#target = layout === "vec0" ? vec0 : this.plain;
+    this.#source = layout === "vec0" ? this.plain : this.vec0;
+    if (this.#source?.first() === undefined) this.#source = undefined;
   }
 
   /**
@@ -59,19 +63,24 @@ export class VectorTable {
 
   /** Moves blocks of the oldest vectors that are still in the other layout. */
   move(blocks: number): void {
-    const source = this.#source;
-    for (let moved = 0; moved < blocks; moved += 1) {
-      const first = source?.first();
-      if (source === undefined || first === undefined) return;
-      const vectors = [...source.between(first, (blockOf(first) + 1) * blockLength - 1)];
+    for (let moved = 0; moved < blocks && this.#source !== undefined; moved += 1) {
+      const first = this.#source.first();
+      const last = (blockOf(first ?? 0) + 1) * blockLength - 1;
+      const vectors = first === undefined ? [] : [...this.#source.between(first, last)];
       this.#target.addOlder(vectors);
-      source.remove(vectors.map(([passage]) => passage));
+      this.#source.remove(vectors.map(([passage]) => passage));
+      if (vectors.length === 0) this.#source = undefined;
     }
   }
 
-  /** All vectors below this passage have been moved; `undefined` if no vector is left to move. */
-  firstToMove(): number | undefined {
-    return this.#source?.first();
+  /** All vectors below this passage have been moved; infinite if none is left to move. */
+  firstToMove(): number {
+    return this.#source?.first() ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** No passage below this one has a vector in plain tables; infinite if none has. */
+  firstPlain(): number {
+    return this.#target === this.plain ? 0 : this.firstToMove();
   }
 
   /** Overwrites the vectors and codes of passages. @returns how many passages had a vector */
@@ -98,13 +107,13 @@ export class VectorTable {
 
   /** Returns a number that no passage with a vector exceeds; 0 if there is none. */
   last(): number {
-    return Math.max(this.plain.last(), this.vec0?.last() ?? 0);
+    return Math.max(this.#target.last(), this.#source?.last() ?? 0);
   }
 
   /** Returns the vectors of a range of passages, inclusive and in order. */
   between(from: number, to: number): Generator<PassageVector> {
-    const plain = this.plain.between(from, to);
-    return this.vec0 === undefined ? plain : merged(plain, this.vec0.between(from, to));
+    const vectors = this.#target.between(from, to);
+    return this.#source === undefined ? vectors : merged(vectors, this.#source.between(from, to));
   }
 
   /** Deletes and overwrites all vectors and codes. */
@@ -114,22 +123,14 @@ export class VectorTable {
     this.codes.clear();
   }
 
-  get #target(): StoredVectors {
-    return this.#layout === "vec0" ? this.vec0! : this.plain;
-  }
-
-  get #source(): StoredVectors | undefined {
-    return this.#layout === "vec0" ? this.plain : this.vec0;
-  }
-
   /**
    * Seals the segments that are complete. There is at most one, unless a whole segment of passages
    * came without vectors.
    */
   #sealBefore(segment: number): void {
     const from = this.codes.last + 1;
-    const ofPlain = this.plain.segments(from, segment);
-    const complete = new Set(ofPlain.concat(this.vec0?.segments(from, segment) ?? []));
+    const ofTarget = this.#target.segments(from, segment);
+    const complete = new Set(ofTarget.concat(this.#source?.segments(from, segment) ?? []));
     for (const one of [...complete].sort((one, other) => one - other)) {
       const first = one * segmentLength;
       this.codes.seal(one, this.#embedder, this.between(first, first + segmentLength - 1));
