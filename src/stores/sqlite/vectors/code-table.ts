@@ -36,13 +36,13 @@ export class CodeTable {
   /** Seals a segment: computes and stores the codes of its vectors. */
   seal(
     segment: number,
-    { dimensions, mean }: Pick<VectorSpace, "dimensions" | "mean">,
+    embedder: Pick<VectorSpace, "dimensions" | "mean">,
     vectors: Iterable<PassageVector>,
   ): void {
     const present = new Uint8Array(segmentLength / 8);
-    const length = codeBytes(dimensions);
+    const length = codeBytes(embedder.dimensions);
     const codes = new Uint8Array(segmentLength * length);
-    const space = { dimensions, mean: mean?.() };
+    const space = { dimensions: embedder.dimensions, mean: embedder.mean?.() };
     for (const [passage, vector] of vectors) {
       const slot = passage % segmentLength;
       present[slot >> 3]! |= 1 << (slot & 7);

@@ -7,6 +7,7 @@ import { load } from "sqlite-vec";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { openSqliteStore, type SqliteStore } from "../../../../src/stores/sqlite/sqlite-store.js";
 import { toInt8 } from "../../../../src/stores/sqlite/vectors/quantise.js";
+import { readDocuments } from "../../../documents.js";
 import { ask, change, erasure, now, passage, record, scope, unlimited } from "../../store-fixture.js";
 import { openStore, temporaryPath } from "../sqlite-fixture.js";
 
@@ -203,6 +204,32 @@ describe("a file with vec0", () => {
       const nearest = await ask(store).nearest(vectorOf(2, length), { limit: 1, scope });
       expect(nearest.map((one) => one.passage)).toEqual([2]);
     }
+  });
+
+  it("is queried by every statement of docs/vectors.md", async () => {
+    const own = temporaryPath();
+    const store = openStore(own, { embedder });
+    await store.save(change([1, 2, 3].map(numbered)));
+    const file = asOtherProgram(own);
+    const { fences } = readDocuments().find(({ name }) => name === "docs/vectors.md")!;
+    const [neighbours, byQuestion, embedderOf, table, nearest] = fences.map(({ code }) => code.trim());
+    const question = Buffer.from(toInt8(vectorOf(3))!.buffer, 0, dimensions);
+    expect(file.prepare(neighbours!).pluck(false).all()).toMatchObject([{ passage: 2 }, { passage: 3 }]);
+    expect(file.prepare(byQuestion!).all({ question })[0]).toMatchObject({
+      passage: 3,
+      text: "number 3",
+      distance: expect.closeTo(0, 5),
+    });
+    expect(new Map(file.prepare<[], [string, string]>(embedderOf!).raw().all())).toEqual(
+      new Map([
+        ["embedder_id", embedder.id],
+        ["dimensions", "20"],
+        ["vector_tables", "vec0"],
+      ]),
+    );
+    const ofTable = file.prepare("select sql from sqlite_schema where name = 'embeddings'").pluck().get();
+    expect(String(ofTable).toLowerCase()).toBe(table!.replace("256", "20"));
+    expect(file.prepare(nearest!).all({ question })[0]).toMatchObject({ text: "number 3" });
   });
 
   it("can be read where sqlite-vec is missing and nothing may be written", async () => {

@@ -12,7 +12,15 @@ import { openStore, temporaryPath } from "../sqlite-fixture.js";
 
 const count = 8400;
 const dimensions = 32;
-const embedder = { id: "waves@1", dimensions };
+/** Of a class, as the bundled embedder: its `mean` needs its object. */
+const embedder = new (class {
+  readonly id = "waves@1";
+  readonly dimensions = dimensions;
+
+  mean(): Float32Array {
+    return new Float32Array(this.dimensions);
+  }
+})();
 
 /** A vector with a distinct direction for each number. */
 function vectorOf(number: number): Float32Array {
