@@ -21,6 +21,7 @@ function started(path: string) {
     now: () => 0,
     open: (options) => new Memory(options),
     restore: (backup, to, options) => Memory.restore(backup, to, options),
+    rekey: (path, options) => Memory.rekey(path, options),
   });
   return { stdin, stdout, stderr, code };
 }
