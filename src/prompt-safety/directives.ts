@@ -24,12 +24,25 @@ export function isStandingRule(
   { type, trigger, text }: Pick<MemoryRecord, "type" | "trigger" | "text">,
   role: Role,
 ): boolean {
-  return type === "procedural" && appliesToAll(trigger) && role === "user" && directives(text).length > 0;
+  return (
+    type === "procedural" &&
+    (appliesToAll(trigger) || isException(trigger)) &&
+    role === "user" &&
+    directives(text).length > 0
+  );
 }
 
 /** Whether a condition excludes nothing, such as "for all of you" and "in all answers". */
 export function appliesToAll(trigger: string | null): boolean {
   return trigger === null || everyCase.test(trigger.trim());
+}
+
+/**
+ * Whether a condition only names an exception: "Don't recommend pesticides unless I ask for them"
+ * applies to every other answer.
+ */
+export function isException(trigger: string | null): boolean {
+  return trigger !== null && /^(?:unless|except)\b/iu.test(trigger.trim());
 }
 
 const everyCase =

@@ -24,6 +24,8 @@ export const standingManners: readonly RegExp[] = [
     `^(?:${often} (?:\\p{L}+ )?(?:answer|reply|response|claim|statement|summary)s?\\s+(?:should|must|needs?|has to|have to|is to|ought to)|(?:(?:${often}|the|your) )?(?:${measures})\\s+(?:should|must|have to|has to|are to|need to)(?: always| only)?(?: not)? be (?:in|as|with|without|written|given|shown|rounded|formatted|quoted|stated|expressed|spel(?:led|t)|converted|cited))\\b`,
     "iu",
   ),
+  // "Any SQL that you write for me goes in lower case"
+  /^(?:any|every|all|each|whatever|everything|anything)\b.{0,40}\byou (?:write|send|give|make|draft|create|suggest|recommend|book|plan|show|tell|translate|produce|generate)\b.{0,30}\b(?:goes|go|should|must|has to|have to|needs?|is to|are to|comes?|stays?)\b/iu,
   // "I need all amounts in pounds", "I want sources for every claim"
   new RegExp(
     `^(?:i|we)(?:'d| would)?\\s+(?:need|want|expect|require|prefer|like)\\s+${some}(?:a (?:summary|source|reference|conclusion|recap) (?:at|for|with|in) .*\\b${often}\\b|(?:sources|references|citations)$|(?:${measures})\\s+(?:in|as|with|without|for ${often})\\b)`,

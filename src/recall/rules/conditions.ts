@@ -78,7 +78,7 @@ const opensLookup =
   /^\s*(?:(?:in|on|at|for|to|from|with|by|about|of) )?(?:who|when|where|which|what|whose|how (?:many|old|long|far|tall|big|deep|hot|heavy|high|much|often)|is|are|was|were|did|does|do|has|have|had)\b/i;
 /** What is to be done is asked, or may be done: "What shall we cook?", "What now?" */
 const asksWhatToDo =
-  /\b(?:should|shall|could|can|would|may|might|must|now)\b|\bwhat do (?:i|we)\b|\b(?:do|to do)\s*\?/i;
+  /\b(?:should|shall|could|can|would|may|might|must|need to|have to|now)\b|\bwhat do (?:i|we)\b|\b(?:do|to do)\s*\?/i;
 
 /** Whether a text is one question for a fact: no task, and nothing told beside it. */
 function looksUp({ text, asks }: Question): boolean {

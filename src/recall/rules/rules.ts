@@ -52,7 +52,10 @@ export async function rulesFor(
   { question, vector }: Asked,
   { embedder, signal }: RuleParts,
 ): Promise<Rules> {
-  return { standing, met: await metRules(conditional, { question, vector, embedder, signal }) };
+  // A rule with an exception comes with every answer already.
+  const known = new Set(standing.map(({ rule }) => rule.record_id));
+  const others = conditional.filter(({ rule }) => !known.has(rule.record_id));
+  return { standing, met: await metRules(others, { question, vector, embedder, signal }) };
 }
 
 /** All of them; where only relevant ones are wanted, standing rules that the search found too. */

@@ -6,7 +6,7 @@
  */
 import type { MemoryRecord } from "../../contract/record.js";
 import type { LaidDownRule } from "../../contract/rule.js";
-import { appliesToAll, directives, isQuoted } from "../../prompt-safety/directives.js";
+import { appliesToAll, directives, isException, isQuoted } from "../../prompt-safety/directives.js";
 import type { Criteria, Snapshot, StoredPassage } from "../../stores/store.js";
 import { sentenceSpans } from "../../text/sentences.js";
 import { fold } from "../../text/words.js";
@@ -74,8 +74,9 @@ const readers: Readonly<Record<RuleKind, Reader>> = {
 /** The rule of a passage that holds whatever is asked. */
 function standingIn(passage: StoredPassage): UserRule[] {
   return rulesOf(passage).flatMap((record) => {
-    const text = appliesToAll(record.trigger) ? directives(record.text).join(" ") : "";
-    return text === "" ? [] : [ruleOf(record, passage, text)];
+    const applies = appliesToAll(record.trigger) || isException(record.trigger);
+    const text = applies ? directives(record.text).join(" ") : "";
+    return text === "" ? [] : [ruleOf(record, passage, { text, standing: true })];
   });
 }
 
@@ -86,7 +87,7 @@ function conditionalIn(passage: StoredPassage): UserRule[] {
       record.trigger === null || appliesToAll(record.trigger)
         ? ""
         : sentenceWith(record.trigger, record.text);
-    return text === "" ? [] : [ruleOf(record, passage, text)];
+    return text === "" ? [] : [ruleOf(record, passage, { text, standing: false })];
   });
 }
 
@@ -115,12 +116,17 @@ function plain(text: string): string {
     .trim();
 }
 
-function ruleOf({ id, trigger }: MemoryRecord, passage: StoredPassage, text: string): UserRule {
+interface Stated {
+  readonly text: string;
+  readonly standing: boolean;
+}
+
+function ruleOf({ id, trigger }: MemoryRecord, passage: StoredPassage, { text, standing }: Stated): UserRule {
   const rule: LaidDownRule = {
     record_id: id,
     text,
     ...(trigger === null || appliesToAll(trigger) ? {} : { trigger }),
-    standing: appliesToAll(trigger),
+    standing,
     said_by: passage.speaker,
     said_at: passage.saidAt,
   };

@@ -7,7 +7,7 @@ export const commandVerbs =
 charge check choose cite clean clear click close comment commit compare confirm contact convert copy correct create cut deactivate default define delete deploy describe disable display divide document double
 download draft drop email enable encrypt end ensure enter escalate estimate exclude explain export file fill filter find finish fix flag focus follow format forward generate get give go greet group handle hold
 highlight ignore include inform insert install invite keep label launch leave limit list load lock log lower mail maintain make mark measure mention merge mix mock move mute name notify offer open order
-organise organize page pass paste pause pay phone pick pin ping place plan post prefer prefix prepare present press prioritise prioritize print promote propose provide publish pull push put quote raise read
+organise organize page pass paste pause pay phone pick pin ping place plan point post prefer prefix prepare present press prioritise prioritize print promote propose provide publish pull push put quote raise read
 rebase rebuild recommend record redo reduce refer refund reject release reload remember remind remove rename repeat replace reply report request reset resize respond restart restore retry return revert review rewrite roll
 rotate round run save say schedule scroll search select send separate set share ship show shut sign skip sort speak specify spell split start state stick stop store structure submit suggest
 summarise summarize switch sync tag take talk tell test text throw track translate treat trim try turn type undo unplug update upgrade upload use validate verify wait wash warn water wrap write`);

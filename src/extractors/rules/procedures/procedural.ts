@@ -13,6 +13,7 @@ import { commandLead, commandVerbs, generalVerbs, isCommand, isImperativeVerb } 
 import { phraseRule, signed } from "./rule-phrases.js";
 import { preferenceIn } from "./rule-preferences.js";
 import { stepsIn } from "./rule-steps.js";
+import { topicOf } from "./topic-rules.js";
 import { triggerOf } from "./triggers.js";
 
 interface Rule {
@@ -142,6 +143,8 @@ function conditional(text: string): Rule | null {
   const topic = topicFirst.exec(text);
   if (topic !== null && isGeneralCommand(topic[2]!) && !standing.test(topic[0].slice(0, 20)))
     return { trigger: topic[1]!.trim(), reason: "lays down a rule for a topic" };
+  const kind = topicOf(text);
+  if (kind !== null) return { trigger: kind, reason: "lays down a rule for a topic" };
   const last = conditionLast.exec(text);
   const words = last === null ? null : triggerOf(last[3]!);
   if (last === null || words === null) return null;
