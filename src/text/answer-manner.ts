@@ -165,10 +165,15 @@ function saysManner(text: string): boolean {
   return isWish(text) || isUnwanted(text) || isDuty(text) || isManner(text) || isBare(text);
 }
 
+/** About one thing or one occasion: "from now on" is none. */
+function isOnce(text: string): boolean {
+  return once.test(text.replace(often, " "));
+}
+
 function isWish(text: string): boolean {
   const { habit, you = "" } = wishes.exec(text)?.groups ?? {};
-  if (ratherNot.test(text)) return !once.test(text);
-  if (you === "" || once.test(you)) return false;
+  if (ratherNot.test(text)) return !isOnce(text);
+  if (you === "" || isOnce(you)) return false;
   if (repliesWish.test(you)) return true;
   if (
     !new RegExp(`^you(?:'d|'re)?\\s+(?:\\p{L}+(?:n't)?\\s+){0,4}?${answeringVerb}`, "iu").test(you) &&
@@ -182,7 +187,7 @@ function isWish(text: string): boolean {
 
 function isUnwanted(text: string): boolean {
   const groups = unwanted.exec(text)?.groups;
-  if (groups === undefined || once.test(text) || /\brules?\b/iu.test(text)) return false;
+  if (groups === undefined || isOnce(text) || /\brules?\b/iu.test(text)) return false;
   const { more, strong, tail = "" } = groups;
   if (/^no (?:answer|reply|response|praise|warning|introduction)s?\b/iu.test(text)) return false;
   if (strong === undefined) return more === undefined ? polite.test(tail) : tail === "" || polite.test(tail);
@@ -194,7 +199,7 @@ function isDuty(text: string): boolean {
   const groups = duty.exec(text)?.groups;
   if (groups === undefined || (groups.not === undefined && groups.must === undefined)) return false;
   const { not, must = "", rest = "" } = groups;
-  if (once.test(rest) || /^(?:can|may)\b/iu.test(must)) return false;
+  if (isOnce(rest) || /^(?:can|may)\b/iu.test(must)) return false;
   const isOfAnswers =
     /\b(?:me|us|my|our)\b/iu.test(rest) || new RegExp(`\\b${answerParts}\\b`, "iu").test(rest);
   return isOfAnswers && (not !== undefined || often.test(text));
@@ -203,18 +208,18 @@ function isDuty(text: string): boolean {
 /** Forbids something of answering: "stop telling me that I'm right". */
 function isForbidden(text: string): boolean {
   const rest = forbids.exec(text)?.groups?.rest;
-  if (rest === undefined || once.test(rest) || idle.test(rest)) return false;
+  if (rest === undefined || isOnce(rest) || idle.test(rest)) return false;
   return rest.split(/\s+/u).length > 1;
 }
 
 function isForAssistant(text: string): boolean {
-  return !once.test(text) && assistantManners.some((manner) => manner.test(text));
+  return !isOnce(text) && assistantManners.some((manner) => manner.test(text));
 }
 
 function isManner(text: string): boolean {
-  return !once.test(text) && [...manners, ...standingManners].some((manner) => manner.test(text));
+  return !isOnce(text) && [...manners, ...standingManners].some((manner) => manner.test(text));
 }
 
 function isBare(text: string): boolean {
-  return bare.test(text) && !hasVerb.test(text) && !once.test(text);
+  return bare.test(text) && !hasVerb.test(text) && !isOnce(text);
 }

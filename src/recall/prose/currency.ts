@@ -10,7 +10,7 @@ import type { QueryWord } from "../question/interpret.js";
 import { readingOf } from "../question/reading.js";
 import { isRelation } from "../question/relations.js";
 import { isBefore } from "../ranking/disagree.js";
-import { ends } from "../ranking/later-endings.js";
+import { ends, mayEnd } from "../ranking/later-endings.js";
 import type { Ranked } from "../ranking/rank.js";
 import { rivals, sameVoice } from "./rivals.js";
 
@@ -48,7 +48,7 @@ export function currentOf(
   const compared = comparedWith(asked, ranked).map((one) => (newestFirst ? { ...one, isClose: true } : one));
   if (history) return compared.map((one) => ({ ...one, isEarlier: false }));
   const found = rivals(ranked.map(({ passage }) => passage));
-  const giving = compared.filter(({ passage }) => readingOf(passage).endedNames.length > 0);
+  const giving = compared.filter(({ passage }) => mayEnd(passage, readingOf(passage).endedNames));
   const changes = compared.filter(({ isClose, passage }) => isClose && saysChange(passage));
   return compared
     .filter(({ passage }) => found.get(passage) !== "outdated")

@@ -32,6 +32,7 @@ const changing = /\b(?:now|nowadays|these days|from now on|as of (?:now|today)|i
 const unsaid = /\?\s*$|^\s*(?:if|maybe|perhaps|suppose)\b/i;
 const firstPerson = /\b(?:i|i'm|i've|my|me|mine|we|our|us)\b/i;
 const wordOrColon = /[\p{L}\p{N}\p{M}]+(?:['’.,:-][\p{L}\p{N}\p{M}]+)*|:/gu;
+const singular = /\b(?:i|i'm|i've|my|me|mine)\b/i;
 /** Small words that two names may share: "University of Pisa", "Bank of Chile". */
 const joining: ReadonlySet<string> = new Set(["of", "the", "and", "de", "for", "a", "an"]);
 
@@ -91,9 +92,13 @@ function isRival(one: Statement, later: Statement): boolean {
   return sameVoice(one.passage, later.passage) && differInValue(one, later);
 }
 
-/** "I live in …" is said of the one who says it; "The shop is in …" is said of the shop by anybody. */
-export function sameVoice(one: StoredPassage, other: StoredPassage): boolean {
-  return (one.speaker === other.speaker && one.role === other.role) || !firstPerson.test(one.text);
+/**
+ * "I live in …" is said of the one who says it; "The shop is in …" is said of the shop by anybody, and
+ * of "our stand-up" somebody else may say "the stand-up".
+ */
+export function sameVoice(one: StoredPassage, later: StoredPassage): boolean {
+  if (one.speaker === later.speaker && one.role === later.role) return true;
+  return !firstPerson.test(one.text) || (!singular.test(one.text) && !firstPerson.test(later.text));
 }
 
 /**

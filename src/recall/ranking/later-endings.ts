@@ -6,6 +6,7 @@
  * kept, returned after the later one, and marked.
  */
 import type { StoredPassage } from "../../stores/store.js";
+import { hasNewMeasure, newMeasures } from "../question/new-measures.js";
 import { readingOf } from "../question/reading.js";
 import { isBefore } from "./disagree.js";
 import type { Ranked } from "./rank.js";
@@ -20,29 +21,43 @@ const firstPerson = /\b(?:i|i'm|i've|my|me|mine|we|our|us)\b/iu;
 /** Whether `later` ends what `one` names, in the same voice where `one` speaks of who says it. */
 export function ends(later: StoredPassage, one: StoredPassage): boolean {
   const { endedNames: ended } = readingOf(later);
-  if (ended.length === 0 || later.wordCount > maxWords || one.wordCount > maxWords) return false;
-  if (!isBefore(one, later)) return false;
+  if (!isComparable(later, one) || (ended.length === 0 && newMeasures(later.text).length === 0)) return false;
   if (firstPerson.test(one.text) && (one.speaker !== later.speaker || one.role !== later.role)) return false;
   const { words, endedNames } = readingOf(one);
+  if (hasNewMeasure(later.text, one.text)) return true;
   // What gives the same thing up itself is no earlier state.
   return ended.some((word) => words.has(word)) && !endedNames.some((word) => ended.includes(word));
 }
 
-/** The answers, each of the first few behind whatever in the pool gives up what it names, and what that goes on to say. */
+function isComparable(later: StoredPassage, one: StoredPassage): boolean {
+  return later.wordCount <= maxWords && one.wordCount <= maxWords && isBefore(one, later);
+}
+
+/** Whether a passage says that something is over, or of a measure that it is another now. */
+export function mayEnd({ text, wordCount }: StoredPassage, names: readonly string[]): boolean {
+  return wordCount <= maxWords && (names.length > 0 || newMeasures(text).length > 0);
+}
+
+/**
+ * The answers, each of the first few behind whatever ends what it names, and what that goes on to
+ * say: an answer of its own that was found further behind, or something else of the pool.
+ */
 export function withLaterEndings(answers: readonly Ranked[], pool: readonly Ranked[]): readonly Ranked[] {
-  const chosen = new Set(answers.map(({ passage }) => passage));
-  const ending = pool.filter(
-    ({ passage }) => !chosen.has(passage) && readingOf(passage).endedNames.length > 0,
-  );
+  const ending = pool.filter(({ passage }) => mayEnd(passage, readingOf(passage).endedNames));
   if (ending.length === 0) return answers;
+  const placed = new Set<StoredPassage>();
+  const own = new Map(answers.map((answer) => [answer.passage, answer]));
   return answers.flatMap((answer, at) => {
+    if (placed.has(answer.passage)) return [];
+    placed.add(answer.passage);
     if (at >= maxAnswers) return [answer];
     const later = ending
       .filter(({ passage }) => ends(passage, answer.passage))
       .flatMap((one) => [one, ...pool.filter((other) => goesOn(other.passage, one.passage))])
-      .filter(({ passage }) => !chosen.has(passage));
-    for (const { passage } of later) chosen.add(passage);
-    return [...later.map((one) => ({ ...one, chance: answer.chance })), answer];
+      .filter(({ passage }) => !placed.has(passage));
+    for (const { passage } of later) placed.add(passage);
+    const chanceOf = ({ passage }: Ranked) => Math.max(answer.chance, own.get(passage)?.chance ?? 0);
+    return [...later.map((one) => ({ ...(own.get(one.passage) ?? one), chance: chanceOf(one) })), answer];
   });
 }
 

@@ -122,6 +122,9 @@ const sameMatterShare = 0.5;
 /** Words that they share then at least, words of telling somebody to do it counted. */
 const leastShared = 2;
 
+/** "Back to English, please" says no word of the rule that it replaces. */
+const goesBack = /\b(?:back|switch|return) to \p{Lu}/u;
+
 function replaces(rule: ComparedRule, later: ComparedRule): boolean {
   const [one, other] = [wordsOf(rule.text), wordsOf(later.text)];
   const common = shared(one.content, other.content);
@@ -129,7 +132,8 @@ function replaces(rule: ComparedRule, later: ComparedRule): boolean {
   // "When I write in French, answer in French" leaves "Answer in German" for all else.
   if (later.trigger !== null && rule.trigger === null) return false;
   if (isCalled(rule.text) && isCalled(later.text)) return true;
-  if (isInOtherWay(rule.text, later.text) && shared(one.all, other.all) > 0) return true;
+  if (isInOtherWay(rule.text, later.text) && (goesBack.test(later.text) || shared(one.all, other.all) > 0))
+    return true;
   if (!change.test(later.text) || same(one.content, other.content)) return false;
   if (hasOtherManner(rule.text, later.text) && shared(one.all, other.all) > 0) return true;
   const least = sameMatterShare * Math.min(one.content.size, other.content.size);
