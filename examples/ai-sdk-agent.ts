@@ -34,8 +34,8 @@ function calls(toolName: string, input: object): Reply {
 
 const memory = new Memory({ name: "boatyard" });
 
-// Tools: the model decides when to remember and when to recall. It cannot change the options that the
-// app sets.
+// Tools: the model decides when to remember and when to recall. It cannot change the options that
+// the app sets.
 const agent = new MockLanguageModelV3({
   doGenerate: [
     calls("remember", { content: "I keep the spare propeller in the blue container behind the slipway." }),

@@ -28,8 +28,8 @@ const diet = { passage: 1, type: "fact", about: "Ines", property: "diet", reason
 const model = new MockLanguageModelV3({
   doGenerate: [
     draws({ ...diet, quote: "I am a vegetarian", value: "vegetarian", statement: "Ines is a vegetarian." }),
-    // The model is shown the nearest known record as "k1" and may update it. A record whose quote was
-    // not said is dropped.
+    // The model is shown the nearest known record as "k1" and may update it. A record whose quote
+    // was not said is dropped.
     draws(
       { ...diet, quote: "I eat fish again", value: "fish", statement: "Ines eats fish.", updates: "k1" },
       { ...diet, quote: "I hate the sea", value: "no seafood", statement: "Ines eats no seafood." },

@@ -1,4 +1,7 @@
-/** One abort signal for two reasons to stop: the caller's signal, and a timeout. */
+/**
+ * Ends waiting early: one abort signal for a caller's signal and a timeout, and waits that a signal
+ * ends.
+ */
 
 /**
  * The abort reason of a request that timed out. The code that sent the request turns it into an
@@ -68,5 +71,19 @@ export function abortableSleep(ms: number, signal?: AbortSignal): Promise<void> 
       resolve();
     }, ms);
     signal?.addEventListener("abort", stop, { once: true });
+  });
+}
+
+/**
+ * Returns the outcome of the work, or rejects with the signal's reason as soon as it fires. The
+ * work itself continues for its other callers.
+ */
+export function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const stop = () => reject(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
   });
 }

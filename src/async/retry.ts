@@ -1,6 +1,6 @@
 /**
- * Retries: when to try again, how long to wait before it, and the loop that does both. The clock, the
- * random numbers and the waiting are parameters.
+ * Retries: when to try again, how long to wait before it, and the loop that does both. The clock,
+ * the random numbers and the waiting are parameters.
  */
 
 /** How a request is retried. All times are in milliseconds. */

@@ -5,7 +5,7 @@ import type { AddPayload, MemoryDecisions } from "../contract/remember.js";
 import { extractPlace } from "../prompt-safety/recalled-text.js";
 import { changeTexts, doubtTexts } from "../rendering/changes.js";
 import { periodOf, shortPeriod } from "../rendering/period-words.js";
-import { conditionText } from "../rendering/rule-line.js";
+import { conditionText } from "../rendering/prompt-blocks.js";
 import { type Colors, clip, count, wrap } from "./terminal.js";
 
 const headings = [

@@ -61,6 +61,18 @@ export function invalidKey(action: string, { message }: Pick<InvalidKeyPayload, 
   );
 }
 
+/** The error for a file that is given by its path, which a service could not read. */
+export function pathUnsupported(action: string): MemoryError<"unsupported"> {
+  const what = "files by path";
+  return new MemoryError(
+    "unsupported",
+    `Cannot ${action}: a service takes no ${what}; pass its name and data`,
+    {
+      data: { what },
+    },
+  );
+}
+
 /** The error of a response with a status other than 200. */
 export function errorOf(answer: Answer, asked: Asked): MemoryError {
   const { action, path } = asked;

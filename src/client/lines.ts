@@ -1,19 +1,20 @@
 /**
- * JSON Lines over HTTP: splits a byte stream into lines, groups lines into request bodies, and checks
- * the lines of an export.
+ * JSON Lines over HTTP: splits a byte stream into lines, groups lines into request bodies, and
+ * checks the lines of an export.
  */
 import { z } from "zod";
 import type { Deadline } from "../async/deadline.js";
 import { MemoryError } from "../contract/errors.js";
+import { linesMediaType } from "../contract/http.js";
 import { type Scope, scope as scopeSchema } from "../contract/scope.js";
 import { invalidKey, readAnswer } from "./answers.js";
-import type { Call, Stream } from "./transport.js";
+import { type Call, type Stream, streamError, unreachable } from "./transport.js";
 
 /**
  * The lines of a body as they arrive, without line ends and empty lines. The deadline only counts
  * while waiting for data.
  */
-export async function* linesOf(
+async function* linesOf(
   body: ReadableStream<Uint8Array>,
   deadline: Pick<Deadline, "extend" | "pause">,
 ): AsyncGenerator<string> {
@@ -75,6 +76,23 @@ export async function* bodiesOf(
 const exportedScope = z.object({ source: z.object({ scope: scopeSchema.optional() }).optional() });
 
 /**
+ * Yields the lines of the response to an export, as they arrive.
+ *
+ * @throws {MemoryError} the error of the response, or `unreachable` if the stream breaks
+ */
+export async function* exportedLines(stream: Stream, call: Call): AsyncGenerator<string> {
+  const { status, mediaType, response, deadline } = stream;
+  if (status !== 200) throw await streamError(stream, call);
+  if (mediaType !== linesMediaType || response.body === null) throw await notLines(stream, call);
+  try {
+    yield* linesOf(response.body, deadline);
+  } catch (cause) {
+    call.signal?.throwIfAborted();
+    throw unreachable(call, 1, cause);
+  }
+}
+
+/**
  * Checks that a line of an export belongs to the scope. A service without scopes ignores the scope
  * of a request and would export everybody's sources.
  *
@@ -92,7 +110,7 @@ export function assertInScope(line: string, scope: Scope, action: string): void 
  * The error of an export that was answered with an envelope: the key is unknown, or the server is
  * not what it seems.
  */
-export async function notLines({ response, status, retryAfterMs }: Stream, call: Call): Promise<MemoryError> {
+async function notLines({ response, status, retryAfterMs }: Stream, call: Call): Promise<MemoryError> {
   const answer = { status, retryAfterMs, text: await response.text() };
   const outcome = readAnswer(answer, z.unknown(), call);
   if ("refusal" in outcome) return invalidKey(call.action, outcome.refusal);

@@ -4,13 +4,7 @@ import { type AuditInput, type AuditRow, type AuditVerdict, auditInput } from ".
 import type { DetailsPayload } from "../contract/details.js";
 import { MemoryError, parseInput } from "../contract/errors.js";
 import { type ForgetInput, type ForgetResult, forgetInput } from "../contract/forget.js";
-import {
-  type EndpointName,
-  endpoints,
-  type InvalidKeyPayload,
-  linesMediaType,
-  type Output,
-} from "../contract/http.js";
+import { type EndpointName, endpoints, type InvalidKeyPayload, type Output } from "../contract/http.js";
 import type {
   Batch,
   CallOptions,
@@ -41,11 +35,11 @@ import { type Scope, scope as scopeSchema } from "../contract/scope.js";
 import { toBase64 } from "../hashing/base64.js";
 import { oneByOne, RememberBatch } from "../service/remember-batch.js";
 import { boundTo } from "../service/scoped-memory.js";
-import { invalidKey, type Outcome, readAnswer } from "./answers.js";
+import { invalidKey, type Outcome, pathUnsupported, readAnswer } from "./answers.js";
 import { checkHosted, hostedOutputs } from "./hosted.js";
-import { assertInScope, bodiesOf, linesOf, notLines } from "./lines.js";
+import { assertInScope, bodiesOf, exportedLines } from "./lines.js";
 import { type ClientParts, clientParts, type MemoryClientOptions } from "./options.js";
-import { type Call, type Stream, streamError, Transport, unreachable } from "./transport.js";
+import { type Call, Transport } from "./transport.js";
 
 /** The endpoints with the type of each payload by name, so that a lookup by name keeps it. */
 const outputs: { readonly [Name in EndpointName]: { readonly output: z.ZodType<Output<Name>> } } = endpoints;
@@ -196,7 +190,7 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
     const call = this.#prepare("export", input, { action, signal });
     const stream = await this.#transport.open(call);
     try {
-      for await (const line of this.#lines(stream, call)) {
+      for await (const line of exportedLines(stream, call)) {
         if (input.scope !== undefined) assertInScope(line, input.scope, action);
         yield line;
       }
@@ -286,33 +280,10 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
     const query = scope === undefined ? "" : `?scope=${encodeURIComponent(JSON.stringify(scope))}`;
     return { action, path: path + query, takes, body: text, signal, repeatable };
   }
-
-  async *#lines(stream: Stream, call: Call): AsyncGenerator<string> {
-    const { status, mediaType, response, deadline } = stream;
-    if (status !== 200) throw await streamError(stream, call);
-    if (mediaType !== linesMediaType || response.body === null) throw await notLines(stream, call);
-    try {
-      yield* linesOf(response.body, deadline);
-    } catch (cause) {
-      call.signal?.throwIfAborted();
-      throw unreachable(call, 1, cause);
-    }
-  }
 }
 
 function scopeOf(scope: Scope | undefined, action: string): Scope | undefined {
   return scope && parseInput(scopeSchema, scope, action);
-}
-
-function pathUnsupported(action: string): MemoryError<"unsupported"> {
-  const what = "files by path";
-  return new MemoryError(
-    "unsupported",
-    `Cannot ${action}: a service takes no ${what}; pass its name and data`,
-    {
-      data: { what },
-    },
-  );
 }
 
 interface AskOptions {

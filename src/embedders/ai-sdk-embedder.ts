@@ -4,8 +4,7 @@
  */
 import type { embedMany } from "ai";
 import type { z } from "zod";
-import { Deadline } from "../async/deadline.js";
-import { untilAborted } from "../async/until-aborted.js";
+import { Deadline, untilAborted } from "../async/deadline.js";
 import { MemoryError, parseInput } from "../contract/errors.js";
 import { estimateTokens } from "../text/token-estimate.js";
 import { type AiSdkEmbedderOptions, aiSdkOptions } from "./ai-sdk-options.js";

@@ -6,7 +6,7 @@
  *
  *   vector of a text = mean vector of ordinary texts + what is specific to this text
  */
-import { untilAborted } from "../async/until-aborted.js";
+import { untilAborted } from "../async/deadline.js";
 import { unitLength } from "../numbers/unit-length.js";
 import type { Embedder, EmbedOptions } from "./embedder.js";
 

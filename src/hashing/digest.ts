@@ -8,8 +8,8 @@ import { fold } from "../text/words.js";
 const { createHash, hash } = platform;
 
 /**
- * SHA-256, hex, over the UTF-8 bytes of a text, in one call. A hash object would take twice the time
- * and leave an object to the garbage collector.
+ * SHA-256, hex, over the UTF-8 bytes of a text, in one call. A hash object would take twice the
+ * time and leave an object to the garbage collector.
  */
 export const sha256: (text: string) => string =
   typeof hash === "function"

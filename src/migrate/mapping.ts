@@ -15,14 +15,17 @@ export interface Found {
   readonly collection: string;
   /** Its place, for people: `results[4]`, `line 12`. */
   readonly at: string;
+  /** The record, as parsed from JSON. */
   readonly value: unknown;
 }
 
 /** A message of a conversation, for `remember`, which decides what to store. */
 export interface Turn {
+  /** The other system's word: "message". */
   readonly kind: string;
   /** Id of the conversation in its own system. */
   readonly conversation: string;
+  /** The message, as `remember` accepts it. */
   readonly message: ChatMessage;
   /** Labels of the conversation. */
   readonly labels: Readonly<Record<string, unknown>>;
@@ -30,8 +33,11 @@ export interface Turn {
 
 /** An item that is not imported, and why. */
 export interface Loss {
+  /** The other system's word: "memory", "message". */
   readonly kind: string;
+  /** Why, as a sentence about the item. */
   readonly reason: string;
+  /** Its place in the file: `results[4]`. */
   readonly at: string;
 }
 

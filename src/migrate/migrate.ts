@@ -111,8 +111,12 @@ async function detect(input: Input): Promise<Mapping | undefined> {
 /**
  * Detects which system's export a file looks like.
  *
- * @returns the value of `from`; `undefined` where it looks like none
- * @throws {MemoryError} `unreadable_file`; `invalid_input` where it is not JSON
+ * @returns the value of `from`; `undefined` if it looks like none
+ * @throws {MemoryError} `unreadable_file`; `invalid_input` if it is not JSON
+ *
+ * @example
+ * const from = await detectFormat("export.json");
+ * if (from !== undefined) await migrate(memory, { from, file: "export.json" });
  */
 export async function detectFormat(file: string): Promise<Mapping["format"] | undefined> {
   return (await detect(await inputOfFile(file)))?.format;

@@ -6,7 +6,9 @@ import type { MigrationFormat } from "./options.js";
 export interface NotCarried {
   /** The other system's word: "memory", "message", "tool". */
   readonly kind: string;
+  /** Why, as a sentence about an item. */
   readonly reason: string;
+  /** Number of such items. */
   readonly count: number;
   /** The first five places in the file. */
   readonly places: readonly string[];
@@ -14,7 +16,9 @@ export interface NotCarried {
 
 /** What a migration did, or with `dryRun` would do. */
 export interface MigrationReport {
+  /** The system that wrote the file. */
   readonly from: MigrationFormat;
+  /** Whether the import was only checked, and nothing was stored. */
   readonly dry_run: boolean;
   /** Number of records in the file. */
   readonly read: number;
@@ -41,10 +45,12 @@ export class Tally {
   readonly #carried = new Map<string, number>();
   readonly #losses = new Map<string, { kind: string; reason: string; count: number; places: string[] }>();
 
+  /** Counts an item that is imported. */
   carry(kind: string): void {
     this.#carried.set(kind, (this.#carried.get(kind) ?? 0) + 1);
   }
 
+  /** Counts an item that is not imported. */
   lose({ kind, reason, at }: Loss): void {
     const key = JSON.stringify([kind, reason]);
     const loss = this.#losses.get(key) ?? { kind, reason, count: 0, places: [] };
@@ -53,10 +59,12 @@ export class Tally {
     if (loss.places.length < mostPlaces) loss.places.push(at);
   }
 
+  /** Number of imported items, by kind. */
   get carried(): Record<string, number> {
     return Object.fromEntries(this.#carried);
   }
 
+  /** The items that were not imported, by kind and reason. */
   get notCarried(): NotCarried[] {
     return [...this.#losses.values()];
   }

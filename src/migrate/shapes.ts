@@ -1,6 +1,6 @@
 /**
- * What the mappings share: schemas and conversions of texts, times, labels and relations. The schemas
- * check the fields that are used and ignore others.
+ * What the mappings share: schemas and conversions of texts, times, labels and relations. The
+ * schemas check the fields that are used and ignore others.
  */
 import { z } from "zod";
 import { type Metadata, timestamp } from "../contract/record.js";

@@ -11,7 +11,7 @@ import type { Embedder } from "../embedders/embedder.js";
 import { stillTrue } from "../recall/prose/still-true.js";
 import { statement, verbatim } from "../recall/prose/told.js";
 import { mostRuleTokens } from "../recall/rules/user-rules.js";
-import { ruleLine } from "../rendering/rule-line.js";
+import { ruleLine } from "../rendering/prompt-blocks.js";
 import type { Criteria, Store, StoredPassage } from "../stores/store.js";
 import { mentionsOf } from "../text/mentions.js";
 import { currentFacts, type Gathered, gather } from "./gather.js";

@@ -13,8 +13,8 @@
  */
 
 import { inPieces } from "../async/in-pieces.js";
-import { leadingResults } from "../async/leading.js";
 import { nextTurn } from "../async/next-turn.js";
+import { leadingResults } from "../async/slots.js";
 import { MemoryError } from "../contract/errors.js";
 import type { AddPayload, RememberRequest } from "../contract/remember.js";
 import type { Extraction, Extractor, ExtractRequest } from "../extractors/extractor.js";

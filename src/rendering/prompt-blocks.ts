@@ -9,7 +9,7 @@ import type { LaidDownRule } from "../contract/rule.js";
 import { fence, fenceRules } from "../prompt-safety/fence.js";
 import { recalledText } from "../prompt-safety/recalled-text.js";
 import { fold } from "../text/words.js";
-import { ruleLine } from "./rule-line.js";
+import { dayWords } from "./period-words.js";
 
 /** Options of {@link promptBlocks}. */
 export interface PromptOptions {
@@ -64,4 +64,24 @@ function withoutRules(
   const lines = new Set(rules.map(ruleLine));
   const rest = payload.procedural_memory.split("\n").filter((line) => !lines.has(line));
   return { ...payload, procedural_memory: rest.join("\n") };
+}
+
+/**
+ * Renders a rule as one line, for prose and for the block of rules: `Always answer in metric units.
+ * (Ana, 3 May 2026)`, or "the user" if no name was given.
+ */
+export function ruleLine({
+  text,
+  said_by,
+  said_at,
+}: Pick<LaidDownRule, "text" | "said_by" | "said_at">): string {
+  return `${text} (${said_by ?? "the user"}, ${dayWords(said_at)})`.replace(/\s+/gu, " ").trim();
+}
+
+/**
+ * Renders the condition of a rule as a phrase. An exception ("unless it rains") keeps its first
+ * word.
+ */
+export function conditionText(trigger: string): string {
+  return /^(?:unless|except|until|during|while|with|for)\b/i.test(trigger) ? trigger : `when ${trigger}`;
 }

@@ -1,6 +1,6 @@
 /**
- * A memory for an app's own unit tests: in memory, filled with what the test needs, with a clock that
- * only the test moves and with counted ids.
+ * A memory for an app's own unit tests: in memory, filled with what the test needs, with a clock
+ * that only the test moves and with counted ids.
  */
 import type { RememberInput } from "../contract/remember.js";
 import { Memory } from "../memory.js";
@@ -46,9 +46,14 @@ export interface TestClock {
 }
 
 /**
- * Makes a clock.
+ * Makes a clock that only moves when the test moves it.
  *
  * @param start The initial time: ISO 8601 or `Date`. @default "2026-01-01T09:00:00Z"
+ *
+ * @example
+ * const clock = testClock("2026-03-01T12:00:00Z");
+ * const memory = new Memory({ clock });
+ * clock.advance(3_600_000); // one hour later
  */
 export function testClock(start: string | Date = "2026-01-01T09:00:00Z"): TestClock {
   let ms = moment(start);
@@ -69,7 +74,13 @@ function moment(at: string | Date): number {
   return ms;
 }
 
-/** Makes an id source: `00000000-0000-7000-8000-000000000001`, then `…2`, and so on. */
+/**
+ * Makes an id source in the format of UUIDs, so that snapshots stay the same:
+ * `00000000-0000-7000-8000-000000000001`, then `…2`, and so on.
+ *
+ * @example
+ * const memory = new Memory({ ids: testIds() });
+ */
 export function testIds(): () => string {
   let count = 0;
   return () => {

@@ -1,11 +1,11 @@
 /**
- * Standing rules in other languages than English: whether a sentence tells an assistant how to work,
- * always or under a condition. Pure. German, Spanish, French, Portuguese, Russian, Hindi, Chinese and
- * Japanese, in their plain forms.
+ * Standing rules in other languages than English: whether a sentence tells an assistant how to
+ * work, always or under a condition. Pure. German, Spanish, French, Portuguese, Russian, Hindi,
+ * Chinese and Japanese, in their plain forms.
  *
  * Grammar separates a rule from a statement: "Contesta siempre" is a command, "Siempre contesta" is
- * a statement about somebody; "nunca uses" is a command, "nunca usa" a statement. A command is a rule
- * if it has a word such as "siempre" or "ab jetzt", or a condition ("Wenn …, antworte …").
+ * a statement about somebody; "nunca uses" is a command, "nunca usa" a statement. A command is a
+ * rule if it has a word such as "siempre" or "ab jetzt", or a condition ("Wenn …, antworte …").
  */
 
 interface Language {

@@ -1,10 +1,10 @@
 /**
- * Tells whether a text contains a name: its words, in order and next to each other. Case and accents
- * are ignored in a name of several words. Pure.
+ * Tells whether a text contains a name: its words, in order and next to each other. Case and
+ * accents are ignored in a name of several words. Pure.
  *
  * A name of one word may also be an ordinary word ("Rose", "Mark", "Will"). It must be written with
- * a capital, unless the text has no capitals at all, and it must not be the end of a longer name, as
- * "Silva" is in "Ana Silva".
+ * a capital, unless the text has no capitals at all, and it must not be the end of a longer name,
+ * as "Silva" is in "Ana Silva".
  */
 import { isListedWord, isOrdinaryWord } from "./ordinary-words.js";
 import { fold, isUnspaced } from "./words.js";

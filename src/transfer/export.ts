@@ -1,5 +1,4 @@
 /** Exports a store: one JSON line per source, read on demand. */
-
 import { nextTurn } from "../async/next-turn.js";
 import type { ExchangedSource, ExchangeHeader } from "../contract/exchange.js";
 import type { MemoryRecord } from "../contract/record.js";
@@ -7,13 +6,21 @@ import type { Place, SourceDump, Store, StoredFile } from "../stores/store.js";
 
 /** What an export needs. */
 export interface ExportParts {
+  /** The store, or the part of it that the caller's scope may see. */
   readonly store: Store;
+  /** The time for the header. */
   readonly now: () => Date;
+  /** Export only this source. */
   readonly sourceId?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Yields JSON Lines, without line ends. */
+/**
+ * Yields the store as JSON Lines, without line ends: the header, then every source. Other tasks run
+ * every few hundred passages.
+ *
+ * @throws the signal's reason, once it has fired
+ */
 export async function* exportLines({ store, now, sourceId, signal }: ExportParts): AsyncGenerator<string> {
   const header: ExchangeHeader = {
     format: "keepsake",

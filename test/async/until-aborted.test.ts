@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { untilAborted } from "../../src/async/until-aborted.js";
+import { untilAborted } from "../../src/async/deadline.js";
 
 describe("untilAborted", () => {
   it("returns the result of the work if the signal does not fire", async () => {

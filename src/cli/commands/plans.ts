@@ -1,4 +1,6 @@
-/** `keepsake plans` and `keepsake wallet`: manage what stores may use, and what was paid for them. */
+/**
+ * `keepsake plans` and `keepsake wallet`: manage what stores may use, and what was paid for them.
+ */
 import { Argument, type Command, Option } from "commander";
 import type { PlanEntry } from "../../accounts/plans.js";
 import { toMicros, toUsd } from "../../numbers/money.js";

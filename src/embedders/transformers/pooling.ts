@@ -18,12 +18,18 @@ export interface TokenVectors {
   readonly vectors: Float32Array;
   /** 1 for a token of the text, 0 for padding; `texts × tokens` values. */
   readonly mask: ArrayLike<bigint | number>;
+  /** Number of texts in the batch. */
   readonly texts: number;
+  /** Number of tokens of each text, with padding. */
   readonly tokens: number;
+  /** Length of each token's vector. */
   readonly dimensions: number;
 }
 
-/** One vector per text. A text without tokens gets zeros. */
+/**
+ * Pools the tokens of each text into one vector: a `Float32Array` of `dimensions`, not normalized.
+ * A text without tokens gets zeros.
+ */
 export function pool(batch: TokenVectors, pooling: Exclude<Pooling, "model">): Float32Array[] {
   return Array.from({ length: batch.texts }, (_, text) => {
     const indices = indicesOf(batch, text);

@@ -1,8 +1,7 @@
 /** A language model of the AI SDK (package `ai`, version 6, which the caller installs). */
 import type * as AiSdk from "ai";
-import { Deadline, TimedOut } from "../../async/deadline.js";
+import { Deadline, TimedOut, untilAborted } from "../../async/deadline.js";
 import { persist, retryAfterMs, type Tried } from "../../async/retry.js";
-import { untilAborted } from "../../async/until-aborted.js";
 import { MemoryError } from "../../contract/errors.js";
 import { cleanError } from "../../models/endpoints/failures.js";
 import { type ChatModel, type ModelAnswer, type ModelRequest, maxAnswerChars } from "./model.js";

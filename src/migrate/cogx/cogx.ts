@@ -1,6 +1,6 @@
 /**
- * COGX 0.1, cognee's exchange format, and reading it: a folder with a manifest and one JSON Lines file
- * per kind of record. The schemas follow cognee's own description in
+ * COGX 0.1, cognee's exchange format, and reading it: a folder with a manifest and one JSON Lines
+ * file per kind of record. The schemas follow cognee's own description in
  * `cognee/modules/migration/COGX.md` of its repository (topoteretes/cognee).
  */
 import { readdir, readFile } from "node:fs/promises";

@@ -29,8 +29,12 @@ export interface CogxExport {
  * Writes a whole store as a COGX 0.1 archive, in bounded memory. The manifest is written last;
  * after an error, everything that was written is removed.
  *
- * @throws {MemoryError} `invalid_input`; `unreadable_file` where the folder cannot be used or is
- * not empty
+ * @throws {MemoryError} `invalid_input`; `unreadable_file` if the folder cannot be used or is not
+ * empty
+ *
+ * @example
+ * const { counts } = await exportCogx(memory, { folder: "archive" });
+ * console.log(counts.fact);
  */
 export async function exportCogx(
   memory: MemoryService,

@@ -7,7 +7,7 @@ import type { MemoryService, ProgressOptions } from "../../contract/memory-servi
 import type { RecordType } from "../../contract/record.js";
 import { closeness } from "../../rendering/closeness.js";
 import { periodOf, shortPeriod } from "../../rendering/period-words.js";
-import { conditionText } from "../../rendering/rule-line.js";
+import { conditionText } from "../../rendering/prompt-blocks.js";
 import { type ExchangedPassage, type ExchangedRecord, exchanged, isCurrent } from "../exchanged.js";
 
 /** Options of {@link exportMarkdown}. */
@@ -25,6 +25,9 @@ export interface ExportMarkdownOptions extends ProgressOptions {
  * same text. The text is for reading: its beginning lists what it omits, and it cannot be imported.
  *
  * It keeps all lines in memory until the store is read, because they are sorted by subject.
+ *
+ * @example
+ * for await (const line of exportMarkdown(memory)) console.log(line);
  */
 export async function* exportMarkdown(
   memory: MemoryService,

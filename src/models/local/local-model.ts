@@ -3,7 +3,7 @@
  * again after a failure.
  */
 
-import { untilAborted } from "../../async/until-aborted.js";
+import { untilAborted } from "../../async/deadline.js";
 import { MemoryError } from "../../contract/errors.js";
 import { type Loaded, type Loading, loadModel, type Tensors } from "./load-model.js";
 import type { LocalModelSettings } from "./options.js";

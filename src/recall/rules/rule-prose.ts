@@ -3,7 +3,7 @@
  * Pure. They are no answer: where nothing answers, they come alone and `confidence` is `none`.
  */
 import type { LaidDownRule } from "../../contract/rule.js";
-import { ruleLine } from "../../rendering/rule-line.js";
+import { ruleLine } from "../../rendering/prompt-blocks.js";
 import { indexWords } from "../../text/words.js";
 import type { Question } from "../question/interpret.js";
 import type { Ranked } from "../ranking/rank.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { leadingResults } from "../../src/async/leading.js";
+import { leadingResults } from "../../src/async/slots.js";
 
 /** Pieces of work that settle when the test says so. */
 class Pieces {
