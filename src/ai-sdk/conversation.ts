@@ -31,7 +31,7 @@ export interface Turn {
   readonly begins: boolean;
 }
 
-/** The turn that a prompt is in; `undefined` where the user has not written any text. */
+/** The turn that a prompt is in; `undefined` if the user has not written any text. */
 export function turnOf(prompt: Prompt): Turn | undefined {
   const index = prompt.findLastIndex(({ role }) => role === "user");
   const message = prompt[index];
@@ -48,7 +48,7 @@ export function turnOf(prompt: Prompt): Turn | undefined {
   return { index, said, before: wholeEnd(before, contextChars), begins: index === prompt.length - 1 };
 }
 
-/** The first message in which the user wrote text; `undefined` where there is none. */
+/** The first message in which the user wrote text; `undefined` if there is none. */
 export function beginningOf(prompt: Prompt): { readonly index: number; readonly said: string } | undefined {
   const index = prompt.findIndex((message) => message.role === "user" && textOf(message) !== "");
   return index < 0 ? undefined : { index, said: textOf(prompt[index]!) };
@@ -79,7 +79,7 @@ function wholeEnd(text: string, chars: number): string {
   return text.slice(-chars).replace(/^[\uDC00-\uDFFF]/u, "");
 }
 
-/** The statements of a message, verbatim; empty where it only asks. */
+/** The statements of a message, verbatim; empty if it only asks. */
 export function statementsOf(text: string): string {
   if (!/[?？؟]/u.test(text)) return text;
   let rest = "";

@@ -13,8 +13,8 @@ const packageRoot = "../../";
  * The URL of a file in `assets/`. Three places are searched, in this order:
  *
  *   1. the package that this module belongs to;
- *   2. `assets/` beside this module, where a bundler has put both into one folder;
- *   3. the package `keepsake` as installed for this module, where a bundler moved the code away.
+ *   2. `assets/` beside this module, if a bundler has put both into one folder;
+ *   3. the package `keepsake` as installed for this module, if a bundler moved the code away.
  *
  * If the file is in none of them, the first place is returned, and reading it fails with that path.
  */

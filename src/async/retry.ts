@@ -32,7 +32,7 @@ export function backoffMs(attempt: number, random: number, { baseMs, maxMs }: Re
 
 /**
  * Parses `Retry-After` into milliseconds from now. The header has seconds or an HTTP date (RFC
- * 9110, section 10.2.3); `null` where it is absent or neither.
+ * 9110, section 10.2.3); `null` if it is absent or neither.
  *
  * @param nowMs The current time, in milliseconds since 1970.
  */

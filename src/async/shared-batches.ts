@@ -33,7 +33,7 @@ export class SharedBatches<Item, Result> {
   }
 
   /**
-   * Returns one result per item, in order. Rejects where one of its own items fails, or with the
+   * Returns one result per item, in order. Rejects if one of its own items fails, or with the
    * signal's reason; other calls continue.
    */
   async run(items: readonly Item[], signal?: AbortSignal): Promise<Result[]> {

@@ -13,7 +13,7 @@ export class Slots {
   }
 
   /**
-   * Runs `work` when a slot is free. Rejects with the signal's reason where it fires while the work
+   * Runs `work` when a slot is free. Rejects with the signal's reason if it fires while the work
    * is queued.
    */
   async run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
@@ -85,9 +85,9 @@ export async function together<Item, Result>(
  * fails, the signals of the later ones fire, because their results would not be used; earlier ones
  * continue.
  *
- * @returns the results before the first piece that fails; at least one where there are items.
+ * @returns the results before the first piece that fails; at least one if there are items.
  * Pieces that were stopped are not awaited
- * @throws the error of the first piece; the signal's reason where it has fired already. If it fires
+ * @throws the error of the first piece; the signal's reason if it has fired already. If it fires
  * later, it fires for every piece
  */
 export async function leadingResults<Item, Result>(

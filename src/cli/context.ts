@@ -22,7 +22,7 @@ interface SharedFlags extends EmbedderFlags {
   readonly scope?: Scope;
 }
 
-/** The store's file where none is named. */
+/** The store's file if none is named. */
 export const defaultPath = "keepsake.db";
 
 /** The context of one command. */
@@ -69,7 +69,7 @@ export class Context {
     return readKey(storeKey, this.keyFile, this.io.env);
   }
 
-  /** `--db` where it was given, for commands with a file of their own. */
+  /** `--db` if it was given, for commands with a file of their own. */
   get namedPath(): string | undefined {
     return this.#shared.db;
   }

@@ -17,7 +17,7 @@ export function dataOption(): Option {
 /**
  * The data folder.
  *
- * @throws {UsageError} where none was named
+ * @throws {UsageError} if none was named
  */
 export function dataFolder({ data }: DataFlags, { io }: Context): string {
   const folder = data ?? io.env.KEEPSAKE_DATA;

@@ -62,10 +62,10 @@ export function addEmbedderFlags(command: Command): void {
 }
 
 /**
- * The embedder that was named; `undefined` where none was.
+ * The embedder that was named; `undefined` if none was.
  *
- * @throws {UsageError} where the name is unknown
- * @throws {MemoryError} `invalid_input` where the embedder rejects its options
+ * @throws {UsageError} if the name is unknown
+ * @throws {MemoryError} `invalid_input` if the embedder rejects its options
  */
 export async function namedEmbedder(flags: EmbedderFlags, env: CliIo["env"]): Promise<Embedder | undefined> {
   const named = flags.embedder ?? (env.KEEPSAKE_EMBEDDER || undefined);

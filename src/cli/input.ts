@@ -17,7 +17,7 @@ type Sources = Pick<CliIo, "stdin" | "signal">;
  * input.
  *
  * @param what For the message: "the question".
- * @throws {UsageError} where there are neither words nor a pipe
+ * @throws {UsageError} if there are neither words nor a pipe
  */
 export async function textFrom(words: readonly string[], what: string, io: Sources): Promise<string> {
   if (words.length > 0 && !(words.length === 1 && words[0] === "-")) return words.join(" ");

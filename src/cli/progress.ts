@@ -90,7 +90,7 @@ export class ProgressLine {
   }
 }
 
-/** Milliseconds left at the current pace; `undefined` where unknown. */
+/** Milliseconds left at the current pace; `undefined` if unknown. */
 function remainingMs({ done, total }: Progress, { since, first }: Run, now: number): number | undefined {
   const elapsed = now - since;
   if (total === undefined || done <= first || done >= total || elapsed < estimateAfterMs) return undefined;

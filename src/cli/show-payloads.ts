@@ -20,7 +20,7 @@ export function foundNothing(payload: SearchPayload): boolean {
 }
 
 /**
- * The prose and the extracts of files, without empty types; an empty string where nothing was
+ * The prose and the extracts of files, without empty types; an empty string if nothing was
  * found.
  */
 export function proseText(payload: SearchPayload, paint: Colors, width: number, indent = ""): string {
@@ -32,7 +32,7 @@ export function proseText(payload: SearchPayload, paint: Colors, width: number, 
   return [...prose, ...extracts].join("\n\n");
 }
 
-/** A profile, without empty types; an empty string where nothing is known. */
+/** A profile, without empty types; an empty string if nothing is known. */
 export function profileText(payload: ProfilePayload, paint: Colors, width: number): string {
   return sections(payload, { paint, width, indent: "" }).join("\n\n");
 }

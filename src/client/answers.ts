@@ -29,7 +29,7 @@ export type Outcome<Payload> = { readonly payload: Payload } | { readonly refusa
 /**
  * Reads an envelope.
  *
- * @throws {MemoryError} with the code of the status and body; `service_failed` where the response
+ * @throws {MemoryError} with the code of the status and body; `service_failed` if the response
  * does not match the contract
  */
 export function readAnswer<Schema extends z.ZodType>(

@@ -36,7 +36,7 @@ async function* linesOf(
     rest += decoder.decode();
     if (rest !== "") yield rest;
   } finally {
-    // Closes the connection where the caller stops early; has no effect on a body that was read to
+    // Closes the connection if the caller stops early; has no effect on a body that was read to
     // its end.
     await reader.cancel();
   }

@@ -42,7 +42,7 @@ export class Transport {
    * Sends a request and reads the whole response.
    *
    * @throws {MemoryError} `unreachable` after the last try; `rate_limited`, or the error of a 503,
-   * where the service refused every try
+   * if the service refused every try
    */
   post(call: Call): Promise<Answer> {
     return this.#persist(call, async () => answerOf(await this.#begin(call)));

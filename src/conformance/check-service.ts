@@ -25,7 +25,7 @@ export interface Finding {
   readonly section: string;
   readonly rule: string;
   readonly holds: boolean;
-  /** The problem, where the row fails. */
+  /** The problem, if the row fails. */
   readonly fault?: string;
 }
 
@@ -46,7 +46,7 @@ export interface ConformanceReport {
  * Sends each kind of request once, two of which add a made-up text, and compares the responses with
  * every row of the specification's sections 2.2 to 2.5, 4, 5 and 7 that is visible from outside.
  *
- * @throws {MemoryError} `unreachable` where nothing answers, `invalid_key` where the key is unknown
+ * @throws {MemoryError} `unreachable` if nothing answers, `invalid_key` if the key is unknown
  */
 export async function checkService(options: CheckOptions): Promise<ConformanceReport> {
   const { key, timeoutMs = 30_000, fetch: given, signal, onProgress = () => {} } = options;
@@ -103,7 +103,7 @@ function assertReachable(reply: Reply): void {
   );
 }
 
-/** Erases the made-up texts, where the service can. */
+/** Erases the made-up texts, if the service can. */
 async function cleanUp(wire: Wire, { named }: Probes): Promise<number> {
   const ids = [named.add, named.addWithContext].flatMap(({ body }) =>
     ["semantic", "episodic", "procedural"].flatMap((type) => {

@@ -7,7 +7,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export interface Reply {
   readonly status: number;
   readonly text: string;
-  /** The parsed body; `undefined` where it is not JSON. */
+  /** The parsed body; `undefined` if it is not JSON. */
   readonly body: unknown;
 }
 
@@ -72,7 +72,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The value at a path of names, such as `data.memory.id`; `undefined` where there is none. */
+/** The value at a path of names, such as `data.memory.id`; `undefined` if there is none. */
 export function at(value: unknown, path: string): unknown {
   let found = value;
   for (const name of path.split(".")) {

@@ -93,7 +93,7 @@ export const fieldRows: readonly FieldRow[] = [
 ];
 
 /**
- * The problem with a field of a body; `undefined` where there is none. It never contains a value,
+ * The problem with a field of a body; `undefined` if there is none. It never contains a value,
  * because one of them is the key.
  */
 export function fieldFault({ kind, path }: FieldRow, body: unknown): string | undefined {

@@ -51,7 +51,7 @@ export interface InvalidInputIssue {
 export interface ErrorData {
   invalid_input: { readonly issues: readonly InvalidInputIssue[] };
   /**
-   * How long the call waited for the write lock, in milliseconds; 0 where it got the lock, but
+   * How long the call waited for the write lock, in milliseconds; 0 if it got the lock, but
    * others changed the store each time it decided.
    */
   busy: { readonly timeoutMs: number };
@@ -63,18 +63,18 @@ export interface ErrorData {
   not_found: { readonly id: string };
   /** The message that the service returned. No error contains the key itself. */
   invalid_key: { readonly message: string };
-  /** `retryAfterMs` is `null` where the service did not say. */
+  /** `retryAfterMs` is `null` if the service did not say. */
   rate_limited: { readonly retryAfterMs: number | null };
   /** As for `rate_limited`. */
   overloaded: { readonly retryAfterMs: number | null };
   unreachable: { readonly attempts: number };
   /** What the remote service does not offer: an endpoint or a field. */
   unsupported: { readonly what: string };
-  /** `status` is the HTTP status; 200 where the response does not match the contract. */
+  /** `status` is the HTTP status; 200 if the response does not match the contract. */
   service_failed: { readonly status: number };
 }
 
-/** The data of one code; `undefined` where the code carries none. */
+/** The data of one code; `undefined` if the code carries none. */
 export type ErrorDataOf<Code extends ErrorCode> = Code extends keyof ErrorData ? ErrorData[Code] : undefined;
 
 /**
@@ -109,7 +109,7 @@ export class MemoryError<Code extends ErrorCode = ErrorCode> extends Error {
 }
 
 /**
- * The constructor options of a {@link MemoryError}: `data` where the code carries some, and the
+ * The constructor options of a {@link MemoryError}: `data` if the code carries some, and the
  * cause.
  */
 export type MemoryErrorOptions<Code extends ErrorCode> = {

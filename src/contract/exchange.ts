@@ -5,7 +5,7 @@
  * it.
  *
  * A source that came from a file names the file (`file`), and each of its passages has its `page`
- * and `heading` where the format has them. One file may have several sources: one for each version
+ * and `heading` if the format has them. One file may have several sources: one for each version
  * that added passages. A long source is written as several lines with the same id.
  */
 import { z } from "zod";

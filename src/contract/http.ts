@@ -163,7 +163,7 @@ export const invalidKeyPayload = z.object({
   error: z.string(),
   message: z.string(),
 });
-/** The payload where the key is unknown, revoked or missing (specification, section 7). */
+/** The payload if the key is unknown, revoked or missing (specification, section 7). */
 export type InvalidKeyPayload = z.infer<typeof invalidKeyPayload>;
 
 /** The {@link InvalidKeyPayload} that keepsake's server returns. */
@@ -195,7 +195,7 @@ export const errorBody = z.object({ detail: z.union([z.array(errorDetail), z.str
 
 /**
  * The HTTP status of each error code. `type` in `detail` is the code, except for `invalid_input`,
- * where it is the rule.
+ * for which it is the rule.
  */
 export const errorStatus = {
   invalid_input: 422,

@@ -22,7 +22,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The progress of a long call. `total` is absent where it cannot be known. */
+/** The progress of a long call. `total` is absent if it cannot be known. */
 export interface Progress {
   readonly done: number;
   readonly total?: number;
@@ -64,7 +64,7 @@ export interface ImportOptions extends ProgressOptions {
 
 /** Options of `export`. */
 export interface ExportOptions extends ScopeOptions {
-  /** Export only this source. The export has only a header where the store has no such source. */
+  /** Export only this source. The export has only a header if the store has no such source. */
   readonly sourceId?: string;
 }
 

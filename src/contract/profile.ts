@@ -73,5 +73,5 @@ export const profilePayload = z.object({
   rules: z.array(laidDownRule).describe("rules without a condition, newest first"),
   tokens: z.int().describe("tokens of the prose"),
 });
-/** What `profile` returns; every field is empty where nothing is known. */
+/** What `profile` returns; every field is empty if nothing is known. */
 export type ProfilePayload = z.infer<typeof profilePayload>;

@@ -44,7 +44,7 @@ export function canonicalScope(labels: Scope): string {
 /**
  * The labels of both scopes.
  *
- * @throws {MemoryError} `invalid_input` where they give one label two values
+ * @throws {MemoryError} `invalid_input` if they give one label two values
  */
 export function narrowedScope(bound: Scope, given: Scope | undefined, action: string): Scope {
   for (const [name, value] of Object.entries(given ?? {}))

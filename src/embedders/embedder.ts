@@ -27,7 +27,7 @@ export interface Embedder {
   readonly mean?: () => Float32Array;
   /**
    * Returns one vector per text, in order: a `Float32Array` of `dimensions` with unit norm, or all
-   * zeros where the text contains nothing that the model knows, such as only white space. A zero
+   * zeros if the text contains nothing that the model knows, such as only white space. A zero
    * vector means "no vector" and never matches. A call without texts loads the model. When the
    * signal fires, the call rejects with its reason; other calls continue.
    *

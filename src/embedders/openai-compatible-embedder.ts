@@ -131,7 +131,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The embeddings in the order of their texts: by `index`, where the server gives it. */
+/** The embeddings in the order of their texts: by `index`, if the server gives it. */
 function inOrder(data: Answer["data"], model: string): Answer["data"][number]["embedding"][] {
   const places = data.map(({ index }, place) => index ?? place);
   const ordered = new Map(data.map(({ embedding }, place) => [places[place]!, embedding]));

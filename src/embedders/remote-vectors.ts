@@ -84,7 +84,7 @@ export function asEmbedderError(error: unknown, model: string): MemoryError {
 
 /**
  * The id of a model with everything that changes its vectors. The server's address is not part of
- * it, so a store can move with its model to another server. Set an `id` of your own where the same
+ * it, so a store can move with its model to another server. Set an `id` of your own if the same
  * name means another model.
  */
 export function embedderId(

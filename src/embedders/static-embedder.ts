@@ -40,7 +40,7 @@ const textsPerTurn = 512;
 /**
  * Makes the bundled embedder. Its files are located now and read at the first use.
  *
- * @throws {MemoryError} `invalid_input` where `dimensions` is not one of {@link staticDimensions}
+ * @throws {MemoryError} `invalid_input` if `dimensions` is not one of {@link staticDimensions}
  * @example
  * const memory = new Memory({ embedder: staticEmbedder({ dimensions: 128 }) });
  */

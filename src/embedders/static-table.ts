@@ -48,7 +48,7 @@ const loaded = new Map<string, StaticTable>();
 /**
  * Loads a table, once per process.
  *
- * @throws {MemoryError} `embedder_failed` where a file is missing or damaged
+ * @throws {MemoryError} `embedder_failed` if a file is missing or damaged
  */
 export function loadTable(files: StaticTableFiles): StaticTable {
   const key = `${files.model.href}\n${files.vocabulary.href}`;

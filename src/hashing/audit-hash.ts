@@ -10,7 +10,7 @@ export const beforeTheFirst: { readonly seq: number; readonly hash: string } = {
 
 /**
  * SHA-256, hex, over the UTF-8 bytes of the row's JSON without its hash, with keys in the order of
- * the contract; `scope` only where the row has one.
+ * the contract; `scope` only if the row has one.
  */
 export function auditHash(row: Omit<AuditRow, "hash">): string {
   const { seq, at, actor, operation, record_id, record_type, reason, scope, previous_hash } = row;

@@ -34,7 +34,7 @@ export function passageDigest(passage: {
 }
 
 /**
- * The digest of a file passage: over its exact text, its place, its speaker and time where the file
+ * The digest of a file passage: over its exact text, its place, its speaker and time if the file
  * states them. It never equals the digest of a conversation passage, so a sentence of a file can
  * still be remembered from a conversation.
  */

@@ -39,7 +39,7 @@ export class Carrier {
   #statements: { readonly statement: Statement; readonly source: ExchangedSource }[] = [];
   #turns: Turn[] = [];
   #chars = 0;
-  /** The last message of the previous call, where a conversation needs several calls. */
+  /** The last message of the previous call, if a conversation needs several calls. */
   #before: string | undefined;
   readonly #conversations = new Set<string>();
   /** Counts of what was imported. */

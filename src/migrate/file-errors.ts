@@ -14,7 +14,7 @@ export function invalid(name: string, state: string, cause?: unknown): MemoryErr
 /**
  * Passes on what is read from a file, piece by piece.
  *
- * @throws {MemoryError} `unreadable_file` where reading fails
+ * @throws {MemoryError} `unreadable_file` if reading fails
  */
 export async function* readable<Piece>(pieces: AsyncIterable<Piece>, name: string): AsyncGenerator<Piece> {
   try {

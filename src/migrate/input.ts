@@ -15,7 +15,7 @@ export interface Input {
    * Yields every element of a list, of every list in one object, or every line. `collections` are
    * the lists that the caller reads.
    *
-   * @throws {MemoryError} `invalid_input` where the input is not JSON
+   * @throws {MemoryError} `invalid_input` if the input is not JSON
    */
   records(collections: readonly string[]): AsyncGenerator<Found>;
 }
@@ -40,7 +40,7 @@ function* elementsOf(collection: string, list: unknown): Generator<Found> {
 /**
  * An input of a file with JSON or JSON Lines, or of the folder of a COGX archive.
  *
- * @throws {MemoryError} `unreadable_file` where there is none; `invalid_input` where the folder is
+ * @throws {MemoryError} `unreadable_file` if there is none; `invalid_input` if the folder is
  * not a COGX archive, or its version is too new
  */
 export async function inputOfFile(path: string): Promise<Input> {

@@ -20,7 +20,7 @@ const headBytes = 1_048_576;
 /**
  * Yields every element of a list, or of every list in one object, or every line.
  *
- * @throws {MemoryError} `invalid_input` with the line or the position where the file is not JSON;
+ * @throws {MemoryError} `invalid_input` with the line or the position if the file is not JSON;
  * `unreadable_file`
  */
 export async function* fileRecords(path: string, { name, collections }: FileOptions): AsyncGenerator<Found> {

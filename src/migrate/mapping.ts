@@ -9,7 +9,7 @@ import type { Statement } from "./statement.js";
 /** A record as it is in a file. */
 export interface Found {
   /**
-   * The list that contains it, such as `results`; empty where the file itself is a list or JSON
+   * The list that contains it, such as `results`; empty if the file itself is a list or JSON
    * Lines.
    */
   readonly collection: string;
@@ -54,7 +54,7 @@ export type Carried =
 export interface MapContext {
   /** Names collected by `index`, by the id that other records use. */
   readonly names: ReadonlyMap<string, string>;
-  /** The user's name, where the caller gave it. */
+  /** The user's name, if the caller gave it. */
   readonly speaker: string | undefined;
 }
 
@@ -64,7 +64,7 @@ export interface Mapping {
   /** What people call its export: "a Letta agent file". */
   readonly title: string;
   /**
-   * The lists that contain records, where the file is one object: `results`, `agents`. Other lists
+   * The lists that contain records, if the file is one object: `results`, `agents`. Other lists
    * are reported as not imported.
    */
   readonly collections: readonly string[];

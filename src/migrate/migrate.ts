@@ -20,7 +20,7 @@ import { type MigrationReport, Tally } from "./report.js";
  * what to store. The report lists everything that was not imported, with the reason. Importing the
  * same file again changes nothing.
  *
- * @throws {MemoryError} `invalid_input` where the file is not valid JSON to its end, or nothing in
+ * @throws {MemoryError} `invalid_input` if the file is not valid JSON to its end, or nothing in
  * it could be imported: then nothing was stored. `unreadable_file`; and every error of `import` and
  * `remember`: the batches before it are stored, and running it again continues.
  *

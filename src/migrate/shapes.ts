@@ -32,7 +32,7 @@ const mostSeconds = 2e10;
  * Parses a time of another system: ISO 8601, Python's `str(datetime)` with a space, or seconds,
  * milli-, micro- or nanoseconds since 1970.
  *
- * @returns ISO 8601 in UTC with milliseconds; `undefined` where there is no valid time
+ * @returns ISO 8601 in UTC with milliseconds; `undefined` if there is no valid time
  */
 export function momentOf(value: unknown): string | undefined {
   if (typeof value === "number") return momentOfEpoch(value);

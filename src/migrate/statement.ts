@@ -53,7 +53,7 @@ export interface Statement {
   readonly expiresAt?: string | undefined;
   /** Record id of the statement that replaced it. */
   readonly supersededBy?: string | undefined;
-  /** The record id, where the statement comes from a keepsake store. */
+  /** The record id, if the statement comes from a keepsake store. */
   readonly recordId?: string | undefined;
   readonly speaker?: string | undefined;
   readonly role?: "user" | "assistant" | "system" | "tool";
@@ -65,7 +65,7 @@ export interface Statement {
 /** What all statements of a migration share. */
 export interface StatementContext {
   readonly format: MigrationFormat;
-  /** ISO 8601 UTC: used where the system stored no time. */
+  /** ISO 8601 UTC: used if the system stored no time. */
   readonly now: string;
 }
 
@@ -145,7 +145,7 @@ export function sourceOf(
 
 /**
  * Most characters of a passage: twice the size of `remember`, because a text that was one memory
- * should stay whole where one vector still represents it.
+ * should stay whole if one vector still represents it.
  */
 const pieceChars = 800;
 

@@ -7,7 +7,7 @@
 export interface Period {
   /** ISO 8601 UTC. */
   readonly from: string;
-  /** ISO 8601 UTC, exclusive; `null` for an instant, or where the end is unknown. */
+  /** ISO 8601 UTC, exclusive; `null` for an instant, or if the end is unknown. */
   readonly until: string | null;
 }
 
@@ -60,7 +60,7 @@ export function periodPhrase(period: Period): string {
 }
 
 /**
- * A period in its shortest form: "2026-05-03", "2026-05", "2026"; in words where there is no such
+ * A period in its shortest form: "2026-05-03", "2026-05", "2026"; in words if there is no such
  * form.
  */
 export function shortPeriod(period: Period): string {
@@ -96,7 +96,7 @@ function unitWords(from: Date, until: Date): string | undefined {
   return months === 12 && from.getUTCMonth() === 0 ? `${from.getUTCFullYear()}` : undefined;
 }
 
-/** Number of months, where both ends are midnight on the first of a month; else 0. */
+/** Number of months, if both ends are midnight on the first of a month; else 0. */
 function wholeMonths(from: Date, until: Date): number {
   const begins = (at: Date) => at.toISOString().slice(8) === "01T00:00:00.000Z";
   if (!begins(from) || !begins(until)) return 0;

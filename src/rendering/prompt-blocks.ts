@@ -38,7 +38,7 @@ export interface PromptBlocks {
  *   boundary: randomUUID().replaceAll("-", ""),
  * });
  *
- * @throws {RangeError} where the boundary is not 32 hexadecimal digits
+ * @throws {RangeError} if the boundary is not 32 hexadecimal digits
  */
 export function promptBlocks(
   payload: SearchPayload | ProfilePayload,

@@ -8,7 +8,7 @@ import { toUsd } from "../numbers/money.js";
 /**
  * Checks that a call can be paid for. All amounts are in micro-dollars.
  *
- * @throws {MemoryError} `insufficient_balance` where a call of `priceMicros` would spend more than
+ * @throws {MemoryError} `insufficient_balance` if a call of `priceMicros` would spend more than
  * `limitMicros` in total
  */
 export function admitSpend(
@@ -29,7 +29,7 @@ export function admitSpend(
 /**
  * Checks that bytes fit into the plan.
  *
- * @throws {MemoryError} `storage_limit_reached` where `bytes` more would exceed the limit
+ * @throws {MemoryError} `storage_limit_reached` if `bytes` more would exceed the limit
  */
 export function admitStorage(action: string, bytes: number, usedBytes: number, limitBytes: number): void {
   if (usedBytes + bytes <= limitBytes) return;

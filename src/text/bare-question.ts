@@ -1,5 +1,5 @@
 /**
- * Bare questions: messages that only ask something. A bare question is not stored on its own; where
+ * Bare questions: messages that only ask something. A bare question is not stored on its own; if
  * the next message of another speaker answers it, it is stored with the answer. Segmenting and
  * skipping both use these functions, so that they agree on what a bare question is.
  */

@@ -12,14 +12,14 @@ export interface Passage {
   readonly text: string;
   /** Index of the chat message it came from; 0 for a plain text. */
   readonly message: number;
-  /** Name of the speaker, where known. */
+  /** Name of the speaker, if known. */
   readonly speaker: string | null;
   /** `user` for a plain text. */
   readonly role: Role;
   /** ISO 8601 UTC: when it was said. */
   readonly saidAt: string;
   /**
-   * The bare question that it answers, verbatim, where the previous message was one. A bare
+   * The bare question that it answers, verbatim, if the previous message was one. A bare
    * question is not stored on its own but with its answer, and is erased with it.
    */
   readonly prompt: string | null;

@@ -59,7 +59,7 @@ export function sameUnit(one: string, other: string): boolean {
 }
 
 /**
- * The unit after the only number of a value, in the singular; `null` where the value is not such a
+ * The unit after the only number of a value, in the singular; `null` if the value is not such a
  * measure. "ms" is not a plural.
  */
 function unitOf(value: string): string | null {

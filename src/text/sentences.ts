@@ -23,7 +23,7 @@ const leadingAbbreviations = new Set(
     " ",
   ),
 );
-/** Abbreviations that end a sentence where a capital letter follows. */
+/** Abbreviations that end a sentence if a capital letter follows. */
 const closingAbbreviations = new Set(
   "etc inc ltd co corp jr a.m p.m am pm u.s u.k e.u ave blvd rd bros".split(" "),
 );
@@ -76,7 +76,7 @@ const afterOrdinal =
   /^\s+(?:\p{Ll}|(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)(?!\p{L}))/u;
 
 /**
- * "To restart: 1. stop it 2. clear it": the number before the mark, where it is the next step of a
+ * "To restart: 1. stop it 2. clear it": the number before the mark, if it is the next step of a
  * list written on one line.
  */
 function stepNumber(text: string, at: number, step: number): number | null {
@@ -88,7 +88,7 @@ function stepNumber(text: string, at: number, step: number): number | null {
   return number === 1 && introduced && secondStep.test(text.slice(at, at + maxStepChars)) ? 1 : null;
 }
 
-/** A step 1 counts only where a step 2 follows within this many characters. */
+/** A step 1 counts only if a step 2 follows within this many characters. */
 const maxStepChars = 300;
 const secondStep = /^[^\n]*\s2\.\s+\p{L}/u;
 

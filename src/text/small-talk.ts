@@ -169,7 +169,7 @@ function plainWords(sentence: string): string[] {
 const maxChars = 200;
 
 /**
- * The kind of small talk that a sentence is, or `null` where it may carry information. A sentence
+ * The kind of small talk that a sentence is, or `null` if it may carry information. A sentence
  * without words (emoji, dashes) is filler.
  *
  * @example smallTalk("Hey Ana, good to see you!") // "greeting"
@@ -218,7 +218,7 @@ function praise(joined: string, plain: string): SmallTalk | null {
 
 /**
  * Removes stock phrases, loose words and at most two names of persons addressed. Returns the kind
- * of the first phrase, or `null` where words are left.
+ * of the first phrase, or `null` if words are left.
  */
 function usedUp(words: readonly string[], written: readonly string[]): SmallTalk | null {
   let reason: SmallTalk | null = null;

@@ -1,4 +1,4 @@
-/** Estimates the number of tokens of a text, where no tokenizer is available. */
+/** Estimates the number of tokens of a text without a tokenizer. */
 
 /**
  * A piece of a text: a letter of a script without spaces, which most vocabularies contain as single

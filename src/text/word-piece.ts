@@ -47,7 +47,7 @@ export class WordPiece {
   /** Where each piece's characters start in `#bytes`, after `##`. */
   readonly #starts: Uint32Array;
   /**
-   * Length of each piece, with `tailFlag` where it continues a word; 0 for a piece that cannot
+   * Length of each piece, with `tailFlag` if it continues a word; 0 for a piece that cannot
    * occur.
    */
   readonly #shapes: Uint8Array;
@@ -94,7 +94,7 @@ export class WordPiece {
   }
 
   /**
-   * Covers the word in `#word` with the longest pieces from the left. Returns their number; 0 where
+   * Covers the word in `#word` with the longest pieces from the left. Returns their number; 0 if
    * that fails.
    */
   #cover(length: number): number {

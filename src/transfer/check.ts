@@ -24,7 +24,7 @@ export interface CheckParts {
 
 /** The result of a check. */
 export interface Checked {
-  /** The store; a new object where the vectors were rebuilt. */
+  /** The store; a new object if the vectors were rebuilt. */
   readonly store: Store;
   readonly result: CheckResult;
 }

@@ -43,7 +43,7 @@ const batchSize = 128;
  * Re-embeds a store, or continues an interrupted move. After an error, the progress is kept.
  *
  * @throws {MemoryError} `embedder_failed`, `missing_dependency`, `storage_limit_reached`,
- * `embedder_mismatch` where the store is being moved to yet another embedder, `busy`, `read_only`,
+ * `embedder_mismatch` if the store is being moved to yet another embedder, `busy`, `read_only`,
  * `disk_full`
  */
 export async function reembed(embedder: Embedder, parts: ReembedParts): Promise<Reembedded> {

@@ -10,7 +10,7 @@ Examples:
   keepsake conformance --url http://127.0.0.1:8787 --key "$KEY"
   KEEPSAKE_KEY=… keepsake conformance --url https://memory.example --json
 
-Sends some thirty requests, two of which add a made-up text; where the service has forget, the text is erased again.
+Sends some thirty requests, two of which add a made-up text; if the service has forget, the text is erased again.
 Exit code 3 means that the service answered but does not conform to the specification.`;
 
 interface ConformanceFlags {

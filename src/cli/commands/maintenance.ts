@@ -76,7 +76,7 @@ Examples:
   keepsake check --db agent.db --repair
 
 Checks the file, indexes, counters, texts, vectors, the audit trail, and that forgotten content was overwritten.
-yet. --repair rebuilds indexes, counters and vectors from the texts, and changes no text: a damaged text or a damaged
+--repair rebuilds indexes, counters and vectors from the texts, and changes no text: a damaged text or a damaged
 file needs a backup (keepsake restore). Exit code 3 means that something is wrong.`;
 
 /** Adds the command `check`. */

@@ -15,7 +15,7 @@ Examples:
   keepsake recall --filter team=atlas --filter 'size>=3' "What did we decide?"
   keepsake recall --explain "When is the deadline?"
 
-Where nothing in memory answers, nothing is printed and the exit code is 0: an empty answer is not an error.`;
+If nothing in memory answers, nothing is printed and the exit code is 0: an empty answer is not an error.`;
 
 /** Adds the command `recall`. */
 export function addRecall(program: Command, context: Context): void {
@@ -52,7 +52,7 @@ Examples:
   keepsake profile --speaker Ana --token-budget 200
   keepsake --json profile --filter user=ana
 
-Where nothing is known of the user, nothing is printed and the exit code is 0.`;
+If nothing is known about the user, nothing is printed and the exit code is 0.`;
 
 /** Adds the command `profile`. */
 export function addProfile(program: Command, context: Context): void {

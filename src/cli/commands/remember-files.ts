@@ -53,7 +53,7 @@ export async function rememberFiles({ paths, fields }: GivenFiles, context: Cont
 /**
  * Checks the flags.
  *
- * @throws {UsageError} where a flag does not apply to files, or to several files
+ * @throws {UsageError} if a flag does not apply to files, or to several files
  */
 function assertForFiles(paths: readonly string[], fields: Readonly<Record<string, unknown>>): void {
   const known = shapeOf(rememberFileInput);
@@ -86,7 +86,7 @@ async function show(outcome: Outcome, { terminal }: Context): Promise<void> {
   );
 }
 
-/** "312 passages kept, 3 known, 1 no longer in it"; "known already" where nothing changed. */
+/** "312 passages kept, 3 known, 1 no longer in it"; "known already" if nothing changed. */
 function changes({ created, known, ended }: RememberFilePayload["file"]["passages"]): string {
   if (created === 0 && ended === 0) return "known already";
   const parts = [

@@ -20,7 +20,7 @@ Examples:
   keepsake remember --messages < chat.json
   keepsake remember --file report.pdf notes/*.md
 
-A chat is a JSON array of { "role", "content", "name"?, "at"? }. What carries no information (greetings,
+A chat is a JSON array of { "role", "content", "name"?, "at"? }. Text without information (greetings,
 thanks, bare questions, known facts) is skipped, with the reason; --json shows every decision.
 
 A file is stored passage by passage, with pages and headings, completely or not at all. The same file again changes

@@ -87,7 +87,7 @@ async function askAgain(stage: Stage): Promise<boolean> {
 /** How often a text occurs in a file. */
 export interface BytesFound {
   readonly file: string;
-  /** Size in bytes; `null` where there is no such file. */
+  /** Size in bytes; `null` if there is no such file. */
   readonly bytes: number | null;
   /** How often the text occurs, in upper and lower case. */
   readonly times: number;

@@ -42,7 +42,7 @@ export interface Question {
   readonly shows: string;
   /** Whether standing rules are part of the answer; by default only relevant rules are. */
   readonly rules?: "standing";
-  /** Token budget, where it is not {@link answerBudgetTokens}. */
+  /** Token budget, if it is not {@link answerBudgetTokens}. */
   readonly token_budget?: number;
 }
 

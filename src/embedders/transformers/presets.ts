@@ -93,7 +93,7 @@ export const embeddingPresets = {
 /** The names of known models. */
 export type EmbeddingPresetName = keyof typeof embeddingPresets;
 
-/** The settings of a model, where it is a known one. */
+/** The settings of a model, if it is a known one. */
 export function embeddingPreset(model: string): EmbeddingPreset | undefined {
   return Object.hasOwn(embeddingPresets, model) ? embeddingPresets[model as EmbeddingPresetName] : undefined;
 }

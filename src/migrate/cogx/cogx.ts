@@ -94,7 +94,7 @@ export const cogxOwn = z.object({
 /**
  * Yields every record of an archive, and every unknown file as a record of the kind `file`.
  *
- * @throws {MemoryError} `invalid_input` where a line is not JSON; `unreadable_file`
+ * @throws {MemoryError} `invalid_input` if a line is not JSON; `unreadable_file`
  */
 export async function* archiveRecords(folder: string): AsyncGenerator<Found> {
   const there = new Set(
@@ -109,7 +109,7 @@ export async function* archiveRecords(folder: string): AsyncGenerator<Found> {
 /**
  * Checks the manifest of an archive.
  *
- * @throws {MemoryError} `invalid_input` where the folder is not an archive, or its COGX version is
+ * @throws {MemoryError} `invalid_input` if the folder is not an archive, or its COGX version is
  * newer
  */
 export async function checkManifest(folder: string, name: string): Promise<void> {

@@ -73,7 +73,7 @@ function* thread({ value, at }: Found, context: MapContext): Iterable<Carried> {
   }
 }
 
-/** Nodes from the root to the current node; where the export has none, to the newest leaf. */
+/** Nodes from the root to the current node; if the export has none, to the newest leaf. */
 function threadOf({ mapping, current_node }: Conversation): string[] {
   const path: string[] = [];
   const passed = new Set<string>();

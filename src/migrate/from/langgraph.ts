@@ -98,7 +98,7 @@ function plain(field: unknown): string {
   return typeof field === "string" ? field : JSON.stringify(field);
 }
 
-/** The kind of memory, from the namespace or the schema's name; a fact where neither says. */
+/** The kind of memory, from the namespace or the schema's name; a fact if neither says. */
 function typeOf(path: readonly string[], kind: unknown): "semantic" | "episodic" | "procedural" {
   const names = [...path, typeof kind === "string" ? kind : ""].map((name) => name.toLowerCase());
   if (names.some((name) => /^(?:procedural|instructions|procedures?|rules?)$/.test(name)))

@@ -167,7 +167,7 @@ function* relations({ value }: Found): Iterable<Carried> {
 }
 
 /**
- * The earlier versions of a memory: records that have ended, replaced by the memory where the file
+ * The earlier versions of a memory: records that have ended, replaced by the memory if the file
  * has it.
  */
 function* versions({ value }: Found, names: ReadonlyMap<string, string>): Iterable<Carried> {

@@ -160,7 +160,7 @@ function* edges({ value }: Found, { names }: MapContext): Iterable<Carried> {
       property: relation?.property,
       value: object,
       validFrom: momentOf(row.valid_at),
-      // `expired_at` is when Zep learnt of the end: the best guess where no end is given.
+      // `expired_at` is when Zep learnt of the end: the best guess if no end is given.
       validTo: endOf(row),
       mentions: object === undefined ? [] : [object],
       labels: {

@@ -59,7 +59,7 @@ interface Entry {
   readonly subject: string;
   readonly type: RecordType;
   readonly at: string;
-  /** The page; 0 where there is none. */
+  /** The page; 0 if there is none. */
   readonly page: number;
   readonly text: string;
 }
@@ -185,7 +185,7 @@ function notesOf(record: ExchangedRecord, { passage }: Place, current: boolean):
   ];
 }
 
-/** "2026-05-03", or "2026-05" or "2026" where the original text is no more precise. */
+/** "2026-05-03", or "2026-05" or "2026" if the original text is no more precise. */
 function named(iso: string, text: string): string {
   const known = closeness(iso, text);
   if (known === "day" || known === "week") return day(iso);

@@ -9,7 +9,7 @@ export class EndpointRefusal extends Error {
 
   constructor(
     message: string,
-    /** The HTTP status; 200 where the body was invalid. */
+    /** The HTTP status; 200 if the body was invalid. */
     readonly status: number,
   ) {
     super(message);

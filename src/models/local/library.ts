@@ -31,7 +31,7 @@ const candidates: readonly Candidate[] = [
  * The first of the two packages that is installed.
  *
  * @param action What the caller wanted, as the verb of the message: "embed with NAME".
- * @throws {MemoryError} `missing_dependency` where neither is installed
+ * @throws {MemoryError} `missing_dependency` if neither is installed
  */
 export async function findLibrary(action: string): Promise<TransformersLibrary> {
   for (const { name, load } of candidates) {

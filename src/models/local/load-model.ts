@@ -143,7 +143,7 @@ export interface ModelFiles {
     readonly local_files_only: boolean;
     readonly cache_dir?: string;
   };
-  /** The folder that must contain the files, where downloads are off. */
+  /** The folder that must contain the files, if downloads are off. */
   readonly folder?: string;
 }
 
@@ -175,7 +175,7 @@ function filesIn(folder: string, library: TransformersLibrary): ModelFiles {
 
 /**
  * The folder of a model that may not be downloaded. The cache is organised by name, and by revision
- * where it is not "main".
+ * if it is not "main".
  */
 function localFolder(library: TransformersLibrary, settings: LocalModelSettings): string | undefined {
   const { model, revision, localModelPath, allowRemote, cacheFolder } = settings;

@@ -113,7 +113,7 @@ export class LocalModel {
       failure: (rule, cause) => this.failure(rule, cause),
     });
     this.#loading = loading;
-    // False where the model was freed while it was loading.
+    // False if the model was freed while it was loading.
     const isCurrent = () => this.#loading === loading;
     loading.then(
       (loaded) => {

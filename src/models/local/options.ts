@@ -8,7 +8,7 @@ export interface LoadingProgress {
   readonly file: string;
   /** Bytes of the file that were loaded so far. */
   readonly done: number;
-  /** Bytes of the whole file, where known. */
+  /** Bytes of the whole file, if known. */
   readonly total?: number;
 }
 

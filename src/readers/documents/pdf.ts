@@ -136,7 +136,7 @@ async function library() {
   }
 }
 
-/** Turns an error of the library into ours where it has a known name. */
+/** Turns an error of the library into ours if it has a known name. */
 function failed(file: FileSource, error: unknown, signal: AbortSignal | undefined): unknown {
   if (MemoryError.is(error) || signal?.aborted === true) return error;
   const name = error instanceof Error ? error.name : "";
