@@ -1,6 +1,6 @@
 /**
- * The loop of an agent with memory: recall before the answer, remember after it. `reply` replaces the
- * model, so that the example needs none; call your model there.
+ * The loop of an agent with memory: recall before the answer, remember after it. `reply` replaces
+ * the model, so that the example needs none; call your model there.
  *
  *   npx tsx examples/agent-loop.ts
  */

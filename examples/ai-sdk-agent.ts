@@ -1,6 +1,6 @@
 /**
- * An agent with keepsake's tools for the AI SDK, and a chat with keepsake's middleware. The model is
- * the SDK's mock: replace it with yours.
+ * An agent with keepsake's tools for the AI SDK, and a chat with keepsake's middleware. The model
+ * is the SDK's mock: replace it with yours.
  *
  *   npx tsx examples/ai-sdk-agent.ts
  */

@@ -1,6 +1,6 @@
 /**
- * How an application tests its own use of memory: with a clock that only the test moves, counted ids,
- * and a memory that starts with what the test needs.
+ * How an application tests its own use of memory: with a clock that only the test moves, counted
+ * ids, and a memory that starts with what the test needs.
  *
  *   npx tsx examples/app-under-test.ts
  */

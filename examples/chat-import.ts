@@ -1,5 +1,6 @@
 /**
- * Imports an old chat, one payload at a time, and asks a question about now and about an earlier time.
+ * Imports an old chat, one payload at a time, and asks a question about now and about an earlier
+ * time.
  *
  *   npx tsx examples/chat-import.ts
  */

@@ -1,7 +1,7 @@
 /**
  * A memory in which a language model decides what to store, and only about what the app needs. The
- * model is the AI SDK's mock: replace it with yours, or with `{ baseUrl: "http://localhost:11434/v1",
- * model: "qwen3:8b" }` for an OpenAI-compatible endpoint.
+ * model is the AI SDK's mock: replace it with yours, or with `{ baseUrl:
+ * "http://localhost:11434/v1", model: "qwen3:8b" }` for an OpenAI-compatible endpoint.
  *
  *   npx tsx examples/llm-extractor.ts
  */

@@ -45,7 +45,8 @@ import { type Call, Transport } from "./transport.js";
 const outputs: { readonly [Name in EndpointName]: { readonly output: z.ZodType<Output<Name>> } } = endpoints;
 
 /**
- * A memory store behind a URL. It needs only `fetch`, so it runs in Node, browsers and edge runtimes.
+ * A memory store behind a URL. It needs only `fetch`, so it runs in Node, browsers and edge
+ * runtimes.
  *
  * Requests are retried after a network failure and after the statuses 429 and 503. An add has an
  * idempotency key, so a repeated add is not stored twice; the hosted service has no such keys, so

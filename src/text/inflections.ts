@@ -5,9 +5,9 @@
  *   живёт, живу, живут  →  жив        लड़कियों, लड़की  →  लड़क
  *
  * Cyrillic words use the Snowball stemmer of Russian (M. F. Porter, 2001) with two changes: short
- * participles are kept, because names have the same endings (Светлана), and the last vowel of a verb
- * is removed too (работаю, работа). Devanagari words use the light stemmer of Hindi (Ramanathan and
- * Rao, 2003). Words arrive folded: ё is е and й is и.
+ * participles are kept, because names have the same endings (Светлана), and the last vowel of a
+ * verb is removed too (работаю, работа). Devanagari words use the light stemmer of Hindi
+ * (Ramanathan and Rao, 2003). Words arrive folded: ё is е and й is и.
  */
 
 /** Returns a word without its ending. A word in another script is returned as it is. */
