@@ -6,11 +6,12 @@ import type { MemoryRecord } from "../contract/record.js";
 import type { UserRule } from "../recall/rules/user-rules.js";
 import { userRules } from "../recall/rules/user-rules.js";
 import type { Criteria, Snapshot, StoredPassage } from "../stores/store.js";
+import { isRecited } from "../text/recited.js";
 import { fold } from "../text/words.js";
 import { isListed } from "./importance.js";
 
 /** What is read at most, in passages. */
-const most = { listed: 48, newest: 64, lately: 24, coming: 48, voices: 32 };
+const most = { listed: 48, newest: 64, lately: 24, coming: 48, voices: 32, names: 8 };
 /** Days that count as lately, and that are looked ahead. */
 const days = { lately: 90, coming: 90 };
 const dayMs = 86_400_000;
@@ -89,10 +90,11 @@ async function soleSpeaker(store: Snapshot, scope: Criteria, now: Date): Promise
 /** What a user who speaks under no name is called, as far as they said it. */
 async function nameOf(store: Snapshot, scope: Criteria): Promise<string | undefined> {
   const isProperty = (property: string) => property === "name";
-  const asked = { by: "facts", entities: [unnamed], limit: 1, scope, isProperty } as const;
+  const asked = { by: "facts", entities: [unnamed], limit: most.names, scope, isProperty } as const;
   const [numbers] = await store.search([asked]);
   const [passages] = await store.read([{ of: "passages", numbers, scope }]);
-  const names = passages.flatMap((passage) => currentFacts(passage, new Set([unnamed])));
+  const own = passages.filter((passage) => !isRecited(passage));
+  const names = own.flatMap((passage) => currentFacts(passage, new Set([unnamed])));
   return names.find(({ property }) => property === "name")?.value ?? undefined;
 }
 

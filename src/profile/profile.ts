@@ -14,6 +14,7 @@ import { mostRuleTokens } from "../recall/rules/user-rules.js";
 import { ruleLine } from "../rendering/prompt-blocks.js";
 import type { Criteria, Store, StoredPassage } from "../stores/store.js";
 import { mentionsOf } from "../text/mentions.js";
+import { isRecited } from "../text/recited.js";
 import { currentFacts, type Gathered, gather } from "./gather.js";
 import { byImportance, isListed, isPlan } from "./importance.js";
 
@@ -113,15 +114,18 @@ class Room {
 }
 
 /**
- * Facts by importance. What the extractor is unsure of is not stated: the passage that it rests on
- * says it better, and says it once.
+ * Facts by importance. What the extractor is unsure of, and what an assistant or a tool said, is not
+ * stated: the passage that it rests on says it better, with who said it, and says it once.
  */
 function factsOf({ passages, entities }: Gathered): ProfileFact[] {
   const sources = new Map(
     passages.flatMap((passage) => currentFacts(passage, entities).map((fact) => [fact.id, passage])),
   );
   const facts = passages.flatMap((passage) => currentFacts(passage, entities));
-  const told = byImportance(facts.filter((fact) => !isPlan(fact))).flatMap((fact) => {
+  const ordered = byImportance(facts.filter((fact) => !isPlan(fact)));
+  const isOwn = ({ id }: MemoryRecord) => !isRecited(sources.get(id)!);
+  const ownFirst = [...ordered.filter(isOwn), ...ordered.filter((fact) => !isOwn(fact))];
+  const told = ownFirst.flatMap((fact) => {
     const text = textOf(fact, sources.get(fact.id)!);
     return text === undefined ? [] : [factWith(fact, text)];
   });
@@ -129,7 +133,8 @@ function factsOf({ passages, entities }: Gathered): ProfileFact[] {
 }
 
 function textOf(fact: MemoryRecord, passage: StoredPassage): string | undefined {
-  if ((fact.certainty ?? 1) === 1 && !namesMore(passage)) return statement(fact, passage.text);
+  if ((fact.certainty ?? 1) === 1 && !isRecited(passage) && !namesMore(passage))
+    return statement(fact, passage.text);
   const text = stillTrue(passage);
   return text === undefined ? undefined : verbatim(passage, { text });
 }

@@ -18,7 +18,7 @@ export function recalledText(payload: SearchPayload | ProfilePayload): string {
     ["Facts", payload.semantic_memory],
     ["Events", payload.episodic_memory],
     ["Rules", payload.procedural_memory],
-    ["Files", files.map((extract) => `${extractPlace(extract)}: ${extract.text}`).join("\n")],
+    ["Files", files.map((extract) => `${extractPlace(extract)}: ${indented(extract.text)}`).join("\n")],
   ] as const;
   const text = parts
     .filter(([, prose]) => prose.trim() !== "")
@@ -27,6 +27,11 @@ export function recalledText(payload: SearchPayload | ProfilePayload): string {
   return text !== "" && "confidence" in payload && payload.confidence === "weak"
     ? `${onlyNear}\n\n${text}`
     : text;
+}
+
+/** Further lines are indented: a file can hold a line that looks like a heading or a line of an answer. */
+function indented(text: string): string {
+  return text.replace(/\n[^\S\n]*(?=\S)/g, "\n    ");
 }
 
 /** The place of an extract: "report.pdf, page 217, Costs › Repairs". */

@@ -26,6 +26,7 @@ import { replayed } from "./kept-answer.js";
 import { embedPassages, nearestRecords } from "./nearest.js";
 import type { RememberParts } from "./parts.js";
 import type { Candidate } from "./reconcile/plan.js";
+import { quarantined } from "./reconcile/quarantine.js";
 import { mustNotBeExpired } from "./refusals.js";
 import { segment } from "./segment/segment.js";
 
@@ -211,7 +212,7 @@ function candidate(passage: Passage, extraction: Extraction, index: number): Can
       {},
     );
   }
-  return { passage, digest: passageDigest(passage), decision };
+  return { passage, digest: passageDigest(passage), decision: quarantined(decision, passage) };
 }
 
 /**

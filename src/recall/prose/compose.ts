@@ -5,6 +5,7 @@
 
 import type { MemoryRecord } from "../../contract/record.js";
 import type { StoredPassage } from "../../stores/store.js";
+import { isRecited } from "../../text/recited.js";
 import type { QueryWord } from "../question/interpret.js";
 import { type Claims, claimsOf, disagreement, isBefore } from "../ranking/disagree.js";
 import type { Ranked } from "../ranking/rank.js";
@@ -12,7 +13,7 @@ import { arrange, type Placed } from "./arrange.js";
 import { type Candidate, currentOf } from "./currency.js";
 import { excerpt } from "./excerpt.js";
 import { stillTrue } from "./still-true.js";
-import { statement, verbatim } from "./told.js";
+import { quotable, statement, verbatim } from "./told.js";
 
 export interface Prose {
   readonly semantic_memory: string;
@@ -205,10 +206,12 @@ function linesOf(
   const current = passage.records.filter(({ id }) => history || !ended.has(id));
   const of = (type: ProseType) => current.filter((record) => record.type === type);
   const place = { passage: passage.id, saidAt: passage.saidAt, isClose, isEarlier };
-  const text = stillTrue(passage);
+  const left = stillTrue(passage);
+  const text = left === undefined ? undefined : quotable(passage, left);
   const voice = voiceOf(of);
+  // What an assistant or a tool says of somebody is no fact: it is returned with who said it.
   const facts = of("semantic")
-    .filter(isSure)
+    .filter((fact) => isSure(fact) && !isRecited(passage))
     .map((fact) => ({ ...factLine(fact, passage, ended.has(fact.id)), ...place }));
   const isRule = voice === "procedural" && asRules?.has(passage.id) === true;
   if (text === undefined || voice === undefined || isRule) return { lines: facts, isWhole: false };

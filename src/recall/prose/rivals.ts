@@ -8,6 +8,7 @@
  */
 
 import type { StoredPassage } from "../../stores/store.js";
+import { isRecited } from "../../text/recited.js";
 import { stopWords } from "../../text/stop-words.js";
 import { fold, indexWords } from "../../text/words.js";
 import { isBefore } from "../ranking/disagree.js";
@@ -94,9 +95,11 @@ function isRival(one: Statement, later: Statement): boolean {
 
 /**
  * "I live in …" is said of the one who says it; "The shop is in …" is said of the shop by anybody, and
- * of "our stand-up" somebody else may say "the stand-up".
+ * of "our stand-up" somebody else may say "the stand-up". But what a tool or an assistant says
+ * overtakes nothing that a person said.
  */
 export function sameVoice(one: StoredPassage, later: StoredPassage): boolean {
+  if (isRecited(later) && !isRecited(one)) return false;
   if (one.speaker === later.speaker && one.role === later.role) return true;
   return !firstPerson.test(one.text) || (!singular.test(one.text) && !firstPerson.test(later.text));
 }

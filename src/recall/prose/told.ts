@@ -2,6 +2,7 @@
 import type { MemoryRecord } from "../../contract/record.js";
 import { isWithinDay, periodOf } from "../../rendering/period-words.js";
 import type { StoredPassage } from "../../stores/store.js";
+import { isRecited } from "../../text/recited.js";
 import { inPast } from "./past-tense.js";
 import { date, named, type Time, timeNamed } from "./told-time.js";
 
@@ -21,9 +22,17 @@ export function verbatim(
   passage: StoredPassage,
   { text = passage.text, isEarlier = false }: VerbatimOptions = {},
 ) {
-  const line = plainly(passage, text);
+  const line = plainly(passage, quotable(passage, text));
   if (!isEarlier) return line;
   return speakerOf(passage) === undefined ? `Earlier: ${line}` : `Earlier, ${line.replace(/^On /, "on ")}`;
+}
+
+/**
+ * The words of a passage as they are quoted. Further lines of what an assistant or a tool said are indented: a page can hold a line that looks like one of an answer, `On 3 May
+ * 2026, Ana said: "…"`, or like a rule with the user's name.
+ */
+export function quotable(passage: StoredPassage, text: string): string {
+  return isRecited(passage) ? text.replace(/\n[^\S\n]*(?=\S)/g, "\n    ") : text;
 }
 
 function plainly(passage: StoredPassage, text: string): string {

@@ -6,6 +6,7 @@
  * kept, returned after the later one, and marked.
  */
 import type { StoredPassage } from "../../stores/store.js";
+import { isRecited } from "../../text/recited.js";
 import { hasNewMeasure, newMeasures } from "../question/new-measures.js";
 import { readingOf } from "../question/reading.js";
 import { isBefore } from "./disagree.js";
@@ -22,6 +23,7 @@ const firstPerson = /\b(?:i|i'm|i've|my|me|mine|we|our|us)\b/iu;
 export function ends(later: StoredPassage, one: StoredPassage): boolean {
   const { endedNames: ended } = readingOf(later);
   if (!isComparable(later, one) || (ended.length === 0 && newMeasures(later.text).length === 0)) return false;
+  if (isRecited(later) && !isRecited(one)) return false;
   if (firstPerson.test(one.text) && (one.speaker !== later.speaker || one.role !== later.role)) return false;
   const { words, endedNames } = readingOf(one);
   if (hasNewMeasure(later.text, one.text)) return true;

@@ -1,4 +1,6 @@
 /** The facts of a sentence, clause by clause; who was spoken of is noted as it is read, so that the next clause's "she" is known. */
+
+import { isRecited } from "../../../text/recited.js";
 import type { SemanticDraft } from "../../extractor.js";
 import { possessive, type Referent, referentOf } from "../conversation/coreference.js";
 import { correctionOf } from "../conversation/corrections.js";
@@ -20,7 +22,7 @@ export interface SentenceFacts {
 
 export function factsOfSentence(sentence: Sentence): SentenceFacts {
   const { conversation, passage } = sentence;
-  const recites = passage.role === "tool" || (passage.role === "assistant" && passage.speaker === null);
+  const recites = isRecited(passage);
   if (recites && !mayTellOfTheUser(passage.text)) return { drafts: [], subjects: new Map() };
   const foreign = recites ? null : foreignFacts(sentence);
   if (foreign !== null) {
