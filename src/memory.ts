@@ -61,6 +61,7 @@ import { boundTo } from "./service/scoped-memory.js";
 import { restore } from "./stores/sqlite/database/backup.js";
 import { convertingDriver, driverFor } from "./stores/sqlite/database/driver.js";
 import { rekey } from "./stores/sqlite/database/rekey.js";
+import { storeTables } from "./stores/sqlite/database/whole-file.js";
 import { openSqliteStore } from "./stores/sqlite/sqlite-store.js";
 import type { Store, Visibility } from "./stores/store.js";
 import { check } from "./transfer/check.js";
@@ -445,7 +446,7 @@ export class Memory implements MemoryService, AsyncDisposable {
     const at = parseInput(filePath, path, action);
     const keys = parseInput(rekeyedWith, { from, to }, action);
     const [before, after] = [await convertingDriver(keys.from), await convertingDriver(keys.to)];
-    return rekey(at, { from: before, to: after, signal, onProgress });
+    return rekey(at, { from: before, to: after, tables: storeTables, signal, onProgress });
   }
 
   /**

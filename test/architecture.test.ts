@@ -99,9 +99,16 @@ const rooms: readonly Room[] = [
   },
   {
     room: "sqlite driver",
-    holds: ["stores/sqlite/database/driver.ts", "stores/sqlite/database/file-use.ts"],
+    holds: [
+      "stores/sqlite/database/driver.ts",
+      "stores/sqlite/database/file-use.ts",
+      "stores/sqlite/database/failures.ts",
+      "stores/sqlite/database/copy-bytes.ts",
+      "stores/sqlite/database/whole-file.ts",
+      "stores/sqlite/database/rekey.ts",
+    ],
     mayImport: ["contract"],
-    libraries: ["better-sqlite3", "better-sqlite3-multiple-ciphers", "node:fs"],
+    libraries: ["better-sqlite3", "better-sqlite3-multiple-ciphers", "node:fs", "node:path"],
   },
   {
     room: "sqlite store",
@@ -202,13 +209,14 @@ const rooms: readonly Room[] = [
   {
     room: "ledger",
     holds: ["accounts/ledger.ts"],
-    mayImport: [...base, "ports"],
+    mayImport: [...base, "ports", "sqlite driver"],
     libraries: ["better-sqlite3"],
   },
   {
     room: "registry",
     holds: [
       "accounts/api-key.ts",
+      "accounts/folder-keys.ts",
       "accounts/open-registry.ts",
       "accounts/plans.ts",
       "accounts/registry-audit.ts",
@@ -216,8 +224,8 @@ const rooms: readonly Room[] = [
       "accounts/registry-schema.ts",
       "accounts/registry.ts",
     ],
-    mayImport: base,
-    libraries: ["better-sqlite3", "node:crypto", "node:fs", "zod"],
+    mayImport: [...base, "sqlite driver"],
+    libraries: ["better-sqlite3", "node:crypto", "node:fs", "node:path", "zod"],
   },
   // Rank 3: what wires them
   {
@@ -247,6 +255,7 @@ const rooms: readonly Room[] = [
       "ports",
       "front",
       "registry",
+      "sqlite driver",
       "plan meter",
       "account meter",
       "ledger",

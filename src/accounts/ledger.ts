@@ -6,7 +6,9 @@
  *   settle   removes the hold and spends what the call cost
  *   release  removes the hold; nothing is spent
  */
-import Database from "better-sqlite3";
+import type Database from "better-sqlite3";
+import type { Encryption } from "../contract/encryption.js";
+import { type Driver, driverFor, plainDriver } from "../stores/sqlite/database/driver.js";
 import type { Usage } from "./meter.js";
 
 /** Usage so far, without the bytes, which only the service knows. */
@@ -49,10 +51,20 @@ export class Ledger {
   readonly #clock: () => Date;
   readonly #holdMs: number;
 
-  constructor({ path, clock, holdMs = defaultHoldMs }: LedgerOptions) {
+  /**
+   * Opens an encrypted ledger, or creates it.
+   *
+   * @throws {MemoryError} `missing_dependency`
+   */
+  static async encrypted(options: LedgerOptions, encryption: Encryption): Promise<Ledger> {
+    return new Ledger(options, await driverFor(encryption));
+  }
+
+  /** @param driver Opens the file: see {@link Ledger.encrypted}. */
+  constructor({ path, clock, holdMs = defaultHoldMs }: LedgerOptions, driver: Driver = plainDriver) {
     this.#clock = clock;
     this.#holdMs = holdMs;
-    this.#database = new Database(path, { timeout: 5000 });
+    this.#database = driver.open(path, { timeout: 5000 });
     this.#database.pragma("journal_mode = wal");
     this.#database.pragma("synchronous = full");
     this.#database.pragma(`application_id = ${applicationId}`);

@@ -3,8 +3,12 @@
  * schema.
  */
 import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
-import Database from "better-sqlite3";
+import { resolve } from "node:path";
+import type Database from "better-sqlite3";
 import { MemoryError } from "../contract/errors.js";
+import { assertKind, type Driver, keyFailure, plainDriver } from "../stores/sqlite/database/driver.js";
+import { sqliteCode } from "../stores/sqlite/database/failures.js";
+import { FileUse } from "../stores/sqlite/database/file-use.js";
 import { migrateRegistry, supportedRegistry } from "./registry-schema.js";
 
 /** "keer" in ASCII: marks the file as a registry, so that a memory store is never taken for one. */
@@ -16,38 +20,75 @@ const ownerOnly = 0o600;
  */
 export const registryTimeoutMs = 5000;
 
+/** The registry's file, opened. */
+export interface RegistryFile {
+  readonly database: Database.Database;
+  /** To be released once the database is closed. */
+  readonly file: FileUse;
+}
+
+/** How the registry is opened. */
+interface OpenRegistryOptions {
+  readonly create: boolean;
+  readonly clock: () => Date;
+  /** @default one that opens plain files */
+  readonly driver?: Driver | undefined;
+}
+
 /**
  * Opens the registry's file, or creates it.
  *
- * @throws {MemoryError} `not_found`, `corrupt`, `newer_schema`, `busy`
+ * @throws {MemoryError} `not_found`, `wrong_key`, `corrupt`, `newer_schema`, `busy`
  */
 export function openRegistryFile(
   path: string,
-  { create, clock }: { create: boolean; clock: () => Date },
-): Database.Database {
+  { create, clock, driver = plainDriver }: OpenRegistryOptions,
+): RegistryFile {
   if (!existsSync(path)) {
     if (!create) throw noRegistry();
     // Created before SQLite writes to it, because the log and the shared memory inherit its mode.
     closeSync(openSync(path, "a", ownerOnly));
     chmodSync(path, ownerOnly);
   }
-  const database = new Database(path, { timeout: registryTimeoutMs });
+  const file = new FileUse(resolve(path));
+  const opening = { driver, file, action: "open the registry" };
   try {
-    database.pragma("journal_mode = wal");
-    database.pragma("synchronous = full");
+    assertKind(opening);
+    return { database: opened(path, driver, clock), file };
+  } catch (error) {
+    file.release();
+    throw registryFailure(keyFailure(error, opening), opening.action);
+  }
+}
+
+function opened(path: string, driver: Driver, clock: () => Date): Database.Database {
+  const database = driver.open(path, { timeout: registryTimeoutMs });
+  try {
     database.pragma("foreign_keys = on");
-    if (checkRegistry(database) < supportedRegistry) bringUpToDate(database, clock().getTime());
+    database.pragma("temp_store = memory");
+    // Looked at before anything is set that would be written to the file: it may be another program's.
+    const taken = checkRegistry(database);
+    useLog(database);
+    if (taken < supportedRegistry) bringUpToDate(database, clock().getTime());
     return database;
   } catch (error) {
     database.close();
-    throw registryFailure(error, "open the registry");
+    throw error;
   }
+}
+
+function useLog(database: Database.Database): void {
+  // What is freed may be the wrapped key of a store that was forgotten.
+  database.pragma("secure_delete = on");
+  database.pragma("journal_mode = wal");
+  database.pragma("synchronous = full");
 }
 
 /** Converts an error of SQLite into a `MemoryError`; returns any other value unchanged. */
 export function registryFailure(error: unknown, action: string): unknown {
-  if (!(error instanceof Database.SqliteError)) return error;
-  if (error.code.startsWith("SQLITE_BUSY"))
+  const code = sqliteCode(error);
+  if (code === undefined) return error;
+  if (code.startsWith("SQLITE_BUSY"))
     return new MemoryError(
       "busy",
       `Cannot ${action}: another process must release the registry within ${registryTimeoutMs} ms`,
@@ -56,12 +97,11 @@ export function registryFailure(error: unknown, action: string): unknown {
         cause: error,
       },
     );
-  if (error.code === "SQLITE_FULL")
+  if (code === "SQLITE_FULL")
     return new MemoryError("disk_full", `Cannot ${action}: the disk must have free space, and is full`, {
       cause: error,
     });
-  if (error.code === "SQLITE_NOTADB" || error.code.startsWith("SQLITE_CORRUPT"))
-    return noKeepsakeRegistry(error);
+  if (code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT")) return noKeepsakeRegistry(error);
   return error;
 }
 

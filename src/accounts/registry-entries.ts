@@ -10,6 +10,8 @@ export interface StoreEntry {
   /** Sum of all deposits, in micro-dollars. */
   readonly depositedMicros: number;
   readonly createdAt: string;
+  /** The wrapped key that its file is encrypted with; `null` where it is not encrypted. */
+  readonly wrappedKey: Uint8Array | null;
 }
 
 /** A key in a listing, without its secret. */
@@ -37,7 +39,7 @@ export interface Opened {
 }
 
 /** Columns of a {@link StoreRow}, from stores `s` and plans `p`. */
-export const storeColumns = `s.id, s.name, s.created_at as createdAtMs, p.name as planName, p.storage_gb, p.token_rate,
+export const storeColumns = `s.id, s.name, s.created_at as createdAtMs, s.data_key as wrappedKey, p.name as planName, p.storage_gb, p.token_rate,
   (select coalesce(sum(d.micros), 0) from deposits d where d.store = s.id) as depositedMicros`;
 
 /** The columns of a {@link ListedKey}. */
@@ -53,6 +55,7 @@ export interface StoreRow {
   readonly storage_gb: number;
   readonly token_rate: number;
   readonly depositedMicros: number;
+  readonly wrappedKey: Uint8Array | null;
 }
 
 /** A row of a key, with the hash of the key. */
@@ -82,9 +85,17 @@ export function toStore({
   storage_gb,
   token_rate,
   depositedMicros,
+  wrappedKey,
 }: StoreRow): StoreEntry {
   const createdAt = new Date(createdAtMs).toISOString();
-  return { id, name, plan: { name: planName, storage_gb, token_rate }, depositedMicros, createdAt };
+  return {
+    id,
+    name,
+    plan: { name: planName, storage_gb, token_rate },
+    depositedMicros,
+    createdAt,
+    wrappedKey,
+  };
 }
 
 /** Converts a row into a {@link KeyEntry}. */

@@ -72,6 +72,13 @@ create trigger deposits_are_never_cut before delete on deposits
 begin select raise(abort, 'deposits are append-only'); end;
 `,
   },
+  {
+    name: "data keys",
+    sql: `
+alter table stores add column data_key blob;
+alter table stores add column forgotten_at integer;
+`,
+  },
 ];
 
 /** Number of migrations of this version. A file with more was written by a newer keepsake. */

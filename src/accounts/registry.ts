@@ -8,6 +8,8 @@ import { z } from "zod";
 import type { AuditRow, AuditVerdict } from "../contract/audit.js";
 import { MemoryError, parseInput } from "../contract/errors.js";
 import { filledText } from "../contract/record.js";
+import type { Driver } from "../stores/sqlite/database/driver.js";
+import type { FileUse } from "../stores/sqlite/database/file-use.js";
 import { createApiKey, isKey, keyIdOf } from "./api-key.js";
 import { openRegistryFile, registryFailure } from "./open-registry.js";
 import { builtInPlans, type PlanEntry, planEntry } from "./plans.js";
@@ -30,6 +32,8 @@ import {
 export interface RegistryOptions {
   /** Path of the file. */
   readonly path: string;
+  /** Opens the file. @default one that opens plain files */
+  readonly driver?: Driver | undefined;
   /** Creates the file where there is none. @default false */
   readonly create?: boolean;
   /**
@@ -57,14 +61,23 @@ const depositMicros = z.int().min(1).max(1e13);
 /** The registry of one service: stores, keys, plans and deposits. */
 export class Registry {
   readonly #database: Database.Database;
+  readonly #file: FileUse;
   readonly #audit: RegistryAudit;
   readonly #actor: string;
   readonly #clock: () => Date;
   readonly #find: Database.Statement<[string], KeyRow & StoreRow>;
 
   /** Opens the file. @throws {MemoryError} `not_found`, `corrupt`, `newer_schema`, `busy` */
-  constructor({ path, create = false, actor = "operator", clock = () => new Date() }: RegistryOptions) {
-    this.#database = openRegistryFile(path, { create, clock });
+  constructor({
+    path,
+    driver,
+    create = false,
+    actor = "operator",
+    clock = () => new Date(),
+  }: RegistryOptions) {
+    const { database, file } = openRegistryFile(path, { create, clock, driver });
+    this.#database = database;
+    this.#file = file;
     this.#audit = new RegistryAudit(this.#database);
     this.#actor = actor;
     this.#clock = clock;
@@ -96,16 +109,18 @@ export class Registry {
     id,
     name,
     plan,
+    wrappedKey = null,
   }: {
     readonly id: string;
     readonly name: string;
     readonly plan: string;
+    readonly wrappedKey?: Uint8Array | null;
   }): StoreEntry {
     this.#plan(plan);
     this.#write("create a store", () =>
       this.#database
-        .prepare("insert into stores (id, name, plan, created_at) values (?, ?, ?, ?)")
-        .run(id, this.freeName(name), plan, this.#clock().getTime()),
+        .prepare("insert into stores (id, name, plan, created_at, data_key) values (?, ?, ?, ?, ?)")
+        .run(id, this.freeName(name), plan, this.#clock().getTime(), wrappedKey),
     );
     return this.store(name);
   }
@@ -125,7 +140,8 @@ export class Registry {
   stores(): StoreEntry[] {
     return this.#database
       .prepare<[], StoreRow>(
-        `select ${storeColumns} from stores s join plans p on p.name = s.plan order by s.name`,
+        `select ${storeColumns} from stores s join plans p on p.name = s.plan
+         where s.forgotten_at is null order by s.name`,
       )
       .all()
       .map(toStore);
@@ -145,6 +161,43 @@ export class Registry {
       this.#database.prepare("update stores set name = ? where id = ?").run(this.freeName(to), id),
     );
     return this.store(to);
+  }
+
+  /** Sets or removes the wrapped key of a store. @throws {MemoryError} `not_found` */
+  setWrappedKey(name: string, wrappedKey: Uint8Array | null): StoreEntry {
+    const { id } = this.store(name);
+    this.#write("keep the key of a store", () =>
+      this.#database.prepare("update stores set data_key = ? where id = ?").run(wrappedKey, id),
+    );
+    return this.store(name);
+  }
+
+  /**
+   * Forgets a store: revokes its keys, destroys its data key, and frees its name. What was paid in stays. Its file is the caller's to delete.
+   *
+   * @returns its id
+   * @throws {MemoryError} `not_found`
+   */
+  forgetStore(name: string): string {
+    const { id } = this.store(name);
+    for (const key of this.keys(name)) if (key.revokedAt === null) this.revokeKey(key.id);
+    this.#write("forget a store", () =>
+      this.#database
+        .prepare("update stores set data_key = null, name = ?, forgotten_at = ? where id = ?")
+        .run(`forgotten ${id}`, this.#clock().getTime(), id),
+    );
+    // Neither a gap of a page nor the log keeps the wrapped key.
+    this.#database.exec("vacuum");
+    this.#database.pragma("wal_checkpoint(truncate)");
+    return id;
+  }
+
+  /** Ids of stores that were forgotten. */
+  forgotten(): string[] {
+    return this.#database
+      .prepare<[], string>("select id from stores where forgotten_at is not null")
+      .pluck()
+      .all() as string[];
   }
 
   /** @throws {MemoryError} `not_found` */
@@ -288,6 +341,7 @@ export class Registry {
   /** Closes the file. No other method may be called afterwards. */
   close(): void {
     this.#database.close();
+    this.#file.release();
   }
 
   /**
@@ -313,7 +367,7 @@ export class Registry {
   #storeRow(name: string): StoreRow | undefined {
     return this.#database
       .prepare<[string], StoreRow>(
-        `select ${storeColumns} from stores s join plans p on p.name = s.plan where s.name = ?`,
+        `select ${storeColumns} from stores s join plans p on p.name = s.plan where s.name = ? and s.forgotten_at is null`,
       )
       .get(name.normalize("NFC").trim());
   }

@@ -1,7 +1,11 @@
 /** Shared parts of the service commands: the data folder, and amounts of money. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { FolderKeys, hasFolderKey } from "../accounts/folder-keys.js";
 import { StoreFolder } from "../server/store-folder.js";
 import type { Context } from "./context.js";
+import { masterKey, readKey, requireKey } from "./encryption.js";
 import { UsageError } from "./exit-codes.js";
 
 /** Flags of every command that works on a data folder. */
@@ -25,6 +29,25 @@ export function dataFolder({ data }: DataFlags, { io }: Context): string {
   throw new UsageError("Cannot continue: the data folder must be named with --data");
 }
 
+/**
+ * The keys of an encrypted data folder, with the master key of the environment.
+ *
+ * @param create Whether a folder without a registry gets keys.
+ * @throws {MemoryError} `wrong_key`; {@link UsageError} where the folder is encrypted and no master key was given
+ */
+export async function folderKeys(
+  folder: string,
+  { io }: Context,
+  create = false,
+): Promise<FolderKeys | undefined> {
+  const master = hasFolderKey(folder)
+    ? requireKey(masterKey, undefined, io.env)
+    : readKey(masterKey, undefined, io.env);
+  if (master === undefined) return undefined;
+  const isNew = create && !existsSync(join(folder, "registry.db"));
+  return FolderKeys.open(folder, master, { create: isNew });
+}
+
 /** Opens the data folder, works with it, and closes it in any case. */
 export async function withFolder<Answer>(
   flags: DataFlags,
@@ -34,7 +57,8 @@ export async function withFolder<Answer>(
 ): Promise<Answer> {
   const { actor } = context;
   const path = dataFolder(flags, context);
-  const folder = new StoreFolder({ folder: path, create, ...(actor === undefined ? {} : { actor }) });
+  const keys = await folderKeys(path, context, create);
+  const folder = new StoreFolder({ folder: path, create, keys, ...(actor === undefined ? {} : { actor }) });
   try {
     return await work(folder);
   } finally {

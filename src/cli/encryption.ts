@@ -9,8 +9,8 @@ import type { CliIo } from "./io.js";
 
 /** A key that a command takes. */
 export interface KeyFlag {
-  /** The flag of its file: `--key-file`. */
-  readonly flag: string;
+  /** The flag of its file; absent where only the environment names it. */
+  readonly flag?: string;
   /** The variable with the key itself; with `_FILE` appended, that of its file. */
   readonly variable: string;
   /** What it is, for errors. */
@@ -18,20 +18,25 @@ export interface KeyFlag {
 }
 
 /** The key of the store. */
-export const storeKey: KeyFlag = {
+export const storeKey = {
   flag: "--key-file",
   variable: "KEEPSAKE_KEY",
   what: "the key of the store",
 };
 /** The key that a store gets. */
-export const newKey: KeyFlag = {
+export const newKey = {
   flag: "--new-key-file",
   variable: "KEEPSAKE_NEW_KEY",
   what: "the new key of the store",
 };
 
+/** The key of a service, which wraps the others. */
+export const masterKey: KeyFlag = { variable: "KEEPSAKE_MASTER_KEY", what: "the master key" };
+/** The master key that a service gets. */
+export const newMasterKey: KeyFlag = { variable: "KEEPSAKE_NEW_MASTER_KEY", what: "the new master key" };
+
 /** The flag of a key's file. */
-export function keyOption({ flag, variable, what }: KeyFlag): Option {
+export function keyOption({ flag, variable, what }: KeyFlag & { readonly flag: string }): Option {
   return new Option(
     `${flag} <path>`,
     `file with ${what}: ${keyBytes} bytes, raw, in hexadecimal or in base64 (default: $${variable}_FILE, else $${variable})`,
@@ -56,7 +61,7 @@ export function requireKey(kind: KeyFlag, file: string | undefined, env: CliIo["
   const key = readKey(kind, file, env);
   if (key !== undefined) return key;
   throw new UsageError(
-    `Cannot continue: ${kind.what} must be given with ${kind.flag}, $${kind.variable}_FILE or $${kind.variable}`,
+    `Cannot continue: ${kind.what} must be given with ${kind.flag === undefined ? "" : `${kind.flag}, `}$${kind.variable}_FILE or $${kind.variable}`,
   );
 }
 

@@ -1,4 +1,5 @@
 /** `keepsake/server`: the HTTP door, as a handler and as a server on Node. */
+export { FolderKeys } from "../accounts/folder-keys.js";
 export { Ledger, type LedgerOptions } from "../accounts/ledger.js";
 export { MeteredMemory, type MeteredMemoryOptions } from "../accounts/metered-memory.js";
 export { type PlanMeterOptions, planMeter } from "../accounts/plan-meter.js";

@@ -4,11 +4,13 @@
  *
  *   DIR/registry.db        stores, keys, plans, deposits
  *   DIR/stores/ID.db       one memory each
+ *   DIR/folder.key         where the folder is encrypted: its key, wrapped with the master key
  */
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { v7 as uuidv7 } from "uuid";
 import { AccountMeter, defaultPrices } from "../accounts/account-meter.js";
+import type { FolderKeys } from "../accounts/folder-keys.js";
 import type { Prices } from "../accounts/plan-meter.js";
 import { Registry, type RegistryOptions } from "../accounts/registry.js";
 import type { StoreEntry } from "../accounts/registry-entries.js";
@@ -19,12 +21,15 @@ import { Memory } from "../memory.js";
 import type { MemoryOptions } from "../options.js";
 import type { Access } from "./access.js";
 import { type Lease, LeasedMemory, type Work } from "./leased-memory.js";
+import { removeStoreFile } from "./remove-store-file.js";
 import { type TurnLimits, Turns } from "./turns.js";
 
 /** Where the folder is, and what its stores are made of. */
-export interface StoreFolderOptions extends Omit<RegistryOptions, "path"> {
+export interface StoreFolderOptions extends Omit<RegistryOptions, "path" | "driver"> {
   /** The data folder. */
   readonly folder: string;
+  /** The keys of an encrypted folder: see {@link FolderKeys.open}. @default not encrypted */
+  readonly keys?: FolderKeys | undefined;
   /** Stores whose files are held open at once, unless more are at work at that moment. @default 128 */
   readonly mostOpen?: number | undefined;
   /** Calls at work at once; others wait for their turn, store by store. @default 4 of a store, 64 of all */
@@ -80,7 +85,10 @@ export class StoreFolder {
     this.#calls = new Turns({ ...defaultCalls, ...options.calls });
     this.#stores = join(options.folder, "stores");
     if (options.create) mkdirSync(this.#stores, { recursive: true, mode: ownerOnly });
-    this.registry = new Registry({ ...options, path: join(options.folder, "registry.db") });
+    const driver = options.keys?.driver;
+    this.registry = new Registry({ ...options, driver, path: join(options.folder, "registry.db") });
+    // A process that was killed while it forgot a store left its file.
+    for (const id of this.registry.forgotten()) removeStoreFile(this.#path(id));
   }
 
   /** What a key opens; `undefined` for one that is unknown or revoked. */
@@ -114,17 +122,34 @@ export class StoreFolder {
   async create(name: string, plan: string): Promise<StoreEntry> {
     const named = this.registry.freeName(name);
     const draft = join(this.#stores, `new-${uuidv7()}.db`);
-    const memory = new Memory({ ...this.#options.memory, path: draft, name: named });
+    const { keys } = this.#options;
+    const key = keys?.newKey();
+    const memory = new Memory({ ...this.#options.memory, ...encryptedWith(key), path: draft, name: named });
     const { id } = (await memory.details()).memory;
     await memory.close();
     const path = this.#path(id);
     renameSync(draft, path);
     try {
-      return this.registry.addStore({ id, name: named, plan });
+      const wrappedKey = key === undefined ? null : keys!.wrap(key, id);
+      return this.registry.addStore({ id, name: named, plan, wrappedKey });
     } catch (error) {
       rmSync(path);
       throw error;
     }
+  }
+
+  /**
+   * Forgets a store: revokes its keys, destroys its data key, and deletes its file. Without the data key each backup of an encrypted store is unreadable. Another process
+   * that serves the folder answers no key of it from then on.
+   *
+   * @throws {MemoryError} `not_found`
+   */
+  async forget(name: string): Promise<void> {
+    const id = this.registry.forgetStore(name);
+    const store = this.#open.get(id);
+    if (store !== undefined) this.#retire(id, store);
+    await Promise.allSettled(this.#closing);
+    removeStoreFile(this.#path(id));
   }
 
   /** Closes every store, once the verbs that run on it are done, then the registry. */
@@ -190,9 +215,15 @@ export class StoreFolder {
   #openStore(entry: StoreEntry): OpenStore {
     const meter = new AccountMeter(entry, this.#options.prices ?? defaultPrices);
     const { actor = "api", clock } = this.#options;
-    const options = { ...this.#options.memory, path: this.#path(entry.id), name: entry.name, actor, meter };
+    const path = this.#path(entry.id);
+    const encrypted = encryptedWith(this.#dataKey(entry));
+    const options = { ...this.#options.memory, ...encrypted, path, name: entry.name, actor, meter };
     const memory = new Memory(clock === undefined ? options : { ...options, clock });
     return { memory, meter, name: entry.name, users: 0, retired: false };
+  }
+
+  #dataKey({ id, wrappedKey }: StoreEntry): Uint8Array | undefined {
+    return wrappedKey === null ? undefined : this.#options.keys?.unwrap(wrappedKey, id);
   }
 
   #evict(): void {
@@ -218,4 +249,8 @@ export class StoreFolder {
     this.#closing.add(closing);
     void closing.then(() => this.#closing.delete(closing));
   }
+}
+
+function encryptedWith(key: Uint8Array | undefined): Pick<MemoryOptions, "encryption"> {
+  return key === undefined ? {} : { encryption: { key } };
 }

@@ -32,6 +32,7 @@ describe("Registry, stores", () => {
       plan: { name: "builder", storage_gb: 10, token_rate: 1 },
       depositedMicros: 0,
       createdAt: "2026-05-04T09:00:00.000Z",
+      wrappedKey: null,
     });
   });
 

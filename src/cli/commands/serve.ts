@@ -6,7 +6,7 @@ import { defaultAdmission } from "../../server/admission.js";
 import { defectTrace, type LogEntry, type LogSink } from "../../server/log.js";
 import type { MetricsOptions } from "../../server/metrics/listener.js";
 import type { Context } from "../context.js";
-import { amount, type DataFlags, dataFolder, dataOption, wholeNumber } from "../data-folder.js";
+import { amount, type DataFlags, dataFolder, dataOption, folderKeys, wholeNumber } from "../data-folder.js";
 import { UsageError } from "../exit-codes.js";
 import type { CliIo } from "../io.js";
 import { version } from "../version.js";
@@ -101,6 +101,7 @@ async function run(flags: ServeFlags, context: Context): Promise<void> {
   const folder = dataFolder(flags, context);
   const server = await serve({
     folder,
+    keys: await folderKeys(folder, context, true),
     create: true,
     port: flags.port,
     hostname: flags.host,

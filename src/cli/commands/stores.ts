@@ -1,11 +1,15 @@
 /** `keepsake stores`: manages the memory stores of a service. */
 import type { Command } from "commander";
+import { changeMasterKey } from "../../accounts/folder-keys.js";
 import { openPlan } from "../../accounts/plans.js";
 import type { StoreEntry } from "../../accounts/registry-entries.js";
 import type { DetailsPayload } from "../../contract/details.js";
+import type { Progress } from "../../contract/memory-service.js";
+import { decryptFolder, encryptFolder, type FolderChange } from "../../server/encrypt-folder.js";
 import type { StoreFolder } from "../../server/store-folder.js";
 import type { Context } from "../context.js";
-import { type DataFlags, dataOption, group, table, withFolder } from "../data-folder.js";
+import { type DataFlags, dataFolder, dataOption, group, table, withFolder } from "../data-folder.js";
+import { masterKey, newMasterKey, requireKey } from "../encryption.js";
 
 const examples = `
 Examples:
@@ -13,14 +17,16 @@ Examples:
   keepsake stores list --data /var/lib/keepsake
   keepsake stores rename acme acme-eu --data /var/lib/keepsake
 
-A store is one SQLite file, named by its id. Keys are bound to a store: see keepsake help keys.`;
+A store is one SQLite file, named by its id. Keys are bound to a store: see keepsake help keys.
+A folder is encrypted with the master key in $KEEPSAKE_MASTER_KEY_FILE or $KEEPSAKE_MASTER_KEY, if it was so from the
+beginning or was encrypted later (keepsake stores encrypt). Each store has a key of its own, which the master key wraps.`;
 
 /** Adds the commands. */
 export function addStores(program: Command, context: Context): void {
   const stores = group(
     program,
     "stores",
-    "create, list and rename the memory stores of a service",
+    "create, list, rename, forget and encrypt the memory stores of a service",
   ).addHelpText("after", examples);
   stores
     .command("create <name>")
@@ -54,6 +60,63 @@ export function addStores(program: Command, context: Context): void {
     .action((name: string, to: string, flags: DataFlags) =>
       withFolder(flags, context, (folder) => show(folder.registry.renameStore(name, to), folder, context)),
     );
+  stores
+    .command("forget <name>")
+    .description(
+      "Revokes the keys of a store, destroys its data key, and deletes its file. There is no way back.",
+    )
+    .addOption(dataOption())
+    .action((name: string, flags: DataFlags) => forget(name, flags, context));
+  addFolderEncryption(stores, context);
+}
+
+function addFolderEncryption(stores: Command, context: Context): void {
+  stores
+    .command("encrypt")
+    .description("Encrypts every store of a folder and its registry. Stop the service first.")
+    .addOption(dataOption())
+    .action((flags: DataFlags) => change(encryptFolder, "Encrypted", flags, context));
+  stores
+    .command("decrypt")
+    .description("Decrypts every store of a folder and its registry. Stop the service first.")
+    .addOption(dataOption())
+    .action((flags: DataFlags) => change(decryptFolder, "Decrypted", flags, context));
+  stores
+    .command("change-master-key")
+    .description(
+      "Wraps the key of a folder with the master key in $KEEPSAKE_NEW_MASTER_KEY_FILE or $KEEPSAKE_NEW_MASTER_KEY.",
+    )
+    .addOption(dataOption())
+    .action(async (flags: DataFlags) => {
+      const { env } = context.io;
+      const [from, to] = [requireKey(masterKey, undefined, env), requireKey(newMasterKey, undefined, env)];
+      const folder = dataFolder(flags, context);
+      changeMasterKey(folder, { from, to });
+      await done("Wrapped with the new master key", folder, context);
+    });
+}
+
+async function forget(name: string, flags: DataFlags, context: Context): Promise<void> {
+  await withFolder(flags, context, (folder) => folder.forget(name));
+  await done("Forgot the store", name, context);
+}
+
+async function change(
+  how: (change: FolderChange) => Promise<void>,
+  what: string,
+  flags: DataFlags,
+  context: Context,
+): Promise<void> {
+  const folder = dataFolder(flags, context);
+  const onProgress = (progress: Progress) => context.terminal.progress("stores", progress);
+  await how({ folder, masterKey: requireKey(masterKey, undefined, context.io.env), onProgress });
+  context.terminal.settle();
+  await done(what, folder, context);
+}
+
+async function done(what: string, of: string, { json, terminal }: Context): Promise<void> {
+  if (json) return terminal.json({ done: true });
+  await terminal.line(`${what}: ${of}.`);
 }
 
 /** A store with its usage, as the `stores` commands print it with `--json`. */

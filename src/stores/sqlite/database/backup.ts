@@ -8,7 +8,6 @@ import {
   closeSync,
   existsSync,
   fstatSync,
-  fsyncSync,
   ftruncateSync,
   openSync,
   renameSync,
@@ -24,8 +23,9 @@ import { logBytes, truncateLog } from "../erasure/log-frames.js";
 import type { Connection } from "./connection.js";
 import { copyBytes } from "./copy-bytes.js";
 import { assertKind, type Driver, keyFailure } from "./driver.js";
-import { corrupt, invalid, namedFailure } from "./failures.js";
+import { invalid, namedFailure } from "./failures.js";
 import { FileUse } from "./file-use.js";
+import { assertWhole, storeTables, syncFile, syncFolder } from "./whole-file.js";
 
 const ownerOnly = 0o600;
 
@@ -110,7 +110,7 @@ async function copied(
       closeSync(descriptor);
     }
     signal?.throwIfAborted();
-    const records = look(part, action, driver);
+    const records = assertWhole(part, { action, driver, tables: storeTables });
     syncFile(part);
     renameSync(part, path);
     chmodSync(path, ownerOnly);
@@ -181,51 +181,6 @@ async function freeze(connection: Connection, action: string): Promise<Database.
     `Cannot ${action}: others must let the log be written back within ${connection.busyTimeoutMs} ms, and did not`,
     { data: { timeoutMs: connection.busyTimeoutMs } },
   );
-}
-
-/** Looks at a copy, and leaves it as one file without a log. @returns how many records it has @throws {MemoryError} `corrupt` */
-export function look(part: string, action: string, driver: Driver): number {
-  const database = driver.open(part);
-  try {
-    database.pragma("journal_mode = delete");
-    const said = database.pragma("integrity_check(1)", { simple: true });
-    if (said !== "ok") throw corrupt(action, `of the copy SQLite says: ${said}`);
-    const isStore = database
-      .prepare("select count(*) from sqlite_schema where name in ('meta', 'records', 'audit')")
-      .pluck()
-      .get();
-    if (isStore !== 3) throw corrupt(action, "it was written by another program");
-    return database.prepare("select count(*) from records").pluck().get() as number;
-  } finally {
-    database.close();
-  }
-}
-
-/** Waits until the disk has a file. */
-export function syncFile(path: string): void {
-  const descriptor = openSync(path, "r+");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** Waits until the disk has the name of a file. */
-export function syncFolder(path: string): void {
-  let descriptor: number;
-  try {
-    descriptor = openSync(dirname(path), "r");
-  } catch (error) {
-    // Windows opens no folders, and keeps names by itself.
-    if (["EISDIR", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) return;
-    throw error;
-  }
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 function removeLogs(path: string): void {

@@ -20,12 +20,12 @@ import {
 import { resolve } from "node:path";
 import type Database from "better-sqlite3";
 import type { Rekeyed } from "../../../contract/check.js";
-import type { BackupOptions } from "../../store.js";
-import { look, syncFile, syncFolder } from "./backup.js";
+import type { Progress } from "../../../contract/memory-service.js";
 import { copyBytes } from "./copy-bytes.js";
 import { assertKind, type Driver, keyFailure } from "./driver.js";
 import { invalid, namedFailure } from "./failures.js";
 import { FileUse } from "./file-use.js";
+import { assertWhole, syncFile, syncFolder, type Tables } from "./whole-file.js";
 
 const action = "change the key of the store";
 const ownerOnly = 0o600;
@@ -33,7 +33,12 @@ const ownerOnly = 0o600;
 const waitMs = 5000;
 
 /** From what to what a store is moved. */
-export interface Rekeying extends BackupOptions {
+export interface Rekeying {
+  /** What the file must be. */
+  readonly tables: Tables;
+  readonly signal?: AbortSignal | undefined;
+  /** In bytes that were copied. */
+  readonly onProgress?: ((progress: Required<Progress>) => void) | undefined;
   /** Opens the store as it is. It must be of the package that encrypts, as must the next one. */
   readonly from: Driver;
   /** Opens the store as it shall be. */
@@ -78,7 +83,7 @@ function isMoved(path: string, driver: Driver): boolean {
   }
 }
 
-async function move(path: string, { from, to, onProgress, signal }: Rekeying): Promise<void> {
+async function move(path: string, { from, to, tables, onProgress, signal }: Rekeying): Promise<void> {
   const copy = `${path}.rekey`;
   rmSync(`${copy}-journal`, { force: true });
   const file = new FileUse(path);
@@ -96,9 +101,10 @@ async function move(path: string, { from, to, onProgress, signal }: Rekeying): P
       closeSync(descriptor);
     }
     signal?.throwIfAborted();
-    const records = look(copy, action, from);
+    const rows = assertWhole(copy, { action, driver: from, tables });
     convert(copy, { from, to });
-    if (look(copy, action, to) !== records) throw new Error("the converted copy has other records");
+    if (assertWhole(copy, { action, driver: to, tables }) !== rows)
+      throw new Error("the converted copy has other rows");
     syncFile(copy);
     takePlace(path, copy);
   } catch (error) {
