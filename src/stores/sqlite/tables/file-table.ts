@@ -2,10 +2,12 @@
  * Files: their names and the digests of their newest versions. Their contents are passages; a file
  * without a passage is deleted.
  */
+
 import type { StoredFile } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import { fileBytes } from "../database/sizes.js";
 import { isCurrent } from "../filters/criteria.js";
+import { indexedDigest } from "./indexed-digest.js";
 
 export interface FileRow extends StoredFile {
   /** The row number, which passages refer to. */
@@ -93,7 +95,8 @@ export class FileTable {
         // The plus stops SQLite from reading all passages of the file, which it takes for cheaper
         // because it has no statistics.
         `select p.digest, p.id as passage from passages p join records r on r.passage = p.id
-         where p.digest in (select value from json_each(@digests)) and +p.file = @row and ${isCurrent}`,
+         where ${indexedDigest("p.digest")} in (select ${indexedDigest("value")} from json_each(@digests))
+         and p.digest in (select value from json_each(@digests)) and +p.file = @row and ${isCurrent}`,
       )
       .all({ row, digests: JSON.stringify(digests), now });
     return new Map(rows.map(({ digest, passage }) => [digest, passage]));

@@ -1,4 +1,5 @@
 /** Records: typed claims, each drawn from a passage. */
+
 import type { MemoryRecord, RecordType } from "../../../contract/record.js";
 import { factKey } from "../../shared/names.js";
 import type { Closing, FactKey, NewRecord } from "../../store.js";
@@ -7,6 +8,7 @@ import type { Connection } from "../database/connection.js";
 import { metadataJson, recordBytes } from "../database/sizes.js";
 import { toMs } from "../database/times.js";
 import { byScopes, inScopes, isCurrent, scopeParameters } from "../filters/criteria.js";
+import { indexedDigest } from "./indexed-digest.js";
 import { addEntries, removeEntries } from "./metadata-entries.js";
 import {
   type RecordRow,
@@ -193,7 +195,8 @@ export class RecordTable {
   withDigest(digest: string, { now, scopes }: ReadContext): MemoryRecord[] {
     return this.#connection
       .tuples<[object], RecordWithPassageTuple>(
-        `select ${recordWithPassageColumns} from ${recordsWithPassages} where p.digest = @digest and ${inScopes(scopes, "p")} and ${isCurrent} order by r.id`,
+        `select ${recordWithPassageColumns} from ${recordsWithPassages}
+         where ${indexedDigest("p.digest")} = ${indexedDigest("@digest")} and p.digest = @digest and ${inScopes(scopes, "p")} and ${isCurrent} order by r.id`,
       )
       .all({ ...scopeParameters(scopes), digest, now })
       .map(recordOfTuple);
