@@ -120,18 +120,11 @@ function asWeak({ answerable, ranked }: Ranking): Ranking {
   return { answerable: Math.min(answerable, weakest), ranked };
 }
 
-const saidScopes = new WeakMap<Criteria, Criteria>();
-
-/**
- * What was said of a scope; `undefined` where it asks for none. One object for one scope, so that
- * what it leaves of the store is picked once.
- */
+/** What was said of a scope; `undefined` where it asks for none. */
 export function saidScope(scope: Criteria): Criteria | undefined {
   const types = scope.types?.filter((type) => type !== "file");
   if (types?.length === 0) return undefined;
-  const said = saidScopes.get(scope) ?? { ...scope, corpus: "said", ...(types && { types }) };
-  saidScopes.set(scope, said);
-  return said;
+  return { ...scope, corpus: "said", ...(types && { types }) };
 }
 
 /** What stands in files that may be part of an answer, best first. */
