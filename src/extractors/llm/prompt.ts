@@ -58,7 +58,7 @@ export const suggestedProperties: readonly PropertyName[] = [
   ...["name", "age", "height", "weight", "birthday", "birth year", "birthplace", "home", "employer"],
   ...["occupation", "partner", "relationship status", "date", "value", "location", "former employer"],
   ...["school", "language", "children", "pet", "owns", "likes", "dislikes", "prefers", "allergy", "diet"],
-  ...["health", "habit", "goal", "plan", "uses", "visited"],
+  ...["health", "habit", "goal", "plan", "tool", "visited"],
 ] as const;
 
 /** The rules. */

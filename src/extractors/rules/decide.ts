@@ -12,10 +12,13 @@ import type { Conversation } from "./conversation/coreference.js";
 import { mayTellOfTheUser } from "./conversation/recital.js";
 import { nameOfSpeaker } from "./conversation/speakers.js";
 import { eventsOf, isEvent } from "./events/episodic.js";
+import { experiencesOf } from "./facts/experiences.js";
 import { factsOfSentence, type SentenceFacts } from "./facts/facts.js";
+import { measuredChanges } from "./facts/measured-changes.js";
 import { versionsOf } from "./facts/measures.js";
 import { proceduralOf } from "./procedures/procedural.js";
 import { type Reading, readSentence, type Sentence, wordsIn } from "./reading.js";
+import { partsOf } from "./run-on.js";
 import { skipReason } from "./skip.js";
 import { withFormer } from "./tagged/former-value.js";
 import { peopleOf } from "./tagged/people.js";
@@ -37,21 +40,23 @@ export function decide(
   if (skipped !== null) return { keep: false, reason: skipped };
   const texts = sentencesIn(passage);
   const sentences = texts.map((text) => readSentence(text, passage, reading, conversation));
+  const parts = sentences.map((sentence) => readParts(sentence, reading));
   const answered = answeredStatement(passage);
   const facts =
     answered === null
-      ? sentences.map((sentence) => factsOfSentence(sentence))
+      ? parts.map(factsOfParts)
       : [factsOfSentence(readSentence(answered, passage, reading, conversation))];
   const rule = proceduralOf(passage, texts);
   const read = reading.parts.has("grammar")
-    ? distinct([...statedVersions(passage, texts), ...facts.flatMap((found) => found.drafts)])
+    ? distinct([...statedInForm(passage, texts, conversation), ...facts.flatMap((found) => found.drafts)])
     : [];
-  const words = wordsIn(passage.text, sentences);
+  const spoken = parts.flat();
+  const words = wordsIn(passage.text, spoken);
   const tags =
     reading.parts.has("tagger") && mayStateFacts(passage)
       ? reading.tagger.tag(passage.text, { role: passage.role, previous, words })
       : null;
-  const tagged = tags === null ? [] : taggedFacts(passage, tags, sentences, conversation);
+  const tagged = tags === null ? [] : taggedFacts(passage, tags, spoken, conversation);
   const stated = read.map((draft) => withFormer(moreSpecific(draft, tagged), passage.text));
   const drafts: Draft[] = [
     ...stated,
@@ -69,6 +74,24 @@ export function decide(
   const reason = eventReason(sentences, facts, [...read, ...(rule === null ? [] : [rule])]);
   if (reason !== null) drafts.push(...eventsOf(sentences, { facts, people: peopleOf(sentences), reason }));
   return { keep: true, drafts, mentions: mentionsOf(passage.text) };
+}
+
+/** What grammar reads of a sentence: the sentence, or the parts of one that goes on and on. */
+function readParts(sentence: Sentence, reading: Reading): readonly Sentence[] {
+  const texts = partsOf(sentence.text);
+  return texts.length === 1
+    ? [sentence]
+    : texts.map((text) => readSentence(text, sentence.passage, reading, sentence.conversation));
+}
+
+function factsOfParts(parts: readonly Sentence[]): SentenceFacts {
+  const found = parts.map((part) => factsOfSentence(part));
+  if (found.length === 1) return found[0]!;
+  return {
+    drafts: found.flatMap(({ drafts }) => drafts),
+    subjects: new Map(found.flatMap(({ subjects }) => [...subjects])),
+    happened: found.some(({ happened }) => happened === true),
+  };
 }
 
 /** How many sentences of a passage are read. */
@@ -112,7 +135,8 @@ function eventReason(
   if (isRule && sentences.some(({ text, dates }) => text.length > longSentenceChars && dates.length > 0))
     return "says more than its rule";
   const saysMore = sentences.some(
-    ({ text }, index) => facts[index]!.drafts.length === 0 && !isRule && carriesMore(text),
+    ({ text }, index) =>
+      !isRule && (facts[index]!.drafts.length === 0 || partsOf(text).length > 1) && carriesMore(text),
   );
   return saysMore ? "says more than its facts" : null;
 }
@@ -125,8 +149,18 @@ function carriesMore(text: string): boolean {
   return text.split(/\s+/).length >= 5 && smallTalk(text) === null && !isBareQuestionSentence(text);
 }
 
-function statedVersions(passage: Passage, sentences: readonly string[]): SemanticDraft[] {
-  return mayStateFacts(passage) ? sentences.flatMap((text) => versionsOf(text)) : [];
+/** Facts that have one form in every text, however long its sentences are. */
+function statedInForm(
+  passage: Passage,
+  sentences: readonly string[],
+  conversation: Conversation,
+): SemanticDraft[] {
+  if (!mayStateFacts(passage)) return [];
+  return sentences.flatMap((text) => [
+    ...versionsOf(text),
+    ...measuredChanges(text, passage, conversation),
+    ...experiencesOf(text, passage),
+  ]);
 }
 
 /** What an assistant or a tool recites is about the world, unless it speaks of the user. */
@@ -136,7 +170,7 @@ function mayStateFacts({ role, speaker, text }: Passage): boolean {
 
 /** "uses Flask": the tagger may know that it is their framework. */
 function moreSpecific(draft: SemanticDraft, tagged: readonly SemanticDraft[]): SemanticDraft {
-  if (draft.property !== "uses") return draft;
+  if (draft.property !== "tool") return draft;
   const same = tagged.find((other) => kindsOfTools.has(other.property) && covers(draft, other));
   return same === undefined ? draft : { ...draft, property: same.property };
 }

@@ -60,6 +60,7 @@ export const properties = {
   misses: many("{entity} misses {value}.", "{entity} no longer misses {value}."),
   "good at": many("{entity} is good at {value}.", "{entity} is no longer good at {value}."),
   plays: many("{entity} plays {value}.", "{entity} no longer plays {value}."),
+  instrument: many("{entity} plays {value}.", "{entity} no longer plays {value}."),
   hobby: many("{entity} does {value}.", "{entity} no longer does {value}."),
   collects: many("{entity} collects {value}.", "{entity} no longer collects {value}."),
   habit: many("{entity} {value}.", "{entity} no longer does: {value}."),
@@ -77,7 +78,7 @@ export const properties = {
   goal: many("{entity} wants to {value}.", "{entity} no longer wants to {value}."),
   plan: many("{entity} plans to {value}.", "{entity} no longer plans to {value}."),
   needs: many("{entity} needs {value}.", "{entity} no longer needs {value}."),
-  uses: many("{entity} uses {value}.", "{entity} no longer uses {value}."),
+  tool: many("{entity} uses {value}.", "{entity} no longer uses {value}."),
   visited: many("{entity} visited {value}.", "{entity} did not visit {value}."),
   bought: many("{entity} bought {value}.", "{entity} did not buy {value}."),
   supports: many("{entity} supports {value}.", "{entity} no longer supports {value}."),
@@ -254,10 +255,18 @@ export const verbPatterns: readonly VerbPattern[] = [
   {
     verbs: "play",
     kind: "thing",
+    property: "instrument",
+    aspect: "state",
+    object:
+      /\b(?:guitar|piano|violin|cello|drums?|drum kit|bass|double bass|flute|clarinet|saxophone|sax|trumpet|trombone|tuba|horn|bassoon|recorder|ukulele|harp|organ|keyboards?|synth|harmonica|accordion|oboe|viola|banjo|mandolin|fiddle|sitar|cajon|percussion|bagpipes)\b/i,
+  },
+  {
+    verbs: "play",
+    kind: "thing",
     property: "plays",
     aspect: "state",
     object:
-      /\b(?:guitar|piano|violin|cello|drums?|bass|flute|clarinet|saxophone|trumpet|ukulele|harp|tennis|football|soccer|basketball|volleyball|rugby|cricket|golf|chess|badminton|squash|hockey|handball|baseball|padel|poker|bridge|dungeons|video games|keyboard|harmonica|accordion|oboe|viola|banjo|table tennis|pickleball|darts|go)\b/i,
+      /\b(?:tennis|football|soccer|basketball|volleyball|rugby|cricket|golf|chess|badminton|squash|hockey|handball|baseball|padel|poker|bridge|dungeons|video games|table tennis|pickleball|darts|go)\b/i,
   },
   {
     verbs: "do practice practise",
@@ -277,7 +286,7 @@ export const verbPatterns: readonly VerbPattern[] = [
   { verbs: "eat", kind: "thing", property: "eats", aspect: "state", negated: "does not eat" },
   { verbs: "drink", kind: "thing", property: "drinks", aspect: "state", negated: "does not drink" },
   { verbs: "support", kind: "organisation", property: "supports", aspect: "state" },
-  { verbs: "use", kind: "thing", property: "uses", aspect: "state", tail: true },
+  { verbs: "use", kind: "thing", property: "tool", aspect: "state", tail: true },
   {
     verbs: "take",
     kind: "thing",

@@ -19,7 +19,7 @@ export function switching(fact: Fact): SemanticDraft[] {
   const to = isSwitch ? after(/^to$/) : after(/^(?:with|by)$/);
   const isFromNamed = isReplacement || complement.phrases.some(({ prep }) => prep === "from");
   if (to === null || (isFromNamed && from === null)) return [];
-  const begun = { property: "uses", entity: subject.name, plural: subject.plural } as const;
+  const begun = { property: "tool", entity: subject.name, plural: subject.plural } as const;
   return [
     stated({ ...begun, value: to.value, ...validity(fact, { aspect: "start" }, "holds") }),
     ...(from === null

@@ -9,6 +9,7 @@ import { type Fact, withOwner } from "./fact.js";
 import { manyValuedNouns, type PropertyName, propertyAliases } from "./properties.js";
 import { animalOf, relationCardinality, relationOf } from "./relations.js";
 import { stated, statedFreely } from "./statement.js";
+import { thingSlot } from "./thing-slot.js";
 
 /** "my new phone number" is the phone number now; "my old phone number" is none any more, and says nothing of the present. */
 const renewed = /^(?:new|current|latest|updated|present)\s+(?=\S)/i;
@@ -186,7 +187,7 @@ export function ofThing(fact: Fact, predicate: string): SemanticDraft[] {
   return [
     statedFreely({
       entity: subject.name,
-      property: "value",
+      property: thingSlot(subject.name),
       value: phrase.value,
       text: `The ${subject.name} is ${phrase.text}.`.replace(/^The (?=\p{Lu}\p{Ll})/u, ""),
       cardinality: "one",

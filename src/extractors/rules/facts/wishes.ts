@@ -104,7 +104,7 @@ function stopped(
       eating: "eats",
       drinking: "drinks",
       smoking: "smokes",
-      using: "uses",
+      using: "tool",
       playing: "plays",
       learning: "learning",
     }[activity] as PropertyName | undefined) ?? null;

@@ -1,0 +1,102 @@
+/**
+ * Measures that changed, by the form in which that is said: "my rent went from 800 to 950 euros", "we got the build time down to 4 minutes",
+ * "the queue, which was at first 900 items, … reduced it to 40". The noun before or after the verb names the measure. Read from the text
+ * alone, because such sentences are often longer than what grammar reads.
+ */
+import type { Passage } from "../../../text/passage.js";
+import type { SemanticDraft } from "../../extractor.js";
+import { type Conversation, possessive } from "../conversation/coreference.js";
+import { nameOfSpeaker } from "../conversation/speakers.js";
+import { relationOf } from "./relations.js";
+import { statedFreely } from "./statement.js";
+import { thingSlot } from "./thing-slot.js";
+
+const noUnit =
+  "and|or|to|from|after|before|by|in|on|at|with|for|so|but|which|that|because|since|when|while|thanks|of|as|the|an?|if|can|now|this|last|due|per|already|just";
+/** A number with its unit: "82%", "4 minutes", "€950". */
+const measure = `[$€£]?\\d[\\d,]*(?:\\.\\d+)?(?:\\s?%|(?:ms|[kmµn]?s|[kmgt]i?b|kg|[kcm]m|m|k)\\b|\\s(?!(?:${noUnit})\\b)\\p{Ll}{2,12}\\b)?`;
+const around = "(?:about |around |just |only |roughly |nearly |almost |over |under )?";
+/** Words that no measure's name has within. */
+const noName =
+  "my|our|his|her|their|its|your|the|an?|and|or|but|that|which|who|how|what|why|when|where|while|because|so|is|are|was|were|be|been|has|have|had|do|does|did|i|we|he|she|they|it|you|to|from|not|if|would|could|will";
+const nameWord = `(?!(?:${noName})(?!\\p{L}))[\\p{L}\\p{N}][\\p{L}\\p{N}_-]*`;
+/** Whose a measure is, and its name. */
+const named = `(?<![\\p{L}’'])(?<whose>my|our|his|her|their|the|\\p{Lu}\\p{L}+['’]s)\\s+(?<name>${nameWord}(?:\\s${nameWord}){0,5}?(?: of the ${nameWord}(?:\\s${nameWord}){0,2}?)?)`;
+
+const adverbs = "(?:(?:now|just|recently|finally|already|even|also|actually|since|\\p{L}+ly)\\s)*";
+const rose =
+  "improved|increased|decreased|rose|risen|grew|grown|dropped|fell|fallen|went|gone|climbed|jumped|declined|shrank|shrunk|slipped|came|come|doubled|soared|plunged|improve|increase|go";
+const made =
+  "reduced|raised|cut|lowered|brought|improved|increased|decreased|boosted|got|gotten|bumped|dropped|trimmed|extended|shortened";
+const make = "reduce|raise|cut|lower|bring|improve|increase|decrease|boost|get|bump|drop|trim|extend|shorten";
+const done = `(?:(?:managed|able|helped(?: me| us)?) to (?:${make})|(?<!\\bto )(?:${made}))`;
+const way = "(?:\\s(?:up|down|back))?";
+const fromTo = `${way}\\sfrom ${around}(?<former>${measure})${way} to ${around}(?<value>${measure})`;
+const first = "(?:initially|originally|previously|formerly|at first|once|before)";
+
+/** Each with a measure's name and value, and all but the last two with the former value. */
+const forms = [
+  `${named}(?:,? which)?(?:['’](?:s|ve)| has| have| had)? ${adverbs}(?:${rose})${fromTo}`,
+  `${done}${way} ${named}${fromTo}`,
+  `(?:reduction|increase|improvement|drop|rise|growth) (?:of|in) ${named}${fromTo}`,
+  `${named},? (?:which |that )?(?:was|were) ${first} (?:at )?${around}(?<former>${measure})[^.;!?]{1,40}?\\b${done} (?:it|this|them)${way} to ${around}(?<value>${measure})`,
+  `${named}(?:,? which)?(?:['’]s|['’]ve| has| have) ${adverbs}(?:(?:${rose})${way} to|reached|hit) ${around}(?<value>${measure})`,
+  `${done}${way} ${named}${way} to ${around}(?<value>${measure})`,
+].map((form) => new RegExp(`${form}(?![\\p{L}\\p{N}%])`, "giu"));
+
+/** What is wished, supposed or planned has not changed. */
+const unreal =
+  /\b(?:if|unless|whether|could|would|should|might|may|wants?|wanted|hop(?:e|es|ing)|plan(?:s|ning)?|expect(?:s|ed)?|aim(?:s|ing)?|target|need(?:s|ed)?|will|going to|imagine|suppose|not|never)\b|n['’]t\b/i;
+/** What precedes in the same clause. */
+const clauseBefore = /[^,.;!?\n]*$/;
+/** "in the main branch, which has reached 40", "revenue of the shop went from 40 to 55": what is measured is said before. */
+const isPlaceOnly = /\b(?:in|into|on|onto|at|of|for|with|by|to)\s$/i;
+
+/** The measures that a sentence says have changed, each as a fact with the value that it has now. */
+export function measuredChanges(
+  sentence: string,
+  passage: Passage,
+  conversation: Conversation,
+): SemanticDraft[] {
+  if (!/\d/.test(sentence)) return [];
+  const drafts = new Map<string, SemanticDraft>();
+  for (const form of forms)
+    for (const { groups, index } of sentence.matchAll(form)) {
+      const { whose = "", name = "", value = "", former } = groups!;
+      const before = clauseBefore.exec(sentence.slice(0, index))![0];
+      const said =
+        unreal.test(before) || isPlaceOnly.test(before) ? null : slotOf(whose, name, passage, conversation);
+      if (said === null || former === value) continue;
+      const key = `${said.entity}\n${said.property}`.toLowerCase();
+      if (drafts.has(key)) continue;
+      const draft = statedFreely({ ...said, value, text: `${said.spoken} is ${value}.`, cardinality: "one" });
+      drafts.set(key, former === undefined ? draft : { ...draft, former });
+    }
+  return [...drafts.values()];
+}
+
+interface Slot {
+  readonly entity: string;
+  readonly property: string;
+  /** The measure as it reads in a sentence. */
+  readonly spoken: string;
+}
+
+/** Where a measure is recorded: "my rent" as the speaker's, "the build time" as a thing's own. `null` where nothing is measured, or nobody knows whose it is. */
+function slotOf(whose: string, named: string, passage: Passage, conversation: Conversation): Slot | null {
+  const name = named.replace(/^(?:current|new|recent|overall|average)\s+(?=\S)/i, "");
+  if (relationOf(name.toLowerCase().split(" ")) !== null) return null;
+  const word = whose.toLowerCase();
+  if (word === "the") return { entity: name, property: thingSlot(name), spoken: `the ${name}` };
+  const entity =
+    word === "my" || word === "our"
+      ? nameOfSpeaker(passage)
+      : word === "his" || word === "her" || word === "their"
+        ? (conversation.resolve(pronouns[word])?.name ?? null)
+        : whose.replace(/['’]s$/, "");
+  return entity === null
+    ? null
+    : { entity, property: name.toLowerCase(), spoken: `${possessive(entity)} ${name}` };
+}
+
+const pronouns = { his: "he", her: "she", their: "they" } as const;
