@@ -89,7 +89,7 @@ export function poolOf(
     askedMs: now.getTime(),
     statistics,
     words,
-    fit: fitOf(passages, scoreLevels(words, layout, statistics), layout),
+    fit: fitOf(passages, { words, levels: scoreLevels(words, layout, statistics), layout, statistics }),
     passages,
     similarity,
     subjectSimilarity: similarity,

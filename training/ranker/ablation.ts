@@ -10,6 +10,7 @@ import { signalNames } from "./signals.js";
 const families: Readonly<Record<string, readonly string[]>> = {
   "BM25 of the passage": ["fit"],
   "BM25 of the source": ["fitSource"],
+  "BM25 with neighbours": ["fitWindow"],
   "words of the passage": ["own", "phrase", "names"],
   "words around it": ["near", "wider", "around"],
   vectors: ["cosine", "cosineBefore", "subject", "sessionSubject"],
@@ -18,6 +19,8 @@ const families: Readonly<Record<string, readonly string[]>> = {
   "wording asked for": ["askedTime", "askedCount", "askedReason", "askedPerson", "askedPlace", "askedAdvice"],
   time: ["during", "latest", "earliest"],
   recency: ["recent"],
+  "what was said before": ["context"],
+  "alike sources": ["alike"],
   "facts stated": ["statesFact", "fact"],
   rules: ["rule", "standingRule", "ruleWanted", "ruleSubject"],
 };

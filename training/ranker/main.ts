@@ -26,7 +26,7 @@ import { writeWeights } from "./write-weights.js";
  * How much learnt weights are pulled to those that learning starts from. Recall at 10 of the corpus that was left out, RealMem / LifeBench / FactConsolidation / LoCoMo / BEAM:
  * 67.1 / 35.5 / 78.1 / 78.5 / 60.0 with a pull of 0.1, 67.6 / 36.1 / 78.3 / 78.5 / 60.8 with 0.2, 68.0 / 36.2 / 78.6 / 77.8 / 61.4 with 0.3.
  */
-const pull = 0.3;
+const pull = 1;
 /** Share of the answerable questions of any corpus that may be left empty on conversations not seen. */
 const acceptedEmpty = 0.05;
 /** Every so many-th question is also asked of the next conversation. */

@@ -14,10 +14,11 @@ const speaksFor = (start = 0): Signal => ({ start, direction: 1 });
 const speaksAgainst: Signal = { start: 0, direction: -1 };
 
 export const signals: Readonly<Record<string, Signal>> = {
-  // The words, by BM25 of the passage and its source.
+  // The words, by BM25 of the passage, of it with those around it, and of its source.
   fitShare: speaksFor(2),
   fitPlace: speaksFor(),
   fitSourceShare: speaksFor(3),
+  fitWindowShare: speaksFor(1),
   // The words, by how many of them it covers with what stands around it.
   own: speaksFor(),
   near: speaksFor(),
@@ -45,7 +46,10 @@ export const signals: Readonly<Record<string, Signal>> = {
   reaction: speaksAgainst,
   answers: speaksFor(),
   // What was said lately, to somebody who goes on with their work.
-  recent: speaksFor(2),
+  recent: speaksFor(3),
+  context: speaksFor(3),
+  // What the best sources are alike.
+  alike: speaksFor(1.5),
   // What is asked for.
   statesFact: speaksFor(),
   fact: speaksFor(),

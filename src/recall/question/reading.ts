@@ -10,6 +10,7 @@ import { endedNames } from "./ended-names.js";
 import type { Ask } from "./interpret.js";
 import { type LetterGroups, letterGroups, mayHold } from "./letter-groups.js";
 import type { Interval } from "./time-expressions.js";
+import { wordTrace } from "./word-trace.js";
 
 const noWords: ReadonlySet<string> = new Set();
 
@@ -42,6 +43,7 @@ export class Reading {
   readonly #said: string;
   #words: ReadonlySet<string> | undefined;
   #endedNames: readonly string[] | undefined;
+  #trace: Uint16Array | undefined;
   readonly #worded = new Map<Ask, boolean>();
 
   constructor({ text, saidAt, records, speaker, prompt }: StoredPassage) {
@@ -72,6 +74,12 @@ export class Reading {
   get endedNames(): readonly string[] {
     this.#endedNames ??= this.#text.length > longestEnding ? [] : endedNames(this.#text);
     return this.#endedNames;
+  }
+
+  /** Trace of the words of its text. */
+  get trace(): Uint16Array {
+    this.#trace ??= wordTrace(this.folded);
+    return this.#trace;
   }
 
   /** Whether it says a phrase, as `fold` gives it. */

@@ -3,14 +3,15 @@
  * the question, the passage, the passages around it or the kind of conversation; none knows where a conversation came from.
  */
 import type { MemoryRecord } from "../../contract/record.js";
-import { sentences } from "../../text/sentences.js";
 import { fold, indexWords } from "../../text/words.js";
 import { asksFor } from "../question/asked-properties.js";
 import type { Ask, Question } from "../question/interpret.js";
 import type { Interval } from "../question/time-expressions.js";
 import { union, without } from "../question/word-mask.js";
 import type { Pool } from "../search/gather.js";
+import { goesOn } from "../search/going-on.js";
 import { around, reach, type View, viewOf } from "../search/view.js";
+import { likenessOf } from "./alike.js";
 import { FeatureTable } from "./feature-table.js";
 import { addStanding } from "./standing.js";
 
@@ -42,13 +43,37 @@ export function describe(pool: Pool): Described {
   const table = new FeatureTable(pool.passages.length);
   for (const addFamily of families) addFamily(view, table);
   addStanding(table);
+  addAlike(view, table);
   return { table, view };
+}
+
+/**
+ * What a first estimate counts: the words of the passage and of its source, and the meaning. About
+ * the weights that learning starts from (`training/ranker/signals.ts`).
+ */
+const firstEstimate: Features = {
+  fitShare: 2,
+  fitSourceShare: 3,
+  nearShare: 1,
+  cosineShare: 1,
+  subjectShare: 1,
+};
+
+/** How alike its source and the best sources are. */
+function addAlike({ pool, readings }: View, table: FeatureTable): void {
+  const likeness = likenessOf({
+    sourceIds: pool.passages.map(({ sourceId }) => sourceId),
+    traces: readings.map(({ trace }) => trace),
+    estimates: table.weighed((name) => firstEstimate[name] ?? 0),
+  });
+  table.add("alike", (row) => likeness[row]!);
 }
 
 /** How well the words fit the passage and its source: only what they are beside the others means something, so none of them is weighed itself. */
 function fitFeatures({ pool: { fit } }: View, table: FeatureTable): void {
   table.add("fit", (row) => fit.passage[row]!);
   table.add("fitSource", (row) => fit.source[row]!);
+  table.add("fitWindow", (row) => fit.window[row]!);
 }
 
 /** Shares of the question's worth that the passage covers, and what its neighbours add to that. */
@@ -138,13 +163,17 @@ function shapeFeatures(view: View, table: FeatureTable): void {
 const recentMs = 30 * 86_400_000;
 
 /**
- * How recent it is, to a message of several sentences: whoever goes on with their work mostly means what was said about it lately. A single question may be about any
- * time. Session recall at 10 on RealMem, learnt without it, was 66.7 % without this and 68.8 % with it; a place among the sources brought less.
+ * How recent it is, and how well its source fits what was said just before, to a message of several
+ * sentences: one who goes on with their work mostly means what was said about it lately. A single
+ * question may be about any time. Session recall at 10 on RealMem, learnt without it, was 66.7 %
+ * without the age and 68.8 % with it; a place among the sources brought less.
  */
 function recencyFeatures({ pool, readings }: View, table: FeatureTable): void {
-  const goesOn = 1 - 1 / Math.max(1, sentences(pool.question.text).length);
-  const recent = (row: number) => goesOn / (1 + Math.max(0, pool.askedMs - readings[row]!.saidMs) / recentMs);
-  table.add("recent", goesOn > 0 ? recent : undefined);
+  const going = goesOn(pool.question);
+  const recent = (row: number) => going / (1 + Math.max(0, pool.askedMs - readings[row]!.saidMs) / recentMs);
+  table.add("recent", going > 0 ? recent : undefined);
+  const best = pool.fit.context.reduce((most, value) => Math.max(most, value), 0);
+  table.add("context", best > 0 ? (row) => (going * pool.fit.context[row]!) / best : undefined);
 }
 
 /** Whether it is worded like an answer to what is asked for. */

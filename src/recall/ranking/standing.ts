@@ -8,6 +8,7 @@ import type { FeatureTable } from "./feature-table.js";
 const comparedByShare = [
   "fit",
   "fitSource",
+  "fitWindow",
   "near",
   "around",
   "phrase",

@@ -12,7 +12,8 @@ import { factsIn } from "../question/facts-in.js";
 import type { QueryWord, Question } from "../question/interpret.js";
 import { entitiesOf, states } from "../ranking/direct.js";
 import { bySource, fuse, shortlist } from "./fuse.js";
-import { type Fit, fitOf, scoreLevels } from "./levels.js";
+import { hitsOfContext } from "./going-on.js";
+import { type Fit, fitOf, scoreLevels, sourceScores } from "./levels.js";
 import { type WordHits, wordHits } from "./word-hits.js";
 
 /** What a question found: passages that were read, and what is known of each. */
@@ -82,8 +83,10 @@ export async function gather(
   const numbers = passages.map(({ id }) => id);
   const [cosines] = await store.read([{ of: "similarities", vectors: [vector, subjectVector], numbers }]);
   const [similarity, subjectSimilarity] = [cosines[0]!, cosines[1]!];
-  const fit = fitOf(passages, levels, layout);
   const askedMs = Date.parse(scope.now);
+  const said = await hitsOfContext(store, question, { layout, askedMs, scope, statistics, limit });
+  const context = sourceScores(said, layout, statistics);
+  const fit = fitOf(passages, { words: hits, levels: { ...levels, context }, layout, statistics });
   return { question, askedMs, statistics, words: hits, passages, similarity, subjectSimilarity, fit };
 }
 

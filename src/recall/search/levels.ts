@@ -31,17 +31,36 @@ export function scoreLevels(words: readonly WordHits[], layout: Layout, statisti
 export interface Fit {
   readonly passage: Float64Array;
   readonly source: Float64Array;
+  /** BM25 of it and {@link windowReach} passages to each side in its source, as one text. */
+  readonly window: Float64Array;
+  /** BM25 of its source with the words that were said just before the question. */
+  readonly context: Float64Array;
 }
 
+/** What was found, and where it is. */
+export interface Fitting {
+  readonly words: readonly WordHits[];
+  readonly levels: Levels & { readonly context?: Tally | undefined };
+  readonly layout: Layout;
+  readonly statistics: StoreStatistics;
+}
+
+/** @param passages in ascending order of their numbers */
 export function fitOf(
   passages: readonly StoredPassage[],
-  levels: Levels,
-  { sourceOf }: Pick<Layout, "sourceOf">,
+  { words, levels, layout, statistics }: Fitting,
 ): Fit {
+  const { sourceOf } = layout;
   const of = (scoreOf: (passage: number) => number) => Float64Array.from(passages, ({ id }) => scoreOf(id));
   return {
     passage: of((passage) => levels.passages.scoreOf(passage)),
     source: of((passage) => levels.sources.scoreOf(sourceOf[passage] ?? 0)),
+    window: windowScores(
+      words,
+      passages.map((one) => windowAround(one.id, layout)),
+      statistics,
+    ),
+    context: of((passage) => levels.context?.scoreOf(sourceOf[passage] ?? 0) ?? 0),
   };
 }
 
@@ -59,6 +78,54 @@ function passageScores(
   return tally;
 }
 
+/**
+ * Passages to each side that a passage is scored with: a turn with the turns around it is what
+ * BM25 finds best in talk. Weighted 1 beside the weights that learning starts from, learnt without
+ * the corpus, it brought 0.7 points of R@10 on LoCoMo and on BEAM, and 0.2 on RealMem and LifeBench.
+ */
+const windowReach = 4;
+
+/** Passages of one source that follow one another. */
+interface Window {
+  readonly first: number;
+  readonly last: number;
+  readonly words: number;
+}
+
+function windowAround(passage: number, { sourceOf, passageWords }: Layout): Window {
+  const source = sourceOf[passage];
+  let [first, last, words] = [passage, passage, passageWords[passage] ?? 0];
+  for (let step = -windowReach; step <= windowReach; step += 1) {
+    const other = passage + step;
+    if (step === 0 || other < 1 || source === 0 || sourceOf[other] !== source) continue;
+    first = Math.min(first, other);
+    last = Math.max(last, other);
+    words += passageWords[other]!;
+  }
+  return { first, last, words };
+}
+
+/** Windows and postings ascend, so that one walk over both counts what each window holds. */
+function windowScores(
+  words: readonly WordHits[],
+  windows: readonly Window[],
+  { averageWordCount }: StoreStatistics,
+): Float64Array {
+  const scores = new Float64Array(windows.length);
+  const mean = (averageWordCount || 1) * (2 * windowReach + 1);
+  for (const { worth, passages } of words) {
+    let [from, to] = [0, 0];
+    for (let row = 0; row < windows.length; row += 1) {
+      const window = windows[row]!;
+      while (from < passages.length && passages[from]! < window.first) from += 1;
+      to = Math.max(to, from);
+      while (to < passages.length && passages[to]! <= window.last) to += 1;
+      if (to > from) scores[row]! += worth * saturated(to - from, window.words / mean);
+    }
+  }
+  return scores;
+}
+
 /** In which sources a word is found, and in how many passages of each. */
 interface Runs {
   readonly sources: Uint32Array;
@@ -67,7 +134,7 @@ interface Runs {
 }
 
 /** Passages of a source follow one another, in a posting too: how often the source holds a word is the length of a run. */
-function sourceScores(
+export function sourceScores(
   words: readonly WordHits[],
   { passages: laidOut, sources, sourceOf, sourceWords }: Layout,
   { passages, averageWordCount }: StoreStatistics,

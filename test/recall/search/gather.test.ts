@@ -75,6 +75,16 @@ describe("gather()", () => {
     expect(numbers(pool)).toContain(2);
   });
 
+  it("fits sources to what was said within the hour before a message that goes on with it", async () => {
+    const now = { saidAt: "2026-06-10T11:50:00.000Z", sourceId: "now" };
+    const passages = [passage(1, "The roofer."), passage(2, "Tea."), passage(3, "The roofer called.", now)];
+    const { store } = fakeStore(passages, { roofer: [1, 3], next: [1, 2, 3] });
+    const goingOn = await ask("Thanks. What is next?", store);
+    expect([...goingOn.fit.context].map((score) => score > 0)).toEqual([true, false, false]);
+    const alone = await ask("What is next?", store);
+    expect([...alone.fit.context]).toEqual([0, 0, 0]);
+  });
+
   it("reads the rules where advice is asked for, and only there", async () => {
     const { store, asked } = fakeStore(five, {});
     expect(numbers(await ask("How should I moor the boat?", store))).toEqual([4]);

@@ -19,7 +19,7 @@ const texts = [
 const layout = layoutOf(texts);
 const statistics = { passages: 4, averageWordCount: 2 };
 const fitted = (...words: ReturnType<typeof hits>[]) =>
-  fitOf(texts, scoreLevels(words, layout, statistics), layout);
+  fitOf(texts, { words, levels: scoreLevels(words, layout, statistics), layout, statistics });
 
 describe("scoreLevels()", () => {
   it("scores a passage that lacks a word by the source that holds it", () => {
@@ -46,8 +46,33 @@ describe("scoreLevels()", () => {
 
   it("scores what the layout does not know by the passage alone", () => {
     const unknown = [passage(40, "one")];
-    const levels = scoreLevels([hits("one", [40])], layout, statistics);
-    const { passage: own, source } = fitOf(unknown, levels, layout);
+    const words = [hits("one", [40])];
+    const levels = scoreLevels(words, layout, statistics);
+    const { passage: own, source } = fitOf(unknown, { words, levels, layout, statistics });
     expect([own[0]! > 0, source[0]]).toEqual([true, 0]);
+  });
+
+  it("scores a passage with four to each side in its source, and none of another source", () => {
+    const source = Array.from({ length: 7 }, (_, index) => passage(index + 1, "word", { sourceId: "a" }));
+    const all = [...source, passage(8, "word", { sourceId: "b" })];
+    const words = [hits("one", [1, 8])];
+    const laidOut = layoutOf(all);
+    const few = { passages: 8, averageWordCount: 1 };
+    const levels = scoreLevels(words, laidOut, few);
+    const { window } = fitOf(all, { words, levels, layout: laidOut, statistics: few });
+    expect([...window].map((score) => score > 0)).toEqual([true, true, true, true, true, false, false, true]);
+  });
+
+  it("counts words for more that stand close to each other than far apart", () => {
+    const source = Array.from({ length: 12 }, (_, index) => passage(index + 1, "word", { sourceId: "a" }));
+    const laidOut = layoutOf(source);
+    const few = { passages: 12, averageWordCount: 1 };
+    const best = (...words: ReturnType<typeof hits>[]) => {
+      const levels = scoreLevels(words, laidOut, few);
+      return Math.max(...fitOf(source, { words, levels, layout: laidOut, statistics: few }).window);
+    };
+    expect(best(hits("one", [1]), hits("two", [3]))).toBeGreaterThan(
+      best(hits("one", [1]), hits("two", [12])),
+    );
   });
 });

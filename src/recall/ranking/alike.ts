@@ -1,0 +1,116 @@
+/**
+ * Alike: how close the words of each passage's source are to those of the other sources that fit the
+ * question best. Pure. What a question leads to is often worded like what it finds first: the next
+ * step of a chain of facts, or the other sessions of one project. This is feedback from the first
+ * results (Rocchio, 1971) within the pool, so it needs no second search.
+ *
+ * Weighted 2 beside the weights that learning starts from, R@10 of FactConsolidation rose from 77.8
+ * to 81.7, of RealMem from 69.7 to 70.8, of LifeBench from 41.7 to 42.3 and of BEAM from 60.5 to
+ * 61.2; of LoCoMo it fell from 76.8 to 76.4. With the best 64 passages instead of all, RealMem and
+ * BEAM lost 0.2 and 1.1 of it.
+ */
+import { traceSize } from "../question/word-trace.js";
+
+/** What is compared: the values of one passage have the same index in each list. */
+export interface AlikeInput {
+  readonly sourceIds: readonly string[];
+  /** Traces of their words (`question/word-trace.ts`). */
+  readonly traces: readonly Uint16Array[];
+  /** First estimate of how well each fits the question, in the units of a score. */
+  readonly estimates: Float64Array;
+}
+
+/** Sources that the others are compared with. */
+const comparedSources = 3;
+/** Below this even the closest source has next to no word in common. */
+const leastLikeness = 1e-3;
+
+/**
+ * Likeness of each passage's source, 0 to 1, 1 for the closest: the mean cosine of its words, by
+ * tf-idf over the pool, with those of the best other sources, each weighted by e to the power of
+ * its best estimate. All 0 where the pool has one source only.
+ */
+export function likenessOf({ sourceIds, traces, estimates }: AlikeInput): Float64Array {
+  const rowsOf = bySource(sourceIds);
+  const sources = [...rowsOf.values()];
+  const best = sources.map((rows) => rows.reduce((most, row) => Math.max(most, estimates[row]!), -Infinity));
+  const order = [...best.keys()].sort((one, other) => best[other]! - best[one]!);
+  const idf = idfOf(traces);
+  const profiles = sources.map((rows) => profileOf(rows, traces, idf));
+  const leaders = order.slice(0, comparedSources + 1).map((place) => ({
+    place,
+    trust: Math.exp(best[place]! - best[order[0]!]!),
+    dense: dense(profiles[place]!),
+  }));
+  const likeness = profiles.map((profile, place) => {
+    const others = leaders.filter((leader) => leader.place !== place).slice(0, comparedSources);
+    const trust = others.reduce((sum, other) => sum + other.trust, 0);
+    const sum = others.reduce((total, other) => total + other.trust * product(profile, other.dense), 0);
+    return trust > 0 ? sum / trust : 0;
+  });
+  const closest = likeness.reduce((most, one) => Math.max(most, one), leastLikeness);
+  const shares = new Float64Array(sourceIds.length);
+  for (const [place, rows] of sources.entries())
+    for (const row of rows) shares[row] = likeness[place]! / closest;
+  return shares;
+}
+
+function bySource(sourceIds: readonly string[]): Map<string, number[]> {
+  const rowsOf = new Map<string, number[]>();
+  for (const [row, source] of sourceIds.entries()) {
+    const rows = rowsOf.get(source);
+    if (rows === undefined) rowsOf.set(source, [row]);
+    else rows.push(row);
+  }
+  return rowsOf;
+}
+
+/** Inverse document frequency, as BM25 has it, over the pool; by number in a trace. */
+function idfOf(traces: readonly Uint16Array[]): Float32Array {
+  const idf = new Float32Array(traceSize);
+  for (const trace of traces) for (let at = 0; at < trace.length; at += 1) idf[trace[at]!]! += 1;
+  const total = traces.length + 1;
+  for (let number = 0; number < traceSize; number += 1)
+    if (idf[number]! > 0) idf[number] = Math.log(total / (idf[number]! + 0.5));
+  return idf;
+}
+
+/** A vector of unit length: numbers in a trace, and how much each counts. */
+interface Profile {
+  readonly numbers: readonly number[];
+  readonly shares: Float32Array;
+}
+
+/** How often each number was counted; all zero between two uses. */
+const times = new Uint16Array(traceSize);
+
+function profileOf(rows: readonly number[], traces: readonly Uint16Array[], idf: Float32Array): Profile {
+  const numbers: number[] = [];
+  for (const row of rows)
+    for (const number of traces[row]!) {
+      if (times[number] === 0) numbers.push(number);
+      times[number]! += 1;
+    }
+  const shares = new Float32Array(numbers.length);
+  let squares = 0;
+  for (const [place, number] of numbers.entries()) {
+    const value = (1 + Math.log(times[number]!)) * idf[number]!;
+    times[number] = 0;
+    shares[place] = value;
+    squares += value * value;
+  }
+  const length = Math.sqrt(squares) || 1;
+  return { numbers, shares: shares.map((value) => value / length) };
+}
+
+function dense({ numbers, shares }: Profile): Float32Array {
+  const vector = new Float32Array(traceSize);
+  for (const [place, number] of numbers.entries()) vector[number] = shares[place]!;
+  return vector;
+}
+
+function product({ numbers, shares }: Profile, other: Float32Array): number {
+  let sum = 0;
+  for (let place = 0; place < numbers.length; place += 1) sum += shares[place]! * other[numbers[place]!]!;
+  return sum;
+}
