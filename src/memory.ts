@@ -62,7 +62,6 @@ import { restore } from "./stores/sqlite/database/backup.js";
 import { convertingDriver, driverFor } from "./stores/sqlite/database/driver.js";
 import { rekey } from "./stores/sqlite/database/rekey.js";
 import { storeTables } from "./stores/sqlite/database/whole-file.js";
-import { openSqliteStore } from "./stores/sqlite/sqlite-store.js";
 import type { Store, Visibility } from "./stores/store.js";
 import { check } from "./transfer/check.js";
 import { exportLines } from "./transfer/export.js";
@@ -537,17 +536,8 @@ export class Memory implements MemoryService, AsyncDisposable {
   }
 
   async #open(): Promise<Store> {
-    const { embedder, newId, now, path, name, durability, busyTimeoutMs, encryption } = this.#parts;
-    this.#store = openSqliteStore({
-      path,
-      name,
-      embedder,
-      ids: newId,
-      clock: now,
-      durability,
-      busyTimeoutMs,
-      ...(encryption === undefined ? {} : { driver: await driverFor(encryption) }),
-    });
+    const { embedder, newId: ids, now: clock, name, openStore } = this.#parts;
+    this.#store = await openStore({ name, embedder, ids, clock });
     return this.#store;
   }
 

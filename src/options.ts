@@ -15,6 +15,9 @@ import type { Extractor } from "./extractors/extractor.js";
 import { ruleExtractor } from "./extractors/rule-extractor.js";
 import type { FileSource, Reader } from "./readers/reader.js";
 import type { Rerank } from "./recall/ranking/rerank.js";
+import { driverFor } from "./stores/sqlite/database/driver.js";
+import { openSqliteStore } from "./stores/sqlite/sqlite-store.js";
+import type { OpenStore, Store, StoreOptions } from "./stores/store.js";
 
 /**
  * Chooses the reader of a file.
@@ -57,6 +60,9 @@ export const memoryOptions = z.strictObject({
     .describe(
       "the key that the file is encrypted with: 32 bytes, or a function that returns them; without it, the file is not encrypted",
     ),
+  store: callable<OpenStore>("that opens a store")
+    .optional()
+    .describe("opens a store that is kept elsewhere; without it, the SQLite file"),
   name: filledText(256)
     .default("memory")
     .describe("name of the store for people, written when the store is created"),
@@ -115,8 +121,8 @@ export const memoryOptions = z.strictObject({
 });
 
 const encryptedOnDisk = memoryOptions.refine(
-  ({ path, encryption: given }) => given === undefined || path !== ":memory:",
-  { path: ["encryption"], error: "must not be given for a store in memory, which has no file" },
+  ({ path, encryption: given, store }) => given === undefined || (path !== ":memory:" && store === undefined),
+  { path: ["encryption"], error: "must only be given for a store in a file" },
 );
 
 // Members generated from `memoryOptions` by npm run build:types.
@@ -128,6 +134,8 @@ export interface MemoryOptions {
    * @default ":memory:"
    */
   path?: z.input<typeof memoryOptions>["path"];
+  /** Opens a store that is kept elsewhere; without it, the SQLite file. */
+  store?: z.input<typeof memoryOptions>["store"];
   /**
    * The key that the file is encrypted with: 32 bytes, or a function that returns them; without it,
    * the file is not encrypted.
@@ -190,7 +198,7 @@ export interface MemoryOptions {
 /** The parts of a memory: its options with defaults. */
 export interface MemoryParts {
   readonly path: string;
-  readonly encryption: Encryption | undefined;
+  readonly openStore: OpenStore;
   readonly name: string;
   readonly actor: string;
   readonly embedder: Embedder;
@@ -210,6 +218,19 @@ async function bundledReaderFor(file: FileSource): Promise<Reader> {
   return readerFor(file);
 }
 
+interface FileOptions {
+  readonly path: string;
+  readonly durability: "full" | "normal";
+  readonly busyTimeoutMs: number;
+  readonly encryption: Encryption | undefined;
+}
+
+/** Opens the SQLite file. Asks for the key first where it is encrypted. */
+async function openFile(opening: StoreOptions, { encryption: given, ...file }: FileOptions): Promise<Store> {
+  const driver = given === undefined ? {} : { driver: await driverFor(given) };
+  return openSqliteStore({ ...opening, ...file, ...driver });
+}
+
 /**
  * Checks options and adds the default parts. Does no I/O.
  *
@@ -224,6 +245,7 @@ export function memoryParts(options: MemoryOptions = {}): MemoryParts {
     readerFor: reader,
     clock,
     ids,
+    store,
     plan,
     prices,
     wallet,
@@ -231,9 +253,10 @@ export function memoryParts(options: MemoryOptions = {}): MemoryParts {
     ...rest
   } = parseInput(encryptedOnDisk, options, "open a memory");
   const now = clock ?? (() => new Date());
+  const { path, durability, busyTimeoutMs } = rest;
   return {
     ...rest,
-    encryption,
+    openStore: store ?? ((opening) => openFile(opening, { path, durability, busyTimeoutMs, encryption })),
     embedder: embedder ?? staticEmbedder(),
     extractor: extractor ?? ruleExtractor(),
     rerank,

@@ -303,7 +303,12 @@ const rooms: readonly Room[] = [
     ],
   },
   { room: "conformance", holds: ["conformance/"], mayImport: base, libraries: ["node:util"] },
-  { room: "testing", holds: ["testing/"], mayImport: [...base, "ports", "front"], libraries: [] },
+  {
+    room: "testing",
+    holds: ["testing/"],
+    mayImport: [...base, "ports", "front", "memory store"],
+    libraries: [],
+  },
   {
     room: "cli",
     holds: ["cli/"],

@@ -39,6 +39,7 @@ const named = [api, readme, commandLine].map(codeOf).join("\n");
 const options = {
   path: true,
   encryption: true,
+  store: true,
   name: true,
   actor: true,
   embedder: true,

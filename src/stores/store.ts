@@ -59,6 +59,23 @@ export type Visibility =
       readonly includeUnscoped?: boolean | undefined;
     };
 
+/** What a store is opened with, whatever it is kept in. */
+export interface StoreOptions {
+  /** The name of the store. Absent: the name it had before, or `memory`. */
+  readonly name?: string | undefined;
+  /**
+   * The embedder of the vectors that callers pass. A new store belongs to it; an existing one may
+   * belong to another embedder: see `assertEmbedder`.
+   */
+  readonly embedder: VectorSpace;
+  /** Returns a new id: of a new store, and of what it stages. */
+  readonly ids: () => string;
+  readonly clock: () => Date;
+}
+
+/** Opens a store. It is called once, by the first verb; again only if that failed. */
+export type OpenStore = (options: StoreOptions) => Store | Promise<Store>;
+
 /** What can be asked of one state of a store. */
 export interface Snapshot {
   /** Finds passages and names. The answers are in the order of the requests. */

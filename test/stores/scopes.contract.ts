@@ -98,7 +98,7 @@ export function describeScopes(name: string, open: () => Promise<Store>): void {
       );
       const laidOut = async (part: Store) => {
         const { passages, sources, sourceOf, passageWords: lengths, sourceWords } = await ask(part).layout();
-        const some = (numbers: Uint32Array) => [...numbers.subarray(0, 8)];
+        const some = (numbers: Uint32Array) => Array.from({ length: 8 }, (_, at) => numbers[at] ?? 0);
         return [passages, sources, ...[sourceOf, lengths, sourceWords].map(some)];
       };
       const other = await open();

@@ -19,7 +19,7 @@ import type {
   SaveOutcome,
   SearchAnswer,
   SearchRequest,
-  Store,
+  Snapshot,
   TimeRequest,
   WantedFile,
 } from "../../src/stores/store.js";
@@ -188,7 +188,7 @@ interface Within {
 }
 
 /** Asks one request at a time. */
-export function ask(store: Pick<Store, "search" | "read" | "known">) {
+export function ask(store: Snapshot) {
   const searched = async <const One extends SearchRequest>(asked: One) =>
     (await store.search([asked]))[0] as SearchAnswer<One>;
   const reading = async <const One extends ReadRequest>(asked: One) =>

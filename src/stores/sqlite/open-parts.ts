@@ -1,5 +1,5 @@
 /** Opens the file of a store, and creates the parts that work on it. */
-import type { VectorSpace } from "../store.js";
+import type { StoreOptions, VectorSpace } from "../store.js";
 import type { Connection } from "./database/connection.js";
 import { namedFailure } from "./database/failures.js";
 import { identify } from "./database/identity.js";
@@ -12,17 +12,8 @@ import { wordsIdentity } from "./keywords/words-identity.js";
 import { makeTables, type Tables } from "./tables/tables.js";
 import { prepareVectors } from "./vectors/vector-layout.js";
 
-export interface SqliteStoreOptions extends OpenOptions {
-  /** The name of the store. Absent: the name it had before, or `memory`. */
-  readonly name?: string | undefined;
-  /**
-   * The embedder of the vectors that callers pass. A new store belongs to it; an existing one may
-   * belong to another embedder: see `assertEmbedder`.
-   */
-  readonly embedder: VectorSpace;
-  /** Returns a new id: of a new store, and of a file that is being written. */
-  readonly ids: () => string;
-}
+/** Where a store is, and what it is opened with. */
+export type SqliteStoreOptions = OpenOptions & StoreOptions;
 
 /** What all stores on one connection share. There is one store per embedder and visibility. */
 export interface SharedParts {

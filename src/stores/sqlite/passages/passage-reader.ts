@@ -44,7 +44,7 @@ export class PassageReader {
   read(ids: readonly number[], criteria: VisibleCriteria): StoredPassage[] {
     if (!isPlain(criteria)) return wholePassages(this.#connection, ids, criteria);
     this.#refresh();
-    const cached = ids.map((id) => this.#passages.get(id));
+    const cached = ids.map((id) => this.#ofCorpus(criteria, id));
     const missing = ids.filter((_, at) => cached[at] === undefined);
     const read = missing.length === 0 ? [] : wholePassages(this.#connection, missing, criteria);
     const known = new Map(read.map((passage) => [passage.id, passage]));
@@ -86,6 +86,12 @@ export class PassageReader {
     this.#passages.clear();
     this.#matching = new PassageSet(0);
     this.#speakers.clear();
+  }
+
+  /** The cache has passages of both corpora. */
+  #ofCorpus({ corpus }: VisibleCriteria, id: number): StoredPassage | undefined {
+    const passage = this.#passages.get(id);
+    return corpus === undefined || (corpus === "files") === (passage?.file != null) ? passage : undefined;
   }
 
   #cache(passage: StoredPassage): void {
