@@ -1,6 +1,6 @@
 /** What every store guarantees about files. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Criteria, FileChange, NewFilePassage, Store, WantedFile } from "../../src/stores/store.js";
+import type { Criteria, FileChange, NewFilePassage, Store, WantedFile } from "../../../src/stores/store.js";
 import {
   ask,
   change,
@@ -18,14 +18,14 @@ import {
   tuesday,
   unlimited,
   vectorOf,
-} from "./store-fixture.js";
+} from "../store-fixture.js";
 
 const filed: Criteria = { now, corpus: "files" };
 const page = { limit: 100, include_superseded: true };
 
 /** @param open opens a new, empty store whose clock returns `now`; the suite closes it */
-export function describeFileStore(name: string, open: () => Promise<Store>): void {
-  describe(`${name}: a store of files`, () => {
+export function describeFileStore(open: () => Promise<Store>): void {
+  describe("a store of files", () => {
     let store: Store;
     beforeEach(async () => {
       store = await open();

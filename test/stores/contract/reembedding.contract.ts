@@ -1,6 +1,6 @@
 /** What every store guarantees about a move to another embedder. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Reembedding, Store } from "../../src/stores/store.js";
+import type { Reembedding, Store } from "../../../src/stores/store.js";
 import {
   ask,
   change,
@@ -15,7 +15,7 @@ import {
   scope,
   unlimited,
   vectorOf,
-} from "./store-fixture.js";
+} from "../store-fixture.js";
 
 const by = { at: now, actor: "mover", limits: unlimited };
 const third = { id: "triples@3", dimensions: 16 };
@@ -25,8 +25,8 @@ const next = (text: string) => vectorOf(text, nextEmbedder);
  * @param open opens a new, empty store of `testEmbedder` whose clock returns `now`; the suite
  * closes it
  */
-export function describeReembedding(name: string, open: () => Promise<Store>): void {
-  describe(`${name}: a store that moves to another embedder`, () => {
+export function describeReembedding(open: () => Promise<Store>): void {
+  describe("a store that moves to another embedder", () => {
     let store: Store;
     beforeEach(async () => {
       store = await open();

@@ -2,9 +2,9 @@
  * What every store guarantees about scopes: each part behaves like a store with no other contents.
  */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Scope } from "../../src/contract/scope.js";
-import type { Store } from "../../src/stores/store.js";
-import { passageWords } from "../../src/text/words.js";
+import type { Scope } from "../../../src/contract/scope.js";
+import type { Store } from "../../../src/stores/store.js";
+import { passageWords } from "../../../src/text/words.js";
 import {
   ask,
   change,
@@ -22,11 +22,11 @@ import {
   savedFile,
   unlimited,
   vectorOf,
-} from "./store-fixture.js";
+} from "../store-fixture.js";
 
 /** @param open opens a new, empty store whose clock returns `now`; the suite closes it */
-export function describeScopes(name: string, open: () => Promise<Store>): void {
-  describe(`${name}: the scopes of a store`, () => {
+export function describeScopes(open: () => Promise<Store>): void {
+  describe("the scopes of a store", () => {
     let store: Store;
     beforeEach(async () => {
       store = await open();
