@@ -102,6 +102,7 @@ const rooms: readonly Room[] = [
     holds: [
       "stores/sqlite/database/driver.ts",
       "stores/sqlite/database/file-use.ts",
+      "stores/sqlite/database/private-file.ts",
       "stores/sqlite/database/failures.ts",
       "stores/sqlite/database/copy-bytes.ts",
       "stores/sqlite/database/whole-file.ts",

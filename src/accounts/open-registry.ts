@@ -9,6 +9,7 @@ import { MemoryError } from "../contract/errors.js";
 import { assertKind, type Driver, keyFailure, plainDriver } from "../stores/sqlite/database/driver.js";
 import { sqliteCode } from "../stores/sqlite/database/failures.js";
 import { FileUse } from "../stores/sqlite/database/file-use.js";
+import { makePrivate } from "../stores/sqlite/database/private-file.js";
 import { migrateRegistry, supportedRegistry } from "./registry-schema.js";
 
 /** "keer" in ASCII: marks the file as a registry, so that a memory store is never taken for one. */
@@ -50,6 +51,7 @@ export function openRegistryFile(
     closeSync(openSync(path, "a", ownerOnly));
     chmodSync(path, ownerOnly);
   }
+  makePrivate(path);
   const file = new FileUse(resolve(path));
   const opening = { driver, file, action: "open the registry" };
   try {
@@ -102,6 +104,16 @@ export function registryFailure(error: unknown, action: string): unknown {
       cause: error,
     });
   if (code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT")) return noKeepsakeRegistry(error);
+  if (code.startsWith("SQLITE_IOERR") || code.startsWith("SQLITE_CANTOPEN"))
+    return new MemoryError(
+      "io_failed",
+      `Cannot ${action}: the system must read and write the registry, and failed with ${code}`,
+      { cause: error },
+    );
+  if (code.startsWith("SQLITE_READONLY"))
+    return new MemoryError("read_only", `Cannot ${action}: the registry must be writable, and is not`, {
+      cause: error,
+    });
   return error;
 }
 

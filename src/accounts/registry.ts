@@ -94,9 +94,17 @@ export class Registry {
   open(key: string): Opened | undefined {
     const id = keyIdOf(key);
     if (id === undefined) return undefined;
-    const row = this.#find.get(id);
+    const row = this.#row(id);
     if (!isKey(key, row?.hash) || row === undefined || row.revokedAtMs !== null) return undefined;
     return { keyId: row.keyId, requestsPerMinute: row.requestsPerMinute, store: toStore(row) };
+  }
+
+  #row(keyId: string): (KeyRow & StoreRow) | undefined {
+    try {
+      return this.#find.get(keyId);
+    } catch (error) {
+      throw registryFailure(error, "look a key up");
+    }
   }
 
   /**

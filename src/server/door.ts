@@ -62,7 +62,7 @@ export class Door {
     const known = await this.#opens(requestKey(request.headers));
     const declared = declaredBytes(request);
     // Validation comes before the key, so a wrong body is told so whoever sends it; but nobody without a key has a long one read.
-    if (known === undefined && (declared ?? 0) > strangersBytes) return unknown(noted);
+    if (known === undefined && (declared ?? 0) > strangersBytes) return unread(request, unknown(noted));
     const limitBytes =
       known === undefined ? Math.min(strangersBytes, endpoint.bodyLimitBytes) : endpoint.bodyLimitBytes;
     // Lines are read as they are worked on, a few at a time.
@@ -84,7 +84,8 @@ export class Door {
     const access = await this.#enter(requestKey(request.headers), noted);
     const leave = this.#admission.enter(access?.keyId, access === undefined ? 0 : bytesAtDoor(request));
     try {
-      return untilRead(await mounted(request, access), leave);
+      const response = untilRead(await mounted(request, access), leave);
+      return access === undefined ? unread(request, response) : response;
     } catch (error) {
       leave();
       throw error;
@@ -101,7 +102,7 @@ export class Door {
     const scoped = endpoint.takes === "lines" ? scopeOfQuery(request) : {};
     const key = requestKey(request.headers);
     const access = await this.#enter(key, noted);
-    if (access === undefined || key === undefined) return keyUnknown();
+    if (access === undefined || key === undefined) return unread(request, keyUnknown());
     const { service } = access;
     const called = { service, key, options: { signal: request.signal } };
     if (name === "export") return this.#export(body as z.output<typeof exportInput>, request.signal, noted);
@@ -155,6 +156,12 @@ export class Door {
     if (access.requestsPerMinute !== null) this.#limit.take(access.keyId, access.requestsPerMinute);
     return access;
   }
+}
+
+/** The response to a request whose body nobody reads: the connection ends, instead of taking whatever a stranger sends. */
+async function unread(request: Request, response: Response): Promise<Response> {
+  if (!request.bodyUsed) await request.body?.cancel();
+  return response;
 }
 
 function unknown(noted: Noted): Response {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { testClock } from "keepsake/testing";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
@@ -177,6 +177,23 @@ describe("Registry, plans and wallets", () => {
 });
 
 describe("Registry, its file", () => {
+  it("is private again when it is opened, however it was copied; a group that may write keeps its right", () => {
+    for (const [mode, wanted] of [
+      [0o644, 0o600],
+      [0o666, 0o660],
+    ] as const) {
+      chmodSync(path, mode);
+      open();
+      expect(statSync(path).mode & 0o777).toBe(wanted);
+    }
+  });
+
+  it("names what the system cannot do", () => {
+    const folder = `${path}.folder`;
+    mkdirSync(folder);
+    expect(() => new Registry({ path: folder })).toThrow(expect.objectContaining({ code: "io_failed" }));
+  });
+
   it("is not made by asking for it", () => {
     expect(() => new Registry({ path: temporaryFile("none.db") })).toThrow(
       expect.objectContaining({ code: "not_found" }),

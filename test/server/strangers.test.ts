@@ -1,7 +1,12 @@
 /** Who has no key has no long body read. */
+
+import { once } from "node:events";
+import { connect } from "node:net";
 import { Memory } from "keepsake";
+import { mcpHandler } from "keepsake/mcp";
 import { createHandler, singleKey } from "keepsake/server";
 import { expect, it } from "vitest";
+import { startServer } from "./server-fixture.js";
 
 it("a long body under an unknown key is not read, and a short wrong one is still told so", async () => {
   await using memory = new Memory();
@@ -33,4 +38,36 @@ it("a long body under an unknown key is not read, and a short wrong one is still
   expect(await declared.json()).toMatchObject({ data: { error: "not_found" } });
   expect(pulled).toBeLessThan(2 ** 20);
   expect((await post("wrong", "{")).status).toBe(422);
+});
+
+it.each([
+  ["/api/memory/add", "Content-Length: 67108864"],
+  ["/api/memory/import", "Content-Length: 67108864"],
+  ["/api/memory/import", "Transfer-Encoding: chunked"],
+  ["/mcp", "Content-Length: 67108864"],
+  ["/mcp", "Transfer-Encoding: chunked"],
+])("a stranger's 64 MB to %s with %s are not taken", async (path, length) => {
+  const mcp = mcpHandler();
+  const { server } = await startServer({ doors: { "/mcp": mcp.answer } });
+  const socket = connect(server.port, "127.0.0.1");
+  socket.on("error", () => {});
+  let answer = "";
+  socket.on("data", (chunk) => {
+    answer += chunk;
+  });
+  const closed = once(socket, "close");
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: nobody\r\n${length}\r\n\r\n`);
+  const piece = Buffer.alloc(65_536, 0x20);
+  const framed = Buffer.concat([Buffer.from("10000\r\n"), piece, Buffer.from("\r\n")]);
+  // As slow as a reader that has to say stop: the server answers before any of it.
+  for (let sent = 0; sent < 1024 && !socket.destroyed; sent += 1) {
+    const isTaken = socket.write(length.includes("chunked") ? framed : piece);
+    await (isTaken
+      ? new Promise((resolve) => setTimeout(resolve, 1))
+      : Promise.race([once(socket, "drain"), closed]));
+  }
+  await closed;
+  expect(socket.bytesWritten).toBeLessThan(64 * 2 ** 20);
+  expect(answer).toMatch(/^HTTP\/1\.1 (?:200|401|413)/);
+  await mcp.close();
 });

@@ -21,6 +21,9 @@ export async function readJson(request: Request, limitBytes: number): Promise<un
   }
 }
 
+/** The end of a line, and empty lines after it: tens of millions of them are passed over as one. */
+const lineEnds = /\n\s*\n|\n/;
+
 /** The body's lines, one at a time. @throws {RequestRefused} 413 as soon as more than the limit has come. */
 export async function* readLines(request: Request, limitBytes: number): AsyncGenerator<string> {
   refuseDeclared(request, limitBytes);
@@ -28,7 +31,7 @@ export async function* readLines(request: Request, limitBytes: number): AsyncGen
   // Pieces of the line at hand: adding each to one string would copy a line of 32 MiB five hundred times.
   let pieces: string[] = [];
   for await (const chunk of chunks(request, limitBytes)) {
-    const [first = "", ...others] = decodeChunk(decoder, chunk).split("\n");
+    const [first = "", ...others] = decodeChunk(decoder, chunk).split(lineEnds);
     pieces.push(first);
     for (const next of others) {
       // Blank lines are not given out: a body of nothing else is read at the speed of its bytes.

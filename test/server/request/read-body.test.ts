@@ -67,6 +67,7 @@ describe("readLines()", () => {
     expect(await lines(streamed("on", "e\ntw", "o\n\n  \nthr", "ee"))).toEqual(["one", "two", "three"]);
     expect(await lines(streamed("one\r\ntwo\n"))).toEqual(["one\r", "two"]);
     expect(await lines(streamed())).toEqual([]);
+    expect(await lines(streamed("one\n\n", "\n \r\n\n  two", "\n"))).toEqual(["one", "  two"]);
   });
 
   it("does not tear a character that two pieces share", async () => {

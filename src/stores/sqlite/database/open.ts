@@ -1,14 +1,5 @@
 /** Opens a store's file: how durable, how private, and which error when it cannot be. */
-import {
-  accessSync,
-  chmodSync,
-  closeSync,
-  constants,
-  existsSync,
-  openSync,
-  type Stats,
-  statSync,
-} from "node:fs";
+import { accessSync, closeSync, constants, existsSync, openSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type Database from "better-sqlite3";
 import { MemoryError } from "../../../contract/errors.js";
@@ -20,6 +11,7 @@ import { corrupt, invalid, ioFailed, namedFailure, readOnly } from "./failures.j
 import { FileMap } from "./file-map.js";
 import { FileUse } from "./file-use.js";
 import { migrate, supportedSchema } from "./migrations.js";
+import { makePrivate } from "./private-file.js";
 import { openReadOnly } from "./read-only-file.js";
 
 export interface OpenOptions {
@@ -171,23 +163,8 @@ function prepareFile(path: string, readonly: boolean): boolean {
   const stat = statSync(path);
   if (!stat.isFile()) throw invalid("open the store", "path", "must name a file");
   if (readonly || (stat.mode & 0o222) === 0 || !isWritable(path)) return true;
-  makePrivate(path, stat);
+  makePrivate(path);
   return false;
-}
-
-/**
- * Takes away from a file of this user what others than its group may do, and from a group that may not write what it may read: a store that was made by
- * other means, or copied, is as private as a new one. A group that may write was meant to.
- */
-function makePrivate(path: string, { mode }: Stats): void {
-  const wanted = mode & ((mode & 0o020) === 0 ? 0o700 : 0o770);
-  if (wanted === (mode & 0o777)) return;
-  try {
-    chmodSync(path, wanted);
-  } catch (error) {
-    // Another user's file: its owner decides who reads it.
-    if ((error as NodeJS.ErrnoException).code !== "EPERM") throw error;
-  }
 }
 
 function isWritable(path: string): boolean {
