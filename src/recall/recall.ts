@@ -90,6 +90,7 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
     said,
     direct: question.direct,
     former: question.former,
+    named: question.names.length > 0 || question.whose?.relation !== undefined,
     mustShare: mustShare(question),
   });
   const tokens = telling.tokens + rules.tokens;

@@ -3,6 +3,7 @@ import type { SearchPayload } from "../../../src/contract/recall.js";
 import { Memory } from "../../../src/index.js";
 import { confidenceOf } from "../../../src/recall/ranking/confidence.js";
 import { readableSearch } from "../../../src/rendering/readable.js";
+import { passage } from "../pool.js";
 
 const nothing = {
   semantic_memory: "",
@@ -21,6 +22,25 @@ describe("confidenceOf()", () => {
   it("is weak where an answer is not almost sure", () => {
     expect(confidenceOf(something, { answerable: 0.92, said: [], direct: undefined })).toBe("weak");
     expect(confidenceOf(something, { answerable: 0.93, said: [], direct: undefined })).toBe("found");
+  });
+
+  it("asks less of an estimate where the question names nobody", () => {
+    const found = { answerable: 0.81, said: [], direct: undefined };
+    expect(confidenceOf(something, found)).toBe("weak");
+    expect(confidenceOf(something, { ...found, named: false })).toBe("found");
+    expect(confidenceOf(something, { ...found, answerable: 0.7, named: false })).toBe("weak");
+  });
+
+  it("is weak where what held before is asked for and nothing says that it is over", () => {
+    const answer = (text: string) => ({
+      passage: passage(1, text),
+      chance: 1,
+      touches: true,
+      signals: () => ({}),
+    });
+    const found = { answerable: 0.99, direct: undefined, former: true };
+    expect(confidenceOf(something, { ...found, said: [answer("I play the viola.")] })).toBe("weak");
+    expect(confidenceOf(something, { ...found, said: [answer("I used to play the cello.")] })).toBe("found");
   });
 
   it("is found where all about somebody was asked for and something is told", () => {
