@@ -17,6 +17,7 @@
  */
 import type { Corpus, VectorSpace } from "../../store.js";
 import type { Connection } from "../database/connection.js";
+import { isBusy } from "../database/failures.js";
 import type { MetaTable } from "../tables/meta-table.js";
 import { createPassageVectors, hasPassageVectors } from "./passage-vectors-view.js";
 import { currentEmbedder, reembeddingState } from "./store-embedder.js";
@@ -67,16 +68,24 @@ export function chooseWritable(
 
 /** Chooses the layout, creates missing tables, and moves a first piece. Called when a file is opened. */
 export function prepareVectors(parts: LayoutParts): void {
-  const { connection, meta } = parts;
+  const { connection } = parts;
   if (connection.readonly || isPrepared(parts)) return;
-  connection.writeAtOnce(() => {
-    setState(meta, { layout: wantedLayout(parts) });
-    createTables(parts, "current");
-    if (reembeddingState(meta) !== undefined) createTables(parts, "next");
-    for (const corpus of corpora)
-      vectorTable(parts, corpus, { embedder: currentEmbedder(meta) }).move(movedAtOpening);
-    createView(parts);
-  });
+  try {
+    connection.writeAtOnce(() => prepare(parts));
+  } catch (error) {
+    // Another process writes for long: vectors are stored as they were, and a later opening converts.
+    if (!isBusy(error)) throw error;
+  }
+}
+
+function prepare(parts: LayoutParts): void {
+  const { meta } = parts;
+  setState(meta, { layout: wantedLayout(parts) });
+  createTables(parts, "current");
+  if (reembeddingState(meta) !== undefined) createTables(parts, "next");
+  for (const corpus of corpora)
+    vectorTable(parts, corpus, { embedder: currentEmbedder(meta) }).move(movedAtOpening);
+  createView(parts);
 }
 
 /** Creates the tables of a set, if the layout needs some. Call it inside a write transaction. */
