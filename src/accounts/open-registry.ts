@@ -51,15 +51,29 @@ export function openRegistryFile(
     closeSync(openSync(path, "a", ownerOnly));
     chmodSync(path, ownerOnly);
   }
-  makePrivate(path);
-  const file = new FileUse(resolve(path));
-  const opening = { driver, file, action: "open the registry" };
+  const action = "open the registry";
+  let file: FileUse | undefined;
   try {
+    makePrivate(path);
+    file = new FileUse(resolve(path));
+    const opening = { driver, file, action };
     assertKind(opening);
-    return { database: opened(path, driver, clock), file };
+    return { database: withKey(opening, () => opened(path, driver, clock)), file };
   } catch (error) {
-    file.release();
-    throw registryFailure(keyFailure(error, opening), opening.action);
+    file?.release();
+    throw registryFailure(error, action);
+  }
+}
+
+/** Opens a database; an error that the key explains is `wrong_key`. */
+function withKey(
+  opening: Parameters<typeof keyFailure>[1],
+  open: () => Database.Database,
+): Database.Database {
+  try {
+    return open();
+  } catch (error) {
+    throw keyFailure(error, opening);
   }
 }
 
@@ -88,7 +102,7 @@ function useLog(database: Database.Database): void {
 
 /** Converts an error of SQLite into a `MemoryError`; returns any other value unchanged. */
 export function registryFailure(error: unknown, action: string): unknown {
-  const code = sqliteCode(error);
+  const code = sqliteCode(error) ?? systemCode(error);
   if (code === undefined) return error;
   if (code.startsWith("SQLITE_BUSY"))
     return new MemoryError(
@@ -104,7 +118,7 @@ export function registryFailure(error: unknown, action: string): unknown {
       cause: error,
     });
   if (code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT")) return noKeepsakeRegistry(error);
-  if (code.startsWith("SQLITE_IOERR") || code.startsWith("SQLITE_CANTOPEN"))
+  if (!code.startsWith("SQLITE_") || /^SQLITE_(?:IOERR|CANTOPEN)/.test(code))
     return new MemoryError(
       "io_failed",
       `Cannot ${action}: the system must read and write the registry, and failed with ${code}`,
@@ -115,6 +129,11 @@ export function registryFailure(error: unknown, action: string): unknown {
       cause: error,
     });
   return error;
+}
+
+/** The code of an error of the file system, such as `EISDIR`. */
+function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && "syscall" in error && "code" in error ? String(error.code) : undefined;
 }
 
 function bringUpToDate(database: Database.Database, atMs: number): void {

@@ -66,11 +66,12 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
   const files = await reranked(filed, question.text, parts);
   parts.signal?.throwIfAborted();
   const countTokens = (text: string) => parts.embedder.countTokens(text);
-  const rules = ruleProse(wantedRules(laidDown, request, said), {
+  const answering = worthTelling(said, question);
+  const rules = ruleProse(wantedRules(laidDown, request, answering), {
     tokenBudget: request.token_budget,
     countTokens,
   });
-  const answers = answersBeside(rules, worthTelling(said, question), question);
+  const answers = answersBeside(rules, answering, question);
   const telling = tell(
     { said: answers, files },
     {

@@ -58,7 +58,12 @@ export const questions: readonly Question[] = [
   { shows: 'an event, said to be "on Friday"', query: "When was Gauge Atlas launched?" },
   { shows: "another person", query: "What should I leave out of a cake for Joost?" },
   { shows: "a rule that shares few words with it", query: "The deploy is broken. What do I do?" },
-  { shows: "rules that always apply", query: "How tall is the Eiffel tower?", rules: "standing" },
+  {
+    shows: "rules that always apply",
+    query: "How tall is the Eiffel tower?",
+    rules: "standing",
+    token_budget: 200,
+  },
   { shows: "how it is done", query: "How do I restart staging?" },
   { shows: "never mentioned", query: "How do I renew a passport?" },
 ];

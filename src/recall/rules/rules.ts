@@ -58,14 +58,17 @@ export async function rulesFor(
   return { standing, met: await metRules(others, { question, vector, embedder, signal }) };
 }
 
-/** All of them; where only relevant ones are wanted, standing rules that the search found too. */
+/**
+ * Returns all rules. If only relevant ones are wanted, returns those whose condition is met and
+ * those standing rules that are among the answers.
+ */
 export function wantedRules(
   laidDown: Rules,
   { rules }: Pick<RecallRequest, "rules">,
-  said: readonly Ranked[],
+  answers: readonly Ranked[],
 ): Rules {
   if (rules === "standing") return laidDown;
-  const found = new Set(said.map(({ passage }) => passage.id));
+  const found = new Set(answers.map(({ passage }) => passage.id));
   return { ...laidDown, standing: laidDown.standing.filter(({ passage }) => found.has(passage.id)) };
 }
 
