@@ -81,6 +81,8 @@ const rooms: readonly Room[] = [
       "recall/prose/told-time.ts",
       "recall/prose/past-tense.ts",
       "recall/prose/still-true.ts",
+      "recall/question/ended-names.ts",
+      "recall/question/new-measures.ts",
       "recall/rules/user-rules.ts",
     ],
     ...road,

@@ -22,7 +22,10 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** `dev` is looked at while the library is worked on; `kept` is only counted. */
+/**
+ * `dev` is looked at while the library is worked on; `varied` too: the weaker kinds in many people's
+ * wordings; `kept` is only counted.
+ */
 export const halves = ["dev", "varied", "kept"] as const;
 export type Half = (typeof halves)[number];
 

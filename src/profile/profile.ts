@@ -15,6 +15,7 @@ import { ruleLine } from "../rendering/prompt-blocks.js";
 import type { Criteria, Store, StoredPassage } from "../stores/store.js";
 import { mentionsOf } from "../text/mentions.js";
 import { isRecited } from "../text/recited.js";
+import { endedBy } from "./ended.js";
 import { currentFacts, type Gathered, gather } from "./gather.js";
 import { byImportance, isListed, isPlan } from "./importance.js";
 
@@ -117,11 +118,14 @@ class Room {
  * Facts by importance. What the extractor is unsure of, and what an assistant or a tool said, is not
  * stated: the passage that it rests on says it better, with who said it, and says it once.
  */
-function factsOf({ passages, entities }: Gathered): ProfileFact[] {
+function factsOf({ passages, entities, lately, coming }: Gathered): ProfileFact[] {
+  const isOver = endedBy([...new Set([...passages, ...lately, ...coming])]);
   const sources = new Map(
     passages.flatMap((passage) => currentFacts(passage, entities).map((fact) => [fact.id, passage])),
   );
-  const facts = passages.flatMap((passage) => currentFacts(passage, entities));
+  const facts = passages.flatMap((passage) =>
+    currentFacts(passage, entities).filter((fact) => !isOver(fact, passage)),
+  );
   const ordered = byImportance(facts.filter((fact) => !isPlan(fact)));
   const isOwn = ({ id }: MemoryRecord) => !isRecited(sources.get(id)!);
   const ownFirst = [...ordered.filter(isOwn), ...ordered.filter((fact) => !isOwn(fact))];

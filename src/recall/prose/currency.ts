@@ -48,7 +48,7 @@ export function currentOf(
   const compared = comparedWith(asked, ranked).map((one) => (newestFirst ? { ...one, isClose: true } : one));
   if (history) return compared.map((one) => ({ ...one, isEarlier: false }));
   const found = rivals(ranked.map(({ passage }) => passage));
-  const giving = compared.filter(({ passage }) => mayEnd(passage, readingOf(passage).endedNames));
+  const giving = compared.filter(({ passage }) => mayEnd(passage));
   const changes = compared.filter(({ isClose, passage }) => isClose && saysChange(passage));
   return compared
     .filter(({ passage }) => found.get(passage) !== "outdated")

@@ -36,8 +36,9 @@ function isComparable(later: StoredPassage, one: StoredPassage): boolean {
 }
 
 /** Whether a passage says that something is over, or of a measure that it is another now. */
-export function mayEnd({ text, wordCount }: StoredPassage, names: readonly string[]): boolean {
-  return wordCount <= maxWords && (names.length > 0 || newMeasures(text).length > 0);
+export function mayEnd(passage: StoredPassage): boolean {
+  if (passage.wordCount > maxWords) return false;
+  return readingOf(passage).endedNames.length > 0 || newMeasures(passage.text).length > 0;
 }
 
 /**
@@ -45,7 +46,7 @@ export function mayEnd({ text, wordCount }: StoredPassage, names: readonly strin
  * say: an answer of its own that was found further behind, or something else of the pool.
  */
 export function withLaterEndings(answers: readonly Ranked[], pool: readonly Ranked[]): readonly Ranked[] {
-  const ending = pool.filter(({ passage }) => mayEnd(passage, readingOf(passage).endedNames));
+  const ending = pool.filter(({ passage }) => mayEnd(passage));
   if (ending.length === 0) return answers;
   const placed = new Set<StoredPassage>();
   const own = new Map(answers.map((answer) => [answer.passage, answer]));

@@ -1,0 +1,37 @@
+/**
+ * Ended facts: what a later statement says is over though no fact replaced it, "We open at 6:30
+ * instead of 7" or "Down to 78 kilos". Pure. Only what names the fact itself ends it, as its passage
+ * may state others.
+ */
+import type { MemoryRecord } from "../contract/record.js";
+import { endedNames } from "../recall/question/ended-names.js";
+import { hasNewMeasure, newMeasures } from "../recall/question/new-measures.js";
+import type { StoredPassage } from "../stores/store.js";
+import { indexWords } from "../text/words.js";
+
+/** Characters of a statement that ends something; a longer one speaks of many things. */
+const mostChars = 400;
+
+/** Says of a fact of a passage whether it is over by one of some passages. */
+export function endedBy(
+  passages: readonly StoredPassage[],
+): (fact: MemoryRecord, passage: StoredPassage) => boolean {
+  const ending = passages
+    .filter(({ text }) => text.length <= mostChars)
+    .map((passage) => ({ passage, names: endedNames(passage.text) }))
+    .filter(({ passage, names }) => names.length > 0 || newMeasures(passage.text).length > 0);
+  return (fact, passage) => {
+    const words = new Set(indexWords(fact.text));
+    return ending.some(
+      ({ passage: later, names }) =>
+        isAfter(later, passage) &&
+        (names.some((name) => words.has(name)) || hasNewMeasure(later.text, fact.text)),
+    );
+  };
+}
+
+/** Said later, by the same person. */
+function isAfter(later: StoredPassage, one: StoredPassage): boolean {
+  if (later.speaker !== one.speaker || later.role !== one.role) return false;
+  return later.saidAt === one.saidAt ? later.id > one.id : later.saidAt > one.saidAt;
+}
