@@ -5,7 +5,7 @@
  *
  *   npm run bench:trust [-- --half dev|kept] [--story NAME] [--kept-failures] [--json] [--save]
  *
- * Failures of the development half are named with what came back; those of the kept half only with
+ * Failures of the other stories are named with what came back; those of the kept half only with
  * `--kept-failures`, so that working on the library does not mean reading them. `--save` keeps the
  * figures as `benchmarks/results/trust.json`. A case that the API refuses is wrong. The exit code is
  * 0 whatever the figures are.

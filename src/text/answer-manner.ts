@@ -167,7 +167,7 @@ function saysManner(text: string): boolean {
 
 /** About one thing or one occasion: "from now on" is none. */
 function isOnce(text: string): boolean {
-  return once.test(text.replace(often, " "));
+  return once.test(text.replace(often, " ").replace(/\bthat (?=(?:you|i|we)\b)/giu, " "));
 }
 
 function isWish(text: string): boolean {

@@ -132,8 +132,8 @@ function replaces(rule: ComparedRule, later: ComparedRule): boolean {
   // "When I write in French, answer in French" leaves "Answer in German" for all else.
   if (later.trigger !== null && rule.trigger === null) return false;
   if (isCalled(rule.text) && isCalled(later.text)) return true;
-  if (isInOtherWay(rule.text, later.text) && (goesBack.test(later.text) || shared(one.all, other.all) > 0))
-    return true;
+  if (isInOtherWay(rule.text, later.text) && shared(one.all, other.all) > 0) return true;
+  if (goesBack.test(later.text) && hasOtherName(waysOf(rule.text), waysOf(later.text))) return true;
   if (!change.test(later.text) || same(one.content, other.content)) return false;
   if (hasOtherManner(rule.text, later.text) && shared(one.all, other.all) > 0) return true;
   const least = sameMatterShare * Math.min(one.content.size, other.content.size);
@@ -162,11 +162,17 @@ function isCalled(text: string): boolean {
 /** "Answer in German" and "answer in English": the same is done in another language, place or person's way. */
 function isInOtherWay(rule: string, later: string): boolean {
   const [one, other] = [waysOf(rule), waysOf(later)];
-  if (![...one].some(([lead, name]) => other.has(lead) && other.get(lead) !== name)) return false;
+  if (!hasOtherName(one, other)) return false;
   const rest = (text: string, ways: ReadonlyMap<string, string>) =>
     wordsOf([...ways.values()].reduce((left, name) => left.replace(name, " "), text)).content;
   const [left, right] = [rest(rule, one), rest(later, other)];
   return shared(left, right) >= sameMatterShare * Math.min(left.size, right.size);
+}
+
+type Ways = ReadonlyMap<string, string>;
+
+function hasOtherName(one: Ways, other: Ways): boolean {
+  return [...one].some(([lead, name]) => other.has(lead) && other.get(lead) !== name);
 }
 
 function waysOf(text: string): ReadonlyMap<string, string> {

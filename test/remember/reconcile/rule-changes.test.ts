@@ -16,6 +16,11 @@ describe("endsRule()", () => {
 
   it.each(unrelated)("%s still holds after: %s", (rule, later) => expect(ends(rule, later)).toBe(false));
 
+  it("ends a rule by the way back from it", () => {
+    expect(ends("Please answer in German.", "Ok, back to English please.")).toBe(true);
+    expect(ends("Keep your answers short.", "Ok, back to English please.")).toBe(false);
+  });
+
   it("seldom ends a rule about something else", () => {
     const texts = [...replaced, ...unrelated];
     const wrong = texts.flatMap(([rule]) =>

@@ -12,5 +12,9 @@ export function triggerOf(condition: string): string | null {
     /^(?:the )?(?:year |end of )?(?:\d|(?:january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|noon|midnight|christmas|easter|tomorrow|today|tonight|next|last)\b)/i.test(
       clause,
     );
-  return isTime || clause.length < 3 ? null : clause;
+  const isHour =
+    /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: o'clock| [ap]m| in the \p{L}+)?$/iu.test(
+      clause,
+    );
+  return isTime || isHour || clause.length < 3 ? null : clause;
 }
