@@ -1,6 +1,7 @@
 /**
  * How keepsake serve holds under load: `npm run bench:load -- [--seconds S] [--connections N] [--stores N[,N…]] [--no-kill] [--json] [--save]`, or
- * `-- --isolation [--only NOISE] [--seconds S] [--json] [--save]` for what one store does to others.
+ * `-- --isolation [--only NOISE] [--seconds S] [--json] [--save]` for what one store does to others, or
+ * `-- --many [--open N] [--json] [--save]` for the memory of 10,000 stores of which 1,000 are active.
  *
  * For each number of stores: many connections of mixed add and search on loopback for a bounded time, then again with `kill -9` of the service in the
  * middle. Afterwards every acknowledged write must be there, and wallet, usage, storage and audit trail must agree; what does not hold is printed, and the
@@ -11,6 +12,7 @@ import { parseArgs } from "node:util";
 import { type Percentiles, percentiles } from "../latency/percentiles.js";
 import { keepResult, provenance } from "../provenance.js";
 import { isolation, isolationText } from "./isolation.js";
+import { manyStores, manyText } from "./many-stores.js";
 import { overhead, overheadText } from "./overhead.js";
 import { Service } from "./service.js";
 import { traffic } from "./traffic.js";
@@ -42,12 +44,15 @@ async function main(): Promise<void> {
       kill: { type: "boolean", default: true },
       isolation: { type: "boolean", default: false },
       only: { type: "string" },
+      many: { type: "boolean", default: false },
+      open: { type: "string", default: "128" },
       json: { type: "boolean", default: false },
       save: { type: "boolean", default: false },
     },
   });
   if (values.isolation)
     return reportIsolation({ ...values, seconds: wholeNumber("seconds", values.seconds) });
+  if (values.many) return reportMany({ ...values, open: wholeNumber("open", values.open) });
   const options = {
     seconds: wholeNumber("seconds", values.seconds),
     connections: wholeNumber("connections", values.connections),
@@ -80,6 +85,19 @@ async function reportIsolation({ seconds, only, json, save }: IsolationFlags): P
   const report = { ...provenance(), seconds, isolation: results };
   if (save) keepResult("isolation", report);
   process.stdout.write(`${json ? JSON.stringify(report, null, 2) : isolationText(results)}\n`);
+}
+
+interface ManyFlags {
+  readonly open: number;
+  readonly json: boolean;
+  readonly save: boolean;
+}
+
+async function reportMany({ open, json, save }: ManyFlags): Promise<void> {
+  const result = await manyStores(open);
+  const report = { ...provenance(), many: result };
+  if (save) keepResult("many-stores", report);
+  process.stdout.write(`${json ? JSON.stringify(report, null, 2) : manyText(result)}\n`);
 }
 
 async function measure(stores: number, options: Parameters<typeof traffic>[1]): Promise<Run> {
