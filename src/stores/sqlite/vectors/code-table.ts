@@ -42,6 +42,7 @@ export class CodeTable {
     const present = new Uint8Array(segmentLength / 8);
     const length = codeBytes(embedder.dimensions);
     const codes = new Uint8Array(segmentLength * length);
+    // Called on the embedder: its mean may need the embedder's own parts.
     const space = { dimensions: embedder.dimensions, mean: embedder.mean?.() };
     for (const [passage, vector] of vectors) {
       const slot = passage % segmentLength;
