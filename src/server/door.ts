@@ -10,7 +10,7 @@ import { handled, keyUnknown, linesResponse, untilRead } from "./request/envelop
 import { type Failure, failureOf } from "./request/failure.js";
 import { declaredBytes, readJson, readLines } from "./request/read-body.js";
 import { requestKey } from "./request/request-key.js";
-import { bodyMayBeAbsent, scopeOfQuery, validBody } from "./request/validation.js";
+import { asSpecified, bodyMayBeAbsent, scopeOfQuery, validBody } from "./request/validation.js";
 
 /** Another door on the same server, such as `/mcp`: it is told what the request's key opens, `undefined` for an unknown or missing key. */
 export type MountedDoor = (request: Request, access: Access | undefined) => Promise<Response>;
@@ -170,8 +170,9 @@ function unknown(noted: Noted): Response {
 }
 
 async function bodyOf(endpoint: Endpoint, request: Request, limitBytes: number): Promise<unknown> {
-  const body = await readJson(request, limitBytes);
-  return validBody(endpoint.input, body === undefined && bodyMayBeAbsent(endpoint) ? {} : body);
+  const sent = await readJson(request, limitBytes);
+  const body = sent === undefined && bodyMayBeAbsent(endpoint) ? {} : sent;
+  return validBody(endpoint.input, endpoint.specified ? asSpecified(endpoint.input, body) : body);
 }
 
 function bytesAtDoor(request: Request): number {

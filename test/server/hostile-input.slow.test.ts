@@ -131,8 +131,8 @@ describe("hostile bodies", () => {
 
   it("a prototype in a body stays a key like any other", async () => {
     const { status, body } = await fixture().post(
-      "/api/memory/add",
-      '{"content":"x","__proto__":{"stored":true}}',
+      "/api/memory/records",
+      '{"limit":1,"__proto__":{"stored":true}}',
       { key },
     );
     expect({ status, detail: body.detail[0] }).toMatchObject({

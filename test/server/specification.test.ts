@@ -63,6 +63,23 @@ describe("specification 2.2, response envelope", () => {
   });
 });
 
+describe("bodies as clients of the specification write them", () => {
+  it("a field that is not known is left out, and previous_context: null is none", async () => {
+    const { key } = await keyOf({ name: "lenient" });
+    const added = await add(
+      { content: "I live in Lisbon.", previous_context: null, agent: "x", top_k: 3 },
+      key,
+    );
+    expect(added).toMatchObject({ status: 200, body: { data: { stored: true } } });
+    const found = await search({ query: "Where do I live?", previous_context: null, user_id: 7 }, key);
+    expect(found.body.data.semantic_memory).toContain("Lisbon");
+    // A known field is as strict as ever, and so is every other endpoint.
+    expect((await search({ query: "x", token_budget: "many" }, key)).status).toBe(422);
+    expect((await fixture().post("/api/memory/records", { top_k: 3 }, { key })).status).toBe(422);
+    expect((await fixture().post("/api/memory/profile", { speaker: null }, { key })).status).toBe(422);
+  });
+});
+
 describe("specification 2.3, details payload", () => {
   // biome-ignore lint/suspicious/noExplicitAny: a payload under test.
   let data: any;

@@ -32,6 +32,7 @@ interface ServeFlags extends DataFlags {
   readonly host: string;
   readonly priceAdd: number;
   readonly priceSearch: number;
+  readonly create?: true;
   readonly maxOpen: number;
   readonly maxRequests: number;
   readonly maxRequestsPerKey: number;
@@ -47,6 +48,7 @@ export function addServe(program: Command, context: Context): void {
     .summary("serve a data folder over HTTP")
     .description("Serves the stores of a data folder over HTTP, each to the keys that are bound to it.")
     .addOption(dataOption())
+    .option("--create", "make the data folder where there is none")
     .addOption(new Option("--port <n>", "the port; 0 takes a free one").argParser(wholeNumber).default(8787))
     .option("--host <address>", "the address to listen on", "127.0.0.1")
     .addOption(new Option("--price-add <usd>", "USD per million tokens of add").argParser(amount).default(1))
@@ -101,8 +103,8 @@ async function run(flags: ServeFlags, context: Context): Promise<void> {
   const folder = dataFolder(flags, context);
   const server = await serve({
     folder,
-    keys: await folderKeys(folder, context, true),
-    create: true,
+    keys: await folderKeys(folder, context, flags.create === true),
+    create: flags.create === true,
     port: flags.port,
     hostname: flags.host,
     prices: { add: flags.priceAdd, search: flags.priceSearch },
@@ -115,7 +117,7 @@ async function run(flags: ServeFlags, context: Context): Promise<void> {
     log,
     ...(actor === undefined ? {} : { actor }),
   }).catch((error: unknown) => {
-    throw cannotListen(error, flags) ?? error;
+    throw noFolder(error, folder) ?? cannotListen(error, flags) ?? error;
   });
   await terminal.remark(`keepsake serves ${folder} at ${server.url}`);
   if (server.metricsUrl !== undefined) await terminal.remark(`metrics at ${server.metricsUrl}`);
@@ -151,6 +153,13 @@ function defectAt(path: string, error: unknown): LogEntry {
   const code = MemoryError.is(error) ? error.code : "internal_error";
   const at = new Date().toISOString();
   return { at, event: "defect", level: "error", path, code, defect: defectTrace(error) };
+}
+
+/** A mistyped path must not become an empty service. */
+function noFolder(error: unknown, folder: string): MemoryError | undefined {
+  if (!MemoryError.is(error, "not_found")) return undefined;
+  const message = `Cannot serve: ${folder} must contain a registry, and contains none. Make one with --create, or with: keepsake stores create NAME`;
+  return new MemoryError("not_found", message, { data: { id: folder }, cause: error });
 }
 
 /**

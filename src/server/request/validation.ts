@@ -1,5 +1,5 @@
 /** What is wrong with a body, said in the manner of pydantic 2: `[{ type, loc, msg, input }]`. */
-import type { z } from "zod";
+import { ZodObject, type z } from "zod";
 import type { InvalidInputIssue } from "../../contract/errors.js";
 import { type Endpoint, type ErrorDetail, emptyInput, exportInput } from "../../contract/http.js";
 import { profileInput } from "../../contract/profile.js";
@@ -22,6 +22,19 @@ export function validBody<Schema extends z.ZodType>(schema: Schema, body: unknow
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   throw refused(parsed.error.issues.flatMap((issue) => details(issue, [], body)));
+}
+
+/**
+ * The body of an endpoint of the specification, as its clients may write it: fields that the schema does not have are left out, and `previous_context: null` is none. The other
+ * endpoints, and the library, refuse what they do not know.
+ */
+export function asSpecified(schema: z.ZodType, body: unknown): unknown {
+  if (!(schema instanceof ZodObject) || typeof body !== "object" || body === null || Array.isArray(body))
+    return body;
+  const known = Object.entries(body).filter(
+    ([name, value]) => Object.hasOwn(schema.shape, name) && !(name === "previous_context" && value === null),
+  );
+  return Object.fromEntries(known);
 }
 
 /** The scope of a call whose body has no place for it: JSON in the query. @throws {RequestRefused} 422 */

@@ -1,4 +1,5 @@
 /** The commands of a service: stores, keys, plans, wallets, and serve itself. */
+import { existsSync } from "node:fs";
 import { PassThrough } from "node:stream";
 import { Memory } from "keepsake";
 import { describe, expect, it } from "vitest";
@@ -155,9 +156,16 @@ describe("keepsake serve", () => {
     expect(stdout()).not.toContain("ksk_");
   });
 
+  it("asks for --create where there is no folder, and makes none", async () => {
+    const data = `${newFolder()}/mistyped`;
+    const { code, stderr } = await cli(["serve", "--data", data, "--port", "0"]);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^Cannot serve: .*--create/) });
+    expect(existsSync(data)).toBe(false);
+  });
+
   it("reports the port that is taken", async () => {
     const data = newFolder();
-    const first = await serving(["serve", "--data", data, "--port", "0"]);
+    const first = await serving(["serve", "--data", data, "--create", "--port", "0"]);
     const { code, stderr } = await cli(["serve", "--data", data, "--port", new URL(first.url).port]);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("EADDRINUSE") });
     first.stop();
