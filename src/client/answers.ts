@@ -112,7 +112,11 @@ const contexts = {
   newer_schema: z.object({ found: unknownNumber, supported: unknownNumber }),
   embedder_mismatch: z.object({ stored: unknownText, given: unknownText }),
   missing_dependency: z.object({ package: unknownText }),
-  storage_limit_reached: z.object({ storage_used: unknownNumber, storage_limit: unknownNumber }),
+  storage_limit_reached: z.object({
+    storage_used: unknownNumber,
+    storage_limit: unknownNumber,
+    needed: unknownNumber,
+  }),
   insufficient_balance: z.object({ needed: unknownNumber, wallet_balance: unknownNumber }),
   not_found: z.object({ id: unknownText }),
   unreachable: z.object({ attempts: unknownNumber }),

@@ -58,7 +58,12 @@ export interface ErrorData {
   newer_schema: { readonly found: number; readonly supported: number };
   embedder_mismatch: { readonly stored: string; readonly given: string };
   missing_dependency: { readonly package: string };
-  storage_limit_reached: { readonly storage_used: number; readonly storage_limit: number };
+  /** All in bytes; `needed` is what the call would add. */
+  storage_limit_reached: {
+    readonly storage_used: number;
+    readonly storage_limit: number;
+    readonly needed: number;
+  };
   insufficient_balance: { readonly needed: number; readonly wallet_balance: number };
   not_found: { readonly id: string };
   /** The message that the service returned. No error contains the key itself. */

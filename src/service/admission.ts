@@ -36,6 +36,6 @@ export function admitStorage(action: string, bytes: number, usedBytes: number, l
   throw new MemoryError(
     "storage_limit_reached",
     `Cannot ${action}: the plan has ${limitBytes} bytes, ${usedBytes} are used and ${bytes} more are needed. Forget something or take a larger plan`,
-    { data: { storage_used: usedBytes, storage_limit: limitBytes } },
+    { data: { storage_used: usedBytes, storage_limit: limitBytes, needed: bytes } },
   );
 }

@@ -194,9 +194,9 @@ describe("MemoryClient", () => {
     [402, {}, "insufficient_balance", { needed: Number.NaN, wallet_balance: Number.NaN }],
     [
       507,
-      detail("storage_limit_reached", { ctx: { storage_used: 9, storage_limit: 10 } }),
+      detail("storage_limit_reached", { ctx: { storage_used: 9, storage_limit: 10, needed: 3 } }),
       "storage_limit_reached",
-      { storage_used: 9, storage_limit: 10 },
+      { storage_used: 9, storage_limit: 10, needed: 3 },
     ],
     [404, detail("not_found", { ctx: { id: "r9" } }), "not_found", { id: "r9" }],
     [404, { detail: "Not Found" }, "unsupported", { what: "/api/memory/search" }],

@@ -52,7 +52,7 @@ describe("MemoryClient against keepsake serve", () => {
     const full = await clientOf({ plan: "thimble", wallet: 1 });
     await expect(full.client.remember("word ".repeat(100))).rejects.toMatchObject({
       code: "storage_limit_reached",
-      data: { storage_used: 0, storage_limit: 100 },
+      data: { storage_used: 0, storage_limit: 100, needed: expect.any(Number) },
     });
     expect((await full.client.details()).wallet_balance).toBe(1);
   });

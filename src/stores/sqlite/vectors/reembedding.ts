@@ -123,6 +123,6 @@ function assertFits(storageUsed: number, limits: Limits, growth: number): void {
   throw new MemoryError(
     "storage_limit_reached",
     `Cannot re-embed: storage must stay within ${limits.storageBytes} bytes, ${storageUsed} are used, and the new vectors take ${growth} more`,
-    { data: { storage_used: storageUsed, storage_limit: limits.storageBytes } },
+    { data: { storage_used: storageUsed, storage_limit: limits.storageBytes, needed: growth } },
   );
 }

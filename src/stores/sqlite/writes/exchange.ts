@@ -29,7 +29,7 @@ export function load(
   const storage = total(({ bytes }) => bytes);
   const used = tables.usage.read();
   if (limitPassed(used, context.limits, { storage, spendMicros: 0 }) !== undefined)
-    throw storageLimitReached(used.storageUsed, context.limits.storageBytes);
+    throw storageLimitReached(used.storageUsed, context.limits.storageBytes, storage);
   const created = loads.flatMap(({ records, scope }) => records.map((record) => entryOf(record, scope)));
   tables.audit.append(context, created);
   tables.usage.add({
@@ -235,10 +235,14 @@ function imported(record: MemoryRecord, passageText: string): NewRecord {
   };
 }
 
-function storageLimitReached(used: number, limit: number): MemoryError<"storage_limit_reached"> {
+function storageLimitReached(
+  used: number,
+  limit: number,
+  needed: number,
+): MemoryError<"storage_limit_reached"> {
   return new MemoryError(
     "storage_limit_reached",
-    `Cannot import: storage must stay within ${limit} bytes, and ${used} are used`,
-    { data: { storage_used: used, storage_limit: limit } },
+    `Cannot import: storage must stay within ${limit} bytes, ${used} are used and ${needed} more are needed`,
+    { data: { storage_used: used, storage_limit: limit, needed } },
   );
 }
