@@ -114,9 +114,13 @@ async function residueOf({ connection, tables, sweep }: CheckParts): Promise<Fin
   const read = () => connection.read("check", () => tables.meta.get("erasure_pending") !== undefined);
   const isPending = await unlessDamaged(read);
   if (isPending === undefined) return unread("residue");
-  for await (const { looked, dirty } of sweep.look()) {
-    finding.looked = looked;
-    if (isPending) for (const page of dirty) finding.add(`page ${page}`);
+  try {
+    for await (const { looked, dirty } of sweep.look()) {
+      finding.looked = looked;
+      if (isPending) for (const page of dirty) finding.add(`page ${page}`);
+    }
+  } catch (error) {
+    throw namedFailure(error, "check", 0);
   }
   if (isPending && finding.wrong === 0) finding.add("an erasure is not verified yet");
   return finding;

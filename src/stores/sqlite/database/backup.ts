@@ -101,8 +101,8 @@ async function copied(
   if (existsSync(path)) throw invalid(action, "path", "must name a file that does not exist yet");
   if (!existsSync(dirname(path))) throw invalid(action, "path", "must lie in a folder that exists");
   const part = `${path}.part`;
-  removeLogs(part);
   try {
+    removeLogs(part);
     const descriptor = openSync(part, existsSync(part) ? "r+" : "wx+", ownerOnly);
     try {
       await fill({ path: part, descriptor });
@@ -118,8 +118,7 @@ async function copied(
     return { path, bytes: statSync(path).size, records };
   } catch (error) {
     const failure = namedFailure(error, action, 0);
-    removeLogs(part);
-    if (MemoryError.is(failure) && !goesOn.has(failure.code)) rmSync(part, { force: true });
+    if (MemoryError.is(failure) && !goesOn.has(failure.code)) discard(part);
     throw failure;
   }
 }
@@ -181,6 +180,14 @@ async function freeze(connection: Connection, action: string): Promise<Database.
     `Cannot ${action}: others must let the log be written back within ${connection.busyTimeoutMs} ms, and did not`,
     { data: { timeoutMs: connection.busyTimeoutMs } },
   );
+}
+
+/** What cannot be deleted now is written over by the next copy; why this one failed matters more. */
+function discard(part: string): void {
+  try {
+    removeLogs(part);
+    rmSync(part, { force: true });
+  } catch {}
 }
 
 function removeLogs(path: string): void {

@@ -4,6 +4,7 @@
  * zeroed: see `slack-sweep`.
  */
 import type { Connection } from "../database/connection.js";
+import { namedFailure } from "../database/failures.js";
 import type { Tables } from "../tables/tables.js";
 import type { Sweep } from "./sweep.js";
 
@@ -14,14 +15,18 @@ export interface OverwriteParts {
   readonly sweep: Sweep;
 }
 
-/** Whether what was erased is overwritten, once a sweep has run. */
+/** Whether what was erased is overwritten, once a sweep has run. @throws {MemoryError} `io_failed`, `disk_full`, `corrupt`: the rows are gone, and the note stays */
 export async function isOverwritten(
-  { database }: Connection,
+  { database, busyTimeoutMs }: Connection,
   sweep: () => Promise<boolean>,
 ): Promise<boolean> {
   // What frees rows without this would leave them in long ones, which no sweep reads.
   if (Number(database.pragma("secure_delete", { simple: true })) !== 1) return false;
-  return sweep();
+  try {
+    return await sweep();
+  } catch (error) {
+    throw namedFailure(error, "overwrite what was erased", busyTimeoutMs);
+  }
 }
 
 /** Clears the note of an erasure that is overwritten now, unless another has been noted since. Runs inside a write transaction. */

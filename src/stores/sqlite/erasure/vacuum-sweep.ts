@@ -5,12 +5,10 @@
  * The new file is put together in memory (`temp_store`): beside the store it would be readable.
  */
 import type { Connection } from "../database/connection.js";
-import { isBusy, namedFailure } from "../database/failures.js";
+import { isBusy } from "../database/failures.js";
 import type { MetaTable } from "../tables/meta-table.js";
 import { truncateLog } from "./log-frames.js";
 import type { Look, Sweep } from "./sweep.js";
-
-const action = "overwrite what was erased";
 
 export class VacuumSweep implements Sweep {
   readonly #connection: Connection;
@@ -37,11 +35,7 @@ export class VacuumSweep implements Sweep {
   async #run(patiently: boolean): Promise<boolean> {
     const attempt = (step: () => boolean) =>
       patiently ? this.#connection.until(step) : Promise.resolve(step());
-    try {
-      return (await attempt(() => this.#rewrite())) && (await attempt(() => truncateLog(this.#connection)));
-    } catch (error) {
-      throw namedFailure(error, action, this.#connection.busyTimeoutMs);
-    }
+    return (await attempt(() => this.#rewrite())) && (await attempt(() => truncateLog(this.#connection)));
   }
 
   /** @returns whether the file was written anew since the last erasure */

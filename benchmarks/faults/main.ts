@@ -1,0 +1,180 @@
+/**
+ * Faults put into a store, and what became of it: `npm run test:faults -- [--long] [--seed 1] [--only NAME[,NAME…]] [--save] [--json]`.
+ *
+ *   points     every call of the system (open, read, write, sync, cut, delete) that a verb makes fails in its turn: one call, all from there on, a full disk,
+ *              half of a write, no more open files
+ *   kills      SIGKILL at such calls, drawn at random
+ *   disk       a file system of 2 MB that fills up
+ *   damage     bytes of the file changed at random
+ *   clock      a clock that jumps by up to a century
+ *   threads    threads that read files, ended at a random moment
+ *   fuzz       inputs from one grammar for the library, HTTP, MCP and the command line
+ *
+ * Plain and encrypted. The short form tries some of the points, the long one each. `points` and `kills` need Linux and a C compiler, `disk` the right to mount; where
+ * they are missing, that is said. Progress goes to stderr; the exit code is 3 where anything failed.
+ */
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { numbers } from "../forget/people.js";
+import { keepResult, provenance } from "../provenance.js";
+import { damage } from "./damage.js";
+import { fuzz } from "./fuzz.js";
+import { type Campaign, kills } from "./kills.js";
+import type { PointsResult } from "./points.js";
+import { compiled } from "./shim.js";
+import { clockJumps, deadThreads, fullDisk } from "./surroundings.js";
+
+/** How much is tried. */
+interface Extent {
+  /** One of so many points. */
+  readonly stride: number;
+  readonly kills: number;
+  readonly bytes: number;
+  readonly jumps: number;
+  readonly threads: number;
+  readonly inputs: number;
+}
+
+const extents: Readonly<Record<"short" | "long", Extent>> = {
+  short: { stride: 40, kills: 10, bytes: 60, jumps: 100, threads: 8, inputs: 1500 },
+  long: { stride: 1, kills: 500, bytes: 1000, jumps: 3000, threads: 200, inputs: 1_000_000 },
+};
+
+/** One row of the table. */
+interface Row {
+  readonly campaign: string;
+  readonly store: "plain" | "encrypted" | "any";
+  readonly tried: number;
+  readonly failed: readonly string[];
+  /** Why nothing was tried. */
+  readonly missing?: string;
+}
+
+interface Setting {
+  readonly folder: string;
+  readonly extent: Extent;
+  readonly seed: number;
+  readonly shim: ReturnType<typeof compiled>;
+}
+
+type Attempt = (setting: Setting, encrypted: boolean) => Promise<Omit<Row, "campaign" | "store">>;
+
+const campaigns: Readonly<Record<string, { readonly once?: boolean; readonly attempt: Attempt }>> = {
+  points: { attempt: points },
+  kills: { attempt: killed },
+  disk: {
+    attempt: async ({ folder }, encrypted) =>
+      (await fullDisk(folder, encrypted)) ?? none("no right to mount"),
+  },
+  damage: {
+    attempt: ({ folder, extent, seed }, encrypted) =>
+      damage({ folder, count: extent.bytes, random: numbers(seed), encrypted }),
+  },
+  clock: {
+    once: true,
+    attempt: ({ folder, extent, seed }) => clockJumps(folder, extent.jumps, numbers(seed)),
+  },
+  threads: {
+    once: true,
+    attempt: ({ folder, extent, seed }) => deadThreads(folder, extent.threads, numbers(seed)),
+  },
+  fuzz: { once: true, attempt: ({ extent, seed }) => fuzz(extent.inputs, seed) },
+};
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      long: { type: "boolean", default: false },
+      seed: { type: "string", default: "1" },
+      only: { type: "string" },
+      save: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+    },
+  });
+  const folder = mkdtempSync(join(tmpdir(), "keepsake-faults-"));
+  const form = values.long ? "long" : "short";
+  const seed = Number(values.seed);
+  const setting = { folder, extent: extents[form], seed, shim: compiled(folder) };
+  try {
+    const rows = await all(chosen(values.only), setting);
+    const report = { ...provenance(), form, seed, campaigns: rows };
+    if (values.save) keepResult("faults", report);
+    process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : table(rows));
+    if (rows.some(({ failed }) => failed.length > 0)) process.exitCode = 3;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @throws {Error} where a name is none of the campaigns */
+function chosen(only: string | undefined): string[] {
+  const names = only?.split(",") ?? Object.keys(campaigns);
+  const unknown = names.find((name) => !(name in campaigns));
+  if (unknown === undefined) return names;
+  throw new Error(`Cannot run: --only must name ${Object.keys(campaigns).join(", ")}, got ${unknown}`);
+}
+
+async function all(names: readonly string[], setting: Setting): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const campaign of names) {
+    const { once = false, attempt } = campaigns[campaign]!;
+    for (const encrypted of once ? [false] : [false, true]) {
+      const store = once ? "any" : encrypted ? "encrypted" : "plain";
+      const begun = performance.now();
+      const row = { campaign, store, ...(await attempt(setting, encrypted)) } as const;
+      const seconds = Math.round((performance.now() - begun) / 1000);
+      process.stderr.write(
+        `${campaign} ${store}: ${row.tried} tried, ${row.failed.length} failed, ${seconds} s\n`,
+      );
+      for (const what of row.failed.slice(0, 10)) process.stderr.write(`  ${what}\n`);
+      rows.push(row);
+    }
+  }
+  return rows;
+}
+
+const none = (missing: string) => ({ tried: 0, failed: [], missing });
+
+async function points({ folder, extent, seed, shim }: Setting, encrypted: boolean): ReturnType<Attempt> {
+  if ("missing" in shim) return none(shim.missing);
+  const program = fileURLToPath(new URL("points.ts", import.meta.url));
+  const args = [program, folder, encrypted ? "encrypted" : "plain", String(extent.stride), String(seed)];
+  const child = spawn(process.execPath, ["--import", "tsx", ...args], {
+    env: { ...process.env, LD_PRELOAD: shim.path, FAULT_PREFIX: folder },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const failed: string[] = [];
+  let tried = 0;
+  for await (const line of createInterface({ input: child.stdout })) {
+    const result = JSON.parse(line) as PointsResult;
+    tried += result.tried;
+    failed.push(...result.failed.map((what) => `${result.verb}, ${result.fault}, ${what}`));
+  }
+  const code = await ended;
+  if (code !== 0) failed.push(`the process ended with ${code}`);
+  return { tried, failed };
+}
+
+async function killed(
+  { folder, extent, seed, shim }: Setting,
+  encrypted: boolean,
+): Promise<Campaign | Omit<Row, "campaign" | "store">> {
+  if ("missing" in shim) return none(shim.missing);
+  return kills({ folder, shim: shim.path, count: extent.kills, random: numbers(seed), encrypted });
+}
+
+function table(rows: readonly Row[]): string {
+  const lines = rows.map(
+    ({ campaign, store, tried, failed, missing }) =>
+      `| ${campaign} | ${store} | ${missing ?? tried.toLocaleString("en")} | ${failed.length} |`,
+  );
+  return `| campaign | store | tried | failed |\n|---|---|---|---|\n${lines.join("\n")}\n`;
+}
+
+await main();
