@@ -112,6 +112,19 @@ for (const layout of layouts)
       expect((await again.check({ repair: false })).checks.filter(({ ok }) => !ok)).toEqual([]);
     });
 
+    it("is opened and searched although another program holds the write lock, and converted later", async () => {
+      const own = copy();
+      const writer = new Database(own);
+      writer.exec("begin immediate");
+      const options = { embedder, vectorLayout: other[layout], busyTimeoutMs: 20 };
+      const store = openStore(own, options);
+      expect(await found(store, 8300)).toEqual([8300]);
+      writer.close();
+      expect(counts(own)).toEqual({ [layout]: count, [other[layout]]: 0 });
+      await openStore(own, options).close();
+      expect(counts(own)).toEqual({ [layout]: count - 8191, [other[layout]]: 8191 });
+    });
+
     it("is erased from in both layouts, down to the bytes of the file", async () => {
       const own = copy();
       const store = openStore(own, { embedder, vectorLayout: other[layout] });
