@@ -31,6 +31,14 @@ describe("remember() of unusual names", () => {
     expect((await valuesOf(content)).filter((one) => one.includes("Quennevoort"))).toEqual([]);
   });
 
+  it.each([
+    "I had coffee with Ada yesterday, she loves climbing.",
+    "I spend most weekends with Ada.",
+    "We went bowling with Oliver and it was great fun.",
+  ])("makes nobody what one did with them: %s", async (content) => {
+    expect((await valuesOf(content)).filter((one) => /: (?:Ada|Oliver)$/.test(one))).toEqual([]);
+  });
+
   it("still takes them where they fit", async () => {
     expect(await valuesOf("I live in Quennevoort.")).toEqual(["home: Quennevoort"]);
     expect(await valuesOf("My landlord is Balthasar Quennevoort.")).toEqual([

@@ -20,6 +20,8 @@ import { isUnusualName } from "./unusual-name.js";
 const lowestProbability = 0.2;
 /** A value that is a fact with less than this probability is left out. */
 const lowestCertainty = 0.4;
+/** A property less probable than this is unlikely. */
+const leastProperty = 0.05;
 /** A span goes on while its tokens are at least this part as likely inside as the likeliest so far. */
 const steadiness = 0.5;
 /** Values of one passage that are read. A passage is some 400 characters: more are a list that was pasted, and each takes the time of a short passage. */
@@ -40,6 +42,8 @@ export interface TaggedFact extends TaggedSpan {
   readonly propertyCertainty: number;
   /** The likeliest of the properties that it was taught, also where another is likelier. */
   readonly secondProperty: string;
+  /** The properties that it was taught and that are not unlikely, likeliest first. */
+  readonly likelyProperties: readonly string[];
   /** The words of the passage that name the property best. */
   readonly noun: Span & { readonly certainty: number };
   readonly about: (typeof abouts)[number];
@@ -133,6 +137,7 @@ export class Tagger {
       property: property === 0 ? null : this.#properties[property]!,
       propertyCertainty: read.properties[property]!,
       secondProperty: this.#properties[highestAt(read.properties, 1)]!,
+      likelyProperties: this.#likely(read.properties),
       noun: between("property start", "property end", longestNoun),
       about: abouts[about]!,
       aboutCertainty: read.abouts[about]!,
@@ -141,6 +146,14 @@ export class Tagger {
       changeCertainty: read.changes[change]!,
       isName: isUnusualName(tokens, run, this.#isWord),
     };
+  }
+
+  #likely(probabilities: Float64Array): string[] {
+    return this.#properties
+      .map((name, at) => ({ name, at }))
+      .filter(({ at }) => at > 0 && probabilities[at]! >= leastProperty)
+      .sort((one, other) => probabilities[other.at]! - probabilities[one.at]! || one.at - other.at)
+      .map(({ name }) => name);
   }
 }
 

@@ -21,9 +21,9 @@ import { writtenValue } from "./tagged-value.js";
 const mostCertainty = 0.99;
 /** A change is believed from this certainty on: a wrong supersession costs more than a missed one. */
 const leastChangeCertainty = 0.6;
-/** What somebody who takes part can be to somebody. */
+/** What a name can be to somebody. */
 const relations = new Set(
-  "friend,partner,sibling,parent,child,relative,name,nickname,colleague,mentor,boss,roommate,neighbour,teacher,client,team,member".split(
+  "pet,friend,partner,sibling,parent,child,relative,name,nickname,colleague,mentor,boss,roommate,neighbour,teacher,client,team,member".split(
     ",",
   ),
 );
@@ -45,11 +45,10 @@ export function taggedFacts(
     const tagged = writtenValue(passage.text, fact);
     const measures = tagged === null ? null : splitMeasures(tagged);
     const value = measures?.value ?? tagged;
-    const property = value === null ? null : propertyOf(fact, passage.text, sentences);
+    const property = value === null ? null : suitingProperty(fact, passage.text, sentences);
     const owner = property === null ? null : ownerOf(fact, passage, sentences, conversation);
     if (value === null || property === null || owner === null) continue;
     const said = { entity: owner.entity, property: named(property, owner.of), value };
-    if (!suitsName(fact, property, passage.text)) continue;
     if (whereabouts.has(property) && isOnTheWay(passage.text, fact)) continue;
     if (isPartOf(said.property, said.entity)) continue;
     if (sameText(said.entity, value) || sameText(said.property, value)) continue;
@@ -59,6 +58,16 @@ export function taggedFacts(
     drafts.push(draftOf(changeOf(fact, passage.text, former), said));
   }
   return drafts;
+}
+
+/** Somebody who is surely named is nobody's hobby: the likeliest of what a name can be is taken instead. */
+function suitingProperty(fact: TaggedFact, text: string, sentences: readonly Sentence[]): string | null {
+  const suits = (property: string | null) =>
+    property !== null && suitsName(fact, property, text, sentences) ? property : null;
+  return (
+    suits(propertyOf(fact, text, sentences)) ??
+    suits(fact.likelyProperties.find((name) => relations.has(name)) ?? null)
+  );
 }
 
 interface Stated {

@@ -1,5 +1,7 @@
 /** Whether a property can have a proper name as its value: nobody works as "Balthasar Quennevoort", and nobody lives in him. */
 import type { TaggedFact } from "../../learnt/tagger.js";
+import { relationOf } from "../facts/relations.js";
+import { type Sentence, sentenceAt } from "../reading.js";
 import { namelessProperties } from "./nameless-properties.js";
 
 /** Where somebody or something is. */
@@ -11,13 +13,56 @@ const leadsToPlace =
 const furthest = 5;
 
 /** Whether a fact that the tagger read can be so, where its value is surely a name. Of other values nothing is said. */
-export function suitsName(fact: TaggedFact, property: string, text: string): boolean {
-  if (!fact.isName) return true;
+export function suitsName(
+  fact: TaggedFact,
+  property: string,
+  text: string,
+  sentences: readonly Sentence[],
+): boolean {
+  const person = personAt(fact, text, sentences);
+  if (!fact.isName && person === null) return true;
   if (namelessProperties.has(property)) return false;
+  if (person !== null && !suitsPerson(fact, property, text, person)) return false;
   if (places.has(property)) return leadsToPlace.test(text.slice(Math.max(0, fact.start - 60), fact.start));
   const { noun } = fact;
   if (text.slice(noun.start, noun.end).toLowerCase() !== property) return true;
   const between =
     noun.end <= fact.start ? text.slice(noun.end, fact.start) : text.slice(fact.end, noun.start);
   return (between.match(/\p{L}+/gu) ?? []).length <= furthest && !/[.;!?]\s/.test(between);
+}
+
+/** The sentence of a value that the grammar takes for somebody's name: each of its words, and one for a person's. */
+function personAt(fact: TaggedFact, text: string, sentences: readonly Sentence[]): Sentence | null {
+  const found = sentenceAt(fact, text, sentences);
+  if (found === null) return null;
+  const { sentence, at } = found;
+  const words = sentence.words.filter(
+    ({ text: written, start, end }) => written !== "" && at + start < fact.end && at + end > fact.start,
+  );
+  const isPerson =
+    words.every(({ text: written }) => /^\p{Lu}\p{Ll}/u.test(written)) &&
+    words.some(({ tags }) => tags.has("FirstName") || tags.has("Person")) &&
+    !words.some(({ tags }) =>
+      ["Place", "City", "Country", "Region", "Organization"].some((tag) => tags.has(tag)),
+    );
+  return isPerson ? sentence : null;
+}
+
+/** Who somebody is with, goes to or hears from: "coffee with Ada" makes Ada neither a coffee nor a child. */
+const besides = /\b(?:with|to|for|from|by|at|than|and)\s+$/i;
+/** What may be between a noun and the name of whom it says who they are: "my landlord is Ada", "Ada, our guide". */
+const sameAs =
+  /^[\s,:(–—-]*(?:(?:is|was|are|were|be|called|named|who|['’]s)\s+)*(?:(?:an?|the|my|our|his|her|their)\s+)?$/iu;
+
+function suitsPerson(
+  { start, end, noun }: TaggedFact,
+  property: string,
+  text: string,
+  { text: said }: Sentence,
+): boolean {
+  const isOwnNoun = text.slice(noun.start, noun.end).toLowerCase() === property;
+  if (isOwnNoun && noun.end <= start) return sameAs.test(text.slice(noun.end, start));
+  if (isOwnNoun && noun.start >= end) return sameAs.test(text.slice(end, noun.start));
+  if (property === "partner" || !besides.test(text.slice(Math.max(0, start - 12), start))) return true;
+  return said.split(/[^\p{L}]+/u).some((word) => relationOf([word.toLowerCase()]) !== null);
 }
