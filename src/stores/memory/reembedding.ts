@@ -101,6 +101,6 @@ function assertFits(contents: Contents, { storageBytes }: Limits, growth: number
   throw new MemoryError(
     "storage_limit_reached",
     `Cannot re-embed: storage must stay within ${storageBytes} bytes, ${used} are used, and the new vectors take ${growth} more`,
-    { data: { storage_used: used, storage_limit: storageBytes } },
+    { data: { storage_used: used, storage_limit: storageBytes, needed: growth } },
   );
 }

@@ -316,11 +316,13 @@ export function load(writing: Writing, sources: readonly LoadedSource[], context
     loaded.records += records;
     loaded.skipped += one.dump.passages.reduce((sum, passage) => sum + passage.records.length, -records);
   }
-  if (storageOf(draft) <= context.limits.storageBytes) return loaded;
+  const { storageBytes } = context.limits;
+  const needed = storageOf(draft) - used;
+  if (used + needed <= storageBytes) return loaded;
   throw new MemoryError(
     "storage_limit_reached",
-    `Cannot import: storage must stay within ${context.limits.storageBytes} bytes, and ${used} are used`,
-    { data: { storage_used: used, storage_limit: context.limits.storageBytes } },
+    `Cannot import: storage must stay within ${storageBytes} bytes, ${used} are used and ${needed} more are needed`,
+    { data: { storage_used: used, storage_limit: storageBytes, needed } },
   );
 }
 
