@@ -7,6 +7,8 @@ import type { SemanticDraft } from "../../extractor.js";
 import { nameOfSpeaker } from "../conversation/speakers.js";
 import { statedFreely } from "./statement.js";
 
+/** Most sentences have no such verb, and need not be looked through. */
+const perfect = /['’]ve |have /i;
 const subject = "(?<![\\p{L}’'])(?:i|we)(?:['’]ve| have)";
 const adverbs =
   "(?:(?:actually|really|ever|even|already|now|just|also|only|so far|successfully|\\p{L}+ly)\\s)*";
@@ -36,7 +38,7 @@ const noThing =
 
 /** What the speaker says of themself, in a sentence that supposes nothing. */
 export function experiencesOf(sentence: string, passage: Passage): SemanticDraft[] {
-  if (passage.role === "assistant" || passage.role === "tool") return [];
+  if (passage.role === "assistant" || passage.role === "tool" || !perfect.test(sentence)) return [];
   const entity = nameOfSpeaker(passage);
   const stated = (value: string, text: string) =>
     statedFreely({
