@@ -59,14 +59,6 @@ const directions: Readonly<Record<string, 1 | -1>> = {
 };
 
 /**
- * How much more a question without an answer counts than one with: a wrong answer that is called found
- * is worse than a right one that is called weak. The corpora that may be learnt from have few
- * questions that name the right people and ask for what they never said; with equal weights 10.5 % of
- * those of LoCoMo were above the probability from which an answer is called found, with this 3.5 %.
- */
-const caution = 1.5;
-
-/**
  * Probability that there is an answer. The questions of a corpus that have one, and those that have none, count together as their number to the power of one half: no
  * corpus decides alone how likely an answer is. What turns against its known direction is left out.
  */
@@ -77,7 +69,7 @@ export function fitAnswerable(judged: readonly Judged[]): LogisticModel {
   const observed = some.map((one) => {
     const [names, values] = answerableOf(one);
     const holds = holdsAnswer(one);
-    return { names, values, holds, weight: (holds ? 1 : caution) / Math.sqrt(counts.get(kindOf(one))!) };
+    return { names, values, holds, weight: 1 / Math.sqrt(counts.get(kindOf(one))!) };
   });
   return fitDirected(observed, new Set());
 }

@@ -3,7 +3,9 @@
  *
  *   npx tsx training/ranker/main.ts [--data FILE.jsonl …] [--measure FILE.jsonl …] [--sample 400] [--folds 5] [--ablation] [--cache FOLDER] [--no-write]
  *
- * It learns from the project's own corpora and those of `--data`, every corpus with the same weight, and measures those of `--measure` too. Each conversation is
+ * It learns from the project's own corpora and those of `--data`, every corpus with the same weight, and measures those of `--measure` too: no weight of the ranking has
+ * seen these. The estimate of whether there is an answer, thirteen numbers, has: learnt without LoCoMo, the only corpus with many questions that name the right people and
+ * ask for what another said, it calls 10.5 % of those found instead of 2.5 %. Each conversation is
  * remembered through the real verbs, and what the ranking sees for each question is kept in the folder of `--cache` (`node_modules/.cache/keepsake-ranker`): a run that
  * was interrupted goes on with the next conversation. A fit takes `--sample` questions of a corpus, the same ones each time; all are measured.
  *
@@ -55,6 +57,7 @@ async function main(): Promise<void> {
   const taught = await collect([...ownCorpora(), ...learnt], cache);
   const beside = await collect(measured, cache);
 
+  const all = [...taught, ...beside];
   const transferred = leavingCorporaOut(taught, beside, options);
   printTable("weights learnt without the corpus", transferred);
   const within = leavingConversationsOut(taught, folds, options);
@@ -62,14 +65,15 @@ async function main(): Promise<void> {
   const start = startModel();
   printTable(
     "weights before any data",
-    [...taught, ...beside].map((example) => judge(example, start)),
+    all.map((example) => judge(example, start)),
   );
   if (values.ablation) printAblation(taught, beside, options);
   printSilence(
     "answerable, learnt without the corpus",
     oddsOf(transferred, ({ corpus }) => corpus),
   );
-  const odds = oddsOf(within, foldOf(taught, folds));
+  const judgedBeside = transferred.filter(({ example }) => beside.includes(example));
+  const odds = oddsOf([...within, ...judgedBeside], foldOf(all, folds));
   printSilence("answerable, learnt without the conversation", odds);
   if (!values.write) return;
 
@@ -77,7 +81,7 @@ async function main(): Promise<void> {
   const judged = taught.map((example) => judge(example, model));
   writeWeights({
     model,
-    answerable: fitAnswerable(judged),
+    answerable: fitAnswerable([...judged, ...judgedBeside]),
     calibration: fitCalibration(within.filter(({ example }) => !example.stranger)),
     floor: floorFor(odds, acceptedEmpty),
     sample: judged.find(({ scores }) => scores.length > 0)!,

@@ -26,9 +26,10 @@ const comparedSources = 3;
 const leastLikeness = 1e-3;
 
 /**
- * Likeness of each passage's source, 0 to 1, 1 for the closest: the mean cosine of its words, by
+ * Likeness of each passage's source, 0 to 1: the mean cosine of its words, by
  * tf-idf over the pool, with those of the best other sources, each weighted by e to the power of
- * its best estimate. All 0 where the pool has one source only.
+ * its best estimate. The closest has 1 less what the compared sources are of all others: where there
+ * are hardly more than these, being like them says nothing.
  */
 export function likenessOf({ sourceIds, traces, estimates }: AlikeInput): Float64Array {
   const rowsOf = bySource(sourceIds);
@@ -49,9 +50,11 @@ export function likenessOf({ sourceIds, traces, estimates }: AlikeInput): Float6
     return trust > 0 ? sum / trust : 0;
   });
   const closest = likeness.reduce((most, one) => Math.max(most, one), leastLikeness);
+  const others = Math.max(1, sources.length - 1);
+  const scale = Math.max(0, 1 - comparedSources / others) / closest;
   const shares = new Float64Array(sourceIds.length);
   for (const [place, rows] of sources.entries())
-    for (const row of rows) shares[row] = likeness[place]! / closest;
+    for (const row of rows) shares[row] = likeness[place]! * scale;
   return shares;
 }
 

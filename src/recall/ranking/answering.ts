@@ -28,7 +28,8 @@ export function aboutThem({ answerable, ranked }: Ranking, question: Question, i
         isAbout(one.passage) &&
         !isOfAnother(one)),
   );
-  const share = isOneOfAll(whose) ? 1 : (kept[0]?.chance ?? 0) / (ranked[0]?.chance || 1);
+  const share =
+    isOneOfAll(whose) && question.names.length === 0 ? 1 : (kept[0]?.chance ?? 0) / (ranked[0]?.chance || 1);
   const left = answerable * share;
   return {
     answerable: left,
@@ -103,10 +104,10 @@ export function answering(ranking: Ranking, { direct, text }: Question): readonl
  *   0.09   .64 and .85   82.5 and 64.3 %
  *   0.2    .74 and .84   78.9 and 63.3 %
  */
-const tellShare = 0.09;
+const tellShare = 0.067;
 
 /** The same for a question in another language, whose estimates rest on few signals. */
-const tellShareAbroad = 0.08;
+const tellShareAbroad = 0.06;
 
 /**
  * Share of a stated fact's own estimate from which something else scores as well as it does. A fact of which a person has one at a time leaves less room beside it; but

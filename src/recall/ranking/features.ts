@@ -131,7 +131,7 @@ function vectorFeatures(view: View, table: FeatureTable): void {
   const cosine = table.add("cosine", (row) => Math.max(0, similarity[row]!));
   table.add("cosineBefore", beside(cosine, -1));
   table.add("subject", (row) => Math.max(0, subjectSimilarity[row]!));
-  table.add("sessionSubject", (row) => view.sessionSimilarity[row]!);
+  table.add("sessionSubject", (row) => Math.max(0, view.sessionSimilarity[row]!));
 }
 
 /** Who says it, and whom the question is about. */

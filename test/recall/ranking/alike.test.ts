@@ -11,31 +11,46 @@ const likeness = (texts: Readonly<Record<string, string>>, estimates: readonly n
   });
 
 describe("likenessOf()", () => {
+  const rest = { e: "kettle", f: "ladder", g: "mirror", h: "needle", i: "orange" };
+  const none = [-9, -9, -9, -9, -9];
+
   it("finds the source that shares words with the best one closer than another", () => {
-    const [, next, other] = likeness({ a: "boat harbour", b: "harbour crane", c: "garden rose" }, [5, 0, 0]);
-    expect(next).toBe(1);
+    const [, next, other] = likeness({ a: "boat harbour", b: "harbour crane", c: "garden rose", ...rest }, [
+      5,
+      0,
+      0,
+      ...none,
+    ]);
+    expect(next).toBeCloseTo(1 - 3 / 7);
     expect(other).toBeLessThan(0.1);
   });
 
   it("gives all passages of one source the same value", () => {
-    const values = likeness(
-      { "a#1": "boat", "a#2": "harbour", "b#1": "boat sail", "c#1": "rose" },
-      [3, 0, 1, 0],
-    );
+    const texts = { "a#1": "boat", "a#2": "harbour", "b#1": "boat sail", "c#1": "rose", ...rest };
+    const values = likeness(texts, [3, 0, 1, 0, ...none]);
+    expect(values[0]).toBeGreaterThan(0);
     expect(values[0]).toBe(values[1]);
   });
 
   it("trusts the best source more than the next ones", () => {
-    const texts = { a: "boat harbour", b: "garden rose", like_a: "boat crane", like_b: "rose bed" };
-    const sure = likeness(texts, [9, 0, 0, 0]);
+    const texts = {
+      a: "boat harbour",
+      b: "garden rose",
+      like_a: "boat crane",
+      like_b: "rose table",
+      ...rest,
+    };
+    const sure = likeness(texts, [9, 0, 0, 0, ...none]);
     expect(sure[2]).toBeGreaterThan(sure[3]!);
-    const other = likeness(texts, [0, 9, 0, 0]);
+    const other = likeness(texts, [0, 9, 0, 0, ...none]);
     expect(other[3]).toBeGreaterThan(other[2]!);
   });
 
-  it("says nothing where there is one source, no passage, or no word in common", () => {
-    expect([...likeness({ "a#1": "boat", "a#2": "boat sail" }, [1, 1])]).toEqual([0, 0]);
+  it("says nothing of a pool of few sources, of no passage, or of no word in common", () => {
+    expect([...likeness({ a: "boat", b: "boat sail", c: "boat crane", d: "boat" }, [3, 2, 1, 0])]).toEqual([
+      0, 0, 0, 0,
+    ]);
     expect([...likeness({}, [])]).toEqual([]);
-    expect([...likeness({ a: "boat", b: "rose" }, [1, 1])]).toEqual([0, 0]);
+    expect([...likeness(rest, [1, 1, 1, 1, 1])]).toEqual([0, 0, 0, 0, 0]);
   });
 });
