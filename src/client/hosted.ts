@@ -1,7 +1,7 @@
 /**
- * The differences of the specification's hosted service: it has three endpoints, they take two
- * fields each, and payload fields that the specification leaves open may be missing or named
- * differently.
+ * The differences between keepsake and the hosted service of the specification. The hosted service
+ * has three endpoints with two fields each. Payload fields that the specification leaves open may be
+ * missing or have other names.
  */
 import { z } from "zod";
 import { MemoryError } from "../contract/errors.js";

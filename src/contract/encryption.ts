@@ -24,13 +24,27 @@ export const rekeyedWith = z
   .strictObject({ from: encryption.optional(), to: encryption.optional() })
   .refine(({ from, to }) => from !== undefined || to !== undefined, "must have a key in from or in to");
 
-/** How a store is encrypted at rest. */
+/**
+ * How a store is encrypted at rest.
+ *
+ * @example
+ * const key = randomBytes(32); // keep it in a secret store
+ * const memory = new Memory({ path: "agent.db", encryption: { key } });
+ */
 export interface Encryption {
-  /** 32 random bytes, or a function that returns them, or a promise of them. It is called when the file is opened. */
+  /**
+   * 32 random bytes, or a function that returns them or a promise of them. The function is called
+   * when the file is opened.
+   */
   readonly key: Uint8Array | (() => Uint8Array | Promise<Uint8Array>);
 }
 
-/** The bytes of the key. @throws {MemoryError} `invalid_input` where a function returns something else; what it throws */
+/**
+ * Returns the bytes of the key.
+ *
+ * @throws {MemoryError} `invalid_input` if a function returns something else; what the function
+ * throws
+ */
 export async function encryptionKey({ key: given }: Encryption): Promise<Uint8Array> {
   const bytes = typeof given === "function" ? await given() : given;
   return parseInput(z.strictObject({ key }), { key: bytes }, "open an encrypted store").key;

@@ -64,7 +64,7 @@ export async function forget(request: ForgetRequest, parts: ForgetParts): Promis
   };
 }
 
-/** How many conditions a request has besides this one. Records must match all conditions. */
+/** Number of the request's other conditions. A record must match all conditions. */
 function conditionsBeside(
   name: "all" | "entity",
   { confirm: _, reason: __, scope: ___, speaker: ____, ...conditions }: ForgetRequest,

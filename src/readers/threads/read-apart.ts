@@ -151,8 +151,8 @@ async function freeThread(signal: AbortSignal | undefined): Promise<ReadingThrea
 /**
  * Starts a thread; `undefined` if this process can never start one.
  *
- * @throws {MemoryError} `io_failed` if the system has no room for a thread now. The process does
- * not read the file itself then: it would drop the limits just when the machine is exhausted.
+ * @throws {MemoryError} `io_failed` if the system cannot start another thread now. The process does
+ * not read the file itself then, because it would drop the limits when the machine is exhausted.
  */
 async function begin(): Promise<ReadingThread | undefined> {
   started += 1;
@@ -161,7 +161,7 @@ async function begin(): Promise<ReadingThread | undefined> {
   started -= 1;
   if (isTemporary(outcome)) {
     waiting.shift()?.();
-    const message = "Cannot read the file: the system must have room for a thread, try again later";
+    const message = "Cannot read the file: the system must be able to start a thread; try again later";
     throw new MemoryError("io_failed", message, { cause: outcome });
   }
   isWithoutThreads = true;
@@ -182,10 +182,13 @@ async function startThread(): Promise<unknown> {
   }
 }
 
-/** Error codes of a system that lacks something now. */
+/** Error codes of a temporary shortage. */
 const temporaryCodes = new Set(["ERR_WORKER_INIT_FAILED", "EMFILE", "ENFILE", "ENOMEM", "EAGAIN"]);
 
-/** Others, such as a missing program or a forbidden thread (`--permission`), do not change later. */
+/**
+ * Whether a thread may start later. A missing program or forbidden threads (`--permission`) are
+ * permanent.
+ */
 function isTemporary(reason: unknown): boolean {
   if (typeof reason !== "object" || reason === null) return false;
   if ("reason" in reason) return reason.reason === "time" || reason.reason === "memory";
