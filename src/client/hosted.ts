@@ -4,6 +4,7 @@
  * missing or have other names.
  */
 import { z } from "zod";
+import { detailsPayload } from "../contract/details.js";
 import { MemoryError } from "../contract/errors.js";
 import { type EndpointName, endpoints, type Output } from "../contract/http.js";
 import { fileExtract, searchPayload } from "../contract/recall.js";
@@ -48,21 +49,27 @@ function unsupported(action: string, what: string): MemoryError<"unsupported"> {
   });
 }
 
+/** Which fields of a schema are specified, and what others are where they are missing. */
+interface Leniency {
+  /** Names of fields that must be there. */
+  readonly specified?: readonly string[];
+  /** Replacement values of fields for which an empty value would be a statement. */
+  readonly otherwise?: Readonly<Record<string, unknown>>;
+}
+
 /**
  * Makes a schema accept missing and unknown forms of the fields that the specification does not
- * show: such a field becomes empty.
- *
- * @param otherwise replacement values of fields for which an empty value would be a statement
+ * show: such a field becomes empty. Fields that the schema does not know are kept.
  */
 function lenient<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
-  otherwise: Readonly<Record<string, unknown>> = {},
+  { specified = [], otherwise = {} }: Leniency = {},
 ): z.ZodType<z.output<typeof schema>> {
-  const shape = Object.entries(schema.shape).map(([key, field]) => [
-    key,
-    (field as z.ZodType).catch((otherwise[key] ?? emptyOf(field as z.ZodType)) as never),
-  ]);
-  return z.object(Object.fromEntries(shape)) as never;
+  const shape = Object.entries(schema.shape).map(([key, value]) => {
+    const field = value as z.ZodType;
+    return [key, specified.includes(key) ? field : field.catch((otherwise[key] ?? emptyOf(field)) as never)];
+  });
+  return z.looseObject(Object.fromEntries(shape)) as never;
 }
 
 function emptyOf(field: z.ZodType): unknown {
@@ -78,17 +85,17 @@ function emptyOf(field: z.ZodType): unknown {
 function hostedItem<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
 ): z.ZodType<z.output<typeof schema>> {
-  const { operation, reason } = semanticItem.shape;
-  return z.intersection(z.object({ operation, reason }), lenient(schema, { certainty: 1 })) as never;
+  return lenient(schema, { specified: ["operation", "reason"], otherwise: { certainty: 1 } });
 }
 
-const decision = <Item extends z.ZodType>(item: Item) => z.object({ use: z.boolean(), items: z.array(item) });
+const decision = <Item extends z.ZodType>(item: Item) =>
+  z.looseObject({ use: z.boolean(), items: z.array(item) });
 
-const hostedAdd = addPayload.extend({
-  data: addPayload.shape.data.extend({
-    data: z.object({
+const hostedAdd = addPayload.loose().extend({
+  data: addPayload.shape.data.loose().extend({
+    data: z.looseObject({
       should_store_memory: z.boolean(),
-      memory_decisions: z.object({
+      memory_decisions: z.looseObject({
         semantic: decision(hostedItem(semanticItem)),
         episodic: decision(hostedItem(episodicItem)),
         procedural: decision(hostedItem(proceduralItem)),
@@ -99,10 +106,17 @@ const hostedAdd = addPayload.extend({
   }),
 });
 
-const hostedSearch = searchPayload.extend({ file_memory: z.array(lenient(fileExtract)) });
+const hostedSearch = searchPayload.loose().extend({ file_memory: z.array(lenient(fileExtract)) });
+const hostedDetails = detailsPayload.loose().extend({
+  memory: detailsPayload.shape.memory.loose().extend({
+    usage: detailsPayload.shape.memory.shape.usage.loose(),
+  }),
+  plan: detailsPayload.shape.plan.loose(),
+});
 
 /** The payload schemas of the hosted service that differ from the contract's. */
 export const hostedOutputs: { readonly [Name in EndpointName]?: z.ZodType<Output<Name>> } = {
+  details: hostedDetails,
   add: hostedAdd,
   search: hostedSearch,
 };

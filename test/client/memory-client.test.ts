@@ -380,6 +380,37 @@ describe("MemoryClient of the hosted service", () => {
     expect((await client.recall("Where?")).file_memory[0]).toMatchObject({ text: "" });
   });
 
+  it("keeps fields that it does not know, at every depth", async () => {
+    const item = { operation: "CREATE", reason: "new", graph_node: { id: 7 } };
+    const none = { use: false, items: [] };
+    const decided = {
+      should_store_memory: true,
+      memory_decisions: { semantic: { use: true, items: [item] }, episodic: none, procedural: none },
+      model: "m",
+    };
+    const answer = {
+      ...addAnswer(),
+      region: "eu",
+      data: { status: 1, success: true, data: decided, query: { trace: 1 } },
+    };
+    const plan = { ...detailsAnswer.plan, seats: 5 };
+    const { client } = hosted(
+      handled(answer),
+      handled({ ...searchAnswer, graph_memory: "x", file_memory: [{ extract: "x" }] }),
+      handled({ ...detailsAnswer, plan }),
+    );
+    const added = await client.remember("Ana lives in Lisbon.");
+    expect(added).toMatchObject({
+      region: "eu",
+      data: { data: { model: "m", memory_decisions: { semantic: { items: [item] } } }, query: { trace: 1 } },
+    });
+    expect(await client.recall("Where?")).toMatchObject({
+      graph_memory: "x",
+      file_memory: [{ extract: "x" }],
+    });
+    expect(await client.details()).toMatchObject({ plan: { seats: 5 } });
+  });
+
   it("refuses what the service does not have, by name, before anything is sent", async () => {
     const { client, sent } = hosted();
     const messages = [{ role: "user" as const, content: "Hello Lisbon." }];
