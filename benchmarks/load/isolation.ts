@@ -44,8 +44,9 @@ export async function isolation({ seconds, seed, only = "" }: IsolationOptions):
     const said = await fill(service, quiet, seed);
     const results: Isolation[] = [];
     for (const noise of noises(seed).filter(({ name }) => name.includes(only))) {
-      process.stderr.write(`beside ${noise.name}\n`);
-      results.push(await beside(service, noise, { quiet, said, windowMs: (seconds * 1000) / windows }));
+      const result = await beside(service, noise, { quiet, said, windowMs: (seconds * 1000) / windows });
+      process.stderr.write(`${isolationText([result]).split("\n").at(-1)}\n`);
+      results.push(result);
     }
     await service.end();
     return results;
