@@ -9,7 +9,7 @@ import { SlackSweep } from "./erasure/slack-sweep.js";
 import type { Sweep } from "./erasure/sweep.js";
 import { VacuumSweep } from "./erasure/vacuum-sweep.js";
 import { wordsIdentity } from "./keywords/words-identity.js";
-import { makeTables, type Tables } from "./tables/tables.js";
+import { makeTables, type StoreTables } from "./open-tables.js";
 import { prepareVectors } from "./vectors/vector-layout.js";
 
 /** Where a store is, and what it is opened with. */
@@ -27,7 +27,7 @@ export interface SharedParts {
 }
 
 /** What a store for one embedder is made of. */
-export type StoreParts = SharedParts & { readonly tables: Tables; readonly embedder: VectorSpace };
+export type StoreParts = SharedParts & { readonly tables: StoreTables; readonly embedder: VectorSpace };
 
 /** Opens the file, and brings its contents up to date. */
 export function openParts(options: SqliteStoreOptions): StoreParts {
@@ -51,7 +51,7 @@ export function openParts(options: SqliteStoreOptions): StoreParts {
   }
 }
 
-function bringWordsUpToDate(connection: Connection, { meta, keywords, scopes }: Tables): void {
+function bringWordsUpToDate(connection: Connection, { meta, keywords, scopes }: StoreTables): void {
   const words = wordsIdentity();
   if (connection.readonly || meta.get("words") === words) return;
   connection.writeAtOnce(() => {
@@ -61,7 +61,7 @@ function bringWordsUpToDate(connection: Connection, { meta, keywords, scopes }: 
   });
 }
 
-function removeAbandoned(connection: Connection, { staging }: Tables, now: number): void {
+function removeAbandoned(connection: Connection, { staging }: StoreTables, now: number): void {
   if (connection.readonly || !staging.hasAbandoned(now)) return;
   connection.writeAtOnce(() => staging.removeAbandoned(now));
 }

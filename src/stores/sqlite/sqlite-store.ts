@@ -38,12 +38,12 @@ import { clearNote, finishErasure, isOverwritten } from "./erasure/overwrite.js"
 import { closure, isStillNamed, selected, toPreview } from "./erasure/select.js";
 import { ScopeView } from "./filters/scope-view.js";
 import { openParts, type SharedParts, type SqliteStoreOptions, type StoreParts } from "./open-parts.js";
+import { type StoreTables, withEmbedder } from "./open-tables.js";
 import { StoreLookups } from "./store-lookups.js";
 import { StoreSearch } from "./store-search.js";
 import { SqliteSnapshot } from "./store-snapshot.js";
 import { StoreWrites } from "./store-writes.js";
 import type { SourceRow } from "./tables/source-table.js";
-import { type Tables, withEmbedder } from "./tables/tables.js";
 import { noUsage } from "./tables/usage-table.js";
 import { beginReembedding, SqliteReembedding } from "./vectors/reembedding.js";
 import { acceptsVectorsOf } from "./vectors/store-embedder.js";
@@ -74,7 +74,7 @@ export class SqliteStore implements Store {
   readonly id: string;
   readonly name: string;
   readonly #connection: Connection;
-  readonly #tables: Tables;
+  readonly #tables: StoreTables;
   readonly #clock: () => Date;
   readonly #embedder: VectorSpace;
   readonly #shared: SharedParts;
@@ -321,11 +321,14 @@ export class SqliteStore implements Store {
     return this.#connection.snapshot(action, () => work(new SqliteSnapshot(this.#search, this.#lookups)));
   }
 
-  #read<Result>(action: string, work: (tables: Tables) => Result): Promise<Result> {
+  #read<Result>(action: string, work: (tables: StoreTables) => Result): Promise<Result> {
     return this.#connection.read(action, () => work(this.#tables));
   }
 
-  #inTurns<Result>(action: string, steps: (tables: Tables) => Generator<undefined, Result>): Promise<Result> {
+  #inTurns<Result>(
+    action: string,
+    steps: (tables: StoreTables) => Generator<undefined, Result>,
+  ): Promise<Result> {
     return inTurns(this.#connection, action, steps(this.#tables));
   }
 

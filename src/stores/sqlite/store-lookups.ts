@@ -1,4 +1,5 @@
 /** Answers what is read by number, id or condition, for one view of a store. */
+
 import { nextTurn } from "../../async/next-turn.js";
 import type { AuditRequest, AuditRow, AuditVerdict } from "../../contract/audit.js";
 import type { MemoryRecord, Page, RecordsRequest } from "../../contract/record.js";
@@ -21,29 +22,36 @@ import type { Connection } from "./database/connection.js";
 import { inTurns } from "./database/in-turns.js";
 import { historyOf, listRecords } from "./filters/listing.js";
 import { lookUpKnown } from "./filters/look-up-known.js";
+import type { Prefilter } from "./filters/prefilter.js";
 import type { ScopeView } from "./filters/scope-view.js";
-import { maxLayoutPassages, noLayout } from "./passages/passage-layout.js";
+import { maxLayoutPassages, noLayout, type PassageLayouts } from "./passages/passage-layout.js";
+import type { PassageReader } from "./passages/passage-reader.js";
 import { isLarge } from "./store-search.js";
-import type { Head } from "./tables/audit-table.js";
-import type { Tables } from "./tables/tables.js";
+import type { AnswerTable } from "./tables/answer-table.js";
+import type { AuditTable, Head } from "./tables/audit-table.js";
+import type { FileTable } from "./tables/file-table.js";
+import type { PassageTable } from "./tables/passage-table.js";
+import type { RecordTable } from "./tables/record-table.js";
+import type { ScopeTable } from "./tables/scope-table.js";
+import type { UsageTable } from "./tables/usage-table.js";
+import type { VectorIndex } from "./vectors/vector-index.js";
 import { answered } from "./writes/save.js";
 
 /** The tables and indexes that look-ups use. */
-export type LookupTables = Pick<
-  Tables,
-  | "answers"
-  | "audit"
-  | "fileVectors"
-  | "files"
-  | "layouts"
-  | "passages"
-  | "prefilter"
-  | "reader"
-  | "records"
-  | "scopes"
-  | "usage"
-  | "vectors"
->;
+export interface LookupTables {
+  readonly answers: AnswerTable;
+  readonly audit: AuditTable;
+  readonly fileVectors: VectorIndex;
+  readonly files: FileTable;
+  readonly layouts: PassageLayouts;
+  readonly passages: PassageTable;
+  readonly prefilter: Prefilter;
+  readonly reader: PassageReader;
+  readonly records: RecordTable;
+  readonly scopes: ScopeTable;
+  readonly usage: UsageTable;
+  readonly vectors: VectorIndex;
+}
 
 export interface LookupParts {
   readonly connection: Connection;

@@ -2,6 +2,7 @@
  * Answers the requests of a search, for one view of a store. Run the steps of each answer inside one
  * read transaction; other tasks can have a turn between them.
  */
+
 import { fileWord } from "../../text/words.js";
 import { factKeys } from "../shared/names.js";
 import type {
@@ -21,13 +22,22 @@ import type { Connection } from "./database/connection.js";
 import { byScopes, criteriaSql } from "./filters/criteria.js";
 import { factsAbout, recordsAbout } from "./filters/facts-about.js";
 import { type NewestRequest, newestPassages, overlapsPeriod } from "./filters/newest-passages.js";
+import type { Prefilter } from "./filters/prefilter.js";
 import { PrefilterCache } from "./filters/prefilter-cache.js";
 import { rulesRequest } from "./filters/rules-request.js";
 import { type ScopeView, subsetOf } from "./filters/scope-view.js";
-import type { Tables } from "./tables/tables.js";
+import type { KeywordIndex } from "./keywords/keyword-index.js";
+import type { NameTable } from "./tables/name-table.js";
+import type { VectorIndex } from "./vectors/vector-index.js";
 
 /** The tables and indexes that searches use. */
-export type SearchTables = Pick<Tables, "fileVectors" | "keywords" | "names" | "prefilter" | "vectors">;
+export interface SearchTables {
+  readonly fileVectors: VectorIndex;
+  readonly keywords: KeywordIndex;
+  readonly names: NameTable;
+  readonly prefilter: Prefilter;
+  readonly vectors: VectorIndex;
+}
 
 export interface SearchParts {
   readonly connection: Connection;
@@ -39,7 +49,7 @@ export interface SearchParts {
 const largeFrom = 65_536;
 
 /** Whether a store is so large that a part of a search takes milliseconds. */
-export function isLarge({ vectors }: Pick<Tables, "vectors">): boolean {
+export function isLarge({ vectors }: Pick<SearchTables, "vectors">): boolean {
   return vectors.last > largeFrom;
 }
 

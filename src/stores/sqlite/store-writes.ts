@@ -1,4 +1,5 @@
 /** The writes of the port, for one view of a store. Each is one transaction. */
+
 import type {
   Change,
   FileChange,
@@ -12,15 +13,21 @@ import type {
 } from "../store.js";
 import type { Connection } from "./database/connection.js";
 import type { UsageCounter } from "./database/usage-counter.js";
+import type { Prefilter } from "./filters/prefilter.js";
 import type { ScopeView } from "./filters/scope-view.js";
-import type { Tables } from "./tables/tables.js";
-import { load } from "./writes/exchange.js";
-import { Conflict, save, type WriteContext } from "./writes/save.js";
-import { LimitPassed, saveFile } from "./writes/save-file.js";
+import type { PassageReader } from "./passages/passage-reader.js";
+import { type ExchangeTables, load } from "./writes/exchange.js";
+import { Conflict, type SaveTables, save, type WriteContext } from "./writes/save.js";
+import { type FileTables, LimitPassed, saveFile } from "./writes/save-file.js";
+
+/** What the store writes to, and the caches that a write makes stale. */
+type WriteTables = SaveTables &
+  FileTables &
+  ExchangeTables & { readonly prefilter: Prefilter; readonly reader: PassageReader };
 
 export interface WriteParts {
   readonly connection: Connection;
-  readonly tables: Tables;
+  readonly tables: WriteTables;
   readonly view: ScopeView;
   readonly clock: () => Date;
   readonly counter: UsageCounter;
@@ -30,7 +37,7 @@ export interface WriteParts {
 
 export class StoreWrites {
   readonly #connection: Connection;
-  readonly #tables: Tables;
+  readonly #tables: WriteTables;
   readonly #view: ScopeView;
   readonly #clock: () => Date;
   readonly #counter: UsageCounter;

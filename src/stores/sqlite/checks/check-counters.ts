@@ -1,14 +1,21 @@
 /** The running totals against the rows that they count. */
+
 import type { Connection } from "../database/connection.js";
 import { fileBytes, scopeBytes, sourceBytes } from "../database/sizes.js";
 import { noScope } from "../tables/scope-table.js";
-import type { Tables } from "../tables/tables.js";
+import type { VectorIndex } from "../vectors/vector-index.js";
 import type { Counted, Walked } from "./check-passages.js";
 import { Finding } from "./finding.js";
 
+/** What is counted in. */
+export interface CounterTables {
+  readonly fileVectors: VectorIndex;
+  readonly vectors: VectorIndex;
+}
+
 interface CounterParts {
   readonly connection: Connection;
-  readonly tables: Tables;
+  readonly tables: CounterTables;
 }
 
 /** Columns of `totals`, and of each scope. */

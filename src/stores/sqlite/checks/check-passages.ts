@@ -1,15 +1,23 @@
 /** One walk over all passages with their records: texts against checksums and digests, names and metadata against what they are found by, and what must be counted. */
+
 import { filePassageDigest, passageDigest } from "../../../hashing/digest.js";
 import { passageWords } from "../../../text/words.js";
 import type { Connection } from "../database/connection.js";
 import { toIso } from "../database/times.js";
 import { addEntries, entriesOf } from "../tables/metadata-entries.js";
-import { type PassageRow, passageRowBytes, toMentions } from "../tables/passage-table.js";
+import type { NameTable } from "../tables/name-table.js";
+import { type PassageRow, type PassageTable, passageRowBytes, toMentions } from "../tables/passage-table.js";
 import type { RecordRow } from "../tables/record-row.js";
-import { rowBytes } from "../tables/record-table.js";
-import type { Tables } from "../tables/tables.js";
+import { type RecordTable, rowBytes } from "../tables/record-table.js";
 import { passageChecksum, recordChecksum } from "./checksum.js";
 import { Finding } from "./finding.js";
+
+/** What has passages and their names. */
+export interface WalkTables {
+  readonly names: NameTable;
+  readonly passages: PassageTable;
+  readonly records: RecordTable;
+}
 
 /** Passages that are looked at in a step: some milliseconds. */
 const lookedAt = 128;
@@ -37,7 +45,7 @@ export interface Walked {
 
 export interface WalkParts {
   readonly connection: Connection;
-  readonly tables: Tables;
+  readonly tables: WalkTables;
 }
 
 /** Each step runs inside a read. */

@@ -4,6 +4,7 @@
  *
  *   file ─ references ─ passages (texts, names, metadata) ─ counters ─ words ─ vectors ─ audit ─ residue
  */
+
 import type { CheckOutcome } from "../../../contract/check.js";
 import { MemoryError } from "../../../contract/errors.js";
 import { beforeTheFirst } from "../../../hashing/audit-hash.js";
@@ -12,8 +13,13 @@ import type { Connection } from "../database/connection.js";
 import { namedFailure } from "../database/failures.js";
 import { inTurns } from "../database/in-turns.js";
 import type { Sweep } from "../erasure/sweep.js";
-import type { Head } from "../tables/audit-table.js";
-import type { Tables } from "../tables/tables.js";
+import type { KeywordIndex } from "../keywords/keyword-index.js";
+import type { AuditTable, Head } from "../tables/audit-table.js";
+import type { MetaTable } from "../tables/meta-table.js";
+import type { NameTable } from "../tables/name-table.js";
+import type { PassageTable } from "../tables/passage-table.js";
+import type { RecordTable } from "../tables/record-table.js";
+import type { VectorIndex } from "../vectors/vector-index.js";
 import { checkCounters, repairCounters } from "./check-counters.js";
 import { checkFile, checkReferences, repairFile } from "./check-file.js";
 import { repairNamesAndMetadata, type Walked, walkPassages } from "./check-passages.js";
@@ -21,9 +27,21 @@ import { checkVectors } from "./check-vectors.js";
 import { checkWords } from "./check-words.js";
 import { Finding } from "./finding.js";
 
+/** What is checked. */
+export interface CheckTables {
+  readonly audit: AuditTable;
+  readonly fileVectors: VectorIndex;
+  readonly keywords: KeywordIndex;
+  readonly meta: MetaTable;
+  readonly names: NameTable;
+  readonly passages: PassageTable;
+  readonly records: RecordTable;
+  readonly vectors: VectorIndex;
+}
+
 export interface CheckParts {
   readonly connection: Connection;
-  readonly tables: Tables;
+  readonly tables: CheckTables;
   readonly sweep: Sweep;
   readonly embedder: VectorSpace;
 }

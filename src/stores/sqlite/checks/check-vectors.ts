@@ -2,11 +2,12 @@
  * Vectors: as long as the embedder's, in proportion to their largest component (which is kept as 127 or -127, see `quantise`), of a passage that is there, and with the code
  * that is theirs. Passages without one are told: most often they should have one, but a text may have no direction.
  */
+
 import { isSameEmbedder } from "../../shared/embedders.js";
 import type { Corpus, VectorSpace } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import { segmentLength } from "../filters/passage-set.js";
-import type { Tables } from "../tables/tables.js";
+import type { MetaTable } from "../tables/meta-table.js";
 import type { CodeSegment } from "../vectors/code-table.js";
 import { codeBytes, strideOf, toCode } from "../vectors/quantise.js";
 import { currentEmbedder } from "../vectors/store-embedder.js";
@@ -14,9 +15,14 @@ import { vectorTable } from "../vectors/vector-layout.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 import { Finding } from "./finding.js";
 
+/** What names the embedder. */
+export interface VectorTables {
+  readonly meta: MetaTable;
+}
+
 export interface VectorParts {
   readonly connection: Connection;
-  readonly tables: Tables;
+  readonly tables: VectorTables;
   /** Of whoever asks. */
   readonly embedder: VectorSpace;
 }

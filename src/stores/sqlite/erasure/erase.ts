@@ -3,21 +3,47 @@
  * written back and cut; what was erased is looked for again. A crash or a reader that pins the log leaves the note, and the next opening, save or
  * erasure finishes the work and puts that on the audit trail.
  */
+
 import { atOnce } from "../../../async/in-pieces.js";
 import type { Spoken } from "../../../text/words.js";
 import type { Erasure, Residue } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import { scopeBytes } from "../database/sizes.js";
 import type { ScopeView } from "../filters/scope-view.js";
-import type { AuditEntry } from "../tables/audit-table.js";
+import type { KeywordIndex } from "../keywords/keyword-index.js";
+import type { AnswerTable } from "../tables/answer-table.js";
+import type { AuditEntry, AuditTable } from "../tables/audit-table.js";
+import type { FileTable } from "../tables/file-table.js";
+import type { MetaTable } from "../tables/meta-table.js";
 import { entryResidue } from "../tables/metadata-entries.js";
-import { type PassageRow, passageRowBytes } from "../tables/passage-table.js";
-import { rowBytes } from "../tables/record-table.js";
-import type { ScopeCounts } from "../tables/scope-table.js";
-import type { Tables } from "../tables/tables.js";
-import { sumUsage } from "../tables/usage-table.js";
+import type { NameTable } from "../tables/name-table.js";
+import { type PassageRow, type PassageTable, passageRowBytes } from "../tables/passage-table.js";
+import { type RecordTable, rowBytes } from "../tables/record-table.js";
+import type { ScopeCounts, ScopeTable } from "../tables/scope-table.js";
+import type { SourceTable } from "../tables/source-table.js";
+import { sumUsage, type UsageTable } from "../tables/usage-table.js";
+import type { NextVectors } from "../vectors/next-vectors.js";
+import type { VectorIndex } from "../vectors/vector-index.js";
 import type { WriteContext } from "../writes/save.js";
 import { closure, type Found, type Going, identified } from "./select.js";
+
+/** What is erased from. */
+export interface EraseTables {
+  readonly answers: AnswerTable;
+  readonly audit: AuditTable;
+  readonly fileVectors: VectorIndex;
+  readonly files: FileTable;
+  readonly keywords: KeywordIndex;
+  readonly meta: MetaTable;
+  readonly names: NameTable;
+  readonly next: NextVectors;
+  readonly passages: PassageTable;
+  readonly records: RecordTable;
+  readonly scopes: ScopeTable;
+  readonly sources: SourceTable;
+  readonly usage: UsageTable;
+  readonly vectors: VectorIndex;
+}
 
 /**
  * Records that are erased in one transaction. Whole files and years are erased in many, so that others have their turn: taking a passage of a million out of the
@@ -63,7 +89,7 @@ interface RemovedPassage {
 
 /** Removes records and all that goes with them. Runs inside a write transaction. */
 export function remove(
-  { connection, tables }: { readonly connection: Connection; readonly tables: Tables },
+  { connection, tables }: { readonly connection: Connection; readonly tables: EraseTables },
   recordIds: readonly string[],
   { erasure, visible, pending }: WriteContext & { readonly erasure: Erasure },
 ): Removed {
@@ -107,7 +133,7 @@ export function remove(
 
 /** Asks every index again for what was erased. Each step runs inside a read. */
 export function* residueOf(
-  { connection, tables }: { readonly connection: Connection; readonly tables: Tables },
+  { connection, tables }: { readonly connection: Connection; readonly tables: EraseTables },
   { ids, passages, scopes }: Removed,
 ): Generator<undefined, Omit<Residue, "overwritten">> {
   const left = {
@@ -163,19 +189,19 @@ function entriesLeft(connection: Connection, passages: readonly RemovedPassage[]
   return left.reduce((sum, count) => sum + count, 0);
 }
 
-function passagesOf({ passages }: Tables, going: readonly Going[]): PassageRow[] {
+function passagesOf({ passages }: EraseTables, going: readonly Going[]): PassageRow[] {
   const numbers = new Set(going.map(({ passage }) => passage));
   return [...numbers].flatMap((number) => passages.get(number) ?? []);
 }
 
 /** @returns bytes freed */
-function removeVectors({ vectors, fileVectors, next }: Tables, passages: readonly number[]): number {
+function removeVectors({ vectors, fileVectors, next }: EraseTables, passages: readonly number[]): number {
   next.remove(passages);
   return (vectors.remove(passages) + fileVectors.remove(passages)) * vectors.bytesEach;
 }
 
 /** Removes a passage with its records; its vector apart. */
-function removePassage(tables: Tables, row: PassageRow): RemovedPassage & { readonly bytes: number } {
+function removePassage(tables: EraseTables, row: PassageRow): RemovedPassage & { readonly bytes: number } {
   const records = tables.records.ofPassage(row.id);
   for (const record of records) tables.records.remove(record);
   tables.keywords.remove(row.id, row);
@@ -187,7 +213,7 @@ function removePassage(tables: Tables, row: PassageRow): RemovedPassage & { read
 }
 
 /** Removes the sources and files that no passage is left of. @returns bytes freed */
-function removeOwners({ sources, files }: Tables, rows: readonly PassageRow[]): number {
+function removeOwners({ sources, files }: EraseTables, rows: readonly PassageRow[]): number {
   const sourceRows = new Set(rows.map(({ source }) => source));
   const fileRows = new Set(rows.flatMap(({ file }) => file ?? []));
   const ofSources = [...sourceRows].reduce((sum, row) => sum + sources.removeIfEmpty(row), 0);
@@ -198,7 +224,7 @@ const noScopes = { labels: [], bytes: 0 };
 
 /** Removes those of some scopes that nothing is left of. */
 function removeScopes(
-  { scopes }: Tables,
+  { scopes }: EraseTables,
   touched: Iterable<number>,
 ): { readonly labels: readonly string[]; readonly bytes: number } {
   const labels = [...touched].flatMap((scope) => scopes.removeIfEmpty(scope) ?? []);
@@ -228,7 +254,7 @@ function entryOf({ uuid, type, scope }: Going, { operation, reason }: Erasure): 
 }
 
 /** Counts the erasure, so that other processes drop their codes, and notes that overwriting is due. */
-function noteErasure({ meta }: Tables, actor: string): void {
+function noteErasure({ meta }: EraseTables, actor: string): void {
   const erasures = Number(meta.get("erasures") ?? "0") + 1;
   meta.set("erasures", String(erasures));
   meta.set("erasure_pending", JSON.stringify({ erasure: erasures, actor }));

@@ -3,15 +3,23 @@
  * copies. The log is written back and cut to nothing, for which no other connection may be reading an older state, and what belongs to no row is
  * zeroed: see `slack-sweep`.
  */
+
 import type { Connection } from "../database/connection.js";
 import { namedFailure } from "../database/failures.js";
-import type { Tables } from "../tables/tables.js";
+import type { AuditTable } from "../tables/audit-table.js";
+import type { MetaTable } from "../tables/meta-table.js";
 import type { Sweep } from "./sweep.js";
+
+/** Where it is noted that overwriting is due. */
+export interface NoteTables {
+  readonly audit: AuditTable;
+  readonly meta: MetaTable;
+}
 
 /** What overwriting works on. */
 export interface OverwriteParts {
   readonly connection: Connection;
-  readonly tables: Tables;
+  readonly tables: NoteTables;
   readonly sweep: Sweep;
 }
 
@@ -30,7 +38,7 @@ export async function isOverwritten(
 }
 
 /** Clears the note of an erasure that is overwritten now, unless another has been noted since. Runs inside a write transaction. */
-export function clearNote({ meta }: Tables, note: string): boolean {
+export function clearNote({ meta }: NoteTables, note: string): boolean {
   if (meta.get("erasure_pending") !== note) return false;
   meta.remove("erasure_pending");
   return true;

@@ -2,17 +2,22 @@
  * The part of a store that one call sees: its scopes, its passages with their ordinals, and the
  * scope that the call writes to.
  */
+
 import { canonicalScope, type Scope } from "../../../contract/scope.js";
 import type { Criteria, Neighbour, StoredPassage, Visibility } from "../../store.js";
 import type { PassageSubset } from "../keywords/keyword-index.js";
-import type { VisiblePassages } from "../passages/visible-passages.js";
-import { noScope } from "../tables/scope-table.js";
-import type { Tables } from "../tables/tables.js";
+import type { VisiblePassageCache, VisiblePassages } from "../passages/visible-passages.js";
+import type { PassageTable } from "../tables/passage-table.js";
+import { noScope, type ScopeTable } from "../tables/scope-table.js";
 import type { VisibleCriteria } from "./criteria.js";
 import type { Prefiltered } from "./prefilter.js";
 
 /** The tables that a view reads. */
-export type ViewTables = Pick<Tables, "passages" | "scopes" | "visiblePassages">;
+export interface ViewTables {
+  readonly passages: PassageTable;
+  readonly scopes: ScopeTable;
+  readonly visiblePassages: VisiblePassageCache;
+}
 
 export class ScopeView {
   /** The labels of the call; null if it has none. */

@@ -9,12 +9,21 @@ import { isSameEmbedder } from "../../shared/embedders.js";
 import { limitPassed } from "../../shared/limits.js";
 import type { Reembedding, ReembeddingProgress, Store, UnembeddedPassage, VectorSpace } from "../../store.js";
 import type { Connection } from "../database/connection.js";
-import type { Tables } from "../tables/tables.js";
-import type { NewVector } from "./next-vectors.js";
+import type { AuditTable } from "../tables/audit-table.js";
+import type { MetaTable } from "../tables/meta-table.js";
+import type { PassageTable } from "../tables/passage-table.js";
+import type { UsageTable } from "../tables/usage-table.js";
+import type { NewVector, NextVectors } from "./next-vectors.js";
 import { currentEmbedder, type ReembeddingState, reembeddingState } from "./store-embedder.js";
 
 /** The tables that a move to another embedder uses. */
-type ReembeddingTables = Pick<Tables, "audit" | "meta" | "next" | "passages" | "usage">;
+export interface ReembeddingTables {
+  readonly audit: AuditTable;
+  readonly meta: MetaTable;
+  readonly next: NextVectors;
+  readonly passages: PassageTable;
+  readonly usage: UsageTable;
+}
 
 export interface ReembeddingParts {
   readonly connection: Connection;

@@ -1,4 +1,4 @@
-/** Whole sources, out of a store and into one: what export and import stand on. */
+/** Whole sources, read from a store and loaded into one, for export and import. */
 
 import { MemoryError } from "../../../contract/errors.js";
 import type { MemoryRecord } from "../../../contract/record.js";
@@ -6,13 +6,39 @@ import { limitPassed } from "../../shared/limits.js";
 import type { LoadContext, Loaded, LoadedSource, NewRecord, SourceDump } from "../../store.js";
 import { fileBytes, recordBytes, sourceBytes } from "../database/sizes.js";
 import { toIso } from "../database/times.js";
-import type { FileRow } from "../tables/file-table.js";
-import { contextOf, type PassageRow, type PlacedPassage, toMentions } from "../tables/passage-table.js";
+import type { KeywordIndex } from "../keywords/keyword-index.js";
+import type { AuditTable } from "../tables/audit-table.js";
+import type { FileRow, FileTable } from "../tables/file-table.js";
+import type { NameTable } from "../tables/name-table.js";
+import {
+  contextOf,
+  type PassageRow,
+  type PassageTable,
+  type PlacedPassage,
+  toMentions,
+} from "../tables/passage-table.js";
 import { toRecord } from "../tables/record-row.js";
-import { noScope, type ScopeCounts } from "../tables/scope-table.js";
-import type { SourceRow } from "../tables/source-table.js";
-import type { Tables } from "../tables/tables.js";
+import type { RecordTable } from "../tables/record-table.js";
+import { noScope, type ScopeCounts, type ScopeTable } from "../tables/scope-table.js";
+import type { SourceRow, SourceTable } from "../tables/source-table.js";
+import type { UsageTable } from "../tables/usage-table.js";
+import type { VectorIndex } from "../vectors/vector-index.js";
 import { addedBytes, addPassage, addRecords, entryOf, vectorsOf, type WriteContext } from "./save.js";
+
+/** What sources are read from and loaded into. */
+export interface ExchangeTables {
+  readonly audit: AuditTable;
+  readonly fileVectors: VectorIndex;
+  readonly files: FileTable;
+  readonly keywords: KeywordIndex;
+  readonly names: NameTable;
+  readonly passages: PassageTable;
+  readonly records: RecordTable;
+  readonly scopes: ScopeTable;
+  readonly sources: SourceTable;
+  readonly usage: UsageTable;
+  readonly vectors: VectorIndex;
+}
 
 /**
  * Keeps sources as another store wrote them. Runs inside a write transaction.
@@ -20,7 +46,7 @@ import { addedBytes, addPassage, addRecords, entryOf, vectorsOf, type WriteConte
  * @throws {MemoryError} `storage_limit_reached`: nothing of these sources is kept
  */
 export function load(
-  tables: Tables,
+  tables: ExchangeTables,
   sources: readonly LoadedSource[],
   { context, pending }: Pick<WriteContext, "pending"> & { readonly context: LoadContext },
 ): Loaded {
@@ -66,7 +92,7 @@ export interface SourcePart {
 
 /** A source as it is exported, from a passage on; a part without a passage that still has an unexpired record has no dump. */
 export function dumpSource(
-  tables: Tables,
+  tables: ExchangeTables,
   source: SourceRow,
   { now, after }: { readonly now: string; readonly after: number },
 ): SourcePart {
@@ -78,7 +104,7 @@ export function dumpSource(
 }
 
 function dumpRows(
-  tables: Tables,
+  tables: ExchangeTables,
   source: SourceRow,
   { rows, now }: { readonly rows: readonly PassageRow[]; readonly now: string },
 ): SourceDump | undefined {
@@ -104,7 +130,7 @@ function dumpRows(
   return { id: source.uuid, createdAt: source.createdAt, scope, file, passages: live };
 }
 
-function fileOf({ files }: Tables, row: PassageRow | undefined): SourceDump["file"] {
+function fileOf({ files }: ExchangeTables, row: PassageRow | undefined): SourceDump["file"] {
   const file = row?.fileId == null ? undefined : files.find(row.fileId);
   if (file === undefined) return null;
   const { row: _, scope: __, ...stored } = file;
@@ -123,7 +149,7 @@ interface SourceLoad {
 }
 
 /** Ids are a store's, not a scope's: a source or a file that another scope has is left there as it is. */
-function loadSource(tables: Tables, { dump, passages }: LoadedSource): SourceLoad {
+function loadSource(tables: ExchangeTables, { dump, passages }: LoadedSource): SourceLoad {
   const held = tables.scopes.exact(dump.scope);
   const seen = new Set<string>();
   const made = dump.passages.map((passage, index) =>
@@ -175,7 +201,7 @@ const nothingLoaded = {
 
 /** The file of a source: the one that is held, as it is held, or a new one. */
 function fileFor(
-  { files }: Tables,
+  { files }: ExchangeTables,
   { file }: SourceDump,
   scope: number,
 ): { readonly file: FileRow | null; readonly bytes: number } {
@@ -196,7 +222,7 @@ interface LoadedPassage {
 
 /** A passage with those of its records that are not held yet, and the passage that the others stand on here. */
 function loadable(
-  { records }: Tables,
+  { records }: ExchangeTables,
   dumped: SourceDump["passages"][number],
   { indexed, held: scope, seen }: LoadedPassage,
 ): { readonly passage: PlacedPassage; readonly heldOn: number | undefined; readonly skipped: number } {

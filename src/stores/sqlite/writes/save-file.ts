@@ -7,11 +7,34 @@ import type { Usage } from "../../../accounts/meter.js";
 import { limitPassed } from "../../shared/limits.js";
 import type { FileChange, FileOutcome, NewFilePassage, Place } from "../../store.js";
 import { fileBytes, sourceBytes } from "../database/sizes.js";
+import type { KeywordIndex } from "../keywords/keyword-index.js";
 import type { AuditEntry, AuditTable } from "../tables/audit-table.js";
-import type { FileRow } from "../tables/file-table.js";
-import type { Tables } from "../tables/tables.js";
-import { sumUsage } from "../tables/usage-table.js";
+import type { FileRow, FileTable } from "../tables/file-table.js";
+import type { NameTable } from "../tables/name-table.js";
+import type { PassageTable } from "../tables/passage-table.js";
+import type { RecordTable } from "../tables/record-table.js";
+import type { ScopeTable } from "../tables/scope-table.js";
+import type { SourceTable } from "../tables/source-table.js";
+import type { StagingTable } from "../tables/staging-table.js";
+import { sumUsage, type UsageTable } from "../tables/usage-table.js";
+import type { VectorIndex } from "../vectors/vector-index.js";
 import { addedBytes, addPassage, entryOf, type WriteContext } from "./save.js";
+
+/** What saving a file writes to. */
+export interface FileTables {
+  readonly audit: AuditTable;
+  readonly fileVectors: VectorIndex;
+  readonly files: FileTable;
+  readonly keywords: KeywordIndex;
+  readonly names: NameTable;
+  readonly passages: PassageTable;
+  readonly records: RecordTable;
+  readonly scopes: ScopeTable;
+  readonly sources: SourceTable;
+  readonly staging: StagingTable;
+  readonly usage: UsageTable;
+  readonly vectors: VectorIndex;
+}
 
 /** A version of a file, and the id under which its first passages were staged. */
 export type StagedChange = FileChange & { readonly stagingId: string };
@@ -40,7 +63,7 @@ const batchSize = 512;
  * @throws {LimitPassed}
  */
 export function saveFile(
-  tables: Tables,
+  tables: FileTables,
   change: StagedChange,
   { visible, pending }: WriteContext,
 ): FileOutcome {
@@ -85,7 +108,7 @@ interface Before {
 }
 
 function isAsExpected(
-  { files }: Pick<Tables, "files">,
+  { files }: Pick<FileTables, "files">,
   { file, expects }: FileChange,
   { before, scope }: Before,
 ): boolean {
@@ -94,7 +117,7 @@ function isAsExpected(
 }
 
 function writeFileRow(
-  tables: Tables,
+  tables: FileTables,
   { file }: FileChange,
   { before, scope }: Before & { readonly scope: number },
 ): { readonly file: FileRow; readonly bytes: number } {
@@ -106,7 +129,7 @@ function writeFileRow(
 
 /** Indexes all passages of a renamed file again, since the name is among their words. */
 function reindex(
-  tables: Pick<Tables, "keywords" | "passages" | "scopes" | "usage">,
+  tables: Pick<FileTables, "keywords" | "passages" | "scopes" | "usage">,
   before: FileRow,
   { row, name, scope }: FileRow,
 ): void {
@@ -135,7 +158,7 @@ interface Added {
 }
 
 function addPassages(
-  tables: Tables,
+  tables: FileTables,
   change: StagedChange,
   { file, audit }: { readonly file: FileRow; readonly audit: AuditBatches },
 ): Added {
@@ -163,7 +186,7 @@ function addPassages(
 }
 
 function* passagesOf(
-  { staging }: Pick<Tables, "staging">,
+  { staging }: Pick<FileTables, "staging">,
   { stagingId, passages }: StagedChange,
 ): Generator<NewFilePassage> {
   yield* staging.take(stagingId);
@@ -175,7 +198,7 @@ function* passagesOf(
  * them. @returns how many passages ended
  */
 function endMissing(
-  tables: Tables,
+  tables: FileTables,
   change: StagedChange,
   {
     file,

@@ -2,16 +2,38 @@
  * Saves one `remember` call: all of it or nothing. Everything here runs inside the caller's write
  * transaction.
  */
+
 import { isStandingRule } from "../../../prompt-safety/directives.js";
 import { passageWords } from "../../../text/words.js";
 import { limitPassed } from "../../shared/limits.js";
 import type { Change, NewPassage, NewRecord, Saved, SaveOutcome, UsageDelta } from "../../store.js";
 import { answerBytes, passageBytes, recordBytes, scopeBytes, sourceBytes } from "../database/sizes.js";
 import type { ScopeView } from "../filters/scope-view.js";
-import type { AuditEntry } from "../tables/audit-table.js";
-import type { PassageOwner, PlacedPassage } from "../tables/passage-table.js";
-import type { Tables } from "../tables/tables.js";
-import { sumUsage } from "../tables/usage-table.js";
+import type { KeywordIndex } from "../keywords/keyword-index.js";
+import type { AnswerTable } from "../tables/answer-table.js";
+import type { AuditEntry, AuditTable } from "../tables/audit-table.js";
+import type { NameTable } from "../tables/name-table.js";
+import type { PassageOwner, PassageTable, PlacedPassage } from "../tables/passage-table.js";
+import type { RecordTable } from "../tables/record-table.js";
+import type { ScopeTable } from "../tables/scope-table.js";
+import type { SourceTable } from "../tables/source-table.js";
+import { sumUsage, type UsageTable } from "../tables/usage-table.js";
+import type { VectorIndex } from "../vectors/vector-index.js";
+
+/** What saving writes to. */
+export interface SaveTables {
+  readonly answers: AnswerTable;
+  readonly audit: AuditTable;
+  readonly fileVectors: VectorIndex;
+  readonly keywords: KeywordIndex;
+  readonly names: NameTable;
+  readonly passages: PassageTable;
+  readonly records: RecordTable;
+  readonly scopes: ScopeTable;
+  readonly sources: SourceTable;
+  readonly usage: UsageTable;
+  readonly vectors: VectorIndex;
+}
 
 /**
  * What every write needs. `pending` is usage that was counted but not written yet; it is written
@@ -30,7 +52,7 @@ const rowsPerStep = 64;
  * thousands of records.
  */
 export function* save(
-  tables: Tables,
+  tables: SaveTables,
   change: Change,
   { visible, pending }: WriteContext,
 ): Generator<undefined, SaveOutcome> {
@@ -56,7 +78,7 @@ export function* save(
  * at `now` (ms).
  */
 export function answered(
-  { answers }: Pick<Tables, "answers">,
+  { answers }: Pick<SaveTables, "answers">,
   visible: ScopeView,
   { key, now }: { readonly key: string; readonly now: number },
 ): string | undefined {
@@ -65,7 +87,10 @@ export function answered(
 }
 
 /** The tables that a new passage is added to. */
-type PassageTables = Pick<Tables, "fileVectors" | "keywords" | "names" | "passages" | "records" | "vectors">;
+type PassageTables = Pick<
+  SaveTables,
+  "fileVectors" | "keywords" | "names" | "passages" | "records" | "vectors"
+>;
 
 /** Adds a passage with its vector, words, records and names. @returns its number of index words */
 export function addPassage(tables: PassageTables, owner: PassageOwner, passage: PlacedPassage): number {
@@ -80,15 +105,15 @@ export function addPassage(tables: PassageTables, owner: PassageOwner, passage: 
 
 /** Returns the vector index of what was said, or of files. */
 export function vectorsOf(
-  tables: Pick<Tables, "fileVectors" | "vectors">,
+  tables: Pick<SaveTables, "fileVectors" | "vectors">,
   { file }: { readonly file: unknown },
-): Tables["vectors"] {
+): SaveTables["vectors"] {
   return file === null ? tables.vectors : tables.fileVectors;
 }
 
 /** Adds records to a passage, and the names under which it is found. */
 export function addRecords(
-  tables: Pick<Tables, "names" | "records">,
+  tables: Pick<SaveTables, "names" | "records">,
   { passage, scope }: { readonly passage: number; readonly scope: number },
   {
     text,
@@ -124,7 +149,7 @@ interface Size {
 }
 
 function* isAsExpected(
-  { records }: Tables,
+  { records }: SaveTables,
   { at, expects }: Change,
   visible: ScopeView,
 ): Generator<undefined, boolean> {
@@ -146,7 +171,7 @@ function sameIds(one: readonly string[], other: readonly string[]): boolean {
 }
 
 function measure(
-  { vectors, scopes, usage }: Pick<Tables, "scopes" | "usage" | "vectors">,
+  { vectors, scopes, usage }: Pick<SaveTables, "scopes" | "usage" | "vectors">,
   change: Change,
   { scope }: ScopeView,
 ): Size {
@@ -163,7 +188,7 @@ function measure(
 }
 
 function* keep(
-  tables: Tables,
+  tables: SaveTables,
   change: Change,
   { size, usage, scope }: { readonly size: Size; readonly usage: UsageDelta; readonly scope: number },
 ): Generator<undefined, SaveOutcome> {
@@ -196,7 +221,7 @@ export class Conflict extends Error {}
 
 /** Saves the passages of a change. @returns their number of index words */
 function* addPassages(
-  tables: Tables,
+  tables: SaveTables,
   { source, passages }: Change,
   scope: number,
 ): Generator<undefined, number> {
@@ -216,7 +241,7 @@ function* addPassages(
 }
 
 function* appended(
-  { audit }: Tables,
+  { audit }: SaveTables,
   change: Change,
   entries: readonly AuditEntry[],
 ): Generator<undefined, void> {
@@ -227,7 +252,7 @@ function* appended(
 }
 
 /** @throws {Conflict} */
-function* close({ records }: Tables, { closings }: Change): Generator<undefined, AuditEntry[]> {
+function* close({ records }: SaveTables, { closings }: Change): Generator<undefined, AuditEntry[]> {
   const entries: AuditEntry[] = [];
   for (const [index, closing] of closings.entries()) {
     if (index % rowsPerStep === rowsPerStep - 1) yield;
@@ -241,7 +266,7 @@ function* close({ records }: Tables, { closings }: Change): Generator<undefined,
 }
 
 function keepAnswer(
-  { answers }: Tables,
+  { answers }: SaveTables,
   { at, idempotency }: Change,
   { saved, scope, bytes }: { readonly saved: Saved; readonly scope: number; readonly bytes: number },
 ): void {
@@ -251,7 +276,7 @@ function keepAnswer(
 }
 
 /** Deletes expired answers, and scopes that have no other contents. @returns the bytes freed */
-function dropOldAnswers(tables: Tables, { at, idempotency }: Change, written: number): number {
+function dropOldAnswers(tables: SaveTables, { at, idempotency }: Change, written: number): number {
   const of = { scope: written, key: idempotency?.key };
   const { bytes, scopes } = tables.answers.removeExpired(Date.parse(at), of);
   const emptied = scopes

@@ -1,26 +1,29 @@
-/** All tables and indexes of a store, created once per connection. */
-import type { VectorSpace } from "../../store.js";
-import type { Connection } from "../database/connection.js";
-import { Prefilter } from "../filters/prefilter.js";
-import { KeywordIndex } from "../keywords/keyword-index.js";
-import { PassageLayouts } from "../passages/passage-layout.js";
-import { PassageReader } from "../passages/passage-reader.js";
-import { VisiblePassageCache } from "../passages/visible-passages.js";
-import { NextVectors } from "../vectors/next-vectors.js";
-import { VectorIndex } from "../vectors/vector-index.js";
-import { AnswerTable } from "./answer-table.js";
-import { AuditTable } from "./audit-table.js";
-import { FileTable } from "./file-table.js";
-import { MetaTable } from "./meta-table.js";
-import { NameTable } from "./name-table.js";
-import { PassageTable } from "./passage-table.js";
-import { RecordTable } from "./record-table.js";
-import { ScopeTable } from "./scope-table.js";
-import { SourceTable } from "./source-table.js";
-import { StagingTable } from "./staging-table.js";
-import { UsageTable } from "./usage-table.js";
+/**
+ * Creates all tables and indexes of a store, once per connection. Each part of the store is passed
+ * those that it names.
+ */
+import type { VectorSpace } from "../store.js";
+import type { Connection } from "./database/connection.js";
+import { Prefilter } from "./filters/prefilter.js";
+import { KeywordIndex } from "./keywords/keyword-index.js";
+import { PassageLayouts } from "./passages/passage-layout.js";
+import { PassageReader } from "./passages/passage-reader.js";
+import { VisiblePassageCache } from "./passages/visible-passages.js";
+import { AnswerTable } from "./tables/answer-table.js";
+import { AuditTable } from "./tables/audit-table.js";
+import { FileTable } from "./tables/file-table.js";
+import { MetaTable } from "./tables/meta-table.js";
+import { NameTable } from "./tables/name-table.js";
+import { PassageTable } from "./tables/passage-table.js";
+import { RecordTable } from "./tables/record-table.js";
+import { ScopeTable } from "./tables/scope-table.js";
+import { SourceTable } from "./tables/source-table.js";
+import { StagingTable } from "./tables/staging-table.js";
+import { UsageTable } from "./tables/usage-table.js";
+import { NextVectors } from "./vectors/next-vectors.js";
+import { VectorIndex } from "./vectors/vector-index.js";
 
-export interface Tables {
+export interface StoreTables {
   readonly meta: MetaTable;
   readonly scopes: ScopeTable;
   /** The visible passages of each part of the store. */
@@ -45,7 +48,7 @@ export interface Tables {
   readonly answers: AnswerTable;
 }
 
-export function makeTables(connection: Connection, embedder: VectorSpace): Tables {
+export function makeTables(connection: Connection, embedder: VectorSpace): StoreTables {
   const meta = new MetaTable(connection);
   const passages = new PassageTable(connection);
   const reader = new PassageReader(connection, passages);
@@ -73,7 +76,11 @@ export function makeTables(connection: Connection, embedder: VectorSpace): Table
 }
 
 /** Returns the same tables, with vector indexes for another embedder. */
-export function withEmbedder(connection: Connection, tables: Tables, embedder: VectorSpace): Tables {
+export function withEmbedder(
+  connection: Connection,
+  tables: StoreTables,
+  embedder: VectorSpace,
+): StoreTables {
   const shared = { connection, meta: tables.meta, reader: tables.reader, embedder };
   return {
     ...tables,
