@@ -4,16 +4,20 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { StoreFolder } from "keepsake/server";
+import { FolderKeys, StoreFolder } from "keepsake/server";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "./server-fixture.js";
 
 const program = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
 /** `keepsake serve` as a process of its own, ready to be asked. */
-async function startProcess(folder: string): Promise<{ child: ChildProcess; url: string }> {
+async function startProcess(
+  folder: string,
+  env: Readonly<Record<string, string>>,
+): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(process.execPath, [program, "serve", "--data", folder, "--port", "0"], {
     stdio: ["ignore", "ignore", "pipe"],
+    env: { ...process.env, ...env },
   });
   onTestFinished(() => void child.kill("SIGKILL"));
   for await (const line of createInterface({ input: child.stderr! })) {
@@ -35,31 +39,40 @@ async function call(url: string, path: string, key: string, body: object) {
 
 const micros = (usd: number) => Math.round(usd * 1e6);
 
-describe("keepsake serve, killed with SIGKILL", () => {
+const masterKey = Buffer.alloc(32, 7);
+
+describe.each([
+  ["plain", undefined],
+  ["encrypted", masterKey],
+])("keepsake serve with a %s folder, killed with SIGKILL", (_, key) => {
+  const env: Readonly<Record<string, string>> =
+    key === undefined ? {} : { KEEPSAKE_MASTER_KEY: key.toString("hex") };
+  const keysOf = (folder: string) => key && FolderKeys.open(folder, key, { create: true });
+
   it("loses no acknowledged add and charges for none that it did not keep", async () => {
     const folder = temporaryFolder();
-    const made = new StoreFolder({ folder, create: true });
+    const made = new StoreFolder({ folder, create: true, keys: await keysOf(folder) });
     await made.create("crash", "builder");
     made.registry.deposit("crash", 1_000_000);
-    const { key } = made.registry.createKey("crash");
+    const apiKey = made.registry.createKey("crash").key;
     await made.close();
 
     const acknowledged = new Map<string, { cost: number; tokens: number }>();
     let searches = { count: 0, cost: 0, tokens: 0 };
     for (let life = 0; life < 3; life += 1) {
-      const { child, url } = await startProcess(folder);
+      const { child, url } = await startProcess(folder, env);
       const goal = acknowledged.size + 25;
       let next = 0;
       const worker = async () => {
         while (child.exitCode === null && child.signalCode === null) {
           const name = `Traveller${life}x${next++}`;
           try {
-            const { status, data } = await call(url, "add", key, {
+            const { status, data } = await call(url, "add", apiKey, {
               content: `${name} is called ${name} and lives in town ${name}.`,
             });
             expect(status).toBe(200);
             acknowledged.set(name, { cost: micros(data.cost), tokens: data.tokens });
-            const found = await call(url, "search", key, {
+            const found = await call(url, "search", apiKey, {
               query: `Where does ${name} live?`,
               token_budget: 50,
             });
@@ -81,11 +94,15 @@ describe("keepsake serve, killed with SIGKILL", () => {
       expect(child.signalCode).toBe("SIGKILL");
     }
 
-    const { url } = await startProcess(folder);
-    const { data } = await call(url, "details", key, {});
-    const { data: audit } = await call(url, "verify_audit", key, {});
+    const { url } = await startProcess(folder, env);
+    const { data } = await call(url, "details", apiKey, {});
+    const { data: audit } = await call(url, "verify_audit", apiKey, {});
     const kept = await (
-      await fetch(`${url}/api/memory/export`, { method: "POST", headers: { "x-api-key": key }, body: "{}" })
+      await fetch(`${url}/api/memory/export`, {
+        method: "POST",
+        headers: { "x-api-key": apiKey },
+        body: "{}",
+      })
     ).text();
     for (const name of acknowledged.keys()) expect(kept.includes(`${name} is called`)).toBe(true);
 
@@ -100,7 +117,7 @@ describe("keepsake serve, killed with SIGKILL", () => {
     const sources = kept.trim().split("\n").length - 1;
     const trail: { operation: string }[] = [];
     for (let cursor: string | undefined; ; ) {
-      const { data: page } = await call(url, "audit", key, {
+      const { data: page } = await call(url, "audit", apiKey, {
         operation: "REMEMBER",
         ...(cursor === undefined ? {} : { cursor }),
       });

@@ -1,16 +1,18 @@
 /**
- * A process that writes: `writer.ts PATH NAME COUNT` saves COUNT passages and counts COUNT calls.
+ * A process that writes, with a key in hexadecimal to an encrypted store: `writer.ts PATH NAME COUNT [KEY]` saves COUNT passages and counts COUNT calls.
  */
+import { driverFor } from "../../../src/stores/sqlite/database/driver.js";
 import { openSqliteStore } from "../../../src/stores/sqlite/sqlite-store.js";
 import { change, countingIds, now, passage, record, testEmbedder, unlimited } from "../store-fixture.js";
 
-const [path = "", name = "", count = "0"] = process.argv.slice(2);
+const [path = "", name = "", count = "0", key] = process.argv.slice(2);
 const store = openSqliteStore({
   path,
   embedder: testEmbedder,
   ids: countingIds("store"),
   clock: () => new Date(now),
   busyTimeoutMs: 20_000,
+  driver: await driverFor(key === undefined ? undefined : { key: Buffer.from(key, "hex") }),
 });
 for (let index = 0; index < Number(count); index += 1) {
   const id = `${name}-${index}`;

@@ -155,11 +155,14 @@ export class Connection {
       });
     });
     try {
-      return await work();
+      const result = await work();
+      this.statement("commit").run();
+      return result;
     } catch (error) {
+      // Ending a read that failed may fail too, and everything else waits for its end.
+      if (this.database.inTransaction) this.statement("rollback").run();
       throw namedFailure(error, action, this.busyTimeoutMs);
     } finally {
-      if (this.database.inTransaction) this.statement("commit").run();
       this.#underWay = undefined;
       ended();
     }
