@@ -9,6 +9,7 @@ import { answersTo, reaction, standingRule } from "../ranking/wording.js";
 import { endedNames } from "./ended-names.js";
 import type { Ask } from "./interpret.js";
 import { type LetterGroups, letterGroups, mayHold } from "./letter-groups.js";
+import { newMeasures } from "./new-measures.js";
 import type { Interval } from "./time-expressions.js";
 import { wordTrace } from "./word-trace.js";
 
@@ -43,6 +44,7 @@ export class Reading {
   readonly #said: string;
   #words: ReadonlySet<string> | undefined;
   #endedNames: readonly string[] | undefined;
+  #hasNewMeasures: boolean | undefined;
   #trace: Uint16Array | undefined;
   readonly #worded = new Map<Ask, boolean>();
 
@@ -68,6 +70,12 @@ export class Reading {
   get words(): ReadonlySet<string> {
     this.#words ??= new Set(indexWords(this.#said));
     return this.#words;
+  }
+
+  /** Whether it says of a measure that it is another now. */
+  get hasNewMeasures(): boolean {
+    this.#hasNewMeasures ??= newMeasures(this.#text).length > 0;
+    return this.#hasNewMeasures;
   }
 
   /** Index words of the names of what it ends. */

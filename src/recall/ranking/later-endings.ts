@@ -7,7 +7,7 @@
  */
 import type { StoredPassage } from "../../stores/store.js";
 import { isRecited } from "../../text/recited.js";
-import { hasNewMeasure, newMeasures } from "../question/new-measures.js";
+import { hasNewMeasure } from "../question/new-measures.js";
 import { readingOf } from "../question/reading.js";
 import { isBefore } from "./disagree.js";
 import type { Ranked } from "./rank.js";
@@ -21,12 +21,12 @@ const firstPerson = /\b(?:i|i'm|i've|my|me|mine|we|our|us)\b/iu;
 
 /** Whether `later` ends what `one` names, in the same voice where `one` speaks of who says it. */
 export function ends(later: StoredPassage, one: StoredPassage): boolean {
-  const { endedNames: ended } = readingOf(later);
-  if (!isComparable(later, one) || (ended.length === 0 && newMeasures(later.text).length === 0)) return false;
+  const { endedNames: ended, hasNewMeasures } = readingOf(later);
+  if (!isComparable(later, one) || (ended.length === 0 && !hasNewMeasures)) return false;
   if (isRecited(later) && !isRecited(one)) return false;
   if (firstPerson.test(one.text) && (one.speaker !== later.speaker || one.role !== later.role)) return false;
   const { words, endedNames } = readingOf(one);
-  if (hasNewMeasure(later.text, one.text)) return true;
+  if (hasNewMeasures && hasNewMeasure(later.text, one.text)) return true;
   // What gives the same thing up itself is no earlier state.
   return ended.some((word) => words.has(word)) && !endedNames.some((word) => ended.includes(word));
 }
@@ -38,7 +38,8 @@ function isComparable(later: StoredPassage, one: StoredPassage): boolean {
 /** Whether a passage says that something is over, or of a measure that it is another now. */
 export function mayEnd(passage: StoredPassage): boolean {
   if (passage.wordCount > maxWords) return false;
-  return readingOf(passage).endedNames.length > 0 || newMeasures(passage.text).length > 0;
+  const { endedNames, hasNewMeasures } = readingOf(passage);
+  return endedNames.length > 0 || hasNewMeasures;
 }
 
 /**

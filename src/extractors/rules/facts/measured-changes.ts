@@ -44,6 +44,9 @@ const forms = [
   `${done}${way} ${named}${way} to ${around}(?<value>${measure})`,
 ].map((form) => new RegExp(`${form}(?![\\p{L}\\p{N}%])`, "giu"));
 
+/** What each form ends with; looked for first, because few sentences have it. */
+const newValue = new RegExp(`(?:to|reached|hit) ${around}[$€£]?\\d`, "iu");
+
 /** What is wished, supposed or planned has not changed. */
 const unreal =
   /\b(?:if|unless|whether|could|would|should|might|may|wants?|wanted|hop(?:e|es|ing)|plan(?:s|ning)?|expect(?:s|ed)?|aim(?:s|ing)?|target|need(?:s|ed)?|will|going to|imagine|suppose|not|never)\b|n['’]t\b/i;
@@ -58,7 +61,7 @@ export function measuredChanges(
   passage: Passage,
   conversation: Conversation,
 ): SemanticDraft[] {
-  if (!/\d/.test(sentence)) return [];
+  if (!newValue.test(sentence)) return [];
   const drafts = new Map<string, SemanticDraft>();
   for (const form of forms)
     for (const { groups, index } of sentence.matchAll(form)) {
