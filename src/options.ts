@@ -120,10 +120,16 @@ export const memoryOptions = z.strictObject({
     ),
 });
 
-const encryptedOnDisk = memoryOptions.refine(
-  ({ path, encryption: given, store }) => given === undefined || (path !== ":memory:" && store === undefined),
-  { path: ["encryption"], error: "must only be given for a store in a file" },
-);
+const checkedOptions = memoryOptions
+  .refine(
+    ({ path, encryption: given, store }) =>
+      given === undefined || (path !== ":memory:" && store === undefined),
+    { path: ["encryption"], error: "must only be given for a store in a file" },
+  )
+  .refine(({ path, store }) => store === undefined || path === ":memory:", {
+    path: ["store"],
+    error: "must not be given with a path, which is of the SQLite file",
+  });
 
 // Members generated from `memoryOptions` by npm run build:types.
 /** The options of {@link Memory}. All are optional. */
@@ -251,7 +257,7 @@ export function memoryParts(options: MemoryOptions = {}): MemoryParts {
     wallet,
     meter,
     ...rest
-  } = parseInput(encryptedOnDisk, options, "open a memory");
+  } = parseInput(checkedOptions, options, "open a memory");
   const now = clock ?? (() => new Date());
   const { path, durability, busyTimeoutMs } = rest;
   return {
