@@ -39,10 +39,11 @@ import type {
 import { type Contents, emptyContents, hasDirection, usageOf } from "./contents.js";
 import { erase, isStillNamed, select } from "./forgetting.js";
 import { auditPage, dumpsOf, listRecords, verdictOn } from "./listing.js";
+import { load } from "./loading.js";
 import { beginMove, MemoryReembedding } from "./reembedding.js";
 import { acceptsVectorsOf, MemorySnapshot } from "./snapshot.js";
 import { isUnexpired, type View, viewOf } from "./view.js";
-import { count, load, save, saveFile, type Writing } from "./writing.js";
+import { count, save, saveFile, type Writing } from "./writing.js";
 
 /**
  * Returns the option `store` of a memory that is kept in memory by the reference store.

@@ -1,6 +1,5 @@
-/** Writes to a draft of the contents: what one call saves, a version of a file, and an import. */
+/** Writes to a draft of the contents: what one call saves, and a version of a file. */
 import type { Limits, Usage } from "../../accounts/meter.js";
-import { MemoryError } from "../../contract/errors.js";
 import type { MemoryRecord } from "../../contract/record.js";
 import type { Scope } from "../../contract/scope.js";
 import { isStandingRule } from "../../prompt-safety/directives.js";
@@ -12,9 +11,6 @@ import type {
   Change,
   FileChange,
   FileOutcome,
-  LoadContext,
-  Loaded,
-  LoadedSource,
   NewFilePassage,
   NewPassage,
   NewRecord,
@@ -54,7 +50,7 @@ function labelsOf(visibility: Visibility): Scope | null {
 }
 
 /** Vectors of an embedder that the store is still moving to are not stored. */
-function storable<One extends NewPassage>(
+export function storable<One extends NewPassage>(
   { draft, embedder }: Writing,
   passages: readonly One[],
 ): readonly One[] {
@@ -134,7 +130,7 @@ function isAsExpected(view: View, { at, expects }: Change): boolean {
   return areSame && !expects.absentDigests.some((digest) => digests.has(digest));
 }
 
-function addPassage(
+export function addPassage(
   draft: Draft,
   { sourceId, scope, file }: Owner,
   passage: NewPassage & { place?: Place },
@@ -148,7 +144,7 @@ function addPassage(
   addRecords(draft, number, records);
 }
 
-function addRecords(draft: Draft, number: number, records: readonly NewRecord[]): void {
+export function addRecords(draft: Draft, number: number, records: readonly NewRecord[]): void {
   const passage = draft.passages.find((one) => one.number === number)!;
   const all = [passage.speaker, ...passage.mentions, ...records.map(({ entity }) => entity)];
   const names = new Set([
@@ -285,7 +281,7 @@ function endMissing(draft: Draft, change: FileChange, fresh: readonly NewFilePas
 const remembered = (scope: number) =>
   ({ operation: "REMEMBER", recordId: null, recordType: null, reason: null, scope }) as const;
 
-function entryOf({ operation, id, type }: NewRecord, scope: number) {
+export function entryOf({ operation, id, type }: NewRecord, scope: number) {
   return { operation, recordId: id, recordType: type, reason: null, scope };
 }
 
@@ -303,75 +299,4 @@ export function count(draft: Draft, delta: UsageDelta, limits: Limits) {
   if (limit !== undefined) return { outcome: "refused", limit, usage: used } as const;
   addUsage(draft, delta);
   return { outcome: "counted", usage: usageOf(draft) } as const;
-}
-
-/** @throws {MemoryError} `storage_limit_reached` */
-export function load(writing: Writing, sources: readonly LoadedSource[], context: LoadContext): Loaded {
-  const { draft } = writing;
-  const used = storageOf(draft);
-  const loaded = { sources: 0, records: 0, skipped: 0 };
-  for (const one of sources) {
-    const { isNew, records } = loadSource(writing, one, context);
-    loaded.sources += isNew ? 1 : 0;
-    loaded.records += records;
-    loaded.skipped += one.dump.passages.reduce((sum, passage) => sum + passage.records.length, -records);
-  }
-  const { storageBytes } = context.limits;
-  const needed = storageOf(draft) - used;
-  if (used + needed <= storageBytes) return loaded;
-  throw new MemoryError(
-    "storage_limit_reached",
-    `Cannot import: storage must stay within ${storageBytes} bytes, ${used} are used and ${needed} more are needed`,
-    { data: { storage_used: used, storage_limit: storageBytes, needed } },
-  );
-}
-
-/** Ids are a store's, not a scope's: a source or a file that another scope has is left there as it is. */
-function loadSource(writing: Writing, { dump, passages }: LoadedSource, by: LoadContext) {
-  const { draft } = writing;
-  const known = draft.sources.find(({ id }) => id === dump.id);
-  const file = draft.files.find(({ id }) => id === dump.file?.id);
-  const ids = new Set(draft.records.map(({ record }) => record.id));
-  const fresh = dump.passages.map(({ records }) => records.filter(({ id }) => !ids.has(id) && ids.add(id)));
-  const former = draft.last.scope;
-  const scope = ensureScope(draft, dump.scope);
-  const isOfOthers = [known, file].some((one) => one !== undefined && one.scope !== scope);
-  if (isOfOthers || fresh.flat().length === 0) {
-    draft.scopes = draft.scopes.filter(({ number }) => number <= former);
-    return { isNew: false, records: 0 };
-  }
-  if (known === undefined)
-    draft.sources = [...draft.sources, { id: dump.id, createdAt: dump.createdAt, scope }];
-  if (file === undefined && dump.file !== null) draft.files = [...draft.files, { ...dump.file, scope }];
-  for (const [at, passage] of dump.passages.entries()) {
-    const records = fresh[at]!.map((record) => imported(record, passage.text));
-    const held = draft.records.find(
-      (one) => one.scope === scope && passage.records.some(({ id }) => id === one.record.id),
-    );
-    const owner = { sourceId: dump.id, scope, file: dump.file };
-    if (held !== undefined) addRecords(draft, held.passage, records);
-    else if (records.length > 0)
-      addPassage(draft, owner, storable(writing, [{ ...passage, ...passages[at]!, records }])[0]!);
-    audit(
-      draft,
-      by,
-      records.map((record) => entryOf(record, scope)),
-    );
-  }
-  return { isNew: known === undefined, records: fresh.flat().length };
-}
-
-function imported({ text, ...record }: MemoryRecord, passageText: string): NewRecord {
-  const { id, type, entity, property, value, trigger, metadata, certainty = 1 } = record;
-  return {
-    ...{ id, operation: "IMPORT", type, entity, property, value, trigger, metadata, certainty },
-    text: text === passageText ? null : text,
-    occurredAt: record.occurred_at,
-    occurredUntil: record.occurred_until,
-    validFrom: record.valid_from,
-    validTo: record.valid_to,
-    createdAt: record.created_at,
-    supersededBy: record.superseded_by,
-    expiresAt: record.expires_at,
-  };
 }
