@@ -287,7 +287,7 @@ export class SqliteStore implements Store {
     try {
       // A file that was deleted or replaced needs no finishing, and closing it must succeed.
       if (this.#connection.isInPlace) {
-        this.#shared.counter.flush();
+        await this.#connection.until(() => this.#shared.counter.flush());
         await this.#finishErasure();
       }
     } finally {

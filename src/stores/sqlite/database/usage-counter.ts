@@ -57,10 +57,12 @@ export class UsageCounter {
     });
   }
 
-  /** Writes what is pending, if the lock is free. */
-  flush(): void {
-    if (this.#pending === noUsage) return;
-    if (this.#connection.writeIfFree("count", () => this.#table.add(this.#pending))) this.written();
+  /** Writes what is pending, if the lock is free. @returns whether nothing is pending that can be written */
+  flush(): boolean {
+    if (this.#pending === noUsage || this.#connection.readonly) return true;
+    const isWritten = this.#connection.writeIfFree("count", () => this.#table.add(this.#pending));
+    if (isWritten) this.written();
+    return isWritten;
   }
 
   #admitted(delta: UsageDelta, limits: Limits): Counted {
