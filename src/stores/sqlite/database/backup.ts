@@ -187,7 +187,9 @@ function discard(part: string): void {
   try {
     removeLogs(part);
     rmSync(part, { force: true });
-  } catch {}
+  } catch {
+    // The next copy starts with what is left.
+  }
 }
 
 function removeLogs(path: string): void {
