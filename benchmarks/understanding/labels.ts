@@ -1,4 +1,7 @@
-/** What careful readers say that the turns of conversations say: one JSON object a line, one line a turn. */
+/**
+ * What careful readers say that the turns of conversations say: one JSON object a line, one line a
+ * turn.
+ */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 

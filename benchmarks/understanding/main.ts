@@ -3,8 +3,9 @@
  *
  *   npm run bench:understanding -- --data FILE.jsonl --labels FILE.jsonl [--data … --labels …] [--json] [--save]
  *
- * Each session is remembered as chat messages with names and times, by the bundled extractor and, in the same run, by each of its parts alone: the grammar
- * and the tagger. Values match by words, entities by name (`match.ts`). Progress goes to stderr. `--save` keeps the figures as
+ * Each session is remembered as chat messages with names and times, by the bundled extractor and,
+ * in the same run, by each of its parts alone: the grammar and the tagger. Values match by words,
+ * entities by name (`match.ts`). Progress goes to stderr. `--save` keeps the figures as
  * `benchmarks/results/understanding.json`.
  */
 import { parseArgs } from "node:util";

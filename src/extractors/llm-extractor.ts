@@ -1,7 +1,8 @@
 /**
- * `keepsake/extractors/llm`: a language model decides what is worth keeping. It is believed as far as the words carry it: every record quotes the passage
- * that it is drawn from, updates only what it was shown, and is refused with a reason where it does not. What the model leaves open, the bundled
- * rules decide, passage by passage.
+ * `keepsake/extractors/llm`: a language model decides what is worth keeping. It is believed as far
+ * as the words carry it: every record quotes the passage that it is drawn from, updates only what
+ * it was shown, and is refused with a reason where it does not. What the model leaves open, the
+ * bundled rules decide, passage by passage.
  *
  *   windows ─ ask ─ read ─ (repair once) ─ judge ─ complete by the rules ─ decisions
  */
@@ -85,7 +86,10 @@ class LlmExtractor implements Extractor {
     this.id = `keepsake-llm-${nameOf(parts).replace(/[^\w.-]+/g, "-")}@1`;
   }
 
-  /** @throws {MemoryError} `extractor_failed` where falling back to the rules is switched off, `missing_dependency`; the signal's reason */
+  /**
+   * @throws {MemoryError} `extractor_failed` where falling back to the rules is switched off,
+   * `missing_dependency`; the signal's reason
+   */
   async extract(
     request: ExtractRequest,
     { signal }: { readonly signal?: AbortSignal } = {},
@@ -131,7 +135,10 @@ class LlmExtractor implements Extractor {
     ];
   }
 
-  /** All decisions in order, each completed by what the rules decide where the model left something open. */
+  /**
+   * All decisions in order, each completed by what the rules decide where the model left something
+   * open.
+   */
   async #extraction(
     request: ExtractRequest,
     outcomes: readonly Outcome[],

@@ -1,7 +1,9 @@
 /**
- * The bundled extractor: rules over English grammar (compromise) and dates (chrono-node) beside a small learnt tagger (`learnt/`), offline and
- * deterministic. It keeps every passage that carries information; facts, events and rules are drafted where the grammar is clear or the tagger is sure
- * enough, and nothing is drafted where neither is: the passage is kept verbatim anyway. Of German and Spanish only the plainest facts are read (home, employer, name, age); all else in other
+ * The bundled extractor: rules over English grammar (compromise) and dates (chrono-node) beside a
+ * small learnt tagger (`learnt/`), offline and deterministic. It keeps every passage that carries
+ * information; facts, events and rules are drafted where the grammar is clear or the tagger is sure
+ * enough, and nothing is drafted where neither is: the passage is kept verbatim anyway. Of German
+ * and Spanish only the plainest facts are read (home, employer, name, age); all else in other
  * languages is kept verbatim as events, with their dates where those can be read.
  */
 import { nextTurn } from "../async/next-turn.js";
@@ -21,8 +23,9 @@ const charsPerTurn = 1200;
 const passageCost = 60;
 
 /**
- * Sentences that one speaker says in a row and that are read, some 70,000 characters of prose: what follows them is a document
- * that was pasted, and is kept in its own words. It bounds the time for a content of thousands of short statements.
+ * Sentences that one speaker says in a row and that are read, some 70,000 characters of prose: what
+ * follows them is a document that was pasted, and is kept in its own words. It bounds the time for
+ * a content of thousands of short statements.
  */
 const mostSentences = 1024;
 
@@ -34,7 +37,10 @@ export interface RuleExtractorOptions {
   readonly parts?: readonly ExtractorPart[];
 }
 
-/** The bundled {@link Extractor}. Its parts load at the first `extract`, some 0.3 s, and are shared by every instance. */
+/**
+ * The bundled {@link Extractor}. Its parts load at the first `extract`, some 0.3 s, and are shared
+ * by every instance.
+ */
 export function ruleExtractor(options: RuleExtractorOptions = {}): Extractor {
   return new RuleExtractor(options);
 }

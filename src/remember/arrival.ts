@@ -1,6 +1,7 @@
 /**
- * Arrival: the passages of one reading of a file on their way into the store. They are looked up, embedded and put aside a batch at a time, so that a
- * file of any length takes the memory of a few batches; nothing is kept before all of it has been read.
+ * Arrival: the passages of one reading of a file on their way into the store. They are looked up,
+ * embedded and put aside a batch at a time, so that a file of any length takes the memory of a few
+ * batches; nothing is kept before all of it has been read.
  */
 
 import { nextTurn } from "../async/next-turn.js";
@@ -114,7 +115,8 @@ export class Arrival {
       await this.#context.writer.add(this.#ready);
       this.#ready = [];
     }
-    // A reader and an embedder in memory never wait: other calls of this process have their turn here.
+    // A reader and an embedder in memory never wait: other calls of this process have their turn
+    // here.
     await nextTurn();
     signal?.throwIfAborted();
   }
@@ -153,7 +155,10 @@ export class Arrival {
     });
   }
 
-  /** A document speaks for itself, not for the user: what stands in it is an extract, never a fact about somebody. */
+  /**
+   * A document speaks for itself, not for the user: what stands in it is an extract, never a fact
+   * about somebody.
+   */
   #record({ saidAt }: Cut): NewRecord {
     const { at, request } = this.#context;
     return {

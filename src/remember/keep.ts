@@ -1,4 +1,7 @@
-/** The end of the first road: what was drafted meets what is known, and is written in one transaction or decided anew. */
+/**
+ * The end of the first road: what was drafted meets what is known, and is written in one
+ * transaction or decided anew.
+ */
 
 import { inPieces } from "../async/in-pieces.js";
 import { MemoryError } from "../contract/errors.js";
@@ -18,8 +21,9 @@ import { factKeys, reconcile, replacedIds } from "./reconcile/reconcile.js";
 import { refuse } from "./refusals.js";
 
 /**
- * How often a write that lost a race is decided anew before the store is reported as busy. Of writers that race, one wins each time, so this is how many may
- * write about the same facts at once.
+ * How often a write that lost a race is decided anew before the store is reported as busy. Of
+ * writers that race, one wins each time, so this is how many may write about the same facts at
+ * once.
  */
 const maxAttempts = 64;
 
@@ -84,8 +88,9 @@ export async function keep(draft: Draft, parts: RememberParts): Promise<AddPaylo
 }
 
 /**
- * The prior records that an answer lists: those that the plan changes, those that are near, and of the facts of the same properties the newest, up to a bound.
- * Somebody may have a thousand hobbies, and each answer would list them all.
+ * The prior records that an answer lists: those that the plan changes, those that are near, and of
+ * the facts of the same properties the newest, up to a bound. Somebody may have a thousand hobbies,
+ * and each answer would list them all.
  */
 function consideredOf({ facts, context, plan }: Considering): BriefRecord[] {
   const changed = new Set(
@@ -116,7 +121,10 @@ async function endingsOf({ candidates, at }: Draft, { store }: RememberParts): P
   return new Map(ending.map((one) => [one, [...(rules.get(one) ?? []), ...(facts.get(one) ?? [])]]));
 }
 
-/** A call that keeps nothing is counted and leaves no trace but its answer, where a key asks for that. */
+/**
+ * A call that keeps nothing is counted and leaves no trace but its answer, where a key asks for
+ * that.
+ */
 async function write(wanted: Change, { store, meter }: RememberParts): Promise<SaveOutcome> {
   if (wanted.passages.length > 0 || wanted.idempotency !== undefined) return store.save(wanted);
   const counted = await store.count(wanted.usage, meter.limits);

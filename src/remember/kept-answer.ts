@@ -1,6 +1,7 @@
 /**
- * An add payload as it is kept under an idempotency key, and as it is given again. What an older version kept is answered in the shape of this
- * one: a caller who repeats a call must not find another contract because the store is older than the library.
+ * An add payload as it is kept under an idempotency key, and as it is given again. What an older
+ * version kept is answered in the shape of this one: a caller who repeats a call must not find
+ * another contract because the store is older than the library.
  */
 import type {
   AddPayload,
@@ -36,7 +37,10 @@ type Added = Pick<Item, "span" | "certainty" | "changed">;
 type Older<One extends Item> = Omit<One, keyof Added>;
 type OlderDecision<One extends Item> = { readonly use: boolean; readonly items: readonly Older<One>[] };
 
-/** The add payload of version 0.1.0: `skipped` is among the decisions, items say less, and `bytes` is the size of the content. */
+/**
+ * The add payload of version 0.1.0: `skipped` is among the decisions, items say less, and `bytes`
+ * is the size of the content.
+ */
 interface OlderAnswer extends Omit<AddPayload, "data"> {
   readonly data: Omit<AddPayload["data"], "data"> & {
     readonly data: {
@@ -55,7 +59,10 @@ function isOlder(answer: AddPayload | OlderAnswer): answer is OlderAnswer {
   return "skipped" in answer.data.data.memory_decisions;
 }
 
-/** An older answer leaves out the passages, which are in the store: had one been erased, its answer would be gone too. */
+/**
+ * An older answer leaves out the passages, which are in the store: had one been erased, its answer
+ * would be gone too.
+ */
 async function converted(older: OlderAnswer, store: Pick<Store, "sources">): Promise<AddPayload> {
   const { should_store_memory, memory_decisions } = older.data.data;
   const { semantic, episodic, procedural, skipped } = memory_decisions;
@@ -117,7 +124,9 @@ function added(
   return { span: passage?.text ?? item.document ?? "", certainty: 1, changed: changedBy(item) };
 }
 
-/** An older answer says of one record what it was replaced by; that it ended stands in the reason. */
+/**
+ * An older answer says of one record what it was replaced by; that it ended stands in the reason.
+ */
 function changedBy(item: Older<Item> & Partial<Pick<SemanticItem, "previous">>): ChangedRecord[] {
   const { previous, reason } = item;
   if (previous === undefined) return [];

@@ -1,4 +1,7 @@
-/** What is known near to what is being said: for an extractor that wants to see it, and for the payload's context. */
+/**
+ * What is known near to what is being said: for an extractor that wants to see it, and for the
+ * payload's context.
+ */
 import type { MemoryRecord } from "../contract/record.js";
 import type { Embedder } from "../embedders/embedder.js";
 import type { BriefRecord, Store } from "../stores/store.js";
@@ -15,9 +18,15 @@ export interface NearestParts {
 
 /** Passages of one call whose neighbours are looked up for the payload's context. */
 const contextPassages = 4;
-/** How many each are shown, of how many that are near: those of a lower cosine are not worth it. Unrelated sentences of the bundled table lie below that. */
+/**
+ * How many each are shown, of how many that are near: those of a lower cosine are not worth it.
+ * Unrelated sentences of the bundled table lie below that.
+ */
 const contextNeighbours = { shown: 3, near: 4, minSimilarity: 0.5 };
-/** Neighbours of a passage that an extractor is shown: enough that what a sentence changes is among them, few enough for a prompt. */
+/**
+ * Neighbours of a passage that an extractor is shown: enough that what a sentence changes is among
+ * them, few enough for a prompt.
+ */
 const shownNeighbours = 6;
 
 /** A vector a passage. */
@@ -52,7 +61,10 @@ export async function nearestRecords(
   return found;
 }
 
-/** Prior records near to what is being said, for the payload's `query`: they inform and decide nothing, so a search of recent ones is enough. */
+/**
+ * Prior records near to what is being said, for the payload's `query`: they inform and decide
+ * nothing, so a search of recent ones is enough.
+ */
 export async function priorRecords(
   vectors: readonly Float32Array[],
   { store, now }: Pick<NearestParts, "store" | "now">,

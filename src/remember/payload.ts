@@ -1,4 +1,7 @@
-/** The add payload (specification, section 2.5), from what was planned and what the store says it wrote. */
+/**
+ * The add payload (specification, section 2.5), from what was planned and what the store says it
+ * wrote.
+ */
 import type { Meter } from "../accounts/meter.js";
 import type { RecordType } from "../contract/record.js";
 import type {

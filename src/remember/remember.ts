@@ -3,13 +3,16 @@
  *
  *   segment ─ Extractor.extract ─ Embedder.embed ─ Store.known ∥ nearest ─ reconcile ─ Store.save ─ settled ─ payload
  *
- * An extractor that wants to see what is near is asked after the embedder and the store; the bundled rules do not, and pay nothing for it.
- * An extractor with a `concurrency`, such as a language model, is asked about several requests at once, with what is known then. They are reconciled and
- * written one after the other all the same: what one of them made known counts for the next.
- * Models are asked first and the one write comes last: a crash before it leaves nothing half done. The write says what the decision relied
- * on; where somebody changed that meanwhile, the road reconciles once more with what is known now.
+ * An extractor that wants to see what is near is asked after the embedder and the store; the
+ * bundled rules do not, and pay nothing for it. An extractor with a `concurrency`, such as a
+ * language model, is asked about several requests at once, with what is known then. They are
+ * reconciled and written one after the other all the same: what one of them made known counts for
+ * the next. Models are asked first and the one write comes last: a crash before it leaves nothing
+ * half done. The write says what the decision relied on; where somebody changed that meanwhile, the
+ * road reconciles once more with what is known now.
  *
- * Several requests go the road together, each with a decision, a transaction and a payload of its own; they share a call of the embedder and a wait for the disk.
+ * Several requests go the road together, each with a decision, a transaction and a payload of its
+ * own; they share a call of the embedder and a wait for the disk.
  */
 
 import { inPieces } from "../async/in-pieces.js";
@@ -32,7 +35,10 @@ import { segment } from "./segment/segment.js";
 
 /** Passages that are embedded at once. */
 const enoughPassages = 256;
-/** Characters of requests that an extractor is asked about at once: a model is asked about the windows of a long text at once anyway. */
+/**
+ * Characters of requests that an extractor is asked about at once: a model is asked about the
+ * windows of a long text at once anyway.
+ */
 const enoughChars = 64_000;
 /** A slow extractor's first answers need not wait for its later ones. */
 const longestGatheringMs = 250;
@@ -40,11 +46,14 @@ const longestGatheringMs = 250;
 const requestsPerTurn = 8;
 
 /**
- * Decides what of each content is worth keeping and keeps it, in order: what one made known counts for the next. Each is one transaction.
+ * Decides what of each content is worth keeping and keeps it, in order: what one made known counts
+ * for the next. Each is one transaction.
  *
- * @returns a payload for each of the first requests, at least one. It ends before one that fails, unless that is the first, and with what is enough at once
- * @throws {MemoryError} what the first fails with: `invalid_input` (it would be expired already), `storage_limit_reached`, `insufficient_balance` (all
- * before any work), `busy`, `read_only`, `disk_full`, `embedder_failed`, `extractor_failed`, `missing_dependency`
+ * @returns a payload for each of the first requests, at least one. It ends before one that fails,
+ * unless that is the first, and with what is enough at once
+ * @throws {MemoryError} what the first fails with: `invalid_input` (it would be expired already),
+ * `storage_limit_reached`, `insufficient_balance` (all before any work), `busy`, `read_only`,
+ * `disk_full`, `embedder_failed`, `extractor_failed`, `missing_dependency`
  */
 export async function remember(
   requests: readonly RememberRequest[],
@@ -68,8 +77,9 @@ function isAskedAtOnce({ concurrency = 1 }: Extractor): boolean {
 }
 
 /**
- * The first of the requests: those that the extractor is asked about before any of them is kept. One that wants to see what is near is therefore not shown
- * what the up to `concurrency - 1` requests before make known.
+ * The first of the requests: those that the extractor is asked about before any of them is kept.
+ * One that wants to see what is near is therefore not shown what the up to `concurrency - 1`
+ * requests before make known.
  */
 function askedTogether(
   requests: readonly RememberRequest[],
@@ -79,7 +89,10 @@ function askedTogether(
   return wantsNearest ? requests.slice(0, 1) : requests;
 }
 
-/** At least one request, before one that passes {@link enoughChars} and one with the idempotency key of an earlier one, whose answer it gets. */
+/**
+ * At least one request, before one that passes {@link enoughChars} and one with the idempotency key
+ * of an earlier one, whose answer it gets.
+ */
 function withinBounds(requests: readonly RememberRequest[]): readonly RememberRequest[] {
   const keys = new Set<string>();
   let chars = 0;
@@ -92,7 +105,10 @@ function withinBounds(requests: readonly RememberRequest[]): readonly RememberRe
   return end < 0 ? requests : requests.slice(0, end);
 }
 
-/** A request as far as it is decided before what is known is looked up, or what it was answered before. */
+/**
+ * A request as far as it is decided before what is known is looked up, or what it was answered
+ * before.
+ */
 type Extracted = Draft | { readonly replay: AddPayload };
 
 const noAnswer = { answer: undefined };
@@ -121,7 +137,10 @@ async function extract(request: RememberRequest, parts: RememberParts): Promise<
   return { request, at, candidates, vectors: heard.vectors, shown: heard.shown.nearest, extraction, usage };
 }
 
-/** What comes of the items in order, up to one that fails or until it is enough. @throws what the first fails with */
+/**
+ * What comes of the items in order, up to one that fails or until it is enough. @throws what the
+ * first fails with
+ */
 async function untilOneFails<Item, Made>(
   items: readonly Item[],
   make: (item: Item) => Made | Promise<Made>,
@@ -172,7 +191,10 @@ async function hear(passages: readonly Passage[], parts: RememberParts): Promise
   return { vectors, shown: { nearest } };
 }
 
-/** Refuses what cannot be paid for or held, before any work. What is held is more than the content, so the store looks again. */
+/**
+ * Refuses what cannot be paid for or held, before any work. What is held is more than the content,
+ * so the store looks again.
+ */
 async function admit(
   request: RememberRequest,
   parts: RememberParts,
@@ -216,9 +238,11 @@ function candidate(passage: Passage, extraction: Extraction, index: number): Can
 }
 
 /**
- * Vectors of what is kept of all requests: those that were made before the extractor was asked are not made again.
+ * Vectors of what is kept of all requests: those that were made before the extractor was asked are
+ * not made again.
  *
- * @returns `undefined` where they could not be made for all at once: the fault may lie with one of them
+ * @returns `undefined` where they could not be made for all at once: the fault may lie with one of
+ * them
  */
 async function embedKept(
   extracted: readonly Extracted[],

@@ -7,9 +7,9 @@
  *   Your answers should be at most three sentences    how answers are to be
  *   Be blunt with me, talk to me like I'm five        a manner
  *
- * What separates a rule from a request for one thing is generality: it is about what an answerer does
- * again and again (words of answering), about nothing definite ("this", "the recipe"), or says so
- * ("always"). Advice to a friend has neither answers nor the one who speaks as its object.
+ * What separates a rule from a request for one thing is generality: it is about what an answerer
+ * does again and again (words of answering), about nothing definite ("this", "the recipe"), or says
+ * so ("always"). Advice to a friend has neither answers nor the one who speaks as its object.
  */
 import { assistantManners, standingManners } from "./standing-manners.js";
 
@@ -116,7 +116,10 @@ const manners: readonly RegExp[] = [
 ];
 const sizes =
   "(?:only|short|shorter|brief|briefer|simple|simpler|plain|full|long|longer|more|fewer|less|metric|imperial)";
-/** "Numbers with a comma as the decimal separator, please", "short sentences please": what is wanted, without a verb. */
+/**
+ * "Numbers with a comma as the decimal separator, please", "short sentences please": what is
+ * wanted, without a verb.
+ */
 const bare = new RegExp(
   `^(?:(?:${sizes}\\s+)+${answerParts}|(?:\\p{L}+\\s)?(?:${strongParts}|numbers))(?:\\s+(?:with|without|in|as|on|at|under|of|only|from|to|per)\\b[^.?!]{0,60})?,?\\s+(?:please|pls|plz)$`,
   "iu",

@@ -1,6 +1,7 @@
 /**
- * Standing manners: forms in which somebody lays down how they are to be answered that name a manner,
- * a measure or a part to play. Data, and English; `answer-manner.ts` reads clauses with them.
+ * Standing manners: forms in which somebody lays down how they are to be answered that name a
+ * manner, a measure or a part to play. Data, and English; `answer-manner.ts` reads clauses with
+ * them.
  */
 
 const measures =

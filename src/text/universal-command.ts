@@ -1,8 +1,8 @@
 /**
- * Universal commands: "Book all flights in economy", "Send the report every Monday", "Don't schedule
- * anything before ten". English only. Pure. A command about all things of a kind, or about what comes
- * again, is a standing rule; a command about one thing is done once. Some verbs are done once even
- * with "all" ("delete all files", "show me all notes"), so they are not listed here.
+ * Universal commands: "Book all flights in economy", "Send the report every Monday", "Don't
+ * schedule anything before ten". English only. Pure. A command about all things of a kind, or about
+ * what comes again, is a standing rule; a command about one thing is done once. Some verbs are done
+ * once even with "all" ("delete all files", "show me all notes"), so they are not listed here.
  */
 
 /** Verbs for things that are done again and again. */

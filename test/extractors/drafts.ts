@@ -1,4 +1,7 @@
-/** What a test needs of the bundled extractor: one message in, its drafts in a line each. The grammar alone answers, unless a test asks for both parts. */
+/**
+ * What a test needs of the bundled extractor: one message in, its drafts in a line each. The
+ * grammar alone answers, unless a test asks for both parts.
+ */
 import type { Decision, Draft } from "../../src/extractors/extractor.js";
 import { type ExtractorPart, ruleExtractor } from "../../src/extractors/rule-extractor.js";
 import { segment } from "../../src/remember/segment/segment.js";
@@ -35,7 +38,10 @@ export async function draftsOf(text: string, said: Said = {}): Promise<readonly 
   return (await decisionsOn(text, said)).flatMap((decision) => (decision.keep ? decision.drafts : []));
 }
 
-/** Facts as `entity: property = value`, with ` (ended)`, ` from 2026-01-01` and ` to 2026-01-01` where they apply. */
+/**
+ * Facts as `entity: property = value`, with ` (ended)`, ` from 2026-01-01` and ` to 2026-01-01`
+ * where they apply.
+ */
 export async function factsIn(text: string, said: Said = {}): Promise<string[]> {
   return (await draftsOf(text, said)).flatMap((draft) => {
     if (draft.type !== "semantic") return [];
@@ -61,7 +67,10 @@ export async function eventsIn(text: string, said: Said = {}): Promise<string[]>
   );
 }
 
-/** Times of its events as ISO 8601 intervals of days, the end exclusive; an instant as it is, `undated` where the text says none. */
+/**
+ * Times of its events as ISO 8601 intervals of days, the end exclusive; an instant as it is,
+ * `undated` where the text says none.
+ */
 export async function periodsIn(text: string, said: Said = {}): Promise<string[]> {
   return (await draftsOf(text, said)).flatMap((draft) => {
     if (draft.type !== "episodic") return [];

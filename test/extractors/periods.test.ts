@@ -1,4 +1,7 @@
-/** Times that are not an instant: as long as the words say, and never a day that nobody named. Said on Tuesday, 10 March 2026. */
+/**
+ * Times that are not an instant: as long as the words say, and never a day that nobody named. Said
+ * on Tuesday, 10 March 2026.
+ */
 import { describe, expect, test } from "vitest";
 import { factsIn, periodsIn } from "./drafts.js";
 

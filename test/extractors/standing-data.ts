@@ -1,4 +1,6 @@
-/** What users tell an assistant once and for all, and what is none of it, written for these tests. */
+/**
+ * What users tell an assistant once and for all, and what is none of it, written for these tests.
+ */
 
 /** Rules that hold whatever is asked. */
 export const standing: Readonly<Record<string, readonly string[]>> = {

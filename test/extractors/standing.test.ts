@@ -1,4 +1,6 @@
-/** What counts as a rule that always holds, in nine languages, from remembering it to recalling it. */
+/**
+ * What counts as a rule that always holds, in nine languages, from remembering it to recalling it.
+ */
 import { testMemory } from "keepsake/testing";
 import { describe, expect, it } from "vitest";
 import { foreignCondition } from "../../src/text/foreign-rules.js";

@@ -17,7 +17,10 @@ const plain: SemanticDraft = {
   reason: "says what Ana drinks",
 };
 
-/** Decides by the bundled rules, or as the test drafts, once the test lets it go on; an input is named by its first passage. */
+/**
+ * Decides by the bundled rules, or as the test drafts, once the test lets it go on; an input is
+ * named by its first passage.
+ */
 class Waiting implements Extractor {
   readonly id = "waiting@1";
   readonly wantsNearest = true;

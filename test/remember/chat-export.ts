@@ -1,6 +1,7 @@
 /**
- * A process that remembers a long chat export: `chat-export.ts STORE FILE [HANG_AFTER]`. It prints the payload and the most heap it saw in use. With
- * HANG_AFTER it says so after so many passages, and waits to be killed.
+ * A process that remembers a long chat export: `chat-export.ts STORE FILE [HANG_AFTER]`. It prints
+ * the payload and the most heap it saw in use. With HANG_AFTER it says so after so many passages,
+ * and waits to be killed.
  */
 import { writeSync } from "node:fs";
 import { Memory } from "../../src/memory.js";
@@ -15,7 +16,8 @@ const payload = await memory.rememberFile(
       if (passages % 1000 === 0) mostHeap = Math.max(mostHeap, process.memoryUsage().heapUsed);
       if (passages < Number(hangAfter)) return;
       writeSync(1, "hanging\n");
-      // The process is killed here, in the middle of its work: no handler and no finally of its own runs.
+      // The process is killed here, in the middle of its work: no handler and no finally of its own
+      // runs.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
     },
   },

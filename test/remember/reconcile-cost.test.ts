@@ -1,4 +1,7 @@
-/** What reconciling costs grows with what a call brings, not with its square: counted in comparisons, never in time. */
+/**
+ * What reconciling costs grows with what a call brings, not with its square: counted in
+ * comparisons, never in time.
+ */
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { atOnce } from "../../src/async/in-pieces.js";
 import type { SemanticDraft } from "../../src/extractors/extractor.js";

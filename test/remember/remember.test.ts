@@ -3,7 +3,10 @@ import { testMemory } from "keepsake/testing";
 import { describe, expect, it } from "vitest";
 import { staticEmbedder } from "../../src/embedders/static-embedder.js";
 
-/** An extractor that keeps a fact of each passage, drafted as the test says, and remembers what it was shown. */
+/**
+ * An extractor that keeps a fact of each passage, drafted as the test says, and remembers what it
+ * was shown.
+ */
 class Drafting implements Extractor {
   readonly id = "drafting@1";
   readonly requests: ExtractRequest[] = [];
@@ -133,7 +136,8 @@ describe("remember()", () => {
     };
     const [faro] = (await say("Faro", "2026-01-01")).data.data.memory_decisions.semantic.items;
     await say("Lisbon", "2026-03-01");
-    // Heard late: it shortens what has ended already, which is none of the records that were considered.
+    // Heard late: it shortens what has ended already, which is none of the records that were
+    // considered.
     const late = await say("Porto", "2026-02-01", "k1");
     expect(late.data.data.memory_decisions.semantic.items[0]?.changed).toMatchObject([{ value: "Faro" }]);
     expect(await say("Porto", "2026-02-01", "k1")).toEqual(late);

@@ -7,7 +7,8 @@ import torch
 from batches import batch_of
 from features import KINDS
 
-# A little below the tagger's own threshold, so that the span reader also learns from what is nearly marked.
+# A little below the tagger's own threshold, so that the span reader also learns from what is nearly
+# marked.
 LOWEST_PROBABILITY = 0.15
 STEADINESS = 0.5
 BATCH = 64

@@ -1,4 +1,7 @@
-/** Examples: what the trainer reads of a labelled message, one example a passage, with the features that `remember` itself computes. */
+/**
+ * Examples: what the trainer reads of a labelled message, one example a passage, with the features
+ * that `remember` itself computes.
+ */
 import { readFileSync } from "node:fs";
 import { type WordsOf, wordsOf } from "../../src/extractors/learnt/features.js";
 import { type ReadWord, type TaggerInput, taggerInput } from "../../src/extractors/learnt/input.js";
@@ -75,7 +78,10 @@ export function loadWords(): WordsOf {
   return wordsOf((word) => [...pieces.encode(word).ids]);
 }
 
-/** The examples of a file's messages. The passage before, where the same dialog has one, is each passage's context. */
+/**
+ * The examples of a file's messages. The passage before, where the same dialog has one, is each
+ * passage's context.
+ */
 export function examplesOfTalk(messages: readonly LabelledMessage[], readers: Readers): Example[] {
   return messages.flatMap((message, index) => {
     const before = messages[index - 1];
@@ -129,7 +135,10 @@ function labelsOf(message: LabelledMessage, passage: Tokenized): Omit<Example, k
   };
 }
 
-/** A label whose value is in this passage. Of several occurrences of the value, the nearest to the predicate, else to the subject, is meant. */
+/**
+ * A label whose value is in this passage. Of several occurrences of the value, the nearest to the
+ * predicate, else to the subject, is meant.
+ */
 function factIn(fact: LabelledFact, message: LabelledMessage, passage: Tokenized): ExampleFact | null {
   const value = tokenSpan(fact.value, passage, { near: anchorOf(fact, passage.text) });
   if (value === null) return null;

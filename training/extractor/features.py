@@ -13,7 +13,8 @@ ABOUTS = ("speaker", "named", "implied")
 WORDS, ENDINGS, SHAPES, PLACES, PARTS = 4096, 2048, 256, 4, 44
 MAX_PIECES = 4
 
-# Names of properties that the labels use for the same thing: the name to the right is the one that is learnt.
+# Names of properties that the labels use for the same thing: the name to the right is the one that
+# is learnt.
 SAME_PROPERTY = {
     "plan": "goal",
     "flatmate": "roommate",

@@ -71,8 +71,9 @@ class MaskedWords(nn.Module):
 class Tagger(nn.Module):
     """Marks tokens as parts of values, rules, triggers and former values."""
 
-    # Shares of tokens whose pieces, word, ending, shape or part of speech is hidden in training, each by itself,
-    # and of tokens of which all but the part of speech and the place is hidden, as in the pretraining.
+    # Shares of tokens whose pieces, word, ending, shape or part of speech is hidden in training,
+    # each by itself, and of tokens of which all but the part of speech and the place is hidden, as
+    # in the pretraining.
     HIDDEN = (0.125, 0.375, 0.25, 0, 0.25)
     HIDDEN_TOKENS = 0.1
     DROPOUT = 0.2
@@ -88,8 +89,8 @@ class Tagger(nn.Module):
         self.span = nn.Linear(3 * d, d)
         self.asks = nn.Linear(d, POINTERS * POINTER_WIDTH)
         self.answers = nn.Linear(d, POINTERS * POINTER_WIDTH)
-        # Learnt beside the rest so that the states know of them. They are not in the file: the span reader does the
-        # same better.
+        # Learnt beside the rest so that the states know of them. They are not in the file: the span
+        # reader does the same better.
         self.properties, self.changes = nn.Linear(d, properties), nn.Linear(d, len(CHANGES))
         self.abouts, self.minor = nn.Linear(d, len(ABOUTS)), nn.Linear(d, 1)
 
@@ -129,7 +130,8 @@ class Tagger(nn.Module):
         """-> [spans, pointers, tokens]"""
         asks = self.asks(spans).view(-1, POINTERS, POINTER_WIDTH)
         answers = self.answers(states)[row].view(len(row), states.shape[1], POINTERS, POINTER_WIDTH)
-        # network.ts does not divide: the best token is the same, but its probabilities are sharper than those learnt.
+        # network.ts does not divide: the best token is the same, but its probabilities are sharper
+        # than those learnt.
         scores = torch.einsum("npw,ntpw->npt", asks, answers) / POINTER_SCALE
         return scores - FAR * (1 - own[row]).unsqueeze(1)
 

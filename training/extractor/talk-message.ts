@@ -1,4 +1,7 @@
-/** Labelled talk: one JSON object a line, one line a message. `talk/README.md` says what the labels mean. */
+/**
+ * Labelled talk: one JSON object a line, one line a message. `talk/README.md` says what the labels
+ * mean.
+ */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 
@@ -47,7 +50,8 @@ export type LabelledMessage = z.infer<typeof labelledMessage>;
 /**
  * Reads a file of labelled talk.
  *
- * @throws {Error} where a line is no labelled message or contradicts itself or the line before: the message names the line
+ * @throws {Error} where a line is no labelled message or contradicts itself or the line before: the
+ * message names the line
  */
 export function readTalk(path: string): LabelledMessage[] {
   const lines = readFileSync(path, "utf8").split("\n").filter(Boolean);

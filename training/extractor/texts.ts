@@ -1,4 +1,7 @@
-/** Features of texts without labels, for the pretraining. They need no grammar: the pretraining reads no parts of speech. */
+/**
+ * Features of texts without labels, for the pretraining. They need no grammar: the pretraining
+ * reads no parts of speech.
+ */
 import type { Conversation, Turn } from "../../benchmarks/recall-quality/conversations.js";
 import type { WordsOf } from "../../src/extractors/learnt/features.js";
 import { taggerInput } from "../../src/extractors/learnt/input.js";

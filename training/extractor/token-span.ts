@@ -21,7 +21,10 @@ const partPenalty = 10_000;
 const letter = /[\p{L}\p{N}]/u;
 const partOfNumber = /\d[.,:]$/;
 
-/** Tokens of the occurrence of `part` in `text` that `search` asks for; `null` where there is none that begins at a word's start. */
+/**
+ * Tokens of the occurrence of `part` in `text` that `search` asks for; `null` where there is none
+ * that begins at a word's start.
+ */
 export function tokenSpan(
   part: string,
   { text, tokens }: { readonly text: string; readonly tokens: readonly Token[] },

@@ -1,12 +1,14 @@
 /**
- * What the tagger sees of a token: the word pieces of its word, hashes of the word and of its ending, its shape and
- * its part of speech. Each is the number of a row
- * in one of the model's tables; the rows are added up to the token's input vector.
+ * What the tagger sees of a token: the word pieces of its word, hashes of the word and of its
+ * ending, its shape and its part of speech. Each is the number of a row in one of the model's
+ * tables; the rows are added up to the token's input vector.
  */
 import { partsOfSpeech } from "./parts-of-speech.js";
 import type { Token } from "./tokens.js";
 
-/** Rows of the hashed tables. Words that share a row are distinguished by their pieces and endings. */
+/**
+ * Rows of the hashed tables. Words that share a row are distinguished by their pieces and endings.
+ */
 export const tableRows = {
   words: 4096,
   endings: 2048,
@@ -34,7 +36,9 @@ export interface WordFeatures {
 export interface TokenFeatures extends WordFeatures {
   /** The rows of its word, one object for as long as the word is cached. */
   readonly of: WordFeatures;
-  /** 0: in the message before; 1: in the message itself, said by a person; 2: said by an assistant. */
+  /**
+   * 0: in the message before; 1: in the message itself, said by a person; 2: said by an assistant.
+   */
   readonly place: number;
   /** Part of speech; 0 where the grammar did not read it. */
   readonly part: number;
@@ -48,7 +52,10 @@ const cachedWords = 8192;
 /** Longer words are not cached. */
 const maxCachedChars = 24;
 
-/** Rows of words, worked out once for each word as long as they are few; when they are many, it starts again. */
+/**
+ * Rows of words, worked out once for each word as long as they are few; when they are many, it
+ * starts again.
+ */
 export function wordsOf(piecesOf: PiecesOf): WordsOf {
   const cached = new Map<string, WordFeatures>();
   return (text) => {

@@ -1,9 +1,13 @@
-/** What the tagger reads of a passage: the end of what was said before it, then the passage itself. */
+/**
+ * What the tagger reads of a passage: the end of what was said before it, then the passage itself.
+ */
 import { featuresOf, type TokenFeatures, type WordsOf } from "./features.js";
 import { partOfSpeech } from "./parts-of-speech.js";
 import { type Token, tokensOf } from "./tokens.js";
 
-/** Tokens of what was said before that are read: a short answer is understood by the question's end. */
+/**
+ * Tokens of what was said before that are read: a short answer is understood by the question's end.
+ */
 const contextTokens = 12;
 /** Characters of it that are cut into tokens. */
 const contextChars = 400;
@@ -25,7 +29,10 @@ export interface ReadWord {
   readonly tags: ReadonlySet<string>;
 }
 
-/** The input of the network: a row of features for each token of the context, then for each token of the passage. */
+/**
+ * The input of the network: a row of features for each token of the context, then for each token of
+ * the passage.
+ */
 export interface TaggerInput {
   /** Tokens of the passage itself. */
   readonly tokens: readonly Token[];
@@ -50,7 +57,10 @@ export function taggerInput(
   return { tokens, contextLength: context.length, features };
 }
 
-/** The part of speech of each token: that of the last word that begins at or before it and covers it. */
+/**
+ * The part of speech of each token: that of the last word that begins at or before it and covers
+ * it.
+ */
 function partsOf(tokens: readonly Token[], words: readonly ReadWord[]): number[] {
   let at = 0;
   return tokens.map(({ start }) => {

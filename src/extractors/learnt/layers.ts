@@ -69,7 +69,10 @@ export class Layers {
     return this.apply(name, { x, y, rows });
   }
 
-  /** A layer's outputs for each row of inputs at `x`, without the padding. `y` is where there is room for them. */
+  /**
+   * A layer's outputs for each row of inputs at `x`, without the padding. `y` is where there is
+   * room for them.
+   */
   apply(name: string, { x, y, rows }: { x: number; y: number; rows: number }): Float32Array {
     const { floats } = this.multiplier;
     const { weights, bias, inputs, outputs, padded } = this.layer(name);

@@ -55,7 +55,10 @@ export interface TaggerModel {
   floats(name: string): Float32Array;
 }
 
-/** @throws {Error} where the bytes are no model of this version: the message says what is wrong with them */
+/**
+ * @throws {Error} where the bytes are no model of this version: the message says what is wrong with
+ * them
+ */
 export function readModel(bytes: Uint8Array): TaggerModel {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 12 || Buffer.from(bytes.subarray(0, 4)).toString("latin1") !== magic)
@@ -65,7 +68,8 @@ export function readModel(bytes: Uint8Array): TaggerModel {
   const dataAt = 12 + view.getUint32(8, true);
   if (dataAt > bytes.length) throw new Error("the file is cut short");
   const parsed = header.parse(JSON.parse(Buffer.from(bytes.subarray(12, dataAt)).toString("utf8")));
-  // Asked once, here: a view on a file that is a part of a larger buffer would read on in what follows it.
+  // Asked once, here: a view on a file that is a part of a larger buffer would read on in what
+  // follows it.
   if (parsed.tensors.some((tensor) => dataAt + endOf(tensor) > bytes.length))
     throw new Error("the file is cut short");
   const tensors = new Map(parsed.tensors.map((tensor) => [tensor.name, tensor]));

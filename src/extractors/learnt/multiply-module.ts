@@ -1,4 +1,7 @@
-/** `multiply.wat`, assembled and in base64. Written by `npm run build:kernel`; a test makes it again and compares. */
+/**
+ * `multiply.wat`, assembled and in base64. Written by `npm run build:kernel`; a test makes it again
+ * and compares.
+ */
 export const multiplyBase64 =
   "AGFzbQEAAAABCgFgBn9/f39/fwACFAEIa2VlcHNha2UGbWVtb3J5AgABAwIBAAcMAQhtdWx0aXBseQAACssDAcgDAgp/C3sgBUEC" +
   "dCEKIARBAnQhCwNAQQAhBwNAIAAgByALbGohDCACIAcgCmxqIAZBAnRqIQ0gDCEOIA0hDyAHQQFqIANIBEAgDCALaiEOIA0gCmoh" +

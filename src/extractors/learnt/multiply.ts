@@ -1,6 +1,7 @@
 /**
- * y += x · w in WebAssembly with SIMD, with the same in JavaScript where a machine has neither: the same result to the bit. What it costs:
- * `multiply.wat`, 522 bytes assembled. What it buys: eight sums at once, where JavaScript makes one.
+ * y += x · w in WebAssembly with SIMD, with the same in JavaScript where a machine has neither: the
+ * same result to the bit. What it costs: `multiply.wat`, 522 bytes assembled. What it buys: eight
+ * sums at once, where JavaScript makes one.
  */
 import { multiplyBase64 } from "./multiply-module.js";
 

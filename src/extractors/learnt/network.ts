@@ -1,6 +1,6 @@
 /**
- * The network: a dilated convolution over tokens (Strubell et al. 2017, "Fast and Accurate Entity Recognition with Iterated Dilated Convolutions") with
- * linear heads.
+ * The network: a dilated convolution over tokens (Strubell et al. 2017, "Fast and Accurate Entity
+ * Recognition with Iterated Dilated Convolutions") with linear heads.
  *
  *   state   = relu(mean of the word pieces' rows + rows of word, ending, shape, place and part of speech)
  *   state  += relu(state[t - d] · Wl + state[t] · Wm + state[t + d] · Wr + b)      for each dilation d
@@ -8,7 +8,8 @@
  *   asks    = relu([first, last, mean of a span's states] · W + b) · Wa + ba, which meets each token's answers = state · Wb + bb in four inner products:
  *             how well the token begins or ends the span's subject, and the noun of its property
  *
- * Only sums, products and maxima of 32-bit floats in a fixed order, so that every machine finds the same.
+ * Only sums, products and maxima of 32-bit floats in a fixed order, so that every machine finds the
+ * same.
  */
 import { type TokenFeatures, tableRows, type WordFeatures } from "./features.js";
 import { Layers } from "./layers.js";
@@ -23,7 +24,10 @@ export const spanKinds = ["value", "rule", "trigger", "former"] as const;
 export const pointers = ["subject start", "subject end", "property start", "property end"] as const;
 
 const pointerWidth = 32;
-/** Inner products are divided by about the root of their width (Vaswani et al. 2017, section 3.2.1), as in training. */
+/**
+ * Inner products are divided by about the root of their width (Vaswani et al. 2017, section 3.2.1),
+ * as in training.
+ */
 const pointerScale = 5.6;
 
 /** Tokens of a passage that are a span: first and last, both included. */
@@ -38,9 +42,15 @@ export interface Reading {
   mark(token: number, kind: number): readonly [number, number, number];
   /** Whether the passage is worth keeping, as a logit. */
   readonly keep: number;
-  /** Of each span the states of its first token, of its last, and their mean over the span, side by side. */
+  /**
+   * Of each span the states of its first token, of its last, and their mean over the span, side by
+   * side.
+   */
   spans(runs: readonly TokenRun[]): readonly Float32Array[];
-  /** For each span, by its states, and each of {@link pointers} a score of every token of the passage. */
+  /**
+   * For each span, by its states, and each of {@link pointers} a score of every token of the
+   * passage.
+   */
   pointers(spans: readonly Float32Array[]): readonly (readonly Float32Array[])[];
 }
 
@@ -210,7 +220,10 @@ interface Laid {
   readonly answers: Float32Array;
 }
 
-/** For each pointer the inner product of what it asks and what each token answers. Each is summed in the order of its places. */
+/**
+ * For each pointer the inner product of what it asks and what each token answers. Each is summed in
+ * the order of its places.
+ */
 function scoresOf(asks: Float32Array, answers: Float32Array): Float32Array[] {
   const width = pointerWidth;
   const tokens = answers.length / (pointers.length * width);

@@ -1,4 +1,7 @@
-/** The part of speech of a word as the tagger sees it: the first class whose tag the grammar gave. The order puts what is specific first. Data. */
+/**
+ * The part of speech of a word as the tagger sees it: the first class whose tag the grammar gave.
+ * The order puts what is specific first. Data.
+ */
 const classes = [
   "Pronoun",
   "Possessive",

@@ -1,8 +1,14 @@
-/** Logits made into probabilities with sums and products only: `Math.exp` may differ in its last bit from one engine to another. */
+/**
+ * Logits made into probabilities with sums and products only: `Math.exp` may differ in its last bit
+ * from one engine to another.
+ */
 
 const log2e = Math.LOG2E;
 const ln2 = Math.LN2;
-/** 1 / n! for n from 11 down to 0: Taylor's series of e^r, whose error for |r| up to ln 2 / 2 is under 1e-12. */
+/**
+ * 1 / n! for n from 11 down to 0: Taylor's series of e^r, whose error for |r| up to ln 2 / 2 is
+ * under 1e-12.
+ */
 const series = Float64Array.of(
   ...[39916800, 3628800, 362880, 40320, 5040, 720, 120, 24, 6, 2, 1, 1].map((factorial) => 1 / factorial),
 );
@@ -50,7 +56,9 @@ function exponentials(logits: ArrayLike<number>): { powers: Float64Array; sum: n
   return { powers, sum };
 }
 
-/** Place of the highest of `values` from `from` up to `to`, exclusive; the first where several are. */
+/**
+ * Place of the highest of `values` from `from` up to `to`, exclusive; the first where several are.
+ */
 export function highestAt(values: ArrayLike<number>, from = 0, to = values.length): number {
   let best = from;
   for (let at = from + 1; at < to; at++) if (values[at]! > values[best]!) best = at;

@@ -1,7 +1,9 @@
 /**
- * Reads what a value is: which property, who it is about, what it changes, and whether it is a fact at all. A sum of rows for what is around the value
- * (Joulin et al. 2017, "Bag of Tricks for Efficient Text Classification") and of the word pieces' rows there, with one hidden layer. Only the certainty also
- * looks at the network's states: they name the property of one value in a hundred more on dialogs kept out of training, which is not worth their weights.
+ * Reads what a value is: which property, who it is about, what it changes, and whether it is a fact
+ * at all. A sum of rows for what is around the value (Joulin et al. 2017, "Bag of Tricks for
+ * Efficient Text Classification") and of the word pieces' rows there, with one hidden layer. Only
+ * the certainty also looks at the network's states: they name the property of one value in a
+ * hundred more on dialogs kept out of training, which is not worth their weights.
  */
 import type { TaggerInput } from "./input.js";
 import { Layers } from "./layers.js";
@@ -12,10 +14,16 @@ import { logistic, softmax } from "./probability.js";
 
 /** What a fact does to what was known, in the model's order. */
 export const changes = ["none", "replaces", "ends", "corrects", "adds"] as const;
-/** Who a fact is about, in the model's order: the speaker, who is named in the passage, or who was spoken of before. */
+/**
+ * Who a fact is about, in the model's order: the speaker, who is named in the passage, or who was
+ * spoken of before.
+ */
 export const abouts = ["speaker", "named", "implied"] as const;
 
-/** What is read of a value: how sure it is that it is a fact, and what kind of fact, which is worked out when it is asked for. */
+/**
+ * What is read of a value: how sure it is that it is a fact, and what kind of fact, which is worked
+ * out when it is asked for.
+ */
 export interface ValueReading {
   readonly certainty: number;
   readonly kind: () => SpanReading;
@@ -41,7 +49,10 @@ export class SpanReader {
       this.#layers.load(model, `reader.${name}`, name);
   }
 
-  /** Reads the values of a passage, all together. @param states Of each value, as {@link Reading.spans} gives them */
+  /**
+   * Reads the values of a passage, all together. @param states Of each value, as {@link
+   * Reading.spans} gives them
+   */
   read(input: TaggerInput, runs: readonly TokenRun[], states: readonly Float32Array[]): ValueReading[] {
     if (runs.length === 0) return [];
     const width = this.#clues.columns;
@@ -84,7 +95,10 @@ export class SpanReader {
     return inputs.map((_, row) => out.subarray(row * width, (row + 1) * width));
   }
 
-  /** Means of the word pieces' rows over the value, the four tokens before it and the three after it, side by side. */
+  /**
+   * Means of the word pieces' rows over the value, the four tokens before it and the three after
+   * it, side by side.
+   */
   #around(input: TaggerInput, { from, to }: TokenRun): Float32Array {
     const width = this.#pieces.columns;
     const means = new Float32Array(3 * width);

@@ -1,6 +1,7 @@
 /**
- * The bundled tagger: which stretches of a passage are values of facts, rules, conditions and former values, and of each value which property it is, who
- * it is about, and whether it changes what was known. Learnt by `training/extractor` from talk that was written for this project.
+ * The bundled tagger: which stretches of a passage are values of facts, rules, conditions and
+ * former values, and of each value which property it is, who it is about, and whether it changes
+ * what was known. Learnt by `training/extractor` from talk that was written for this project.
  */
 import { readFileSync } from "node:fs";
 import { findAsset, howToShipAssets } from "../../assets/find-asset.js";
@@ -16,15 +17,23 @@ import { abouts, changes, SpanReader, type ValueReading } from "./span-reader.js
 import type { Token } from "./tokens.js";
 import { isUnusualName } from "./unusual-name.js";
 
-/** A span whose tokens lie inside with at least this probability is looked at. What is done with it depends on its certainty. */
+/**
+ * A span whose tokens lie inside with at least this probability is looked at. What is done with it
+ * depends on its certainty.
+ */
 const lowestProbability = 0.2;
 /** A value that is a fact with less than this probability is left out. */
 const lowestCertainty = 0.4;
 /** A property less probable than this is unlikely. */
 const leastProperty = 0.05;
-/** A span goes on while its tokens are at least this part as likely inside as the likeliest so far. */
+/**
+ * A span goes on while its tokens are at least this part as likely inside as the likeliest so far.
+ */
 const steadiness = 0.5;
-/** Values of one passage that are read. A passage is some 400 characters: more are a list that was pasted, and each takes the time of a short passage. */
+/**
+ * Values of one passage that are read. A passage is some 400 characters: more are a list that was
+ * pasted, and each takes the time of a short passage.
+ */
 const mostValues = 24;
 /** Tokens of a subject and of a property's noun, at most. */
 const longestSubject = 6;
@@ -37,7 +46,10 @@ export interface TaggedSpan extends Span {
 
 /** A value of a fact. */
 export interface TaggedFact extends TaggedSpan {
-  /** The property, of those that the tagger was taught; `null` for every other, which {@link noun} may name. */
+  /**
+   * The property, of those that the tagger was taught; `null` for every other, which {@link noun}
+   * may name.
+   */
   readonly property: string | null;
   readonly propertyCertainty: number;
   /** The likeliest of the properties that it was taught, also where another is likelier. */
@@ -163,7 +175,9 @@ interface Run {
   readonly certainty: number;
 }
 
-/** Tokens in a row that lie inside a span of a kind, cut where the next one rather begins another. */
+/**
+ * Tokens in a row that lie inside a span of a kind, cut where the next one rather begins another.
+ */
 function runsOf(reading: Reading, kind: number, tokens: number): Run[] {
   const runs: Run[] = [];
   for (let from = 0; from < tokens; from++) {
@@ -192,7 +206,10 @@ function likeliest(runs: readonly Run[]): readonly Run[] {
 /** Logits so far apart make a probability under one in a hundred: it need not be known closer. */
 const farApart = 5;
 
-/** Probability that a token lies inside a span of a kind. Most lie outside of all, as their logits show at once. */
+/**
+ * Probability that a token lies inside a span of a kind. Most lie outside of all, as their logits
+ * show at once.
+ */
 function inside(reading: Reading, token: number, kind: number): number {
   const logits = reading.mark(token, kind);
   if (logits[0] - Math.max(logits[1], logits[2]) > farApart) return 0;

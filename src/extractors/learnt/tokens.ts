@@ -1,4 +1,7 @@
-/** Cuts a text into the tokens that the tagger reads: words, the clitics after them ("'m", "'s"), numbers, links, marks and line ends. */
+/**
+ * Cuts a text into the tokens that the tagger reads: words, the clitics after them ("'m", "'s"),
+ * numbers, links, marks and line ends.
+ */
 
 /** A piece of a text: UTF-16 offsets, `end` exclusive. */
 export interface Token {
@@ -7,13 +10,19 @@ export interface Token {
   readonly text: string;
 }
 
-/** Tokens of one text that are read; what follows is left untagged, so that the time for a text is bounded. */
+/**
+ * Tokens of one text that are read; what follows is left untagged, so that the time for a text is
+ * bounded.
+ */
 export const maxTokens = 256;
 
 const tokenPattern =
   /```[^`]*(?:```|$)|\[(?:image|photo|picture|video|audio|sticker|gif)\b[^\]\n]*\]|https?:\/\/\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\d+(?:[.,:]\d+)*|['’](?:s|m|d|t|re|ve|ll)(?!\p{L})|\p{L}[\p{L}\p{M}]*|\n+|\S/giu;
 
-/** The first {@link maxTokens} tokens of `text`, in order. A fenced code block is one token, and so is a note of what was attached: "[image: a dog]". */
+/**
+ * The first {@link maxTokens} tokens of `text`, in order. A fenced code block is one token, and so
+ * is a note of what was attached: "[image: a dog]".
+ */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   for (const match of text.matchAll(tokenPattern)) {

@@ -1,11 +1,15 @@
-/** Unusual names: "Balthasar Quennevoort" is surely a name, as it is written like one and the vocabulary does not hold it as a word. */
+/**
+ * Unusual names: "Balthasar Quennevoort" is surely a name, as it is written like one and the
+ * vocabulary does not hold it as a word.
+ */
 import type { Token } from "./tokens.js";
 
 const capitalised = /^\p{Lu}\p{Ll}/u;
 const sentenceEnd = /^(?:[.!?:"“(*#>•-]|\n+)$/u;
 
 /**
- * Whether tokens are such a name. A common name ("Tom Cook") is not told from a title ("Head Chef") by its spelling, and is none here.
+ * Whether tokens are such a name. A common name ("Tom Cook") is not told from a title ("Head Chef")
+ * by its spelling, and is none here.
  *
  * @param from First token, as an index.
  * @param to Last token, as an index.

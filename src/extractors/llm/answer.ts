@@ -9,7 +9,10 @@ export type RecordKind = keyof typeof recordKinds;
 
 const optionalText = z.string().nullable();
 
-/** One record as it is read. Models may leave out all but the first three fields, or write `null` or `""` where one does not apply. */
+/**
+ * One record as it is read. Models may leave out all but the first three fields, or write `null` or
+ * `""` where one does not apply.
+ */
 const answerRecord = z.object({
   passage: z.number(),
   type: z.enum(["fact", "event", "rule"]),
@@ -52,9 +55,10 @@ function fieldsOf(kinds: readonly RecordKind[]): Field[] {
 }
 
 /**
- * The JSON schema that a model is given. Every field is required, because structured output of most servers wants it so, and none is nullable, which
- * keeps the schema small: `""`, `false` and `[]` say that a field does not apply. What the fields mean is in the prompt. Of a closed list
- * of properties a model may name those alone.
+ * The JSON schema that a model is given. Every field is required, because structured output of most
+ * servers wants it so, and none is nullable, which keeps the schema small: `""`, `false` and `[]`
+ * say that a field does not apply. What the fields mean is in the prompt. Of a closed list of
+ * properties a model may name those alone.
  */
 export function answerJsonSchema(kinds: readonly RecordKind[], facts: FactSchema | undefined): object {
   const names = facts === undefined ? [] : Object.keys(facts);
@@ -144,7 +148,10 @@ function readEntry<Schema extends z.ZodObject>(schema: Schema, given: unknown): 
   };
 }
 
-/** Models leave out what does not apply or write `""`, and write a number for its digits: both say what they mean. */
+/**
+ * Models leave out what does not apply or write `""`, and write a number for its digits: both say
+ * what they mean.
+ */
 function filled(schema: z.ZodObject, given: unknown): unknown {
   if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
   const { passage, value } = given as { readonly passage?: unknown; readonly value?: unknown };

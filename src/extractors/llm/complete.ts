@@ -1,6 +1,7 @@
 /**
- * The decision about a passage: what the model's records came to, completed by what the bundled rules draft of it. The rules are asked
- * where the model left something open: it could not be asked, its answer could not be read, a record or an update of it was refused, or it wrote nothing
+ * The decision about a passage: what the model's records came to, completed by what the bundled
+ * rules draft of it. The rules are asked where the model left something open: it could not be
+ * asked, its answer could not be read, a record or an update of it was refused, or it wrote nothing
  * of the passage. Pure.
  */
 import { mentionsOf } from "../../text/mentions.js";
@@ -15,8 +16,8 @@ import { repeats } from "./repeats.js";
  * Whether the rules have to decide a passage, alone or beside the model.
  *
  * @param judgement `undefined` where the model decided nothing
- * @param isOwnChoice Whether the app said what is worth keeping. A passage that the model then skips with a reason stays skipped: the rules do not
- * know what the app said.
+ * @param isOwnChoice Whether the app said what is worth keeping. A passage that the model then
+ * skips with a reason stays skipped: the rules do not know what the app said.
  */
 export function needsRules(judgement: Judgement | undefined, isOwnChoice: boolean): boolean {
   if (judgement === undefined || judgement.refusedTypes.size > 0) return true;
@@ -32,7 +33,10 @@ export interface Findings {
   readonly ruled: Decision | undefined;
 }
 
-/** The decision about one passage. The model's drafts come first and stay as they are; what was refused is listed as dropped. */
+/**
+ * The decision about one passage. The model's drafts come first and stay as they are; what was
+ * refused is listed as dropped.
+ */
 export function decisionOf({ passage, judgement, ruled }: Findings, { facts, types }: Allowed): Decision {
   if (judgement === undefined) return ruled ?? { keep: false, reason: "nothing was drawn from it" };
   const read = [...judgement.drafts, ...addedBy(ruled, judgement, facts)];
@@ -52,7 +56,8 @@ function addedBy(
   facts: FactSchema | undefined,
 ): Draft[] {
   if (ruled?.keep !== true) return [];
-  // The passage is kept with the model's drafts: that it was said is no news beside them, unless an event of it was refused.
+  // The passage is kept with the model's drafts: that it was said is no news beside them, unless an
+  // event of it was refused.
   const hasPassage = drafts.length > 0 && !refusedTypes.has("episodic");
   const isBare = (draft: Draft) => draft.type === "episodic" && !draft.dated;
   return ruled.drafts.filter((draft) => !(hasPassage && isBare(draft)) && !repeats(draft, drafts, facts));
@@ -76,7 +81,10 @@ function verbatim({ speaker, saidAt }: Passage): EpisodicDraft {
   };
 }
 
-/** Names by which a passage is forgotten: those that its words show, and those that were read out of them and that are in the text. */
+/**
+ * Names by which a passage is forgotten: those that its words show, and those that were read out of
+ * them and that are in the text.
+ */
 function mentionsIn(text: string, drafts: readonly Draft[]): string[] {
   const read = drafts.flatMap((draft) => {
     if (draft.type === "episodic") return [draft.entity, ...draft.participants];
@@ -87,7 +95,10 @@ function mentionsIn(text: string, drafts: readonly Draft[]): string[] {
   return [...new Set([...mentionsOf(text), ...names])];
 }
 
-/** What the rules decided, as far as the app allows it: they know nothing of its types and its schema. */
+/**
+ * What the rules decided, as far as the app allows it: they know nothing of its types and its
+ * schema.
+ */
 export function asAllowed(decision: Decision, allowed: Allowed): Decision {
   if (!decision.keep) return decision;
   const drafts = decision.drafts.flatMap((draft) => draftAsAllowed(draft, allowed) ?? []);

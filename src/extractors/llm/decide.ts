@@ -19,16 +19,25 @@ export interface Judgement {
   readonly dropped: readonly Dropped[];
   /** Types of the records that are dropped, and of those whose update was refused. */
   readonly refusedTypes: ReadonlySet<Draft["type"]>;
-  /** Whether a dropped record quotes the passage rightly: the model took it for worth keeping, and read it wrongly. */
+  /**
+   * Whether a dropped record quotes the passage rightly: the model took it for worth keeping, and
+   * read it wrongly.
+   */
   readonly quoted: boolean;
   /** Why the model skipped the passage; `undefined` where it gave no reason. */
   readonly skipped: string | undefined;
 }
 
-/** Records of one passage, at most: a sentence or three do not say more, and a model that writes a hundred makes them up. */
+/**
+ * Records of one passage, at most: a sentence or three do not say more, and a model that writes a
+ * hundred makes them up.
+ */
 const maxRecords = 12;
 
-/** Passages, numbered from 1, that an answer leaves open: all that a broken one does not speak of, and those whose entries cannot be read. */
+/**
+ * Passages, numbered from 1, that an answer leaves open: all that a broken one does not speak of,
+ * and those whose entries cannot be read.
+ */
 export function undecidedIn(answer: ReadAnswer, asked: readonly number[]): number[] {
   if (answer.problems.length === 0) return [];
   const decided = new Set([...answer.records, ...answer.skipped].map(({ passage }) => passage));
@@ -66,7 +75,10 @@ export function strayRecords(records: readonly AnswerRecord[], { passages }: Win
     .map((record) => droppedOf(record, reason));
 }
 
-/** What the records of each passage are judged by. What was said before a passage speaks for it too: "it" and "there" stand for that. */
+/**
+ * What the records of each passage are judged by. What was said before a passage speaks for it too:
+ * "it" and "there" stand for that.
+ */
 function groundsOf({ passages, before, known }: Window, allowed: Allowed): Ground[] {
   const updatable = new Map(known.flatMap(({ label, record }) => (label === null ? [] : [[label, record]])));
   let evidence = evidenceOf([before]);

@@ -1,4 +1,7 @@
-/** What a model wrote down, made into drafts: what the passage does not say is refused, with a reason. Pure. */
+/**
+ * What a model wrote down, made into drafts: what the passage does not say is refused, with a
+ * reason. Pure.
+ */
 import { type MemoryRecord, timestamp } from "../../contract/record.js";
 import type { Passage } from "../../text/passage.js";
 import { fold } from "../../text/words.js";
@@ -24,7 +27,10 @@ export interface Ground {
 export type Drafted =
   | {
       readonly draft: Draft;
-      /** Whether the record names a known record that it may not update: the draft is made without it. */
+      /**
+       * Whether the record names a known record that it may not update: the draft is made without
+       * it.
+       */
       readonly updateRefused: boolean;
     }
   | {
@@ -142,8 +148,9 @@ function ruleDraft(record: AnswerRecord, { passage }: Ground): ProceduralDraft {
 }
 
 /**
- * A fact or a rule with the record that it updates: one that was shown, about the same, because what is said of one is no news of another. Where it names
- * anything else it is kept without an update, and its reason says so. An event updates nothing.
+ * A fact or a rule with the record that it updates: one that was shown, about the same, because
+ * what is said of one is no news of another. Where it names anything else it is kept without an
+ * update, and its reason says so. An event updates nothing.
  */
 function updating(draft: Draft, { updates }: AnswerRecord, { updatable }: Ground): Drafted {
   if (!isNamed(updates) || draft.type === "episodic") return { draft, updateRefused: false };
@@ -186,7 +193,10 @@ export function listed(value: string, values: readonly string[]): string | undef
   return values.find((one) => one.toLowerCase() === value.toLowerCase());
 }
 
-/** What has one value at a time is for the app's schema and the bundled vocabulary to say: a model's word for it would end what it never saw. */
+/**
+ * What has one value at a time is for the app's schema and the bundled vocabulary to say: a model's
+ * word for it would end what it never saw.
+ */
 function isSingle(property: string, facts: FactSchema | undefined): boolean {
   if (facts !== undefined) return ruleOf(facts, property)?.single === true;
   return isBundled(property) && properties[property].cardinality === "one";

@@ -1,4 +1,7 @@
-/** A model behind `/v1/chat/completions`. Answers are streamed, so that a slow model is not taken for a silent one. */
+/**
+ * A model behind `/v1/chat/completions`. Answers are streamed, so that a slow model is not taken
+ * for a silent one.
+ */
 import { z } from "zod";
 import type { Deadline } from "../../async/deadline.js";
 import { Endpoint, pieces } from "../../models/endpoints/endpoint.js";
@@ -121,7 +124,10 @@ class Gathered {
   }
 }
 
-/** A stream of events, or the whole as one JSON object, from servers that do not stream. What came before a connection broke is an answer too. */
+/**
+ * A stream of events, or the whole as one JSON object, from servers that do not stream. What came
+ * before a connection broke is an answer too.
+ */
 async function readCompletion(response: Response, deadline: Deadline): Promise<ModelAnswer> {
   const gathered = new Gathered();
   try {
@@ -144,7 +150,8 @@ async function* messagesOf(body: AsyncIterable<string>): AsyncGenerator<string> 
     rest += piece;
     read += piece.length;
     if (read > maxStreamChars) return;
-    // The first letter tells: fields of events are data, event, id and retry, and comments begin with a colon.
+    // The first letter tells: fields of events are data, event, id and retry, and comments begin
+    // with a colon.
     streamed ??= rest.trim() === "" ? undefined : /^\s*[deir:]/u.test(rest);
     if (streamed !== true) continue;
     const lines = rest.split(/\r\n|\r|\n/u);
@@ -155,7 +162,10 @@ async function* messagesOf(body: AsyncIterable<string>): AsyncGenerator<string> 
   else yield rest;
 }
 
-/** What a line of an event stream carries (HTML Living Standard, section 9.2); other fields, comments and the end mark carry nothing. */
+/**
+ * What a line of an event stream carries (HTML Living Standard, section 9.2); other fields,
+ * comments and the end mark carry nothing.
+ */
 function dataOf(line: string): string[] {
   const data = /^data:\s?(.*)$/su.exec(line)?.[1]?.trim();
   return data === undefined || data === "" || data === "[DONE]" ? [] : [data];

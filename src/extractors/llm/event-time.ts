@@ -1,4 +1,7 @@
-/** When something happened as a model writes it: a moment, or no more of it than the passage says. Pure. */
+/**
+ * When something happened as a model writes it: a moment, or no more of it than the passage says.
+ * Pure.
+ */
 import { timestamp } from "../../contract/record.js";
 
 /** ISO 8601 UTC; the end is exclusive. */
@@ -10,7 +13,10 @@ export interface EventTime {
 
 const dayMs = 86_400_000;
 
-/** Reads "2026-05-31T18:00:00Z", "2026-05-31", "2026-05", "2026" and, both ends included, "2026-05-18/2026-05-24"; `null` for anything else. */
+/**
+ * Reads "2026-05-31T18:00:00Z", "2026-05-31", "2026-05", "2026" and, both ends included,
+ * "2026-05-18/2026-05-24"; `null` for anything else.
+ */
 export function eventTime(said: string | null): EventTime | null {
   const [first = "", last = first, ...more] = (said ?? "").trim().split("/");
   const [from, until] = [partOf(first), partOf(last)];

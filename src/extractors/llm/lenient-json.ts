@@ -1,6 +1,7 @@
 /**
- * The JSON in what a model said. Small models put it in Markdown fences, talk before and after it, think aloud first, leave commas where none
- * belong, and stop in the middle; what is whole in it is still theirs.
+ * The JSON in what a model said. Small models put it in Markdown fences, talk before and after it,
+ * think aloud first, leave commas where none belong, and stop in the middle; what is whole in it is
+ * still theirs.
  */
 import { jsonrepair } from "jsonrepair";
 
@@ -21,14 +22,20 @@ export function readJson(said: string): Read | undefined {
   return value === undefined ? undefined : { value, cut };
 }
 
-/** Reasoning that local models write into their answer, closed or not. A thought that never ends leaves nothing. */
+/**
+ * Reasoning that local models write into their answer, closed or not. A thought that never ends
+ * leaves nothing.
+ */
 function withoutThinking(text: string): string {
   return text
     .replace(/<(think|thinking|reasoning)>[\s\S]*?(?:<\/\1>|$)/giu, "")
     .replace(/^[\s\S]*<\/(?:think|thinking|reasoning)>/iu, "");
 }
 
-/** Where the answer begins: at the object or the list that is asked for, else at the first object. Prose may hold brackets too. */
+/**
+ * Where the answer begins: at the object or the list that is asked for, else at the first object.
+ * Prose may hold brackets too.
+ */
 function startOf(text: string): number {
   const asked = text.search(/\{\s*["'“]?(?:records|skipped)\b/u);
   if (asked >= 0) return asked;

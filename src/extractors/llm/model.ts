@@ -16,7 +16,9 @@ export interface ModelAnswer {
   readonly text: string;
   /** As the model's server counts them, of what went in and came out; 0 where it does not say. */
   readonly tokens: number;
-  /** Whether the answer stopped before its end: at a bound of tokens, or where the connection did. */
+  /**
+   * Whether the answer stopped before its end: at a bound of tokens, or where the connection did.
+   */
   readonly cut: boolean;
 }
 
@@ -27,5 +29,8 @@ export interface ChatModel {
   ask(request: ModelRequest): Promise<ModelAnswer>;
 }
 
-/** Characters of an answer that are read: more than any honest one has, for the passages of a window. */
+/**
+ * Characters of an answer that are read: more than any honest one has, for the passages of a
+ * window.
+ */
 export const maxAnswerChars = 400_000;

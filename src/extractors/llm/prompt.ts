@@ -1,9 +1,11 @@
 /**
- * The prompt. The rules are in the system message, which is the same for every request, so that providers can cache it. What is to be read
- * is in the user message, between tags with a boundary that is drawn for that request alone, one JSON object a line: no text in it can close
- * the tags, open a line of its own, or pass for a rule.
+ * The prompt. The rules are in the system message, which is the same for every request, so that
+ * providers can cache it. What is to be read is in the user message, between tags with a boundary
+ * that is drawn for that request alone, one JSON object a line: no text in it can close the tags,
+ * open a line of its own, or pass for a rule.
  *
- * It is short on purpose, because its tokens are paid for with every message: what a field means is said here, once, and not again in the JSON schema.
+ * It is short on purpose, because its tokens are paid for with every message: what a field means is
+ * said here, once, and not again in the JSON schema.
  */
 import type { MemoryRecord } from "../../contract/record.js";
 import { fenceTag } from "../../prompt-safety/fence.js";
@@ -28,7 +30,10 @@ export interface Reading {
   readonly before: string | null;
 }
 
-/** A prior record under the short name that the model knows it by; an event has none, because it cannot be updated. */
+/**
+ * A prior record under the short name that the model knows it by; an event has none, because it
+ * cannot be updated.
+ */
 export interface KnownRecord {
   readonly label: string | null;
   readonly record: MemoryRecord;
@@ -37,7 +42,9 @@ export interface KnownRecord {
 /** Characters of a known record that are shown, and of what came before, from its end. */
 const knownChars = 400;
 const beforeChars = 4000;
-/** A passage that was said less than this after the last time that is shown does not show its own. */
+/**
+ * A passage that was said less than this after the last time that is shown does not show its own.
+ */
 const soonMs = 60 * 60 * 1000;
 
 /** How each kind of record is written. */
@@ -51,8 +58,9 @@ const updateRule = `
 - updates: the name of the known record that is no longer true because of this one. What only adds to a known record does not update it.`;
 
 /**
- * Properties that the prompt suggests: all that have one value at a time, because a value under another name would not replace the one before, and
- * the most common of the others. All 71 of the vocabulary would take 108 tokens more, with every message.
+ * Properties that the prompt suggests: all that have one value at a time, because a value under
+ * another name would not replace the one before, and the most common of the others. All 71 of the
+ * vocabulary would take 108 tokens more, with every message.
  */
 export const suggestedProperties: readonly PropertyName[] = [
   ...["name", "age", "height", "weight", "birthday", "birth year", "birthplace", "home", "employer"],
@@ -87,7 +95,10 @@ For every record:
 ${kinds.includes("fact") ? propertyRules(facts) : ""}${appRules(instructions)}`;
 }
 
-/** The form of an answer, for models that are not held to the schema. The fields of a record are named in the rules. */
+/**
+ * The form of an answer, for models that are not held to the schema. The fields of a record are
+ * named in the rules.
+ */
 function form(kinds: readonly RecordKind[]): string {
   return `{"records":[{"passage":1,"type":"${kinds.join("|")}","quote":"...",...}],"skipped":[{"passage":2,"reason":"a greeting"}]}`;
 }
@@ -133,7 +144,10 @@ function knownLine({ label, record }: KnownRecord): object {
   };
 }
 
-/** A passage line does not repeat what is the same as above: passages of one message differ in nothing but their text. */
+/**
+ * A passage line does not repeat what is the same as above: passages of one message differ in
+ * nothing but their text.
+ */
 function passageLines(passages: readonly Passage[]): object[] {
   let shownAt: string | undefined;
   return passages.map((passage, index) => {
@@ -152,13 +166,19 @@ function passageLines(passages: readonly Passage[]): object[] {
   });
 }
 
-/** Minutes do not change what a sentence means; another day does, because "yesterday" is worked out from it. */
+/**
+ * Minutes do not change what a sentence means; another day does, because "yesterday" is worked out
+ * from it.
+ */
 function isSoonAfter(at: string, shownAt: string): boolean {
   const ms = Date.parse(at) - Date.parse(shownAt);
   return at.slice(0, 10) === shownAt.slice(0, 10) && ms >= 0 && ms < soonMs;
 }
 
-/** To the minute, with the day of the week, from which "last Friday" is worked out: "Tuesday 2026-03-10T15:00Z". */
+/**
+ * To the minute, with the day of the week, from which "last Friday" is worked out: "Tuesday
+ * 2026-03-10T15:00Z".
+ */
 function momentOf(saidAt: string): string {
   const weekday = new Date(saidAt).toLocaleDateString("en", { weekday: "long", timeZone: "UTC" });
   return `${weekday} ${saidAt.slice(0, 16)}Z`;

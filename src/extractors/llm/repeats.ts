@@ -15,9 +15,11 @@ export function repeats(draft: Draft, kept: readonly Draft[], facts: FactSchema 
 }
 
 /**
- * Of one property a fact is a repetition where the values share words, and where the property has one value at a time: what the model read is believed, and
- * a second value would close it at once. Values under two names are a repetition where one of the names is the model's own ("town" for "home"); two names
- * of the vocabulary, or of the app's schema, mean two things: "lives in Porto" and "likes Porto".
+ * Of one property a fact is a repetition where the values share words, and where the property has
+ * one value at a time: what the model read is believed, and a second value would close it at once.
+ * Values under two names are a repetition where one of the names is the model's own ("town" for
+ * "home"); two names of the vocabulary, or of the app's schema, mean two things: "lives in Porto"
+ * and "likes Porto".
  */
 function repeatsFact(draft: SemanticDraft, kept: SemanticDraft, facts: FactSchema | undefined): boolean {
   if (fold(draft.entity) !== fold(kept.entity) || draft.polarity !== kept.polarity) return false;

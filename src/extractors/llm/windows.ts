@@ -1,4 +1,7 @@
-/** A conversation in runs of passages that fit into one prompt, each with the known records that are nearest to it. */
+/**
+ * A conversation in runs of passages that fit into one prompt, each with the known records that are
+ * nearest to it.
+ */
 import type { MemoryRecord } from "../../contract/record.js";
 import type { Passage } from "../../text/passage.js";
 import type { ExtractRequest } from "../extractor.js";
@@ -55,7 +58,10 @@ function beforeOf({ passages, previousContext }: ExtractRequest, start: number):
   return whole.length === 0 ? null : whole.join("\n");
 }
 
-/** Each once, the nearest of every passage before the second nearest of any. Facts and rules have a name to be updated by. */
+/**
+ * Each once, the nearest of every passage before the second nearest of any. Facts and rules have a
+ * name to be updated by.
+ */
 function knownOf(nearest: readonly (readonly MemoryRecord[])[]): KnownRecord[] {
   const depth = Math.max(0, ...nearest.map(({ length }) => length));
   const ranked = Array.from({ length: depth }, (_, rank) =>

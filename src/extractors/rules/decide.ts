@@ -24,7 +24,10 @@ import { withFormer } from "./tagged/former-value.js";
 import { peopleOf } from "./tagged/people.js";
 import { taggedFacts } from "./tagged/tagged-facts.js";
 
-/** Passages that the tagger finds less likely than this to be worth keeping, and from which nothing was drafted, are skipped. */
+/**
+ * Passages that the tagger finds less likely than this to be worth keeping, and from which nothing
+ * was drafted, are skipped.
+ */
 const leastKeep = 0.003;
 /** More sentences than this are pasted text; the first ones say whose it is. */
 const maxSentences = 24;
@@ -70,7 +73,8 @@ export function decide(
     !sentences.some(({ dates }) => dates.length > 0)
   )
     return { keep: false, reason: "says nothing that lasts" };
-  // What the tagger alone found says less than its sentence: the passage is kept in its own words as well.
+  // What the tagger alone found says less than its sentence: the passage is kept in its own words
+  // as well.
   const reason = eventReason(sentences, facts, [...read, ...(rule === null ? [] : [rule])]);
   if (reason !== null) drafts.push(...eventsOf(sentences, { facts, people: peopleOf(sentences), reason }));
   return { keep: true, drafts, mentions: mentionsOf(passage.text) };
@@ -119,7 +123,10 @@ export function keepUnread(passage: Passage): Decision {
   return { keep: true, drafts: [draft], mentions: mentionsOf(passage.text) };
 }
 
-/** Why a passage is an event too, or `null`: a state ("I live in Lisbon") is none, and a rule is none. */
+/**
+ * Why a passage is an event too, or `null`: a state ("I live in Lisbon") is none, and a rule is
+ * none.
+ */
 function eventReason(
   sentences: readonly Sentence[],
   facts: readonly SentenceFacts[],
@@ -141,7 +148,9 @@ function eventReason(
   return saysMore ? "says more than its facts" : null;
 }
 
-/** A rule in passing: what else a sentence of this length says, with a date, is not lost with it. */
+/**
+ * A rule in passing: what else a sentence of this length says, with a date, is not lost with it.
+ */
 const longSentenceChars = 160;
 
 /** A sentence beside the facts that would be lost if they alone were told. */

@@ -1,4 +1,7 @@
-/** What is read of a passage: its sentences with their words, clauses and dates, each read once and only when asked for. */
+/**
+ * What is read of a passage: its sentences with their words, clauses and dates, each read once and
+ * only when asked for.
+ */
 import type { Passage } from "../../text/passage.js";
 import type { Span } from "../../text/sentences.js";
 import type { ReadWord } from "../learnt/input.js";
@@ -29,7 +32,10 @@ export interface Sentence {
   readonly clauses: readonly Clause[];
 }
 
-/** Longer sentences are pasted text, not speech: what grammar finds in them is mostly wrong, and it costs most there. */
+/**
+ * Longer sentences are pasted text, not speech: what grammar finds in them is mostly wrong, and it
+ * costs most there.
+ */
 const maxGrammarChars = 320;
 
 /** Further in, dates are not looked for. */

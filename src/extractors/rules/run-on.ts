@@ -1,4 +1,7 @@
-/** Sentences that go on and on, cut where a new clause begins, so that grammar reads clauses of a sane length. */
+/**
+ * Sentences that go on and on, cut where a new clause begins, so that grammar reads clauses of a
+ * sane length.
+ */
 
 /** Longer sentences are cut. */
 const mostChars = 240;
@@ -8,7 +11,10 @@ const leastChars = 60;
 const seam =
   /,\s+(?=(?:and|but|so|because|since|although|though|while|which|considering|especially|given)\s+\S|(?:i|we|he|she|they|it|there|this|that)(?:['’]\p{L}+)?\s)/giu;
 
-/** The parts of a sentence, verbatim and in order; the sentence itself where it is short or has no seams. */
+/**
+ * The parts of a sentence, verbatim and in order; the sentence itself where it is short or has no
+ * seams.
+ */
 export function partsOf(sentence: string): string[] {
   if (sentence.length <= mostChars) return [sentence];
   const parts: string[] = [];

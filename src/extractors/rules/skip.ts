@@ -1,4 +1,7 @@
-/** Why a passage is not worth keeping, or `null` where it is. Information decides: one sentence that carries some keeps the passage whole. */
+/**
+ * Why a passage is not worth keeping, or `null` where it is. Information decides: one sentence that
+ * carries some keeps the passage whole.
+ */
 import { isBareQuestion } from "../../text/bare-question.js";
 import type { Passage } from "../../text/passage.js";
 import { sentences } from "../../text/sentences.js";
@@ -11,7 +14,10 @@ const maxSmallTalkChars = 400;
 const answers =
   /^(?:yes|yeah|yep|yup|yea|no|nope|nah|never|always|both|neither|none|sure|of course|definitely|absolutely|ja|nein|sí|si|oui|non|correct|exactly|right|maybe|probably|not (?:really|yet|any ?more)|i (?:do|am|have|did|was|will|don't|am not))\b/i;
 
-/** A single letter or an operator, whatever marks stand around it; as an answer ("B.") it says something. */
+/**
+ * A single letter or an operator, whatever marks stand around it; as an answer ("B.") it says
+ * something.
+ */
 const wordless = /^[^\p{L}\p{N}\p{S}]*(?:[\p{Lu}\p{Ll}]|and|or|not|xor|near)[^\p{L}\p{N}]*$/iu;
 
 export function skipReason(passage: Passage): string | null {

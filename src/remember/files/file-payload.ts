@@ -1,4 +1,7 @@
-/** The add payload of a file: what was kept is counted, not listed, because a file may hold a hundred thousand passages. */
+/**
+ * The add payload of a file: what was kept is counted, not listed, because a file may hold a
+ * hundred thousand passages.
+ */
 import type { Meter } from "../../accounts/meter.js";
 import type { RememberFilePayload, RememberFileRequest } from "../../contract/remember-file.js";
 import { toUsd } from "../../numbers/money.js";

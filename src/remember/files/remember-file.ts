@@ -3,8 +3,9 @@
  *
  *   digest ─ known ─ Reader.read ─ segment ─ embed ─ (set aside) ─ Store.saveFile ─ payload
  *
- * It is read once from the front, a batch at a time, and kept in one transaction at the end: a file that turns out to be damaged in its last page, or a
- * call that is aborted there, leaves nothing. The extractor is not asked: an "I" in a document is not the user.
+ * It is read once from the front, a batch at a time, and kept in one transaction at the end: a file
+ * that turns out to be damaged in its last page, or a call that is aborted there, leaves nothing.
+ * The extractor is not asked: an "I" in a document is not the user.
  */
 import { MemoryError } from "../../contract/errors.js";
 import type { FileProgress } from "../../contract/memory-service.js";
@@ -30,15 +31,19 @@ export interface RememberFileParts extends Omit<RememberParts, "extractor"> {
 
 const action = "remember the file";
 
-/** How often a file that somebody else kept a version of meanwhile is read anew before the caller is told that the store is busy. */
+/**
+ * How often a file that somebody else kept a version of meanwhile is read anew before the caller is
+ * told that the store is busy.
+ */
 const maxAttempts = 3;
 
 /**
  * Remembers a file, or what is new in a newer version of one. The same bytes again change nothing.
  *
- * @throws {MemoryError} `unreadable_file`, `invalid_input` (it would be expired already), `not_found` (no such `file_id`), `storage_limit_reached`,
- * `insufficient_balance` (as soon as the text read so far would pass it), `busy`, `read_only`, `disk_full`, `embedder_failed`, `missing_dependency`:
- * whichever it is, nothing of the file is kept
+ * @throws {MemoryError} `unreadable_file`, `invalid_input` (it would be expired already),
+ * `not_found` (no such `file_id`), `storage_limit_reached`, `insufficient_balance` (as soon as the
+ * text read so far would pass it), `busy`, `read_only`, `disk_full`, `embedder_failed`,
+ * `missing_dependency`: whichever it is, nothing of the file is kept
  */
 export async function rememberFile(
   request: RememberFileRequest,
@@ -59,7 +64,10 @@ export async function rememberFile(
   });
 }
 
-/** The file that this is a version of: the one that is asked for, else the one of this name, else the one of these bytes. */
+/**
+ * The file that this is a version of: the one that is asked for, else the one of this name, else
+ * the one of these bytes.
+ */
 async function knownFile(
   { file_id: id }: RememberFileRequest,
   digest: string,
@@ -124,7 +132,10 @@ function progressOf(readBytes: number, { arrived }: Arrival, { sizeBytes }: File
   return { readBytes: Math.min(readBytes, sizeBytes), sizeBytes, passages: arrived.passages };
 }
 
-/** What the text so far costs, unless it cannot be paid for or held: then the file is not read further. */
+/**
+ * What the text so far costs, unless it cannot be paid for or held: then the file is not read
+ * further.
+ */
 async function admitted(
   { arrived: { tokens, textBytes } }: Arrival,
   { store, meter }: RememberFileParts,
@@ -168,7 +179,10 @@ async function keep(version: Kept, parts: RememberFileParts): Promise<RememberFi
   return filePayload(told, outcome.saved);
 }
 
-/** Sections as the reader gives them. What a reader throws that is no error of ours says that it could not read the file. */
+/**
+ * Sections as the reader gives them. What a reader throws that is no error of ours says that it
+ * could not read the file.
+ */
 async function* sectionsOf(
   reader: Reader,
   { file, signal }: Pick<RememberFileParts, "file" | "signal">,
@@ -178,7 +192,8 @@ async function* sectionsOf(
   } catch (error) {
     signal?.throwIfAborted();
     if (MemoryError.is(error)) throw error;
-    // What a library says of its failure may name files of this machine: it is told to whoever looks at the cause.
+    // What a library says of its failure may name files of this machine: it is told to whoever
+    // looks at the cause.
     throw unreadable(file, `could not be read by the reader of ${reader.mediaType}`, error);
   }
 }

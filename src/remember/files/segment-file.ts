@@ -1,19 +1,24 @@
 /**
- * Cuts a section of a file into passages. Sections are the reader's: a page, what stands under a heading, a row, a message. A short one is one
- * passage; a long one is cut at the ends of sentences.
+ * Cuts a section of a file into passages. Sections are the reader's: a page, what stands under a
+ * heading, a row, a message. A short one is one passage; a long one is cut at the ends of
+ * sentences.
  *
- * Passages do not overlap: a sentence that stood in two of them would be told twice and could not be forgotten once. Where a sentence leans on the one
- * before it ("It was closed again in May."), the cut is moved instead, so that the two stay together.
+ * Passages do not overlap: a sentence that stood in two of them would be told twice and could not
+ * be forgotten once. Where a sentence leans on the one before it ("It was closed again in May."),
+ * the cut is moved instead, so that the two stay together.
  */
 import { isLeaning } from "../segment/leaning.js";
 import { type Piece, pieces } from "../segment/pieces.js";
 
 /**
- * Characters of a passage: half as much again as of what was said. What a page says stands together without a speaker in every sentence, and a handful
- * of such extracts fits half of the default token budget of a recall.
+ * Characters of a passage: half as much again as of what was said. What a page says stands together
+ * without a speaker in every sentence, and a handful of such extracts fits half of the default
+ * token budget of a recall.
  */
 export const filePassageChars = 600;
-/** A paragraph's end closes a passage that is at least this long, so that subjects are not mixed. */
+/**
+ * A paragraph's end closes a passage that is at least this long, so that subjects are not mixed.
+ */
 const fullEnoughChars = 240;
 /** Sentences that move on with one that leans on them. */
 const mostCarried = 2;
@@ -51,7 +56,10 @@ function closes(open: readonly Piece[], next: Piece): boolean {
   return next.opensParagraph && !last.introduces && last.end - first.start >= fullEnoughChars;
 }
 
-/** How many of the last pieces the next one cannot do without: what introduces it, and what it leans on. Never all of them. */
+/**
+ * How many of the last pieces the next one cannot do without: what introduces it, and what it leans
+ * on. Never all of them.
+ */
 function carriedWith(text: string, open: readonly Piece[], next: Piece): number {
   const most = Math.min(mostCarried, open.length - 1);
   let carried = 0;

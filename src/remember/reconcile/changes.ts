@@ -25,7 +25,10 @@ export function replacing(
 
 const changeVerbs = { replaced: "replaces", ended: "ends", corrected: "corrects" } as const;
 
-/** Reason, predecessor and changes of a record with which others are over, beside what it changes already. */
+/**
+ * Reason, predecessor and changes of a record with which others are over, beside what it changes
+ * already.
+ */
 export function ending(
   { draft, reason, changed }: PlannedRecord,
   closed: readonly LiveFact[],

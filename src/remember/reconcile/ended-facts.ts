@@ -1,4 +1,7 @@
-/** Ended facts: which current facts of a speaker a passage says are over, by the words of what ended. */
+/**
+ * Ended facts: which current facts of a speaker a passage says are over, by the words of what
+ * ended.
+ */
 import { nextTurn } from "../../async/next-turn.js";
 import type { MemoryRecord } from "../../contract/record.js";
 import type { Store } from "../../stores/store.js";
@@ -11,7 +14,10 @@ const mostFacts = 64;
 const candidatesPerTurn = 32;
 const unnamed = ["the user", "user"];
 
-/** Ids of the facts that passages end; passages that end none are left out. The store is asked only where one may. */
+/**
+ * Ids of the facts that passages end; passages that end none are left out. The store is asked only
+ * where one may.
+ */
 export async function endedFacts(
   candidates: readonly Candidate[],
   { store, now }: { readonly store: Pick<Store, "snapshot">; readonly now: string },

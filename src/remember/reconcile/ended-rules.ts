@@ -16,7 +16,10 @@ interface Rule extends ComparedRule {
   readonly saidAt: string;
 }
 
-/** The rules that passages end; those that end none are left out. The store is asked only where one may. */
+/**
+ * The rules that passages end; those that end none are left out. The store is asked only where one
+ * may.
+ */
 export async function endedRules(
   candidates: readonly Candidate[],
   { store, now }: { readonly store: Store; readonly now: string },

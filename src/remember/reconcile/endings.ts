@@ -1,8 +1,8 @@
 /**
- * Endings: what a speaker says they do, have or are no longer, where the words alone say which fact is
- * meant: "I stopped running", "We closed the shop in Mill Lane", "I've handed on the treasurer's job".
- * Pure, and English. An extractor names the property that ended where it knows it; here the words of
- * what ended are looked for in the speaker's facts, whatever their property is.
+ * Endings: what a speaker says they do, have or are no longer, where the words alone say which fact
+ * is meant: "I stopped running", "We closed the shop in Mill Lane", "I've handed on the treasurer's
+ * job". Pure, and English. An extractor names the property that ended where it knows it; here the
+ * words of what ended are looked for in the speaker's facts, whatever their property is.
  */
 import type { MemoryRecord } from "../../contract/record.js";
 import { sentences } from "../../text/sentences.js";
@@ -52,7 +52,9 @@ function wordsOf(words: string): string[] {
 const lasting =
   /^(?:name|nickname|birthday|birth year|birthplace|hometown|nationality|age|visited|likes|dislikes|goal|plan|former .*|has never .*|sister|brother|mother|father|children|siblings|lived in)$/i;
 
-/** Whether words of what ended mean a fact: all of its names are in the fact, or all of its words. */
+/**
+ * Whether words of what ended mean a fact: all of its names are in the fact, or all of its words.
+ */
 export function endsFact(
   words: string,
   { type, property, text }: Pick<MemoryRecord, "type" | "property" | "text">,

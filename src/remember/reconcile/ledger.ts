@@ -1,8 +1,9 @@
 /**
  * The ledger: what is current while a call is read, message by message.
  *
- * An update never destroys. A new value of a single-valued property, or a draft that names what it updates, closes the old record; everything
- * else joins what is there. What is unsure is added: a wrong supersession costs more trust than a repetition.
+ * An update never destroys. A new value of a single-valued property, or a draft that names what it
+ * updates, closes the old record; everything else joins what is there. What is unsure is added: a
+ * wrong supersession costs more trust than a repetition.
  */
 import type { MemoryRecord } from "../../contract/record.js";
 import type { Decision, Draft, ProceduralDraft, SemanticDraft } from "../../extractors/extractor.js";
@@ -16,13 +17,18 @@ import { shorten, successorOf } from "./late-report.js";
 import type { Candidate, PlannedPassage, PlannedRecord, ReconcileContext } from "./plan.js";
 import { factKey, type LiveFact, liveFields, SaidBefore } from "./said-before.js";
 
-/** Dates within a year ahead are plans; further ahead they are slips and science fiction, which must not end what is true. */
+/**
+ * Dates within a year ahead are plans; further ahead they are slips and science fiction, which must
+ * not end what is true.
+ */
 const farAheadMs = 366 * 86_400_000;
 
 /** Facts of one property whose words count as known when a passage repeats one of them. */
 const knownTexts = 8;
 
-/** What is current while a call is read: its later messages may update what its earlier ones said. */
+/**
+ * What is current while a call is read: its later messages may update what its earlier ones said.
+ */
 export class Ledger {
   readonly #state: FactState;
   readonly #said = new Map<string, SaidBefore>();
@@ -56,7 +62,10 @@ export class Ledger {
     return records;
   }
 
-  /** What a passage takes back or replaces is over with the first of its records, its own rule if it has one. */
+  /**
+   * What a passage takes back or replaces is over with the first of its records, its own rule if it
+   * has one.
+   */
   #endMeant(candidate: Candidate, planned: PlannedRecord[]): PlannedRecord[] {
     const own = planned.find(({ record }) => record.type === "procedural");
     if (own !== undefined) this.#rules.set(candidate, ruleFact(own.record, candidate));
@@ -134,7 +143,10 @@ export class Ledger {
     return this.#withFormer(before, { record, draft, ...replacing(draft, rivals) }, draft);
   }
 
-  /** "From 65 % to 82 %", where the 65 % was not known: it is recorded too, and the new value replaces it. */
+  /**
+   * "From 65 % to 82 %", where the 65 % was not known: it is recorded too, and the new value
+   * replaces it.
+   */
   #planFormer(candidate: Candidate, draft: SemanticDraft): PlannedRecord[] {
     const former = formerOf(draft);
     if (former === undefined) return [];
@@ -148,7 +160,10 @@ export class Ledger {
     return this.#planFact(candidate, { ...alike, value: former, text, cardinality: "many" });
   }
 
-  /** A former value that the same draft brought is over, also where the new one joins the history or is of the far future. */
+  /**
+   * A former value that the same draft brought is over, also where the new one joins the history or
+   * is of the far future.
+   */
   #withFormer(
     before: readonly PlannedRecord[],
     planned: PlannedRecord,
@@ -165,8 +180,9 @@ export class Ledger {
   }
 
   /**
-   * What a draft replaces: the record that it names, and current facts with another value where a property has one at a time. What was said of the
-   * far future neither replaces the present nor is replaced by it.
+   * What a draft replaces: the record that it names, and current facts with another value where a
+   * property has one at a time. What was said of the far future neither replaces the present nor is
+   * replaced by it.
    */
   #rivals(draft: SemanticDraft | ProceduralDraft, saidAt: string): readonly LiveFact[] {
     const ahead = (at: string) => Date.parse(at) > Date.parse(this.#context.createdAt) + farAheadMs;
@@ -192,7 +208,9 @@ export class Ledger {
     });
   }
 
-  /** Current facts that are said to be over: all of a property where the text does not say which. */
+  /**
+   * Current facts that are said to be over: all of a property where the text does not say which.
+   */
   #meant(draft: SemanticDraft): readonly LiveFact[] {
     const key = factKey(draft);
     if (draft.value === "") return this.#state.live.all(key);
@@ -208,7 +226,10 @@ export class Ledger {
     return same ? undefined : named;
   }
 
-  /** Said before what is current, though heard after it: it joins the history before what was said next, and replaces nothing. */
+  /**
+   * Said before what is current, though heard after it: it joins the history before what was said
+   * next, and replaces nothing.
+   */
   #planHistory(
     candidate: Candidate,
     draft: SemanticDraft | ProceduralDraft,
@@ -230,7 +251,8 @@ export class Ledger {
     const named = this.#target(draft);
     const alike = this.#meant(draft).filter(({ id }) => id !== named?.id);
     const ended = [...alike, ...(named === undefined ? [] : [named])];
-    // "I got divorced" ends whichever of wife and husband there was; of the other there is nothing to tell.
+    // "I got divorced" ends whichever of wife and husband there was; of the other there is nothing
+    // to tell.
     if (ended.length === 0 && draft.value === "" && saysElse(candidate.decision)) return [];
     const value = draft.value || (ended.at(-1)?.value ?? "unknown");
     const fields = {
@@ -281,7 +303,10 @@ export class Ledger {
     return draft.polarity === "holds" && this.#state.live.has(factKey(draft), draft.value);
   }
 
-  /** Whether a passage of known facts has a word that they do not: then it carries more, and is kept. */
+  /**
+   * Whether a passage of known facts has a word that they do not: then it carries more, and is
+   * kept.
+   */
   #saysMore(candidate: Candidate, drafts: readonly Draft[]): boolean {
     if (drafts.length === 0) return false;
     const facts = drafts.filter(isSemantic);
@@ -324,7 +349,10 @@ function mayReplace(draft: SemanticDraft): boolean {
   return draft.cardinality === "one" || draft.former !== undefined;
 }
 
-/** The value that the text says is over, where it has a word and is not the value that it says holds. */
+/**
+ * The value that the text says is over, where it has a word and is not the value that it says
+ * holds.
+ */
 function formerOf({ former, value }: SemanticDraft): string | undefined {
   if (former === undefined || !/[\p{L}\p{N}]/u.test(former)) return undefined;
   return sameValue(former, value) ? undefined : former;

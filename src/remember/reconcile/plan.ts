@@ -11,7 +11,10 @@ export interface Candidate {
   readonly decision: Decision;
 }
 
-/** A rule or fact that was kept before, by the id of its record, or a rule that a passage of the call lays down. */
+/**
+ * A rule or fact that was kept before, by the id of its record, or a rule that a passage of the
+ * call lays down.
+ */
 export type Ended = string | Candidate;
 
 /** What passages say is over. */

@@ -1,12 +1,16 @@
 /**
- * Quarantine: what an assistant or a tool says is kept as what it said, and changes nothing that a person stated. Pure. Whichever extractor read it, a draft from such a
- * passage neither replaces nor ends a record, and is not stated as a fact: an answer gives the passage, with who said it.
+ * Quarantine: what an assistant or a tool says is kept as what it said, and changes nothing that a
+ * person stated. Pure. Whichever extractor read it, a draft from such a passage neither replaces
+ * nor ends a record, and is not stated as a fact: an answer gives the passage, with who said it.
  */
 import type { Decision, Draft, EpisodicDraft, SemanticDraft } from "../../extractors/extractor.js";
 import type { Passage } from "../../text/passage.js";
 import { isRecited } from "../../text/recited.js";
 
-/** How sure a fact can be that only a program said. Below 1 nothing is replaced by it or stated from it. */
+/**
+ * How sure a fact can be that only a program said. Below 1 nothing is replaced by it or stated from
+ * it.
+ */
 const mostCertainty = 0.9;
 
 /** The decision as far as the passage may bring it about. */

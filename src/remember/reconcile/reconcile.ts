@@ -1,4 +1,7 @@
-/** Reconciling: what was drafted meets what is known. Pure; the store is asked before and written after. */
+/**
+ * Reconciling: what was drafted meets what is known. Pure; the store is asked before and written
+ * after.
+ */
 import type { SkippedItem } from "../../contract/remember.js";
 import type { Draft, SemanticDraft } from "../../extractors/extractor.js";
 import type { FactKey } from "../../stores/store.js";
@@ -28,8 +31,8 @@ export function replacedIds(candidates: readonly Candidate[]): string[] {
 const passagesPerPiece = 64;
 
 /**
- * Decides, passage by passage in the order said, what is created, what is updated and what is skipped, each with its reason. It yields where a caller may
- * let other work have its turn.
+ * Decides, passage by passage in the order said, what is created, what is updated and what is
+ * skipped, each with its reason. It yields where a caller may let other work have its turn.
  */
 export function* reconcile(
   candidates: readonly Candidate[],

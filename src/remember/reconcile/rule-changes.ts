@@ -25,7 +25,9 @@ export interface LaterText extends ComparedRule {
   readonly isRule: boolean;
 }
 
-/** Whether a text ends a rule of the same person: it takes it back, or says what is done instead. */
+/**
+ * Whether a text ends a rule of the same person: it takes it back, or says what is done instead.
+ */
 export function endsRule(rule: ComparedRule, later: LaterText): boolean {
   const stated = wordsOf(rule.text);
   return sentences(later.text).some((sentence) => {
@@ -34,7 +36,9 @@ export function endsRule(rule: ComparedRule, later: LaterText): boolean {
   });
 }
 
-/** Whether a text may end any rule: most do not, and need not be compared with the rules there are. */
+/**
+ * Whether a text may end any rule: most do not, and need not be compared with the rules there are.
+ */
 export function mayEndRules(text: string): boolean {
   return sentences(text).some((sentence) => clausesOf(sentence).some(isTakingBack));
 }
@@ -117,7 +121,9 @@ const change =
 const over =
   /\b(?:instead of|rather than|no longer|not)\s+((?:(?:in|on|to|with|at|by|the|my|a|an)\s+)*[\p{L}\p{N}-]+(?:\s+\p{L}+)?)/giu;
 
-/** Share of the words of the shorter of two rules that both have where they are about one matter. */
+/**
+ * Share of the words of the shorter of two rules that both have where they are about one matter.
+ */
 const sameMatterShare = 0.5;
 /** Words that they share then at least, words of telling somebody to do it counted. */
 const leastShared = 2;
@@ -159,7 +165,10 @@ function isCalled(text: string): boolean {
   );
 }
 
-/** "Answer in German" and "answer in English": the same is done in another language, place or person's way. */
+/**
+ * "Answer in German" and "answer in English": the same is done in another language, place or
+ * person's way.
+ */
 function isInOtherWay(rule: string, later: string): boolean {
   const [one, other] = [waysOf(rule), waysOf(later)];
   if (!hasOtherName(one, other)) return false;

@@ -1,4 +1,7 @@
-/** When two statements say the same: facts by their names and values, repetitions by their passage. Pure. */
+/**
+ * When two statements say the same: facts by their names and values, repetitions by their passage.
+ * Pure.
+ */
 import type { MemoryRecord } from "../../contract/record.js";
 import type { Draft } from "../../extractors/extractor.js";
 import type { NewRecord } from "../../stores/store.js";
@@ -20,7 +23,10 @@ export interface LiveFact {
   readonly ended?: { readonly validTo: string; readonly by: string };
 }
 
-/** What was said with one digest: the same sentence again carries nothing new, unless it tells of another day. */
+/**
+ * What was said with one digest: the same sentence again carries nothing new, unless it tells of
+ * another day.
+ */
 export class SaidBefore {
   readonly #said = new Set<string>();
 

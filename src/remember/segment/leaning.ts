@@ -4,7 +4,10 @@
 const pointsBack =
   /^[("'“‘*_]*(?:he|she|it|they|this|that|these|those|there|here|his|her|its|their|him|them|both|neither|one of them|the (?:former|latter|second|first|other) one|then|so|but|and|or|because|also|too|plus|however|instead|otherwise|therefore|thus|hence|still|yet|besides|moreover|afterwards?|meanwhile|which|er|sie|es|das|dort|dann|aber|und|él|ella|eso|esto|allí|pero|y|il|elle|ça|mais|et)(?:['’](?:s|d|ll|re|ve))?(?=[\s,])/iu;
 
-/** A fragment: one word ("Really."), or two or three that only say when, where or how ("On Mondays."). */
+/**
+ * A fragment: one word ("Really."), or two or three that only say when, where or how ("On
+ * Mondays.").
+ */
 const fragment =
   /^(?:\S+|(?:on|at|in|for|with|without|from|to|by|until|since|not|only|just|every|each|maybe|probably|mostly|usually)\s+\S+(?:\s+\S+)?)$/iu;
 

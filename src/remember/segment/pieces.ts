@@ -1,4 +1,7 @@
-/** The pieces that passages are packed from: sentences, list items and code blocks, as spans of the text. */
+/**
+ * The pieces that passages are packed from: sentences, list items and code blocks, as spans of the
+ * text.
+ */
 import { type Span, sentenceSpans } from "../../text/sentences.js";
 
 /** A stretch of a text that is not cut further unless it is far too long. */
@@ -10,7 +13,10 @@ export interface Piece extends Span {
   readonly introduces: boolean;
 }
 
-/** Nothing indivisible is longer than this many times the passage length: past it, a piece is cut at lines, words, then anywhere. */
+/**
+ * Nothing indivisible is longer than this many times the passage length: past it, a piece is cut at
+ * lines, words, then anywhere.
+ */
 const indivisibleFactor = 5;
 
 interface Block extends Span {
@@ -21,14 +27,20 @@ const fence = /^[^\S\n]*(```|~~~)/;
 const listItem = /^[^\S\n]*(?:[-*•–·]|\d{1,3}[.)]|[a-z][.)]|step \d+:?)[^\S\n]+\S/i;
 const heading = /^[^\S\n]*(?:#{1,6}\s|\*\*[^*\n]+\*\*:?$)/;
 
-/** Cuts a text into pieces of at most a few times `targetChars` characters. Linear in the length of the text. */
+/**
+ * Cuts a text into pieces of at most a few times `targetChars` characters. Linear in the length of
+ * the text.
+ */
 export function pieces(text: string, targetChars: number): Piece[] {
   return blocks(text)
     .flatMap((block) => ofBlock(text, block))
     .flatMap((piece) => capped(text, piece, targetChars * indivisibleFactor));
 }
 
-/** Runs of lines of one kind. Blank lines end prose; a fence runs to its end, or to the end of the text. */
+/**
+ * Runs of lines of one kind. Blank lines end prose; a fence runs to its end, or to the end of the
+ * text.
+ */
 function blocks(text: string): Block[] {
   const found: Block[] = [];
   let open: { kind: Block["kind"]; start: number; end: number } | undefined;
@@ -122,7 +134,10 @@ function capped(text: string, piece: Piece, maxChars: number): Piece[] {
   return parts;
 }
 
-/** The best place to break before `limit`: after a line, else after a word, else between two characters. */
+/**
+ * The best place to break before `limit`: after a line, else after a word, else between two
+ * characters.
+ */
 function breakBefore(text: string, start: number, limit: number): number {
   const window = text.slice(start, limit);
   const half = Math.floor(window.length / 2);

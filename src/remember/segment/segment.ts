@@ -1,6 +1,6 @@
 /**
- * Cuts a content into passages: the unit that is kept, indexed and forgotten. A passage is a verbatim slice, small enough to be found for
- * one thing and forgotten for one thing.
+ * Cuts a content into passages: the unit that is kept, indexed and forgotten. A passage is a
+ * verbatim slice, small enough to be found for one thing and forgotten for one thing.
  *
  *   chat message, up to 400 characters    one passage: its sentences lean on each other
  *   longer chat message                   packed sentence by sentence up to 400 characters, rather at a paragraph's end
@@ -17,11 +17,13 @@ import { type Piece, pieces } from "./pieces.js";
 import { transcriptOf } from "./transcript.js";
 
 /**
- * Characters of a passage. Short chat is found best whole with its neighbours, long messages by their best passage; measured on the
- * development conversations with keyword search.
+ * Characters of a passage. Short chat is found best whole with its neighbours, long messages by
+ * their best passage; measured on the development conversations with keyword search.
  */
 export const passageChars = 400;
-/** A paragraph's end closes a passage that is at least this long, so that subjects are not mixed. */
+/**
+ * A paragraph's end closes a passage that is at least this long, so that subjects are not mixed.
+ */
 const fullEnoughChars = 160;
 
 /** What a content does not say of itself. */
@@ -35,7 +37,10 @@ export interface SegmentContext {
 type Content = RememberRequest["content"];
 type Message = Exclude<Content, string>[number];
 
-/** The passages of a content, in order. Pure; never empty for a content that holds more than white space. */
+/**
+ * The passages of a content, in order. Pure; never empty for a content that holds more than white
+ * space.
+ */
 export function segment(content: Content, context: SegmentContext): Passage[] {
   if (typeof content !== "string")
     return content.flatMap((message, index) => ofMessage(content, message, index, context));

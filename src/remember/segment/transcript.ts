@@ -1,9 +1,15 @@
-/** A conversation pasted as plain text: "Tom: I live in Oslo.\nMei: I live in Graz." Who says what stands before each line. */
+/**
+ * A conversation pasted as plain text: "Tom: I live in Oslo.\nMei: I live in Graz." Who says what
+ * stands before each line.
+ */
 import type { RememberRequest } from "../../contract/remember.js";
 
 type Message = Exclude<RememberRequest["content"], string>[number];
 
-/** A line that somebody says: a role or up to three capitalised words, a colon, white space, and what is said. */
+/**
+ * A line that somebody says: a role or up to three capitalised words, a colon, white space, and
+ * what is said.
+ */
 const said =
   /^\s*(user|assistant|human|ai|bot|system|\p{Lu}[\p{L}\p{M}'’.-]{0,20}(?: \p{Lu}[\p{L}\p{M}'’.-]{0,20}){0,2})\s?:\s+(\S.*)$/iu;
 
@@ -17,7 +23,9 @@ const roles: Readonly<Record<string, Message["role"]>> = {
   system: "system",
 };
 
-/** Words before a colon that head a note, a form, a letter or a recipe, and speak for nobody. Data. */
+/**
+ * Words before a colon that head a note, a form, a letter or a recipe, and speak for nobody. Data.
+ */
 const headings = new Set(
   `note notes nb warning caution danger important attention tip tips hint info information update todo to-do done doing steps step ingredients method directions instructions subject from to cc bcc re fwd date time when where
 who what why how summary abstract conclusion introduction background overview q a question answer problem solution error errors example examples result results output input status title name names age email e-mail phone
@@ -32,7 +40,10 @@ august september october november december morning afternoon evening breakfast l
 const personal =
   /(?<!\p{L})(?:i|i['’]\p{L}+|me|my|we|our|us|you|your|ich|du|wir|mein\p{L}*|dein\p{L}*|yo|mi|tú|tu|je|j['’]\p{L}+|nous|mon|ma)(?!\p{L})|\?/iu;
 
-/** The messages of a pasted transcript; `null` where a text is none: each of its lines, at least two, has to be somebody's. Pure. */
+/**
+ * The messages of a pasted transcript; `null` where a text is none: each of its lines, at least
+ * two, has to be somebody's. Pure.
+ */
 export function transcriptOf(text: string): Message[] | null {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
   if (lines.length < 2) return null;

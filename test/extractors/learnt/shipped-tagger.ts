@@ -1,4 +1,7 @@
-/** The files of the bundled tagger, and passages read with the grammar's words as the extractor reads them. */
+/**
+ * The files of the bundled tagger, and passages read with the grammar's words as the extractor
+ * reads them.
+ */
 import { readFileSync } from "node:fs";
 import { readModel, type TaggerModel } from "../../../src/extractors/learnt/model-file.js";
 import { Tagger, type Tags } from "../../../src/extractors/learnt/tagger.js";

@@ -1,4 +1,7 @@
-/** How many questions a model is asked at once: windows of a long input, and inputs of `rememberMany`. */
+/**
+ * How many questions a model is asked at once: windows of a long input, and inputs of
+ * `rememberMany`.
+ */
 import { Memory } from "keepsake";
 import { llmExtractor } from "keepsake/extractors/llm";
 import { describe, expect, it } from "vitest";

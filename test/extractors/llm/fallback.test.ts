@@ -1,4 +1,7 @@
-/** What becomes of a passage by what the model answered about it: nothing of it is lost, whatever that was. */
+/**
+ * What becomes of a passage by what the model answered about it: nothing of it is lost, whatever
+ * that was.
+ */
 import { type Decision, type Draft, Memory, type MemoryRecord, type Passage } from "keepsake";
 import { type LlmExtractorOptions, llmExtractor } from "keepsake/extractors/llm";
 import { describe, expect, it, vi } from "vitest";
@@ -31,7 +34,10 @@ const lisbon: MemoryRecord = {
   metadata: {},
 };
 
-/** What is decided about texts that Ana says, where the model says `said`, and the one after it where it is asked again. */
+/**
+ * What is decided about texts that Ana says, where the model says `said`, and the one after it
+ * where it is asked again.
+ */
 async function decide(
   said: readonly (string | Error)[],
   texts: readonly string[],

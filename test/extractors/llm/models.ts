@@ -91,7 +91,10 @@ const blank = {
   reason: "worth keeping",
 };
 
-/** What a model answers that keeps every passage as an event but small talk, and quotes its first words. */
+/**
+ * What a model answers that keeps every passage as an event but small talk, and quotes its first
+ * words.
+ */
 export function obedientAnswer(prompt: string): string {
   const passages = linesOf(prompt).filter(({ passage }) => passage !== undefined);
   // Lines after the first leave out what they share with it.
@@ -125,7 +128,10 @@ export function obedient(): MockLanguageModelV3 {
   });
 }
 
-/** A model that answers when the test says so, whatever it was asked first. A question is named by the text of its first passage. */
+/**
+ * A model that answers when the test says so, whatever it was asked first. A question is named by
+ * the text of its first passage.
+ */
 export class GatedModel {
   /** What it was asked, in order. */
   readonly asked: string[] = [];

@@ -1,4 +1,7 @@
-/** Rules and what the same person said later, written for these tests: whether it takes the rule back or replaces it. */
+/**
+ * Rules and what the same person said later, written for these tests: whether it takes the rule
+ * back or replaces it.
+ */
 
 export const replaced: readonly (readonly [rule: string, later: string])[] = [
   ["Always answer in German.", "From now on answer in English, please."],

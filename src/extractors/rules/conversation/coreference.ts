@@ -1,6 +1,6 @@
 /**
- * Who is meant: names for subjects, and pronouns resolved to who was last spoken of. Conservative: where two could be meant, nobody is, and
- * no fact is drafted; the passage is kept verbatim anyway.
+ * Who is meant: names for subjects, and pronouns resolved to who was last spoken of. Conservative:
+ * where two could be meant, nobody is, and no fact is drafted; the passage is kept verbatim anyway.
  */
 import type { Passage } from "../../../text/passage.js";
 import type { SemanticDraft } from "../../extractor.js";
@@ -27,12 +27,21 @@ export interface Referent {
   readonly plural: boolean;
   /** Whose relation it is, where it was named as one. */
   readonly relation: Relation | null;
-  /** "my favourite colour": whose, and which noun; then the clause may state a property of the owner. */
+  /**
+   * "my favourite colour": whose, and which noun; then the clause may state a property of the
+   * owner.
+   */
   readonly possessed: { readonly owner: string; readonly noun: string; readonly written: string } | null;
   readonly definite: boolean;
-  /** Known to be a person or an animal, so that "he" or "she" may mean it. A capitalised "Harbour Diary" may be a thing. @default false */
+  /**
+   * Known to be a person or an animal, so that "he" or "she" may mean it. A capitalised "Harbour
+   * Diary" may be a thing. @default false
+   */
   readonly animate?: boolean;
-  /** A word that opens the sentence and is known for nothing else; only what people alone do is told of it. @default false */
+  /**
+   * A word that opens the sentence and is known for nothing else; only what people alone do is told
+   * of it. @default false
+   */
   readonly guessed?: boolean;
 }
 
@@ -149,7 +158,10 @@ function ofPossessive(words: readonly Word[], passage: Passage, conversation: Co
   return possessedBy(owner, rest);
 }
 
-/** Whose a noun phrase is, and what of it is left: "Ana's sister" is Ana's, and leaves "sister". `null` where it is nobody's. */
+/**
+ * Whose a noun phrase is, and what of it is left: "Ana's sister" is Ana's, and leaves "sister".
+ * `null` where it is nobody's.
+ */
 export function ownerOf(
   words: readonly Word[],
   passage: Passage,
@@ -225,7 +237,10 @@ function trailingName(words: readonly Word[]): readonly Word[] | null {
   return relationOf(nouns) !== null || animalOf(nouns) !== null ? words.slice(at) : null;
 }
 
-/** "the capital of France", "the deadline for the report": whose is the part after "of", or after "for" where the noun is a date's. */
+/**
+ * "the capital of France", "the deadline for the report": whose is the part after "of", or after
+ * "for" where the noun is a date's.
+ */
 function ofOfPhrase(words: readonly Word[], passage: Passage, conversation: Conversation): Referent | null {
   const at = words.findIndex(
     ({ lower }, index) =>

@@ -1,4 +1,7 @@
-/** What came before a request: read for whom it speaks of, so that "she" and "I meant Porto" are understood; nothing of it is kept. */
+/**
+ * What came before a request: read for whom it speaks of, so that "she" and "I meant Porto" are
+ * understood; nothing of it is kept.
+ */
 import { sentences } from "../../../text/sentences.js";
 import type { ExtractRequest } from "../../extractor.js";
 import { factsOfSentence } from "../facts/facts.js";

@@ -1,8 +1,9 @@
 /** A date as a sentence names it, and the arithmetic of days that its readers share. Pure. */
 
 /**
- * Whether an open date ("in May", "on Friday") lies before or after the time of speaking. `open`: nothing says which ("Attack no. 2: 31
- * Jan"); then it is the next one, unless the last one was a few weeks ago and the next is most of a year away.
+ * Whether an open date ("in May", "on Friday") lies before or after the time of speaking. `open`:
+ * nothing says which ("Attack no. 2: 31 Jan"); then it is the next one, unless the last one was a
+ * few weeks ago and the next is most of a year away.
  */
 export type Tense = "past" | "future" | "open";
 
@@ -101,7 +102,9 @@ export function startOfDay(date: Date): number {
   return Math.floor(date.getTime() / dayMs) * dayMs;
 }
 
-/** ISO 8601; empty for no moment, and for one outside the years 1 to 9999, which no record can hold. */
+/**
+ * ISO 8601; empty for no moment, and for one outside the years 1 to 9999, which no record can hold.
+ */
 function iso(moment: number): string {
   const date = new Date(moment);
   const year = date.getUTCFullYear();

@@ -1,6 +1,7 @@
 /**
- * Dates that a sentence names, read relative to when it was said. chrono-node finds most; seasons, bare years and its false friends
- * ("sat", "may", "for two years") are handled here. Everything is UTC, and a date without a time is its midnight.
+ * Dates that a sentence names, read relative to when it was said. chrono-node finds most; seasons,
+ * bare years and its false friends ("sat", "may", "for two years") are handled here. Everything is
+ * UTC, and a date without a time is its midnight.
  */
 import {
   boundOf,
@@ -46,7 +47,9 @@ interface Parser {
 const mayNameDate =
   /\d|(?:christmas|halloween|xmas|valentine\S*|\w+s back|days?|nights?|mornings?|ago|weeks?|months?|years?|noon)\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|tomorrow|last|next|spring|summer|autumn|fall|winter|weekend|now|heute|gestern|morgen|vor|hoy|ayer|hace|pasad|okt|dez|mär|mai|jän|ene|abr|ago|mañana)/i;
 
-/** Loads chrono-node's English reader; German and Spanish join where a text looks German or Spanish. */
+/**
+ * Loads chrono-node's English reader; German and Spanish join where a text looks German or Spanish.
+ */
 export async function loadDateReader(): Promise<DateReader> {
   const [english, german, spanish] = await Promise.all([
     import("chrono-node/en"),
@@ -101,7 +104,10 @@ const between = new RegExp(
   "gi",
 );
 
-/** The sentence with what chrono does not know in its own spelling, at the same offsets: "Tues", "Oct 2:", "early May", "between 5 and 8 June". */
+/**
+ * The sentence with what chrono does not know in its own spelling, at the same offsets: "Tues",
+ * "Oct 2:", "early May", "between 5 and 8 June".
+ */
 function spelledOut(sentence: string): string {
   return (
     sentence
@@ -119,7 +125,10 @@ function spelledOut(sentence: string): string {
   );
 }
 
-/** chrono takes these for dates where they are words: "I sat down", "the sun is out", "march on", and durations. */
+/**
+ * chrono takes these for dates where they are words: "I sat down", "the sun is out", "march on",
+ * and durations.
+ */
 const falseFriends = /^(?:sat|sun|mon|wed|mar|may|march|[Nn]ow|second|in a second|a second|the second)$/;
 /** "feels like just yesterday": how it seems. */
 const seeming = /\blike (?:it was |it were )?(?:just |only )?$/i;
@@ -151,7 +160,10 @@ function ofResult(sentence: string, result: Result, said: Date): DateReading[] {
   return [dateReading(place, (tense) => periodOf(result, { preposition, said, tense }))];
 }
 
-/** "Nov 1 – Nov 15, 2023": the year stands at the end, and is that of the start too; "Dec 16 – Jan 15, 2024" began the year before. */
+/**
+ * "Nov 1 – Nov 15, 2023": the year stands at the end, and is that of the start too; "Dec 16 – Jan
+ * 15, 2024" began the year before.
+ */
 function yearOfEnd({ start, end }: Result): Components {
   if (!end?.isCertain("year") || start.isCertain("year") || !start.isCertain("month")) return start;
   const year = (end.get("year") ?? 0) - ((start.get("month") ?? 0) > (end.get("month") ?? 0) ? 1 : 0);
@@ -173,7 +185,10 @@ const upToNow = /^(past|last|next)\s+(?:\S+|a couple of|couple of)\s+(?:days|wee
 /** "two weeks later", "the day after": counted from something else that is told of. */
 const fromElsewhere = /\b(?:later|after)$/i;
 
-/** As much time as the words leave open: a week for "last week", a month for "in May", a day for "on Friday", an instant for "at 5 pm". */
+/**
+ * As much time as the words leave open: a week for "last week", a month for "in May", a day for "on
+ * Friday", an instant for "at 5 pm".
+ */
 function periodOf(result: Result, { preposition, said, tense }: Saying): Period | undefined {
   const { text, start, end } = result;
   if (tense === "past" && fromElsewhere.test(text)) return undefined;
@@ -212,7 +227,10 @@ function unitOf(
   return namesMonth ? months(date.getUTCFullYear(), date.getUTCMonth()) : years(date.getUTCFullYear());
 }
 
-/** The end of "June 5 to 8" and of "Monday to Wednesday": as long after the start as the words say, or the first such day after it. */
+/**
+ * The end of "June 5 to 8" and of "Monday to Wednesday": as long after the start as the words say,
+ * or the first such day after it.
+ */
 function endOfRange(from: number, rawStart: number, end: Components): number | null {
   if (end.isCertain("hour")) return null;
   if (!end.isCertain("month")) return from + Math.max(rawDay(end) - rawStart, 0) + dayMs;
@@ -230,7 +248,10 @@ function rawDay(components: Components): number {
   return utc(part("year"), part("month") - 1, part("day"));
 }
 
-/** Fills what the words left open: a month or a weekday goes to its nearest one on the side that the tense says. */
+/**
+ * Fills what the words left open: a month or a weekday goes to its nearest one on the side that the
+ * tense says.
+ */
 function momentOf(start: Components, text: string, said: Date, tense: Tense): number {
   const part = (name: string) => start.get(name) ?? 0;
   const timed = start.isCertain("hour");
@@ -258,7 +279,10 @@ function momentOf(start: Components, text: string, said: Date, tense: Tense): nu
   return nearestYear(at, dayNamed, said, tense);
 }
 
-/** The latest such day that is not in the future, or the earliest that is not past; a month that runs counts for both. */
+/**
+ * The latest such day that is not in the future, or the earliest that is not past; a month that
+ * runs counts for both.
+ */
 function nearestYear(at: (year: number) => number, dayNamed: boolean, said: Date, tense: Tense): number {
   const now = said.getUTCFullYear();
   const candidates = [now - 1, now, now + 1].map((year) => at(year));
@@ -271,7 +295,10 @@ function nearestYear(at: (year: number) => number, dayNamed: boolean, said: Date
   return candidates.find((moment) => moment >= today) ?? at(now + 1);
 }
 
-/** A day of the year that is not longer ago than this is meant where nothing says that it lies ahead. */
+/**
+ * A day of the year that is not longer ago than this is meant where nothing says that it lies
+ * ahead.
+ */
 const recentDays = 60;
 
 function nearestWeek(moment: number, said: Date, tense: Tense): number {

@@ -1,4 +1,6 @@
-/** Events: what happened or is to happen, when, to whom. The document of an event is its passage. */
+/**
+ * Events: what happened or is to happen, when, to whom. The document of an event is its passage.
+ */
 import type { EpisodicDraft } from "../../extractor.js";
 import { nameOfSpeaker } from "../conversation/speakers.js";
 import type { SentenceFacts } from "../facts/facts.js";
@@ -48,8 +50,8 @@ export interface EventContext {
 const maxEvents = 8;
 
 /**
- * The events of a passage: one for each different date that it names, with the sentence that names it as its span; one that is dated by when
- * it was said, where it names none.
+ * The events of a passage: one for each different date that it names, with the sentence that names
+ * it as its span; one that is dated by when it was said, where it names none.
  */
 export function eventsOf(
   sentences: readonly Sentence[],
@@ -86,7 +88,10 @@ interface Dated {
   readonly span: { readonly start: number; readonly end: number } | null;
 }
 
-/** The dates of a passage in order, each once, with whom its clause speaks of. Those of a clause that tells an event come first. */
+/**
+ * The dates of a passage in order, each once, with whom its clause speaks of. Those of a clause
+ * that tells an event come first.
+ */
 function datedEvents(sentences: readonly Sentence[], facts: readonly SentenceFacts[]): Dated[] {
   const found = new Map<string, Dated & { readonly isEvent: boolean }>();
   let from = 0;
@@ -131,7 +136,10 @@ interface Happening {
 const looksLikeCode =
   /[{}\\]|```|=>|\(\)|[\w\]]\(['"]|[<>=!]=|^\s*(?:WHERE|AND|SELECT|INSERT|VALUES)\b|^['"\d]+['"]?:\s*\[/u;
 
-/** "from June", "a picture from last Friday", "ill since Monday": since when is an event too, where no fact holds it. */
+/**
+ * "from June", "a picture from last Friday", "ill since Monday": since when is an event too, where
+ * no fact holds it.
+ */
 function opensPeriod(date: DateReading, sentence: Sentence, facts: SentenceFacts | undefined): boolean {
   if (/^\s*from\b/iu.test(sentence.text.slice(date.start, date.end))) return true;
   return looksAhead(date, sentence) || (facts?.drafts.length === 0 && sentence.dates.length === 1);
@@ -142,7 +150,10 @@ const weekdayAlone = new RegExp(`^(?:on\\s+)?${weekday}$`, "iu");
 const joinedBefore = new RegExp(`\\b${weekday}\\s*(?:,|/|\\+|&|and|or|to|–|-)\\s*$`, "iu");
 const joinedAfter = new RegExp(`^\\s*(?:,|/|\\+|&|and|or|to|–|-)\\s*${weekday}\\b`, "iu");
 
-/** "Mon, Wed, Fri", "Tue/Thu 18:00": days of every week. Where something happened or is planned on them, they are days. */
+/**
+ * "Mon, Wed, Fri", "Tue/Thu 18:00": days of every week. Where something happened or is planned on
+ * them, they are days.
+ */
 function recursWeekly(date: DateReading, sentence: Sentence): boolean {
   const { text } = sentence;
   const words = text.slice(date.start, date.end).replace(/[\s,.]+$/u, "");
@@ -198,14 +209,20 @@ function looksAhead(date: DateReading, { text }: Sentence): boolean {
 
 const loneParticiple = /(?:^|[:;,(–—-]\s*)\p{L}+ed\s+(?:from\s+)?$/u;
 
-/** "Closed from 3 to 17 August": a participle alone, right before several days, says a state as often as a past; the nearest are meant. */
+/**
+ * "Closed from 3 to 17 August": a participle alone, right before several days, says a state as
+ * often as a past; the nearest are meant.
+ */
 function isNotice(date: DateReading, { text }: Sentence): boolean {
   const until = date.until("open");
   if (until === null || Date.parse(until) - Date.parse(date.at("open")) <= dayMs) return false;
   return loneParticiple.test(text.slice(0, date.start));
 }
 
-/** On which side an open date lies: as the words next to it say, else as its clause does; a verbless note ("Dentist on Friday") looks ahead. */
+/**
+ * On which side an open date lies: as the words next to it say, else as its clause does; a verbless
+ * note ("Dentist on Friday") looks ahead.
+ */
 function tenseAt(date: DateReading, sentence: Sentence): Tense {
   const clause = clauseAt(date, sentence);
   if (looksAhead(date, sentence)) return "future";

@@ -1,18 +1,27 @@
 /**
- * chrono-node's casual English, each parser asked only about sentences that have what it needs. chrono asks all eighteen of each, and most of
- * the time goes into patterns that could have found nothing. Four of them are so large (a quantity repeated ten times) that compiling them
- * holds the process up for 0.13 s in all, at the first two sentences that may name a date; here most never ask them.
+ * chrono-node's casual English, each parser asked only about sentences that have what it needs.
+ * chrono asks all eighteen of each, and most of the time goes into patterns that could have found
+ * nothing. Four of them are so large (a quantity repeated ten times) that compiling them holds the
+ * process up for 0.13 s in all, at the first two sentences that may name a date; here most never
+ * ask them.
  *
- * What a parser needs is a part of its pattern that no match can be without, so what is found stays the same; `guarded-chrono.test.ts`
- * compares. chrono is pinned for these. A parser that is not listed is always asked, and so are all where a bundler renames classes.
+ * What a parser needs is a part of its pattern that no match can be without, so what is found stays
+ * the same; `guarded-chrono.test.ts` compares. chrono is pinned for these. A parser that is not
+ * listed is always asked, and so are all where a bundler renames classes.
  */
 import type { Chrono, ParsedResult, ParsingReference } from "chrono-node/en";
 
-/** How a quantity of time ("about two weeks") begins; after an article, how what follows it does: a unit, "few", "couple". */
+/**
+ * How a quantity of time ("about two weeks") begins; after an article, how what follows it does: a
+ * unit, "few", "couple".
+ */
 const quantity = String.raw`(?:about|around|roughly|approximately|just|\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|few|several|couple|(?:the|an?)\s{0,3}[smhdwqyfc])`;
 
 const digit = /\d/;
-/** A month's name, and after it a mark, a digit, "of", or how an ordinal word begins ("first" to "thirtieth"). */
+/**
+ * A month's name, and after it a mark, a digit, "of", or how an ordinal word begins ("first" to
+ * "thirtieth").
+ */
 const month =
   /(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?:[\W\d]|$|of|[fsten])/i;
 
@@ -49,7 +58,10 @@ interface GuardedChrono {
   parse(sentence: string, reference: ParsingReference): ParsedResult[];
 }
 
-/** `whole` is chrono's own; `make` makes another with its refiners and some of its parsers, one for each set of needs that comes up. */
+/**
+ * `whole` is chrono's own; `make` makes another with its refiners and some of its parsers, one for
+ * each set of needs that comes up.
+ */
 export function guardedChrono(whole: Chrono, make: (parsers: Chrono["parsers"]) => Chrono): GuardedChrono {
   const needOf = whole.parsers.map((parser) => needs.get(parser.constructor.name));
   const distinct = [...new Set(needOf)].filter((need) => need !== undefined);

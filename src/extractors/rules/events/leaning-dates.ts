@@ -1,4 +1,7 @@
-/** Dates that lean on another one: "back on the 9th", "the day before", "the week of 22 April". All are UTC. Pure. */
+/**
+ * Dates that lean on another one: "back on the 9th", "the day before", "the week of 22 April". All
+ * are UTC. Pure.
+ */
 import {
   boundOf,
   type DateReading,
@@ -18,7 +21,10 @@ const dayOfMonth =
 const partOf = /\b(?:the\s+)?(week|weekend|morning|afternoon|evening|night) of\s+$/i;
 const dayBefore = /\b(?:on )?the (day|night|week) (before|after)\b(?!\s+(?:\p{L}|\d))/giu;
 
-/** Dates that lean on another one of the sentence: "back on the 9th", "the day before". `found`: those that were read already. */
+/**
+ * Dates that lean on another one of the sentence: "back on the 9th", "the day before". `found`:
+ * those that were read already.
+ */
 export function leaningDates(sentence: string, said: Date, found: readonly DateReading[]): DateReading[] {
   const before = (at: number) => found.findLast(({ start }) => start < at);
   const daysOfMonths = [...sentence.matchAll(dayOfMonth)]
@@ -53,11 +59,16 @@ interface Near {
   readonly other?: string | undefined;
   readonly said: Date;
   readonly tense: Tense;
-  /** Whether a day is one that the words allow: the first of the next few months is taken that is. */
+  /**
+   * Whether a day is one that the words allow: the first of the next few months is taken that is.
+   */
   readonly fits?: ((moment: number) => boolean) | undefined;
 }
 
-/** The 9th after another date of the sentence is in its month or the next; else the one nearest on the side that the tense says. */
+/**
+ * The 9th after another date of the sentence is in its month or the next; else the one nearest on
+ * the side that the tense says.
+ */
 export function dayNear(dayNumber: number, { other, said, tense, fits = () => true }: Near): number {
   const from = other ? new Date(other) : said;
   const at = (month: number) => utc(from.getUTCFullYear(), from.getUTCMonth() + month, dayNumber);
@@ -75,7 +86,10 @@ function isNearWeekend(moment: number): boolean {
 const weekOfDate =
   /(?:\b(?:in|on|over|during|for)\s+)?(?:\bthe\s+)?\b(weekend|week)\s+(?:(?:of|from|starting|beginning)\s+)?(?:on\s+)?(?:the\s+)?$/i;
 
-/** "the week of 22 April", "the weekend of the 3rd": the date says which week. `readings` in order; those without such words stay as they are. */
+/**
+ * "the week of 22 April", "the weekend of the 3rd": the date says which week. `readings` in order;
+ * those without such words stay as they are.
+ */
 export function weeksOfDates(sentence: string, readings: readonly DateReading[]): DateReading[] {
   const widened = readings.map((reading) => {
     const lead = weekOfDate.exec(sentence.slice(0, reading.start));

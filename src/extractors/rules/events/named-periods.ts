@@ -1,4 +1,7 @@
-/** Months, seasons and years that a sentence names: "last May", "in the summer of 2020", "back in 2019". All are UTC. Pure. */
+/**
+ * Months, seasons and years that a sentence names: "last May", "in the summer of 2020", "back in
+ * 2019". All are UTC. Pure.
+ */
 import {
   boundOf,
   type DateReading,
@@ -12,7 +15,10 @@ import {
   years,
 } from "./date-reading.js";
 
-/** The months, seasons and years that a sentence names in words of their own; chrono-node reads the other ones. */
+/**
+ * The months, seasons and years that a sentence names in words of their own; chrono-node reads the
+ * other ones.
+ */
 export function namedPeriods(
   sentence: string,
   said: Date,
@@ -33,7 +39,10 @@ const namedMonth = new RegExp(
   "gi",
 );
 
-/** "last May" is the latest that is over, "next May" the first that has not begun: chrono reads both as any May, or as no date at all. */
+/**
+ * "last May" is the latest that is over, "next May" the first that has not begun: chrono reads both
+ * as any May, or as no date at all.
+ */
 function namedMonths(sentence: string, said: Date): DateReading[] {
   return matchesOf(namedMonth, sentence).map((match) => {
     const which = match[2]!.toLowerCase();
@@ -78,7 +87,10 @@ function seasons(sentence: string, said: Date): DateReading[] {
   });
 }
 
-/** "last summer" is the latest that has ended; "next" the first that has not begun; "this" the one of this year. */
+/**
+ * "last summer" is the latest that has ended; "next" the first that has not begun; "this" the one
+ * of this year.
+ */
 function whichSeason(name: string, which: string, said: Date, tense: Tense): Period {
   const now = said.getUTCFullYear();
   const of = (year: number) => seasonOf(year, name);
@@ -107,7 +119,10 @@ function placeOf(match: RegExpExecArray, bound: string | undefined) {
   return { start: match.index, end: match.index + match[0].length, bound: boundOf(bound) };
 }
 
-/** All matches of a pattern. Most sentences have none, and `matchAll` copies the pattern before it looks. */
+/**
+ * All matches of a pattern. Most sentences have none, and `matchAll` copies the pattern before it
+ * looks.
+ */
 function matchesOf(pattern: RegExp, sentence: string): RegExpExecArray[] {
   return sentence.search(pattern) < 0 ? [] : [...sentence.matchAll(pattern)];
 }

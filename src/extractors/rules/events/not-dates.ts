@@ -1,6 +1,7 @@
 /**
- * Words that look like a date and name none: "my last day", "the Saturday market", "Friday nights", "the second Tuesday of each month".
- * A date that nobody named is worse than no date, so what is not clear is none. Pure.
+ * Words that look like a date and name none: "my last day", "the Saturday market", "Friday nights",
+ * "the second Tuesday of each month". A date that nobody named is worse than no date, so what is
+ * not clear is none. Pure.
  */
 import { auxiliaries, leads, modals, set, subjectPronouns } from "../grammar/words.js";
 
@@ -19,7 +20,9 @@ const prepositions = set(
 );
 const partOfDay = set("morning afternoon evening night noon lunchtime last next this ago");
 
-/** Whether the words at `start` to `end` of a sentence, which a parser took for a date, name none. */
+/**
+ * Whether the words at `start` to `end` of a sentence, which a parser took for a date, name none.
+ */
 export function namesNoDate(
   sentence: string,
   { start, end }: { readonly start: number; readonly end: number },
@@ -41,7 +44,10 @@ function isThing(before: string, words: string): boolean {
   return /^the /i.test(words) || determiner.test(before);
 }
 
-/** Whether the word behind "the Saturday" is a noun that the day belongs to, as far as closed classes can say. */
+/**
+ * Whether the word behind "the Saturday" is a noun that the day belongs to, as far as closed
+ * classes can say.
+ */
 function isNoun(word: string | undefined): boolean {
   if (word === undefined || !/^\p{Ll}/u.test(word)) return false;
   return (

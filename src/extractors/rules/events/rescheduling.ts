@@ -1,4 +1,7 @@
-/** What has a date, and when that date moves: "the launch is on 3 June", "it was pushed back to 12 December". */
+/**
+ * What has a date, and when that date moves: "the launch is on 3 June", "it was pushed back to 12
+ * December".
+ */
 import type { SemanticDraft } from "../../extractor.js";
 import { possessive, type Referent, referentOf } from "../conversation/coreference.js";
 import { dateText, type Fact } from "../facts/fact.js";
@@ -11,7 +14,10 @@ const moving = /^(?:move|push|postpone|reschedule|shift|slip|delay|change|bring|
 const moved =
   /^(?:moved|pushed|postponed|rescheduled|shifted|slipped|delayed|changed|brought|deferred|put|set)$/;
 
-/** Whether a clause tells of a date that was moved: the date it names lies ahead, though its verb is past. */
+/**
+ * Whether a clause tells of a date that was moved: the date it names lies ahead, though its verb is
+ * past.
+ */
 export function isRescheduling(clause: Clause, sentence: Sentence): boolean {
   const { verb, rest, tense } = clause;
   if (tense !== "past") return false;
@@ -20,7 +26,10 @@ export function isRescheduling(clause: Clause, sentence: Sentence): boolean {
   return newDate(clause, sentence) !== null;
 }
 
-/** "The launch has moved to 10 June", "we pushed the launch back to 10 June": from now on that is its date. */
+/**
+ * "The launch has moved to 10 June", "we pushed the launch back to 10 June": from now on that is
+ * its date.
+ */
 export function rescheduled(fact: Fact): SemanticDraft[] {
   const { clause, subject, sentence, complement } = fact;
   const date = isRescheduling(clause, sentence) ? newDate(clause, sentence) : null;
@@ -42,7 +51,10 @@ function newDate(clause: Clause, { dates, text }: Sentence): DateReading | null 
   return dates.find(leads) ?? null;
 }
 
-/** A date as the fact of its thing: "launch: date", or "Atlas: deadline" where it is somebody's or something's. */
+/**
+ * A date as the fact of its thing: "launch: date", or "Atlas: deadline" where it is somebody's or
+ * something's.
+ */
 export function dated(fact: Fact, thing: Referent, date: DateReading): SemanticDraft {
   const value = dateText(fact, date).replace(/^.*\bto\s+/i, "");
   if (thing.possessed !== null) {

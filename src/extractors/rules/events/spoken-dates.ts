@@ -1,6 +1,7 @@
 /**
- * Dates as they are said that chrono-node does not read, or reads otherwise: weekends, "three Tuesdays back", "five years ago" (that year),
- * "on the 17th", "earlier this week", holidays, "the day before". All are UTC. Pure.
+ * Dates as they are said that chrono-node does not read, or reads otherwise: weekends, "three
+ * Tuesdays back", "five years ago" (that year), "on the 17th", "earlier this week", holidays, "the
+ * day before". All are UTC. Pure.
  */
 import {
   boundOf,
@@ -127,7 +128,10 @@ const expressions: readonly (readonly [RegExp, Reader])[] = [
   ],
 ];
 
-/** The dates of a sentence that these expressions name, in no particular order; of two that overlap the first expression's comes first. */
+/**
+ * The dates of a sentence that these expressions name, in no particular order; of two that overlap
+ * the first expression's comes first.
+ */
 export function spokenDates(sentence: string, said: Date): DateReading[] {
   return expressions.flatMap(([pattern, period]) =>
     sentence.search(pattern) < 0

@@ -1,4 +1,7 @@
-/** Words of time that open a sentence before its subject: "Last Friday I", "In May Ana", "On Monday". They are nobody's name. */
+/**
+ * Words of time that open a sentence before its subject: "Last Friday I", "In May Ana", "On
+ * Monday". They are nobody's name.
+ */
 import type { Word } from "../grammar/grammar.js";
 
 const opens =
@@ -6,7 +9,10 @@ const opens =
 const within =
   /^(?:last|next|this|the|of|early|late|mid|yesterday|today|tonight|tomorrow|week|weekend|month|year|night|morning|afternoon|evening|spring|summer|autumn|fall|winter|january|february|march|april|may|june|july|august|september|october|november|december|christmas|easter|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\d{1,2}(?:st|nd|rd|th)?|(?:19|20)\d\d)$/;
 
-/** A subject's words without those of time before them; as they were, where nothing else is left ("May" may be a name). Pure. */
+/**
+ * A subject's words without those of time before them; as they were, where nothing else is left
+ * ("May" may be a name). Pure.
+ */
 export function withoutTimeLead(words: readonly Word[]): readonly Word[] {
   if (words[0] === undefined || !opens.test(words[0].lower)) return words;
   const at = words.findIndex(({ lower }, index) => index > 0 && !within.test(lower));

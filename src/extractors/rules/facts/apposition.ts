@@ -1,4 +1,7 @@
-/** Who somebody is, said beside their name: "my wife Anna", "Mrs Okafor, my landlady,", "our notary, Wenke". */
+/**
+ * Who somebody is, said beside their name: "my wife Anna", "Mrs Okafor, my landlady,", "our notary,
+ * Wenke".
+ */
 import type { SemanticDraft } from "../../extractor.js";
 import { possessive, type Referent } from "../conversation/coreference.js";
 import { nameOfSpeaker } from "../conversation/speakers.js";
@@ -8,7 +11,10 @@ import type { Sentence } from "../reading.js";
 import { animalOf, relationCardinality, relationOf } from "./relations.js";
 import { statedFreely } from "./statement.js";
 
-/** "Could you book a table for my wife Anna?" says who the wife is, whatever it asks; "lives with his wife Eva" whose she is. */
+/**
+ * "Could you book a table for my wife Anna?" says who the wife is, whatever it asks; "lives with
+ * his wife Eva" whose she is.
+ */
 export function apposed(
   sentence: Sentence,
   subjects: ReadonlyMap<Clause, Referent>,
@@ -65,7 +71,10 @@ function endsApposition(word: Word | undefined): boolean {
   return word !== undefined && /^\s*[,.;:!?)–—]/.test(`${word.after.trim() || "x"}`);
 }
 
-/** The relation that a noun phrase names: one that is known, else its own words ("notary", "favourite book"). */
+/**
+ * The relation that a noun phrase names: one that is known, else its own words ("notary",
+ * "favourite book").
+ */
 function relationBy(words: readonly Word[]): string | null {
   const lower = words.map((word) => word.lower);
   const known = relationOf(lower);
@@ -92,7 +101,10 @@ function nameUpTo(words: readonly Word[], last: number): string | null {
   return isSurelyName(name, words[first - 1]) ? name.map(({ text }) => text).join(" ") : null;
 }
 
-/** "Honestly, my bad." and "Thanks, Tom, my man." name nobody: a word that opens the sentence, or is called out, has to be known for a name. */
+/**
+ * "Honestly, my bad." and "Thanks, Tom, my man." name nobody: a word that opens the sentence, or is
+ * called out, has to be known for a name.
+ */
 function isSurelyName(name: readonly Word[], before: Word | undefined): boolean {
   if (name.length === 0) return false;
   const isKnown = name.some(({ tags }) =>

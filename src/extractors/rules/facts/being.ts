@@ -1,4 +1,7 @@
-/** Facts that "be" states, sorted by what is said to be: a person, a thing, or a noun that somebody possesses. */
+/**
+ * Facts that "be" states, sorted by what is said to be: a person, a thing, or a noun that somebody
+ * possesses.
+ */
 import type { SemanticDraft } from "../../extractor.js";
 import { rescheduled } from "../events/rescheduling.js";
 import { isProper, isValue, listMembers, type Phrase, phraseOf } from "../grammar/phrases.js";

@@ -1,6 +1,7 @@
 /**
- * What somebody says of themself that they have never done, and how many of a thing they have done: "I've never written a test",
- * "we have finished 12 of the exercises". Read from the text alone, because such clauses often lie in long sentences.
+ * What somebody says of themself that they have never done, and how many of a thing they have done:
+ * "I've never written a test", "we have finished 12 of the exercises". Read from the text alone,
+ * because such clauses often lie in long sentences.
  */
 import type { Passage } from "../../../text/passage.js";
 import type { SemanticDraft } from "../../extractor.js";
@@ -27,7 +28,10 @@ const counted = new RegExp(
   "giu",
 );
 
-/** Exclamations ("never tasted anything so good"), impressions and pointing words: they say nothing of what somebody has done. */
+/**
+ * Exclamations ("never tasted anything so good"), impressions and pointing words: they say nothing
+ * of what somebody has done.
+ */
 const saysNothing =
   /\b(?:anything|anyone|anybody|nothing|something|so|such|more|better|worse|you|looked|felt|wanted|liked|loved|noticed|realized|realised|imagined|expected|thought|regretted|stopped|seemed|happened)\b/i;
 /** "never tried this", "never used them": of what, is said elsewhere. */

@@ -101,7 +101,10 @@ const months = "January February March April May June July August September Octo
   " ",
 );
 
-/** A date as it is written where it names a day or a month; "tomorrow" and "Friday" are resolved, or they would soon be wrong. */
+/**
+ * A date as it is written where it names a day or a month; "tomorrow" and "Friday" are resolved, or
+ * they would soon be wrong.
+ */
 export function dateText({ sentence }: Fact, date: DateReading): string {
   const written = sentence.text
     .slice(date.start, date.end)

@@ -1,4 +1,7 @@
-/** The facts of a sentence, clause by clause; who was spoken of is noted as it is read, so that the next clause's "she" is known. */
+/**
+ * The facts of a sentence, clause by clause; who was spoken of is noted as it is read, so that the
+ * next clause's "she" is known.
+ */
 
 import { isRecited } from "../../../text/recited.js";
 import type { SemanticDraft } from "../../extractor.js";
@@ -48,7 +51,10 @@ export function factsOfSentence(sentence: Sentence): SentenceFacts {
   return { drafts: told, subjects };
 }
 
-/** What an assistant may be trusted to repeat of the user. Its "you are using" and "you want to" are mostly advice. */
+/**
+ * What an assistant may be trusted to repeat of the user. Its "you are using" and "you want to" are
+ * mostly advice.
+ */
 const plainFacts = new Set(
   "name age birthday home hometown employer occupation allergy diet pet partner children siblings nationality language".split(
     " ",
@@ -84,7 +90,10 @@ function introduced(drafts: readonly SemanticDraft[]): Referent[] {
   });
 }
 
-/** What a clause tells of whom it speaks of: "opened his own workshop" that it is a he, "works at Siemens" that it is a person. */
+/**
+ * What a clause tells of whom it speaks of: "opened his own workshop" that it is a he, "works at
+ * Siemens" that it is a person.
+ */
 function asSpokenOf(subject: Referent, { rest }: Clause, facts: readonly SemanticDraft[]): Referent {
   if (subject.kind !== "person") return subject;
   const said = rest.map(({ lower }) => lower);

@@ -1,7 +1,8 @@
 /**
- * Measures that changed, by the form in which that is said: "my rent went from 800 to 950 euros", "we got the build time down to 4 minutes",
- * "the queue, which was at first 900 items, … reduced it to 40". The noun before or after the verb names the measure. Read from the text
- * alone, because such sentences are often longer than what grammar reads.
+ * Measures that changed, by the form in which that is said: "my rent went from 800 to 950 euros",
+ * "we got the build time down to 4 minutes", "the queue, which was at first 900 items, … reduced it
+ * to 40". The noun before or after the verb names the measure. Read from the text alone, because
+ * such sentences are often longer than what grammar reads.
  */
 import type { Passage } from "../../../text/passage.js";
 import type { SemanticDraft } from "../../extractor.js";
@@ -52,10 +53,15 @@ const unreal =
   /\b(?:if|unless|whether|could|would|should|might|may|wants?|wanted|hop(?:e|es|ing)|plan(?:s|ning)?|expect(?:s|ed)?|aim(?:s|ing)?|target|need(?:s|ed)?|will|going to|imagine|suppose|not|never)\b|n['’]t\b/i;
 /** What precedes in the same clause. */
 const clauseBefore = /[^,.;!?\n]*$/;
-/** "in the main branch, which has reached 40", "revenue of the shop went from 40 to 55": what is measured is said before. */
+/**
+ * "in the main branch, which has reached 40", "revenue of the shop went from 40 to 55": what is
+ * measured is said before.
+ */
 const isPlaceOnly = /\b(?:in|into|on|onto|at|of|for|with|by|to)\s$/i;
 
-/** The measures that a sentence says have changed, each as a fact with the value that it has now. */
+/**
+ * The measures that a sentence says have changed, each as a fact with the value that it has now.
+ */
 export function measuredChanges(
   sentence: string,
   passage: Passage,
@@ -85,7 +91,10 @@ interface Slot {
   readonly spoken: string;
 }
 
-/** Where a measure is recorded: "my rent" as the speaker's, "the build time" as a thing's own. `null` where nothing is measured, or nobody knows whose it is. */
+/**
+ * Where a measure is recorded: "my rent" as the speaker's, "the build time" as a thing's own.
+ * `null` where nothing is measured, or nobody knows whose it is.
+ */
 function slotOf(whose: string, named: string, passage: Passage, conversation: Conversation): Slot | null {
   const name = named.replace(/^(?:current|new|recent|overall|average)\s+(?=\S)/i, "");
   if (relationOf(name.toLowerCase().split(" ")) !== null) return null;

@@ -1,9 +1,15 @@
-/** Facts that have one form in every text: versions of named things, and measures that went from one value to another. */
+/**
+ * Facts that have one form in every text: versions of named things, and measures that went from one
+ * value to another.
+ */
 import type { SemanticDraft } from "../../extractor.js";
 import { possessive } from "../conversation/coreference.js";
 import { statedFreely } from "./statement.js";
 
-/** "Flask 2.3.1", "Python v3.11", "pytest 7.2.0": a name and a number with a point; a name in small letters needs two points or a "v". */
+/**
+ * "Flask 2.3.1", "Python v3.11", "pytest 7.2.0": a name and a number with a point; a name in small
+ * letters needs two points or a "v".
+ */
 const version =
   /(?<![\p{L}\p{N}.$€£])((?:\p{Lu}[\p{L}\p{N}+#]*(?:[-.][\p{L}\p{N}]+)*(?: \p{Lu}[\p{L}\p{N}+#]*)?)|[a-z][a-z0-9_-]{1,30}(?= v?\d+\.\d+\.\d+))(?:,? version)? v?(\d{1,4}(?:\.\d{1,4}){1,3})(?![\p{L}\p{N}%])(?!\s*(?:%|percent|million|billion|[kmcd]?m\b|k?g\b|km|miles?|hours?|minutes?|seconds?|years?|euros?|dollars?|points?|stars?|a\.?m|p\.?m))/gu;
 /** Names before a number with a point that count something else. */
@@ -22,7 +28,8 @@ export function versionsOf(text: string): SemanticDraft[] {
           property: "version",
           value: number!,
           text: `${possessive(name!)} version is ${number}.`,
-          // Two projects of one person may use two versions: a new one replaces none without a word of change.
+          // Two projects of one person may use two versions: a new one replaces none without a word
+          // of change.
           cardinality: "many",
         }),
       },

@@ -1,4 +1,6 @@
-/** What a person is: an age, a relation, a nationality, a role, or a predicate of the vocabulary. */
+/**
+ * What a person is: an age, a relation, a nationality, a role, or a predicate of the vocabulary.
+ */
 
 import { isOrdinaryWord } from "../../../text/ordinary-words.js";
 import type { SemanticDraft } from "../../extractor.js";
@@ -32,7 +34,10 @@ export function ofPerson(fact: Fact, predicate: string): SemanticDraft[] {
 
 const agePrefix = /^\d{1,3} (?:years?|yrs?)[ -]old\b/i;
 
-/** The words of a predicate, cut where after "and" or a comma another predicate of the vocabulary starts. */
+/**
+ * The words of a predicate, cut where after "and" or a comma another predicate of the vocabulary
+ * starts.
+ */
 function predicateRuns({ clause, sentence }: Fact): Fact["clause"]["rest"][] {
   const words = clause.rest.filter(({ text }) => text !== "");
   if (clause.negated || clause.ended) return [words];
@@ -94,7 +99,10 @@ function ofOnePredicate(fact: Fact, predicate: string): SemanticDraft[] {
 const visitedPlaces =
   /\b(?:ikea|starbucks|mcdonald'?s|burger king|kfc|subway|walmart|costco|target|tesco|aldi|lidl|disney\p{L}*|legoland|heathrow|gatwick|jfk|lax|airport|station|hotel|hospital|park|museum|cafe|café|restaurant|bar|pub|mall|centre|center|beach|school|university|college|church|gym|stadium|arena|festival|conference|con|\p{L}+fest|office|court|library|zoo|theat(?:re|er)|square|street|harbou?r)\b/iu;
 
-/** "I'm at Globex now": a job, where it is said with "now" or "as" of a name that is no place one visits. */
+/**
+ * "I'm at Globex now": a job, where it is said with "now" or "as" of a name that is no place one
+ * visits.
+ */
 function ofNewPlace(fact: Fact, predicate: string): SemanticDraft[] | null {
   const { clause, subject, complement, sentence } = fact;
   const said =

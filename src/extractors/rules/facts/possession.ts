@@ -33,7 +33,10 @@ interface Group {
   readonly names: readonly string[];
 }
 
-/** Nouns with the names that follow them: "a daughter named Mia", "a dog, Rex", "two cats, Miso and Tofu". */
+/**
+ * Nouns with the names that follow them: "a daughter named Mia", "a dog, Rex", "two cats, Miso and
+ * Tofu".
+ */
 function groupsOf(object: Fact["clause"]["rest"]): Group[] {
   const groups: { head: Fact["clause"]["rest"]; names: string[]; open: boolean }[] = [];
   for (const member of listMembers(object)) {

@@ -1,9 +1,15 @@
-/** Which predicate states which property: "is allergic to cats", "am from Graz". A table, in the order that the patterns are tried. */
+/**
+ * Which predicate states which property: "is allergic to cats", "am from Graz". A table, in the
+ * order that the patterns are tried.
+ */
 import type { PropertyName, ValueKind } from "./properties.js";
 
 /** One way to say a property with a predicate. */
 export interface PredicatePattern {
-  /** Matched at the start of what follows "is", "am", "became". Its first group is the value; without one, the whole match. */
+  /**
+   * Matched at the start of what follows "is", "am", "became". Its first group is the value;
+   * without one, the whole match.
+   */
   readonly predicate: RegExp;
   readonly property: PropertyName;
   readonly kind?: ValueKind;

@@ -1,6 +1,7 @@
 /**
- * The vocabulary of facts: every property with its cardinality and sentence, and the verbs and predicates that state it. Data; read by
- * `verb-facts.ts` and `person-facts.ts`. `one` stands only where a person or thing truly has one at a time: a wrong supersession destroys trust.
+ * The vocabulary of facts: every property with its cardinality and sentence, and the verbs and
+ * predicates that state it. Data; read by `verb-facts.ts` and `person-facts.ts`. `one` stands only
+ * where a person or thing truly has one at a time: a wrong supersession destroys trust.
  */
 
 export interface Property {
@@ -91,14 +92,16 @@ export const properties = {
 export type PropertyName = keyof typeof properties;
 
 /**
- * What a value has to be: `place` and `organisation` are names (or "a small town", where `place`), `person` a name, `thing` any noun
- * phrase, `activity` a noun phrase or "-ing", `language` a language.
+ * What a value has to be: `place` and `organisation` are names (or "a small town", where `place`),
+ * `person` a name, `thing` any noun phrase, `activity` a noun phrase or "-ing", `language` a
+ * language.
  */
 export type ValueKind = "place" | "organisation" | "person" | "thing" | "activity" | "language" | "name";
 
 /**
- * How a verb's time bears on the fact. `state`: it holds while the verb is in the present ("lives"). `start`: the finished act begins it
- * ("moved"). `done`: the finished act is the fact ("visited"). `end`: the finished act ends it ("quit").
+ * How a verb's time bears on the fact. `state`: it holds while the verb is in the present
+ * ("lives"). `start`: the finished act begins it ("moved"). `done`: the finished act is the fact
+ * ("visited"). `end`: the finished act ends it ("quit").
  */
 export type Aspect = "state" | "start" | "done" | "end";
 
@@ -368,6 +371,9 @@ export const propertyAliases: Readonly<Record<string, PropertyName>> = {
   diet: "diet",
 };
 
-/** Nouns after "my" of which one has several at a time; everything else after "my" and a singular noun is single-valued. */
+/**
+ * Nouns after "my" of which one has several at a time; everything else after "my" and a singular
+ * noun is single-valued.
+ */
 export const manyValuedNouns =
   /(?:\b(?:hobby|interest|friend|skill|goal|dream|plan|allergy|problem|issue|idea|concern|question|reason|tip|memory|thing|part|way|passion|fear|habit|wish|language|email|phone|role|project|task|strategy|suggestion|experience|motivation|inspiration|advice|feeling)|s)$/i;

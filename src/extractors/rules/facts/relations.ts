@@ -17,7 +17,10 @@ const animals = words(
   "dog, puppy, cat, kitten, rabbit, bunny, hamster, guinea pig, parrot, budgie, bird, horse, pony, turtle, tortoise, snake, lizard, gecko, goldfish, fish, ferret, chicken, pet, rat, mouse, labrador, poodle, terrier, beagle, retriever, golden retriever, corgi",
 );
 
-/** Relations of which one has at most one at a time; a new one replaces the old. Where people may have several, several are kept. */
+/**
+ * Relations of which one has at most one at a time; a new one replaces the old. Where people may
+ * have several, several are kept.
+ */
 const singleRelations = new Set(
   words(
     "wife, husband, spouse, fiancé, fiancée, fiance, fiancee, girlfriend, boyfriend, partner, boss, manager, supervisor, landlord, landlady, mother, father, mom, mum, dad",
@@ -41,7 +44,10 @@ const plurals = new Map<string, string>([
   ["fish", "fish"],
 ]);
 
-/** The relation that a phrase ends in, the longest that fits: "older sister" → "sister", "best friend" → "best friend". */
+/**
+ * The relation that a phrase ends in, the longest that fits: "older sister" → "sister", "best
+ * friend" → "best friend".
+ */
 export function relationOf(lowerWords: readonly string[]): string | null {
   for (const length of [2, 1]) {
     const noun = lowerWords.slice(-length).join(" ");

@@ -1,6 +1,7 @@
 /**
- * Facts: who or what, which property, which value. Each clause is tried against the vocabulary; a clause that is hypothetical, asked, wished
- * or reported gives none, and neither does one whose subject or value is not clear.
+ * Facts: who or what, which property, which value. Each clause is tried against the vocabulary; a
+ * clause that is hypothetical, asked, wished or reported gives none, and neither does one whose
+ * subject or value is not clear.
  */
 import type { SemanticDraft } from "../../extractor.js";
 import type { Referent } from "../conversation/coreference.js";

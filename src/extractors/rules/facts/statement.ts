@@ -1,4 +1,7 @@
-/** Writes a fact as a semantic draft: its sentence from the property's template, in the third person. */
+/**
+ * Writes a fact as a semantic draft: its sentence from the property's template, in the third
+ * person.
+ */
 import type { SemanticDraft } from "../../extractor.js";
 import { possessive } from "../conversation/coreference.js";
 import { ofOneSpelling } from "../grammar/spelling.js";

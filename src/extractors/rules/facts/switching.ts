@@ -4,7 +4,10 @@ import { isProper, isValue, type Phrase, phraseOf } from "../grammar/phrases.js"
 import { beforeComma, type Fact, validity } from "./fact.js";
 import { stated } from "./statement.js";
 
-/** The new tool is used, the old one no longer. Only names are tools: "switched from tea to coffee" is a taste or a meal. */
+/**
+ * The new tool is used, the old one no longer. Only names are tools: "switched from tea to coffee"
+ * is a taste or a meal.
+ */
 export function switching(fact: Fact): SemanticDraft[] {
   const { clause, subject, complement } = fact;
   if (clause.tense !== "past" || clause.negated || clause.ended || subject.kind === "thing") return [];

@@ -1,4 +1,7 @@
-/** What a thing is, and what "my favourite colour" is: a name, a number, a date or another definite value, never an opinion. */
+/**
+ * What a thing is, and what "my favourite colour" is: a name, a number, a date or another definite
+ * value, never an opinion.
+ */
 import type { SemanticDraft } from "../../extractor.js";
 import { possessive } from "../conversation/coreference.js";
 import { nameOfSpeaker } from "../conversation/speakers.js";
@@ -11,7 +14,10 @@ import { animalOf, relationCardinality, relationOf } from "./relations.js";
 import { stated, statedFreely } from "./statement.js";
 import { thingSlot } from "./thing-slot.js";
 
-/** "my new phone number" is the phone number now; "my old phone number" is none any more, and says nothing of the present. */
+/**
+ * "my new phone number" is the phone number now; "my old phone number" is none any more, and says
+ * nothing of the present.
+ */
 const renewed = /^(?:new|current|latest|updated|present)\s+(?=\S)/i;
 const former = /^(?:old|former|previous|earlier|ex)\s+\S/i;
 
@@ -26,7 +32,9 @@ function asOfNow(subject: Fact["subject"]): Fact["subject"] {
   return { ...subject, possessed };
 }
 
-/** "my favourite colour is blue", "Ana's birthday is on 3 March", "the capital of France is Paris". */
+/**
+ * "my favourite colour is blue", "Ana's birthday is on 3 March", "the capital of France is Paris".
+ */
 export function ofOwnedNoun(fact: Fact, predicate: string): SemanticDraft[] {
   const { clause } = fact;
   const subject = asOfNow(fact.subject);
@@ -99,7 +107,10 @@ function namedRelation({ sentence }: Fact, owner: string, name: string): Semanti
   ];
 }
 
-/** A value that says something definite: a name, a number, a date, a short noun phrase; no adjective, no clause. */
+/**
+ * A value that says something definite: a name, a number, a date, a short noun phrase; no
+ * adjective, no clause.
+ */
 function definiteValue(fact: Fact, predicate: string, noun: string): Phrase | null {
   const { clause, sentence } = fact;
   const words = clause.rest.filter(({ text }) => text !== "");
@@ -117,7 +128,10 @@ function definiteValue(fact: Fact, predicate: string, noun: string): Phrase | nu
   return describable.test(noun) && !adjectival.test(predicate) && isNominal(phrase, noun) ? phrase : null;
 }
 
-/** Nouns that a common noun or a colour answers ("my hobby is pottery"); of others only a name, a number or a date says something definite. */
+/**
+ * Nouns that a common noun or a colour answers ("my hobby is pottery"); of others only a name, a
+ * number or a date says something definite.
+ */
 const describable =
   /\b(?:favou?rite\b.*|colou?r|hobby|hobbies|job|profession|occupation|dream|dream job|goal|plan|major|minor|specialty|speciality|instrument|sport|breed|diet|allergy|allergies|password|username|size|shoe size|blood type|star sign|religion|nickname|degree|pronouns|language|go-to \w+|comfort food|pet peeve|superpower|middle name|surname|last name|maiden name|nationality|passion|drink|order|address|timezone|time zone|budget|role|title|stack|editor|operating system|os|database|framework|toolchain|deadline)$/i;
 

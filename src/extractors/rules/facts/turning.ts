@@ -1,4 +1,7 @@
-/** What somebody became, began, or does regularly: "turned 30", "started learning Spanish", "runs every morning". */
+/**
+ * What somebody became, began, or does regularly: "turned 30", "started learning Spanish", "runs
+ * every morning".
+ */
 import type { SemanticDraft } from "../../extractor.js";
 import { complementOf, isProper, isValue, type Phrase, phraseOf } from "../grammar/phrases.js";
 import type { Clause } from "../grammar/verb-group.js";
@@ -6,7 +9,10 @@ import { lemmaOfGerund } from "../grammar/words.js";
 import { ages, beforeComma, type Fact, tidyClause, validity } from "./fact.js";
 import { stated } from "./statement.js";
 
-/** What a finished act makes of somebody: "turned 30", "got a new job at Acme", "got promoted to team lead". */
+/**
+ * What a finished act makes of somebody: "turned 30", "got a new job at Acme", "got promoted to
+ * team lead".
+ */
 export function turning(fact: Fact): SemanticDraft[] {
   const { clause, subject, complement, sentence } = fact;
   if (clause.tense !== "past" || clause.negated || subject.kind === "thing") return [];

@@ -1,4 +1,6 @@
-/** Facts that verbs state: "works at Siemens", "likes tea". Reads the vocabulary's verb patterns. */
+/**
+ * Facts that verbs state: "works at Siemens", "likes tea". Reads the vocabulary's verb patterns.
+ */
 import type { SemanticDraft } from "../../extractor.js";
 import { rescheduled } from "../events/rescheduling.js";
 import { isValue, nominalMembers, type Phrase, phraseOf, tidy } from "../grammar/phrases.js";
@@ -119,12 +121,16 @@ function valueWords(
       pattern.tail === true || pattern.kind === "activity" ? tailText(fact, object.at(-1)?.end ?? 0) : "";
     return { words: object, tail };
   }
-  // "works hard at Siemens" is fine; "works a lot with people at Siemens" leaves the pattern's preposition as the first that fits.
+  // "works hard at Siemens" is fine; "works a lot with people at Siemens" leaves the pattern's
+  // preposition as the first that fits.
   const found = phrases.find(({ prep }) => pattern.preps!.split(" ").includes(prep));
   return { words: found?.words ?? [], tail: "" };
 }
 
-/** What follows the value, where it belongs to the statement: "for billing". Dates and adverbs stay out. */
+/**
+ * What follows the value, where it belongs to the statement: "for billing". Dates and adverbs stay
+ * out.
+ */
 function tailText(fact: Fact, from: number): string {
   const words = fact.complement.phrases
     .filter(({ prep }) => /^(?:for|to|over|with|on|in|as|about|at|by|from)$/.test(prep))
@@ -157,7 +163,10 @@ function isTaste(property: PropertyName): boolean {
   return property === "likes" || property === "dislikes";
 }
 
-/** What "the" names of a kind and not of the thing at hand: "I love the sea", but not "I love the colour". */
+/**
+ * What "the" names of a kind and not of the thing at hand: "I love the sea", but not "I love the
+ * colour".
+ */
 const generic =
   /^the (?:\p{L}+ )?(?:sea|beach|ocean|coast|lake|mountains?|outdoors|forest|woods|countryside|city|rain|snow|cold|heat|sun|summer|winter|autumn|fall|spring|night|dark|desert|theat(?:re|er)|cinema|opera|ballet|gym|library|internet|news|radio|guitar|piano|violin|cello|drums|flute|smell of .+|sound of .+|taste of .+|colou?r \p{L}+)$/iu;
 

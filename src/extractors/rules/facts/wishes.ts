@@ -1,4 +1,7 @@
-/** Goals and plans, which are no facts of what they wish for; and endings: "quit my job", "broke up", "stopped smoking". */
+/**
+ * Goals and plans, which are no facts of what they wish for; and endings: "quit my job", "broke
+ * up", "stopped smoking".
+ */
 import type { SemanticDraft } from "../../extractor.js";
 import { isProper, phraseOf } from "../grammar/phrases.js";
 import { type Fact, validity, withOwner } from "./fact.js";

@@ -27,7 +27,9 @@ const subordinators = set(
 const joiners = set("and or then plus &");
 const phraseJoiners = set("and or to than");
 
-/** Where the words that belong to a verb end: at a break, a subordinate clause, or the next clause. */
+/**
+ * Where the words that belong to a verb end: at a break, a subordinate clause, or the next clause.
+ */
 export function findRestEnd(words: readonly Word[], from: number, form: Form): number {
   for (let at = from; at < words.length; at++) {
     if (at > 0) {
@@ -61,7 +63,10 @@ export function isBoundary(words: readonly Word[], at: number, form: Form = "thi
   return true;
 }
 
-/** Whether a clause of its own starts here. `joined`: "and" stands before it, so that its subject may be left out. */
+/**
+ * Whether a clause of its own starts here. `joined`: "and" stands before it, so that its subject
+ * may be left out.
+ */
 function startsClause(words: readonly Word[], from: number, form: Form, joined: boolean): boolean {
   let at = from;
   while (

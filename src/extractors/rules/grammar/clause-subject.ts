@@ -1,4 +1,7 @@
-/** The words of a clause's subject: its own, those that "who" stands for, or the last clause's where it goes on. */
+/**
+ * The words of a clause's subject: its own, those that "who" stands for, or the last clause's where
+ * it goes on.
+ */
 import { isBoundary } from "./clause-ends.js";
 import type { Word } from "./grammar.js";
 import { type Clause, startsVerb, type VerbGroup } from "./verb-group.js";

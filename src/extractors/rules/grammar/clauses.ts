@@ -1,6 +1,7 @@
 /**
- * Clauses of a sentence: who (subject) does what (verb group) and the rest. Read left to right from the tagger's words, with the verbs of our
- * own vocabulary trusted over its tags. What is hypothetical, asked, wished or reported is marked `opaque`: no fact may come from it.
+ * Clauses of a sentence: who (subject) does what (verb group) and the rest. Read left to right from
+ * the tagger's words, with the verbs of our own vocabulary trusted over its tags. What is
+ * hypothetical, asked, wished or reported is marked `opaque`: no fact may come from it.
  *
  *   My sister   works   at Siemens in Graz   and   she   loves   it
  *   └ subject ┘ └ verb ┘ └──── rest ───────┘        └subject┘
@@ -58,7 +59,8 @@ function readClause(scan: Scan, from: number): Read {
   const restEnd = findRestEnd(words, group.end, group.form);
   const rest = words.slice(group.end, restEnd);
   const owner = subjectWords(scan, subject, lead, group);
-  // "I'll rest and use my time", "how you use it and teach": what joins without a subject shares the mood too.
+  // "I'll rest and use my time", "how you use it and teach": what joins without a subject shares
+  // the mood too.
   const shared =
     owner.length > 0 &&
     owner === scan.previous?.subject &&

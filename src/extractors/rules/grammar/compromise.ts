@@ -1,4 +1,7 @@
-/** The parts of compromise that are reached into, which its own types leave out. Its version is pinned; `grammar.test.ts` compares with it. */
+/**
+ * The parts of compromise that are reached into, which its own types leave out. Its version is
+ * pinned; `grammar.test.ts` compares with it.
+ */
 
 /** A term while it is tagged. */
 export interface Term {

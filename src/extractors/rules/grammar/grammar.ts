@@ -1,12 +1,16 @@
 /**
- * Words of a sentence with their parts of speech, from compromise. Loaded at the first use: it takes some 0.3 s, and only remembering
- * needs it. A word takes some 0.005 ms, a third of all that the rules take, so callers ask only for sentences that may state something.
+ * Words of a sentence with their parts of speech, from compromise. Loaded at the first use: it
+ * takes some 0.3 s, and only remembering needs it. A word takes some 0.005 ms, a third of all that
+ * the rules take, so callers ask only for sentences that may state something.
  */
 
 import { taggerOf } from "../tagged/tagging.js";
 import type { SplicingView, Term, World } from "./compromise.js";
 
-/** A word, with what the tagger took it for. A contraction gives two words over one span: "I'd" is "i" and "would". */
+/**
+ * A word, with what the tagger took it for. A contraction gives two words over one span: "I'd" is
+ * "i" and "would".
+ */
 export interface Word {
   /** As it is written; empty for the second half of a contraction. */
   readonly text: string;
@@ -44,8 +48,8 @@ export async function loadGrammar(): Promise<Grammar> {
 }
 
 /**
- * The words that contractions stand for, as compromise reads them: "i am" is read once and not at each "I'm", which took as long as the
- * rest of the sentence.
+ * The words that contractions stand for, as compromise reads them: "i am" is read once and not at
+ * each "I'm", which took as long as the rest of the sentence.
  */
 function contractionParts(view: SplicingView): SplicingView["fromText"] {
   const read = new Map<string, Term[][]>();
@@ -66,14 +70,17 @@ function copied(terms: readonly Term[]): Term[] {
   return terms.map((term) => ({ ...term, tags: new Set(term.tags) }));
 }
 
-/** One sentence of words that spaces alone part: no dash, no slash, no mark by itself, and none that ends a sentence but at its end. */
+/**
+ * One sentence of words that spaces alone part: no dash, no slash, no mark by itself, and none that
+ * ends a sentence but at its end.
+ */
 const plainSentence = /^(?:[A-Za-z][A-Za-z']*[,;:]* +)*[A-Za-z][A-Za-z']*[,;:.!?]*$/;
 /** A word of Latin letters alone, with what stands between it and the next one: most are. */
 const plainTerm = /^([A-Za-z]+)([\s,.;:!?]*)$/;
 
 /**
- * As compromise cuts: sentences, terms, punctuation off, each normalised. Letters alone need none of its cleaning, which looks at every character
- * of a word several times.
+ * As compromise cuts: sentences, terms, punctuation off, each normalised. Letters alone need none
+ * of its cleaning, which looks at every character of a word several times.
  */
 function cutterOf(world: World): (text: string) => Term[][] {
   const { model, methods, compute } = world;
@@ -93,7 +100,10 @@ function cutterOf(world: World): (text: string) => Term[][] {
       : splitSentences(text, world).map((sentence) => splitTerms(sentence, model).map(toTerm));
 }
 
-/** Terms with their offsets. A term that cannot be found again (odd input) gets an empty span where the last one ended. */
+/**
+ * Terms with their offsets. A term that cannot be found again (odd input) gets an empty span where
+ * the last one ended.
+ */
 function placed(sentence: string, terms: readonly Term[]): Word[] {
   let cursor = 0;
   return terms.map((term) => {

@@ -1,6 +1,6 @@
 /**
- * What holds beside something else, or only part of the time: "also works at Bosch", "lives in Porto in winter". Such a fact joins those of
- * its kind and closes none of them.
+ * What holds beside something else, or only part of the time: "also works at Bosch", "lives in
+ * Porto in winter". Such a fact joins those of its kind and closes none of them.
  */
 import type { Sentence } from "../reading.js";
 import type { Clause } from "./verb-group.js";

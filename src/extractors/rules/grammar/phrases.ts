@@ -1,4 +1,7 @@
-/** Noun phrases and values: what of a clause's words is the value itself, and how it reads in the third person. */
+/**
+ * Noun phrases and values: what of a clause's words is the value itself, and how it reads in the
+ * third person.
+ */
 import type { DateReading } from "../events/dates.js";
 import type { ValueKind } from "../facts/properties.js";
 import type { Word } from "./grammar.js";
@@ -36,7 +39,10 @@ const tailPhrases =
 const pointing =
   /^(?:it|that|this|these|those|them|him|her|me|us|you|one|ones|out|up|off|on|in|over|away|along|apart|a ton|ton|tons|bunch|plenty|self|something|anything|nothing|everything|someone|anyone|everyone|there|here|what|how|where|who|when|why|which|so|more|less|most|much|many|few|lot|lots|some|any|all|both|each|other|others|another|same|thing|things|stuff|way|kind|sort|bit|part|time|times|idea|nothing|mine|yours|hers|theirs|ours|his|seeing|hearing|being|having|getting|doing|going|making|trying|watching how|how)$/i;
 
-/** Splits what follows a verb at its prepositions, dates left out. `tied` prepositions stay inside an object: "a fan of tea". */
+/**
+ * Splits what follows a verb at its prepositions, dates left out. `tied` prepositions stay inside
+ * an object: "a fan of tea".
+ */
 export function complementOf(rest: readonly Word[], dates: readonly DateReading[]): Complement {
   const undated = rest.filter(
     ({ start, end, text }) => text === "" || !dates.some((date) => start < date.end && end > date.start),
@@ -57,7 +63,10 @@ export function complementOf(rest: readonly Word[], dates: readonly DateReading[
   return { object, phrases };
 }
 
-/** The phrase over some words, verbatim, adverbs off its ends; `null` where nothing definite is left. */
+/**
+ * The phrase over some words, verbatim, adverbs off its ends; `null` where nothing definite is
+ * left.
+ */
 export function phraseOf(words: readonly Word[], sentence: string): Phrase | null {
   let from = 0;
   // "metaphors like this one", "sports such as tennis": examples are not the value.
@@ -147,7 +156,10 @@ function isTown({ value, words }: Phrase): boolean {
   return named.length > 0 && named.every(({ tags }) => tags.has("City") || tags.has("Country"));
 }
 
-/** Whether every word of it is a name's: capitals throughout, small words of names aside. "LGBTQ support group" is no place. */
+/**
+ * Whether every word of it is a name's: capitals throughout, small words of names aside. "LGBTQ
+ * support group" is no place.
+ */
 function isNamed(value: string): boolean {
   const words = value.split(/[\s,]+/).filter((word) => word !== "");
   const small =
@@ -159,7 +171,10 @@ function isNamed(value: string): boolean {
   );
 }
 
-/** Whether it is a name: its first word stands with a capital letter, or the tagger knows it for one. */
+/**
+ * Whether it is a name: its first word stands with a capital letter, or the tagger knows it for
+ * one.
+ */
 export function isProper({ value, words }: Phrase): boolean {
   if (/^\p{Lu}/u.test(value) && !/^(?:I|My|Our|The|A|An|We|It)\b/.test(value)) return true;
   if (/^\p{Ll}*\p{Lu}/u.test(value.split(" ")[0]!)) return true;
@@ -191,7 +206,9 @@ export function listMembers(words: readonly Word[]): Word[][] {
   return members.filter((member) => member.some(({ text }) => text !== ""));
 }
 
-/** Members of a list of things; "new and exciting projects" and "a safe, quiet place" are one thing. */
+/**
+ * Members of a list of things; "new and exciting projects" and "a safe, quiet place" are one thing.
+ */
 export function nominalMembers(words: readonly Word[]): Word[][] {
   const members = listMembers(words);
   const isNominal = (member: readonly Word[]) => {

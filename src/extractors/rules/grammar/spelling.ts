@@ -1,4 +1,7 @@
-/** One spelling of the nouns that properties are named by, so that "favorite color" and "favourite colour" are the same property. */
+/**
+ * One spelling of the nouns that properties are named by, so that "favorite color" and "favourite
+ * colour" are the same property.
+ */
 
 /** American → British, the spelling that properties are written in. Data. */
 const british: ReadonlyMap<string, string> = new Map(

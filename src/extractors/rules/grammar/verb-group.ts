@@ -1,4 +1,7 @@
-/** Verb groups: "has been living", "no longer works", "used to like"; where one starts, its main verb, its time and its negation. */
+/**
+ * Verb groups: "has been living", "no longer works", "used to like"; where one starts, its main
+ * verb, its time and its negation.
+ */
 import type { Word } from "./grammar.js";
 import type { Form } from "./verbs.js";
 import {
@@ -89,7 +92,9 @@ export function readVerbGroup(words: readonly Word[], from: number): VerbGroup {
   return groupOf(said, at);
 }
 
-/** Negations, modals and turns of phrase. @returns how many words they are; 0 where there is none */
+/**
+ * Negations, modals and turns of phrase. @returns how many words they are; 0 where there is none
+ */
 function readMark(said: Said, words: readonly Word[], at: number, from: number): number {
   const { lower, text } = words[at]!;
   const next = words[at + 1]?.lower;
@@ -148,7 +153,10 @@ function readMain(said: Said, word: Word, opens: boolean): boolean {
   return true;
 }
 
-/** Field by field: taking one out of an object and spreading the others cost more than all the rest of a verb group. */
+/**
+ * Field by field: taking one out of an object and spreading the others cost more than all the rest
+ * of a verb group.
+ */
 function groupOf(said: Said, end: number): VerbGroup {
   const { verb, form, modal, negated, never, ended, perfect, progressive } = said;
   const isFuture = modal === "will" || modal === "shall" || modal === "'ll";
@@ -167,7 +175,9 @@ function groupOf(said: Said, end: number): VerbGroup {
   return { end, form, facts };
 }
 
-/** The main verb after auxiliaries: `after` is the auxiliary before it, empty where it stands alone. */
+/**
+ * The main verb after auxiliaries: `after` is the auxiliary before it, empty where it stands alone.
+ */
 function mainVerb(word: Word, after: string, opens: boolean): { lemma: string; form: Form } | null {
   const known = forms.get(word.lower);
   if (after === "be") {
@@ -238,7 +248,8 @@ export function startsVerb(words: readonly Word[], at: number, hasSubject: boole
   const before = hasSubject ? words[at - 1] : undefined;
   if (before !== undefined && nounFollows(before)) return false;
   if (lower === "used" && words[at + 1]?.lower === "to") return true;
-  // "a dog named Rex": only "is named" and "am called" are verbs of a clause, and there the auxiliary starts it.
+  // "a dog named Rex": only "is named" and "am called" are verbs of a clause, and there the
+  // auxiliary starts it.
   if (/^(?:named|called)$/.test(lower) && before?.tags.has("Noun")) return false;
   const known = forms.get(lower);
   if (known === undefined) return isTaggedFinite(word, before);

@@ -1,4 +1,7 @@
-/** Every verb that the rules know: those that state facts, and common ones that tell where a clause starts. */
+/**
+ * Every verb that the rules know: those that state facts, and common ones that tell where a clause
+ * starts.
+ */
 import { verbPatterns } from "../facts/properties.js";
 
 const common =

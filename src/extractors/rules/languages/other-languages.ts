@@ -1,6 +1,7 @@
 /**
- * The plainest facts in German and Spanish: home, employer, name, age and origin of the speaker and of their family, by patterns over clauses.
- * Whatever is negated, past, wished, asked or subordinate states nothing; it is kept verbatim anyway. Statements are written in English.
+ * The plainest facts in German and Spanish: home, employer, name, age and origin of the speaker and
+ * of their family, by patterns over clauses. Whatever is negated, past, wished, asked or
+ * subordinate states nothing; it is kept verbatim anyway. Statements are written in English.
  */
 import type { SemanticDraft } from "../../extractor.js";
 import { possessive } from "../conversation/coreference.js";
@@ -40,7 +41,10 @@ const name =
   "(\\p{Lu}[\\p{L}\\d&.'’-]*(?:\\s+(?:(?:am|an der|de|del|la)\\s+)?\\p{Lu}[\\p{L}\\d&.'’-]*){0,2})";
 const after = (lead: string) => new RegExp(`^\\s*${lead}\\s*${name}`, "u");
 const age = /^\s*(\d{1,3})(?!\d)/u;
-/** German writes every noun with a capital; these are what one may live in or work by that is no name. */
+/**
+ * German writes every noun with a capital; these are what one may live in or work by that is no
+ * name.
+ */
 const noName =
   "(?!(?:Angst|Frieden|Ruhe|Miete|Untermiete|Scheidung|Trennung|Partnerschaft|Zukunft|Not|Armut|Nacht|Tag|Tageslicht|Regen|Hitze|Kälte|Bedarf|Gelegenheit|Eile|Hause|Freunden|Kunden|Teilzeit|Vollzeit|Homeoffice|Schichten)(?!\\p{L}))";
 const since = "(?:(?:seit|desde)\\s+\\S+\\s+)?(?:(?:jetzt|nun|derzeit|aktuell|momentan|ahora|hier)\\s+)?";
@@ -111,7 +115,10 @@ export interface ForeignFacts {
   readonly happened: boolean;
 }
 
-/** The facts of a German or Spanish sentence, or `null` where it is in neither or states none that the patterns know. */
+/**
+ * The facts of a German or Spanish sentence, or `null` where it is in neither or states none that
+ * the patterns know.
+ */
 export function foreignFacts(sentence: Sentence): ForeignFacts | null {
   const found = [german, spanish]
     .filter(({ gate }) => gate.test(sentence.text))

@@ -12,17 +12,26 @@ rebase rebuild recommend record redo reduce refer refund reject release reload r
 rotate round run save say schedule scroll search select send separate set share ship show shut sign skip sort speak specify spell split start state stick stop store structure submit suggest
 summarise summarize switch sync tag take talk tell test text throw track translate treat trim try turn type undo unplug update upgrade upload use validate verify wait wash warn water wrap write`);
 
-/** Of these, the ones that ask for a manner of working where their object is nothing in particular: "use metric units", "keep answers short". */
+/**
+ * Of these, the ones that ask for a manner of working where their object is nothing in particular:
+ * "use metric units", "keep answers short".
+ */
 export const generalVerbs = words(
   "address always answer avoid capitalise capitalize cite default ensure exclude format highlight ignore include keep limit mention prefer prefix prioritise prioritize quote reply respond round speak spell stick structure translate treat use",
 );
 
-/** Verbs of everyday instructions beside {@link commandVerbs}: too common in talk to command alone, and enough beside a word that makes them stand. */
+/**
+ * Verbs of everyday instructions beside {@link commandVerbs}: too common in talk to command alone,
+ * and enough beside a word that makes them stand.
+ */
 const everydayVerbs = words(
   "assume bake breathe bring brush carry cook crush dedupe dial dip divide dose drain drink drive eat empty feed fetch fill hang halt hire kneel knock leave let lift lock mix open park peel pack pour pull refuse ride ring rinse rotate salt shake shout soak spray stamp stay stir stretch sweep swap thaw torque trust turn unlock walk wear weigh whistle wipe work zip",
 );
 
-/** Whether a word commands where something beside it says that it stands: "never", "every day", "until Friday". */
+/**
+ * Whether a word commands where something beside it says that it stands: "never", "every day",
+ * "until Friday".
+ */
 export function isImperativeVerb(verb: string): boolean {
   return commandVerbs.has(verb) || everydayVerbs.has(verb);
 }

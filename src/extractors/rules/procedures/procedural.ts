@@ -1,7 +1,8 @@
 /**
- * Rules: standing instructions, preferences about how to work, steps and conditions, with what triggers them. A request for one thing now
- * ("please write me a haiku") is not a rule; what separates the two is generality: a standing word, a condition, or an object that is
- * nothing in particular ("use metric units").
+ * Rules: standing instructions, preferences about how to work, steps and conditions, with what
+ * triggers them. A request for one thing now ("please write me a haiku") is not a rule; what
+ * separates the two is generality: a standing word, a condition, or an object that is nothing in
+ * particular ("use metric units").
  */
 import { asksForAnswerManner } from "../../../text/answer-manner.js";
 import { foreignCondition, isForeignRule } from "../../../text/foreign-rules.js";
@@ -22,7 +23,10 @@ interface Rule {
   readonly reason: string;
 }
 
-/** Rules come from whoever uses the agent, and from its operator; what an assistant recites is nobody's rule. */
+/**
+ * Rules come from whoever uses the agent, and from its operator; what an assistant recites is
+ * nobody's rule.
+ */
 export function proceduralOf(passage: Passage, sentences: readonly string[]): ProceduralDraft | null {
   if (passage.role === "tool" || (passage.role === "assistant" && passage.speaker === null)) return null;
   const toAssistant = passage.speaker === null;
@@ -100,7 +104,10 @@ export function ruleOf(sentence: string): Rule | null {
   return conditional(text) ?? statedRule(text);
 }
 
-/** Parts of a sentence that may be a conditional rule by themselves: "Be strict: if I am late, remind me". */
+/**
+ * Parts of a sentence that may be a conditional rule by themselves: "Be strict: if I am late,
+ * remind me".
+ */
 function conditionalPart(text: string): Rule | null {
   const parts = text.split(
     /[;:]\s+|\s[–—-]+\s|,?\s+(?:and|but|so)\s+(?=(?:if|when|whenever|unless)\b)|,\s+(?=(?:if|when|whenever|unless)\s+(?:i|you)\b)/iu,
@@ -116,7 +123,10 @@ function conditionalPart(text: string): Rule | null {
   return null;
 }
 
-/** "From now on when I ask you about money show me the steps": nothing marks where the condition ends but the command. */
+/**
+ * "From now on when I ask you about money show me the steps": nothing marks where the condition
+ * ends but the command.
+ */
 const openCondition =
   /^(?:from now on,? )?(when(?:ever)?|if|every time|unless)\s+((?:i|you)\s+[^,]{3,60}?)\s+(?:please\s+|always\s+|then\s+)?(?:show|give|write|tell|answer|assume|send|use|include|add|explain|keep|call|ask|list|respond|reply)\s+(?:me|us|the|your|it|with|in|only|a|an|python|\p{L}+s)\b/iu;
 
@@ -197,13 +207,19 @@ function isRuleBody(text: string): boolean {
   );
 }
 
-/** "Wear the apron if you go near the vats": an everyday verb, and a condition of whoever is spoken to. */
+/**
+ * "Wear the apron if you go near the vats": an everyday verb, and a condition of whoever is spoken
+ * to.
+ */
 function isEverydayCommand(body: string, condition: string): boolean {
   const verb = /^(?:always |never |please )*(\p{L}+)\s+\S/iu.exec(body)?.[1]?.toLowerCase() ?? "";
   return isImperativeVerb(verb) && /^(?:you|it|the|he|she|they|somebody|anyone)\s+\p{L}/iu.test(condition);
 }
 
-/** "always format code …", "never email clients", "use metric units from now on", "can you always answer in German". */
+/**
+ * "always format code …", "never email clients", "use metric units from now on", "can you always
+ * answer in German".
+ */
 function isStandingCommand(text: string): boolean {
   const asked =
     /^(?:can|could|would|will) you\s+(?:please\s+)?(.+?)\??$/i.exec(text)?.[1] ??
@@ -300,7 +316,10 @@ function wishesNot(text: string): boolean {
   );
 }
 
-/** "I'd prefer you keep answers short", "I prefer concise answers". A wish for something now ("I'd like you to meet Ana") is not. */
+/**
+ * "I'd prefer you keep answers short", "I prefer concise answers". A wish for something now ("I'd
+ * like you to meet Ana") is not.
+ */
 function isPreference(text: string): boolean {
   return (
     prefersWork.test(text) ||
@@ -310,7 +329,10 @@ function isPreference(text: string): boolean {
   );
 }
 
-/** "deploys must be approved by two people", "we never deploy on Fridays", "everyone has to sign off". */
+/**
+ * "deploys must be approved by two people", "we never deploy on Fridays", "everyone has to sign
+ * off".
+ */
 function isObligation(text: string): boolean {
   if (/\?$/.test(text) || /\b(?:must['’]|must-|an? must)/i.test(text)) return false;
   const team =
@@ -344,6 +366,9 @@ function commandsAfter(text: string): boolean {
   return commandVerbs.has(verb.toLowerCase()) || verb.toLowerCase() === "be";
 }
 
-/** "All pull requests need two reviews", "invoices must be sent by Friday": a thing, and what has to be done with it. */
+/**
+ * "All pull requests need two reviews", "invoices must be sent by Friday": a thing, and what has to
+ * be done with it.
+ */
 const thingsMust =
   /^(?:(?:all|every|each|no|any|the|new|both)\s+)?(?:[\p{L}-]+\s+){1,4}(?:(?:must|have to|has to|shall|should (?:always|never|only))(?: not)?(?: always| never| only)? (?:be \p{L}+(?:ed|en|nt|wn|ft|de|ne|id)\b|(?!be\b|have\b)\p{L}+)|needs? (?:to be \p{L}+(?:ed|en|nt|wn|ft|de|ne|id)\b|(?:two|an?|at least|prior|written) [\p{L}]*(?:approv|review|sign|permission|consent)\p{L}*)|(?:is|are) (?:not allowed|forbidden|mandatory|off limits)\b)/iu;

@@ -1,7 +1,7 @@
 /**
- * Rules that are one phrase of a sentence, with or without a verb: "no ringing at night", "never on a full stomach", "metric units only",
- * "max 6 lines", "nobody touches the kiln", "invoices go to Rita from now on". A sentence is cut into its phrases, and each is judged by
- * its form. Pure.
+ * Rules that are one phrase of a sentence, with or without a verb: "no ringing at night", "never on
+ * a full stomach", "metric units only", "max 6 lines", "nobody touches the kiln", "invoices go to
+ * Rita from now on". A sentence is cut into its phrases, and each is judged by its form. Pure.
  */
 import { isImperativeVerb } from "./command-verbs.js";
 import { asksForManner } from "./rule-preferences.js";
@@ -20,7 +20,10 @@ const condition =
   /^(if|when|whenever|before|after|once|until|every time|each time|any ?time|as soon as|unless|in case|while|during|for|with|except (?:when|if|for|on|in|at|during))\s+(\S.{1,100})$/iu;
 const exception = /^(.+?)\s+((?:unless|except(?: (?:when|if|for|on|in|at|during|while))?)\s+.+)$/iu;
 
-/** The first rule among the phrases of a sentence, or `null`. `toAssistant`: said to an assistant by nobody who is named. */
+/**
+ * The first rule among the phrases of a sentence, or `null`. `toAssistant`: said to an assistant by
+ * nobody who is named.
+ */
 export function phraseRule(sentence: string, toAssistant: boolean): PhraseRule | null {
   if (sentence.length > 600 || /[?？]["'”)]*$/u.test(sentence)) return null;
   let before: string | null = null;
@@ -205,7 +208,10 @@ const fromNowOn =
 const recurrence =
   /\b(?:every (?:day|night|morning|evening|week|month|year|time|\d+|other|second|hour|two|three|four|six|(?:mon|tues|wednes|thurs|fri|satur|sun)day|sprint|release|answer|reply|message)|each (?:day|night|morning|evening|week|month|time|answer|reply|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|daily|nightly|weekly|monthly|once a (?:day|week|month|year)|twice a (?:day|week|month|year)|in (?:each|every|all)|on (?:mon|tues|wednes|thurs|fri|satur|sun)days|always)\b/iu;
 
-/** A command with a word of recurrence, and what holds from now on: "water it once a month", "invoices go to Rita from now on". */
+/**
+ * A command with a word of recurrence, and what holds from now on: "water it once a month",
+ * "invoices go to Rita from now on".
+ */
 function recurs(phrase: string, toAssistant: boolean): boolean {
   const first = /^(?:always\s+)?(\p{L}+)\s+\S/iu.exec(phrase)?.[1]?.toLowerCase() ?? "";
   if (/^(?:keep|stay|hang|believe|be|have|love|enjoy)$/.test(first) && !toAssistant) return false;

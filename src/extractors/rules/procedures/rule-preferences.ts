@@ -1,7 +1,8 @@
 /**
- * Preferences about how things are done or answered, wherever they are in a sentence: "…, and I prefer short answers", "so I'd rather see the
- * code first", "given my preference for …", "I learn best with …". A taste ("I prefer tea") is a fact and no rule; what separates the two is
- * that a rule names a piece of work, a manner of work, or an activity of working. Pure.
+ * Preferences about how things are done or answered, wherever they are in a sentence: "…, and I
+ * prefer short answers", "so I'd rather see the code first", "given my preference for …", "I learn
+ * best with …". A taste ("I prefer tea") is a fact and no rule; what separates the two is that a
+ * rule names a piece of work, a manner of work, or an activity of working. Pure.
  */
 
 const workNouns =
@@ -25,7 +26,10 @@ const whateverYouMake =
 const aboutRules =
   /\b(?:my|that|the|this|your) (?:\p{L}+ )?rules?\b.*\b(?:drop|forget|apply|applies|stays?|holds?|changes?|off)\b|\b(?:drop|forget|cancel|change) (?:my|that|the|this) (?:\p{L}+ )?rules?\b/iu;
 
-/** Activities of working, after "prefer" or "rather": "comparing two methods", "to see the code first". */
+/**
+ * Activities of working, after "prefer" or "rather": "comparing two methods", "to see the code
+ * first".
+ */
 const working =
   "compare|see|have|get|use|keep|avoid|stick|work|start|write|learn|test|receive|review|discuss|plan|handle|do|solve|understand|approach|separate|document|automate|structure|name|commit|deploy|leave|split|break|balance|focus|rely|build|be (?:told|asked|shown|reminded|called|addressed|contacted|corrected)";
 const workingGerund =
@@ -63,8 +67,9 @@ const recurringDuty =
   /\b(?:i|we|you)\s+(?:have to|must|need to|should|always)\s+(?:always\s+)?(?!be\b|have\b|go\b)\p{L}+\s+(?:[^,.;?]{3,80})\s(?:when(?:ever)?|every time|each time)\s+(?:\p{L}+ing\b|(?:i|you) (?:ask|mention|discuss|talk|send|paste|say))[^,.;?]*/iu;
 
 /**
- * The preference that a sentence states in any of its clauses, or `null`. `toAssistant`: it is said to an assistant, by nobody who is
- * named; in talk between people only preferences that plainly name work count.
+ * The preference that a sentence states in any of its clauses, or `null`. `toAssistant`: it is said
+ * to an assistant, by nobody who is named; in talk between people only preferences that plainly
+ * name work count.
  */
 export function preferenceIn(sentence: string, toAssistant: boolean): { trigger: string | null } | null {
   if (/^(?:what|why|how|do|does|did|would|which|who)\b[^,;]*\?$/iu.test(sentence)) return null;

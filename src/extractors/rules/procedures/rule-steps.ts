@@ -1,4 +1,7 @@
-/** Steps that are to be done in an order: numbered ones, "first … then …", "to release: 1) … 2) …". Pure. */
+/**
+ * Steps that are to be done in an order: numbered ones, "first … then …", "to release: 1) … 2) …".
+ * Pure.
+ */
 import { isCommand } from "./command-verbs.js";
 import type { PhraseRule } from "./rule-phrases.js";
 
@@ -29,7 +32,9 @@ export function stepsIn(sentences: readonly string[]): PhraseRule | null {
     : { trigger: introTopic(sentences[0] ?? ""), reason: "lays down steps" };
 }
 
-/** "To reset the router:", "How we release:", "Steps for onboarding:" name what the steps are for. */
+/**
+ * "To reset the router:", "How we release:", "Steps for onboarding:" name what the steps are for.
+ */
 function introTopic(line: string): string | null {
   const match =
     /(?:^|\b)(?:to|how (?:we|i|to)|steps (?:for|to)|process (?:for|to)|when|before|after|for)\s+([^:,]{3,80})[:,]/i.exec(

@@ -1,13 +1,16 @@
 /**
- * Topic rules: commands with what they are about before them, as a condition without "if" or "when":
- * "In emails to clients, sign with my full name", "For commit messages use the imperative", "In case
- * of frost, bring in the lemon tree". Pure. A topic is a kind of thing: one thing ("for the party") is
- * an occasion.
+ * Topic rules: commands with what they are about before them, as a condition without "if" or
+ * "when": "In emails to clients, sign with my full name", "For commit messages use the imperative",
+ * "In case of frost, bring in the lemon tree". Pure. A topic is a kind of thing: one thing ("for
+ * the party") is an occasion.
  */
 import { isCommand, isImperativeVerb } from "./command-verbs.js";
 
 const kindOf = String.raw`(?<topic>(?!(?:the|this|that|these|those|my|your|our|his|her|their|its|an?|some|now|today|tomorrow|tonight|once|me|us|you|it|him|them|example|instance|sure|short|general|fact|addition|future|particular|case|love|good|ever)\b)[\p{Ll}\d][^,:.;!?]{1,50}?)`;
-/** "For anything to do with taxes", "in case of frost", "when it comes to wine": one thing will do as well. */
+/**
+ * "For anything to do with taxes", "in case of frost", "when it comes to wine": one thing will do
+ * as well.
+ */
 const aboutAnything =
   /^(?:(?:for|with|in) (?:anything|everything|all things|questions|matters|requests) (?:to do with|related to|about|concerning|regarding|on)|in (?:the )?(?:case|event) of|when it comes to|regarding|concerning|as for|as regards|on the (?:subject|topic) of)\s+(?<topic>[^,:.;!?]{2,60}?)(?:[,:]\s*|\s+(?=(?:please|always|never|don't|do not|only|just)\b))(?<body>.+)$/iu;
 const pluralTopic = new RegExp(
@@ -20,7 +23,10 @@ const plural =
 const time =
   /\b(?:days?|weeks?|months?|years?|hours?|minutes?|times?|ages|hol(?:idays|s)|mornings?|evenings?|nights?|seconds)\b/iu;
 
-/** The topic of a command, in its own words; `null` where a text commands nothing or is about one thing. */
+/**
+ * The topic of a command, in its own words; `null` where a text commands nothing or is about one
+ * thing.
+ */
 export function topicOf(text: string): string | null {
   const anything = aboutAnything.exec(text)?.groups;
   if (anything !== undefined) return commands(anything.body!) ? anything.topic!.trim() : null;

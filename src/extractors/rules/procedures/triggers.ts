@@ -1,6 +1,9 @@
 /** When a rule applies: the condition that a rule ends with, up to where the condition ends. */
 
-/** A condition up to the end of its clause; `null` for a mere time ("before 1921", "after Friday"), which triggers nothing. */
+/**
+ * A condition up to the end of its clause; `null` for a mere time ("before 1921", "after Friday"),
+ * which triggers nothing.
+ */
 export function triggerOf(condition: string): string | null {
   const clause = condition
     .replace(

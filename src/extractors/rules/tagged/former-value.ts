@@ -1,7 +1,7 @@
 /**
- * The value that a text says was there before, beside the one that holds now: "the retry limit is 7 instead of 5",
- * "48 MB → 1.3 MB", "swapped the Brooks for Altras". Only what is of one kind is taken for a former value: numbers for a
- * number, a name for a name, a word for a word.
+ * The value that a text says was there before, beside the one that holds now: "the retry limit is 7
+ * instead of 5", "48 MB → 1.3 MB", "swapped the Brooks for Altras". Only what is of one kind is
+ * taken for a former value: numbers for a number, a name for a name, a word for a word.
  */
 import type { Span } from "../../../text/sentences.js";
 import type { SemanticDraft } from "../../extractor.js";
@@ -27,10 +27,16 @@ const after = new RegExp(
   `^\\s*(?:[,;(–—-]\\s*)?(?:(?:now|and|again|from now on),?\\s+)*(instead of|rather than|in place of|replacing|replaces|no longer|no more|(?:up|down) from|formerly|previously|not|(?:it |which |that )?(?:was|were|used to be))\\s+(?:at\\s+|in\\s+|on\\s+)?${article}${phrase}${phraseEnd}`,
   "iu",
 );
-/** Words with which a former value is said only where its kind is sure: "not" and "was" say much else. */
+/**
+ * Words with which a former value is said only where its kind is sure: "not" and "was" say much
+ * else.
+ */
 const ambiguous = /^(?:not|(?:it |which |that )?(?:was|were))$/i;
 
-/** Verbs with which anything may change, and those with which only a measure does: who "went from Porto to Lisbon" travelled. */
+/**
+ * Verbs with which anything may change, and those with which only a measure does: who "went from
+ * Porto to Lisbon" travelled.
+ */
 const changes =
   "mov(?:ed?|es|ing)|switch(?:ed|es|ing)?|chang(?:ed|es?|ing)|migrat(?:ed|es?|ing)|convert(?:ed|s)?|transferr(?:ed|s)?|promot(?:ed|es?)|renam(?:ed|es?|ing)|upgrad(?:ed|es?|ing)|shift(?:ed|s|ing)?";
 const measureChanges =
@@ -81,8 +87,8 @@ export function formerBeside(text: string, { start, end }: Span): Former | null 
 }
 
 /**
- * A fact of the grammar's with the former value that is said beside its own, where it has one value at a time and `text` has that in one
- * place.
+ * A fact of the grammar's with the former value that is said beside its own, where it has one value
+ * at a time and `text` has that in one place.
  */
 export function withFormer(draft: SemanticDraft, text: string): SemanticDraft {
   const said = withoutFormer(draft);
@@ -151,7 +157,10 @@ function kindOf(value: string): "number" | "name" | "words" {
 const ended =
   /(?:^|[\s("“])(?:i|we|he|she|they|who|and|\p{Lu}\p{L}+)(?:['’](?:ve|s|d))?\s+(?:(?:have|has|had|just|finally|also|already|officially|then|recently|now)\s+)*(?:quit|resigned from|retired from|gave up|given up|stopped|dropped|cancell?ed|ditched|got rid of|sold|gave away|given away|closed|shut down|broke up with|split (?:up )?(?:with|from)|divorced|moved out of|handed in (?:my|our|his|her|their) notice at|no longer \p{L}+)\s+(?:(?:going to|doing|using|working (?:at|for|in|as)|playing|taking|seeing|job at|job as)\s+)?(?:(?:an?|the|my|our|his|her|their|its)\s+)?(?:(?:job|work|position|shift|seat|membership) (?:at|as|with|in)\s+)?(?:(?:an?|the|my|our)\s+)?$/iu;
 
-/** Whether the words before a value say that what it states is over: "I quit the", "she no longer takes". */
+/**
+ * Whether the words before a value say that what it states is over: "I quit the", "she no longer
+ * takes".
+ */
 export function isEnded(text: string, { start }: Span): boolean {
   const sentence = /[^.!?\n]*$/.exec(text.slice(Math.max(0, start - reach), start))![0];
   return ended.test(sentence) && !unreal.test(sentence);

@@ -1,6 +1,7 @@
 /**
- * Properties beyond the vocabulary: which nouns name something of which there is one at a time, so that a new value replaces the old one. Everything
- * else is many-valued: a wrong supersession costs more trust than a repetition.
+ * Properties beyond the vocabulary: which nouns name something of which there is one at a time, so
+ * that a new value replaces the old one. Everything else is many-valued: a wrong supersession costs
+ * more trust than a repetition.
  */
 import { type PropertyName, properties } from "../facts/properties.js";
 
@@ -18,7 +19,10 @@ export function singleValued(property: string): boolean {
   return singleNouns.has(property) || singleNouns.has(property.split(" ").at(-1)!);
 }
 
-/** Sentences for properties whose value is a noun phrase or an "-ing" form. What is not here is stated as "{entity}'s {property} is {value}." Data. */
+/**
+ * Sentences for properties whose value is a noun phrase or an "-ing" form. What is not here is
+ * stated as "{entity}'s {property} is {value}." Data.
+ */
 const sentences: Readonly<Record<string, string>> = {
   interest: "{entity} is interested in {value}.",
   focus: "{entity}'s focus is {value}.",

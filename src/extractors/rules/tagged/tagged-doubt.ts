@@ -4,13 +4,19 @@ import type { TaggedFact } from "../../learnt/tagger.js";
 import type { Clause } from "../grammar/verb-group.js";
 import { type Sentence, sentenceAt } from "../reading.js";
 
-/** A fact is drafted from this certainty on. Precision and recall by threshold: `npm run bench:understanding`. */
+/**
+ * A fact is drafted from this certainty on. Precision and recall by threshold: `npm run
+ * bench:understanding`.
+ */
 export const leastCertainty = 0.55;
 /** For what is asked, supposed or denied. */
 const doubtfulCertainty = 0.7;
 const surelyNot = Number.POSITIVE_INFINITY;
 
-/** What is asked, wished, supposed, denied or reported is seldom a fact: the tagger has to be surer of it. */
+/**
+ * What is asked, wished, supposed, denied or reported is seldom a fact: the tagger has to be surer
+ * of it.
+ */
 export function certaintyNeeded(fact: TaggedFact, text: string, sentences: readonly Sentence[]): number {
   const found = sentenceAt(fact, text, sentences);
   if (found === null) return leastCertainty;

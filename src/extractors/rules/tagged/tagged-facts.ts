@@ -1,6 +1,7 @@
 /**
- * Facts that the tagger finds: whose they are, under which property, stated as a sentence. What the grammar reads of a clause it reads more surely, so its
- * facts come first and the tagger's fill in what it left open.
+ * Facts that the tagger finds: whose they are, under which property, stated as a sentence. What the
+ * grammar reads of a clause it reads more surely, so its facts come first and the tagger's fill in
+ * what it left open.
  */
 import type { Passage } from "../../../text/passage.js";
 import type { SemanticDraft } from "../../extractor.js";
@@ -19,7 +20,9 @@ import { writtenValue } from "./tagged-value.js";
 
 /** A certainty of 1 is the grammar's: rounding must not reach it. */
 const mostCertainty = 0.99;
-/** A change is believed from this certainty on: a wrong supersession costs more than a missed one. */
+/**
+ * A change is believed from this certainty on: a wrong supersession costs more than a missed one.
+ */
 const leastChangeCertainty = 0.6;
 /** What a name can be to somebody. */
 const relations = new Set(
@@ -60,7 +63,10 @@ export function taggedFacts(
   return drafts;
 }
 
-/** Somebody who is surely named is nobody's hobby: the likeliest of what a name can be is taken instead. */
+/**
+ * Somebody who is surely named is nobody's hobby: the likeliest of what a name can be is taken
+ * instead.
+ */
 function suitingProperty(fact: TaggedFact, text: string, sentences: readonly Sentence[]): string | null {
   const suits = (property: string | null) =>
     property !== null && suitsName(fact, property, text, sentences) ? property : null;
@@ -118,7 +124,10 @@ function draftOf({ fact, change, former }: Changing, said: Stated): SemanticDraf
   };
 }
 
-/** The former value that the tagger marked nearest to the new one, where it is sure that something changed. */
+/**
+ * The former value that the tagger marked nearest to the new one, where it is sure that something
+ * changed.
+ */
 function formerOf(
   { start, change, changeCertainty }: TaggedFact,
   text: string,
@@ -131,7 +140,10 @@ function formerOf(
   return near === undefined ? null : writtenValue(text, near);
 }
 
-/** "Flask version": a measure is named with the thing that it measures; of anything else the property says enough. */
+/**
+ * "Flask version": a measure is named with the thing that it measures; of anything else the
+ * property says enough.
+ */
 function named(property: string, of: string | null): string {
   if (of === null || !singleValued(property)) return property;
   return of.toLowerCase().includes(property) || property.includes(of.toLowerCase())

@@ -1,4 +1,7 @@
-/** Whether a property can have a proper name as its value: nobody works as "Balthasar Quennevoort", and nobody lives in him. */
+/**
+ * Whether a property can have a proper name as its value: nobody works as "Balthasar Quennevoort",
+ * and nobody lives in him.
+ */
 import type { TaggedFact } from "../../learnt/tagger.js";
 import { relationOf } from "../facts/relations.js";
 import { type Sentence, sentenceAt } from "../reading.js";
@@ -9,10 +12,16 @@ const places = new Set("home,location,origin,hometown,address,venue,lived in,wor
 /** What leads to a place: "in the old Brno quarter", "moved to", "Home: ". */
 const leadsToPlace =
   /\b(?:in|at|from|to|near|on|of|around|through|via|outside|into|towards|by|is|are|was|visit(?:ed|ing)?|left|leave|and|or)\s+(?:[\p{L}'’-]+\s+){0,2}$|[:,(/–-]\s*$/iu;
-/** Words between a noun and the name that it stands for: "my landlord, a kind man, is Okafor" is about the longest. */
+/**
+ * Words between a noun and the name that it stands for: "my landlord, a kind man, is Okafor" is
+ * about the longest.
+ */
 const furthest = 5;
 
-/** Whether a fact that the tagger read can be so, where its value is surely a name. Of other values nothing is said. */
+/**
+ * Whether a fact that the tagger read can be so, where its value is surely a name. Of other values
+ * nothing is said.
+ */
 export function suitsName(
   fact: TaggedFact,
   property: string,
@@ -31,7 +40,10 @@ export function suitsName(
   return (between.match(/\p{L}+/gu) ?? []).length <= furthest && !/[.;!?]\s/.test(between);
 }
 
-/** The sentence of a value that the grammar takes for somebody's name: each of its words, and one for a person's. */
+/**
+ * The sentence of a value that the grammar takes for somebody's name: each of its words, and one
+ * for a person's.
+ */
 function personAt(fact: TaggedFact, text: string, sentences: readonly Sentence[]): Sentence | null {
   const found = sentenceAt(fact, text, sentences);
   if (found === null) return null;
@@ -48,9 +60,15 @@ function personAt(fact: TaggedFact, text: string, sentences: readonly Sentence[]
   return isPerson ? sentence : null;
 }
 
-/** Who somebody is with, goes to or hears from: "coffee with Ada" makes Ada neither a coffee nor a child. */
+/**
+ * Who somebody is with, goes to or hears from: "coffee with Ada" makes Ada neither a coffee nor a
+ * child.
+ */
 const besides = /\b(?:with|to|for|from|by|at|than|and)\s+$/i;
-/** What may be between a noun and the name of whom it says who they are: "my landlord is Ada", "Ada, our guide". */
+/**
+ * What may be between a noun and the name of whom it says who they are: "my landlord is Ada", "Ada,
+ * our guide".
+ */
 const sameAs =
   /^[\s,:(–—-]*(?:(?:is|was|are|were|be|called|named|who|['’]s)\s+)*(?:(?:an?|the|my|our|his|her|their)\s+)?$/iu;
 

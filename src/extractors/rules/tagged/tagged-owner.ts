@@ -12,13 +12,17 @@ const leastAboutCertainty = 0.45;
 /** Whose a fact is. */
 export interface Owner {
   readonly entity: string;
-  /** Of which of their things it is said, where that is not an entity of its own: "Flask" in the user's "Flask version". */
+  /**
+   * Of which of their things it is said, where that is not an entity of its own: "Flask" in the
+   * user's "Flask version".
+   */
   readonly of: string | null;
 }
 
 /**
- * Whose a fact is; `null` where that is not clear. Who talks of themself to an assistant talks of their own matters: what they say of a thing that is not
- * named clearly is theirs, under a property that names the thing.
+ * Whose a fact is; `null` where that is not clear. Who talks of themself to an assistant talks of
+ * their own matters: what they say of a thing that is not named clearly is theirs, under a property
+ * that names the thing.
  */
 export function ownerOf(
   fact: TaggedFact,
@@ -43,7 +47,10 @@ export function ownerOf(
 
 const firstPerson = /(?<!\p{L})(?:i|i['’]\p{L}+|my|me|mine|myself|we|we['’]\p{L}+|our|ours|us)(?!\p{L})/iu;
 
-/** Who a sentence without "I" and "my" names as its subject: "Pedro worked in Washington" is about Pedro, not about the speaker. */
+/**
+ * Who a sentence without "I" and "my" names as its subject: "Pedro worked in Washington" is about
+ * Pedro, not about the speaker.
+ */
 function namedSubject(
   fact: Span,
   passage: Passage,

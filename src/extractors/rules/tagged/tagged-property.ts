@@ -1,4 +1,7 @@
-/** Which property a tagged value is: the one that the tagger was taught, else the noun that the passage itself uses. */
+/**
+ * Which property a tagged value is: the one that the tagger was taught, else the noun that the
+ * passage itself uses.
+ */
 import type { Span } from "../../../text/sentences.js";
 import type { TaggedFact } from "../../learnt/tagger.js";
 import { type Sentence, sentenceAt } from "../reading.js";
@@ -32,7 +35,10 @@ export function propertyOf(fact: TaggedFact, text: string, sentences: readonly S
   return !overlaps && isNoun ? named : (property ?? fact.secondProperty);
 }
 
-/** "quiz score", not "meant" and not "Marisol": the grammar takes its last word for a noun, and it is no name. */
+/**
+ * "quiz score", not "meant" and not "Marisol": the grammar takes its last word for a noun, and it
+ * is no name.
+ */
 function endsInNoun(span: Span, text: string, sentences: readonly Sentence[]): boolean {
   const found = sentenceAt(span, text, sentences);
   const isFirst = found !== null && span.start <= found.at;
@@ -44,7 +50,10 @@ function endsInNoun(span: Span, text: string, sentences: readonly Sentence[]): b
 /** A number with a unit. */
 const measure = /\d\s?(?:%|percent\b|[mkµn]?s\b|[kmgt]i?b\b|[ck]?m\b|kg\b|°|\/)/i;
 
-/** A measure that names what it measures: "port 10000", "3 workers", "95 % pass rate". Units and spans of time name nothing. */
+/**
+ * A measure that names what it measures: "port 10000", "3 workers", "95 % pass rate". Units and
+ * spans of time name nothing.
+ */
 const namedMeasure =
   /^(?:(?!(?:under|over|about|around|version|from|to|in|on|at|by|sides?|step|day|week|page|chapter|room|flat|level|grade)\b)([a-z]{3,15}(?: [a-z]{3,15})?)\s+\d[\d.,]*|\d[\d.,]*\s?(?:%|ms|s|kb|mb|gb)?\s+(?!(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|times?|kilos?|grams?|metres?|meters?|miles?|pounds?|euros?|dollars?|percent|people|or|and|to|of|per)\b)([a-z]{3,15}(?: (?:rate|load|time|size|score))?))$/i;
 
@@ -59,7 +68,10 @@ function isDeadline({ start, end }: Span, text: string): boolean {
   );
 }
 
-/** What a measure measures: the noun after it ("85 % coverage"), else the nearest before it in its sentence ("the response time fell to 80 ms"). */
+/**
+ * What a measure measures: the noun after it ("85 % coverage"), else the nearest before it in its
+ * sentence ("the response time fell to 80 ms").
+ */
 function measuredNoun({ start, end }: Span, text: string, sentences: readonly Sentence[]): string | null {
   const found = sentenceAt({ start, end }, text, sentences);
   if (found === null) return null;

@@ -1,6 +1,7 @@
 /**
- * compromise's tagging, without what cannot matter for a sentence: contractions are looked for only where there is something to take apart,
- * and what the lexicon says of a word is worked out once for all words of its kind. The tags are the same, in the same order.
+ * compromise's tagging, without what cannot matter for a sentence: contractions are looked for only
+ * where there is something to take apart, and what the lexicon says of a word is worked out once
+ * for all words of its kind. The tags are the same, in the same order.
  */
 import type { Model, Term, View, World } from "../grammar/compromise.js";
 
@@ -8,8 +9,9 @@ import type { Model, Term, View, World } from "../grammar/compromise.js";
 export type Tagger = (document: Term[][]) => readonly (readonly Term[])[];
 
 /**
- * compromise's own steps without its last, `postTagger`, which takes four fifths of the time (0.5 ms of 0.6 a sentence) to settle nouns
- * against verbs by some 200 patterns; `clauses.ts` settles that for the verbs it knows. `viewOf` makes compromise's own view.
+ * compromise's own steps without its last, `postTagger`, which takes four fifths of the time (0.5
+ * ms of 0.6 a sentence) to settle nouns against verbs by some 200 patterns; `clauses.ts` settles
+ * that for the verbs it knows. `viewOf` makes compromise's own view.
  */
 export function taggerOf(world: World, viewOf: (document: Term[][]) => View): Tagger {
   const { contractions, preTagger, contractionTwo } = world.compute;
@@ -26,12 +28,17 @@ export function taggerOf(world: World, viewOf: (document: Term[][]) => View): Ta
   };
 }
 
-/** Enough of a view for steps that splice nothing: making compromise's own takes as long as a step. */
+/**
+ * Enough of a view for steps that splice nothing: making compromise's own takes as long as a step.
+ */
 function plainView(document: Term[][], world: World): View {
   return { docs: document, document, world, model: world.model, methods: world.methods };
 }
 
-/** Whether contractions may take a term apart: one with an apostrophe or a digit ("5-9", "4km"), or one that they list ("gonna"). */
+/**
+ * Whether contractions may take a term apart: one with an apostrophe or a digit ("5-9", "4km"), or
+ * one that they list ("gonna").
+ */
 function contractionTest(model: Model): (term: Term) => boolean {
   const listed = new Set(model.one.contractions.map(({ word }) => word));
   return ({ text, normal }) => /['\d]/.test(normal) || /\d/.test(text) || listed.has(normal);
@@ -64,7 +71,9 @@ function lexiconOf(world: World): (terms: Term[]) => void {
   };
 }
 
-/** Whether a word and the one after it are the first two of an entry of several words ("last week"). */
+/**
+ * Whether a word and the one after it are the first two of an entry of several words ("last week").
+ */
 function severalWords(lexicon: object): (key: string, next: Term | undefined) => boolean {
   const seconds = new Map<string, Set<string>>();
   for (const entry of Object.keys(lexicon)) {

@@ -29,7 +29,10 @@ function ofGrammar(sentence: string): unknown {
   }));
 }
 
-/** Plain words, and what is none: contractions, abbreviations, dashes, slashes, numbers, marks, links, other letters. */
+/**
+ * Plain words, and what is none: contractions, abbreviations, dashes, slashes, numbers, marks,
+ * links, other letters.
+ */
 const parts =
   `I the a Lisbon Ana moved works May hello, world. ok: Tom; wow?! hi!! plz bein gonna dunno cannot NASA we're don't there's Ana's dogs' lookin' 'twas how'd ain't
 l'amour e.g. U.S.A. a.m. Mr. F.B.I. y. etc. - — / & ... ! ? ( ) (hi) "quoted" and/or sci-fi re-do 5-9pm 4km 12 1,000 $5 '97 #tag @me _ <3 a.b@c.de http://x.io café Björk's 它 😀`.split(
