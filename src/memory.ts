@@ -53,7 +53,7 @@ import { embedderPart, filePath, type MemoryOptions, type MemoryParts, memoryPar
 import { profile } from "./profile/profile.js";
 import { fileAt, fileOf } from "./readers/file-source.js";
 import { recall } from "./recall/recall.js";
-import { relevantRecords } from "./recall/selection/relevant-records.js";
+import { recordsToForget } from "./recall/selection/records-to-forget.js";
 import { rememberFile } from "./remember/files/remember-file.js";
 import { remember } from "./remember/remember.js";
 import { RememberBatch } from "./service/remember-batch.js";
@@ -210,7 +210,7 @@ export class Memory implements MemoryService, AsyncDisposable {
       await this.#expire(whole);
       const store = whole.within(visibilityOf(request));
       const relevant = (query: string, speaker: string | undefined) =>
-        relevantRecords(query, { ...this.#parts, store, speaker, signal });
+        recordsToForget(query, { ...this.#parts, store, speaker, signal });
       return forget(request, { ...this.#parts, store: whole.within(forgettable(request)), relevant, signal });
     });
   }

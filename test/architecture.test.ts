@@ -77,12 +77,10 @@ const rooms: readonly Room[] = [
   {
     room: "sentences",
     holds: [
-      "recall/prose/told.ts",
-      "recall/prose/told-time.ts",
+      "recall/prose/lines.ts",
       "recall/prose/past-tense.ts",
       "recall/prose/still-true.ts",
-      "recall/question/ended-names.ts",
-      "recall/question/new-measures.ts",
+      "recall/question/ended-states.ts",
       "recall/rules/user-rules.ts",
     ],
     ...road,

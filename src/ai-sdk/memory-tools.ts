@@ -13,8 +13,7 @@ import { type ProfilePayload, profileInput, profileToolInput } from "../contract
 import { recallObject, recallToolInput, type SearchPayload } from "../contract/recall.js";
 import type { MetadataFilter } from "../contract/record.js";
 import { type AddPayload, rememberObject, rememberToolInput } from "../contract/remember.js";
-import { withoutScope } from "../prompt-safety/host-scope.js";
-import { isPreview, previewFirst } from "../prompt-safety/preview-first.js";
+import { isPreview, previewFirst, withoutScope } from "../prompt-safety/model-input.js";
 import { rememberNew } from "../prompt-safety/recalled-input.js";
 import { recalledText } from "../prompt-safety/recalled-text.js";
 import { renderedLinesOf } from "../prompt-safety/rendered-lines.js";

@@ -12,8 +12,7 @@ import { profileToolInput } from "../contract/profile.js";
 import { recallToolInput } from "../contract/recall.js";
 import { recordsToolInput } from "../contract/record.js";
 import { rememberToolInput } from "../contract/remember.js";
-import { withoutScope } from "../prompt-safety/host-scope.js";
-import { type InputSchema, modelInput } from "../prompt-safety/model-input.js";
+import { type InputSchema, modelInput, withoutScope } from "../prompt-safety/model-input.js";
 
 /** The names of the tools. */
 export const toolNames = ["remember", "recall", "profile", "list", "forget", "details"] as const;

@@ -4,8 +4,7 @@
  * may state others.
  */
 import type { MemoryRecord } from "../contract/record.js";
-import { endedNames } from "../recall/question/ended-names.js";
-import { hasNewMeasure, newMeasures } from "../recall/question/new-measures.js";
+import { endedNames, hasNewMeasure, newMeasures } from "../recall/question/ended-states.js";
 import type { StoredPassage } from "../stores/store.js";
 import { indexWords } from "../text/words.js";
 

@@ -11,7 +11,7 @@ import { fold } from "../text/words.js";
 import { isListed } from "./importance.js";
 
 /** What is read at most, in passages. */
-const most = { listed: 48, newest: 64, lately: 24, coming: 48, voices: 32, names: 8 };
+const most = { listed: 48, newest: 64, lately: 24, coming: 48, speakers: 32, names: 8 };
 /** Days that count as lately, and that are looked ahead. */
 const days = { lately: 90, coming: 90 };
 const dayMs = 86_400_000;
@@ -79,11 +79,13 @@ function justAfter(now: Date): string {
 /** The name of whoever speaks, where one user alone has spoken lately and always under it. */
 async function soleSpeaker(store: Snapshot, scope: Criteria, now: Date): Promise<string | undefined> {
   const [numbers] = await store.search([
-    { by: "time", from: longAgo, to: justAfter(now), limit: most.voices, scope },
+    { by: "time", from: longAgo, to: justAfter(now), limit: most.speakers, scope },
   ]);
-  const [speakers] = await store.read([{ of: "speakers", numbers }]);
-  const voices = speakers.filter((voice) => voice?.role === "user");
-  const names = new Map(voices.map((voice) => [fold(voice?.speaker ?? ""), voice?.speaker ?? undefined]));
+  const [found] = await store.read([{ of: "speakers", numbers }]);
+  const speakers = found.filter((speaker) => speaker?.role === "user");
+  const names = new Map(
+    speakers.map((speaker) => [fold(speaker?.speaker ?? ""), speaker?.speaker ?? undefined]),
+  );
   return names.size === 1 ? [...names.values()][0] : undefined;
 }
 

@@ -8,8 +8,8 @@
 import type { ProfileEvent, ProfileFact, ProfilePayload, ProfileRequest } from "../contract/profile.js";
 import type { MemoryRecord } from "../contract/record.js";
 import type { Embedder } from "../embedders/embedder.js";
+import { statement, verbatim } from "../recall/prose/lines.js";
 import { stillTrue } from "../recall/prose/still-true.js";
-import { statement, verbatim } from "../recall/prose/told.js";
 import { mostRuleTokens } from "../recall/rules/user-rules.js";
 import { ruleLine } from "../rendering/prompt-blocks.js";
 import type { Criteria, Store, StoredPassage } from "../stores/store.js";
@@ -55,9 +55,9 @@ export async function profile(request: ProfileRequest, parts: ProfileParts): Pro
   return { about: gathered.about, ...told(gathered, room, now), tokens: token_budget - room.left };
 }
 
-type Told = Omit<ProfilePayload, "about" | "tokens">;
+type AnswerFields = Omit<ProfilePayload, "about" | "tokens">;
 
-function told(gathered: Gathered, room: Room, now: Date): Told {
+function told(gathered: Gathered, room: Room, now: Date): AnswerFields {
   const { budget } = room;
   const rules = room.within(
     Math.min(mostRuleTokens, shares.rules * budget),

@@ -4,6 +4,9 @@
  * Only input with one possible meaning is changed; the schema refuses all else with its own
  * messages.
  */
+import { MemoryError } from "../contract/errors.js";
+import type { ForgetInput } from "../contract/forget.js";
+import { readScopeFields } from "../contract/scope.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -88,4 +91,34 @@ function parsed(text: string): unknown {
 
 function isObject(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Returns the input.
+ *
+ * @throws {MemoryError} `invalid_input` where it contains a scope
+ */
+export function withoutScope<Input>(input: Input, action: string): Input {
+  const chosen = Object.keys(readScopeFields).find(
+    (field) => typeof input === "object" && input !== null && Object.hasOwn(input, field),
+  );
+  if (chosen === undefined) return input;
+  const msg = "is set by the host and must not be given by a model";
+  throw new MemoryError("invalid_input", `Cannot ${action}: ${chosen}: ${msg}`, {
+    data: { issues: [{ type: "unrecognized_keys", loc: [chosen], msg }] },
+  });
+}
+
+/**
+ * The call of `forget` that is made for a model. A query without ids only previews, even with
+ * `confirm: true`. With the ids of the preview, it erases those records that the query still
+ * matches.
+ */
+export function previewFirst(input: ForgetInput): ForgetInput {
+  return isPreview(input) ? { ...input, confirm: false } : input;
+}
+
+/** Whether a model's call only previews. */
+export function isPreview({ query, ids, confirm }: ForgetInput): boolean {
+  return query !== undefined && (ids === undefined || confirm !== true);
 }

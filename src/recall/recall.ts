@@ -16,10 +16,10 @@ import type { Embedder } from "../embedders/embedder.js";
 import { toUsd } from "../numbers/money.js";
 import { admitSpend } from "../service/admission.js";
 import type { Criteria, Snapshot, Store, UsageDelta } from "../stores/store.js";
-import { type Telling, tell } from "./prose/tell.js";
-import { languageOf } from "./question/function-words.js";
+import { type RenderedAnswer, renderAnswer } from "./prose/render-answer.js";
 import { interpret, type Question } from "./question/interpret.js";
-import { worthTelling } from "./ranking/answering.js";
+import { languageOf } from "./question/language-words.js";
+import { returnedAnswers } from "./ranking/answers.js";
 import { confidenceOf, mustShare } from "./ranking/confidence.js";
 import type { Ranked } from "./ranking/rank.js";
 import type { Rerank } from "./ranking/rerank.js";
@@ -27,7 +27,7 @@ import { reranked } from "./ranking/reranked.js";
 import { answersBeside, ruleProse } from "./rules/rule-prose.js";
 import { laidDownRules, rulesFor, wantedRules, withRules } from "./rules/rules.js";
 import {
-  type Looking,
+  type Lookup,
   naming,
   questionVectors,
   relevantFiles,
@@ -66,13 +66,13 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
   const files = await reranked(filed, question.text, parts);
   parts.signal?.throwIfAborted();
   const countTokens = (text: string) => parts.embedder.countTokens(text);
-  const answering = worthTelling(said, question);
+  const answering = returnedAnswers(said, question);
   const rules = ruleProse(wantedRules(laidDown, request, answering), {
     tokenBudget: request.token_budget,
     countTokens,
   });
   const answers = answersBeside(rules, answering, question);
-  const telling = tell(
+  const rendered = renderAnswer(
     { said: answers, files },
     {
       tokenBudget: request.token_budget - rules.tokens,
@@ -85,35 +85,35 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
       newestFirst: languageOf(question.text) !== undefined,
     },
   );
-  const { told, answered } = withRules(telling.told, rules, answers);
+  const { fields, answered } = withRules(rendered.fields, rules, answers);
   const confidence = confidenceOf(answered, {
     answerable,
     said,
     direct: question.direct,
     former: question.former,
-    named: question.names.length > 0 || question.whose?.relation !== undefined,
+    named: question.names.length > 0 || question.askedAbout?.relation !== undefined,
     mustShare: mustShare(question),
   });
-  const tokens = telling.tokens + rules.tokens;
+  const tokens = rendered.tokens + rules.tokens;
   return payload(
     request,
-    { told, tokens, confidence, rules: rules.rules, relevant: [...said, ...files] },
+    { fields, tokens, confidence, rules: rules.rules, relevant: [...said, ...files] },
     parts,
   );
 }
 
 interface Asked {
   readonly asked: Question;
-  readonly vectors: Looking["vectors"];
+  readonly vectors: Lookup["vectors"];
   readonly scope: Criteria;
 }
 
 /** All that a recall asks of the store: what others write meanwhile does not show in parts of it. */
 async function lookUp(request: RecallRequest, { asked, vectors, scope }: Asked, store: Snapshot) {
   const [statistics] = await store.read([{ of: "statistics" }]);
-  const looking = { vectors, scope, statistics, speaker: request.speaker };
-  const found = await relevantSaid(asked, looking, store);
-  const filed = naming(found.owners, await relevantFiles(found.question, looking, store));
+  const lookup = { vectors, scope, statistics, speaker: request.speaker };
+  const found = await relevantSaid(asked, lookup, store);
+  const filed = naming(found.owners, await relevantFiles(found.question, lookup, store));
   return { found, filed, userRules: await laidDownRules(request, saidScope(scope), store) };
 }
 
@@ -145,7 +145,7 @@ function askedTokens(request: RecallRequest, embedder: Embedder): number {
   return embedder.countTokens(request.query) + embedder.countTokens(request.previous_context ?? "");
 }
 
-interface Answer extends Telling {
+interface Answer extends RenderedAnswer {
   readonly confidence: Confidence;
   readonly rules: readonly LaidDownRule[];
   readonly relevant: readonly Ranked[];
@@ -153,10 +153,10 @@ interface Answer extends Telling {
 
 async function payload(
   request: RecallRequest,
-  { told, tokens: toldTokens, confidence, rules, relevant }: Answer,
+  { fields, tokens: renderedTokens, confidence, rules, relevant }: Answer,
   { store, embedder, meter }: RecallParts,
 ): Promise<SearchPayload> {
-  const tokens = askedTokens(request, embedder) + toldTokens;
+  const tokens = askedTokens(request, embedder) + renderedTokens;
   const spendMicros = meter.price("search", tokens);
   const delta: UsageDelta = { requests: 1, tokens, spendMicros };
   const counted = await store.count(delta, meter.limits);
@@ -167,7 +167,7 @@ async function payload(
     });
   }
   return {
-    ...told,
+    ...fields,
     tokens,
     cost: toUsd(spendMicros),
     wallet_balance: toUsd(meter.balance(counted.usage)),
@@ -180,12 +180,12 @@ async function payload(
 }
 
 function explained(relevant: readonly Ranked[]): ExplainedRecord[] {
-  return relevant.flatMap(({ passage, chance, signals }) =>
+  return relevant.flatMap(({ passage, probability, signals }) =>
     passage.records.map((record) => ({
       record_id: record.id,
       type: record.type,
       text: record.text,
-      score: chance,
+      score: probability,
       signals: signals(),
       source_id: passage.sourceId,
       occurred_at: record.occurred_at,

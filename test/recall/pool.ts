@@ -1,9 +1,8 @@
 /** Pools and passages for tests of the pure parts of recall. */
 import type { MemoryRecord } from "../../src/contract/record.js";
 import { interpret } from "../../src/recall/question/interpret.js";
+import { fitOf, scoreLevels, wordHits } from "../../src/recall/search/bm25.js";
 import type { Pool } from "../../src/recall/search/gather.js";
-import { fitOf, scoreLevels } from "../../src/recall/search/levels.js";
-import { wordHits } from "../../src/recall/search/word-hits.js";
 import type { Layout, StoredPassage } from "../../src/stores/store.js";
 import { indexWords, passageWords } from "../../src/text/words.js";
 

@@ -1,5 +1,5 @@
 /** Ablation: what each family of signals brings to corpora that the weights were not learnt on. */
-import { comparedIn } from "../../src/recall/ranking/standing.js";
+import { comparedIn } from "../../src/recall/ranking/relative-features.js";
 import type { Example } from "./examples.js";
 import { leavingCorporaOut } from "./leave-out.js";
 import type { FitOptions } from "./listwise.js";

@@ -64,10 +64,10 @@ function newtonStep(solution: readonly number[], { rows, observations, l2, total
   const hessian = solution.map((_, i) => solution.map((__, j) => (i === j ? (i === 0 ? 1e-9 : l2) : 0)));
   for (const [index, row] of rows.entries()) {
     const { holds, weight } = observations[index]!;
-    const chance =
+    const probability =
       1 / (1 + Math.exp(-row.reduce((sum, value, column) => sum + value * solution[column]!, 0)));
-    const error = ((chance - Number(holds)) * weight) / total;
-    const curve = (chance * (1 - chance) * weight) / total;
+    const error = ((probability - Number(holds)) * weight) / total;
+    const curve = (probability * (1 - probability) * weight) / total;
     for (let i = 0; i < size; i += 1) {
       gradient[i]! += error * row[i]!;
       for (let j = 0; j < size; j += 1) hessian[i]![j]! += curve * row[i]! * row[j]!;

@@ -45,7 +45,7 @@ ${signs.join("\n")}
   },
 };
 
-/** From a passage's score to the chance that it is part of the answer, where there is one: logistic(offset + slope * score). */
+/** From a passage's score to the probability that it is part of the answer, where there is one: logistic(offset + slope * score). */
 export const calibration = { offset: ${short(calibration.offset)}, slope: ${short(calibration.weights[0]!)} };
 
 /**

@@ -2,18 +2,16 @@
  * Compose: ranked passages become prose, by type, ready for a prompt. Pure. What is best is chosen first, until the
  * budget is spent; what was chosen is then put in order (`arrange.ts`): what holds now before what held once.
  */
-
 import type { MemoryRecord } from "../../contract/record.js";
 import type { StoredPassage } from "../../stores/store.js";
 import { isRecited } from "../../text/recited.js";
 import type { QueryWord } from "../question/interpret.js";
 import { type Claims, claimsOf, disagreement, isBefore } from "../ranking/disagree.js";
 import type { Ranked } from "../ranking/rank.js";
-import { arrange, type Placed } from "./arrange.js";
 import { type Candidate, currentOf } from "./currency.js";
 import { excerpt } from "./excerpt.js";
+import { quotable, statement, verbatim } from "./lines.js";
 import { stillTrue } from "./still-true.js";
-import { quotable, statement, verbatim } from "./told.js";
 
 export interface Prose {
   readonly semantic_memory: string;
@@ -48,7 +46,7 @@ export interface ComposeOptions {
 
 type ProseType = "semantic" | "episodic" | "procedural";
 
-interface Line extends Placed {
+interface Line extends Placement {
   readonly type: ProseType;
   readonly text: string;
   /** The part of it that is a passage's own words, and may be cut; empty where it is a statement. */
@@ -79,37 +77,37 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
 }
 
 /** Lines that may be too long for what is left before nothing shorter is looked for. */
-const patience = 12;
+const mostOversized = 12;
 
 /**
  * Best first, whatever still fits; what disagrees with something chosen is followed by a sentence that says so. Facts after the passage that they rest on repeat
  * it: they take the room that is left when every passage had its turn.
  */
-function choose(ranked: readonly Ranked[], options: ComposeOptions): Telling {
-  const telling = new Telling(options);
+function choose(ranked: readonly Ranked[], options: ComposeOptions): LineBudget {
+  const budget = new LineBudget(options);
   const later: Line[] = [];
   for (const candidate of currentOf(ranked, options)) {
-    if (telling.isFull) break;
+    if (budget.isFull) break;
     const { lines, isWhole } = linesOf(candidate, options);
     if (isWhole) later.push(...lines.slice(1));
-    const [line] = (isWhole ? lines.slice(0, 1) : lines).filter((one) => telling.add(one));
+    const [line] = (isWhole ? lines.slice(0, 1) : lines).filter((one) => budget.add(one));
     if (line === undefined) continue;
     const claims = claimsOf(candidate.passage);
-    for (const note of disagreements({ line, claims }, telling.said)) telling.add(note);
-    telling.said.push({ line, claims });
+    for (const note of disagreements({ line, claims }, budget.said)) budget.add(note);
+    budget.said.push({ line, claims });
   }
-  for (const line of later) telling.add(line);
-  return telling;
+  for (const line of later) budget.add(line);
+  return budget;
 }
 
 /** A passage that is told, and its first line. */
-interface Said {
+interface Chosen {
   readonly line: Line;
   readonly claims: Claims;
 }
 
 /** Where it disagrees with something told before, a line that says so, to stand behind the later of the two. */
-function disagreements(one: Said, said: readonly Said[]): Line[] {
+function disagreements(one: Chosen, said: readonly Chosen[]): Line[] {
   return said.flatMap((other) => {
     const text = disagreement(one.claims, other.claims);
     if (text === undefined) return [];
@@ -119,13 +117,13 @@ function disagreements(one: Said, said: readonly Said[]): Line[] {
 }
 
 /** What is told, and the room that is left. */
-class Telling {
+class LineBudget {
   readonly lines: Line[] = [];
-  readonly said: Said[] = [];
-  readonly #told = new Set<string>();
+  readonly said: Chosen[] = [];
+  readonly #seen = new Set<string>();
   readonly #options: ComposeOptions;
   #left: { readonly tokens: number; readonly records: number };
-  #tries = patience;
+  #tries = mostOversized;
 
   constructor(options: ComposeOptions) {
     this.#left = { tokens: options.tokenBudget, records: options.limit };
@@ -143,8 +141,8 @@ class Telling {
   /** Takes a line if it is new and there is room; of a passage that is too long, some sentences. */
   add(line: Line): boolean {
     const key = `${line.type}:${line.text}`;
-    if (this.isFull || this.#told.has(key) || line.records > this.#left.records) return false;
-    this.#told.add(key);
+    if (this.isFull || this.#seen.has(key) || line.records > this.#left.records) return false;
+    this.#seen.add(key);
     const { tokens, records } = this.#left;
     const kept = fitted(line, { ...this.#options, left: tokens, alone: this.lines.length === 0 });
     if (kept === undefined) {
@@ -208,25 +206,25 @@ function linesOf(
   const place = { passage: passage.id, saidAt: passage.saidAt, isClose, isEarlier };
   const left = stillTrue(passage);
   const text = left === undefined ? undefined : quotable(passage, left);
-  const voice = voiceOf(of);
+  const field = fieldOf(of);
   // What an assistant or a tool says of somebody is no fact: it is returned with who said it.
   const facts = of("semantic")
     .filter((fact) => isSure(fact) && !isRecited(passage))
     .map((fact) => ({ ...factLine(fact, passage, ended.has(fact.id)), ...place }));
-  const isRule = voice === "procedural" && asRules?.has(passage.id) === true;
-  if (text === undefined || voice === undefined || isRule) return { lines: facts, isWhole: false };
-  const records = of(voice);
+  const isRule = field === "procedural" && asRules?.has(passage.id) === true;
+  if (text === undefined || field === undefined || isRule) return { lines: facts, isWhole: false };
+  const records = of(field);
   const whole: Line = {
     ...place,
     // What a later statement overtakes is something that was said, and no longer a fact.
-    type: isEarlier && voice === "semantic" ? "episodic" : voice,
+    type: isEarlier && field === "semantic" ? "episodic" : field,
     subject: records[0]?.entity ?? passage.speaker ?? "",
-    at: voice === "episodic" ? (records[0]?.occurred_at ?? passage.saidAt) : passage.saidAt,
+    at: field === "episodic" ? (records[0]?.occurred_at ?? passage.saidAt) : passage.saidAt,
     text: verbatim(passage, { text, isEarlier }),
     words: text,
     records: records.length,
   };
-  if (voice === "semantic") return { lines: [whole], isWhole: true };
+  if (field === "semantic") return { lines: [whole], isWhole: true };
   const first = factsFirst && facts.length > 0 && facts.length <= fewFacts;
   return first ? { lines: [...facts, whole], isWhole: false } : { lines: [whole, ...facts], isWhole: true };
 }
@@ -240,7 +238,7 @@ function isSure({ certainty = 1 }: MemoryRecord): boolean {
 const fewFacts = 2;
 
 /** In which field a passage is told word for word: as a rule where it is one, else as what happened, else as a fact. */
-function voiceOf(of: (type: ProseType) => readonly MemoryRecord[]): ProseType | undefined {
+function fieldOf(of: (type: ProseType) => readonly MemoryRecord[]): ProseType | undefined {
   return (["procedural", "episodic", "semantic"] as const).find((type) => of(type).length > 0);
 }
 
@@ -253,4 +251,34 @@ function factLine(record: MemoryRecord, { text }: StoredPassage, ended: boolean)
     words: "",
     records: 1,
   };
+}
+
+/** What the order of a line depends on. */
+export interface Placement {
+  /** What it is about, for returning one subject together. */
+  readonly subject: string;
+  /** When it happened, or since when it is so; ISO 8601 UTC. */
+  readonly at: string;
+  /** When it was said; ISO 8601 UTC. */
+  readonly saidAt: string;
+  /** Number of its passage: decides where times are the same, so that one text is read from its beginning. */
+  readonly passage: number;
+  /** It speaks of the matter that is asked about. */
+  readonly isClose: boolean;
+  /** A later line of the answer says otherwise. */
+  readonly isEarlier: boolean;
+}
+
+/** Lines of one field. @param bySubject lines of one subject stay together, the best one's subject first */
+export function arrange<Line extends Placement>(
+  lines: readonly Line[],
+  { bySubject, history }: { readonly bySubject: boolean; readonly history: boolean },
+): Line[] {
+  const subjects = [...new Set(lines.map(({ subject }) => subject))];
+  const place = (line: Line) => (bySubject ? subjects.indexOf(line.subject) : 0);
+  const isFar = ({ isClose, isEarlier }: Line) => Number(isEarlier || !isClose);
+  const inTime = history
+    ? (a: Line, b: Line) => a.at.localeCompare(b.at)
+    : (a: Line, b: Line) => isFar(a) - isFar(b) || b.saidAt.localeCompare(a.saidAt);
+  return [...lines].sort((a, b) => place(a) - place(b) || inTime(a, b) || a.passage - b.passage);
 }

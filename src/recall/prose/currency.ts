@@ -7,15 +7,15 @@
 import type { StoredPassage } from "../../stores/store.js";
 import { indexWords } from "../../text/words.js";
 import type { QueryWord } from "../question/interpret.js";
-import { readingOf } from "../question/reading.js";
-import { isRelation } from "../question/relations.js";
+import { analysisOf } from "../question/passage-analysis.js";
+import { isRelation } from "../question/people-words.js";
 import { isBefore } from "../ranking/disagree.js";
 import { ends, mayEnd } from "../ranking/later-endings.js";
 import type { Ranked } from "../ranking/rank.js";
-import { rivals, sameVoice } from "./rivals.js";
+import { replacedStatements, sameSpeaker } from "./replaced-statements.js";
 
 /** A passage that may be returned. */
-export interface Candidate extends Pick<Ranked, "passage" | "chance"> {
+export interface Candidate extends Pick<Ranked, "passage" | "probability"> {
   /** It speaks of the matter as much as the best does, or is about as likely to answer. */
   readonly isClose: boolean;
   /** A later one says otherwise. */
@@ -23,10 +23,10 @@ export interface Candidate extends Pick<Ranked, "passage" | "chance"> {
 }
 
 /**
- * Share of the best chance, and of the words that the best shares with the question, from which a passage is close.
+ * Share of the best probability, and of the words that the best shares with the question, from which a passage is close.
  * Chosen on the development half of `bench:trust`; the half kept apart shows what they are worth elsewhere.
  */
-const close = { chance: 0.35, words: 0.6 };
+const close = { probability: 0.35, words: 0.6 };
 /** Words of a message that says what changed; a longer one speaks of many things. */
 const maxWords = 60;
 /** Words that say that something is otherwise than it was. */
@@ -47,7 +47,7 @@ export function currentOf(
 ): Candidate[] {
   const compared = comparedWith(asked, ranked).map((one) => (newestFirst ? { ...one, isClose: true } : one));
   if (history) return compared.map((one) => ({ ...one, isEarlier: false }));
-  const found = rivals(ranked.map(({ passage }) => passage));
+  const found = replacedStatements(ranked.map(({ passage }) => passage));
   const giving = compared.filter(({ passage }) => mayEnd(passage));
   const changes = compared.filter(({ isClose, passage }) => isClose && saysChange(passage));
   return compared
@@ -70,15 +70,15 @@ interface Compared extends Omit<Candidate, "isEarlier"> {
 
 function comparedWith(question: readonly QueryWord[], ranked: readonly Ranked[]): Compared[] {
   const own = question.filter(({ weight }) => weight === 1);
-  const compared = ranked.map(({ passage, chance }) => {
+  const compared = ranked.map(({ passage, probability }) => {
     const words = wordsOf(passage);
-    return { passage, chance, words, asked: own.filter(({ word }) => words.has(word)) };
+    return { passage, probability, words, asked: own.filter(({ word }) => words.has(word)) };
   });
   const most = Math.max(1, ...compared.map(({ asked }) => asked.length));
-  const best = Math.max(0, ...ranked.map(({ chance }) => chance));
+  const best = Math.max(0, ...ranked.map(({ probability }) => probability));
   return compared.map((one) => ({
     ...one,
-    isClose: one.asked.length >= close.words * most || one.chance >= close.chance * best,
+    isClose: one.asked.length >= close.words * most || one.probability >= close.probability * best,
   }));
 }
 
@@ -86,7 +86,7 @@ function comparedWith(question: readonly QueryWord[], ranked: readonly Ranked[])
 const pageWords = 150;
 
 function wordsOf(passage: StoredPassage): ReadonlySet<string> {
-  return passage.wordCount > pageWords ? noWords : readingOf(passage).words;
+  return passage.wordCount > pageWords ? noWords : analysisOf(passage).words;
 }
 
 const noWords: ReadonlySet<string> = new Set();
@@ -98,7 +98,7 @@ function saysChange({ text, wordCount }: StoredPassage): boolean {
 /** Whether a statement of a change came after one on the same matter, in the same voice where it speaks of who says it. */
 function overtakes(later: Compared, one: Compared): boolean {
   if (!isBefore(one.passage, later.passage) || one.passage.wordCount > maxWords) return false;
-  return sameVoice(one.passage, later.passage) && isSameMatter(one, later);
+  return sameSpeaker(one.passage, later.passage) && isSameMatter(one, later);
 }
 
 /** Both say a word of the question that is no person, or a person of it and some other word that says more than that something changed. */

@@ -37,8 +37,8 @@ const ownClause = /(?:,\s+(?:and |but )?|\s+(?:and|but)\s+|;\s+)(?=(?:i|i['’](
 /** What of a sentence holds, where each of its clauses has a subject of its own; else nothing of it. */
 function withoutClauses(sentence: string, isOver: (part: string) => boolean): string {
   const parts = sentence.split(ownClause);
-  const holding = parts.filter((part) => !isOver(part));
-  if (holding.length === 0 || holding.length === parts.length) return omission;
+  const containing = parts.filter((part) => !isOver(part));
+  if (containing.length === 0 || containing.length === parts.length) return omission;
   return `${parts
     .map((part) => (isOver(part) ? omission : part))
     .join(", ")

@@ -5,11 +5,11 @@
 
 import type { StoredPassage } from "../../stores/store.js";
 import { fold } from "../../text/words.js";
+import type { AskedEntities } from "./asked-entities.js";
 import { asker, type Owner, type Owners, userEntities } from "./owners.js";
-import { readingOf } from "./reading.js";
-import { relationOf } from "./relations.js";
+import { analysisOf } from "./passage-analysis.js";
+import { relationOf } from "./people-words.js";
 import { isShortForm } from "./same-name.js";
-import type { Whose } from "./whose.js";
 
 /** Says of a passage whether it is about them. */
 export type IsAbout = (passage: StoredPassage) => boolean;
@@ -28,15 +28,15 @@ export function peopleAmong(
   passages: readonly StoredPassage[],
   speaker: string | undefined,
 ): readonly Owner[] {
-  const { whose, known, relatives, userNames } = owners;
-  if (whose.asker) return [...asker(owners, passages, speaker), ...relatives];
+  const { askedAbout, known, relatives, userNames } = owners;
+  if (askedAbout.asker) return [...asker(owners, passages, speaker), ...relatives];
   const isUser = ({ words }: Owner) => userNames.size === 0 && passages.some((one) => callsUser(one, words));
   return [...known.map((owner) => (isUser(owner) ? { ...owner, isUser: true } : owner)), ...relatives];
 }
 
 /** "The user's name is Ana", in somebody's notes. */
 function callsUser(passage: StoredPassage, names: readonly string[]): boolean {
-  if (!readingOf(passage).folded.includes("user")) return false;
+  if (!analysisOf(passage).folded.includes("user")) return false;
   const [, called] =
     /\buser(?:['’]s (?:\w+ )?name is| is (?:called|named)) (\p{Lu}[\p{L}\p{M}-]*)/u.exec(passage.text) ?? [];
   return called !== undefined && names.includes(fold(called));
@@ -44,12 +44,12 @@ function callsUser(passage: StoredPassage, names: readonly string[]): boolean {
 
 /** What of a pool is about people. `passages` are all that was found, ascending by number. */
 export function aboutOwners(
-  whose: Whose,
+  askedAbout: AskedEntities,
   people: readonly Owner[],
   passages: readonly StoredPassage[],
 ): IsAbout {
-  if (!whose.itself || (whose.names.length === 0 && !whose.asker)) return () => true;
-  const relation = whose.relation === undefined ? undefined : relationOf(whose.relation);
+  if (!askedAbout.itself || (askedAbout.names.length === 0 && !askedAbout.asker)) return () => true;
+  const relation = askedAbout.relation === undefined ? undefined : relationOf(askedAbout.relation);
   const beside = neighboursIn(passages);
   return (passage) =>
     people.some(
@@ -82,16 +82,16 @@ function isAbout(owner: Owner, passage: StoredPassage, beside: Beside): boolean 
   if (isSpokenTo && some(around, speaks)) return true;
   if (owner.isUser && passage.role !== "user") return !some(around, isAnotherPerson);
   if (thirdPerson.test(passage.text)) return some(earlier, isNamedIn);
-  return goesOn(passage, owner) && some(rightBefore, isNamedIn);
+  return continues(passage, owner) && some(rightBefore, isNamedIn);
 }
 
 /** "HiveLog is for beekeepers. The backend is Supabase.": it speaks of nobody else, so it goes on about what was named right before it. */
-function goesOn({ text, records, speaker }: StoredPassage, owner: Owner): boolean {
+function continues({ text, records, speaker }: StoredPassage, owner: Owner): boolean {
   if (firstPersonSingular.test(text) || secondPerson.test(text)) return false;
   const self = speaker === null ? userEntities : [...userEntities, fold(speaker)];
   return records.every(({ entity }) => {
     const about = entity === null ? "" : fold(entity);
-    return about === "" || self.includes(about) || owner.words.some((word) => holdsWord(about, word));
+    return about === "" || self.includes(about) || owner.words.some((word) => containsWord(about, word));
   });
 }
 
@@ -123,7 +123,7 @@ function isAnotherPerson(owner: Owner, passage: StoredPassage): boolean {
 function isNamedIn(owner: Owner, passage: StoredPassage): boolean {
   const { text, prompt, records } = passage;
   const [first = ""] = owner.words;
-  const { folded } = readingOf(passage);
+  const { folded } = analysisOf(passage);
   const isShortened = first.length > shortest && folded.includes(first.slice(0, shortest));
   if (isShortened && capitals(text).some((word) => isShortForm(first, word))) return true;
   if (owner.descriptions.size > 0 && records.some(({ entity }) => owner.descriptions.has(fold(entity ?? ""))))
@@ -132,8 +132,8 @@ function isNamedIn(owner: Owner, passage: StoredPassage): boolean {
   const rest = prompt === null && about === "" ? "" : fold(`${prompt ?? ""} ${about}`);
   const called = owner.isUser ? ["user", ...owner.words] : owner.words;
   return (
-    called.some((word) => holdsWord(folded, word) || holdsWord(rest, word)) ||
-    [...owner.aliases].some((word) => holdsWord(folded, word) || holdsWord(rest, word))
+    called.some((word) => containsWord(folded, word) || containsWord(rest, word)) ||
+    [...owner.aliases].some((word) => containsWord(folded, word) || containsWord(rest, word))
   );
 }
 
@@ -147,7 +147,7 @@ function capitals(text: string): string[] {
 }
 
 /** Whether a folded text holds a word that is not a part of another. */
-function holdsWord(text: string, word: string): boolean {
+function containsWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     const [before = " ", after = " "] = [text[at - 1], text[at + word.length]];
     if (!partOfWord.test(before) && !partOfWord.test(after)) return true;

@@ -1,9 +1,7 @@
 /** Content: the words that a question is about, with their worth, and sets of them as masks. Pure. */
-
 import type { StoredPassage } from "../../stores/store.js";
 import { isCharacterPair } from "../../text/words.js";
-import type { WordHits } from "../search/word-hits.js";
-import { firstOf, intersection, isNone, maskAt, mostMasked, sumOf, type WordMask } from "./word-mask.js";
+import type { WordHits } from "../search/bm25.js";
 
 export class Content {
   /**
@@ -11,7 +9,7 @@ export class Content {
    * rare as it is, it would take the place of a word that finds something.
    */
   readonly #words: readonly WordHits[];
-  readonly #worths: Float64Array;
+  readonly #idfWeights: Float64Array;
   readonly #names: WordMask;
   readonly #named: number;
   readonly #asked: number;
@@ -20,30 +18,30 @@ export class Content {
   readonly #absent: number;
 
   constructor(asked: readonly WordHits[]) {
-    const words = asked.map(doubted);
-    const held = words.filter(({ passages }) => passages.length > 0);
-    this.#words = held.sort((a, b) => b.worth - a.worth).slice(0, mostMasked);
-    this.#worths = Float64Array.from(this.#words, ({ worth }) => worth);
+    const words = asked.map(discounted);
+    const found = words.filter(({ passages }) => passages.length > 0);
+    this.#words = found.sort((a, b) => b.idfWeight - a.idfWeight).slice(0, mostMasked);
+    this.#idfWeights = Float64Array.from(this.#words, ({ idfWeight }) => idfWeight);
     this.#names = maskAt(this.#words.flatMap(({ name }, place) => (name ? [place] : [])));
-    this.#named = worthOf(words.filter(({ name }) => name));
+    this.#named = totalIdfWeight(words.filter(({ name }) => name));
     this.#asked = words.length;
-    this.#total = worthOf(words) || 1;
-    this.#most = words.reduce((most, { worth }) => Math.max(most, worth), 0) || 1;
-    this.#absent = worthOf(words.filter(({ passages }) => passages.length === 0));
+    this.#total = totalIdfWeight(words) || 1;
+    this.#most = words.reduce((most, { idfWeight }) => Math.max(most, idfWeight), 0) || 1;
+    this.#absent = totalIdfWeight(words.filter(({ passages }) => passages.length === 0));
   }
 
   /** Which of the words each passage holds. Passages must ascend, as what a word stands in does: the two lists are walked together. */
   masksOf(passages: readonly StoredPassage[]): WordMask[] {
     const low = new Int32Array(passages.length);
     const high = new Int32Array(passages.length);
-    for (const [place, { passages: holding }] of this.#words.entries()) {
+    for (const [place, { passages: containing }] of this.#words.entries()) {
       const masks = place < 32 ? low : high;
       const bit = 1 << (place % 32);
       let at = 0;
       for (let row = 0; row < passages.length; row += 1) {
         const { id } = passages[row]!;
-        while (at < holding.length && holding[at]! < id) at += 1;
-        if (at < holding.length && holding[at] === id) masks[row]! |= bit;
+        while (at < containing.length && containing[at]! < id) at += 1;
+        if (at < containing.length && containing[at] === id) masks[row]! |= bit;
       }
     }
     return passages.map((_, row) => ({ low: low[row]!, high: high[row]! }));
@@ -54,8 +52,8 @@ export class Content {
   }
 
   /** Share of the question's worth, 0 to 1. */
-  worth(mask: WordMask): number {
-    return sumOf(mask, this.#worths) / this.#total;
+  idfShare(mask: WordMask): number {
+    return sumOf(mask, this.#idfWeights) / this.#total;
   }
 
   /** Share of the question's worth in words that stand nowhere in the store. */
@@ -70,12 +68,12 @@ export class Content {
 
   /** Worth of the rarest word held, relative to the rarest asked for. */
   rarest(mask: WordMask): number {
-    return isNone(mask) ? 0 : this.#worths[firstOf(mask)]! / this.#most;
+    return isNone(mask) ? 0 : this.#idfWeights[firstOf(mask)]! / this.#most;
   }
 
   /** Share of the names asked for, of those that do not speak themselves; 0 where there are none. */
   nameShare(mask: WordMask): number {
-    return this.#named === 0 ? 0 : sumOf(intersection(mask, this.#names), this.#worths) / this.#named;
+    return this.#named === 0 ? 0 : sumOf(intersection(mask, this.#names), this.#idfWeights) / this.#named;
   }
 }
 
@@ -85,11 +83,67 @@ export class Content {
  */
 const absentPair = 0.2;
 
-function doubted(hits: WordHits): WordHits {
+function discounted(hits: WordHits): WordHits {
   const isDoubtful = hits.passages.length === 0 && isCharacterPair(hits.word);
-  return isDoubtful ? { ...hits, worth: absentPair * hits.worth } : hits;
+  return isDoubtful ? { ...hits, idfWeight: absentPair * hits.idfWeight } : hits;
 }
 
-function worthOf(words: readonly WordHits[]): number {
-  return words.reduce((sum, { worth }) => sum + worth, 0);
+function totalIdfWeight(words: readonly WordHits[]): number {
+  return words.reduce((sum, { idfWeight }) => sum + idfWeight, 0);
+}
+
+export interface WordMask {
+  /** Words 0 to 31. */
+  readonly low: number;
+  /** Words 32 to 63. */
+  readonly high: number;
+}
+
+/** Words that a mask has a bit for. */
+export const mostMasked = 64;
+
+/** What either holds. */
+export function union(one: WordMask, other: WordMask): WordMask {
+  return { low: one.low | other.low, high: one.high | other.high };
+}
+
+/** What the first holds and the second does not. */
+export function without(one: WordMask, other: WordMask): WordMask {
+  return { low: one.low & ~other.low, high: one.high & ~other.high };
+}
+
+/** What both hold. */
+export function intersection(one: WordMask, other: WordMask): WordMask {
+  return { low: one.low & other.low, high: one.high & other.high };
+}
+
+export function isNone({ low, high }: WordMask): boolean {
+  return (low | high) === 0;
+}
+
+/** Mask of the words at some places, from 0. */
+export function maskAt(places: Iterable<number>): WordMask {
+  let [low, high] = [0, 0];
+  for (const place of places)
+    if (place < 32) low |= 1 << place;
+    else high |= 1 << (place - 32);
+  return { low, high };
+}
+
+/** Adds up what each word held is worth. */
+export function sumOf({ low, high }: WordMask, totalIdfWeight: ArrayLike<number>): number {
+  let sum = 0;
+  for (let left = low; left !== 0; left &= left - 1) sum += totalIdfWeight[lowestBit(left)]!;
+  for (let left = high; left !== 0; left &= left - 1) sum += totalIdfWeight[32 + lowestBit(left)]!;
+  return sum;
+}
+
+/** Place of the first word held; of a mask that holds some. */
+export function firstOf({ low, high }: WordMask): number {
+  return low !== 0 ? lowestBit(low) : 32 + lowestBit(high);
+}
+
+/** Number of the lowest bit that is set, from 0. */
+function lowestBit(mask: number): number {
+  return 31 - Math.clz32(mask & -mask);
 }

@@ -6,7 +6,7 @@ import type { MemoryRecord } from "../../contract/record.js";
 import type { Criteria, Snapshot } from "../../stores/store.js";
 import { fold } from "../../text/words.js";
 import { factsIn } from "./facts-in.js";
-import { relationOf } from "./relations.js";
+import { relationOf } from "./people-words.js";
 
 /** Statements of who somebody is that are read, newest first. */
 const statementsLimit = 32;

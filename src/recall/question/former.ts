@@ -33,6 +33,6 @@ const overAbroad = word(
 const overUnspaced = /以前|之前|原来|过去|曾经|不再|前は|昔|かつて|でした|ました|예전/u;
 
 /** Whether a text says of something that it was so, or is so no longer. */
-export function tellsOfFormer(text: string): boolean {
+export function mentionsFormer(text: string): boolean {
   return over.test(text) || overAbroad.test(text) || overUnspaced.test(text);
 }

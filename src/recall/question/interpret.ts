@@ -3,15 +3,20 @@
  * ranking can name.
  */
 import { fold, indexWords } from "../../text/words.js";
-import { type Direct, directOf } from "../ranking/direct.js";
+import { type DirectQuestion, directOf } from "../ranking/direct.js";
+import { type AskedEntities, askedEntitiesOf } from "./asked-entities.js";
+import { askedEntitiesIn } from "./asked-entities-languages.js";
 import { askedProperties } from "./asked-properties.js";
 import { asksForFormer } from "./former.js";
-import { isFunctionWord, languageOf, withoutFunctionWords } from "./function-words.js";
-import { kinOf } from "./kin-words.js";
-import { askedInAnyLanguage, withoutQuestionWords } from "./question-words.js";
+import {
+  askedInAnyLanguage,
+  isFunctionWord,
+  languageOf,
+  withoutFunctionWords,
+  withoutQuestionWords,
+} from "./language-words.js";
+import { kinOf } from "./people-words.js";
 import { type Interval, timeExpressions } from "./time-expressions.js";
-import { type Whose, whoseOf } from "./whose.js";
-import { whoseAbroad } from "./whose-abroad.js";
 
 /** What a question may ask for; one question may ask for several. */
 export const asks = [
@@ -61,9 +66,9 @@ export interface Question {
   /** It asks for what held before, and not for what holds: "my previous job". */
   readonly former: boolean;
   /** About whom it asks, where that is more than a part of what it asks. */
-  readonly whose: Whose | undefined;
+  readonly askedAbout: AskedEntities | undefined;
   /** What it asks for by name, where it asks for nothing else. */
-  readonly direct: Direct | undefined;
+  readonly direct: DirectQuestion | undefined;
 }
 
 export interface QuestionContext {
@@ -85,8 +90,9 @@ export function interpret(query: string, { now, previousContext, speaker }: Ques
   const subject = withoutFrame(query);
   const language = languageOf(query);
   const written = namesIn(query).filter((name) => language === undefined || !isFunctionWord(name, language));
-  const whose = language === undefined ? whoseOf(query, written) : whoseAbroad(query, written, language);
-  const asker = whose?.asker && speaker !== undefined ? fold(speaker).split(/\s+/) : [];
+  const askedAbout =
+    language === undefined ? askedEntitiesOf(query, written) : askedEntitiesIn(query, written, language);
+  const asker = askedAbout?.asker && speaker !== undefined ? fold(speaker).split(/\s+/) : [];
   const names = unique([...written, ...asker]);
   const nameWords = new Set(names.flatMap(indexWords));
   const own = unique(indexWords(subject).length > 0 ? indexWords(subject) : indexWords(query));
@@ -116,8 +122,8 @@ export function interpret(query: string, { now, previousContext, speaker }: Ques
     times: timeExpressions(query, now),
     history: former || kinds.has("change"),
     former,
-    whose,
-    direct: directOf({ text: query, names, aboutUser, whose, former }),
+    askedAbout,
+    direct: directOf({ text: query, names, aboutUser, askedAbout, former }),
   };
 }
 

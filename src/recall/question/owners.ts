@@ -6,11 +6,11 @@
 import type { Criteria, Snapshot, StoredPassage } from "../../stores/store.js";
 import { withoutEnding } from "../../text/inflections.js";
 import { fold, indexWords, isCharacterPair } from "../../text/words.js";
+import type { AskedEntities } from "./asked-entities.js";
 import { descriptionsOf } from "./descriptions.js";
 import { factsIn } from "./facts-in.js";
-import { relationOf } from "./relations.js";
+import { relationOf } from "./people-words.js";
 import { isMisspelt, isShortForm } from "./same-name.js";
-import type { Whose } from "./whose.js";
 
 /** Somebody or something that a question asks about. */
 export interface Owner {
@@ -25,19 +25,19 @@ export interface Owner {
   /** It is somebody of theirs, "Ana's sister", whose name is known. */
   readonly isRelative: boolean;
   /** Names of the store that are most likely meant, where it has none that is spelt so. */
-  readonly meant: readonly string[];
+  readonly likelyNames: readonly string[];
   /** The name as the question has it is a word somewhere in the store. */
   readonly isWritten: boolean;
 }
 
 export interface Owners {
-  readonly whose: Whose;
+  readonly askedAbout: AskedEntities;
   /** Those of them that this store knows. */
   readonly known: readonly Owner[];
   /** Those of theirs that it asks about, by name. */
   readonly relatives: readonly Owner[];
   /** Nobody has mentioned whom it asks about: nothing in the store is about them. */
-  readonly unheardOf: boolean;
+  readonly isUnknown: boolean;
   /** Names of the user of this store, folded. */
   readonly userNames: ReadonlySet<string>;
 }
@@ -61,21 +61,24 @@ const userNamesLimit = 8;
 const relativesLimit = 16;
 
 /** Looks up whom a question asks about; `undefined` where it turns out to name nobody. */
-export async function ownersOf(asked: Whose, search: NameSearch): Promise<Owners | undefined> {
-  const whose = asked.maybe === undefined ? asked : await withKnownNames(asked, asked.maybe, search);
-  return whose && ownersIn(whose, search);
+export async function ownersOf(asked: AskedEntities, search: NameSearch): Promise<Owners | undefined> {
+  const askedAbout = asked.maybe === undefined ? asked : await withKnownNames(asked, asked.maybe, search);
+  return askedAbout && ownersIn(askedAbout, search);
 }
 
 /** Of what may be a name, what the store knows as one. */
 async function withKnownNames(
-  whose: Whose,
+  askedAbout: AskedEntities,
   maybe: readonly string[],
   search: NameSearch,
-): Promise<Whose | undefined> {
+): Promise<AskedEntities | undefined> {
   const found = await Promise.all(maybe.map((text) => knownName(text, search)));
-  const names = [...whose.names, ...found.flatMap((name) => (name === undefined ? [] : [name.split(/\s+/)]))];
-  if (names.length === 0 && !whose.asker) return undefined;
-  return { ...whose, names, asker: whose.asker && names.length === 0 };
+  const names = [
+    ...askedAbout.names,
+    ...found.flatMap((name) => (name === undefined ? [] : [name.split(/\s+/)])),
+  ];
+  if (names.length === 0 && !askedAbout.asker) return undefined;
+  return { ...askedAbout, names, asker: askedAbout.asker && names.length === 0 };
 }
 
 /** Letters of the beginning by which names are looked up. */
@@ -102,18 +105,18 @@ async function knownName(text: string, { store, scope }: NameSearch): Promise<st
 
 const ever = ["0001-01-01T00:00:00.000Z", "9999-12-31T00:00:00.000Z"] as const;
 
-async function ownersIn(whose: Whose, search: NameSearch): Promise<Owners> {
+async function ownersIn(askedAbout: AskedEntities, search: NameSearch): Promise<Owners> {
   const userNames = await userNamesIn(search);
-  const asked = await Promise.all(whose.names.map((words) => ownerOf(words, userNames, search)));
-  const topics = await Promise.all(whose.topics.map((words) => ownerOf(words, userNames, search)));
+  const asked = await Promise.all(askedAbout.names.map((words) => ownerOf(words, userNames, search)));
+  const topics = await Promise.all(askedAbout.topics.map((words) => ownerOf(words, userNames, search)));
   const known = await described(
     asked.filter((owner) => owner !== undefined),
     userNames,
     search,
   );
-  const relatives = await relativesOf(whose, known, search);
+  const relatives = await relativesOf(askedAbout, known, search);
   const isMissing = (all: readonly unknown[]) => all.length > 0 && all.every((one) => one === undefined);
-  return { whose, known, relatives, unheardOf: isMissing(asked) || isMissing(topics), userNames };
+  return { askedAbout, known, relatives, isUnknown: isMissing(asked) || isMissing(topics), userNames };
 }
 
 /** Owners with how else they are described, where the user said that. */
@@ -134,7 +137,7 @@ async function described(
 
 /** Those who are the sister of somebody, where that is what is asked about and the store has their names. */
 async function relativesOf(
-  { asker, relation }: Whose,
+  { asker, relation }: AskedEntities,
   known: readonly Owner[],
   { store, scope, speaker }: NameSearch,
 ): Promise<readonly Owner[]> {
@@ -167,7 +170,7 @@ function named(words: readonly string[], isUser = false): Owner {
     descriptions: new Set(),
     isUser,
     isRelative: false,
-    meant: [],
+    likelyNames: [],
     isWritten: true,
   };
 }
@@ -233,9 +236,9 @@ async function ownerOf(
   const written = await isWritten(words, search);
   const beginning = first.slice(0, 2);
   const [like] = await store.search([{ by: "names", beginning, limit: namesLimit, scope }]);
-  const meant = like.map(firstWord).filter((name) => isAlias(first, name));
-  if (!written && !isUser && meant.length === 0) return undefined;
-  return { ...owner, aliases: new Set([...aliases, ...meant]), meant, isWritten: written };
+  const likelyNames = like.map(firstWord).filter((name) => isAlias(first, name));
+  if (!written && !isUser && likelyNames.length === 0) return undefined;
+  return { ...owner, aliases: new Set([...aliases, ...likelyNames]), likelyNames, isWritten: written };
 }
 
 /** Whether one name is the other with a further name, or the same. */

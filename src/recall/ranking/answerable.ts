@@ -3,7 +3,7 @@
  * against it is a rival: where the question names somebody and somebody else said what it is about, the question is most likely mistaken.
  */
 
-import type { Described, Features } from "./features.js";
+import type { DescribedPool, Features } from "./features.js";
 
 /** What the ranking made of each described passage, in the order in which they were described. */
 export interface Scores {
@@ -27,7 +27,7 @@ export interface PoolSummary {
 }
 
 /** Summarises a described pool. */
-export function summaryOf({ table, view }: Described): PoolSummary {
+export function summaryOf({ table, view }: DescribedPool): PoolSummary {
   return {
     column: (name) => table.column(name),
     named: view.named.size,

@@ -1,19 +1,19 @@
 /** Confidence: whether what is told is marked as weak. Pure. */
 import type { Confidence } from "../../contract/recall.js";
 import { indexWords } from "../../text/words.js";
-import type { Told } from "../prose/tell.js";
-import { tellsOfFormer } from "../question/former.js";
-import { languageOf } from "../question/function-words.js";
+import type { AnswerFields } from "../prose/render-answer.js";
+import { mentionsFormer } from "../question/former.js";
 import type { Question } from "../question/interpret.js";
-import { type Direct, states, wordsIt } from "./direct.js";
+import { languageOf } from "../question/language-words.js";
+import { type DirectQuestion, states, wordsIt } from "./direct.js";
 import type { Ranked } from "./rank.js";
 
 /** What is judged. */
-export interface Found {
-  /** Estimated chance that what was said holds an answer, 0 to 1. */
+export interface Evidence {
+  /** Estimated probability that what was said holds an answer, 0 to 1. */
   readonly answerable: number;
   readonly said: readonly Ranked[];
-  readonly direct: Direct | undefined;
+  readonly direct: DirectQuestion | undefined;
   /** The question asks for what held before. @default false */
   readonly former?: boolean;
   /** The question names somebody or something. @default true */
@@ -45,12 +45,12 @@ const readFor = 3;
  * told must at least say something in the words of such a fact. An extract of a file was judged by a floor of its own.
  */
 export function confidenceOf(
-  told: Told,
-  { answerable, said, direct, former = false, named = true, mustShare }: Found,
+  fields: AnswerFields,
+  { answerable, said, direct, former = false, named = true, mustShare }: Evidence,
 ): Confidence {
-  const prose = [told.semantic_memory, told.episodic_memory, told.procedural_memory];
-  if (prose.every((text) => text === "") && told.file_memory.length === 0) return "none";
-  if (told.file_memory.length > 0 || direct?.kind === "overview") return "found";
+  const prose = [fields.semantic_memory, fields.episodic_memory, fields.procedural_memory];
+  if (prose.every((text) => text === "") && fields.file_memory.length === 0) return "none";
+  if (fields.file_memory.length > 0 || direct?.kind === "overview") return "found";
   if (mustShare !== undefined && !said.slice(0, readFor).some((one) => shares(one, mustShare))) return "weak";
   if (former && !said.slice(0, readFor).some(isOver)) return "weak";
   const least = named ? likely.named : likely.unnamed;
@@ -62,7 +62,7 @@ export function confidenceOf(
 
 /** What it says has ended, or it says so of something itself. */
 function isOver({ passage: { text, superseded } }: Ranked): boolean {
-  return superseded.length > 0 || tellsOfFormer(text);
+  return superseded.length > 0 || mentionsFormer(text);
 }
 
 function shares({ passage: { text, prompt } }: Ranked, words: ReadonlySet<string>): boolean {

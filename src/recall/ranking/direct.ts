@@ -1,17 +1,17 @@
 /**
- * Direct: what a question asks for by name, so that the records alone say what answers it. Pure. "Where does Ana live?" asks for one property of
+ * DirectQuestion: what a question asks for by name, so that the records alone say what answers it. Pure. "Where does Ana live?" asks for one property of
  * one person; "Tell me about Ana" for all that is known of her. The ranking estimates; a stored fact that is asked for by name needs no estimate.
  */
 import type { MemoryRecord } from "../../contract/record.js";
 import type { StoredPassage } from "../../stores/store.js";
 import { fold, indexWords } from "../../text/words.js";
+import type { AskedEntities } from "../question/asked-entities.js";
 import { type AskedFact, askedFact } from "../question/asked-properties.js";
 import { type Owner, userEntities } from "../question/owners.js";
-import { relationOf } from "../question/relations.js";
-import type { Whose } from "../question/whose.js";
+import { relationOf } from "../question/people-words.js";
 
 /** A question that names what it asks for. */
-export type Direct =
+export type DirectQuestion =
   | {
       readonly kind: "fact";
       readonly asked: AskedFact;
@@ -38,7 +38,7 @@ export interface DirectWording {
   readonly text: string;
   readonly names: readonly string[];
   readonly aboutUser: boolean;
-  readonly whose: Whose | undefined;
+  readonly askedAbout: AskedEntities | undefined;
   /** It asks for what held before. */
   readonly former: boolean;
 }
@@ -54,7 +54,13 @@ const overviewWords = new Set(
 const theUser = /\bthe user\b(?:['’]s)?/gi;
 
 /** What a question asks for by name; nothing where it asks for more than the records can settle. */
-export function directOf({ text, names, aboutUser, whose, former }: DirectWording): Direct | undefined {
+export function directOf({
+  text,
+  names,
+  aboutUser,
+  askedAbout,
+  former,
+}: DirectWording): DirectQuestion | undefined {
   const nameWords = new Set(names.flatMap(indexWords));
   // "My old number": how old somebody is asks for no former value.
   const bare = former ? text.replace(/\b(?:old|ex-)(?=\s?\p{L})/giu, " ") : text;
@@ -62,17 +68,17 @@ export function directOf({ text, names, aboutUser, whose, former }: DirectWordin
   if (names.length > 0 && !aboutUserOnly(text) && rest.every((word) => overviewWords.has(word)))
     return { kind: "overview", names };
   if (names.length === 0 && !aboutUser) return undefined;
-  const relation = whose?.relation;
+  const relation = askedAbout?.relation;
   const asked = askedFact(text, relation === undefined ? rest : withoutRelation(rest, relation));
   if (asked === undefined) return undefined;
-  const isUser = names.length === 0 || whose?.asker === true;
+  const isUser = names.length === 0 || askedAbout?.asker === true;
   const isOfOwner = relation !== undefined && asked.asks(relation);
   return {
     kind: "fact",
     asked,
     former,
     names,
-    people: whose !== undefined && whose.names.length > 0 ? whose.names : [names],
+    people: askedAbout !== undefined && askedAbout.names.length > 0 ? askedAbout.names : [names],
     words: new Set(indexWords(text)),
     isUser,
     aliases: new Set(),
@@ -91,7 +97,10 @@ function withoutRelation(rest: readonly string[], relation: string): readonly st
 }
 
 /** A direct question about those whom the store knows under other names than the question has. */
-export function withOwners(direct: Direct | undefined, owners: readonly Owner[]): Direct | undefined {
+export function withOwners(
+  direct: DirectQuestion | undefined,
+  owners: readonly Owner[],
+): DirectQuestion | undefined {
   if (direct?.kind !== "fact" || owners.length === 0) return direct;
   const relatives = owners.filter(({ isRelative }) => isRelative).map(({ words }) => words);
   const named = owners.filter(({ isRelative, words }) => !isRelative && words.length > 0);
@@ -112,7 +121,7 @@ function aboutUserOnly(text: string): boolean {
 }
 
 /** Entities that a direct question may be about, as records may name them. */
-export function entitiesOf(direct: Direct): string[] {
+export function entitiesOf(direct: DirectQuestion): string[] {
   const together = direct.names.join(" ");
   if (direct.kind === "overview") return unique([...direct.names, together]);
   const user = direct.isUser ? userEntities : [];
@@ -128,7 +137,7 @@ function unique(names: readonly string[]): string[] {
 }
 
 /** Whether a passage states a fact that is asked for. */
-export function states(direct: Direct, { records, superseded }: StoredPassage): boolean {
+export function states(direct: DirectQuestion, { records, superseded }: StoredPassage): boolean {
   if (direct.kind !== "fact") return false;
   const stated = records.filter((record) => record.certainty === undefined && isAsked(record, direct));
   if (!direct.former) return stated.length > 0;
@@ -136,7 +145,7 @@ export function states(direct: Direct, { records, superseded }: StoredPassage): 
 }
 
 /** Whether a passage may state it: the extractor was not sure that it does, or it uses a word of such facts. */
-export function mayState(direct: Direct, passage: StoredPassage): boolean {
+export function mayState(direct: DirectQuestion, passage: StoredPassage): boolean {
   return (
     direct.kind === "fact" &&
     (passage.records.some((record) => isAsked(record, direct)) || wordsIt(direct, passage))
@@ -144,7 +153,7 @@ export function mayState(direct: Direct, passage: StoredPassage): boolean {
 }
 
 /** Whether a passage uses a word in which such a fact is stated. */
-export function wordsIt(direct: Direct, { text, prompt }: StoredPassage): boolean {
+export function wordsIt(direct: DirectQuestion, { text, prompt }: StoredPassage): boolean {
   return (
     direct.kind === "fact" &&
     indexWords(`${text} ${prompt ?? ""}`).some((word) => direct.asked.words.has(word))
@@ -152,7 +161,7 @@ export function wordsIt(direct: Direct, { text, prompt }: StoredPassage): boolea
 }
 
 /** Whether a passage states what is asked for of somebody else, and of nobody who is asked about. */
-export function statesOfAnother(direct: Direct, { records }: StoredPassage): boolean {
+export function statesOfAnother(direct: DirectQuestion, { records }: StoredPassage): boolean {
   if (direct.kind !== "fact" || records.some((record) => isAsked(record, direct))) return false;
   return records.some(
     ({ type, entity, property, certainty }) =>
@@ -165,16 +174,16 @@ export function statesOfAnother(direct: Direct, { records }: StoredPassage): boo
 }
 
 /** "My brother earns …" is of a brother, where nobody's brother was asked about, and none by his name. */
-export function isOfRelative(direct: Direct, { text }: StoredPassage): boolean {
+export function isOfRelative(direct: DirectQuestion, { text }: StoredPassage): boolean {
   if (direct.kind !== "fact" || direct.relation !== undefined) return false;
-  if (direct.names.length > 0 && holdsAll([...wordsOf(text)], direct.names)) return false;
+  if (direct.names.length > 0 && containsAll([...wordsOf(text)], direct.names)) return false;
   const [, first = "", second = "", after = ""] =
     /^(?:my|our) (\p{L}+)(?: (\p{L}+)(?: (\p{L}+))?)?/iu.exec(text) ?? [];
   const isRelation = [first, second].some((word) => relationOf(fold(word)) !== undefined);
   return isRelation && ![second, after].includes("and") && !direct.asked.asks(fold(first));
 }
 
-type DirectFact = Extract<Direct, { kind: "fact" }>;
+type DirectFact = Extract<DirectQuestion, { kind: "fact" }>;
 
 function isAsked({ type, entity, property }: MemoryRecord, direct: DirectFact): boolean {
   if (type !== "semantic" || entity === null || property === null || !direct.asked.asks(property))
@@ -186,10 +195,10 @@ function isAsked({ type, entity, property }: MemoryRecord, direct: DirectFact): 
   if (owned.length > 0)
     return isOwner(owner, direct) && indexWords(owned.join(" ")).every((word) => direct.words.has(word));
   if (direct.relation === undefined) return isOwner(about, direct);
-  return direct.relatives.some((names) => holdsAll(about.split(/\s+/), names));
+  return direct.relatives.some((names) => containsAll(about.split(/\s+/), names));
 }
 
-function holdsAll(words: readonly string[], names: readonly string[]): boolean {
+function containsAll(words: readonly string[], names: readonly string[]): boolean {
   return names.length > 0 && names.every((name) => words.includes(name));
 }
 
@@ -197,11 +206,14 @@ function isOwner(entity: string, { people, aliases, isUser }: DirectFact): boole
   if (userEntities.includes(entity)) return isUser;
   const own = entity.split(/\s+/);
   if (own.some((word) => aliases.has(word))) return true;
-  return people.some((names) => holdsAll(own, names));
+  return people.some((names) => containsAll(own, names));
 }
 
 /** Whether a passage is about, by or naming whom an overview asks for. */
-export function concerns({ names }: Direct, { text, speaker, prompt, records }: StoredPassage): boolean {
+export function concerns(
+  { names }: DirectQuestion,
+  { text, speaker, prompt, records }: StoredPassage,
+): boolean {
   const said = wordsOf(`${speaker ?? ""} ${text} ${prompt ?? ""}`);
   const about = wordsOf(records.map(({ entity }) => entity ?? "").join(" "));
   return names.every((name) => said.has(name) || about.has(name));

@@ -8,7 +8,7 @@
 import type { MemoryRecord } from "../../contract/record.js";
 import type { StoredPassage } from "../../stores/store.js";
 import { fold, indexWords } from "../../text/words.js";
-import { date } from "../prose/told-time.js";
+import { date } from "../prose/lines.js";
 
 /** Properties that cannot both hold of one value, by the extractor's names, whichever was said first. */
 const opposites: readonly (readonly [string, string])[] = [
@@ -45,14 +45,14 @@ export function claimsOf(passage: StoredPassage): Claims {
     (record) => disputable.has(record.property ?? "") && !superseded.some(({ id }) => id === record.id),
   );
   // What is no longer true is told as facts with their times, an answer together with what was asked.
-  const isTold = prompt === null && superseded.length === 0;
+  const isQuotable = prompt === null && superseded.length === 0;
   let affirmed: readonly Clause[] | undefined;
   return {
     passage,
     facts,
-    denied: isTold && denial.test(text) ? clausesOf(text).filter(deniesSomething) : [],
+    denied: isQuotable && denial.test(text) ? clausesOf(text).filter(deniesSomething) : [],
     affirmed: () => {
-      affirmed ??= isTold ? clausesOf(text).filter((clause) => !denial.test(clause.text)) : [];
+      affirmed ??= isQuotable ? clausesOf(text).filter((clause) => !denial.test(clause.text)) : [];
       return affirmed;
     },
   };
@@ -133,7 +133,7 @@ function wordsOf(words: string): Set<string> {
 
 /** A later clause of the same voice that denies an earlier one. */
 function clausesThatDisagree(earlier: Claims, later: Claims): Pair | undefined {
-  if (later.denied.length === 0 || !sameVoice(earlier.passage, later.passage)) return undefined;
+  if (later.denied.length === 0 || !sameSpeaker(earlier.passage, later.passage)) return undefined;
   for (const second of later.denied) {
     const first = earlier.affirmed().find((one) => denies(second, one));
     if (first !== undefined) return [first.text, second.text];
@@ -141,7 +141,7 @@ function clausesThatDisagree(earlier: Claims, later: Claims): Pair | undefined {
   return undefined;
 }
 
-function sameVoice(one: StoredPassage, other: StoredPassage): boolean {
+function sameSpeaker(one: StoredPassage, other: StoredPassage): boolean {
   return one.role === other.role && one.speaker === other.speaker;
 }
 

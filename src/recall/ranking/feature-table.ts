@@ -58,7 +58,7 @@ export class FeatureTable {
   }
 
   /** The sum of each row's features, weighed. */
-  weighed(weightOf: (name: string) => number): Float64Array {
+  weightedSum(weightOf: (name: string) => number): Float64Array {
     const weights = new Map(Array.from(this.#columns.keys(), (name) => [name, weightOf(name)]));
     for (const [name, { of, times }] of this.#multiples)
       weights.set(of, weights.get(of)! + times * weightOf(name));

@@ -5,20 +5,20 @@
 import type { MemoryRecord } from "../../contract/record.js";
 import { fold, indexWords } from "../../text/words.js";
 import { asksFor } from "../question/asked-properties.js";
+import { union, without } from "../question/content.js";
 import type { Ask, Question } from "../question/interpret.js";
 import type { Interval } from "../question/time-expressions.js";
-import { union, without } from "../question/word-mask.js";
+import { continuationOf } from "../search/context-hits.js";
 import type { Pool } from "../search/gather.js";
-import { goesOn } from "../search/going-on.js";
 import { around, reach, type View, viewOf } from "../search/view.js";
 import { likenessOf } from "./alike.js";
 import { FeatureTable } from "./feature-table.js";
-import { addStanding } from "./standing.js";
+import { addRelativeFeatures } from "./relative-features.js";
 
 export type Features = Readonly<Record<string, number>>;
 
 /** A pool, described: a row for each of its passages, in their order. */
-export interface Described {
+export interface DescribedPool {
   readonly table: FeatureTable;
   readonly view: View;
 }
@@ -30,7 +30,7 @@ const families = [
   fitFeatures,
   wordFeatures,
   vectorFeatures,
-  voiceFeatures,
+  speakerFeatures,
   shapeFeatures,
   recencyFeatures,
   askFeatures,
@@ -38,11 +38,11 @@ const families = [
 ];
 
 /** Describes every passage of a pool. */
-export function describe(pool: Pool): Described {
+export function describe(pool: Pool): DescribedPool {
   const view = viewOf(pool);
   const table = new FeatureTable(pool.passages.length);
   for (const addFamily of families) addFamily(view, table);
-  addStanding(table);
+  addRelativeFeatures(table);
   addAlike(view, table);
   return { table, view };
 }
@@ -60,11 +60,11 @@ const firstEstimate: Features = {
 };
 
 /** How alike its source and the best sources are. */
-function addAlike({ pool, readings }: View, table: FeatureTable): void {
+function addAlike({ pool, analyses }: View, table: FeatureTable): void {
   const likeness = likenessOf({
     sourceIds: pool.passages.map(({ sourceId }) => sourceId),
-    traces: readings.map(({ trace }) => trace),
-    estimates: table.weighed((name) => firstEstimate[name] ?? 0),
+    traces: analyses.map(({ trace }) => trace),
+    estimates: table.weightedSum((name) => firstEstimate[name] ?? 0),
   });
   table.add("alike", (row) => likeness[row]!);
 }
@@ -78,16 +78,16 @@ function fitFeatures({ pool: { fit } }: View, table: FeatureTable): void {
 
 /** Shares of the question's worth that the passage covers, and what its neighbours add to that. */
 function wordFeatures(view: View, table: FeatureTable): void {
-  const { content, masks, readings, phrases } = view;
-  const own = table.add("own", (row) => content.worth(masks[row]!));
+  const { content, masks, analyses, phrases } = view;
+  const own = table.add("own", (row) => content.idfShare(masks[row]!));
   const adds = additions(view);
   const before = table.add("before", (row) => adds(row, -1));
   const after = table.add("after", (row) => adds(row, 1));
   table.add("wider", (row) => adds(row, -2) + adds(row, 2));
   table.add("near", (row) => own[row]! + before[row]! + after[row]!);
-  table.add("around", (row) => lent(row, own, view));
+  table.add("around", (row) => fromAround(row, own, view));
   const said = (row: number) =>
-    phrases.reduce((count, phrase) => count + Number(readings[row]!.says(phrase)), 0);
+    phrases.reduce((count, phrase) => count + Number(analyses[row]!.says(phrase)), 0);
   table.add("phrase", phrases.length > 0 ? (row) => Math.min(1, said(row) / 3) : undefined);
   table.add("names", (row) => content.nameShare(masks[row]!));
 }
@@ -101,7 +101,7 @@ function additions(view: View): (row: number, step: number) => number {
     if (beside < 0) return 0;
     const more = without(masks[beside]!, covered[row]!);
     covered[row] = union(covered[row]!, more);
-    return content.worth(more);
+    return content.idfShare(more);
   };
 }
 
@@ -115,11 +115,11 @@ const fading = 4;
 
 const faded = Float64Array.from({ length: reach + 1 }, (_, step) => Math.exp(-step / fading));
 
-function lent(row: number, own: Float64Array, view: View): number {
+function fromAround(row: number, own: Float64Array, view: View): number {
   let sum = 0;
   for (let step = 1; step <= reach; step += 1) {
-    const worth = valueAt(own, around(view, row, -step)) + valueAt(own, around(view, row, step));
-    if (worth > 0) sum += worth * faded[step]!;
+    const share = valueAt(own, around(view, row, -step)) + valueAt(own, around(view, row, step));
+    if (share > 0) sum += share * faded[step]!;
   }
   return Math.min(1, sum / 3);
 }
@@ -135,7 +135,7 @@ function vectorFeatures(view: View, table: FeatureTable): void {
 }
 
 /** Who says it, and whom the question is about. */
-function voiceFeatures({ pool, isNamed }: View, table: FeatureTable): void {
+function speakerFeatures({ pool, isNamed }: View, table: FeatureTable): void {
   const { question, passages } = pool;
   table.add("namedSpeaker", (row) => Number(isNamed(passages[row]!)));
   const user = table.add("user", (row) => Number(passages[row]!.role === "user"));
@@ -145,15 +145,15 @@ function voiceFeatures({ pool, isNamed }: View, table: FeatureTable): void {
 
 /** Form and place. */
 function shapeFeatures(view: View, table: FeatureTable): void {
-  const { pool, readings } = view;
+  const { pool, analyses } = view;
   const { passages } = pool;
   const place = (row: number) => passages[row]!.id / Math.max(1, view.lastPassage);
   const followsQuestion = (row: number) => {
     const before = around(view, row, -1);
-    return before >= 0 && readings[before]!.asksItself;
+    return before >= 0 && analyses[before]!.asksItself;
   };
-  table.add("question", (row) => Number(readings[row]!.asksItself));
-  table.add("reaction", (row) => Number(readings[row]!.isReaction));
+  table.add("question", (row) => Number(analyses[row]!.asksItself));
+  table.add("reaction", (row) => Number(analyses[row]!.isReaction));
   table.add("answers", (row) => Number(followsQuestion(row)));
   table.add("latest", view.wantsLatest ? place : undefined);
   table.add("earliest", view.wantsEarliest ? (row) => 1 - place(row) : undefined);
@@ -168,19 +168,20 @@ const recentMs = 30 * 86_400_000;
  * question may be about any time. Session recall at 10 on RealMem, learnt without it, was 66.7 %
  * without the age and 68.8 % with it; a place among the sources brought less.
  */
-function recencyFeatures({ pool, readings }: View, table: FeatureTable): void {
-  const going = goesOn(pool.question);
-  const recent = (row: number) => going / (1 + Math.max(0, pool.askedMs - readings[row]!.saidMs) / recentMs);
-  table.add("recent", going > 0 ? recent : undefined);
+function recencyFeatures({ pool, analyses }: View, table: FeatureTable): void {
+  const continuation = continuationOf(pool.question);
+  const recent = (row: number) =>
+    continuation / (1 + Math.max(0, pool.askedMs - analyses[row]!.saidMs) / recentMs);
+  table.add("recent", continuation > 0 ? recent : undefined);
   const best = pool.fit.context.reduce((most, value) => Math.max(most, value), 0);
-  table.add("context", best > 0 ? (row) => (going * pool.fit.context[row]!) / best : undefined);
+  table.add("context", best > 0 ? (row) => (continuation * pool.fit.context[row]!) / best : undefined);
 }
 
 /** Whether it is worded like an answer to what is asked for. */
-function askFeatures({ pool, readings }: View, table: FeatureTable): void {
+function askFeatures({ pool, analyses }: View, table: FeatureTable): void {
   const { asks, times } = pool.question;
   const worded = (ask: Ask) =>
-    asks.has(ask) ? (row: number) => Number(readings[row]!.isWordedFor(ask)) : undefined;
+    asks.has(ask) ? (row: number) => Number(analyses[row]!.isWordedFor(ask)) : undefined;
   const isDuring = (one: Interval) => times.some(({ from, to }) => one.from < to && one.to > from);
   table.add("askedTime", worded("time"));
   table.add("askedCount", worded("count"));
@@ -188,24 +189,24 @@ function askFeatures({ pool, readings }: View, table: FeatureTable): void {
   table.add("askedPerson", worded("person"));
   table.add("askedPlace", worded("place"));
   table.add("askedAdvice", worded("advice"));
-  const isRule = (row: number) => Number(readings[row]!.isStandingRule);
+  const isRule = (row: number) => Number(analyses[row]!.isStandingRule);
   table.add("standingRule", asks.has("advice") ? isRule : undefined);
-  const during = (row: number) => Number(readings[row]!.occurred.some(isDuring));
+  const during = (row: number) => Number(analyses[row]!.occurred.some(isDuring));
   table.add("during", times.length > 0 ? during : undefined);
 }
 
 /** What the extractor made of it: the facts it states, and the rule it lays down. */
-function recordFeatures({ pool, content, readings }: View, table: FeatureTable): void {
+function recordFeatures({ pool, content, analyses }: View, table: FeatureTable): void {
   const { question, subjectSimilarity } = pool;
-  const states = (row: number) => readings[row]!.facts.some((fact) => isAsked(fact, question));
-  const shared = readings.map(({ triggerWords }) => content.worth(content.maskOf(triggerWords)));
+  const states = (row: number) => analyses[row]!.facts.some((fact) => isAsked(fact, question));
+  const shared = analyses.map(({ triggerWords }) => content.idfShare(content.maskOf(triggerWords)));
   const isWanted = (row: number) => {
-    const { rule } = readings[row]!;
+    const { rule } = analyses[row]!;
     return rule !== undefined && (shared[row]! > 0 || waitsForAsking(rule));
   };
-  table.add("statesFact", (row) => Number(readings[row]!.facts.length > 0));
+  table.add("statesFact", (row) => Number(analyses[row]!.facts.length > 0));
   table.add("fact", question.properties.size > 0 ? (row) => Number(states(row)) : undefined);
-  table.add("rule", (row) => Number(readings[row]!.rule !== undefined));
+  table.add("rule", (row) => Number(analyses[row]!.rule !== undefined));
   const wanted = table.add(
     "ruleWanted",
     question.asks.has("advice") ? (row) => Number(isWanted(row)) : undefined,

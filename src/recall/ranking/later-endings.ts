@@ -7,8 +7,8 @@
  */
 import type { StoredPassage } from "../../stores/store.js";
 import { isRecited } from "../../text/recited.js";
-import { hasNewMeasure } from "../question/new-measures.js";
-import { readingOf } from "../question/reading.js";
+import { hasNewMeasure } from "../question/ended-states.js";
+import { analysisOf } from "../question/passage-analysis.js";
 import { isBefore } from "./disagree.js";
 import type { Ranked } from "./rank.js";
 
@@ -21,11 +21,11 @@ const firstPerson = /\b(?:i|i'm|i've|my|me|mine|we|our|us)\b/iu;
 
 /** Whether `later` ends what `one` names, in the same voice where `one` speaks of who says it. */
 export function ends(later: StoredPassage, one: StoredPassage): boolean {
-  const { endedNames: ended, hasNewMeasures } = readingOf(later);
+  const { endedNames: ended, hasNewMeasures } = analysisOf(later);
   if (!isComparable(later, one) || (ended.length === 0 && !hasNewMeasures)) return false;
   if (isRecited(later) && !isRecited(one)) return false;
   if (firstPerson.test(one.text) && (one.speaker !== later.speaker || one.role !== later.role)) return false;
-  const { words, endedNames } = readingOf(one);
+  const { words, endedNames } = analysisOf(one);
   if (hasNewMeasures && hasNewMeasure(later.text, one.text)) return true;
   // What gives the same thing up itself is no earlier state.
   return ended.some((word) => words.has(word)) && !endedNames.some((word) => ended.includes(word));
@@ -38,7 +38,7 @@ function isComparable(later: StoredPassage, one: StoredPassage): boolean {
 /** Whether a passage says that something is over, or of a measure that it is another now. */
 export function mayEnd(passage: StoredPassage): boolean {
   if (passage.wordCount > maxWords) return false;
-  const { endedNames, hasNewMeasures } = readingOf(passage);
+  const { endedNames, hasNewMeasures } = analysisOf(passage);
   return endedNames.length > 0 || hasNewMeasures;
 }
 
@@ -57,17 +57,21 @@ export function withLaterEndings(answers: readonly Ranked[], pool: readonly Rank
     if (at >= maxAnswers) return [answer];
     const later = ending
       .filter(({ passage }) => ends(passage, answer.passage))
-      .flatMap((one) => [one, ...pool.filter((other) => goesOn(other.passage, one.passage))])
+      .flatMap((one) => [one, ...pool.filter((other) => continues(other.passage, one.passage))])
       .filter(({ passage }) => !placed.has(passage));
     for (const { passage } of later) placed.add(passage);
-    const chanceOf = ({ passage }: Ranked) => Math.max(answer.chance, own.get(passage)?.chance ?? 0);
-    return [...later.map((one) => ({ ...(own.get(one.passage) ?? one), chance: chanceOf(one) })), answer];
+    const probabilityOf = ({ passage }: Ranked) =>
+      Math.max(answer.probability, own.get(passage)?.probability ?? 0);
+    return [
+      ...later.map((one) => ({ ...(own.get(one.passage) ?? one), probability: probabilityOf(one) })),
+      answer,
+    ];
   });
 }
 
 /** Words of a sentence that says what comes instead: "Going with Provider." */
 const maxNextWords = 20;
 
-function goesOn(next: StoredPassage, { id, sourceId }: StoredPassage): boolean {
+function continues(next: StoredPassage, { id, sourceId }: StoredPassage): boolean {
   return next.id === id + 1 && next.sourceId === sourceId && next.wordCount <= maxNextWords;
 }

@@ -6,8 +6,8 @@
 import type { StoredPassage } from "../../stores/store.js";
 import { indexWords } from "../../text/words.js";
 import { Content } from "../question/content.js";
+import type { WordHits } from "../search/bm25.js";
 import type { FilePool } from "../search/file-pool.js";
-import type { WordHits } from "../search/word-hits.js";
 import type { Ranked } from "./rank.js";
 
 /** How much each signal counts; together they make 1. */
@@ -22,23 +22,25 @@ const floor = { score: 0.45, ofBest: 0.6 };
 /** A passage on a page that is asked for counts from here on. */
 const onAskedPage = 0.6;
 
-/** Passages that may answer, best first; `chance` is a score between 0 and 1. */
+/** Passages that may answer, best first; `probability` is a score between 0 and 1. */
 export function rankFiles(pool: FilePool): readonly Ranked[] {
-  const content = new Content(pool.words.map(doubted));
+  const content = new Content(pool.words.map(discounted));
   const masks = content.masksOf(pool.passages);
   const judged = pool.passages.map((passage, row) => {
     const covered = masks[row]!;
     const cosine = Math.max(0, pool.similarity[row]!);
-    const shares = { own: content.worth(covered), rarest: content.rarest(covered), cosine };
+    const shares = { own: content.idfShare(covered), rarest: content.rarest(covered), cosine };
     return judge(passage, shares, pool);
   });
   const onPage = judged.filter(({ passage }) => isAsked(passage, pool));
   const likely =
-    onPage.length > 0 ? inNamedFile(onPage, pool) : judged.filter(({ chance }) => chance >= floor.score);
-  const best = Math.max(0, ...likely.map(({ chance }) => chance));
+    onPage.length > 0
+      ? inNamedFile(onPage, pool)
+      : judged.filter(({ probability }) => probability >= floor.score);
+  const best = Math.max(0, ...likely.map(({ probability }) => probability));
   return likely
-    .filter(({ chance }) => chance >= floor.ofBest * best)
-    .sort((one, other) => other.chance - one.chance || one.passage.id - other.passage.id);
+    .filter(({ probability }) => probability >= floor.ofBest * best)
+    .sort((one, other) => other.probability - one.probability || one.passage.id - other.passage.id);
 }
 
 /**
@@ -47,8 +49,8 @@ export function rankFiles(pool: FilePool): readonly Ranked[] {
  */
 const absentShare = 0.4;
 
-function doubted(hits: WordHits): WordHits {
-  return hits.passages.length > 0 ? hits : { ...hits, worth: absentShare * hits.worth };
+function discounted(hits: WordHits): WordHits {
+  return hits.passages.length > 0 ? hits : { ...hits, idfWeight: absentShare * hits.idfWeight };
 }
 
 type Shares = Readonly<Record<keyof typeof weights, number>>;
@@ -58,7 +60,7 @@ function judge(passage: StoredPassage, shares: Shares, pool: FilePool): Ranked {
   const asked = isAsked(passage, pool);
   return {
     passage,
-    chance: asked ? onAskedPage + (1 - onAskedPage) * score : score,
+    probability: asked ? onAskedPage + (1 - onAskedPage) * score : score,
     touches: true,
     signals: () => ({
       own: weights.own * shares.own,

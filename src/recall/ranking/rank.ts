@@ -1,18 +1,18 @@
 /**
- * Rank: which passages answer, best first, each with its estimated chance and the signals that gave it. Pure. The model is linear: every
+ * Rank: which passages answer, best first, each with its estimated probability and the signals that gave it. Pure. The model is linear: every
  * feature counts for so much, whatever the kind of text.
  */
 import type { StoredPassage } from "../../stores/store.js";
 import type { Pool } from "../search/gather.js";
 import { answerableFeatures, summaryOf } from "./answerable.js";
 import type { FeatureTable } from "./feature-table.js";
-import { type Described, describe, type Features, nameSignals } from "./features.js";
+import { type DescribedPool, describe, type Features, nameSignals } from "./features.js";
 import { answerable, calibration, weights } from "./weights.js";
 
 export interface Ranked {
   readonly passage: StoredPassage;
-  /** Estimated chance that it answers, 0 to 1. */
-  readonly chance: number;
+  /** Estimated probability that it answers, 0 to 1. */
+  readonly probability: number;
   /** It shares something with the question, were it only through its neighbours: what does not is merely nearest. */
   readonly touches: boolean;
   /** What each signal gave to the decision, zero left out. */
@@ -20,7 +20,7 @@ export interface Ranked {
 }
 
 export interface Ranking {
-  /** Estimated chance that the pool holds an answer at all. */
+  /** Estimated probability that the pool holds an answer at all. */
   readonly answerable: number;
   /** Best first. */
   readonly ranked: readonly Ranked[];
@@ -32,15 +32,15 @@ export function rank(pool: Pool): Ranking {
   if (passages.length === 0) return { answerable: 0, ranked: [] };
   const described = describe(pool);
   const { table } = described;
-  const all = table.weighed(weightOf);
-  const ofNames = table.weighed((name) => (nameSignals.includes(name) ? weightOf(name) : 0));
+  const all = table.weightedSum(weightOf);
+  const ofNames = table.weightedSum((name) => (nameSignals.includes(name) ? weightOf(name) : 0));
   const nameless = all.map((score, row) => score - ofNames[row]!);
-  const holdsAnswer = logistic(weighed(answerableFeatures(summaryOf(described), { all, nameless })));
+  const holdsAnswer = logistic(weightedSum(answerableFeatures(summaryOf(described), { all, nameless })));
   const touching = touches(table);
   const ranked = bestFirst(all).map((row) => ({
     passage: passages[row]!,
     touches: touching[row]!,
-    chance: holdsAnswer * logistic(calibration.offset + calibration.slope * all[row]!),
+    probability: holdsAnswer * logistic(calibration.offset + calibration.slope * all[row]!),
     signals: () => ({ ...given(described, row), answerable: holdsAnswer }),
   }));
   return { answerable: holdsAnswer, ranked };
@@ -56,7 +56,7 @@ function bestFirst(scores: Float64Array): number[] {
   return Array.from(scores.keys()).sort((one, other) => scores[other]! - scores[one]! || one - other);
 }
 
-function given({ table }: Described, row: number): Record<string, number> {
+function given({ table }: DescribedPool, row: number): Record<string, number> {
   const features = table.row(row);
   const contributions = table.names.map((name, at) => [name, features[at]! * weightOf(name)] as const);
   return Object.fromEntries(contributions.filter(([, contribution]) => contribution !== 0));
@@ -76,7 +76,7 @@ function touches(table: FeatureTable): boolean[] {
   );
 }
 
-function weighed(evidence: Features): number {
+function weightedSum(evidence: Features): number {
   return Object.entries(answerable.weights).reduce(
     (sum, [name, weight]) => sum + weight * (evidence[name] ?? 0),
     answerable.offset,

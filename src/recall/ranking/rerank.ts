@@ -3,7 +3,7 @@
 export interface RerankCandidate {
   readonly record_id: string;
   readonly text: string;
-  /** Estimated chance that it answers, 0 to 1. */
+  /** Estimated probability that it answers, 0 to 1. */
   readonly score: number;
 }
 

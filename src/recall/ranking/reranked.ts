@@ -20,10 +20,10 @@ export async function reranked(
 ): Promise<readonly Ranked[]> {
   if (rerank === undefined || relevant.length === 0) return relevant;
   const shown = relevant.slice(0, rerankDepth);
-  const candidates = shown.map(({ passage, chance }) => ({
+  const candidates = shown.map(({ passage, probability }) => ({
     record_id: passage.records[0]!.id,
     text: passage.text,
-    score: chance,
+    score: probability,
   }));
   const scores = checked(await asked(rerank, { query, candidates, signal }), shown.length);
   const order = shown.map((one, index) => ({ one, score: scores[index]! })).sort((a, b) => b.score - a.score);

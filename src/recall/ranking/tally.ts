@@ -55,7 +55,7 @@ export class Tally {
   }
 
   /** Makes the highest score 1, where there is one above 0. */
-  relate(): void {
+  normalize(): void {
     const most = this.best;
     if (most <= 0) return;
     const factor = 1 / most;

@@ -61,7 +61,7 @@ export const answerable: { readonly offset: number; readonly weights: Readonly<R
   },
 };
 
-/** From a passage's score to the chance that it is part of the answer, where there is one: logistic(offset + slope * score). */
+/** From a passage's score to the probability that it is part of the answer, where there is one: logistic(offset + slope * score). */
 export const calibration = { offset: -7.9008, slope: 0.6413 };
 
 /**

@@ -27,7 +27,7 @@ const sharedWords = 0.6;
 /** Rules that one question meets at most. */
 const mostMet = 3;
 
-export interface Meeting {
+export interface ConditionOptions {
   readonly question: Question;
   /** Of the question, unit norm. */
   readonly vector: Float32Array;
@@ -38,7 +38,7 @@ export interface Meeting {
 /** The rules whose condition a question meets, best first. */
 export async function metRules(
   rules: readonly UserRule[],
-  { question, vector, embedder, signal }: Meeting,
+  { question, vector, embedder, signal }: ConditionOptions,
 ): Promise<UserRule[]> {
   if (rules.length === 0) return [];
   const topics = await topicsOf(rules, embedder, signal);

@@ -27,7 +27,7 @@ export interface RuleProse {
   readonly passages: ReadonlySet<number>;
 }
 
-export interface RuleRoom {
+export interface RuleBudget {
   /** Tokens of the whole answer. */
   readonly tokenBudget: number;
   readonly countTokens: (text: string) => number;
@@ -36,7 +36,7 @@ export interface RuleRoom {
 /** Renders what fits of the rules, each kind in its own order. */
 export function ruleProse(
   { standing, met }: { readonly standing: readonly UserRule[]; readonly met: readonly UserRule[] },
-  { tokenBudget, countTokens }: RuleRoom,
+  { tokenBudget, countTokens }: RuleBudget,
 ): RuleProse {
   const most = Math.min(mostRuleTokens, Math.floor(budgetShare * tokenBudget));
   const conditional = fitting(met, { room: Math.floor(conditionalShare * most), countTokens });
@@ -65,14 +65,14 @@ interface Room {
 }
 
 /** Rules that may be too long for what is left before no shorter one is looked for. */
-const patience = 3;
+const mostOversized = 3;
 
 function fitting(
   rules: readonly UserRule[],
   { room, countTokens }: Room,
 ): { readonly rules: readonly UserRule[]; readonly tokens: number } {
   let left = room;
-  let tries = patience;
+  let tries = mostOversized;
   const kept = rules.filter(({ rule }) => {
     const tokens = left <= 0 || tries === 0 ? Number.POSITIVE_INFINITY : countTokens(ruleLine(rule));
     if (tokens > left) {

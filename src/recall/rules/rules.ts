@@ -5,7 +5,7 @@
 import type { RecallRequest } from "../../contract/recall.js";
 import type { Embedder } from "../../embedders/embedder.js";
 import type { Criteria, Snapshot } from "../../stores/store.js";
-import type { Told } from "../prose/tell.js";
+import type { AnswerFields } from "../prose/render-answer.js";
 import type { Question } from "../question/interpret.js";
 import type { Ranked } from "../ranking/rank.js";
 import { metRules } from "./conditions.js";
@@ -77,11 +77,11 @@ export function wantedRules(
  * about.
  */
 export function withRules(
-  told: Told,
+  fields: AnswerFields,
   { prose, passages }: RuleProse,
   answers: readonly Ranked[],
-): { readonly told: Told; readonly answered: Told } {
-  const procedural_memory = [prose, told.procedural_memory].filter((text) => text !== "").join("\n");
-  const all = { ...told, procedural_memory };
-  return { told: all, answered: answers.some(({ passage }) => passages.has(passage.id)) ? all : told };
+): { readonly fields: AnswerFields; readonly answered: AnswerFields } {
+  const procedural_memory = [prose, fields.procedural_memory].filter((text) => text !== "").join("\n");
+  const all = { ...fields, procedural_memory };
+  return { fields: all, answered: answers.some(({ passage }) => passages.has(passage.id)) ? all : fields };
 }

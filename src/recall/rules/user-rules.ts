@@ -35,7 +35,7 @@ const mostRead: Readonly<Record<RuleKind, number>> = { standing: 64, conditional
 
 export interface RulesAsked {
   readonly scope: Criteria;
-  /** Whose rules, by name. Absent: nobody said who asks. */
+  /** AskedEntities rules, by name. Absent: nobody said who asks. */
   readonly speaker?: string | undefined;
 }
 

@@ -4,9 +4,9 @@ import type { Criteria, Snapshot, StoredPassage, StoreStatistics } from "../../s
 import { indexWords } from "../../text/words.js";
 import { askedPages, withoutPages } from "../question/asked-pages.js";
 import type { QueryWord, Question } from "../question/interpret.js";
+import { type WordHits, wordHits } from "./bm25.js";
 import { byPassage, fuse } from "./fuse.js";
 import { ascending, postingsLimit } from "./gather.js";
-import { type WordHits, wordHits } from "./word-hits.js";
 
 /** What a question found in files. */
 export interface FilePool {

@@ -8,8 +8,7 @@ import type { Layout, Neighbour, Speaker } from "../../stores/store.js";
 import { fold } from "../../text/words.js";
 import type { Question } from "../question/interpret.js";
 import { bestOf, type Scored, Tally } from "../ranking/tally.js";
-import type { Levels } from "./levels.js";
-import type { WordHits } from "./word-hits.js";
+import type { Levels, WordHits } from "./bm25.js";
 
 export interface Signals {
   /** How well the words fit each passage. */
@@ -30,8 +29,8 @@ export function fuse({ words, nearest }: Signals, limit: number): Scored {
 /** How well words fit each passage by itself, 1 for the best. */
 export function byPassage(words: readonly WordHits[]): Tally {
   const tally = new Tally(words.reduce((sum, { passages }) => sum + passages.length, 0));
-  for (const { worth, passages } of words) for (const passage of passages) tally.add(passage, worth);
-  tally.relate();
+  for (const { idfWeight, passages } of words) for (const passage of passages) tally.add(passage, idfWeight);
+  tally.normalize();
   return tally;
 }
 
@@ -52,7 +51,7 @@ export function bySource({ passages, sources }: Levels, { sourceOf }: Pick<Layou
  * How much a voice adds to a score, which lies between 0 and 2. With these the pool of 240 held 95 and 90 % of the evidence of the development
  * conversations (people who chat; an assistant who writes pages), without them 95 and 83 %.
  */
-const voiceBonus = { user: 0.8, named: 0.5 };
+const speakerBonus = { user: 0.8, named: 0.5 };
 
 export interface ShortlistOptions {
   readonly limit: number;
@@ -67,15 +66,15 @@ export interface ShortlistOptions {
  */
 export function shortlist(
   { passages, scores }: Scored,
-  voices: readonly (Speaker | undefined)[],
+  speakers: readonly (Speaker | undefined)[],
   question: Question,
   { limit, withNeighbours }: ShortlistOptions,
 ): number[] {
   const bonusOf = bonuses(question);
-  const voiced = new Float64Array(scores.length);
-  for (let place = 0; place < voiced.length; place += 1)
-    voiced[place] = scores[place]! + bonusOf(voices[place]);
-  const best = bestOf({ passages, scores: voiced }, limit);
+  const raised = new Float64Array(scores.length);
+  for (let place = 0; place < raised.length; place += 1)
+    raised[place] = scores[place]! + bonusOf(speakers[place]);
+  const best = bestOf({ passages, scores: raised }, limit);
   const chosen = new Set(best);
   for (const passage of best.slice(0, withNeighbours))
     for (const step of [-2, -1, 1, 2]) if (passage + step > 0) chosen.add(passage + step);
@@ -83,11 +82,11 @@ export function shortlist(
 }
 
 /** What each voice adds. Few speak, and each is looked at once. */
-function bonuses({ names }: Question): (voice: Speaker | undefined) => number {
+function bonuses({ names }: Question): (speaker: Speaker | undefined) => number {
   const known = new Map<Speaker | undefined, number>([[undefined, 0]]);
-  return (voice) => {
-    const bonus = known.get(voice) ?? bonusOf(voice!, names);
-    known.set(voice, bonus);
+  return (speaker) => {
+    const bonus = known.get(speaker) ?? bonusOf(speaker!, names);
+    known.set(speaker, bonus);
     return bonus;
   };
 }
@@ -98,5 +97,5 @@ function bonusOf({ speaker, role }: Speaker, names: readonly string[]): number {
     fold(speaker)
       .split(/\s+/)
       .some((word) => names.includes(word));
-  return (role === "user" ? voiceBonus.user : 0) + (isNamed ? voiceBonus.named : 0);
+  return (role === "user" ? speakerBonus.user : 0) + (isNamed ? speakerBonus.named : 0);
 }

@@ -11,10 +11,9 @@ import type {
 import { factsIn } from "../question/facts-in.js";
 import type { QueryWord, Question } from "../question/interpret.js";
 import { entitiesOf, states } from "../ranking/direct.js";
+import { type Fit, fitOf, scoreLevels, sourceScores, type WordHits, wordHits } from "./bm25.js";
+import { hitsOfContext } from "./context-hits.js";
 import { bySource, fuse, shortlist } from "./fuse.js";
-import { hitsOfContext } from "./going-on.js";
-import { type Fit, fitOf, scoreLevels, sourceScores } from "./levels.js";
-import { type WordHits, wordHits } from "./word-hits.js";
 
 /** What a question found: passages that were read, and what is known of each. */
 export interface Pool {
@@ -73,10 +72,10 @@ export async function gather(
   const hits = wordHits(question.words, postings, statistics);
   const levels = scoreLevels(hits, layout, statistics);
   const found = fuse({ words: bySource(levels, layout), nearest }, foundLimit);
-  const [voices] = await store.read([{ of: "speakers", numbers: found.passages }]);
-  const worthReading = shortlist(found, voices, question, readLimit);
+  const [speakers] = await store.read([{ of: "speakers", numbers: found.passages }]);
+  const shortlisted = shortlist(found, speakers, question, readLimit);
   const direct = await directly(store, question, scope);
-  const wanted = ascending([...worthReading, ...alsoFound.flat(), ...direct]);
+  const wanted = ascending([...shortlisted, ...alsoFound.flat(), ...direct]);
   const [read] = await store.read([{ of: "passages", numbers: wanted, scope }]);
   // A neighbour by number may be in a file.
   const passages = read.filter(({ file }) => file === null);
@@ -90,7 +89,7 @@ export async function gather(
   return { question, askedMs, statistics, words: hits, passages, similarity, subjectSimilarity, fit };
 }
 
-interface Matching {
+interface WordSearch {
   readonly limit: number;
   readonly scope: Criteria;
 }
@@ -99,7 +98,7 @@ interface Matching {
 async function matchingAlike(
   store: Snapshot,
   asked: readonly QueryWord[],
-  options: Matching,
+  options: WordSearch,
 ): Promise<readonly Posting[]> {
   const words = asked.map(({ word }) => word);
   const others = asked.flatMap(({ alike = [] }) => alike);
@@ -129,7 +128,7 @@ const further = { times: 8, words: 8 };
 async function matching(
   store: Snapshot,
   words: readonly string[],
-  { limit, scope }: Matching,
+  { limit, scope }: WordSearch,
 ): Promise<readonly Posting[]> {
   const [postings] = await store.search([{ by: "words", words, limit, scope }]);
   const isCommon = postings.length > 0 && postings.every(({ cut }) => cut);

@@ -2,17 +2,15 @@
 
 import type { StoredPassage } from "../../stores/store.js";
 import { fold, indexWords } from "../../text/words.js";
+import type { WordMask } from "../question/content.js";
 import { Content } from "../question/content.js";
-import { letterGroups } from "../question/letter-groups.js";
-import { type Phrase, type Reading, readingOf } from "../question/reading.js";
-import type { WordMask } from "../question/word-mask.js";
-import { earliestWanted, latestWanted } from "../ranking/wording.js";
+import { analysisOf, letterGroups, type PassageAnalysis, type Phrase } from "../question/passage-analysis.js";
+import type { WordHits } from "./bm25.js";
 import type { Pool } from "./gather.js";
-import type { WordHits } from "./word-hits.js";
 
 export interface View {
   readonly pool: Pool;
-  readonly readings: readonly Reading[];
+  readonly analyses: readonly PassageAnalysis[];
   /** The question's words, the names of those who speak left out. */
   readonly content: Content;
   /** Which of these words each passage holds. */
@@ -34,7 +32,7 @@ export interface View {
 
 export function viewOf(pool: Pool): View {
   const all = pool.passages;
-  const readings = all.map(readingOf);
+  const analyses = all.map(analysisOf);
   const speakers = [...new Set(all.map(({ speaker }) => speaker))];
   const words = speakers.flatMap(nameWords);
   const named = new Set(pool.question.names.filter((name) => words.some((word) => sameName(name, word))));
@@ -42,7 +40,7 @@ export function viewOf(pool: Pool): View {
   const masks = content.masksOf(all);
   return {
     pool,
-    readings,
+    analyses,
     content,
     masks,
     named,
@@ -52,7 +50,7 @@ export function viewOf(pool: Pool): View {
     lastPassage: all.at(-1)?.id ?? 0,
     wantsLatest: latestWanted.test(pool.question.text),
     wantsEarliest: earliestWanted.test(pool.question.text),
-    neighbours: neighboursOf(all, readings),
+    neighbours: neighboursOf(all, analyses),
   };
 }
 
@@ -68,7 +66,7 @@ export function around({ neighbours }: Pick<View, "neighbours">, row: number, st
 const hourMs = 3_600_000;
 
 /** `all` ascends by number, so that what is around a passage stands around it there too. */
-function neighboursOf(all: readonly StoredPassage[], readings: readonly Reading[]): Int32Array {
+function neighboursOf(all: readonly StoredPassage[], analyses: readonly PassageAnalysis[]): Int32Array {
   const neighbours = new Int32Array(all.length * span).fill(-1);
   for (let row = 0; row < all.length; row += 1) {
     const one = all[row]!;
@@ -76,7 +74,7 @@ function neighboursOf(all: readonly StoredPassage[], readings: readonly Reading[
       const other = all[next]!;
       const step = other.id - one.id;
       if (step > reach) break;
-      if (!linked(one, other, Math.abs(readings[row]!.saidMs - readings[next]!.saidMs))) continue;
+      if (!linked(one, other, Math.abs(analyses[row]!.saidMs - analyses[next]!.saidMs))) continue;
       neighbours[row * span + reach + step] = next;
       neighbours[next * span + reach - step] = row;
     }
@@ -144,3 +142,7 @@ function bestThree(values: number[]): number {
     .slice(0, 3)
     .reduce((sum, one) => sum + one, 0);
 }
+
+/** Words by which a question asks for the latest, or for the earliest. */
+const latestWanted = /\b(?:current|currently|now|latest|recent|recently|last|still)\b/i;
+const earliestWanted = /\b(?:first|initial|initially|start|started|begin|began|original)\b/i;

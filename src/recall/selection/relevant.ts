@@ -6,20 +6,19 @@ import { unitLength } from "../../numbers/unit-length.js";
 import type { Criteria, Snapshot, StoreStatistics } from "../../stores/store.js";
 import { fold, indexWords } from "../../text/words.js";
 import { aboutOwners, peopleAmong } from "../question/about.js";
-import { languageOf } from "../question/function-words.js";
 import type { Question } from "../question/interpret.js";
+import { languageOf } from "../question/language-words.js";
 import { type Owner, type Owners, ownersOf } from "../question/owners.js";
-import { aboutThem, answering } from "../ranking/answering.js";
+import { answering, onlyAbout } from "../ranking/answers.js";
 import { withOwners } from "../ranking/direct.js";
 import { withLaterEndings } from "../ranking/later-endings.js";
 import { type Ranked, type Ranking, rank } from "../ranking/rank.js";
 import { rankFiles } from "../ranking/rank-files.js";
 import { gatherFiles } from "../search/file-pool.js";
 import { gather, type Pool } from "../search/gather.js";
-import { saidAbout } from "./few-words.js";
 
 /** Where is looked, and who asks. */
-export interface Looking {
+export interface Lookup {
   readonly vectors: { readonly vector: Float32Array; readonly subjectVector: Float32Array };
   readonly scope: Criteria;
   readonly statistics: Readonly<Record<"said" | "files", StoreStatistics>>;
@@ -32,7 +31,7 @@ export interface RelevantSaid {
   /** The question, its names as the store knows them. */
   readonly question: Question;
   readonly owners: Owners | undefined;
-  /** Estimated chance that there is an answer. */
+  /** Estimated probability that there is an answer. */
   readonly answerable: number;
   /** Best first. */
   readonly relevant: readonly Ranked[];
@@ -41,17 +40,17 @@ export interface RelevantSaid {
 /** What was said that may be part of an answer, and how likely it is that there is one. */
 export async function relevantSaid(
   question: Question,
-  looking: Looking,
+  lookup: Lookup,
   store: Snapshot,
 ): Promise<RelevantSaid> {
-  const found = await rankedSaid(question, looking, store);
+  const found = await rankedSaid(question, lookup, store);
   const relevant = withLaterEndings(answering(found.ranking, found.question), found.all);
   const { owners } = found;
-  const scope = saidScope(looking.scope);
+  const scope = saidScope(lookup.scope);
   if (relevant.length > 0 || scope === undefined)
     return { ...found, answerable: found.ranking.answerable, relevant };
-  const { passages } = looking.statistics.said;
-  const about = await saidAbout(question, { store, scope, passages, owners, speaker: looking.speaker });
+  const { passages } = lookup.statistics.said;
+  const about = await saidAbout(question, { store, scope, passages, owners, speaker: lookup.speaker });
   return { ...found, answerable: found.ranking.answerable, relevant: about };
 }
 
@@ -63,34 +62,38 @@ export interface RankedSaid extends Pick<RelevantSaid, "question" | "owners"> {
 }
 
 /** Ranks what was said about whom the question asks about. Nothing is searched where nobody has mentioned them. */
-export async function rankedSaid(question: Question, looking: Looking, store: Snapshot): Promise<RankedSaid> {
-  const scope = saidScope(looking.scope);
+export async function rankedSaid(question: Question, lookup: Lookup, store: Snapshot): Promise<RankedSaid> {
+  const scope = saidScope(lookup.scope);
   if (scope === undefined) return { question, owners: undefined, ranking: nothing, all: [] };
-  const { speaker } = looking;
-  const owners = question.whose && (await ownersOf(question.whose, { store, scope, speaker }));
-  const { whose } = owners ?? {};
-  if (owners?.unheardOf) return { question, owners, ranking: nothing, all: [] };
+  const { speaker } = lookup;
+  const owners = question.askedAbout && (await ownersOf(question.askedAbout, { store, scope, speaker }));
+  const { askedAbout } = owners ?? {};
+  if (owners?.isUnknown) return { question, owners, ranking: nothing, all: [] };
   const search = (asked: Question) =>
-    gather(store, asked, { ...looking.vectors, scope, statistics: looking.statistics.said });
+    gather(store, asked, { ...lookup.vectors, scope, statistics: lookup.statistics.said });
   if (owners === undefined) {
-    const ranking = rank(await search({ ...question, whose }));
+    const ranking = rank(await search({ ...question, askedAbout }));
     return { question, owners, ranking, all: ranking.ranked };
   }
   const people = [...owners.known, ...owners.relatives];
-  const spelt = people.reduce(respelt, { ...question, whose });
+  const spelt = people.reduce(respelt, { ...question, askedAbout });
   const named = { ...spelt, direct: withOwners(spelt.direct, people) };
-  return whoseRanking(named, { owners, speaker, pool: await search(named) });
+  return rankingAbout(named, { owners, speaker, pool: await search(named) });
 }
 
 /** The question with a name as this store spells it, so that it is searched for. */
-function respelt(question: Question, { words: [misspelt = ""], meant, isWritten }: Owner): Question {
-  if (meant.length === 0) return question;
+function respelt(question: Question, { words: [misspelt = ""], likelyNames, isWritten }: Owner): Question {
+  if (likelyNames.length === 0) return question;
   const wrong = new Set(isWritten ? [] : indexWords(misspelt));
-  const right = meant.flatMap(indexWords).map((word) => ({ word, weight: 1, name: true }));
+  const right = likelyNames.flatMap(indexWords).map((word) => ({ word, weight: 1, name: true }));
   const kept = question.words.filter(
     ({ word }) => !wrong.has(word) && !right.some((one) => one.word === word),
   );
-  return { ...question, names: [...new Set([...question.names, ...meant])], words: [...kept, ...right] };
+  return {
+    ...question,
+    names: [...new Set([...question.names, ...likelyNames])],
+    words: [...kept, ...right],
+  };
 }
 
 const nothing: Ranking = { answerable: 0, ranked: [] };
@@ -101,16 +104,16 @@ interface Searched {
   readonly pool: Pool;
 }
 
-function whoseRanking(question: Question, { owners, speaker, pool }: Searched): RankedSaid {
+function rankingAbout(question: Question, { owners, speaker, pool }: Searched): RankedSaid {
   const people = peopleAmong(owners, pool.passages, speaker);
   const asked = { ...question, direct: withOwners(question.direct, people) };
   const whole = rank(pool);
   const found = { question: asked, owners, all: whole.ranked };
   // Several people speak and nobody said which of them asks: the reader may know.
-  if (people.length === 0 && owners.whose.asker && languageOf(question.text) !== undefined)
+  if (people.length === 0 && owners.askedAbout.asker && languageOf(question.text) !== undefined)
     return { ...found, ranking: asWeak(whole) };
-  const isAbout = aboutOwners(owners.whose, people, pool.passages);
-  return { ...found, ranking: aboutThem(whole, asked, isAbout) };
+  const isAbout = aboutOwners(owners.askedAbout, people, pool.passages);
+  return { ...found, ranking: onlyAbout(whole, asked, isAbout) };
 }
 
 /** Probability of an answer from which an answer is not called weak, less a little. */
@@ -130,7 +133,7 @@ export function saidScope(scope: Criteria): Criteria | undefined {
 /** What stands in files that may be part of an answer, best first. */
 export async function relevantFiles(
   question: Question,
-  { vectors: { vector }, scope, statistics: { files } }: Looking,
+  { vectors: { vector }, scope, statistics: { files } }: Lookup,
   store: Snapshot,
 ): Promise<readonly Ranked[]> {
   const { types, ...rest } = scope;
@@ -141,8 +144,8 @@ export async function relevantFiles(
 
 /** Of extracts, where nobody who spoke has mentioned whom the question asks about: those that name them. */
 export function naming(owners: Owners | undefined, extracts: readonly Ranked[]): readonly Ranked[] {
-  if (!owners?.unheardOf) return extracts;
-  const { names, topics } = owners.whose;
+  if (!owners?.isUnknown) return extracts;
+  const { names, topics } = owners.askedAbout;
   const words = [...names, ...topics].flat();
   return extracts.filter(({ passage: { text, file } }) => {
     const read = fold(`${file?.name ?? ""} ${file?.heading ?? ""} ${text}`);
@@ -158,7 +161,7 @@ export async function questionVectors(
   question: Question,
   context: string | undefined,
   { embedder, signal }: { readonly embedder: Embedder; readonly signal?: AbortSignal | undefined },
-): Promise<Looking["vectors"]> {
+): Promise<Lookup["vectors"]> {
   const none = new Float32Array(embedder.dimensions);
   const texts = [question.text, question.subject, context ?? ""];
   const options = signal === undefined ? {} : { signal };
@@ -169,4 +172,40 @@ export async function questionVectors(
   const within = (vector: Float32Array) =>
     unitLength(vector.map((value, index) => value + contextShare * around[index]!));
   return { vector: within(own), subjectVector: within(subject) };
+}
+
+/** Passages of a store whose every statement about somebody may be read. */
+const smallStore = 24;
+/** Statements that are returned, newest first. */
+const mostReturned = 4;
+const ever = ["0001-01-01T00:00:00.000Z", "9999-12-31T00:00:00.000Z"] as const;
+/** Estimated probability of each: below what is called found. */
+const probability = 0.05;
+
+/** Where somebody's statements are looked for. */
+export interface FewWordsSearch {
+  readonly store: Pick<Snapshot, "search" | "read">;
+  readonly scope: Criteria;
+  /** How many passages there are. */
+  readonly passages: number;
+  readonly owners: Owners | undefined;
+  readonly speaker: string | undefined;
+}
+
+/** The newest statements about whom a question in another language asks about; nothing for one in English. */
+export async function saidAbout(
+  question: Question,
+  { store, scope, passages: count, owners, speaker }: FewWordsSearch,
+): Promise<readonly Ranked[]> {
+  if (owners === undefined || owners.isUnknown || count > smallStore) return [];
+  if (languageOf(question.text) === undefined) return [];
+  const [from, to] = ever;
+  const [numbers] = await store.search([{ by: "time", from, to, limit: smallStore, scope }]);
+  const [passages] = await store.read([{ of: "passages", numbers, scope }]);
+  const people = peopleAmong(owners, passages, speaker);
+  const isAbout = aboutOwners(owners.askedAbout, people, passages);
+  return passages
+    .filter((passage) => isAbout(passage) && !passage.records.some(({ type }) => type === "procedural"))
+    .slice(0, mostReturned)
+    .map((passage) => ({ passage, probability, touches: true, signals: () => ({}) }));
 }

@@ -8,7 +8,7 @@ import { countTokens, passage, record } from "../pool.js";
 const ranked = (passages: readonly StoredPassage[]): Ranked[] =>
   passages.map((one, index) => ({
     passage: one,
-    chance: 1 / (index + 2),
+    probability: 1 / (index + 2),
     touches: true,
     signals: () => ({}),
   }));
@@ -215,8 +215,8 @@ describe("compose()", () => {
     const best = passage(1, "The budget is 500 euros.", { saidAt: "2026-01-01T00:00:00.000Z" });
     const far = passage(2, "Ines paid with her own card.", { saidAt: "2026-02-01T00:00:00.000Z" });
     const chances = [
-      { passage: best, chance: 0.8 },
-      { passage: far, chance: 0.2 },
+      { passage: best, probability: 0.8 },
+      { passage: far, probability: 0.2 },
     ].map((one) => ({ ...one, touches: true, signals: () => ({}) }));
     expect(compose(chances, options).prose.episodic_memory.split("\n")[0]).toContain("budget");
   });

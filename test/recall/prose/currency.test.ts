@@ -6,15 +6,15 @@ import { passage } from "../pool.js";
 interface Said {
   readonly text: string;
   readonly day: number;
-  readonly chance?: number;
+  readonly probability?: number;
   readonly speaker?: string;
 }
 
 const judged = (query: string, said: readonly Said[], history = false) => {
   const { words: asked } = interpret(query, { now: new Date("2026-06-10T12:00:00Z") });
-  const ranked = said.map(({ text, day, chance = 0.8, speaker = "Priti" }, index) => ({
+  const ranked = said.map(({ text, day, probability = 0.8, speaker = "Priti" }, index) => ({
     passage: passage(index + 1, text, { saidAt: new Date(Date.UTC(2026, 0, day)).toISOString(), speaker }),
-    chance,
+    probability,
     touches: true,
     signals: () => ({}),
   }));
@@ -38,7 +38,7 @@ describe("currentOf()", () => {
   ])("%s: a change that was said later makes the earlier one earlier", (query, before, after) => {
     const [first, second] = judged(query, [
       { text: before, day: 1 },
-      { text: after, day: 9, chance: 0.2 },
+      { text: after, day: 9, probability: 0.2 },
     ]);
     expect(first).toMatchObject({ isEarlier: true });
     expect(second).toMatchObject({ isEarlier: false, isClose: true });
@@ -67,7 +67,7 @@ describe("currentOf()", () => {
   it("does not take for close what shares less with the question and is less likely", () => {
     const [, other] = judged("What colour is the garden shed?", [
       { text: "The garden shed is a green colour.", day: 1 },
-      { text: "The car is in the shed.", day: 9, chance: 0.1 },
+      { text: "The car is in the shed.", day: 9, probability: 0.1 },
     ]);
     expect(other).toMatchObject({ isClose: false });
   });

@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Content } from "../../../src/recall/question/content.js";
-import { maskAt } from "../../../src/recall/question/word-mask.js";
+import { Content, maskAt } from "../../../src/recall/question/content.js";
 import { passage } from "../pool.js";
 
-const hits = (word: string, worth: number, passages: number[], name = false) => ({
+const hits = (word: string, idfWeight: number, passages: number[], name = false) => ({
   word,
-  worth,
+  idfWeight,
   weight: 1,
   name,
   passages,
@@ -35,8 +34,12 @@ describe("Content", () => {
   const content = new Content([hits("boat", 1, [1]), hits("ana", 3, [], true), hits("moor", 2, [2])]);
   const [moor, boat, none] = [maskAt([0]), maskAt([1]), maskAt([])];
 
-  it("weighs what a mask holds, the words of most worth first", () => {
-    expect([content.worth(moor), content.worth(boat), content.worth(none)]).toEqual([1 / 3, 1 / 6, 0]);
+  it("adds up the idf weights of a mask, the highest first", () => {
+    expect([content.idfShare(moor), content.idfShare(boat), content.idfShare(none)]).toEqual([
+      1 / 3,
+      1 / 6,
+      0,
+    ]);
     expect([content.rarest(moor), content.rarest(boat), content.rarest(none)]).toEqual([2 / 3, 1 / 3, 0]);
   });
 

@@ -1,6 +1,6 @@
 import { testMemory } from "keepsake/testing";
 import { describe, expect, it } from "vitest";
-import { asksForFormer, tellsOfFormer } from "../../../src/recall/question/former.js";
+import { asksForFormer, mentionsFormer } from "../../../src/recall/question/former.js";
 
 describe("asksForFormer()", () => {
   it.each([
@@ -25,10 +25,10 @@ describe("asksForFormer()", () => {
   ])("and that %s does not", (question) => expect(asksForFormer(question)).toBe(false));
 });
 
-describe("tellsOfFormer()", () => {
+describe("mentionsFormer()", () => {
   it("tells what is over from what holds", () => {
-    expect(tellsOfFormer("I used to play the cello.")).toBe(true);
-    expect(tellsOfFormer("I play the cello.")).toBe(false);
+    expect(mentionsFormer("I used to play the cello.")).toBe(true);
+    expect(mentionsFormer("I play the cello.")).toBe(false);
   });
 });
 

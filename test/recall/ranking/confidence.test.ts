@@ -34,7 +34,7 @@ describe("confidenceOf()", () => {
   it("is weak where what held before is asked for and nothing says that it is over", () => {
     const answer = (text: string) => ({
       passage: passage(1, text),
-      chance: 1,
+      probability: 1,
       touches: true,
       signals: () => ({}),
     });

@@ -36,6 +36,6 @@ describe("FeatureTable", () => {
     table.add("askedTime");
     table.addMultiple("ownLong", "own", 3);
     const weights: Record<string, number> = { own: 10, askedTime: 7, ownLong: 100 };
-    expect([...table.weighed((name) => weights[name]!)]).toEqual([310, 620]);
+    expect([...table.weightedSum((name) => weights[name]!)]).toEqual([310, 620]);
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { endedNames } from "../../../src/recall/question/ended-names.js";
+import { endedNames } from "../../../src/recall/question/ended-states.js";
 import { ends, withLaterEndings } from "../../../src/recall/ranking/later-endings.js";
 import { passage } from "../pool.js";
 
 const on = (day: number, text: string, speaker = "Tomasz") =>
   passage(day, text, { saidAt: new Date(Date.UTC(2026, 0, day)).toISOString(), speaker });
-const ranked = (text: string, day: number, chance: number) => ({
+const ranked = (text: string, day: number, probability: number) => ({
   passage: on(day, text),
-  chance,
+  probability,
   touches: true,
   signals: () => ({}),
 });
@@ -65,7 +65,10 @@ describe("withLaterEndings()", () => {
     const answer = ranked("We decided on Riverpod for state management.", 3, 0.8);
     const later = ranked("Let's drop Riverpod, going with Provider.", 20, 0.01);
     const other = ranked("Marta lives in Graz.", 21, 0.01);
-    expect(withLaterEndings([answer], [answer, later, other])).toEqual([{ ...later, chance: 0.8 }, answer]);
+    expect(withLaterEndings([answer], [answer, later, other])).toEqual([
+      { ...later, probability: 0.8 },
+      answer,
+    ]);
   });
 
   it("adds what the same message goes on to say", () => {

@@ -75,7 +75,7 @@ describe("Tally.relate()", () => {
       [2, 8],
       [3, 4],
     ]);
-    tally.relate();
+    tally.normalize();
     expect(entriesOf(tally.highest(2)).sort(bestFirst)).toEqual([
       [2, 1],
       [3, 0.5],
@@ -84,7 +84,7 @@ describe("Tally.relate()", () => {
 
   it("leaves scores as they are where none is above 0", () => {
     const tally = tallyOf([[1, 0]]);
-    tally.relate();
+    tally.normalize();
     expect(tally.highest(1).scores).toEqual([0]);
   });
 });

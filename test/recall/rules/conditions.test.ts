@@ -33,12 +33,12 @@ async function met(query: string, among: readonly Conditional[]): Promise<readon
 }
 
 /** A rule with two others, each a different pair. */
-function stores(): { readonly meant: Conditional; readonly all: readonly Conditional[] }[] {
+function stores(): { readonly likelyNames: Conditional; readonly all: readonly Conditional[] }[] {
   const count = conditionals.length;
-  return conditionals.flatMap((meant, at) =>
+  return conditionals.flatMap((likelyNames, at) =>
     [1, 5, 11].map((step) => ({
-      meant,
-      all: [meant, conditionals[(at + step) % count]!, conditionals[(at + 2 * step) % count]!],
+      likelyNames,
+      all: [likelyNames, conditionals[(at + step) % count]!, conditionals[(at + 2 * step) % count]!],
     })),
   );
 }
@@ -48,19 +48,21 @@ describe("metRules()", () => {
     let asked = 0;
     let right = 0;
     let wrong = 0;
-    for (const { meant, all } of stores())
-      for (const query of meant.met) {
+    for (const { likelyNames, all } of stores())
+      for (const query of likelyNames.met) {
         const found = await met(query, all);
         asked += 1;
-        if (found.includes(ruleOf.get(meant)!)) right += 1;
-        if (found.some((rule) => rule !== ruleOf.get(meant))) wrong += 1;
+        if (found.includes(ruleOf.get(likelyNames)!)) right += 1;
+        if (found.some((rule) => rule !== ruleOf.get(likelyNames))) wrong += 1;
       }
     expect(right / asked).toBeGreaterThan(0.7);
     expect(wrong / asked).toBeLessThan(0.2);
   });
 
   it("leaves alone what only looks something up", async () => {
-    const near = stores().flatMap(({ meant, all }) => meant.near.map((query) => ({ query, all })));
+    const near = stores().flatMap(({ likelyNames, all }) =>
+      likelyNames.near.map((query) => ({ query, all })),
+    );
     const hit = await Promise.all(near.map(async ({ query, all }) => (await met(query, all)).length > 0));
     expect(hit.filter(Boolean).length / near.length).toBeLessThan(0.25);
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { interpret } from "../../../src/recall/question/interpret.js";
+import { scoreLevels } from "../../../src/recall/search/bm25.js";
 import { byPassage, bySource, fuse, shortlist } from "../../../src/recall/search/fuse.js";
-import { scoreLevels } from "../../../src/recall/search/levels.js";
 import { layoutOf, passage } from "../pool.js";
 
-const hits = (word: string, passages: number[]) => ({ word, worth: 1, weight: 1, name: false, passages });
+const hits = (word: string, passages: number[]) => ({ word, idfWeight: 1, weight: 1, name: false, passages });
 const question = interpret("What does Ana paint?", { now: new Date("2026-06-10") });
 const near = (passage: number, similarity: number) => ({ passage, similarity });
 
@@ -58,19 +58,19 @@ describe("shortlist()", () => {
   const scored = { passages: [1, 10], scores: [1, 0.9] };
 
   it("reads what a person said before what an assistant recited", () => {
-    const voices = [
+    const speakers = [
       { speaker: null, role: "assistant" as const },
       { speaker: null, role: "user" as const },
     ];
-    expect(shortlist(scored, voices, question, { limit: 1, withNeighbours: 0 })).toEqual([10]);
+    expect(shortlist(scored, speakers, question, { limit: 1, withNeighbours: 0 })).toEqual([10]);
   });
 
   it("reads what the one asked about said before what others did", () => {
-    const voices = [
+    const speakers = [
       { speaker: "Tom", role: "user" as const },
       { speaker: "Ana", role: "user" as const },
     ];
-    expect(shortlist(scored, voices, question, { limit: 1, withNeighbours: 0 })).toEqual([10]);
+    expect(shortlist(scored, speakers, question, { limit: 1, withNeighbours: 0 })).toEqual([10]);
   });
 
   it("brings the neighbours of the best along", () => {

@@ -99,10 +99,10 @@ describe("gather()", () => {
     expect(numbers(pool)).toEqual([5]);
   });
 
-  it("gives a word that was cut off as too common hardly any worth", async () => {
+  it("gives a word that was cut off as too common hardly any idf weight", async () => {
     const { store } = fakeStore(five, { harbour: [2] });
     const { words } = await ask("the common harbour", store);
-    const worth = (word: string) => words.find((one) => one.word === word)?.worth ?? Number.NaN;
-    expect(worth("common")).toBeLessThan(0.1 * worth("harbour"));
+    const weight = (word: string) => words.find((one) => one.word === word)?.idfWeight ?? Number.NaN;
+    expect(weight("common")).toBeLessThan(0.1 * weight("harbour"));
   });
 });

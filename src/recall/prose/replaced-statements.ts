@@ -14,7 +14,7 @@ import { fold, indexWords } from "../../text/words.js";
 import { isBefore } from "../ranking/disagree.js";
 
 /** What a later statement makes of an earlier one. */
-export type Rivalry = "earlier" | "outdated";
+export type Replacement = "earlier" | "outdated";
 
 /** Words of a statement; a longer text differs from another in more than one place. */
 const maxWords = 40;
@@ -46,12 +46,14 @@ interface Statement {
 }
 
 /** What each passage is beside a later one of the list; passages without a later rival are left out. */
-export function rivals(passages: readonly StoredPassage[]): ReadonlyMap<StoredPassage, Rivalry> {
-  const found = new Map<StoredPassage, Rivalry>();
+export function replacedStatements(
+  passages: readonly StoredPassage[],
+): ReadonlyMap<StoredPassage, Replacement> {
+  const found = new Map<StoredPassage, Replacement>();
   for (const alike of byBeginning(passages))
     for (const statement of alike)
       for (const later of alike) {
-        if (!isRival(statement, later)) continue;
+        if (!isReplaced(statement, later)) continue;
         const { passage } = statement;
         if (changing.test(later.passage.text)) found.set(passage, "outdated");
         else if (!found.has(passage)) found.set(passage, "earlier");
@@ -59,7 +61,7 @@ export function rivals(passages: readonly StoredPassage[]): ReadonlyMap<StoredPa
   return found;
 }
 
-/** Statements that begin with the same words: only those can be rivals. */
+/** Statements that begin with the same words: only those can be replacedStatements. */
 function byBeginning(passages: readonly StoredPassage[]): Iterable<readonly Statement[]> {
   const groups = new Map<string, Statement[]>();
   for (const statement of passages.flatMap(statementOf)) {
@@ -88,9 +90,9 @@ function readStatement(passage: StoredPassage): Statement[] {
   return [{ passage, words: written.map(fold), capitals }];
 }
 
-function isRival(one: Statement, later: Statement): boolean {
+function isReplaced(one: Statement, later: Statement): boolean {
   if (!isBefore(one.passage, later.passage)) return false;
-  return sameVoice(one.passage, later.passage) && differInValue(one, later);
+  return sameSpeaker(one.passage, later.passage) && differInValue(one, later);
 }
 
 /**
@@ -98,7 +100,7 @@ function isRival(one: Statement, later: Statement): boolean {
  * of "our stand-up" somebody else may say "the stand-up". But what a tool or an assistant says
  * overtakes nothing that a person said.
  */
-export function sameVoice(one: StoredPassage, later: StoredPassage): boolean {
+export function sameSpeaker(one: StoredPassage, later: StoredPassage): boolean {
   if (isRecited(later) && !isRecited(one)) return false;
   if (one.speaker === later.speaker && one.role === later.role) return true;
   return !firstPerson.test(one.text) || (!singular.test(one.text) && !firstPerson.test(later.text));

@@ -1,11 +1,52 @@
-/**
- * Kin words: words that mean the same people in one language, so that "my mother" finds what was said
- * of "Mum". Pure. A group holds words that stand for one another and no wider ones: what is said of
- * "my parents" need not be about a mother.
- */
+/** Relations: the words for people whom a question names by somebody else, "Ana's sister", "my boss". Pure. */
 import { indexWords } from "../../text/words.js";
 
-const groups: readonly string[] = [
+/** Words for the same people: a passage that uses one may speak of whom the question calls another. */
+const relationGroups: readonly ReadonlySet<string>[] = [
+  "mother mom mum mama mommy mummy parent parents",
+  "father dad papa daddy parent parents",
+  "sister sisters sibling siblings twin",
+  "brother brothers sibling siblings twin",
+  "son sons kid kids child children boy boys",
+  "daughter daughters kid kids child children girl girls",
+  "wife husband spouse partner fiance fiancee",
+  "boyfriend girlfriend partner",
+  "grandmother grandma granny nana grandparent grandparents",
+  "grandfather grandpa grandad grandparent grandparents",
+  "aunt auntie uncle",
+  "cousin cousins",
+  "nephew nephews niece nieces",
+  "boss manager supervisor",
+  "colleague colleagues coworker coworkers teammate teammates",
+  "friend friends buddy",
+  "roommate roommates flatmate flatmates housemate",
+  "neighbour neighbours neighbor neighbors",
+  "doctor dentist therapist",
+  "teacher tutor professor coach mentor",
+  "landlord landlady",
+  "assistant secretary",
+  "client clients customer customers",
+  "lawyer attorney accountant",
+].map((group) => new Set(group.split(" ")));
+
+const relationsByWord = new Map<string, ReadonlySet<string>>();
+for (const group of relationGroups)
+  for (const word of group)
+    relationsByWord.set(word, new Set([...(relationsByWord.get(word) ?? []), ...group]));
+
+/** Words for the same people as a word, itself among them; `undefined` where it is no word for people. */
+export function relationOf(word: string): ReadonlySet<string> | undefined {
+  return relationsByWord.get(word);
+}
+
+const indexed = new Set([...relationsByWord.keys()].flatMap(indexWords));
+
+/** Whether an index word is a word for people who belong to somebody. */
+export function isRelation(indexWord: string): boolean {
+  return indexed.has(indexWord);
+}
+
+const synonymGroups: readonly string[] = [
   // English
   "mother mom mum mama mommy mummy ma",
   "father dad papa daddy pa",
@@ -100,17 +141,20 @@ const groups: readonly string[] = [
   "上司 ボス",
 ];
 
-const alike = new Map<string, Set<string>>();
-for (const group of groups) {
+const synonymsOf = new Map<string, Set<string>>();
+for (const group of synonymGroups) {
   const words = group.split(" ").flatMap((word) => indexWords(word).slice(0, 1));
   for (const word of words)
-    alike.set(word, new Set([...(alike.get(word) ?? []), ...words.filter((other) => other !== word)]));
+    synonymsOf.set(
+      word,
+      new Set([...(synonymsOf.get(word) ?? []), ...words.filter((other) => other !== word)]),
+    );
 }
 
 const none: readonly string[] = [];
 
 /** Index words that mean the same people as an index word; empty where it means none. */
 export function kinOf(indexWord: string): readonly string[] {
-  const words = alike.get(indexWord);
+  const words = synonymsOf.get(indexWord);
   return words === undefined ? none : [...words];
 }

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { letterGroups, mayHold } from "../../../src/recall/question/letter-groups.js";
+import { letterGroups, mayContain } from "../../../src/recall/question/passage-analysis.js";
 
-describe("mayHold()", () => {
+describe("mayContain()", () => {
   it("never denies what a text holds", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (before, part, after) => {
-        expect(mayHold(letterGroups(before + part + after), letterGroups(part))).toBe(true);
+        expect(mayContain(letterGroups(before + part + after), letterGroups(part))).toBe(true);
       }),
     );
   });
@@ -14,6 +14,6 @@ describe("mayHold()", () => {
   it("denies most of what a short text does not hold", () => {
     const text = letterGroups("we met at the pottery class in lisbon last spring");
     const absent = ["support group", "charity race", "moved to porto", "swimming lesson"];
-    expect(absent.filter((phrase) => mayHold(text, letterGroups(phrase)))).toEqual([]);
+    expect(absent.filter((phrase) => mayContain(text, letterGroups(phrase)))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { askedInAnyLanguage, withoutQuestionWords } from "../../../src/recall/question/question-words.js";
+import { askedInAnyLanguage, withoutQuestionWords } from "../../../src/recall/question/language-words.js";
 
 describe("askedInAnyLanguage()", () => {
   it.each([

@@ -1,24 +1,73 @@
-/**
- * Meant: which passages a query to forget means. Pure. Recall may return what only resembles an answer, because a reader judges it; forgetting is not undone. It takes
- * what states the fact that the query names, else what says its words, and rules only where the query names rules.
- */
+/** Relevant records: which records a query means that is to forget them, and why each. */
+import type { Embedder } from "../../embedders/embedder.js";
+import type { Criteria, Store } from "../../stores/store.js";
 import { indexWords } from "../../text/words.js";
 import type { Question } from "../question/interpret.js";
-import { aboveFloor } from "../ranking/answering.js";
+import { interpret } from "../question/interpret.js";
+import { aboveFloor } from "../ranking/answers.js";
 import { concerns, states } from "../ranking/direct.js";
 import type { Ranked, Ranking } from "../ranking/rank.js";
+import { naming, questionVectors, rankedSaid, relevantFiles } from "./relevant.js";
+
+export interface RecordsToForgetParts {
+  readonly store: Store;
+  readonly embedder: Embedder;
+  readonly now: () => Date;
+  /** Name of the one who asks: whom "I" and "my" mean. */
+  readonly speaker?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A record that a query means. */
+export interface RecordToForget {
+  readonly id: string;
+  /** As a part of a sentence about it. */
+  readonly why: string;
+}
+
+/** Share of the best score that an extract of a file must reach: their scores lie close together. */
+const closeExtract = 0.9;
+
+/** The records that a query would forget, best first. */
+export async function recordsToForget(
+  query: string,
+  { store, now, speaker, ...parts }: RecordsToForgetParts,
+): Promise<RecordToForget[]> {
+  const at = now();
+  const asked = interpret(withoutOrder(query), { now: at, speaker });
+  const vectors = await questionVectors(asked, undefined, parts);
+  const scope: Criteria = { now: at.toISOString() };
+  const { said, extracts } = await store.snapshot(async (snapshot) => {
+    const [statistics] = await snapshot.read([{ of: "statistics" }]);
+    const lookup = { vectors, scope, statistics, speaker };
+    const said = await rankedSaid(asked, lookup, snapshot);
+    return { said, extracts: naming(said.owners, await relevantFiles(asked, lookup, snapshot)) };
+  });
+  const filed = closeToBest(extracts).map((one) => ({
+    one,
+    why: "is an extract of a file close to the query",
+  }));
+  return [...matchedBy(said.question, said.ranking), ...filed].flatMap(({ one, why }) =>
+    one.passage.records.map(({ id }) => ({ id, why })),
+  );
+}
+
+function closeToBest(extracts: readonly Ranked[]): readonly Ranked[] {
+  const least = closeExtract * (extracts[0]?.probability ?? 0);
+  return extracts.filter(({ probability }) => probability >= least);
+}
 
 /** A passage that is meant. */
-export interface Meant {
+export interface MatchedPassage {
   readonly one: Ranked;
   /** Why, as a part of a sentence about it: `says "phone" and "number"`. */
   readonly why: string;
 }
 
 /**
- * Share of the best chance that a passage must reach; and share of the query's words that the one with the most of them has.
+ * Share of the best probability that a passage must reach; and share of the query's words that the one with the most of them has.
  */
-const least = { chance: 0.1, words: 0.75 };
+const least = { probability: 0.1, words: 0.75 };
 
 const asksForRules =
   /\b(?:rules?|instructions?|guidelines?|polic(?:y|ies)|procedures?|conventions?|workflows?|always|never|whenever)\b|\bhow (?!old\b|many\b|much\b|long\b|often\b|tall\b|far\b|big\b|late\b)/i;
@@ -39,7 +88,7 @@ export function withoutOrder(query: string): string {
 }
 
 /** What a query means of what was ranked for it, best first. */
-export function meantBy(question: Question, ranking: Ranking): Meant[] {
+export function matchedBy(question: Question, ranking: Ranking): MatchedPassage[] {
   const { direct } = question;
   const wantsRules = asksForRules.test(question.text);
   if (direct?.kind === "overview")
@@ -63,11 +112,11 @@ function isRule({ passage }: Ranked): boolean {
  * Of what is likely, what says most of the query's words that any of it says; a name alone is not enough where the query has other words. Where none is said, the closest,
  * unless the query names a fact: what does not say its words does not state it.
  */
-function wordedLike({ words, text, direct }: Question, found: readonly Ranked[]): Meant[] {
+function wordedLike({ words, text, direct }: Question, found: readonly Ranked[]): MatchedPassage[] {
   const asked = words.filter(({ word, weight }) => weight === 1 && !ruleWords.has(word));
   const subject = asked.filter(({ name }) => !name).map(({ word }) => word);
-  const best = Math.max(0, ...found.map(({ chance }) => chance));
-  const close = found.filter(({ chance }) => chance >= least.chance * best);
+  const best = Math.max(0, ...found.map(({ probability }) => probability));
+  const close = found.filter(({ probability }) => probability >= least.probability * best);
   const shared = close.map((one) => ({
     one,
     said: sharedWords(

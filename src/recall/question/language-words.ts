@@ -60,12 +60,12 @@ function readLanguage(text: string): ForeignLanguage | undefined {
 
 /** A question word of one language says twice as much as a word that several have. */
 function countOf(word: string, language: "de" | "es" | "fr" | "pt"): number {
-  if (telling[language].has(word)) return leastWords;
+  if (decisive[language].has(word)) return leastWords;
   return functionWords[language].has(word) ? 1 : 0;
 }
 
 /** Question words that are nothing else in another language. */
-const telling = {
+const decisive = {
   de: spaced(
     "wo wer wann warum wieso welche welcher welches welchen welchem wem wen wessen womit wovor wofür woran wohin woher wieviel",
   ),
@@ -89,4 +89,54 @@ export function isFunctionWord(word: string, language: ForeignLanguage): boolean
 export function withoutFunctionWords(text: string, language: ForeignLanguage | undefined): string {
   if (language === undefined) return text;
   return text.replace(letters, (word) => (isFunctionWord(word, language) ? " " : word));
+}
+
+/** What a question word asks for; `what` and the like ask for nothing in particular. */
+type AskedFor = "person" | "place" | "time" | "count" | "reason" | "what";
+
+/** Words of languages with spaces, whole and folded only in case; and of those without, wherever they stand. */
+const wordsOf: Readonly<Record<AskedFor, { readonly spaced: string; readonly unspaced: string }>> = {
+  person: {
+    spaced: "wer|wen|wem|wessen|quién|quiénes|qui|quem|кто|кого|кому|кем|कौन|किसने|किसको|किसे",
+    unspaced: "谁|誰|だれ|누구|누가",
+  },
+  place: {
+    spaced: "wo|wohin|woher|dónde|adónde|où|onde|aonde|где|куда|откуда|कहाँ|कहां",
+    unspaced: "什么地方|在哪|哪里|哪儿|どこ|何処|어디서?",
+  },
+  time: {
+    spaced: "wann|cuándo|quand|quando|когда|कब",
+    unspaced: "什么时候|何时|几点|哪天|いつ|何時|何日|언제",
+  },
+  count: {
+    spaced:
+      "wie ?viele?|wie oft|wie lange|cuánto|cuánta|cuántos|cuántas|combien|quanto|quanta|quantos|quantas|сколько|कितना|कितने|कितनी",
+    unspaced: "多少|几个|几次|多久|いくつ|いくら|何回|何人|몇|얼마나?",
+  },
+  reason: {
+    spaced: "warum|wieso|weshalb|por qué|pourquoi|por que|почему|зачем|क्यों",
+    unspaced: "为什么|为何|なぜ|どうして|왜",
+  },
+  what: {
+    spaced:
+      "was|welche|welcher|welches|welchen|welchem|qué|cuál|cuáles|quoi|quel|quelle|quels|quelles|qu['’]est-ce que|est-ce que|o que|qual|quais|что|чем|какой|какая|какое|какие|какую|क्या",
+    unspaced:
+      "什么|哪个|哪些|怎么|怎样|吗|呢|どんな|どの|どれ|ですか|ますか|ましたか|何を|何が|무엇|무슨|어떤",
+  },
+};
+
+const patterns = Object.entries(wordsOf).map(([asked, { spaced, unspaced }]) => ({
+  asked: asked as AskedFor,
+  pattern: new RegExp(`(?<![\\p{L}\\p{M}])(?:${spaced})(?![\\p{L}\\p{M}])|${unspaced}`, "giu"),
+}));
+
+/** What the question words of a text ask for, `what` left out. */
+export function askedInAnyLanguage(text: string): Set<Exclude<AskedFor, "what">> {
+  const asked = patterns.filter(({ pattern }) => text.search(pattern) >= 0).map((one) => one.asked);
+  return new Set(asked.filter((one) => one !== "what"));
+}
+
+/** A text without its question words. */
+export function withoutQuestionWords(text: string): string {
+  return patterns.reduce((left, { pattern }) => left.replace(pattern, " "), text);
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { rivals } from "../../../src/recall/prose/rivals.js";
+import { replacedStatements } from "../../../src/recall/prose/replaced-statements.js";
 import { passage } from "../pool.js";
 
 const twice = (first: string, second: string, speakers: [string | null, string | null] = [null, null]) => {
   const earlier = passage(1, first, { saidAt: "2026-01-01T00:00:00.000Z", speaker: speakers[0] });
   const later = passage(2, second, { saidAt: "2026-02-01T00:00:00.000Z", speaker: speakers[1] });
-  return { found: rivals([later, earlier]), earlier, later };
+  return { found: replacedStatements([later, earlier]), earlier, later };
 };
 
-describe("rivals()", () => {
+describe("replacedStatements()", () => {
   it.each([
     ["The chair of the guild is Ines.", "The chair of the guild is Tom."],
     ["Verena Halmos is a citizen of Austria.", "Verena Halmos is a citizen of Chile."],

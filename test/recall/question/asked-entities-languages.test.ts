@@ -1,10 +1,10 @@
 /** Questions in other languages: their language, whom they ask about, and what comes back in small stores. */
 import { Memory } from "keepsake";
 import { describe, expect, it } from "vitest";
-import { languageOf, withoutFunctionWords } from "../../../src/recall/question/function-words.js";
 import { interpret } from "../../../src/recall/question/interpret.js";
+import { languageOf, withoutFunctionWords } from "../../../src/recall/question/language-words.js";
 
-const whose = (query: string) => interpret(query, { now: new Date("2026-06-01T00:00:00Z") }).whose;
+const askedAbout = (query: string) => interpret(query, { now: new Date("2026-06-01T00:00:00Z") }).askedAbout;
 
 describe("languageOf()", () => {
   it.each([
@@ -34,11 +34,11 @@ describe("whose a question in another language is", () => {
     ["Où est-ce que travaille Basile ?", [["basile"]]],
     ["Qual é o cargo da Inês?", [["ines"]]],
     ["Где работает Лев?", [["лев"]]],
-  ])("%s asks about %j", (query, names) => expect(whose(query)?.names).toEqual(names));
+  ])("%s asks about %j", (query, names) => expect(askedAbout(query)?.names).toEqual(names));
 
   it.each(["¿Cuándo sale el tren para Sevilla?", "Quand part le train pour Lyon ?", "Когда поезд в Казань?"])(
     "%s asks about nobody",
-    (query) => expect(whose(query)).toBeUndefined(),
+    (query) => expect(askedAbout(query)).toBeUndefined(),
   );
 
   it.each([
@@ -50,7 +50,7 @@ describe("whose a question in another language is", () => {
     "मैं कहाँ रहता हूँ?",
     "我住在哪里?",
     "私の犬の名前は?",
-  ])("%s asks about who asks", (query) => expect(whose(query)?.asker).toBe(true));
+  ])("%s asks about who asks", (query) => expect(askedAbout(query)?.asker).toBe(true));
 });
 
 interface Store {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { interpret } from "../../../src/recall/question/interpret.js";
-import { goesOn, hitsOfContext } from "../../../src/recall/search/going-on.js";
+import { continuationOf, hitsOfContext } from "../../../src/recall/search/context-hits.js";
 import type { ReadRequest, SearchRequest, Snapshot, StoredPassage } from "../../../src/stores/store.js";
 import { passageWords } from "../../../src/text/words.js";
 import { layoutOf, passage } from "../pool.js";
@@ -12,10 +12,10 @@ const at = (time: string) => ({ saidAt: `2026-06-10T${time}.000Z` });
 function snapshotOf(passages: readonly StoredPassage[]): Snapshot {
   const read = (one: ReadRequest) =>
     one.of === "passages" ? passages.filter(({ id }) => one.numbers.includes(id)) : [];
-  const holding = (word: string) => passages.filter((one) => passageWords(one).includes(word));
+  const containing = (word: string) => passages.filter((one) => passageWords(one).includes(word));
   const found = (one: SearchRequest) =>
     one.by === "words"
-      ? one.words.map((word) => ({ word, passages: holding(word).map(({ id }) => id), cut: false }))
+      ? one.words.map((word) => ({ word, passages: containing(word).map(({ id }) => id), cut: false }))
       : [];
   const only = {
     read: async (all: readonly ReadRequest[]) => all.map(read),
@@ -38,9 +38,9 @@ async function context(passages: readonly StoredPassage[], query = "Fine. What i
 
 describe("goesOn()", () => {
   it("is 0 for a single question and grows with what is said beside it", () => {
-    expect(goesOn({ text: "Where is the key?" })).toBe(0);
-    expect(goesOn({ text: "Hi. Where is the key?" })).toBe(0.5);
-    expect(goesOn({ text: "Hi. I am back. Let us go on. What is next?" })).toBe(0.75);
+    expect(continuationOf({ text: "Where is the key?" })).toBe(0);
+    expect(continuationOf({ text: "Hi. Where is the key?" })).toBe(0.5);
+    expect(continuationOf({ text: "Hi. I am back. Let us go on. What is next?" })).toBe(0.75);
   });
 });
 

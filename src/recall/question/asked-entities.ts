@@ -1,13 +1,13 @@
 /**
- * Whose: about whom or what a question asks, by the part that a name or an "I" has in it. Pure, and English. "Where does Bob live?", "Bob's sister" and "What did
+ * AskedEntities: about whom or what a question asks, by the part that a name or an "I" has in it. Pure, and English. "Where does Bob live?", "Bob's sister" and "What did
  * Bob say about tea?" ask about Bob, and what is known of Ana does not answer them; "How do I use Redis for caching?" asks about neither me nor Redis.
  */
 import { sentenceSpans } from "../../text/sentences.js";
 import { fold } from "../../text/words.js";
-import { relationOf } from "./relations.js";
+import { relationOf } from "./people-words.js";
 
 /** Whom or what a question asks about. */
-export interface Whose {
+export interface AskedEntities {
   /** Names of each, folded, word by word: [["ana", "silva"]]. Several where it asks about several. */
   readonly names: readonly (readonly string[])[];
   /** It asks about the one who asks: "Where do I live?", "my phone number". */
@@ -55,8 +55,8 @@ const saying = words(
 );
 
 /** About whom a question asks; `undefined` where nobody is its subject, it asks how something is done, or it is no question. */
-export function whoseOf(query: string, names: readonly string[]): Whose | undefined {
-  const found = questionsIn(query, names).map((question) => whoseOfOne(question, names));
+export function askedEntitiesOf(query: string, names: readonly string[]): AskedEntities | undefined {
+  const found = questionsIn(query, names).map((question) => entitiesAskedIn(question, names));
   const [first] = found;
   if (found.length < 2 || found.includes(undefined)) return found.length === 1 ? first : undefined;
   const all = found.filter((one) => one !== undefined);
@@ -84,7 +84,7 @@ function questionsIn(query: string, names: readonly string[]): string[] {
   return opensRequest.test(only) || tokensOf(only, names).length <= mostBareWords ? [only] : [];
 }
 
-function whoseOfOne(query: string, names: readonly string[]): Whose | undefined {
+function entitiesAskedIn(query: string, names: readonly string[]): AskedEntities | undefined {
   const tokens = tokensOf(query, names);
   const runs = nameRuns(tokens);
   const called = runs.filter((run) => isCalled(run, tokens));

@@ -18,7 +18,7 @@ const comparedByShare = [
 ];
 const comparedByPlace = ["fit", "near", "wider", "around", "cosine", "cosineBefore", "subject"];
 
-/** The signal that a feature added by {@link addStanding} compares; undefined for any other feature. */
+/** The signal that a feature added by {@link addRelativeFeatures} compares; undefined for any other feature. */
 export function comparedIn(feature: string): string | undefined {
   const known = (names: readonly string[], ending: string) =>
     names.find((name) => `${name}${ending}` === feature);
@@ -34,7 +34,7 @@ const rankConstant = 5;
 const leastBest = 1e-3;
 
 /** Adds the standing of the signals to what is known of each passage. */
-export function addStanding(table: FeatureTable): void {
+export function addRelativeFeatures(table: FeatureTable): void {
   for (const name of comparedByShare) {
     const best = table.column(name).reduce((most, value) => Math.max(most, value), 0);
     table.addMultiple(`${name}Share`, name, 1 / Math.max(leastBest, best));

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { tell } from "../../../src/recall/prose/tell.js";
+import { renderAnswer } from "../../../src/recall/prose/render-answer.js";
 import type { Ranked } from "../../../src/recall/ranking/rank.js";
 import type { StoredPassage } from "../../../src/stores/store.js";
 import { countTokens, passage, record } from "../pool.js";
 
 const file = { id: "file-1", name: "manual.md", mediaType: "text/markdown", page: null, heading: "Fees" };
 const ranked = (passages: readonly StoredPassage[]): Ranked[] =>
-  passages.map((one) => ({ passage: one, chance: 0.9, touches: true, signals: () => ({}) }));
+  passages.map((one) => ({ passage: one, probability: 0.9, touches: true, signals: () => ({}) }));
 const said = ranked([
   passage(1, "I moved to Lisbon.", { speaker: "Ana" }),
   passage(2, "Ana likes tea.", { records: [record({ type: "semantic", text: "Ana likes tea." })] }),
@@ -15,11 +15,11 @@ const pages = ["A berth costs twelve euros. Longer boats pay more.", "Dogs are k
 const files = ranked(pages.map((text, at) => passage(3 + at, text, { file })));
 const options = { tokenBudget: 1000, limit: 50, countTokens, history: false, asked: [], factsFirst: false };
 
-describe("tell()", () => {
+describe("renderAnswer()", () => {
   it.each([1000, 44, 30, 12])("gives the tokens of all that it tells, %i at most", (tokenBudget) => {
-    const { told, tokens } = tell({ said, files }, { ...options, tokenBudget });
-    const prose = [told.semantic_memory, told.episodic_memory, told.procedural_memory];
-    const extracts = told.file_memory.map(({ name, heading, text }) => [name, heading, text].join("\n"));
+    const { fields, tokens } = renderAnswer({ said, files }, { ...options, tokenBudget });
+    const prose = [fields.semantic_memory, fields.episodic_memory, fields.procedural_memory];
+    const extracts = fields.file_memory.map(({ name, heading, text }) => [name, heading, text].join("\n"));
     const counted = [...prose, ...extracts].reduce((sum, text) => sum + countTokens(text), 0);
     expect(tokens).toBe(counted);
     expect(tokens).toBeGreaterThan(0);
@@ -27,7 +27,7 @@ describe("tell()", () => {
   });
 
   it("tells of a file as many sentences as fit, where not even one extract does", () => {
-    const { told } = tell({ said: [], files }, { ...options, tokenBudget: 20 });
-    expect(told.file_memory.map(({ text }) => text.trim())).toEqual(["A berth costs twelve euros."]);
+    const { fields } = renderAnswer({ said: [], files }, { ...options, tokenBudget: 20 });
+    expect(fields.file_memory.map(({ text }) => text.trim())).toEqual(["A berth costs twelve euros."]);
   });
 });

@@ -1,16 +1,16 @@
 /**
- * Whose, in other languages than English: about whom a question asks. Pure.
+ * AskedEntities, in other languages than English: about whom a question asks. Pure.
  *
  *   Quel est le métier de Barthélemy ?   Barthélemy        ¿Dónde vivo?   the one who asks
  *   Où est-ce qu'Ana travaille ?         Ana               健太の猫は?     健太, if the store knows the name
  *
  * A name is a subject unless a preposition of place or company leads to it ("nach Lissabon"). German
  * writes all nouns with a capital and some scripts have none: what may be a name there counts as one
- * where the store knows it (`Whose.maybe`).
+ * where the store knows it (`AskedEntities.maybe`).
  */
 import { fold } from "../../text/words.js";
-import { type ForeignLanguage, isFunctionWord } from "./function-words.js";
-import type { Whose } from "./whose.js";
+import type { AskedEntities } from "./asked-entities.js";
+import { type ForeignLanguage, isFunctionWord } from "./language-words.js";
 
 const list = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
@@ -44,19 +44,19 @@ const firstPerson: Readonly<Record<ForeignLanguage, RegExp>> = {
 const byStore: ReadonlySet<ForeignLanguage> = new Set(["de", "hi", "zh", "ja"]);
 
 /** About whom a question in another language asks; `undefined` where it names nobody. */
-export function whoseAbroad(
+export function askedEntitiesIn(
   query: string,
   names: readonly string[],
   language: ForeignLanguage,
-): Whose | undefined {
+): AskedEntities | undefined {
   const found = byStore.has(language) ? [] : namesIn(query, names, language);
   const subjects = found.filter(({ isSure }) => isSure).map(({ words }) => words);
   const unsure = found.filter(({ isSure }) => !isSure).map(({ words }) => words.join(" "));
   const maybe = byStore.has(language) ? maybeNames(query, language) : unsure;
   const asker = subjects.length === 0 && firstPerson[language].test(query);
   if (subjects.length === 0 && maybe.length === 0 && !asker) return undefined;
-  const whose = { names: subjects, asker, relation: undefined, topics: [], itself: true };
-  return maybe.length === 0 ? whose : { ...whose, maybe };
+  const askedAbout = { names: subjects, asker, relation: undefined, topics: [], itself: true };
+  return maybe.length === 0 ? askedAbout : { ...askedAbout, maybe };
 }
 
 function maybeNames(query: string, language: ForeignLanguage): string[] {

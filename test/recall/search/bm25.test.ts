@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { fitOf, scoreLevels } from "../../../src/recall/search/levels.js";
+import { fitOf, scoreLevels } from "../../../src/recall/search/bm25.js";
 import { layoutOf, passage } from "../pool.js";
 
 const hits = (word: string, passages: number[], weight = 1) => ({
   word,
-  worth: weight,
+  idfWeight: weight,
   weight,
   name: false,
   passages,

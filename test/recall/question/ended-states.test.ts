@@ -1,6 +1,6 @@
 import { testMemory } from "keepsake/testing";
 import { describe, expect, it } from "vitest";
-import { hasNewMeasure } from "../../../src/recall/question/new-measures.js";
+import { hasNewMeasure } from "../../../src/recall/question/ended-states.js";
 
 describe("hasNewMeasure()", () => {
   it.each([

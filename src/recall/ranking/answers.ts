@@ -3,10 +3,10 @@
  * question asks about is left out, however well its words fit.
  */
 import type { IsAbout } from "../question/about.js";
-import { languageOf } from "../question/function-words.js";
+import type { AskedEntities } from "../question/asked-entities.js";
 import type { Question } from "../question/interpret.js";
-import { readingOf } from "../question/reading.js";
-import type { Whose } from "../question/whose.js";
+import { languageOf } from "../question/language-words.js";
+import { analysisOf } from "../question/passage-analysis.js";
 import { concerns, isOfRelative, mayState, states, statesOfAnother } from "./direct.js";
 import type { Ranked, Ranking } from "./rank.js";
 import { floor } from "./weights.js";
@@ -15,10 +15,10 @@ import { floor } from "./weights.js";
  * Only what is about whom the question asks about. Where the best is left out, there is less reason to think that there is an answer: the best of what is left says
  * how much less.
  */
-export function aboutThem({ answerable, ranked }: Ranking, question: Question, isAbout: IsAbout): Ranking {
-  const { direct, whose, text } = question;
-  if (direct?.kind === "overview" || whose?.itself === false) return { answerable, ranked };
-  const mayMissWords = languageOf(text) !== undefined && ranked.length <= fewAbroad;
+export function onlyAbout({ answerable, ranked }: Ranking, question: Question, isAbout: IsAbout): Ranking {
+  const { direct, askedAbout, text } = question;
+  if (direct?.kind === "overview" || askedAbout?.itself === false) return { answerable, ranked };
+  const mayMissWords = languageOf(text) !== undefined && ranked.length <= fewInOtherLanguage;
   const isOfAnother = ({ passage }: Ranked) =>
     direct !== undefined && (statesOfAnother(direct, passage) || isOfRelative(direct, passage));
   const kept = ranked.filter(
@@ -29,7 +29,9 @@ export function aboutThem({ answerable, ranked }: Ranking, question: Question, i
         !isOfAnother(one)),
   );
   const share =
-    isOneOfAll(whose) && question.names.length === 0 ? 1 : (kept[0]?.chance ?? 0) / (ranked[0]?.chance || 1);
+    isOneOfAll(askedAbout) && question.names.length === 0
+      ? 1
+      : (kept[0]?.probability ?? 0) / (ranked[0]?.probability || 1);
   const left = answerable * share;
   return {
     answerable: left,
@@ -45,27 +47,27 @@ export function aboutThem({ answerable, ranked }: Ranking, question: Question, i
  * Passages among which those about somebody may be an answer without a word in common with a question
  * in another language: neither words in other forms nor vectors tell there.
  */
-const fewAbroad = 24;
+const fewInOtherLanguage = 24;
 
 /** Whether it may be returned where there is an answer at all. */
-function isLikely({ chance, touches }: Ranked, mayMissWords = false): boolean {
-  return (touches || mayMissWords) && chance >= floor.tell;
+function isLikely({ probability, touches }: Ranked, mayMissWords = false): boolean {
+  return (touches || mayMissWords) && probability >= floor.tell;
 }
 
 /** The one user of a store, whom nearly all of it is about: that something else was closer says little. */
-function isOneOfAll(whose: Whose | undefined): boolean {
-  return whose?.asker === true && whose.relation === undefined;
+function isOneOfAll(askedAbout: AskedEntities | undefined): boolean {
+  return askedAbout?.asker === true && askedAbout.relation === undefined;
 }
 
 /**
  * Share of the floor that holds for questions in other languages than the bundled table knows: their
  * vectors are near nothing, so an estimate that rests on them as well is too low by much.
  */
-const floorAbroad = 0.05;
+const floorOtherLanguage = 0.05;
 
 /** Nothing, unless it is likely enough that there is an answer; then all that may be part of it. */
-export function aboveFloor({ answerable, ranked }: Ranking, isAbroad = false): readonly Ranked[] {
-  return answerable < floor.answer * (isAbroad ? floorAbroad : 1)
+export function aboveFloor({ answerable, ranked }: Ranking, isOtherLanguage = false): readonly Ranked[] {
+  return answerable < floor.answer * (isOtherLanguage ? floorOtherLanguage : 1)
     ? []
     : ranked.filter((one) => isLikely(one));
 }
@@ -88,24 +90,24 @@ export function answering(ranking: Ranking, { direct, text }: Question): readonl
   return [
     ...answers.map((one) => ({
       ...one,
-      chance: stated + (1 - stated) * one.chance,
+      probability: stated + (1 - stated) * one.probability,
       signals: () => ({ ...one.signals(), stated: 1 }),
     })),
     ...likely
       .filter((one) => !chosen.has(one))
-      .map((one) => ({ ...one, chance: Math.min(one.chance, stated) })),
+      .map((one) => ({ ...one, probability: Math.min(one.probability, stated) })),
   ];
 }
 
 /**
- * Share of the best estimated chance that a passage must reach to be returned. Precision and recall of
+ * Share of the best estimated probability that a passage must reach to be returned. Precision and recall of
  * the wanted notes: .61 and .86 with 0.067, .63 and .85 with 0.08. From 0.08 on, what was said of a
  * language in passing is no longer returned beside a stated one.
  */
-const tellShare = 0.07;
+const returnedShare = 0.07;
 
 /** The same for a question in another language, whose estimates rest on few signals. */
-const tellShareAbroad = 0.06;
+const returnedShareOtherLanguage = 0.06;
 
 /**
  * Share of a stated fact's own estimate from which something else scores as well as it does. A fact of which a person has one at a time leaves less room beside it; but
@@ -120,15 +122,15 @@ const asWell = { settled: 0.35, several: 0.03 };
 const offTopicShare = 0.17;
 
 /** Of what is relevant, what is returned: what states the fact that is asked for and what scores as well, else nothing far behind the best. */
-export function worthTelling(relevant: readonly Ranked[], question: Question): readonly Ranked[] {
+export function returnedAnswers(relevant: readonly Ranked[], question: Question): readonly Ranked[] {
   const { direct, history, text } = question;
   if (direct?.kind === "overview") return relevant;
-  const least = languageOf(text) === undefined ? tellShare : tellShareAbroad;
+  const least = languageOf(text) === undefined ? returnedShare : returnedShareOtherLanguage;
   const answers = direct === undefined ? [] : relevant.filter(({ passage }) => states(direct, passage));
   // What was before a stated fact is less like the question than the fact is.
   const share =
     answers.length === 0 || history ? least : direct?.asked.settled ? asWell.settled : asWell.several;
-  const estimates = relevant.map((one) => (answers.includes(one) ? estimateOf(one) : one.chance));
+  const estimates = relevant.map((one) => (answers.includes(one) ? estimateOf(one) : one.probability));
   const compared = estimates.filter((_, at) => !history || !answers.includes(relevant[at]!));
   const best = Math.max(0, ...compared);
   const namesTopic = topicTest(question);
@@ -150,14 +152,14 @@ const leadsAway = /\b(?:before|after|instead of|other than|besides|except|apart 
 const bySteps = /\bof\b.*\bof\b|\w (?:that|which|who|whom|whose|where)\b/i;
 
 /** Whether a passage names what the question names beside those whom it asks about. */
-function topicTest({ names, whose, text }: Question): (one: Ranked) => boolean {
+function topicTest({ names, askedAbout, text }: Question): (one: Ranked) => boolean {
   if (!asksOnce.test(text) || leadsAway.test(text) || bySteps.test(text)) return () => false;
-  const asked = new Set(whose?.names.flat());
+  const asked = new Set(askedAbout?.names.flat());
   const topics = names.filter((name) => !asked.has(name));
-  return ({ passage }) => topics.some((name) => readingOf(passage).folded.includes(name));
+  return ({ passage }) => topics.some((name) => analysisOf(passage).folded.includes(name));
 }
 
 /** What was estimated of a passage before it counted as a statement of the fact. */
-function estimateOf({ chance }: Ranked): number {
-  return Math.max(0, (chance - stated) / (1 - stated));
+function estimateOf({ probability }: Ranked): number {
+  return Math.max(0, (probability - stated) / (1 - stated));
 }

@@ -1,7 +1,53 @@
-/** Extracts: ranked passages of files as `file_memory` tells them, best first, inside what is left of the budget. Pure. */
+/**
+ * Tell: what was said and what stands in files, in one budget. Pure. Either may count on half of the tokens and half of the records, and takes what the
+ * other leaves: a long document cannot crowd out what somebody said, nor the reverse.
+ */
 import type { FileExtract } from "../../contract/recall.js";
 import { sentenceSpans } from "../../text/sentences.js";
 import type { Ranked } from "../ranking/rank.js";
+import { type ComposeOptions, compose, type Prose } from "./compose.js";
+
+/** What is worth telling, each best first. */
+export interface Relevant {
+  readonly said: readonly Ranked[];
+  readonly files: readonly Ranked[];
+}
+
+/** The search payload's own fields. */
+export interface AnswerFields extends Prose {
+  readonly relevant_file_ids: string[];
+  readonly file_memory: FileExtract[];
+}
+
+/** What is told, and the tokens of all of it: those that were counted when it was chosen. */
+export interface RenderedAnswer {
+  readonly fields: AnswerFields;
+  readonly tokens: number;
+}
+
+export function renderAnswer({ said, files }: Relevant, options: ComposeOptions): RenderedAnswer {
+  const { tokenBudget, limit, countTokens } = options;
+  const certain = fileExtracts(files, {
+    tokenBudget: Math.floor(tokenBudget / 2),
+    limit: Math.floor(limit / 2),
+    countTokens,
+  });
+  const { prose, tokens, records } = compose(said, {
+    ...options,
+    tokenBudget: tokenBudget - certain.tokens,
+    limit: limit - certain.extracts.length,
+  });
+  const filed = fileExtracts(files, {
+    tokenBudget: tokenBudget - tokens,
+    limit: limit - records,
+    countTokens,
+  });
+  const fileIds = new Set(files.flatMap(({ passage }) => passage.file?.id ?? []));
+  return {
+    fields: { ...prose, relevant_file_ids: [...fileIds], file_memory: filed.extracts },
+    tokens: tokens + filed.tokens,
+  };
+}
 
 export interface ExtractOptions {
   /** Tokens of names, headings and texts. */
@@ -18,13 +64,13 @@ export interface Extracts {
 }
 
 /** Extracts that may be too long for what is left before nothing shorter is looked for. */
-const patience = 12;
+const mostOversized = 12;
 
 /** The extracts that fit. Where not even the best one does, as many of its sentences as do. */
 export function fileExtracts(ranked: readonly Ranked[], options: ExtractOptions): Extracts {
   const extracts: FileExtract[] = [];
   let left = options.tokenBudget;
-  let tries = patience;
+  let tries = mostOversized;
   for (const one of distinct(ranked)) {
     if (extracts.length >= options.limit || tries <= 0) break;
     const fitting = fitted(extractOf(one), left, { ...options, alone: extracts.length === 0 });
@@ -54,7 +100,7 @@ function distinct(ranked: readonly Ranked[]): readonly Ranked[] {
   ].toReversed();
 }
 
-function extractOf({ passage: { file, text }, chance }: Ranked): FileExtract {
+function extractOf({ passage: { file, text }, probability }: Ranked): FileExtract {
   const { id = "", name = "", mediaType = "", page = null, heading = null } = file ?? {};
   return {
     file_id: id,
@@ -63,7 +109,7 @@ function extractOf({ passage: { file, text }, chance }: Ranked): FileExtract {
     text,
     ...(page === null ? {} : { page }),
     ...(heading === null ? {} : { heading }),
-    score: chance,
+    score: probability,
   };
 }
 

@@ -7,13 +7,13 @@ import type { Criteria, Layout, Snapshot, StoredPassage, StoreStatistics } from 
 import { sentences } from "../../text/sentences.js";
 import { indexWords } from "../../text/words.js";
 import type { Question } from "../question/interpret.js";
-import { type WordHits, wordHits } from "./word-hits.js";
+import { type WordHits, wordHits } from "./bm25.js";
 
 /**
  * How far a message is likely to go on with something, 0 to 1: not at all where it is a single
  * question, which may be about any time; half where it has two sentences.
  */
-export function goesOn({ text }: Pick<Question, "text">): number {
+export function continuationOf({ text }: Pick<Question, "text">): number {
   return 1 - 1 / Math.max(1, sentences(text).length);
 }
 
@@ -47,7 +47,7 @@ export async function hitsOfContext(
   question: Question,
   { layout, askedMs, scope, statistics, limit }: ContextOptions,
 ): Promise<readonly WordHits[]> {
-  if (goesOn(question) === 0) return [];
+  if (continuationOf(question) === 0) return [];
   const [read] = await store.read([{ of: "passages", numbers: lastNumbers(layout), scope }]);
   const before = saidJustBefore(read, askedMs);
   const words = wordsBefore(before, question).map((word) => ({ word, weight: 1, name: false }));

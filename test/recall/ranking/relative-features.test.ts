@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { FeatureTable } from "../../../src/recall/ranking/feature-table.js";
-import { addStanding } from "../../../src/recall/ranking/standing.js";
+import { addRelativeFeatures } from "../../../src/recall/ranking/relative-features.js";
 
 function tableWithNear(...own: number[]): FeatureTable {
   const table = new FeatureTable(own.length);
@@ -8,10 +8,10 @@ function tableWithNear(...own: number[]): FeatureTable {
   return table;
 }
 
-describe("addStanding()", () => {
+describe("addRelativeFeatures()", () => {
   const standing = (own: readonly number[], name: string) => {
     const table = tableWithNear(...own);
-    addStanding(table);
+    addRelativeFeatures(table);
     return [...table.column(name)];
   };
 

@@ -3,9 +3,9 @@
  * words lie all over a conversation; a conversation is too large a unit for a question that one sentence answers. Each level is scored by BM25
  * (Robertson and Walker, 1994) over the same postings.
  */
-import type { Layout, StoredPassage, StoreStatistics } from "../../stores/store.js";
+import type { Layout, Posting, StoredPassage, StoreStatistics } from "../../stores/store.js";
+import type { QueryWord } from "../question/interpret.js";
 import { Tally } from "../ranking/tally.js";
-import type { WordHits } from "./word-hits.js";
 
 /** Saturation of repeats, and how much length counts: the usual values of BM25. */
 const saturation = 1.2;
@@ -72,9 +72,9 @@ function passageScores(
 ): Tally {
   const tally = new Tally(postingsOf(words));
   const mean = averageWordCount || 1;
-  for (const { worth, passages } of words)
+  for (const { idfWeight, passages } of words)
     for (const passage of passages)
-      tally.add(passage, worth * saturated(1, (passageWords[passage] || mean) / mean));
+      tally.add(passage, idfWeight * saturated(1, (passageWords[passage] || mean) / mean));
   return tally;
 }
 
@@ -113,14 +113,14 @@ function windowScores(
 ): Float64Array {
   const scores = new Float64Array(windows.length);
   const mean = (averageWordCount || 1) * (2 * windowReach + 1);
-  for (const { worth, passages } of words) {
+  for (const { idfWeight, passages } of words) {
     let [from, to] = [0, 0];
     for (let row = 0; row < windows.length; row += 1) {
       const window = windows[row]!;
       while (from < passages.length && passages[from]! < window.first) from += 1;
       to = Math.max(to, from);
       while (to < passages.length && passages[to]! <= window.last) to += 1;
-      if (to > from) scores[row]! += worth * saturated(to - from, window.words / mean);
+      if (to > from) scores[row]! += idfWeight * saturated(to - from, window.words / mean);
     }
   }
   return scores;
@@ -144,8 +144,8 @@ export function sourceScores(
   const mean = (averageWordCount * laidOut) / Math.max(1, sources) || 1;
   const room = words.reduce((most, one) => Math.max(most, one.passages.length), 0);
   const runs: Runs = { sources: new Uint32Array(room), times: new Uint32Array(room), count: 0 };
-  for (const { passages: holding, weight } of words) {
-    countRuns(holding, sourceOf, runs);
+  for (const { passages: containing, weight } of words) {
+    countRuns(containing, sourceOf, runs);
     const idf = Math.log(1 + Math.max(0, searched - runs.count + 0.5) / (runs.count + 0.5));
     for (let run = 0; run < runs.count; run += 1) {
       const source = runs.sources[run]!;
@@ -177,4 +177,37 @@ function postingsOf(words: readonly WordHits[]): number {
 /** What so many repeats in a text of this length, relative to the mean, count. */
 function saturated(times: number, length: number): number {
   return (times * (saturation + 1)) / (times + saturation * (1 - lengthShare + lengthShare * length));
+}
+
+export interface WordHits {
+  readonly word: string;
+  /** Inverse document frequency times the word's weight in the question. */
+  readonly idfWeight: number;
+  /** How much it counts in the question, 0 to 1. */
+  readonly weight: number;
+  readonly name: boolean;
+  /** Passages that hold it, ascending. */
+  readonly passages: readonly number[];
+}
+
+/**
+ * Passages that every store is thought to hold beside its own. In a store of three passages each word is as rare as any other; with these
+ * it is judged as in a small conversation, and the estimate gives way as the store grows.
+ */
+const priorPassages = 50;
+
+/** Words that stand in the store, with their worth: the idf of BM25 (Robertson and Walker, 1994) over the smoothed number of passages. */
+export function wordHits(
+  words: readonly QueryWord[],
+  postings: readonly Posting[],
+  { passages }: StoreStatistics,
+): WordHits[] {
+  const total = passages + priorPassages;
+  return words.map(({ word, weight, name }, index) => {
+    const posting = postings[index];
+    const found = posting === undefined || posting.cut ? [] : posting.passages;
+    const frequency = posting?.cut ? total : found.length;
+    const idf = Math.log(1 + (total - frequency + 0.5) / (frequency + 0.5));
+    return { word, name, weight, idfWeight: weight * idf, passages: found };
+  });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Memory } from "../../../src/index.js";
-import { whoseOf } from "../../../src/recall/question/whose.js";
+import { askedEntitiesOf } from "../../../src/recall/question/asked-entities.js";
 import { whoseStores } from "../whose-data.js";
 
 const clock = () => new Date("2026-06-10T10:00:00.000Z");
@@ -34,7 +34,7 @@ describe("recall() of somebody whose fact is not stated", () => {
   });
 });
 
-describe("whoseOf()", () => {
+describe("askedEntitiesOf()", () => {
   const names = ["bob", "ana", "silva", "redis", "tom", "project"];
   it.each([
     ["Where does Bob live?", [["bob"]]],
@@ -51,7 +51,7 @@ describe("whoseOf()", () => {
     ["Where does Ana's brother Tom live?", [["tom"]]],
     ["Where does Ana live? And where does Bob live?", [["ana"], ["bob"]]],
   ])("finds the subject of %j", (query, expected) => {
-    expect(whoseOf(query, names)?.names).toEqual(expected);
+    expect(askedEntitiesOf(query, names)?.names).toEqual(expected);
   });
 
   it.each([
@@ -63,7 +63,7 @@ describe("whoseOf()", () => {
     "My cousin Tom is visiting on Sunday and brings two friends.",
     "Where does Bob live? Who else works here?",
   ])("finds none in %j", (query) => {
-    expect(whoseOf(query, names)).toBeUndefined();
+    expect(askedEntitiesOf(query, names)).toBeUndefined();
   });
 
   it.each([
@@ -72,15 +72,17 @@ describe("whoseOf()", () => {
     ["my phone number", undefined],
     ["What is the user's name?", undefined],
   ])("finds the asker in %j", (query, relation) => {
-    expect(whoseOf(query, names)).toMatchObject({ asker: true, names: [], relation });
+    expect(askedEntitiesOf(query, names)).toMatchObject({ asker: true, names: [], relation });
   });
 
   it("tells who is asked about from who only leads there", () => {
-    expect(whoseOf("What is the capital of the country where Bob was born?", names)?.itself).toBe(false);
-    expect(whoseOf("Where was Bob born?", names)?.itself).toBe(true);
+    expect(askedEntitiesOf("What is the capital of the country where Bob was born?", names)?.itself).toBe(
+      false,
+    );
+    expect(askedEntitiesOf("Where was Bob born?", names)?.itself).toBe(true);
   });
 
   it("finds of whom something is to have been said", () => {
-    expect(whoseOf("What did I tell you about Tom?", names)?.topics).toEqual([["tom"]]);
+    expect(askedEntitiesOf("What did I tell you about Tom?", names)?.topics).toEqual([["tom"]]);
   });
 });
