@@ -122,14 +122,20 @@ export async function fuzz(count: number, seed: number): Promise<Campaign> {
     if (what !== undefined) failed.push(`${one.at} ${one.verb} ${shown(one.input)}: ${what}`);
     tried += 1;
     if (tried % perStore === 0) {
-      if (!(await memory.check()).ok) failed.push(`after ${tried} inputs check finds something wrong`);
+      failed.push(...(await wrongIn(memory)).map((what) => `after ${tried} inputs: ${what}`));
       await memory.close();
       memory = new Memory({ busyTimeoutMs: 50 });
     }
   }
-  if (!(await memory.check()).ok) failed.push("check finds something wrong");
+  failed.push(...(await wrongIn(memory)));
   await memory.close();
   return { tried, failed };
+}
+
+/** What `check` finds wrong with a store. */
+async function wrongIn(memory: InstanceType<typeof Memory>): Promise<string[]> {
+  const { checks } = await memory.check();
+  return checks.filter(({ ok }) => !ok).map(({ check, examples }) => `${check}: ${examples.join("; ")}`);
 }
 
 function* batches(count: number, seed: number): Generator<Call> {
