@@ -186,11 +186,12 @@ export function foreignCondition(sentence: string): string | null {
   return null;
 }
 
-const english =
-  /\b(?:the|and|you|your|is|are|always|never|please|when|with|from|to|of|my|for|in|don't|not|only|all|every|if|it)\b/giu;
-const letters = /^[\p{ASCII}’“”–—…]*$/u;
+/** Words that none of the eight languages has. */
+const english = /\b(?:the|and|you|your|with|my|this|that|have|from|of|it|i|we|they|please|always|when)\b/i;
+/** Letters and marks that English has, and nothing else. */
+const letters = /^[\s!-~’‘“”–—…]*$/;
 
-/** True for at least two common English words and no letter that English does not have. */
+/** True for a sentence with an English word and no letter that English does not have. */
 function isPlainEnglish(sentence: string): boolean {
-  return letters.test(sentence) && (sentence.match(english)?.length ?? 0) >= 2;
+  return letters.test(sentence) && english.test(sentence);
 }
