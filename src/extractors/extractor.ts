@@ -1,26 +1,27 @@
 /**
- * The extractor port: passages in, decisions out. It says what is worth keeping and drafts records;
- * reconciling them is the road's.
+ * The extractor port: passages in, decisions out. An extractor says which passages to keep and
+ * drafts records from them. Comparing the drafts with what is stored already is the work of
+ * `remember`.
  */
 import type { MemoryRecord } from "../contract/record.js";
 import type { Passage } from "../text/passage.js";
 
-/** What an extractor is shown. */
+/** What an extractor receives. */
 export interface ExtractRequest {
   readonly passages: readonly Passage[];
-  /** What came before, for resolving "it", "there", "the second one". Never stored. */
+  /** Text that precedes the passages, to resolve "it", "there", "the second one". Never stored. */
   readonly previousContext: string | null;
   /**
-   * For each passage the current records nearest to it, best first. Only for an extractor that
-   * {@link Extractor.wantsNearest}.
+   * For each passage, the current records that are most similar to it, best first. Present only
+   * where {@link Extractor.wantsNearest} is true.
    */
   readonly nearest?: readonly (readonly MemoryRecord[])[];
 }
 
-/** What any draft may say of the words that it rests on. What is out of range counts as absent. */
+/** Fields that every draft may have. A value out of range counts as absent. */
 interface DraftBasis {
   /**
-   * The part of the passage that it rests on: UTF-16 offsets in the passage's text, `end`
+   * The part of the passage that the draft is based on: UTF-16 offsets in the passage's text, `end`
    * exclusive, not empty, and never between the two halves of a surrogate pair. @default the whole
    * passage
    */
@@ -35,53 +36,59 @@ export interface SemanticDraft extends DraftBasis {
   /** Who or what, as a name: "Ana", "Ana's sister", "the user". */
   readonly entity: string;
   /**
-   * One lower-case noun phrase a property, always the same word for the same thing: "employer",
-   * "home", "likes".
+   * A lower-case noun phrase, always the same one for the same property: "employer", "home",
+   * "likes".
    */
   readonly property: string;
   readonly value: string;
-  /** The fact as one sentence that stands alone: "Ana's sister works at Siemens." */
+  /**
+   * The fact as one sentence that is clear without its context: "Ana's sister works at Siemens."
+   */
   readonly text: string;
   /**
-   * `one`: a new value replaces the old one (home, employer). `many`: it joins it (likes, visited,
-   * owns). When unsure, `many`.
+   * `one`: a new value replaces the old one (home, employer). `many`: several values are current
+   * together (likes, visited, owns). Use `many` when unsure.
    */
   readonly cardinality: "one" | "many";
   /**
-   * `ended`: it is no longer so ("I no longer work at Acme"); `value` is empty where the text does
-   * not say which.
+   * `holds`: the fact is true. `ended`: it is no longer true ("I no longer work at Acme"); `value`
+   * is empty where the text does not name the value.
    */
   readonly polarity: "holds" | "ended";
-  /** ISO 8601 UTC, where the text says since when. */
+  /** When the fact became true: ISO 8601 UTC; `null` where the text does not say. */
   readonly validFrom: string | null;
+  /** When it stopped being true: ISO 8601 UTC; `null` where the text does not say. */
   readonly validTo: string | null;
   /**
-   * Id of the fact or rule that it updates, one of those in `nearest`; what is no longer current by
-   * then is not updated.
+   * Id of the fact or rule that the draft updates, one of those in `nearest`. Ignored where that
+   * record is no longer current.
    */
   readonly replaces?: string;
   /**
-   * The earlier statement was wrong from the start ("I meant Porto, not Lisbon"): what this draft
-   * replaces never held. @default false
+   * Whether the replaced statement was wrong from the start ("I meant Porto, not Lisbon"). @default
+   * false
    */
   readonly corrects?: boolean;
-  /** The value that the text itself says is over: "Acme" in "I went from Acme to Bosch". */
+  /** The earlier value, which the text itself names: "Acme" in "I went from Acme to Bosch". */
   readonly former?: string;
-  /** Why it is kept. */
+  /** Why the draft is made, for the payload. */
   readonly reason: string;
 }
 
-/** An event: what happened, when, to whom. Its document is the passage. */
+/** An event: what happened, when, to whom. The text of its record is the passage. */
 export interface EpisodicDraft extends DraftBasis {
   readonly type: "episodic";
-  /** Whom it happened to, as a name. */
+  /** The person or thing that it happened to, as a name. */
   readonly entity: string;
   readonly participants: readonly string[];
-  /** ISO 8601 UTC: read from the text relative to when it was said, else when it was said. */
+  /**
+   * ISO 8601 UTC: the time in the text, resolved against the time of the message; without one, the
+   * time of the message.
+   */
   readonly occurredAt: string;
   /**
-   * Where the text names no instant but a day, a week, a month …: when that ends, exclusive. ISO
-   * 8601 UTC.
+   * Where the text names a day, a week, a month … and not an instant: the end of that period,
+   * exclusive. ISO 8601 UTC.
    */
   readonly occurredUntil?: string;
   /** Whether `occurredAt` was read from the text. */
@@ -89,18 +96,25 @@ export interface EpisodicDraft extends DraftBasis {
   readonly reason: string;
 }
 
-/** A rule, a preference about how to work, a step, a condition. Its document is the passage. */
+/**
+ * A rule, a preference about how to work, a step, a condition. The text of its record is the
+ * passage.
+ */
 export interface ProceduralDraft extends DraftBasis {
   readonly type: "procedural";
-  /** Whose rule it is, as a name. */
+  /** The person who gave the rule, as a name. */
   readonly entity: string;
-  /** When it applies, in the passage's own words: "a deploy fails". */
+  /**
+   * The condition for the rule, in the passage's own words: "a deploy fails". `null`: the rule
+   * always applies.
+   */
   readonly trigger: string | null;
   /** As in a {@link SemanticDraft}. */
   readonly replaces?: string;
   readonly reason: string;
 }
 
+/** What an extractor proposes to record. It becomes a record when it is reconciled and saved. */
 export type Draft = SemanticDraft | EpisodicDraft | ProceduralDraft;
 
 /** What was decided about one passage. */
@@ -118,12 +132,13 @@ export type Decision = (
   | { readonly keep: false; readonly reason: string }
 ) & {
   /**
-   * What a model wrote down of it that does not stand: told among what was skipped, and not kept.
+   * What a model wrote about the passage that was refused. It is listed in the payload under
+   * `skipped`, and is not kept.
    */
   readonly dropped?: readonly Dropped[];
 };
 
-/** Something that was written down and is not kept, and why. */
+/** A record of a model that was refused, and why. */
 export interface Dropped {
   readonly text: string;
   readonly reason: string;
@@ -131,35 +146,35 @@ export interface Dropped {
 
 /** What an extractor decided. */
 export interface Extraction {
-  /** One a passage, in order. */
+  /** One decision for each passage, in order. */
   readonly decisions: readonly Decision[];
   /**
-   * False where a model could not be asked, or its answer could not be read, and the offline rules
-   * decided in its place. Where they only complete an answer of which a record was refused, it
-   * stays true.
+   * False where a model could not be asked or its answer could not be read, so that the bundled
+   * rules decided instead. It stays true where the rules only complete an answer with refused
+   * records.
    */
   readonly success: boolean;
-  /** Tokens that a model reported; 0 where none was asked. */
+  /** Tokens that the model reported; 0 without a model. */
   readonly tokens: number;
 }
 
 /** Decides what is worth keeping. Offline extractors are deterministic. */
 export interface Extractor {
-  /** Names the extractor and its version, for instance `keepsake-rules@1`. */
+  /** Name and version of the extractor, for instance `keepsake-rules@1`. */
   readonly id: string;
   /**
-   * Whether it is to be shown what is known already. Every passage is embedded for it before it is
-   * asked, the skipped ones too. @default false
+   * Whether requests include {@link ExtractRequest.nearest}. Then every passage is embedded before
+   * `extract`, also those that are skipped. @default false
    */
   readonly wantsNearest?: boolean;
   /**
-   * How many inputs of `rememberMany` it is asked about at once. None of them is kept before all
-   * were decided, so that `nearest` of one does not include what another one makes known; they are
-   * reconciled in order all the same. @default 1
+   * How many inputs of `rememberMany` are extracted at the same time. None of them is saved before
+   * all are decided, so `nearest` of one input does not include records from another. They are
+   * reconciled in order. @default 1
    */
   readonly concurrency?: number;
   /**
-   * @throws {MemoryError} `extractor_failed` only where falling back to the rules is switched off.
+   * @throws {MemoryError} `extractor_failed`, only where the fallback to the rules is switched off.
    */
   extract(request: ExtractRequest, options?: { readonly signal?: AbortSignal }): Promise<Extraction>;
 }

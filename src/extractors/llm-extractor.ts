@@ -1,10 +1,10 @@
 /**
- * `keepsake/extractors/llm`: a language model decides what is worth keeping. It is believed as far
- * as the words carry it: every record quotes the passage that it is drawn from, updates only what
- * it was shown, and is refused with a reason where it does not. What the model leaves open, the
- * bundled rules decide, passage by passage.
+ * `keepsake/extractors/llm`: a language model decides what is worth keeping. Every record of the
+ * model must quote the passage that it comes from, and may update only the records in its prompt;
+ * otherwise it is refused with a reason. The bundled rules decide the passages that the model left
+ * open.
  *
- *   windows ─ ask ─ read ─ (repair once) ─ judge ─ complete by the rules ─ decisions
+ *   windows → ask → parse → (repair once) → check → complete with the rules → decisions
  */
 
 import { Slots, together } from "../async/slots.js";
@@ -25,7 +25,7 @@ import {
   isEndpoint,
   type LlmExtractorOptions,
 } from "./llm/options.js";
-import { readingPrompt, systemPrompt } from "./llm/prompt.js";
+import { systemPrompt, userPrompt } from "./llm/prompt.js";
 import { type Window, windowsOf } from "./llm/windows.js";
 import { RuleExtractor } from "./rule-extractor.js";
 
@@ -46,12 +46,12 @@ export function llmExtractor(options: LlmExtractorOptions): Extractor {
   return new LlmExtractor(extractorParts(parseInput(extractorOptions, options, "make an extractor")));
 }
 
-/** What became of a window. */
+/** What was decided for one window. */
 interface Outcome {
   readonly window: Window;
-  /** By number from 1; none for a passage that the model left open. */
+  /** By passage number, from 1. A passage that the model left open has no entry. */
   readonly judgements: ReadonlyMap<number, Judgement>;
-  /** What the model wrote of passages that are not there. */
+  /** Records of the model for passages that do not exist. */
   readonly stray: readonly Dropped[];
   /** Why passages were left open. */
   readonly failure: Error | undefined;
@@ -96,7 +96,7 @@ class LlmExtractor implements Extractor {
   ): Promise<Extraction> {
     signal?.throwIfAborted();
     const windows = windowsOf(request, this.#parts.windowChars);
-    // A model that is not there is not asked again for every window of a long text.
+    // A model that cannot be reached is not asked again for each window of a long text.
     let gone: Outcome | undefined;
     const decide = (window: Window, one: AbortSignal) =>
       this.#slots.run(async () => {
@@ -131,13 +131,12 @@ class LlmExtractor implements Extractor {
     const rules = { kinds: this.#kinds, instructions, facts: schema };
     return [
       { role: "system", content: systemPrompt(rules) },
-      { role: "user", content: readingPrompt({ passages, known, before }, newBoundary()) },
+      { role: "user", content: userPrompt({ passages, known, before }, newBoundary()) },
     ];
   }
 
   /**
-   * All decisions in order, each completed by what the rules decide where the model left something
-   * open.
+   * All decisions in order. The rules complete those where the model left something open.
    */
   async #extraction(
     request: ExtractRequest,
@@ -185,7 +184,7 @@ function unusable({ problems }: ReadAnswer, left: readonly number[]): Error | un
   return left.length === 0 ? undefined : new Error(`an answer that cannot be used. ${problems.join(" ")}`);
 }
 
-/** What belongs to no passage is listed with the last one. */
+/** Refused records that belong to no passage are listed with the last passage. */
 function withDropped(decisions: readonly Decision[], dropped: readonly Dropped[]): readonly Decision[] {
   const last = decisions.at(-1);
   if (last === undefined || dropped.length === 0) return decisions;

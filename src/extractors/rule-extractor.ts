@@ -1,39 +1,41 @@
 /**
  * The bundled extractor: rules over English grammar (compromise) and dates (chrono-node) beside a
- * small learnt tagger (`learnt/`), offline and deterministic. It keeps every passage that carries
- * information; facts, events and rules are drafted where the grammar is clear or the tagger is sure
- * enough, and nothing is drafted where neither is: the passage is kept verbatim anyway. Of German
- * and Spanish only the plainest facts are read (home, employer, name, age); all else in other
- * languages is kept verbatim as events, with their dates where those can be read.
+ * small learnt tagger (`learnt/`), offline and deterministic. It keeps every passage with
+ * information. It drafts facts, events and rules where the grammar is clear or the tagger is
+ * confident; elsewhere it keeps the passage verbatim as an event. In German and Spanish it reads
+ * only simple facts (home, employer, name, age). Other text in other languages is kept verbatim,
+ * with its dates where they can be parsed.
  */
 import { nextTurn } from "../async/next-turn.js";
 import type { Passage } from "../text/passage.js";
+import { sentences } from "../text/sentences.js";
 import type { Decision, Extraction, Extractor, ExtractRequest } from "./extractor.js";
 import { loadTagger } from "./learnt/tagger.js";
 import { Conversation } from "./rules/conversation/coreference.js";
-import { overhear } from "./rules/conversation/overhear.js";
-import { decide, keepUnread, sentencesRead } from "./rules/decide.js";
+import { decide, keepVerbatim, sentencesRead } from "./rules/decide.js";
 import { loadDateReader } from "./rules/events/dates.js";
+import { factsOfSentence } from "./rules/facts/facts.js";
 import { loadGrammar } from "./rules/grammar/grammar.js";
-import type { Reading } from "./rules/reading.js";
+import { readSentence, type TextTools } from "./rules/sentence.js";
 
 /** Characters read between two looks at the event loop and the abort signal: some 10 ms of work. */
 const charsPerTurn = 1200;
-/** What a passage costs beside its characters, in characters. */
+/** Fixed cost of a passage, counted in characters. */
 const passageCost = 60;
 
 /**
- * Sentences that one speaker says in a row and that are read, some 70,000 characters of prose: what
- * follows them is a document that was pasted, and is kept in its own words. It bounds the time for
- * a content of thousands of short statements.
+ * How many sentences of one speaker in a row are analysed: some 70,000 characters of prose. A
+ * longer monologue is a pasted document; the rest of it is kept verbatim. This bounds the time for
+ * an input of thousands of short statements.
  */
 const mostSentences = 1024;
 
 /** A part of the bundled extractor: rules over grammar, or the learnt tagger. */
 export type ExtractorPart = "grammar" | "tagger";
 
+/** Options of {@link ruleExtractor}. */
 export interface RuleExtractorOptions {
-  /** Which parts read facts. One alone is for measuring what each brings. @default both */
+  /** Which parts draft facts. A single part is for measuring what it contributes. @default both */
   readonly parts?: readonly ExtractorPart[];
 }
 
@@ -60,9 +62,9 @@ export class RuleExtractor implements Extractor {
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<Extraction> {
     options.signal?.throwIfAborted();
-    const reading = { ...(await sharedReading()), parts: this.#parts };
+    const tools = { ...(await sharedTools()), parts: this.#parts };
     const conversation = new Conversation();
-    overhear(request, reading, conversation);
+    readContext(request, tools, conversation);
     const decisions: Decision[] = [];
     let read = 0;
     const monologue = new Monologue();
@@ -76,8 +78,8 @@ export class RuleExtractor implements Extractor {
       const previous = request.passages[index - 1]?.text ?? request.previousContext;
       decisions.push(
         monologue.add(passage) > mostSentences
-          ? keepUnread(passage)
-          : decide(passage, previous, reading, conversation),
+          ? keepVerbatim(passage)
+          : decide(passage, previous, tools, conversation),
       );
     }
     return { decisions, success: true, tokens: 0 };
@@ -89,7 +91,7 @@ class Monologue {
   #last: Passage | undefined;
   #sentences = 0;
 
-  /** @returns how many there are with the passage's */
+  /** @returns the sentences so far, with those of the passage */
   add(passage: Passage): number {
     const goesOn = this.#last?.message === passage.message && this.#last.speaker === passage.speaker;
     this.#sentences = (goesOn ? this.#sentences : 0) + sentencesRead(passage);
@@ -98,13 +100,31 @@ class Monologue {
   }
 }
 
-let shared: Promise<Omit<Reading, "parts">> | undefined;
+let shared: Promise<Omit<TextTools, "parts">> | undefined;
 
-function sharedReading(): Promise<Omit<Reading, "parts">> {
+function sharedTools(): Promise<Omit<TextTools, "parts">> {
   shared ??= Promise.all([loadGrammar(), loadDateReader()]).then(([grammar, dates]) => ({
     grammar,
     dates,
     tagger: loadTagger(),
   }));
   return shared;
+}
+
+/** The last characters and sentences of the previous context that a request may refer to. */
+const contextChars = 1200;
+const contextSentences = 4;
+
+/**
+ * Reads the end of the previous context, so that "she" and "I meant Porto" in the request can be
+ * resolved. Nothing of it is kept.
+ */
+function readContext(request: ExtractRequest, tools: TextTools, conversation: Conversation): void {
+  const user = request.passages.find(({ role, speaker }) => role === "user" && speaker !== null);
+  if (user?.speaker) conversation.user = user.speaker;
+  const first = request.passages[0];
+  if (request.previousContext === null || first === undefined) return;
+  const passage = { ...first, role: "user" as const, message: 0, prompt: null };
+  for (const text of sentences(request.previousContext.slice(-contextChars)).slice(-contextSentences))
+    factsOfSentence(readSentence(text, passage, tools, conversation));
 }

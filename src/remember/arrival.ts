@@ -1,7 +1,7 @@
 /**
- * Arrival: the passages of one reading of a file on their way into the store. They are looked up,
- * embedded and put aside a batch at a time, so that a file of any length takes the memory of a few
- * batches; nothing is kept before all of it has been read.
+ * Passes the passages of a file to the store. They are looked up, embedded and staged batch by
+ * batch, so that a file of any length needs the memory of a few batches. Nothing is saved before
+ * the whole file has been read.
  */
 
 import { nextTurn } from "../async/next-turn.js";
@@ -14,10 +14,10 @@ import { mentionsOf } from "../text/mentions.js";
 import { passageText } from "../text/words.js";
 import { segmentSection } from "./files/segment-file.js";
 
-/** Passages that are embedded at once. A batch of vectors and words is some 2 MB. */
+/** Passages in one batch. A batch of vectors and words is some 2 MB. */
 const batchSize = 256;
 
-/** What an arrival works with. */
+/** What an {@link Arrival} needs. */
 export interface ArrivalParts {
   readonly store: Store;
   readonly embedder: Embedder;
@@ -25,35 +25,38 @@ export interface ArrivalParts {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What every passage of the file is given. */
+/** What all passages of the file have in common. */
 export interface ArrivalContext {
   /** ISO 8601 UTC. */
   readonly at: string;
   readonly writer: FileWriter;
-  /** As it is called from now on. */
+  /** The file's name from now on. */
   readonly name: string;
-  /** The file that is known already, whose passages need not be made again. */
+  /**
+   * The id of the stored file that this is a version of. Its passages need not be embedded again.
+   */
   readonly knownId: string | undefined;
   readonly request: RememberFileRequest;
 }
 
-/** A passage that was cut and not looked up yet. */
+/** A passage that was not looked up yet. */
 type Cut = Omit<NewFilePassage, "vector" | "mentions" | "records"> & {
   readonly fileName: string;
   readonly heading: string | null;
 };
 
-/** What has come in so far. */
+/** The counts so far. */
 export interface Arrived {
   readonly passages: number;
-  /** Of what is new. */
+  /** Tokens of new passages. */
   readonly tokens: number;
-  /** UTF-8 bytes of what is new. */
+  /** UTF-8 bytes of new passages. */
   readonly textBytes: number;
 }
 
+/** Collects the passages of a file, and embeds and stages those that are new. */
 export class Arrival {
-  /** Passages of the version before that are still there. */
+  /** Passages of the previous version that are still in the file. */
   readonly kept = new Set<number>();
   readonly #context: ArrivalContext;
   readonly #parts: ArrivalParts;
@@ -71,7 +74,7 @@ export class Arrival {
     return this.#arrived;
   }
 
-  /** Takes a section in. @returns whether a batch of passages was looked up and embedded for it */
+  /** Adds a section. @returns whether this completed a batch, which was looked up and embedded */
   async take(section: Section): Promise<boolean> {
     const passages = segmentSection(section.text).map((text) => this.#passage(text, section));
     this.#sections += 1;
@@ -82,7 +85,7 @@ export class Arrival {
     return true;
   }
 
-  /** The passages that were not put aside, once no section is left. */
+  /** Completes the last batch. @returns the passages that are not staged */
   async finish(): Promise<readonly NewFilePassage[]> {
     await this.#settle();
     return this.#ready;
@@ -115,7 +118,7 @@ export class Arrival {
       await this.#context.writer.add(this.#ready);
       this.#ready = [];
     }
-    // A reader and an embedder in memory never wait: other calls of this process have their turn
+    // A reader and an embedder in memory never wait, so other calls of this process get their turn
     // here.
     await nextTurn();
     signal?.throwIfAborted();
@@ -156,8 +159,7 @@ export class Arrival {
   }
 
   /**
-   * A document speaks for itself, not for the user: what stands in it is an extract, never a fact
-   * about somebody.
+   * A document does not speak for the user: its text is an extract, never a fact about somebody.
    */
   #record({ saidAt }: Cut): NewRecord {
     const { at, request } = this.#context;

@@ -1,6 +1,6 @@
 /**
- * The end of the first road: what was drafted meets what is known, and is written in one
- * transaction or decided anew.
+ * The last step of `remember`: reconciles the drafts with what is stored, and saves the result in
+ * one transaction. If the store changed meanwhile, it reconciles again.
  */
 
 import { inPieces } from "../async/in-pieces.js";
@@ -21,29 +21,28 @@ import { factKeys, reconcile, replacedIds } from "./reconcile/reconcile.js";
 import { refuse } from "./refusals.js";
 
 /**
- * How often a write that lost a race is decided anew before the store is reported as busy. Of
- * writers that race, one wins each time, so this is how many may write about the same facts at
- * once.
+ * How often a conflicting write is retried before `busy` is thrown. One of several conflicting
+ * writers succeeds each time, so this is how many may write about the same facts at once.
  */
 const maxAttempts = 64;
 
-/** Prior records that an answer lists at most. */
+/** The most prior records in a payload. */
 const maxConsidered = 20;
 
-/** A request with all that was asked about it. */
-export interface Draft {
+/** A request with its extraction and vectors, ready to be reconciled. */
+export interface ExtractedRequest {
   readonly request: RememberRequest;
   readonly at: string;
   readonly candidates: readonly Candidate[];
   readonly vectors: ReadonlyMap<Passage, Float32Array>;
-  /** What the extractor was shown, where it wanted to see anything. */
+  /** The nearest records that the extractor received, where it wanted them. */
   readonly shown: ExtractRequest["nearest"];
   readonly extraction: Extraction;
   readonly usage: Change["usage"];
 }
 
-/** Reconciles and writes. What it wrote is durable once the store has settled. */
-export async function keep(draft: Draft, parts: RememberParts): Promise<AddPayload> {
+/** Reconciles and saves. The write is durable once the store has settled. */
+export async function keep(draft: ExtractedRequest, parts: RememberParts): Promise<AddPayload> {
   const facts = factKeys(draft.candidates);
   const digests = draft.candidates.filter(({ decision }) => decision.keep).map(({ digest }) => digest);
   const shown = new Set(draft.shown?.flat().map(({ id }) => id));
@@ -88,11 +87,11 @@ export async function keep(draft: Draft, parts: RememberParts): Promise<AddPaylo
 }
 
 /**
- * The prior records that an answer lists: those that the plan changes, those that are near, and of
- * the facts of the same properties the newest, up to a bound. Somebody may have a thousand hobbies,
- * and each answer would list them all.
+ * The prior records of a payload: those that the plan changes, those that are similar, and the
+ * newest facts of the same properties, up to a limit. Without it, a payload could list a thousand
+ * hobbies.
  */
-function consideredOf({ facts, context, plan }: Considering): BriefRecord[] {
+function consideredOf({ facts, context, plan }: PriorRecords): BriefRecord[] {
   const changed = new Set(
     plan.passages.flatMap(({ records }) =>
       records.flatMap(({ changed }) => changed.map(({ record_id: id }) => id)),
@@ -105,14 +104,14 @@ function consideredOf({ facts, context, plan }: Considering): BriefRecord[] {
   return [...all.values()].filter(({ id }) => listed.has(id));
 }
 
-interface Considering {
+interface PriorRecords {
   readonly facts: readonly MemoryRecord[];
   readonly context: readonly BriefRecord[];
   readonly plan: Plan;
 }
 
-/** Rules and facts that each passage says are over. */
-async function endingsOf({ candidates, at }: Draft, { store }: RememberParts): Promise<Endings> {
+/** The rules and facts that each passage ends. */
+async function endingsOf({ candidates, at }: ExtractedRequest, { store }: RememberParts): Promise<Endings> {
   const [rules, facts] = await Promise.all([
     endedRules(candidates, { store, now: at }),
     endedFacts(candidates, { store, now: at }),
@@ -122,8 +121,8 @@ async function endingsOf({ candidates, at }: Draft, { store }: RememberParts): P
 }
 
 /**
- * A call that keeps nothing is counted and leaves no trace but its answer, where a key asks for
- * that.
+ * Saves the change. A call that keeps nothing is only counted, unless its answer is saved under an
+ * idempotency key.
  */
 async function write(wanted: Change, { store, meter }: RememberParts): Promise<SaveOutcome> {
   if (wanted.passages.length > 0 || wanted.idempotency !== undefined) return store.save(wanted);
@@ -140,7 +139,7 @@ interface Basis {
 }
 
 function change(
-  draft: Draft,
+  draft: ExtractedRequest,
   plan: Plan,
   basis: Basis,
   answer: (saved: Saved) => AddPayload,
@@ -182,7 +181,7 @@ function change(
 
 function newPassage(
   { candidate: one, mentions, records }: PlannedPassage,
-  draft: Draft,
+  draft: ExtractedRequest,
 ): Change["passages"][number] {
   const { passage, digest } = one;
   return {
@@ -199,7 +198,7 @@ function newPassage(
   };
 }
 
-/** Ids of records by the fact that they are about, as the store compares its names. */
+/** Ids of records by entity and property, compared as the store does. */
 function idsByFact(records: readonly MemoryRecord[]): (fact: FactKey) => string[] {
   const ids = new Map<string, string[]>();
   const keyOf = (entity: string | null, property: string | null) =>
@@ -213,6 +212,6 @@ function idsByFact(records: readonly MemoryRecord[]): (fact: FactKey) => string[
   return ({ entity, property }) => ids.get(keyOf(entity, property)) ?? [];
 }
 
-function keptVectors({ candidates, vectors }: Draft): Float32Array[] {
+function keptVectors({ candidates, vectors }: ExtractedRequest): Float32Array[] {
   return candidates.flatMap(({ passage, decision }) => (decision.keep ? (vectors.get(passage) ?? []) : []));
 }

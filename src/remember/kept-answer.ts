@@ -1,7 +1,7 @@
 /**
- * An add payload as it is kept under an idempotency key, and as it is given again. What an older
- * version kept is answered in the shape of this one: a caller who repeats a call must not find
- * another contract because the store is older than the library.
+ * Add payloads that are saved under an idempotency key and returned again. A payload that an older
+ * version saved is converted to the present form, so that a caller who repeats a call gets the same
+ * contract from an older store.
  */
 import type {
   AddPayload,
@@ -14,13 +14,13 @@ import type {
 } from "../contract/remember.js";
 import type { Store } from "../stores/store.js";
 
-/** The answer as it is kept: without the previous context, which is never stored. */
+/** The payload as it is saved: without the previous context, which is never stored. */
 export function keptAnswer(answer: AddPayload): string {
   const { data } = answer;
   return JSON.stringify({ ...answer, data: { ...data, query: { ...data.query, previous_context: "" } } });
 }
 
-/** A kept answer, with the previous context of the call that asks again. */
+/** A saved payload, with the previous context of the repeated call. */
 export async function replayed(
   kept: string,
   { previous_context = "" }: RememberRequest,
@@ -32,14 +32,14 @@ export async function replayed(
 }
 
 type Item = SemanticItem | EpisodicItem | ProceduralItem;
-/** What version 0.1.0 did not say of an item. */
+/** The fields of an item that version 0.1.0 did not have. */
 type Added = Pick<Item, "span" | "certainty" | "changed">;
 type Older<One extends Item> = Omit<One, keyof Added>;
 type OlderDecision<One extends Item> = { readonly use: boolean; readonly items: readonly Older<One>[] };
 
 /**
- * The add payload of version 0.1.0: `skipped` is among the decisions, items say less, and `bytes`
- * is the size of the content.
+ * The add payload of version 0.1.0: `skipped` is among the decisions, items have fewer fields, and
+ * `bytes` is the size of the content.
  */
 interface OlderAnswer extends Omit<AddPayload, "data"> {
   readonly data: Omit<AddPayload["data"], "data"> & {
@@ -60,8 +60,8 @@ function isOlder(answer: AddPayload | OlderAnswer): answer is OlderAnswer {
 }
 
 /**
- * An older answer leaves out the passages, which are in the store: had one been erased, its answer
- * would be gone too.
+ * Converts an older payload. It has no passages, which are read from the store: an erased passage
+ * would have erased the payload too.
  */
 async function converted(older: OlderAnswer, store: Pick<Store, "sources">): Promise<AddPayload> {
   const { should_store_memory, memory_decisions } = older.data.data;
@@ -86,12 +86,12 @@ async function converted(older: OlderAnswer, store: Pick<Store, "sources">): Pro
   };
 }
 
-/** Version 0.1.0 said when an event began, not when it ended. */
+/** Version 0.1.0 had the beginning of an event, but not its end. */
 function withoutEnd(item: Older<EpisodicItem>): Older<EpisodicItem> {
   return { ...item, occurred_until: null };
 }
 
-/** The passage of each record that an answer lists, by the record's id. */
+/** The passage of each record in a payload, by the record's id. */
 async function passagesOf(
   items: readonly Pick<Item, "record_id" | "source_id">[],
   store: Pick<Store, "sources">,
@@ -100,7 +100,7 @@ async function passagesOf(
   const [first] = items;
   const found = new Map<string, { readonly text: string }>();
   if (first === undefined) return found;
-  // One call brings one source.
+  // One call creates one source.
   for await (const { passages } of store.sources(first.source_id)) {
     for (const passage of passages)
       for (const { id } of passage.records) if (listed.has(id)) found.set(id, passage);
@@ -108,7 +108,7 @@ async function passagesOf(
   return found;
 }
 
-/** What has expired is not found, and stays as it was answered. */
+/** UTF-8 bytes of the passages. Expired passages are not found; then the old value stays. */
 function keptBytes(
   { stored, bytes }: OlderAnswer,
   passages: ReadonlyMap<string, { readonly text: string }>,
@@ -125,7 +125,8 @@ function added(
 }
 
 /**
- * An older answer says of one record what it was replaced by; that it ended stands in the reason.
+ * The changed record of an older item. It has one predecessor at most, and only its reason says
+ * whether that ended.
  */
 function changedBy(item: Older<Item> & Partial<Pick<SemanticItem, "previous">>): ChangedRecord[] {
   const { previous, reason } = item;

@@ -1,5 +1,5 @@
 /**
- * What is known near to what is being said: for an extractor that wants to see it, and for the
+ * Finds stored records similar to new passages: for extractors that want them, and for the
  * payload's context.
  */
 import type { MemoryRecord } from "../contract/record.js";
@@ -8,7 +8,7 @@ import type { BriefRecord, Store } from "../stores/store.js";
 import type { Passage } from "../text/passage.js";
 import { passageText } from "../text/words.js";
 
-/** What looking is done with. */
+/** What the searches need. */
 export interface NearestParts {
   readonly store: Store;
   readonly embedder: Embedder;
@@ -16,20 +16,20 @@ export interface NearestParts {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Passages of one call whose neighbours are looked up for the payload's context. */
+/** How many passages of a call are searched with for the payload's context. */
 const contextPassages = 4;
 /**
- * How many each are shown, of how many that are near: those of a lower cosine are not worth it.
- * Unrelated sentences of the bundled table lie below that.
+ * Neighbours of a passage for the payload's context: how many are listed, how many are searched,
+ * and their least cosine. With the bundled table, unrelated sentences are below it.
  */
 const contextNeighbours = { shown: 3, near: 4, minSimilarity: 0.5 };
 /**
- * Neighbours of a passage that an extractor is shown: enough that what a sentence changes is among
- * them, few enough for a prompt.
+ * Neighbours of a passage for an extractor: enough to include what a sentence changes, few enough
+ * for a prompt.
  */
 const shownNeighbours = 6;
 
-/** A vector a passage. */
+/** The vector of each passage. */
 export async function embedPassages(
   passages: readonly Passage[],
   { embedder, signal }: NearestParts,
@@ -41,7 +41,7 @@ export async function embedPassages(
   );
 }
 
-/** For each vector the current records of the passages nearest to it, best first. */
+/** For each vector, the current records of the passages nearest to it, best first. */
 export async function nearestRecords(
   vectors: readonly Float32Array[],
   { store, now, signal }: NearestParts,
@@ -62,8 +62,8 @@ export async function nearestRecords(
 }
 
 /**
- * Prior records near to what is being said, for the payload's `query`: they inform and decide
- * nothing, so a search of recent ones is enough.
+ * Stored records similar to the new passages, for the payload's `query`. They affect no decision,
+ * so a search of recent passages is enough.
  */
 export async function priorRecords(
   vectors: readonly Float32Array[],

@@ -1,9 +1,10 @@
-/** What the first road is handed. */
+/** The parts that `remember` receives. */
 import type { Meter } from "../accounts/meter.js";
 import type { Embedder } from "../embedders/embedder.js";
 import type { Extractor } from "../extractors/extractor.js";
 import type { Store } from "../stores/store.js";
 
+/** The parts that `remember` receives. */
 export interface RememberParts {
   readonly store: Store;
   readonly extractor: Extractor;

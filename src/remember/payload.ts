@@ -1,6 +1,6 @@
 /**
- * The add payload (specification, section 2.5), from what was planned and what the store says it
- * wrote.
+ * The add payload (specification, section 2.5), assembled from the plan and the result of the
+ * write.
  */
 import type { Meter } from "../accounts/meter.js";
 import type { RecordType } from "../contract/record.js";
@@ -18,8 +18,8 @@ import type { BriefRecord, Saved, UsageDelta } from "../stores/store.js";
 import { certaintyOf, spanOf } from "./reconcile/draft-basis.js";
 import type { Plan, PlannedPassage, PlannedRecord } from "./reconcile/plan.js";
 
-/** What the payload tells of. */
-export interface Told {
+/** What a payload is assembled from. */
+export interface AddPayloadInput {
   readonly request: RememberRequest;
   readonly at: string;
   readonly plan: Plan;
@@ -32,8 +32,8 @@ export interface Told {
 }
 
 /** Assembles the payload. Pure. */
-export function addPayload(told: Told, saved: Saved): AddPayload {
-  const { request, plan, extraction, usage, meter } = told;
+export function addPayload(input: AddPayloadInput, saved: Saved): AddPayload {
+  const { request, plan, extraction, usage, meter } = input;
   const stored = plan.passages.length > 0;
   const content = currentContext(request.content);
   return {
@@ -46,16 +46,16 @@ export function addPayload(told: Told, saved: Saved): AddPayload {
       success: extraction.success,
       data: {
         should_store_memory: stored,
-        memory_decisions: decisions(plan, told.sourceId),
+        memory_decisions: decisions(plan, input.sourceId),
         skipped: [...plan.skipped],
       },
       query: {
-        datetime: request.occurred_at ?? told.at,
+        datetime: request.occurred_at ?? input.at,
         previous_context: request.previous_context ?? "",
         current_context: content,
-        semantic_context: contextOf("semantic", told.considered),
-        episodic_context: contextOf("episodic", told.considered),
-        procedural_context: contextOf("procedural", told.considered),
+        semantic_context: contextOf("semantic", input.considered),
+        episodic_context: contextOf("episodic", input.considered),
+        procedural_context: contextOf("procedural", input.considered),
       },
     },
     tokens: usage.tokens,

@@ -1,6 +1,6 @@
 /**
- * What both ways in are refused for, said in one way: an expiry that is over, and a limit that the
- * store found would be passed.
+ * Errors that remembering a text and a file share: an expiry in the past, and a limit that the
+ * write would exceed.
  */
 import type { Limits } from "../accounts/meter.js";
 import { MemoryError } from "../contract/errors.js";
@@ -8,8 +8,8 @@ import { admitSpend, admitStorage } from "../service/admission.js";
 import type { Saved } from "../stores/store.js";
 
 /**
- * @throws {MemoryError} `invalid_input` where what is to be remembered would be expired already.
- * Times are ISO 8601 UTC.
+ * @throws {MemoryError} `invalid_input` where `expires_at` is not in the future. Times are ISO 8601
+ * UTC.
  */
 export function mustNotBeExpired(action: string, expiresAt: string | undefined, at: string): void {
   if (expiresAt === undefined || expiresAt > at) return;
@@ -19,19 +19,18 @@ export function mustNotBeExpired(action: string, expiresAt: string | undefined, 
   });
 }
 
-/** What the store refused to write. */
+/** A write that the store refused. */
 export interface RefusedWrite {
   readonly spendMicros: number;
-  /** As the store found it. */
+  /** The usage before the write. */
   readonly used: Saved["usage"];
   readonly limits: Limits;
 }
 
-/** Throws the error of the limit that would be passed. */
+/** Throws the error of the limit that the write would exceed. */
 export function refuse(action: string, { spendMicros, used, limits }: RefusedWrite): never {
   admitSpend(action, spendMicros, used.spendMicros, limits.spendMicros);
-  // Not money, so storage: what was not admitted is what the store measured, which is never less
-  // than the content.
+  // It is not money, so it is storage. The store measured more bytes than the content has.
   const over = Math.max(1, limits.storageBytes - used.storageUsed + 1);
   admitStorage(action, over, used.storageUsed, limits.storageBytes);
   throw new MemoryError("busy", `Cannot ${action}: the store refused the write and no limit says why`, {

@@ -1,18 +1,18 @@
 /**
- * The first road: text in, records kept.
+ * `remember`: text in, records saved.
  *
- *   segment ─ Extractor.extract ─ Embedder.embed ─ Store.known ∥ nearest ─ reconcile ─ Store.save ─ settled ─ payload
+ *   segment → Extractor.extract → Embedder.embed → Store.known ∥ nearest → reconcile → Store.save → settled → payload
  *
- * An extractor that wants to see what is near is asked after the embedder and the store; the
- * bundled rules do not, and pay nothing for it. An extractor with a `concurrency`, such as a
- * language model, is asked about several requests at once, with what is known then. They are
- * reconciled and written one after the other all the same: what one of them made known counts for
- * the next. Models are asked first and the one write comes last: a crash before it leaves nothing
- * half done. The write says what the decision relied on; where somebody changed that meanwhile, the
- * road reconciles once more with what is known now.
+ * For an extractor with `wantsNearest`, embedding and a search come before extraction; the bundled
+ * rules do not need that. An extractor with a `concurrency`, such as a language model, extracts
+ * several requests at the same time, with the records that are stored then. They are still
+ * reconciled and saved one after the other, so that each sees the records of the one before. Models
+ * are asked first and the only write comes last, so a crash before it leaves nothing half done. The
+ * write names the records that the decision relied on; if they changed meanwhile, the request is
+ * reconciled again.
  *
- * Several requests go the road together, each with a decision, a transaction and a payload of its
- * own; they share a call of the embedder and a wait for the disk.
+ * Several requests are processed together, each with its own decision, transaction and payload.
+ * They share a call of the embedder and a wait for the disk.
  */
 
 import { inPieces } from "../async/in-pieces.js";
@@ -24,7 +24,7 @@ import type { Extraction, Extractor, ExtractRequest } from "../extractors/extrac
 import { passageDigest } from "../hashing/digest.js";
 import { admitSpend, admitStorage } from "../service/admission.js";
 import type { Passage } from "../text/passage.js";
-import { type Draft, keep } from "./keep.js";
+import { type ExtractedRequest, keep } from "./keep.js";
 import { replayed } from "./kept-answer.js";
 import { embedPassages, nearestRecords } from "./nearest.js";
 import type { RememberParts } from "./parts.js";
@@ -33,27 +33,30 @@ import { quarantined } from "./reconcile/quarantine.js";
 import { mustNotBeExpired } from "./refusals.js";
 import { segment } from "./segment/segment.js";
 
-/** Passages that are embedded at once. */
+/** Passages of requests that are processed together. */
 const enoughPassages = 256;
 /**
- * Characters of requests that an extractor is asked about at once: a model is asked about the
- * windows of a long text at once anyway.
+ * Characters of requests that are extracted at the same time. For a long text, a model extracts the
+ * windows at the same time anyway.
  */
 const enoughChars = 64_000;
-/** A slow extractor's first answers need not wait for its later ones. */
+/**
+ * After this time no further request is extracted, so that the first payloads of a slow extractor
+ * need not wait.
+ */
 const longestGatheringMs = 250;
-/** Requests between two looks at the event loop: some 10 ms of work. */
+/** Requests between two turns of the event loop: some 10 ms of work. */
 const requestsPerTurn = 8;
 
 /**
- * Decides what of each content is worth keeping and keeps it, in order: what one made known counts
- * for the next. Each is one transaction.
+ * Decides which passages of each content are worth keeping, and saves them, in order: each request
+ * sees the records of the one before. Each is one transaction.
  *
- * @returns a payload for each of the first requests, at least one. It ends before one that fails,
- * unless that is the first, and with what is enough at once
- * @throws {MemoryError} what the first fails with: `invalid_input` (it would be expired already),
- * `storage_limit_reached`, `insufficient_balance` (all before any work), `busy`, `read_only`,
- * `disk_full`, `embedder_failed`, `extractor_failed`, `missing_dependency`
+ * @returns a payload for each of the first requests, at least one. It stops before a request that
+ * fails, unless that is the first, and after as many as are processed together
+ * @throws {MemoryError} the error of the first request: `invalid_input` (`expires_at` is not in the
+ * future), `storage_limit_reached`, `insufficient_balance` (all before any work), `busy`,
+ * `read_only`, `disk_full`, `embedder_failed`, `extractor_failed`, `missing_dependency`
  */
 export async function remember(
   requests: readonly RememberRequest[],
@@ -77,9 +80,8 @@ function isAskedAtOnce({ concurrency = 1 }: Extractor): boolean {
 }
 
 /**
- * The first of the requests: those that the extractor is asked about before any of them is kept.
- * One that wants to see what is near is therefore not shown what the up to `concurrency - 1`
- * requests before make known.
+ * The first requests, which are extracted before any of them is saved. So `nearest` of a request
+ * does not include records of up to `concurrency - 1` requests before it.
  */
 function askedTogether(
   requests: readonly RememberRequest[],
@@ -90,8 +92,8 @@ function askedTogether(
 }
 
 /**
- * At least one request, before one that passes {@link enoughChars} and one with the idempotency key
- * of an earlier one, whose answer it gets.
+ * At least one request. Stops before a request that exceeds {@link enoughChars}, and before one
+ * that repeats the idempotency key of an earlier one, whose payload it must return.
  */
 function withinBounds(requests: readonly RememberRequest[]): readonly RememberRequest[] {
   const keys = new Set<string>();
@@ -106,10 +108,9 @@ function withinBounds(requests: readonly RememberRequest[]): readonly RememberRe
 }
 
 /**
- * A request as far as it is decided before what is known is looked up, or what it was answered
- * before.
+ * A request after extraction, or the saved payload of a repeated call.
  */
-type Extracted = Draft | { readonly replay: AddPayload };
+type Extracted = ExtractedRequest | { readonly replay: AddPayload };
 
 const noAnswer = { answer: undefined };
 
@@ -126,20 +127,20 @@ async function extract(request: RememberRequest, parts: RememberParts): Promise<
     speaker: request.speaker ?? null,
     saidAt: request.occurred_at ?? at,
   });
-  const heard = parts.extractor.wantsNearest === true ? await hear(passages, parts) : unheard;
+  const lookup = parts.extractor.wantsNearest === true ? await lookUpNearest(passages, parts) : noLookup;
   const previousContext = request.previous_context ?? null;
   const extraction = await parts.extractor.extract(
-    { passages, previousContext, ...heard.shown },
+    { passages, previousContext, ...lookup.shown },
     abortable(parts.signal),
   );
   const candidates = await inPieces(candidatesOfAll(passages, extraction), parts.signal);
   const usage = { requests: 1, tokens: cost.tokens + extraction.tokens, spendMicros: cost.priceMicros };
-  return { request, at, candidates, vectors: heard.vectors, shown: heard.shown.nearest, extraction, usage };
+  return { request, at, candidates, vectors: lookup.vectors, shown: lookup.shown.nearest, extraction, usage };
 }
 
 /**
- * What comes of the items in order, up to one that fails or until it is enough. @throws what the
- * first fails with
+ * The results of the items in order, up to one that fails or until `enough` returns true. @throws
+ * the error of the first item
  */
 async function untilOneFails<Item, Made>(
   items: readonly Item[],
@@ -152,7 +153,7 @@ async function untilOneFails<Item, Made>(
     try {
       made.push(await make(item));
     } catch (error) {
-      // It is met again as the first of those that are left.
+      // The next call begins with this item and throws its error.
       if (made.length > 0) break;
       throw error;
     }
@@ -174,15 +175,15 @@ function candidatesOf(one: Extracted): readonly Candidate[] {
   return "replay" in one ? [] : one.candidates;
 }
 
-/** What is known before the extractor is asked: nothing, unless it wants to see what is near. */
-interface Heard {
+/** What is looked up before extraction: nothing, unless the extractor wants the nearest records. */
+interface Lookup {
   readonly vectors: ReadonlyMap<Passage, Float32Array>;
   readonly shown: Pick<ExtractRequest, "nearest">;
 }
 
-const unheard: Heard = { vectors: new Map(), shown: {} };
+const noLookup: Lookup = { vectors: new Map(), shown: {} };
 
-async function hear(passages: readonly Passage[], parts: RememberParts): Promise<Heard> {
+async function lookUpNearest(passages: readonly Passage[], parts: RememberParts): Promise<Lookup> {
   const vectors = await embedPassages(passages, parts);
   const nearest = await nearestRecords(
     passages.map((passage) => vectors.get(passage)!),
@@ -192,8 +193,8 @@ async function hear(passages: readonly Passage[], parts: RememberParts): Promise
 }
 
 /**
- * Refuses what cannot be paid for or held, before any work. What is held is more than the content,
- * so the store looks again.
+ * Refuses a request that exceeds a limit, before any work. More than the content is stored, so the
+ * store checks again.
  */
 async function admit(
   request: RememberRequest,
@@ -210,7 +211,7 @@ async function admit(
   return { tokens, priceMicros };
 }
 
-/** Passages whose digests are made in one piece: some milliseconds of work. */
+/** Passages whose digests are computed in one piece: some milliseconds of work. */
 const digestsPerPiece = 256;
 
 function* candidatesOfAll(
@@ -238,11 +239,11 @@ function candidate(passage: Passage, extraction: Extraction, index: number): Can
 }
 
 /**
- * Vectors of what is kept of all requests: those that were made before the extractor was asked are
- * not made again.
+ * The vectors of all passages that are kept. Those that were computed before extraction are not
+ * computed again.
  *
- * @returns `undefined` where they could not be made for all at once: the fault may lie with one of
- * them
+ * @returns `undefined` where embedding several requests together failed: one of them may be the
+ * cause
  */
 async function embedKept(
   extracted: readonly Extracted[],

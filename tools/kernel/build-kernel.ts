@@ -43,7 +43,7 @@ export async function kernelModule({ name, source, constant }: KernelFiles): Pro
   text.destroy();
   const lines = base64.match(new RegExp(`.{1,${lineChars}}`, "g")) ?? [];
   return [
-    `/** \`${name}\`, assembled and in base64. Written by \`npm run build:kernel\`; a test makes it again and compares. */`,
+    `/** \`${name}\`, assembled, in base64. Written by \`npm run build:kernel\`; a test compares. */`,
     `export const ${constant} =\n${lines.map((line) => `  "${line}"`).join(" +\n")};`,
     "",
   ].join("\n");

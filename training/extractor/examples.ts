@@ -10,7 +10,7 @@ import type { Token } from "../../src/extractors/learnt/tokens.js";
 import { Conversation } from "../../src/extractors/rules/conversation/coreference.js";
 import { loadDateReader } from "../../src/extractors/rules/events/dates.js";
 import { loadGrammar } from "../../src/extractors/rules/grammar/grammar.js";
-import { type Reading, readSentence, wordsIn } from "../../src/extractors/rules/reading.js";
+import { readSentence, type TextTools, wordsIn } from "../../src/extractors/rules/sentence.js";
 import { segment } from "../../src/remember/segment/segment.js";
 import { sentences as sentencesOf } from "../../src/text/sentences.js";
 import { WordPiece } from "../../src/text/word-piece.js";
@@ -63,13 +63,13 @@ interface Tokenized {
 
 /** What reads passages: the grammar for parts of speech, and the features of words. */
 export interface Readers {
-  readonly reading: Pick<Reading, "grammar" | "dates">;
+  readonly tools: Pick<TextTools, "grammar" | "dates">;
   readonly wordsOf: WordsOf;
 }
 
 export async function loadReaders(): Promise<Readers> {
-  const reading = { grammar: await loadGrammar(), dates: await loadDateReader() };
-  return { reading, wordsOf: loadWords() };
+  const tools = { grammar: await loadGrammar(), dates: await loadDateReader() };
+  return { tools, wordsOf: loadWords() };
 }
 
 /** Features of words, with numbers of pieces in `assets/vocab.txt`. */
@@ -93,7 +93,7 @@ export function examplesOfTalk(messages: readonly LabelledMessage[], readers: Re
 export function examplesOf(
   message: LabelledMessage,
   before: string | null,
-  { reading, wordsOf }: Readers,
+  { tools, wordsOf }: Readers,
 ): Example[] {
   if (message.text.trim() === "") return [];
   const content = [{ role: message.role, content: message.text, name: message.speaker }];
@@ -101,7 +101,7 @@ export function examplesOf(
   return passages.map((passage, index) => {
     const { text } = passage;
     const read = sentencesOf(text).map((sentence) =>
-      readSentence(sentence, passage, reading, new Conversation()),
+      readSentence(sentence, passage, tools, new Conversation()),
     );
     const previous = index === 0 ? before : passages[index - 1]!.text;
     const words: ReadWord[] = wordsIn(text, read);

@@ -31,7 +31,10 @@ function writeExamples(path: string, examples: readonly object[]): void {
 
 function writeNameless(path: string, talk: readonly string[]): void {
   const properties = namelessProperties(talk.flatMap(readTalk));
-  const text = `/** Properties whose value is never a proper name. Written by \`training/extractor/main.ts nameless\` from the labelled talk. */
+  const text = `/**
+ * Properties whose value is never a proper name. Written by \`training/extractor/main.ts nameless\`
+ * from the labelled talk.
+ */
 export const namelessProperties: ReadonlySet<string> = new Set(
   "${properties.join(",")}".split(","),
 );

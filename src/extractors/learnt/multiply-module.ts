@@ -1,7 +1,4 @@
-/**
- * `multiply.wat`, assembled and in base64. Written by `npm run build:kernel`; a test makes it again
- * and compares.
- */
+/** `multiply.wat`, assembled, in base64. Written by `npm run build:kernel`; a test compares. */
 export const multiplyBase64 =
   "AGFzbQEAAAABCgFgBn9/f39/fwACFAEIa2VlcHNha2UGbWVtb3J5AgABAwIBAAcMAQhtdWx0aXBseQAACssDAcgDAgp/C3sgBUEC" +
   "dCEKIARBAnQhCwNAQQAhBwNAIAAgByALbGohDCACIAcgCmxqIAZBAnRqIQ0gDCEOIA0hDyAHQQFqIANIBEAgDCALaiEOIA0gCmoh" +

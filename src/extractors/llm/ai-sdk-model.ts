@@ -7,7 +7,7 @@ import { cleanError } from "../../models/endpoints/failures.js";
 import { type ChatModel, type ModelAnswer, type ModelRequest, maxAnswerChars } from "./model.js";
 import { type ExtractorParts, isEndpoint } from "./options.js";
 
-/** The model that the options hold. */
+/** The AI SDK model in the options. */
 export function aiSdkModel(parts: ExtractorParts): ChatModel {
   const { model } = parts;
   if (isEndpoint(model)) throw new TypeError("Cannot ask: the model must be one of the AI SDK");
@@ -45,7 +45,7 @@ class AiSdkChat implements ChatModel {
       system: system!.content,
       messages: messages as AiSdk.ModelMessage[],
       output: sdk.Output.object({ schema: sdk.jsonSchema(schema), name: "memory" }),
-      // Tries are counted here, by the same rules as for every other model.
+      // Retries happen here, by the same rules as for every other model.
       maxRetries: 0,
       abortSignal: deadline.signal,
       ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
@@ -61,7 +61,7 @@ class AiSdkChat implements ChatModel {
   }
 
   #failed(sdk: typeof AiSdk, error: unknown): Tried<ModelAnswer> {
-    // What is no JSON for the SDK may be enough for our own reader.
+    // Our own parser may be able to read what the SDK rejects as JSON.
     if (sdk.NoObjectGeneratedError.isInstance(error))
       return { answer: answerOf(error.text ?? "", error.usage, error.finishReason) };
     if (!sdk.APICallError.isInstance(error))

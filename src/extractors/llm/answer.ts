@@ -1,16 +1,17 @@
-/** What a model answers: the schema that it is given, and reading what it said by it. */
+/** The answer of a model: its JSON schema, and a parser that accepts partly invalid answers. */
 import { z } from "zod";
 import { readJson } from "./lenient-json.js";
 import type { FactSchema } from "./options.js";
 
-/** What a record can be, in the words that models know. */
+/** The types of records, by the words that models know. */
 export const recordKinds = { fact: "semantic", event: "episodic", rule: "procedural" } as const;
+/** A type of record, as models name it. */
 export type RecordKind = keyof typeof recordKinds;
 
 const optionalText = z.string().nullable();
 
 /**
- * One record as it is read. Models may leave out all but the first three fields, or write `null` or
+ * One record of an answer. Models may leave out all but the first three fields, or write `null` or
  * `""` where one does not apply.
  */
 const answerRecord = z.object({
@@ -28,14 +29,16 @@ const answerRecord = z.object({
   participants: z.array(z.string()).nullable(),
   reason: optionalText,
 });
+/** One record of an answer. */
 export type AnswerRecord = z.infer<typeof answerRecord>;
 
 const skippedPassage = z.object({ passage: z.number(), reason: z.string() });
+/** A passage that the model skips, and why. */
 export type SkippedPassage = z.infer<typeof skippedPassage>;
 
 type Field = keyof AnswerRecord;
 
-/** The kinds of records that a field belongs to; a field that is not named here belongs to all. */
+/** The types of records that have a field. A field that is not listed belongs to all. */
 const kindsOfField: Partial<Record<Field, readonly RecordKind[]>> = {
   property: ["fact"],
   value: ["fact"],
@@ -47,7 +50,7 @@ const kindsOfField: Partial<Record<Field, readonly RecordKind[]>> = {
   participants: ["event"],
 };
 
-/** The fields that a model is asked for, in the order in which it writes them. */
+/** The fields that a model must write, in order. */
 function fieldsOf(kinds: readonly RecordKind[]): Field[] {
   return (Object.keys(answerRecord.shape) as Field[]).filter((field) =>
     (kindsOfField[field] ?? kinds).some((kind) => kinds.includes(kind)),
@@ -57,8 +60,8 @@ function fieldsOf(kinds: readonly RecordKind[]): Field[] {
 /**
  * The JSON schema that a model is given. Every field is required, because structured output of most
  * servers wants it so, and none is nullable, which keeps the schema small: `""`, `false` and `[]`
- * say that a field does not apply. What the fields mean is in the prompt. Of a closed list of
- * properties a model may name those alone.
+ * say that a field does not apply. What the fields mean is in the prompt. With a closed list of
+ * properties, the schema allows only these.
  */
 export function answerJsonSchema(kinds: readonly RecordKind[], facts: FactSchema | undefined): object {
   const names = facts === undefined ? [] : Object.keys(facts);
@@ -81,23 +84,24 @@ function present(field: z.ZodType): z.ZodType {
   return field instanceof z.ZodNullable ? (field.unwrap() as z.ZodType) : field;
 }
 
-/** What was read of an answer: what is whole, and what is wrong with the rest. */
+/** A parsed answer: its valid entries, and the problems of the others. */
 export interface ReadAnswer {
   readonly records: readonly AnswerRecord[];
   readonly skipped: readonly SkippedPassage[];
-  /** Passages of entries that cannot be read, where they say which. */
+  /** Passage numbers of invalid entries, where they have one. */
   readonly unread: readonly number[];
-  /** Sentences for the model; empty where nothing is wrong. */
+  /** Sentences for the model; empty without problems. */
   readonly problems: readonly string[];
 }
 
-/** Problems that a model is told at once: more would be the same one again. */
-const toldProblems = 5;
+/** How many problems are reported to the model at once. More are mostly the same problem again. */
+const maxProblems = 5;
 
 /**
- * Reads an answer. Entries stand or fall one by one, so that one slip does not cost the others.
+ * Parses an answer. Each entry is checked separately, so that one invalid entry does not lose the
+ * others.
  *
- * @param cut Whether it is known to have stopped early; JSON that is whole is whole all the same.
+ * @param cut Whether the answer stopped early. Complete JSON is accepted anyway.
  */
 export function readAnswer(said: string, cut: boolean): ReadAnswer {
   const read = readJson(said);
@@ -116,7 +120,7 @@ export function readAnswer(said: string, cut: boolean): ReadAnswer {
     unread: unread.flatMap(({ passage }) => passage ?? []),
     problems: [
       ...(read.cut ? [stopped] : []),
-      ...[...new Set(unread.map(({ problem }) => problem))].slice(0, toldProblems),
+      ...[...new Set(unread.map(({ problem }) => problem))].slice(0, maxProblems),
     ],
   };
 }
@@ -124,7 +128,7 @@ export function readAnswer(said: string, cut: boolean): ReadAnswer {
 const stopped = "It stops before its end. Answer shorter.";
 const nothing = { records: [], skipped: [], unread: [] } as const;
 
-/** The two lists of an answer; a list alone is one of records. */
+/** The two lists of an answer. A bare list is a list of records. */
 function listsOf(value: unknown): { records: unknown[]; skipped: unknown[] } | undefined {
   if (Array.isArray(value)) return { records: value, skipped: [] };
   const records: unknown = Reflect.get(Object(value), "records");
@@ -149,8 +153,8 @@ function readEntry<Schema extends z.ZodObject>(schema: Schema, given: unknown): 
 }
 
 /**
- * Models leave out what does not apply or write `""`, and write a number for its digits: both say
- * what they mean.
+ * Normalises an entry: models leave out fields or write `""`, and write numbers as text or text as
+ * numbers.
  */
 function filled(schema: z.ZodObject, given: unknown): unknown {
   if (typeof given !== "object" || given === null || Array.isArray(given)) return given;

@@ -4,10 +4,10 @@ import { type ReadAnswer, readAnswer } from "./answer.js";
 import type { ChatModel, ChatTurn } from "./model.js";
 import { repairPrompt } from "./prompt.js";
 
-/** Characters of an answer that cannot be used, as the model is shown it again. */
+/** How many characters of an unusable answer are sent back to the model. */
 const shownAnswerChars = 8000;
 
-/** One question, and one more where the answer was no good; what both cost. */
+/** One request, a second one where the answer was unusable, and the tokens of both. */
 export class Asking {
   tokens = 0;
   #turns: ChatTurn[] = [];
@@ -20,7 +20,7 @@ export class Asking {
     this.#form = form;
   }
 
-  /** What it answers, or why it does not: nothing that it said before is lost with it. */
+  /** The answer, or the error of the request. Earlier answers are not lost with an error. */
   async ask(turns: ChatTurn[]): Promise<ReadAnswer | Error> {
     this.#turns = turns;
     try {
@@ -35,7 +35,7 @@ export class Asking {
     }
   }
 
-  /** Tells the model what was wrong with what it said. */
+  /** Sends the problems of the last answer back to the model, and asks again. */
   askAgain(problems: readonly string[], undecided: readonly number[]): Promise<ReadAnswer | Error> {
     const said = this.#said.slice(0, shownAnswerChars).toWellFormed() || "(nothing)";
     return this.ask([
@@ -46,10 +46,10 @@ export class Asking {
   }
 }
 
-/** An answer that says nothing, and nothing wrong. */
+/** An empty answer without problems. */
 export const nothingMore: ReadAnswer = { records: [], skipped: [], unread: [], problems: [] };
 
-/** What a first answer decided, and what a second one says of the passages that it left open. */
+/** Joins two answers: the second one decides the passages that the first left open. */
 export function merged(
   first: ReadAnswer,
   second: ReadAnswer,

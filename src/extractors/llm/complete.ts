@@ -1,46 +1,46 @@
 /**
- * The decision about a passage: what the model's records came to, completed by what the bundled
- * rules draft of it. The rules are asked where the model left something open: it could not be
- * asked, its answer could not be read, a record or an update of it was refused, or it wrote nothing
- * of the passage. Pure.
+ * The decision about a passage: the model's drafts, completed by those of the bundled rules. The
+ * rules run where the model left something open: it could not be asked, its answer could not be
+ * read, a record or an update was refused, or it wrote nothing about the passage. Pure.
  */
 import { mentionsOf } from "../../text/mentions.js";
 import type { Passage } from "../../text/passage.js";
-import type { Decision, Draft, EpisodicDraft } from "../extractor.js";
+import { sameValue, sharesWords } from "../../text/same-value.js";
+import { fold } from "../../text/words.js";
+import type { Decision, Draft, EpisodicDraft, ProceduralDraft, SemanticDraft } from "../extractor.js";
 import type { Allowed, Judgement } from "./decide.js";
-import { listed } from "./drafts.js";
+import { isBundled, listed } from "./drafts.js";
 import { type FactSchema, ruleOf } from "./options.js";
-import { repeats } from "./repeats.js";
 
 /**
  * Whether the rules have to decide a passage, alone or beside the model.
  *
  * @param judgement `undefined` where the model decided nothing
- * @param isOwnChoice Whether the app said what is worth keeping. A passage that the model then
- * skips with a reason stays skipped: the rules do not know what the app said.
+ * @param isOwnChoice Whether the app has its own instructions. Then a passage that the model skips
+ * with a reason stays skipped, because the rules do not know the instructions.
  */
 export function needsRules(judgement: Judgement | undefined, isOwnChoice: boolean): boolean {
   if (judgement === undefined || judgement.refusedTypes.size > 0) return true;
   return judgement.drafts.length === 0 && !(isOwnChoice && judgement.skipped !== undefined);
 }
 
-/** What a decision is made of. */
+/** What a decision is based on. */
 export interface Findings {
   readonly passage: Passage;
   /** `undefined` where the model decided nothing. */
   readonly judgement: Judgement | undefined;
-  /** What the rules decided; `undefined` where they were not asked. */
+  /** What the rules decided; `undefined` where they did not run. */
   readonly ruled: Decision | undefined;
 }
 
 /**
- * The decision about one passage. The model's drafts come first and stay as they are; what was
- * refused is listed as dropped.
+ * The decision about one passage. The model's drafts come first and stay unchanged; refused records
+ * are listed as dropped.
  */
 export function decisionOf({ passage, judgement, ruled }: Findings, { facts, types }: Allowed): Decision {
   if (judgement === undefined) return ruled ?? { keep: false, reason: "nothing was drawn from it" };
   const read = [...judgement.drafts, ...addedBy(ruled, judgement, facts)];
-  // The model read it wrongly, and rightly took it for worth keeping: its own words are.
+  // The model's record was wrong, but it quoted the passage, so the passage is kept verbatim.
   const isSaid = judgement.quoted && types.includes("episodic");
   const drafts = read.length === 0 && isSaid ? [verbatim(passage)] : read;
   const dropped = judgement.dropped.length === 0 ? {} : { dropped: judgement.dropped };
@@ -49,15 +49,15 @@ export function decisionOf({ passage, judgement, ruled }: Findings, { facts, typ
   return { keep: false, reason: whyNot(judgement, ruled), ...dropped };
 }
 
-/** What the rules draft that the model's drafts do not say. */
+/** Drafts of the rules that do not repeat one of the model. */
 function addedBy(
   ruled: Decision | undefined,
   { drafts, refusedTypes }: Judgement,
   facts: FactSchema | undefined,
 ): Draft[] {
   if (ruled?.keep !== true) return [];
-  // The passage is kept with the model's drafts: that it was said is no news beside them, unless an
-  // event of it was refused.
+  // An event that only says "it was said" adds nothing to the model's drafts, unless an event of
+  // the model was refused.
   const hasPassage = drafts.length > 0 && !refusedTypes.has("episodic");
   const isBare = (draft: Draft) => draft.type === "episodic" && !draft.dated;
   return ruled.drafts.filter((draft) => !(hasPassage && isBare(draft)) && !repeats(draft, drafts, facts));
@@ -69,7 +69,7 @@ function whyNot({ skipped, dropped }: Judgement, ruled: Decision | undefined): s
   return dropped.length > 0 ? "no record that was drawn from it stands" : "nothing was drawn from it";
 }
 
-/** A passage as it was said, and nothing read out of it. */
+/** A passage kept verbatim as an event. */
 function verbatim({ speaker, saidAt }: Passage): EpisodicDraft {
   return {
     type: "episodic",
@@ -82,22 +82,21 @@ function verbatim({ speaker, saidAt }: Passage): EpisodicDraft {
 }
 
 /**
- * Names by which a passage is forgotten: those that its words show, and those that were read out of
- * them and that are in the text.
+ * Names by which a passage can be forgotten: those that its text shows, and those of its drafts
+ * that occur in the text.
  */
 function mentionsIn(text: string, drafts: readonly Draft[]): string[] {
   const read = drafts.flatMap((draft) => {
     if (draft.type === "episodic") return [draft.entity, ...draft.participants];
     return draft.type === "semantic" ? [draft.entity, draft.value] : [draft.entity];
   });
-  // A word in small letters is no name; scripts without capitals show none.
+  // A lower-case word is no name. Scripts without capitals are accepted.
   const names = read.filter((name) => /^(?!\p{Ll})\p{L}/u.test(name) && text.includes(name));
   return [...new Set([...mentionsOf(text), ...names])];
 }
 
 /**
- * What the rules decided, as far as the app allows it: they know nothing of its types and its
- * schema.
+ * The decision of the rules, limited to the app's types and schema, which the rules do not know.
  */
 export function asAllowed(decision: Decision, allowed: Allowed): Decision {
   if (!decision.keep) return decision;
@@ -112,4 +111,48 @@ function draftAsAllowed(draft: Draft, { facts, types }: Allowed): Draft | undefi
   const value = rule?.values === undefined ? draft.value : listed(draft.value, ["", ...rule.values]);
   if (rule === undefined || value === undefined) return undefined;
   return { ...draft, value, cardinality: rule.single ? "one" : "many" };
+}
+
+/** Whether `draft` repeats one of `kept`, all of the same passage. */
+export function repeats(draft: Draft, kept: readonly Draft[], facts: FactSchema | undefined): boolean {
+  return kept.some((one) => {
+    if (draft.type === "semantic") return one.type === "semantic" && repeatsFact(draft, one, facts);
+    if (draft.type === "episodic") return one.type === "episodic" && repeatsEvent(draft, one);
+    return one.type === "procedural" && repeatsRule(draft, one);
+  });
+}
+
+/**
+ * Under the same property, a fact is a repetition where the values share words, or where the
+ * property has one value at a time: the model's value has priority, and a second value would end it
+ * at once. Under two properties, it is a repetition where one of them is the model's own word
+ * ("town" for "home"). Two properties of the vocabulary, or of the app's schema, are different:
+ * "lives in Porto" and "likes Porto".
+ */
+function repeatsFact(draft: SemanticDraft, kept: SemanticDraft, facts: FactSchema | undefined): boolean {
+  if (fold(draft.entity) !== fold(kept.entity) || draft.polarity !== kept.polarity) return false;
+  const alike = sameValue(draft.value, kept.value) || sharesWords(draft.value, kept.value);
+  if (draft.property === kept.property)
+    return (
+      alike ||
+      draft.value === "" ||
+      kept.value === "" ||
+      (draft.polarity === "holds" && draft.cardinality === "one")
+    );
+  const ownWords = !isVocabulary(draft.property, facts) || !isVocabulary(kept.property, facts);
+  return ownWords && draft.value !== "" && alike;
+}
+
+function isVocabulary(property: string, facts: FactSchema | undefined): boolean {
+  return facts === undefined ? isBundled(property) : ruleOf(facts, property) !== undefined;
+}
+
+/** Both have the text of the passage, so a second event can only add another day. */
+function repeatsEvent(draft: EpisodicDraft, kept: EpisodicDraft): boolean {
+  return !draft.dated || draft.occurredAt.slice(0, 10) === kept.occurredAt.slice(0, 10);
+}
+
+/** Both have the text of the passage, so a second rule can only add another condition. */
+function repeatsRule(draft: ProceduralDraft, kept: ProceduralDraft): boolean {
+  return draft.trigger === null || kept.trigger === null || sharesWords(draft.trigger, kept.trigger);
 }

@@ -1,4 +1,4 @@
-/** A model's answers about a window, judged passage by passage. Pure. */
+/** Checks the model's answer for each passage of a window. Pure. */
 import type { Draft, Dropped } from "../extractor.js";
 import type { AnswerRecord, ReadAnswer } from "./answer.js";
 import { type Drafted, draftOf, droppedOf, type Ground, refused } from "./drafts.js";
@@ -6,22 +6,22 @@ import { evidenceOf, isQuoted } from "./ground.js";
 import type { FactSchema } from "./options.js";
 import type { Window } from "./windows.js";
 
-/** What the app allows. */
+/** The types and properties that the app allows. */
 export interface Allowed {
   readonly facts: FactSchema | undefined;
   readonly types: readonly Draft["type"][];
 }
 
-/** What the model's records of one passage came to. */
+/** The result of checking the model's records for one passage. */
 export interface Judgement {
-  /** Of the records that are kept. */
+  /** Drafts of the accepted records. */
   readonly drafts: readonly Draft[];
   readonly dropped: readonly Dropped[];
-  /** Types of the records that are dropped, and of those whose update was refused. */
+  /** Types of the refused records, and of those whose update was refused. */
   readonly refusedTypes: ReadonlySet<Draft["type"]>;
   /**
-   * Whether a dropped record quotes the passage rightly: the model took it for worth keeping, and
-   * read it wrongly.
+   * Whether a refused record quotes the passage correctly. Then the passage is worth keeping,
+   * although the record is wrong.
    */
   readonly quoted: boolean;
   /** Why the model skipped the passage; `undefined` where it gave no reason. */
@@ -29,14 +29,14 @@ export interface Judgement {
 }
 
 /**
- * Records of one passage, at most: a sentence or three do not say more, and a model that writes a
- * hundred makes them up.
+ * The most records of one passage. Some three sentences do not have more, and a model that writes a
+ * hundred invents them.
  */
 const maxRecords = 12;
 
 /**
- * Passages, numbered from 1, that an answer leaves open: all that a broken one does not speak of,
- * and those whose entries cannot be read.
+ * Passage numbers, from 1, that an answer leaves open: in an answer with problems, all without a
+ * valid entry. An answer without problems leaves none open.
  */
 export function undecidedIn(answer: ReadAnswer, asked: readonly number[]): number[] {
   if (answer.problems.length === 0) return [];
@@ -50,7 +50,7 @@ function hasRecord({ records }: ReadAnswer, number: number): boolean {
   return records.some(({ passage }) => passage === number);
 }
 
-/** The judgement about each passage of a window that was not left open, by its number from 1. */
+/** The result for each passage of a window that was not left open, by its number from 1. */
 export function judgementsOf(
   { records, skipped }: Pick<ReadAnswer, "records" | "skipped">,
   { window, open, allowed }: { window: Window; open: readonly number[]; allowed: Allowed },
@@ -65,7 +65,7 @@ export function judgementsOf(
   return new Map(judged);
 }
 
-/** What a model wrote of passages that are not there. */
+/** Records of the model for passages that do not exist. */
 export function strayRecords(records: readonly AnswerRecord[], { passages }: Window): Dropped[] {
   const known = new Set(passages.map((_, index) => index + 1));
   const reason = "there is no passage of its number";
@@ -76,8 +76,8 @@ export function strayRecords(records: readonly AnswerRecord[], { passages }: Win
 }
 
 /**
- * What the records of each passage are judged by. What was said before a passage speaks for it too:
- * "it" and "there" stand for that.
+ * What the records of each passage are checked against. Earlier text is evidence too, because "it"
+ * and "there" refer to it.
  */
 function groundsOf({ passages, before, known }: Window, allowed: Allowed): Ground[] {
   const updatable = new Map(known.flatMap(({ label, record }) => (label === null ? [] : [[label, record]])));
@@ -109,7 +109,7 @@ function judgementOf(drafted: readonly Drafted[], skipped: string | undefined): 
   };
 }
 
-/** The same record twice is one: the one that quotes the passage rightly, if there is one. */
+/** Removes repeated records, preferring one that quotes the passage correctly. */
 function distinct(records: readonly AnswerRecord[], text: string): AnswerRecord[] {
   const found = new Map<string, AnswerRecord>();
   for (const record of records) {

@@ -1,5 +1,5 @@
 /**
- * What a model wrote down, made into drafts: what the passage does not say is refused, with a
+ * Turns a model's records into drafts. A record that the passage does not support is refused with a
  * reason. Pure.
  */
 import { type MemoryRecord, timestamp } from "../../contract/record.js";
@@ -12,42 +12,42 @@ import { eventTime } from "./event-time.js";
 import { type Evidence, evidenceOf, isGrounded, isMostlyGrounded, isQuoted, quotedSpan } from "./ground.js";
 import { type FactSchema, ruleOf } from "./options.js";
 
-/** What a record is judged by. */
+/** What a record is checked against. */
 export interface Ground {
   readonly passage: Passage;
-  /** Of the passage and of what was said before it. */
+  /** The words of the passage and of the text before it. */
   readonly evidence: Evidence;
-  /** The records that may be updated, by the name that the model knows them by. */
+  /** The records that may be updated, by their label in the prompt. */
   readonly updatable: ReadonlyMap<string, MemoryRecord>;
   readonly facts: FactSchema | undefined;
   readonly types: readonly Draft["type"][];
 }
 
-/** What became of a record. */
+/** The result of checking a record. */
 export type Drafted =
   | {
       readonly draft: Draft;
       /**
-       * Whether the record names a known record that it may not update: the draft is made without
-       * it.
+       * Whether the record names a known record that it may not update. The draft is made without
+       * the update.
        */
       readonly updateRefused: boolean;
     }
   | {
       readonly dropped: Dropped;
       readonly type: Draft["type"];
-      /** Whether the words that it quotes are in the passage. */
+      /** Whether its quote is in the passage. */
       readonly quoted: boolean;
     };
 
-/** Bounds of what a record holds, in characters: a memory is a sentence, not a page. */
+/** Length limits of a record's fields, in characters: a record is a sentence, not a page. */
 const maxNameChars = 200;
 const maxValueChars = 500;
 const maxStatementChars = 600;
 const maxReasonChars = 200;
 const maxParticipants = 32;
 
-/** Judges one record. */
+/** Checks one record. */
 export function draftOf(record: AnswerRecord, ground: Ground): Drafted {
   const refusal = whyNotAsked(record, ground);
   const quoted = refusal === undefined && isQuoted(record.quote, ground.passage.text);
@@ -57,7 +57,7 @@ export function draftOf(record: AnswerRecord, ground: Ground): Drafted {
   return updating({ ...drafted(record, ground), ...(span === undefined ? {} : { span }) }, record, ground);
 }
 
-/** A record that is not kept, and why. */
+/** A refused record, and why. */
 export function refused(
   record: AnswerRecord,
   { reason, quoted }: { readonly reason: string; readonly quoted: boolean },
@@ -65,12 +65,12 @@ export function refused(
   return { dropped: droppedOf(record, reason), type: recordKinds[record.type], quoted };
 }
 
-/** What is listed of a record that is not kept. */
+/** The entry in the payload for a refused record. */
 export function droppedOf({ statement, value, quote }: AnswerRecord, reason: string): Dropped {
   return { text: brief(statement ?? value ?? quote, maxStatementChars), reason };
 }
 
-/** What of a record the app did not ask for. */
+/** Why the app does not allow the record, or `undefined`. */
 function whyNotAsked({ type, property, value }: AnswerRecord, { types, facts }: Ground): string | undefined {
   if (!types.includes(recordKinds[type])) return `a ${type} was not asked for`;
   if (type !== "fact" || facts === undefined) return undefined;
@@ -82,7 +82,7 @@ function whyNotAsked({ type, property, value }: AnswerRecord, { types, facts }: 
   return isNone ? "its value is none of the schema's" : undefined;
 }
 
-/** What of a record nobody said. */
+/** Why the text does not support the record, or `undefined`. */
 function whyNotSaid(record: AnswerRecord, { evidence, facts }: Ground): string | undefined {
   const { about } = record;
   if (about === null || (!isSpeaker(about) && !isGrounded(about, evidence)))
@@ -108,14 +108,14 @@ function factDraft(record: AnswerRecord, { passage, evidence, facts }: Ground): 
   const said = brief(record.value ?? "", maxValueChars);
   const value = listed(said, ruleOf(facts, property)?.values ?? []) ?? said;
   const ended = record.ended === true;
-  const told = brief(record.statement ?? "", maxStatementChars);
+  const statement = brief(record.statement ?? "", maxStatementChars);
   const own = new Set([...evidence, ...evidenceOf([entity, property, value])]);
   return {
     type: "semantic",
     entity,
     property,
     value,
-    text: isMostlyGrounded(told, own) ? told : sentenceOf({ entity, property, value }, ended),
+    text: isMostlyGrounded(statement, own) ? statement : sentenceOf({ entity, property, value }, ended),
     cardinality: isSingle(property, facts) ? "one" : "many",
     polarity: ended ? "ended" : "holds",
     validFrom: moment(record.when),
@@ -148,9 +148,9 @@ function ruleDraft(record: AnswerRecord, { passage }: Ground): ProceduralDraft {
 }
 
 /**
- * A fact or a rule with the record that it updates: one that was shown, about the same, because
- * what is said of one is no news of another. Where it names anything else it is kept without an
- * update, and its reason says so. An event updates nothing.
+ * A fact or a rule with the record that it updates, which must be in the prompt and about the same
+ * entity. Otherwise the draft is kept without an update, and its reason says so. An event updates
+ * nothing.
  */
 function updating(draft: Draft, { updates }: AnswerRecord, { updatable }: Ground): Drafted {
   if (!isNamed(updates) || draft.type === "episodic") return { draft, updateRefused: false };
@@ -180,7 +180,9 @@ function entityOf({ about }: AnswerRecord, { speaker }: Passage): string {
   return about === null || isSpeaker(about) ? (speaker ?? "the user") : brief(about, maxNameChars);
 }
 
-/** As the app's schema or the bundled vocabulary writes it: a "job" is an "occupation". */
+/**
+ * The name of a property in the app's schema or the bundled vocabulary: a "job" is an "occupation".
+ */
 function propertyName(property: string | null, facts: FactSchema | undefined): string {
   const name = brief(property ?? "", maxNameChars)
     .replaceAll("_", " ")
@@ -188,14 +190,14 @@ function propertyName(property: string | null, facts: FactSchema | undefined): s
   return facts === undefined && Object.hasOwn(propertyAliases, name) ? propertyAliases[name]! : name;
 }
 
-/** Of a closed list, the one that a value means. */
+/** The entry of a closed list that a value matches, ignoring case. */
 export function listed(value: string, values: readonly string[]): string | undefined {
   return values.find((one) => one.toLowerCase() === value.toLowerCase());
 }
 
 /**
- * What has one value at a time is for the app's schema and the bundled vocabulary to say: a model's
- * word for it would end what it never saw.
+ * Whether a property has one value at a time. The app's schema or the bundled vocabulary decides,
+ * not the model, because its answer would end facts that it never saw.
  */
 function isSingle(property: string, facts: FactSchema | undefined): boolean {
   if (facts !== undefined) return ruleOf(facts, property)?.single === true;
@@ -216,7 +218,7 @@ function sentenceOf(
   return form.replace("{entity}", () => entity).replace("{value}", () => value);
 }
 
-/** A day or a moment as ISO 8601 in UTC; what is neither says nothing. */
+/** A day or a moment as ISO 8601 in UTC, or `null`. */
 function moment(said: string | null): string | null {
   const parsed = timestamp.safeParse(said?.trim());
   return parsed.success ? parsed.data : null;
@@ -226,7 +228,7 @@ function reasonOf({ reason }: AnswerRecord): string {
   return brief(reason ?? "", maxReasonChars) || "the model keeps it";
 }
 
-/** On one line and no longer than it may be, in characters that every store and wire can hold. */
+/** Text on one line, cut to a length, in characters that every store and interface accepts. */
 function brief(text: string, maxChars: number): string {
   const flat = text.replaceAll("\0", "").replace(/\s+/gu, " ").trim();
   return flat.slice(0, maxChars).toWellFormed();

@@ -1,6 +1,6 @@
 /**
- * A model behind `/v1/chat/completions`. Answers are streamed, so that a slow model is not taken
- * for a silent one.
+ * A model behind `/v1/chat/completions`. Answers are streamed, so that a slow model is not mistaken
+ * for one that does not respond.
  */
 import { z } from "zod";
 import type { Deadline } from "../../async/deadline.js";
@@ -10,7 +10,7 @@ import { endpointParts } from "../../models/endpoints/options.js";
 import { type ChatModel, type ModelAnswer, type ModelRequest, maxAnswerChars } from "./model.js";
 import { type ExtractorParts, isEndpoint } from "./options.js";
 
-/** How JSON is asked for: as strictly as the server can, found out at the first refusal. */
+/** Ways to request JSON, strictest first. A refusal of the server selects the next one. */
 const forms = [
   (schema: object) => ({
     stream_options: { include_usage: true },
@@ -20,10 +20,10 @@ const forms = [
   () => ({}),
 ] as const;
 
-/** Statuses by which servers refuse a field that they do not know. */
+/** Statuses with which servers refuse an unknown field. */
 const formRefused: ReadonlySet<number> = new Set([400, 404, 415, 422, 501]);
 
-/** Characters of a stream that are read: each token comes in an envelope of its own. */
+/** The most characters of a stream that are read. Each token has its own JSON object. */
 const maxStreamChars = maxAnswerChars * 40;
 
 /** A model behind the endpoint that the options name. */
@@ -43,7 +43,7 @@ class EndpointChat implements ChatModel {
   readonly name: string;
   readonly #endpoint: Endpoint;
   readonly #fixed: object;
-  /** The strictest form that was not refused so far. */
+  /** Index of the strictest form that was not refused. */
   #form = 0;
 
   constructor(name: string, endpoint: Endpoint, fixed: object) {
@@ -73,7 +73,7 @@ class EndpointChat implements ChatModel {
   }
 }
 
-/** What is read of a completion, whole or one piece of a stream. */
+/** The fields of a completion that are read, whole or one event of a stream. */
 const completion = z.object({
   choices: z
     .array(
@@ -94,7 +94,7 @@ const completion = z.object({
   error: z.unknown().optional(),
 });
 
-/** An answer as it is put together. */
+/** Collects the events of an answer. */
 class Gathered {
   text = "";
   tokens = 0;
@@ -117,7 +117,7 @@ class Gathered {
     return this.text.length >= maxAnswerChars;
   }
 
-  /** Without a reason to finish, it did not. */
+  /** The answer so far. Without `finish_reason` it counts as cut. */
   answer(): ModelAnswer {
     const cut = this.isFull || this.finish === undefined || this.finish === "length";
     return { text: this.text.slice(0, maxAnswerChars), tokens: this.tokens, cut };
@@ -125,8 +125,8 @@ class Gathered {
 }
 
 /**
- * A stream of events, or the whole as one JSON object, from servers that do not stream. What came
- * before a connection broke is an answer too.
+ * Reads a stream of events, or one JSON object from servers that do not stream. If the connection
+ * breaks, the text so far is the answer.
  */
 async function readCompletion(response: Response, deadline: Deadline): Promise<ModelAnswer> {
   const gathered = new Gathered();
@@ -150,8 +150,8 @@ async function* messagesOf(body: AsyncIterable<string>): AsyncGenerator<string> 
     rest += piece;
     read += piece.length;
     if (read > maxStreamChars) return;
-    // The first letter tells: fields of events are data, event, id and retry, and comments begin
-    // with a colon.
+    // The first letter shows whether it is a stream: the fields of events are data, event, id and
+    // retry, and comments begin with a colon.
     streamed ??= rest.trim() === "" ? undefined : /^\s*[deir:]/u.test(rest);
     if (streamed !== true) continue;
     const lines = rest.split(/\r\n|\r|\n/u);
@@ -163,8 +163,8 @@ async function* messagesOf(body: AsyncIterable<string>): AsyncGenerator<string> 
 }
 
 /**
- * What a line of an event stream carries (HTML Living Standard, section 9.2); other fields,
- * comments and the end mark carry nothing.
+ * The data in a line of an event stream (HTML Living Standard, section 9.2). Other fields, comments
+ * and the end mark have none.
  */
 function dataOf(line: string): string[] {
   const data = /^data:\s?(.*)$/su.exec(line)?.[1]?.trim();
@@ -175,6 +175,6 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // Not JSON is no chat completion, which is what the schema says.
+    return undefined; // The schema then rejects it as no chat completion.
   }
 }

@@ -1,5 +1,5 @@
 /**
- * When something happened as a model writes it: a moment, or no more of it than the passage says.
+ * Parses the time of an event as a model writes it: a moment, a day, a month, a year or a range.
  * Pure.
  */
 import { timestamp } from "../../contract/record.js";
@@ -14,7 +14,7 @@ export interface EventTime {
 const dayMs = 86_400_000;
 
 /**
- * Reads "2026-05-31T18:00:00Z", "2026-05-31", "2026-05", "2026" and, both ends included,
+ * Parses "2026-05-31T18:00:00Z", "2026-05-31", "2026-05", "2026" and, both ends included,
  * "2026-05-18/2026-05-24"; `null` for anything else.
  */
 export function eventTime(said: string | null): EventTime | null {
@@ -40,7 +40,7 @@ function partOf(said: string): Part | null {
   return ended(from, at.setUTCMonth(at.getUTCMonth() + (month === undefined ? 12 : 1)));
 }
 
-/** A part of the last year that a record can hold has no end that it can hold. */
+/** The end is left out where it is after the last year that a record can have. */
 function ended(from: string, until: number): Part {
   const end = timestamp.safeParse(new Date(until));
   return end.success ? { from, until: end.data } : { from };

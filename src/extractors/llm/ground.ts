@@ -1,25 +1,25 @@
 /**
- * Whether what a model wrote down stands on what was said. Pure; words only, because a second model
- * would have to be believed too.
+ * Checks whether the text supports what a model wrote. Pure; it compares words only, because a
+ * second model could be wrong too.
  */
 import type { Span } from "../../text/sentences.js";
 import { fold, indexWords } from "../../text/words.js";
 
 /**
- * What a record may rest on, as index words: a passage, what it answers, who speaks, and what was
- * said before it.
+ * The index words that support a record: those of the passage, the question before it, the speaker,
+ * and the text before it.
  */
 export type Evidence = ReadonlySet<string>;
 
+/** The index words of texts. */
 export function evidenceOf(texts: readonly (string | null)[]): Set<string> {
   return new Set(texts.flatMap((text) => (text === null ? [] : indexWords(text))));
 }
 
 /**
- * Whether a quote stands in a text, letter by letter but for case, accents, width, white space, the
- * shapes of quotation marks and dashes, and the marks round it. It begins and ends where words do.
- * One of nothing but stop words stands everywhere and rests on nothing, unless it is all that was
- * said.
+ * Whether a quote is in a text. Letters must match except for case, accents, width, white space,
+ * the shapes of quotation marks and dashes, and punctuation around the quote. It must begin and end
+ * at word boundaries. A quote of stop words only is no evidence, unless it is the whole text.
  */
 export function isQuoted(quote: string, text: string): boolean {
   const [needle, hay] = [plain(quote), plain(text)];
@@ -29,8 +29,8 @@ export function isQuoted(quote: string, text: string): boolean {
 }
 
 /**
- * Where a quote that {@link isQuoted} finds stands in a text, the first time; `undefined` where
- * letters that are written in several ways keep it from being placed.
+ * The first span of a quote in a text. `undefined` where {@link isQuoted} finds the quote but its
+ * offsets are unclear, because folding changed the letters.
  */
 export function quotedSpan(quote: string, text: string): Span | undefined {
   const needle = plain(quote);
@@ -52,7 +52,8 @@ export function quotedSpan(quote: string, text: string): Span | undefined {
 }
 
 /**
- * Letters of words that stand apart; those of Chinese, Japanese or Thai have no edge to look for.
+ * Letters of scripts with spaces between words. Chinese, Japanese and Thai have no word boundaries
+ * to check.
  */
 const spacedLetter = "[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{N}]";
 
@@ -62,12 +63,12 @@ function wholeWords(needle: string): RegExp {
   return new RegExp(opens + needle.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&") + closes, "u");
 }
 
-/** As {@link isQuoted} finds them the same. */
+/** The normal form that {@link isQuoted} compares. */
 function plain(text: string): string {
   return oneShape(text).replace(/^[' .…]+|[' .,;:!?…]+$/gu, "");
 }
 
-/** In one case, width and shape of quotation marks, dashes and white space. */
+/** Text in one case and width, with one shape of quotation marks, dashes and white space. */
 function oneShape(text: string): string {
   return fold(text)
     .replace(/[“”„‟«»‹›"'‘’‚‛`´]/gu, "'")
@@ -76,8 +77,8 @@ function oneShape(text: string): string {
 }
 
 /**
- * Whether a name or a value shares a word with what was said. What has no word of its own ("it")
- * shares none; a mark or a sign needs none.
+ * Whether a name or a value shares a word with the evidence. Stop words ("it") do not count;
+ * punctuation and symbols need no match.
  */
 export function isGrounded(text: string, evidence: Evidence): boolean {
   const words = indexWords(text);
@@ -85,8 +86,7 @@ export function isGrounded(text: string, evidence: Evidence): boolean {
 }
 
 /**
- * Whether a sentence is mostly made of words that were said: at least half of them. Its verb may be
- * the model's own.
+ * Whether at least half of a sentence's words are in the evidence. Its verb may be the model's own.
  */
 export function isMostlyGrounded(sentence: string, evidence: Evidence): boolean {
   const words = indexWords(sentence);

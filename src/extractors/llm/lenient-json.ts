@@ -1,18 +1,18 @@
 /**
- * The JSON in what a model said. Small models put it in Markdown fences, talk before and after it,
- * think aloud first, leave commas where none belong, and stop in the middle; what is whole in it is
- * still theirs.
+ * Finds and parses the JSON in a model's answer. Small models put it in Markdown fences, write text
+ * or reasoning around it, leave extra commas, and stop in the middle. Complete parts are still
+ * used.
  */
 import { jsonrepair } from "jsonrepair";
 
-/** A value that was read, and whether the text stopped before its end. */
-export interface Read {
+/** A parsed value, and whether the text stopped before its end. */
+export interface ParsedJson {
   readonly value: unknown;
   readonly cut: boolean;
 }
 
-/** Reads the object that a text holds, or gives `undefined` where it holds none. Never throws. */
-export function readJson(said: string): Read | undefined {
+/** Parses the object in a text. Returns `undefined` without one, and never throws. */
+export function readJson(said: string): ParsedJson | undefined {
   const text = withoutThinking(said);
   const start = startOf(text);
   if (start < 0) return undefined;
@@ -23,8 +23,8 @@ export function readJson(said: string): Read | undefined {
 }
 
 /**
- * Reasoning that local models write into their answer, closed or not. A thought that never ends
- * leaves nothing.
+ * Removes reasoning that local models write into their answer. If its end tag is missing, nothing
+ * is left.
  */
 function withoutThinking(text: string): string {
   return text
@@ -33,8 +33,8 @@ function withoutThinking(text: string): string {
 }
 
 /**
- * Where the answer begins: at the object or the list that is asked for, else at the first object.
- * Prose may hold brackets too.
+ * Where the answer begins: at the expected object or list, or else at the first object. Prose may
+ * have brackets too.
  */
 function startOf(text: string): number {
   const asked = text.search(/\{\s*["'“]?(?:records|skipped)\b/u);
@@ -43,7 +43,9 @@ function startOf(text: string): number {
   return list >= 0 && list < object ? list : object;
 }
 
-/** Past the bracket that closes the one at `start`, or `undefined` where the text stops before. */
+/**
+ * The index after the closing bracket for the one at `start`, or `undefined` where it is missing.
+ */
 function endOf(text: string, start: number): number | undefined {
   let depth = 0;
   let quoted = false;
@@ -70,6 +72,6 @@ function repaired(text: string): unknown {
   try {
     return JSON.parse(jsonrepair(text));
   } catch {
-    return undefined; // Beyond repair: the caller tells the model so, and asks once more.
+    return undefined; // Cannot be repaired: the caller reports that to the model and asks again.
   }
 }

@@ -1,10 +1,12 @@
-/** What the extractor asks of a model, whoever serves it: messages in, one text out. */
+/** The port to a language model: messages in, one text out. */
 
+/** One message of a conversation with a model. */
 export interface ChatTurn {
   readonly role: "system" | "user" | "assistant";
   readonly content: string;
 }
 
+/** A request to a model. */
 export interface ModelRequest {
   readonly turns: readonly ChatTurn[];
   /** The JSON schema of the answer. */
@@ -12,12 +14,13 @@ export interface ModelRequest {
   readonly signal: AbortSignal;
 }
 
+/** A model's answer. */
 export interface ModelAnswer {
   readonly text: string;
-  /** As the model's server counts them, of what went in and came out; 0 where it does not say. */
+  /** Input and output tokens, as the model's server reports them; 0 where it does not. */
   readonly tokens: number;
   /**
-   * Whether the answer stopped before its end: at a bound of tokens, or where the connection did.
+   * Whether the answer stopped early: at the token limit, or because the connection broke.
    */
   readonly cut: boolean;
 }
@@ -25,12 +28,11 @@ export interface ModelAnswer {
 /** A model that can be asked. */
 export interface ChatModel {
   readonly name: string;
-  /** @throws whatever the last try failed with, without keys; the signal's reason */
+  /** @throws the error of the last try, without keys; the signal's reason */
   ask(request: ModelRequest): Promise<ModelAnswer>;
 }
 
 /**
- * Characters of an answer that are read: more than any honest one has, for the passages of a
- * window.
+ * The most characters of an answer that are read: more than a valid answer for a window has.
  */
 export const maxAnswerChars = 400_000;

@@ -1,4 +1,4 @@
-/** What `llmExtractor(options)` takes, checked, with its defaults. */
+/** The options of `llmExtractor`, with their checks and defaults. */
 import { v4 as uuidv4 } from "uuid";
 import { z } from "zod";
 import {
@@ -14,7 +14,7 @@ const property = z.strictObject({
   values: z.array(z.string().min(1).max(256)).min(1).max(256).optional(),
 });
 
-/** Names of properties, as facts carry them: short lower-case phrases. */
+/** Names of properties: short lower-case phrases. */
 const propertyName = z.string().regex(/^\p{Ll}[\p{Ll}\p{N} -]{0,63}$/u, "must be a short lower-case phrase");
 
 const factSchema = z
@@ -28,7 +28,7 @@ const factSchema = z
 /** The closed list of properties that facts may have. */
 export type FactSchema = z.output<typeof factSchema>;
 
-/** What a schema says of a property; nothing of what every object has ("constructor"). */
+/** The schema's entry for a property. Inherited names ("constructor") are no entries. */
 export function ruleOf(facts: FactSchema | undefined, name: string): FactSchema[string] | undefined {
   return facts !== undefined && Object.hasOwn(facts, name) ? facts[name] : undefined;
 }
@@ -36,8 +36,8 @@ export function ruleOf(facts: FactSchema | undefined, name: string): FactSchema[
 const endpoint = z.strictObject({ ...placeFields, body: z.record(z.string(), z.json()).optional() });
 
 /**
- * A language model of the AI SDK, by the shape that matters here: who asks an endpoint instead
- * needs no types of that package.
+ * The shape of an AI SDK model that is used here, so that callers of an endpoint need no types of
+ * that package.
  */
 export type SdkModel =
   | string
@@ -53,6 +53,7 @@ const sdkModel = z.custom<SdkModel>(
   "must be a language model of the AI SDK, or { baseUrl, model } of an OpenAI-compatible endpoint",
 );
 
+/** The schema of {@link LlmExtractorOptions}. */
 export const extractorOptions = z.strictObject({
   model: z.union([sdkModel, endpoint]),
   instructions: z.string().min(1).max(20_000).optional(),
@@ -70,7 +71,7 @@ export const extractorOptions = z.strictObject({
     .optional(),
 });
 
-/** Where a model is asked, for an OpenAI-compatible endpoint. */
+/** The address and name of a model behind an OpenAI-compatible endpoint. */
 export type EndpointModel = z.input<typeof endpoint>;
 
 /** A property that facts may have, in an extractor's `schema`. */
@@ -80,45 +81,44 @@ export type PropertyRule = z.input<typeof property>;
  * - `model`: a language model of the AI SDK (`openai("gpt-5-mini")`), or `{ baseUrl, model,
  * apiKey?, headers?, body?, fetch? }` of an OpenAI-compatible endpoint; `body` is laid over each
  * request, for instance `{ temperature: 0 }`.
- * - `instructions`: what is worth keeping, in the app's own words: "Only dietary facts." What the
- * model then skips with a reason stays skipped. @default what the prompt says, and the rules decide
- * what the model skips
+ * - `instructions`: what is worth keeping, in the app's own words: "Only dietary facts." A passage
+ *   that the model then skips with a reason stays skipped. @default the criteria of the prompt; the
+ *   rules decide about passages that the model skips
  * - `schema`: the only properties that facts may have, each with a description, whether it has one
  * value at a time (`single`), and its possible `values`.
  * @default any, the bundled extractor's where they fit
  * - `types`: the types of records that may be drawn. @default all three
- * - `fallback`: whether the bundled rules decide what the model leaves open: passages of which it
- * writes nothing, or a record that is refused, and all of them where it does not answer. `false`:
- * what is refused is dropped, and `remember` fails with `extractor_failed` where the model does not
- * answer. @default true
+ * - `fallback`: whether the bundled rules decide what the model leaves open: passages without a
+ *   record, passages with a refused record, and all passages where it does not answer. `false`:
+ *   refused records are dropped, and `remember` fails with `extractor_failed` where the model does
+ *   not answer. @default true
  * - `maxOutputTokens`: of one answer. @default the model's own bound
- * - `windowChars`: passages are put before the model in runs of so many characters. @default 8000
- * - `timeoutMs`: how long a try may be silent; of an AI SDK model, how long it may take. @default
- * 60000
+ * - `windowChars`: the most characters of passages in one request. @default 8000
+ * - `timeoutMs`: how long a try may wait for data; for an AI SDK model, how long a try may take.
+ *   @default 60000
  * - `retries`: tries after the first one, where the network fails and on 408, 409, 429 and 5xx.
  * @default 3
  * - `retryBaseMs`, `retryMaxMs`: bounds of the backoff. @default 500 and 20000
- * - `maxRetryAfterMs`: a model that asks for a longer wait is not waited for. @default 60000
- * - `concurrency`: requests to the model at once, over all calls: for runs of a long text, and for
- * inputs of `rememberMany`. @default 4
- * - `clock`, `random`, `sleep`: parts of the world, for tests. @default the platform's
- * - `newBoundary`: gives 32 random hexadecimal digits, for the fence around what is read. @default
- * a random UUID's
+ * - `maxRetryAfterMs`: if the server requests a longer wait, the request fails. @default 60000
+ * - `concurrency`: concurrent requests to the model, over all calls: for parts of a long text, and
+ *   for inputs of `rememberMany`. @default 4
+ * - `clock`, `random`, `sleep`: replacements for tests. @default the platform's
+ * - `newBoundary`: returns 32 random hexadecimal digits, for the fence around the conversation.
+ *   @default a random UUID's
  */
 export type LlmExtractorOptions = Omit<z.input<typeof extractorOptions>, "schema"> & {
   readonly schema?: Readonly<Record<string, string | PropertyRule>>;
 };
 
 /**
- * Options with every part in place. Both kinds of model wait, time out and try again by the same
- * ones.
+ * Options with all defaults. Both kinds of models use the same timeouts and retries.
  */
 export type ExtractorParts = z.output<typeof extractorOptions> & {
   readonly patience: RetrySettings;
   readonly newBoundary: () => string;
 };
 
-/** Fills in the platform's parts. */
+/** Fills in the platform's defaults. */
 export function extractorParts(options: z.output<typeof extractorOptions>): ExtractorParts {
   return {
     ...options,
@@ -127,7 +127,7 @@ export function extractorParts(options: z.output<typeof extractorOptions>): Extr
   };
 }
 
-/** Whether a model is one behind an address. */
+/** Whether a model is an endpoint. */
 export function isEndpoint(
   given: z.output<typeof extractorOptions>["model"],
 ): given is z.output<typeof endpoint> {

@@ -1,11 +1,11 @@
 /**
  * The prompt. The rules are in the system message, which is the same for every request, so that
- * providers can cache it. What is to be read is in the user message, between tags with a boundary
- * that is drawn for that request alone, one JSON object a line: no text in it can close the tags,
- * open a line of its own, or pass for a rule.
+ * providers can cache it. The conversation is in the user message, between tags with a random
+ * boundary for each request, as one JSON object a line: no text in it can close the tags, start a
+ * line, or look like a rule.
  *
- * It is short on purpose, because its tokens are paid for with every message: what a field means is
- * said here, once, and not again in the JSON schema.
+ * It is short, because its tokens are paid for with every message: each field is explained here
+ * once, and not again in the JSON schema.
  */
 import type { MemoryRecord } from "../../contract/record.js";
 import { fenceTag } from "../../prompt-safety/fence.js";
@@ -14,40 +14,44 @@ import type { PropertyName } from "../rules/facts/properties.js";
 import type { RecordKind } from "./answer.js";
 import type { FactSchema } from "./options.js";
 
-/** What the app decides about the rules. */
+/** The app's part of the rules. */
 export interface Rules {
   readonly kinds: readonly RecordKind[];
-  /** The app's own words on what is worth keeping. */
+  /** The app's instructions on what is worth keeping. */
   readonly instructions: string | undefined;
   /** The only properties that facts may have. */
   readonly facts: FactSchema | undefined;
 }
 
-/** What there is to read. */
-export interface Reading {
+/** What a user message contains. */
+export interface PromptContent {
   readonly passages: readonly Passage[];
   readonly known: readonly KnownRecord[];
   readonly before: string | null;
 }
 
 /**
- * A prior record under the short name that the model knows it by; an event has none, because it
- * cannot be updated.
+ * A stored record with its label in the prompt. An event has no label, because it cannot be
+ * updated.
  */
 export interface KnownRecord {
   readonly label: string | null;
   readonly record: MemoryRecord;
 }
 
-/** Characters of a known record that are shown, and of what came before, from its end. */
+/**
+ * How many characters of a known record are included, and how many of the text before, from its
+ * end.
+ */
 const knownChars = 400;
 const beforeChars = 4000;
 /**
- * A passage that was said less than this after the last time that is shown does not show its own.
+ * A passage that follows the last included time by less than this has no time of its own in the
+ * prompt.
  */
 const soonMs = 60 * 60 * 1000;
 
-/** How each kind of record is written. */
+/** How the model must write each type of record. */
 const kindRules: Readonly<Record<RecordKind, string>> = {
   fact: `- fact: a lasting truth. property: a short lower-case noun phrase. value: in the words of the passage. statement: the fact as one short sentence that needs no context. when, until: since and until which day (2026-05-31), if the passage says so. ended: true if it is no longer so.`,
   event: `- event: what happened or will happen. when: worked out from said_at, no closer than said: 2026-05-31T18:00:00Z, 2026-05-31, 2026-05, 2026-05-18/2026-05-24. participants: names.`,
@@ -58,9 +62,9 @@ const updateRule = `
 - updates: the name of the known record that is no longer true because of this one. What only adds to a known record does not update it.`;
 
 /**
- * Properties that the prompt suggests: all that have one value at a time, because a value under
- * another name would not replace the one before, and the most common of the others. All 71 of the
- * vocabulary would take 108 tokens more, with every message.
+ * Properties that the prompt suggests: all with one value at a time, because a value under another
+ * name would not replace the old one, and the most common of the others. All 71 of the vocabulary
+ * would take 108 tokens more, with every message.
  */
 export const suggestedProperties: readonly PropertyName[] = [
   ...["name", "age", "height", "weight", "birthday", "birth year", "birthplace", "home", "employer"],
@@ -69,7 +73,7 @@ export const suggestedProperties: readonly PropertyName[] = [
   ...["health", "habit", "goal", "plan", "tool", "visited"],
 ] as const;
 
-/** The rules. */
+/** The system message: the rules. */
 export function systemPrompt({ kinds, instructions, facts }: Rules): string {
   return `Decide what of a conversation is worth keeping in long-term memory and write it down as records. Do nothing else.
 
@@ -96,8 +100,8 @@ ${kinds.includes("fact") ? propertyRules(facts) : ""}${appRules(instructions)}`;
 }
 
 /**
- * The form of an answer, for models that are not held to the schema. The fields of a record are
- * named in the rules.
+ * The form of an answer, for models without structured output. The rules name the fields of a
+ * record.
  */
 function form(kinds: readonly RecordKind[]): string {
   return `{"records":[{"passage":1,"type":"${kinds.join("|")}","quote":"...",...}],"skipped":[{"passage":2,"reason":"a greeting"}]}`;
@@ -119,8 +123,8 @@ function appRules(instructions: string | undefined): string {
     : `\nWhat is worth keeping here, and nothing else:\n${instructions}\n`;
 }
 
-/** What there is to read, between its tags. */
-export function readingPrompt({ passages, known, before }: Reading, boundary: string): string {
+/** The user message: the conversation between its tags. */
+export function userPrompt({ passages, known, before }: PromptContent, boundary: string): string {
   const tag = fenceTag("conversation", boundary);
   const lines = [
     ...(before === null || before.trim() === ""
@@ -132,7 +136,10 @@ export function readingPrompt({ passages, known, before }: Reading, boundary: st
   return [`<${tag}>`, ...lines.map((line) => JSON.stringify(line)), `</${tag}>`].join("\n");
 }
 
-/** What an event is about is left out: it is shown only so that it is not written down again. */
+/**
+ * The line of a known record. The entity of an event is left out: the event is included only so
+ * that the model does not write it again.
+ */
 function knownLine({ label, record }: KnownRecord): object {
   const { text, entity, property, valid_from, occurred_at } = record;
   return {
@@ -145,8 +152,8 @@ function knownLine({ label, record }: KnownRecord): object {
 }
 
 /**
- * A passage line does not repeat what is the same as above: passages of one message differ in
- * nothing but their text.
+ * The lines of passages. A line does not repeat values of the line above: passages of one message
+ * differ only in their text.
  */
 function passageLines(passages: readonly Passage[]): object[] {
   let shownAt: string | undefined;
@@ -167,8 +174,8 @@ function passageLines(passages: readonly Passage[]): object[] {
 }
 
 /**
- * Minutes do not change what a sentence means; another day does, because "yesterday" is worked out
- * from it.
+ * Whether a time may be left out. A few minutes do not change the meaning of a sentence; another
+ * day does, because "yesterday" depends on it.
  */
 function isSoonAfter(at: string, shownAt: string): boolean {
   const ms = Date.parse(at) - Date.parse(shownAt);
@@ -176,7 +183,7 @@ function isSoonAfter(at: string, shownAt: string): boolean {
 }
 
 /**
- * To the minute, with the day of the week, from which "last Friday" is worked out: "Tuesday
+ * A time to the minute with its day of the week, which resolves "last Friday": "Tuesday
  * 2026-03-10T15:00Z".
  */
 function momentOf(saidAt: string): string {
@@ -184,7 +191,7 @@ function momentOf(saidAt: string): string {
   return `${weekday} ${saidAt.slice(0, 16)}Z`;
 }
 
-/** What a model is told of an answer that cannot be used, or not all of it. */
+/** The message that asks a model to correct an unusable answer. */
 export function repairPrompt(problems: readonly string[], undecided: readonly number[]): string {
   return [
     "That answer cannot be used as it is:",

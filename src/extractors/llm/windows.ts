@@ -1,29 +1,30 @@
 /**
- * A conversation in runs of passages that fit into one prompt, each with the known records that are
- * nearest to it.
+ * Splits a conversation into windows of passages that fit into one prompt, each with the most
+ * similar known records.
  */
 import type { MemoryRecord } from "../../contract/record.js";
 import type { Passage } from "../../text/passage.js";
 import type { ExtractRequest } from "../extractor.js";
 import type { KnownRecord } from "./prompt.js";
 
-/** Passages that a model decides at once. */
+/** The passages of one request to the model. */
 export interface Window {
-  /** Place of its first passage among all. */
+  /** Index of its first passage. */
   readonly start: number;
   readonly passages: readonly Passage[];
-  /** What was said before it, of the same call or before that. */
+  /** The text before it, from the same call or from before the call. */
   readonly before: string | null;
   readonly known: readonly KnownRecord[];
 }
 
-/** Passages of a window: each may need a record, and answers have bounds. */
+/** The most passages of a window: each may need a record, and answers have a length limit. */
 const maxPassages = 40;
-/** Known records of a window. */
+/** The most known records of a window. */
 const maxKnown = 40;
-/** Passages before a window that are told as what came before it. */
+/** How many passages before a window are included as its context. */
 const passagesBefore = 6;
 
+/** Splits the passages of a request into windows of at most `windowChars` characters. */
 export function windowsOf(request: ExtractRequest, windowChars: number): Window[] {
   const windows: Window[] = [];
   for (let start = 0; start < request.passages.length; ) {
@@ -39,7 +40,7 @@ export function windowsOf(request: ExtractRequest, windowChars: number): Window[
   return windows;
 }
 
-/** Past the last passage that fits; a window holds one at least. */
+/** The index after the last passage that fits. A window has at least one passage. */
 function endOf(passages: readonly Passage[], start: number, windowChars: number): number {
   let chars = 0;
   let end = start;
@@ -59,8 +60,8 @@ function beforeOf({ passages, previousContext }: ExtractRequest, start: number):
 }
 
 /**
- * Each once, the nearest of every passage before the second nearest of any. Facts and rules have a
- * name to be updated by.
+ * Each record once; the nearest of every passage come before the second nearest. Facts and rules
+ * get a label, by which the model can update them.
  */
 function knownOf(nearest: readonly (readonly MemoryRecord[])[]): KnownRecord[] {
   const depth = Math.max(0, ...nearest.map(({ length }) => length));

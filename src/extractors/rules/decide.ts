@@ -1,4 +1,4 @@
-/** One decision a passage: skip it with a reason, or keep it with what was drafted from it. */
+/** The decision about one passage: skip it with a reason, or keep it with the drafts from it. */
 
 import { isBareQuestionSentence } from "../../text/bare-question.js";
 import { mentionsOf } from "../../text/mentions.js";
@@ -9,55 +9,54 @@ import { smallTalk } from "../../text/small-talk.js";
 import type { Decision, Draft, SemanticDraft } from "../extractor.js";
 import { answeredStatement } from "./conversation/answers.js";
 import type { Conversation } from "./conversation/coreference.js";
-import { mayTellOfTheUser } from "./conversation/recital.js";
-import { nameOfSpeaker } from "./conversation/speakers.js";
+import { mayBeAboutTheUser, nameOfSpeaker } from "./conversation/speakers.js";
 import { eventsOf, isEvent } from "./events/episodic.js";
 import { experiencesOf } from "./facts/experiences.js";
 import { factsOfSentence, type SentenceFacts } from "./facts/facts.js";
 import { measuredChanges } from "./facts/measured-changes.js";
 import { versionsOf } from "./facts/measures.js";
 import { proceduralOf } from "./procedures/procedural.js";
-import { type Reading, readSentence, type Sentence, wordsIn } from "./reading.js";
-import { partsOf } from "./run-on.js";
+import { partsOf, readSentence, type Sentence, type TextTools, wordsIn } from "./sentence.js";
 import { skipReason } from "./skip.js";
 import { withFormer } from "./tagged/former-value.js";
 import { peopleOf } from "./tagged/people.js";
 import { taggedFacts } from "./tagged/tagged-facts.js";
 
 /**
- * Passages that the tagger finds less likely than this to be worth keeping, and from which nothing
- * was drafted, are skipped.
+ * A passage without drafts is skipped where the tagger gives it a lower probability of being worth
+ * keeping.
  */
 const leastKeep = 0.003;
-/** More sentences than this are pasted text; the first ones say whose it is. */
+/** A passage with more sentences is pasted text: only the first ones are analysed. */
 const maxSentences = 24;
 
+/** Decides about one passage. Passages must be passed in the order in which they were said. */
 export function decide(
   passage: Passage,
   previous: string | null,
-  reading: Reading,
+  tools: TextTools,
   conversation: Conversation,
 ): Decision {
   conversation.hear(passage);
   const skipped = skipReason(passage);
   if (skipped !== null) return { keep: false, reason: skipped };
   const texts = sentencesIn(passage);
-  const sentences = texts.map((text) => readSentence(text, passage, reading, conversation));
-  const parts = sentences.map((sentence) => readParts(sentence, reading));
+  const sentences = texts.map((text) => readSentence(text, passage, tools, conversation));
+  const parts = sentences.map((sentence) => readParts(sentence, tools));
   const answered = answeredStatement(passage);
   const facts =
     answered === null
       ? parts.map(factsOfParts)
-      : [factsOfSentence(readSentence(answered, passage, reading, conversation))];
+      : [factsOfSentence(readSentence(answered, passage, tools, conversation))];
   const rule = proceduralOf(passage, texts);
-  const read = reading.parts.has("grammar")
+  const read = tools.parts.has("grammar")
     ? distinct([...statedInForm(passage, texts, conversation), ...facts.flatMap((found) => found.drafts)])
     : [];
   const spoken = parts.flat();
   const words = wordsIn(passage.text, spoken);
   const tags =
-    reading.parts.has("tagger") && mayStateFacts(passage)
-      ? reading.tagger.tag(passage.text, { role: passage.role, previous, words })
+    tools.parts.has("tagger") && mayStateFacts(passage)
+      ? tools.tagger.tag(passage.text, { role: passage.role, previous, words })
       : null;
   const tagged = tags === null ? [] : taggedFacts(passage, tags, spoken, conversation);
   const stated = read.map((draft) => withFormer(moreSpecific(draft, tagged), passage.text));
@@ -73,19 +72,22 @@ export function decide(
     !sentences.some(({ dates }) => dates.length > 0)
   )
     return { keep: false, reason: "says nothing that lasts" };
-  // What the tagger alone found says less than its sentence: the passage is kept in its own words
-  // as well.
+  // A fact that only the tagger found says less than its sentence, so the passage is also kept
+  // verbatim as an event.
   const reason = eventReason(sentences, facts, [...read, ...(rule === null ? [] : [rule])]);
   if (reason !== null) drafts.push(...eventsOf(sentences, { facts, people: peopleOf(sentences), reason }));
   return { keep: true, drafts, mentions: mentionsOf(passage.text) };
 }
 
-/** What grammar reads of a sentence: the sentence, or the parts of one that goes on and on. */
-function readParts(sentence: Sentence, reading: Reading): readonly Sentence[] {
+/**
+ * The parts of a sentence that grammar analyses: the whole sentence, or the clauses of a very long
+ * one.
+ */
+function readParts(sentence: Sentence, tools: TextTools): readonly Sentence[] {
   const texts = partsOf(sentence.text);
   return texts.length === 1
     ? [sentence]
-    : texts.map((text) => readSentence(text, sentence.passage, reading, sentence.conversation));
+    : texts.map((text) => readSentence(text, sentence.passage, tools, sentence.conversation));
 }
 
 function factsOfParts(parts: readonly Sentence[]): SentenceFacts {
@@ -98,7 +100,7 @@ function factsOfParts(parts: readonly Sentence[]): SentenceFacts {
   };
 }
 
-/** How many sentences of a passage are read. */
+/** How many sentences of a passage are analysed. */
 export function sentencesRead(passage: Passage): number {
   return sentencesIn(passage).length;
 }
@@ -107,8 +109,8 @@ function sentencesIn({ text }: Passage): string[] {
   return sentencesOf(text.slice(0, 4000)).slice(0, maxSentences);
 }
 
-/** Keeps a passage in its own words, without reading what it says. */
-export function keepUnread(passage: Passage): Decision {
+/** Keeps a passage verbatim, without analysing it. */
+export function keepVerbatim(passage: Passage): Decision {
   const skipped = skipReason(passage);
   if (skipped !== null) return { keep: false, reason: skipped };
   const speaker = nameOfSpeaker(passage);
@@ -124,8 +126,8 @@ export function keepUnread(passage: Passage): Decision {
 }
 
 /**
- * Why a passage is an event too, or `null`: a state ("I live in Lisbon") is none, and a rule is
- * none.
+ * Why a passage is also kept as an event, or `null`. A state ("I live in Lisbon") and a rule are no
+ * events.
  */
 function eventReason(
   sentences: readonly Sentence[],
@@ -149,16 +151,17 @@ function eventReason(
 }
 
 /**
- * A rule in passing: what else a sentence of this length says, with a date, is not lost with it.
+ * A rule in a sentence longer than this that has a date is also kept as an event, so that the rest
+ * of the sentence is not lost.
  */
 const longSentenceChars = 160;
 
-/** A sentence beside the facts that would be lost if they alone were told. */
+/** Whether a sentence has information that the facts alone would lose. */
 function carriesMore(text: string): boolean {
   return text.split(/\s+/).length >= 5 && smallTalk(text) === null && !isBareQuestionSentence(text);
 }
 
-/** Facts that have one form in every text, however long its sentences are. */
+/** Facts with a fixed form, which are found in sentences of any length. */
 function statedInForm(
   passage: Passage,
   sentences: readonly string[],
@@ -172,12 +175,12 @@ function statedInForm(
   ]);
 }
 
-/** What an assistant or a tool recites is about the world, unless it speaks of the user. */
+/** Text of an assistant or a tool is about the world, unless it speaks about the user. */
 function mayStateFacts({ role, speaker, text }: Passage): boolean {
-  return role === "user" || role === "system" || speaker !== null || mayTellOfTheUser(text);
+  return role === "user" || role === "system" || speaker !== null || mayBeAboutTheUser(text);
 }
 
-/** "uses Flask": the tagger may know that it is their framework. */
+/** "uses Flask": the tagger may know that Flask is their framework. */
 function moreSpecific(draft: SemanticDraft, tagged: readonly SemanticDraft[]): SemanticDraft {
   if (draft.property !== "tool") return draft;
   const same = tagged.find((other) => kindsOfTools.has(other.property) && covers(draft, other));
@@ -188,7 +191,7 @@ const kindsOfTools = new Set(
   "framework,library,language,database,tool,model,format,method,hosting,editor".split(","),
 );
 
-/** Whether the grammar's fact says what the tagger's says, as its value or as the former one. */
+/** Whether a fact of the grammar has the tagger's value, as its value or as its former value. */
 function covers(read: SemanticDraft, tagged: SemanticDraft): boolean {
   return (
     sharesWords(read.value, tagged.value) ||
@@ -196,7 +199,7 @@ function covers(read: SemanticDraft, tagged: SemanticDraft): boolean {
   );
 }
 
-/** The same fact said twice in a passage is one. */
+/** Removes repeated facts. */
 function distinct(drafts: readonly SemanticDraft[]): SemanticDraft[] {
   const key = ({ entity, property, value, polarity }: SemanticDraft) =>
     [entity, property, value, polarity].join("\n").toLowerCase();

@@ -1,26 +1,26 @@
 /**
- * The add payload of a file: what was kept is counted, not listed, because a file may hold a
- * hundred thousand passages.
+ * The add payload of a file. Passages are counted, not listed, because a file may have a hundred
+ * thousand.
  */
 import type { Meter } from "../../accounts/meter.js";
 import type { RememberFilePayload, RememberFileRequest } from "../../contract/remember-file.js";
 import { toUsd } from "../../numbers/money.js";
 import type { FileSaved, StoredFile, UsageDelta } from "../../stores/store.js";
 
-/** What the payload tells of. */
-export interface ToldFile {
+/** What a payload is assembled from. */
+export interface FilePayloadInput {
   readonly request: RememberFileRequest;
   readonly at: string;
   readonly file: StoredFile;
-  /** Passages that were kept before, and are still in it. */
+  /** Passages that were stored before, and are still in the file. */
   readonly known: number;
   readonly usage: UsageDelta;
   readonly meter: Meter;
 }
 
 /** Assembles the payload. Pure. */
-export function filePayload(told: ToldFile, saved: FileSaved): RememberFilePayload {
-  const { request, at, file, known, usage, meter } = told;
+export function filePayload(input: FilePayloadInput, saved: FileSaved): RememberFilePayload {
+  const { request, at, file, known, usage, meter } = input;
   const stored = saved.created > 0 || saved.ended > 0;
   const none = { use: false, items: [] };
   const skipped = stored ? [] : [{ text: file.name, reason: "known already" }];

@@ -1,11 +1,11 @@
 /**
- * The first road for files: a file in, its passages kept as records of type `file`.
+ * `rememberFile`: a file in, its passages saved as records of type `file`.
  *
- *   digest ─ known ─ Reader.read ─ segment ─ embed ─ (set aside) ─ Store.saveFile ─ payload
+ *   digest → known → Reader.read → segment → embed → (staging) → FileWriter.save → payload
  *
- * It is read once from the front, a batch at a time, and kept in one transaction at the end: a file
- * that turns out to be damaged in its last page, or a call that is aborted there, leaves nothing.
- * The extractor is not asked: an "I" in a document is not the user.
+ * The file is read once from the start, batch by batch, and saved in one transaction at the end: a
+ * file with a damaged last page, or an aborted call, leaves nothing. The extractor is not asked,
+ * because an "I" in a document is not the user.
  */
 import { MemoryError } from "../../contract/errors.js";
 import type { FileProgress } from "../../contract/memory-service.js";
@@ -20,7 +20,9 @@ import type { RememberParts } from "../parts.js";
 import { mustNotBeExpired, refuse } from "../refusals.js";
 import { filePayload } from "./file-payload.js";
 
-/** What the road is handed: no extractor. */
+/**
+ * The parts that `rememberFile` receives: those of `remember` without an extractor, and the file.
+ */
 export interface RememberFileParts extends Omit<RememberParts, "extractor"> {
   /** The file itself. */
   readonly file: FileSource;
@@ -32,18 +34,18 @@ export interface RememberFileParts extends Omit<RememberParts, "extractor"> {
 const action = "remember the file";
 
 /**
- * How often a file that somebody else kept a version of meanwhile is read anew before the caller is
- * told that the store is busy.
+ * How often the file is read again where another call saved a version of it meanwhile, before
+ * `busy` is thrown.
  */
 const maxAttempts = 3;
 
 /**
- * Remembers a file, or what is new in a newer version of one. The same bytes again change nothing.
+ * Remembers a file, or the new passages of a newer version. The same bytes again change nothing.
  *
- * @throws {MemoryError} `unreadable_file`, `invalid_input` (it would be expired already),
+ * @throws {MemoryError} `unreadable_file`, `invalid_input` (`expires_at` is not in the future),
  * `not_found` (no such `file_id`), `storage_limit_reached`, `insufficient_balance` (as soon as the
- * text read so far would pass it), `busy`, `read_only`, `disk_full`, `embedder_failed`,
- * `missing_dependency`: whichever it is, nothing of the file is kept
+ * text read so far exceeds it), `busy`, `read_only`, `disk_full`, `embedder_failed`,
+ * `missing_dependency`: after an error, nothing of the file is saved
  */
 export async function rememberFile(
   request: RememberFileRequest,
@@ -54,10 +56,10 @@ export async function rememberFile(
   const digest = await contentDigest(abortable(parts.file.chunks(), parts.signal));
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const known = await knownFile(request, digest, parts);
-    // Where all that it says was forgotten, its bytes say it anew.
+    // If all its passages were forgotten, the same bytes are remembered again.
     if (known?.digest === digest && known.passages > 0) return unchanged(known, { request, at }, parts);
-    const told = await readAndKeep({ request, at, digest, known }, parts);
-    if (told !== undefined) return told;
+    const payload = await readAndKeep({ request, at, digest, known }, parts);
+    if (payload !== undefined) return payload;
   }
   throw new MemoryError("busy", `Cannot ${action}: another version of it was kept meanwhile. Try again`, {
     data: { timeoutMs: 0 },
@@ -65,8 +67,8 @@ export async function rememberFile(
 }
 
 /**
- * The file that this is a version of: the one that is asked for, else the one of this name, else
- * the one of these bytes.
+ * The stored file that this is a version of: the file with the requested id, else with this name,
+ * else with these bytes.
  */
 async function knownFile(
   { file_id: id }: RememberFileRequest,
@@ -91,8 +93,8 @@ async function unchanged(
   const usage: UsageDelta = { requests: 1, tokens: 0, spendMicros: 0 };
   const counted = await store.count(usage, meter.limits);
   const nothing = { addedBytes: 0, embeddingBytes: 0, textBytes: 0, created: 0, ended: 0 };
-  const told = { ...call, file, known: file.passages, usage, meter };
-  return filePayload(told, { ...nothing, usage: counted.usage });
+  const input = { ...call, file, known: file.passages, usage, meter };
+  return filePayload(input, { ...nothing, usage: counted.usage });
 }
 
 interface Version extends Call {
@@ -100,7 +102,9 @@ interface Version extends Call {
   readonly known: KnownFile | undefined;
 }
 
-/** Reads the file through and keeps it. @returns nothing where another version came first */
+/**
+ * Reads the whole file and saves it. @returns `undefined` where another call saved a version first
+ */
 async function readAndKeep(
   version: Version,
   parts: RememberFileParts,
@@ -123,7 +127,7 @@ async function readAndKeep(
     const kept = { ...version, writer, arrival, passages, usage, mediaType: reader.mediaType };
     return await keep(kept, parts);
   } finally {
-    // Nothing is left there once it is kept.
+    // After saving, there is nothing left to discard.
     await writer.discard();
   }
 }
@@ -133,7 +137,7 @@ function progressOf(readBytes: number, { arrived }: Arrival, { sizeBytes }: File
 }
 
 /**
- * What the text so far costs, unless it cannot be paid for or held: then the file is not read
+ * The usage of the text so far. Throws where it exceeds a limit, so that the file is not read
  * further.
  */
 async function admitted(
@@ -175,13 +179,13 @@ async function keep(version: Kept, parts: RememberFileParts): Promise<RememberFi
   if (outcome.outcome === "conflict") return undefined;
   if (outcome.outcome === "refused")
     return refuse(action, { spendMicros: usage.spendMicros, used: outcome.usage, limits: meter.limits });
-  const told = { request, at, file, known: arrival.kept.size, usage, meter };
-  return filePayload(told, outcome.saved);
+  const input = { request, at, file, known: arrival.kept.size, usage, meter };
+  return filePayload(input, outcome.saved);
 }
 
 /**
- * Sections as the reader gives them. What a reader throws that is no error of ours says that it
- * could not read the file.
+ * The sections of the reader. An error of a reader that is not a `MemoryError` becomes
+ * `unreadable_file`.
  */
 async function* sectionsOf(
   reader: Reader,
@@ -192,8 +196,7 @@ async function* sectionsOf(
   } catch (error) {
     signal?.throwIfAborted();
     if (MemoryError.is(error)) throw error;
-    // What a library says of its failure may name files of this machine: it is told to whoever
-    // looks at the cause.
+    // The message of a library may include paths of this machine, so it is only in `cause`.
     throw unreadable(file, `could not be read by the reader of ${reader.mediaType}`, error);
   }
 }

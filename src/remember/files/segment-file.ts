@@ -1,26 +1,24 @@
 /**
- * Cuts a section of a file into passages. Sections are the reader's: a page, what stands under a
- * heading, a row, a message. A short one is one passage; a long one is cut at the ends of
- * sentences.
+ * Splits a section of a file into passages. The reader decides what a section is: a page, the text
+ * under a heading, a row, a message. A short section is one passage; a long one is split at the
+ * ends of sentences.
  *
- * Passages do not overlap: a sentence that stood in two of them would be told twice and could not
- * be forgotten once. Where a sentence leans on the one before it ("It was closed again in May."),
- * the cut is moved instead, so that the two stay together.
+ * Passages do not overlap: a sentence in two of them would be returned twice and would have to be
+ * forgotten twice. Where a sentence refers to the one before it ("It was closed again in May."),
+ * the boundary moves, so that the two stay together.
  */
-import { isLeaning } from "../segment/leaning.js";
-import { type Piece, pieces } from "../segment/pieces.js";
+import { isDependent, type Piece, pieces } from "../segment/pieces.js";
 
 /**
- * Characters of a passage: half as much again as of what was said. What a page says stands together
- * without a speaker in every sentence, and a handful of such extracts fits half of the default
- * token budget of a recall.
+ * Characters of a passage: half as much again as in a conversation. Sentences of a page belong
+ * together, and a handful of such extracts fits into half of the default token budget of a recall.
  */
 export const filePassageChars = 600;
 /**
- * A paragraph's end closes a passage that is at least this long, so that subjects are not mixed.
+ * The end of a paragraph ends a passage that is at least this long, so that topics are not mixed.
  */
 const fullEnoughChars = 240;
-/** Sentences that move on with one that leans on them. */
+/** The most sentences that move to the next passage with one that refers to them. */
 const mostCarried = 2;
 
 /** The passages of a section, in order. Pure; empty for white space. */
@@ -43,7 +41,7 @@ export function segmentSection(section: string): string[] {
     .map((passage) => text.slice(passage[0]!.start, passage.at(-1)!.end));
 }
 
-/** What a damaged file may hold and no store can: lone halves of characters, and NUL. */
+/** Removes what a store cannot keep, but a damaged file may have: lone surrogates and NUL. */
 function plain(text: string): string {
   return text.toWellFormed().replaceAll("\0", "");
 }
@@ -57,16 +55,16 @@ function closes(open: readonly Piece[], next: Piece): boolean {
 }
 
 /**
- * How many of the last pieces the next one cannot do without: what introduces it, and what it leans
- * on. Never all of them.
+ * How many of the last pieces the next one needs: a piece that introduces it, and sentences that it
+ * refers to. Never all of them.
  */
 function carriedWith(text: string, open: readonly Piece[], next: Piece): number {
   const most = Math.min(mostCarried, open.length - 1);
   let carried = 0;
   for (let first = next; carried < most; first = open[open.length - carried]!) {
     const before = open[open.length - carried - 1]!;
-    const leans = first.kind === "sentence" && isLeaning(text.slice(first.start, first.end));
-    if (!before.introduces && !leans) break;
+    const refersBack = first.kind === "sentence" && isDependent(text.slice(first.start, first.end));
+    if (!before.introduces && !refersBack) break;
     carried += 1;
   }
   return carried;

@@ -1,10 +1,10 @@
-/** How a draft changes what was known, as the payload words it. Pure. */
+/** Describes for the payload how a draft changes stored records. Pure. */
 import type { ChangedRecord } from "../../contract/remember.js";
 import type { Draft, ProceduralDraft, SemanticDraft } from "../../extractors/extractor.js";
 import type { PlannedRecord } from "./plan.js";
 import type { LiveFact } from "./said-before.js";
 
-/** Reason, predecessor and changes of a record that closes facts. */
+/** Reason, predecessor and changes of a record that replaces facts. */
 export function replacing(
   draft: SemanticDraft | ProceduralDraft,
   closed: readonly LiveFact[],
@@ -26,8 +26,7 @@ export function replacing(
 const changeVerbs = { replaced: "replaces", ended: "ends", corrected: "corrects" } as const;
 
 /**
- * Reason, predecessor and changes of a record with which others are over, beside what it changes
- * already.
+ * Reason, predecessor and changes of a record that also ends other records.
  */
 export function ending(
   { draft, reason, changed }: PlannedRecord,
@@ -43,7 +42,7 @@ export function ending(
   };
 }
 
-/** A draft's change of each of the facts that it closed. */
+/** The change of each fact that a draft closed. */
 export function changedBy(
   draft: SemanticDraft | ProceduralDraft,
   closed: readonly LiveFact[],
@@ -52,21 +51,23 @@ export function changedBy(
   return closed.map(({ id, value }) => ({ record_id: id, value, change }));
 }
 
-/** What was wrong from the start never held, so it cannot have ended: a correction comes first. */
+/** A correction has priority: what was never true cannot have ended. */
 function changeOf(draft: SemanticDraft | ProceduralDraft): ChangedRecord["change"] {
   if (corrects(draft)) return "corrected";
   return isSemantic(draft) && draft.polarity === "ended" ? "ended" : "replaced";
 }
 
-/** Whether what a draft replaces never held. */
+/** Whether the replaced statement was never true. */
 export function corrects(draft: SemanticDraft | ProceduralDraft): boolean {
   return isSemantic(draft) && draft.corrects === true;
 }
 
+/** The operation of a record, given what it replaces. */
 export function operationOn(replaced: readonly LiveFact[]): "CREATE" | "UPDATE" {
   return replaced.length > 0 ? "UPDATE" : "CREATE";
 }
 
+/** Whether a draft is a fact. */
 export function isSemantic(draft: Draft): draft is SemanticDraft {
   return draft.type === "semantic";
 }

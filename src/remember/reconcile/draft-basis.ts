@@ -1,10 +1,10 @@
-/** What a draft says of the words that it rests on, as the add payload shows it. Pure. */
+/** The span and the certainty of a draft, checked. Pure. */
 import type { Draft } from "../../extractors/extractor.js";
 
 /**
- * The verbatim part of a passage that a draft rests on. An extractor may be anybody's: offsets that
- * are out of range, empty or between the two halves of a surrogate pair give the whole passage,
- * because a wrong span is no reason to lose what was said.
+ * The verbatim part of a passage that a draft is based on. An extractor may be third-party code:
+ * for offsets that are out of range, empty or within a surrogate pair it is the whole passage,
+ * because a wrong span is no reason to lose the draft.
  */
 export function spanOf({ span }: Pick<Draft, "span">, passage: string): string {
   if (span === undefined || !isWithin(span, passage)) return passage;
@@ -13,7 +13,7 @@ export function spanOf({ span }: Pick<Draft, "span">, passage: string): string {
 }
 
 /**
- * How sure the extractor is, from 0 to 1; 1 where it does not say, or says what is no such number.
+ * The extractor's certainty, from 0 to 1; 1 where it is missing or invalid.
  */
 export function certaintyOf({ certainty = 1 }: Pick<Draft, "certainty">): number {
   return certainty >= 0 && certainty <= 1 ? certainty : 1;

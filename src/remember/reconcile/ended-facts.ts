@@ -1,6 +1,5 @@
 /**
- * Ended facts: which current facts of a speaker a passage says are over, by the words of what
- * ended.
+ * Finds the current facts that a passage of the same speaker ends, by the words of what ended.
  */
 import { nextTurn } from "../../async/next-turn.js";
 import type { MemoryRecord } from "../../contract/record.js";
@@ -8,22 +7,22 @@ import type { Store } from "../../stores/store.js";
 import { endingsIn, endsFact } from "./endings.js";
 import type { Candidate } from "./plan.js";
 
-/** Newest facts of a speaker that are looked through. */
+/** How many of a speaker's newest facts are compared. */
 const mostFacts = 64;
-/** Passages that are read between two turns of the event loop: some milliseconds of work. */
+/** Passages between two turns of the event loop: some milliseconds of work. */
 const candidatesPerTurn = 32;
 const unnamed = ["the user", "user"];
 
 /**
- * Ids of the facts that passages end; passages that end none are left out. The store is asked only
- * where one may.
+ * Ids of the facts that each passage ends; passages that end none are left out. The store is read
+ * only where a passage may end one.
  */
 export async function endedFacts(
   candidates: readonly Candidate[],
   { store, now }: { readonly store: Pick<Store, "snapshot">; readonly now: string },
 ): Promise<ReadonlyMap<Candidate, readonly string[]>> {
   const found = new Map<Candidate, readonly string[]>();
-  // Once for each speaker: a long content says of hundreds of things that they are over.
+  // Read once for each speaker: a long content may end hundreds of facts.
   const known = new Map<string | null, readonly StatedFact[]>();
   for (const [index, candidate] of candidates.entries()) {
     if (index % candidatesPerTurn === candidatesPerTurn - 1) await nextTurn();

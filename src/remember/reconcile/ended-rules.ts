@@ -1,13 +1,13 @@
 /**
- * Ended rules: which rules of the same person each passage of a call takes back or replaces, those
- * that the store has and those that the call itself lays down before it.
+ * Finds the rules of the same person that each passage of a call takes back or replaces: stored
+ * rules, and rules that the call itself stated before.
  */
 import type { Store } from "../../stores/store.js";
 import { fold } from "../../text/words.js";
 import type { Candidate, Ended, Endings } from "./plan.js";
 import { type ComparedRule, endsRule, mayEndRules } from "./rule-changes.js";
 
-/** Rules of each kind that are compared, newest first. */
+/** How many of the newest rules of each kind are compared. */
 const mostRules = 64;
 
 interface Rule extends ComparedRule {
@@ -17,8 +17,8 @@ interface Rule extends ComparedRule {
 }
 
 /**
- * The rules that passages end; those that end none are left out. The store is asked only where one
- * may.
+ * The rules that each passage ends; passages that end none are left out. The store is read only
+ * where a passage may end one.
  */
 export async function endedRules(
   candidates: readonly Candidate[],
@@ -40,7 +40,7 @@ export async function endedRules(
   return ended;
 }
 
-/** Only what a user says in their own words ends rules, as only that lays them down. */
+/** Only a user's own words end rules, because only those create them. */
 function mayEnd(candidate: Candidate): boolean {
   const { role, text } = candidate.passage;
   return role === "user" && candidate.decision.keep && (ruleOf(candidate) !== undefined || mayEndRules(text));

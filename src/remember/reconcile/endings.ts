@@ -1,8 +1,8 @@
 /**
- * Endings: what a speaker says they do, have or are no longer, where the words alone say which fact
- * is meant: "I stopped running", "We closed the shop in Mill Lane", "I've handed on the treasurer's
- * job". Pure, and English. An extractor names the property that ended where it knows it; here the
- * words of what ended are looked for in the speaker's facts, whatever their property is.
+ * Endings: what a speaker no longer does, has or is, where the words alone identify the fact: "I
+ * stopped running", "We closed the shop in Mill Lane", "I've handed on the treasurer's job". Pure;
+ * English only. An extractor names the property that ended where it knows it; this module compares
+ * the words of what ended with the speaker's facts of any property.
  */
 import type { MemoryRecord } from "../../contract/record.js";
 import { sentences } from "../../text/sentences.js";
@@ -11,7 +11,7 @@ import { indexWords } from "../../text/words.js";
 const speaker =
   "(?:^|[,;:]\\s+|\\b(?:and|but|so|because|that)\\s+)(?:i|we)(?:['’]ve| have|['’]m| am|['’]re| are)?";
 const adverbs = "(?:\\s+(?:just|finally|also|now|recently|already|officially|actually))*";
-/** Verbs of ending, before what ended. */
+/** Verbs of ending; what ended follows them. */
 const ended =
   "stopped|quit|gave up|given up|closed(?: down)?|shut down|sold|got rid of|parted with|moved out of|ended|cancell?ed|resigned (?:from|as)|retired (?:from|as)|stepped down (?:from|as)|handed (?:over|on|in)?|passed on|no longer|used to";
 const past = new RegExp(
@@ -23,7 +23,7 @@ const negated = new RegExp(
   "giu",
 );
 
-/** What a text says is over, each as its words. */
+/** The words of everything that a text says has ended. */
 export function endingsIn(text: string): string[] {
   return sentences(text)
     .filter((sentence) => !unreal.test(sentence))
@@ -34,10 +34,12 @@ export function endingsIn(text: string): string[] {
 
 const unreal =
   /[?？]\s*$|\b(?:if|would|could|should|might|almost|nearly|never|wish|want|going to|thinking of|joking|for (?:today|now|tonight)|yesterday)\b/iu;
-/** Where what ended is over: what follows says why, since when, or what came instead. */
+/**
+ * The end of the words of what ended. The text after it says why, since when, or what came instead.
+ */
 const objectEnd =
   /[,;:.!()]|\s(?:and|but|so|because|since|when|after|before|to|with|for|as|last|this|on|ago|years?|instead|yesterday|today)\b/iu;
-/** Words of having or doing something, whatever it is. */
+/** Words that do not identify what ended. */
 const idle = new Set(
   indexWords(
     "old job role position post work thing things stuff being working going doing having living use used using whole day",
@@ -48,12 +50,16 @@ function wordsOf(words: string): string[] {
   return [...new Set(indexWords(words).filter((word) => !idle.has(word)))];
 }
 
-/** Properties that nothing ends, and tastes, which what somebody does no longer says nothing of. */
+/**
+ * Properties that do not end, and tastes: "I stopped running" does not mean that the speaker
+ * dislikes it.
+ */
 const lasting =
   /^(?:name|nickname|birthday|birth year|birthplace|hometown|nationality|age|visited|likes|dislikes|goal|plan|former .*|has never .*|sister|brother|mother|father|children|siblings|lived in)$/i;
 
 /**
- * Whether words of what ended mean a fact: all of its names are in the fact, or all of its words.
+ * Whether the words of what ended identify a fact: all their names are in the fact, or, without
+ * names, all their words.
  */
 export function endsFact(
   words: string,

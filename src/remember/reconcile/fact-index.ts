@@ -1,17 +1,18 @@
 /**
- * Facts by what they are about, kept while a call is read. What a call costs must grow with its
- * length alone, so that no question here looks through all facts of a key: one is found by its
- * value, by when it was said or by what ended it, and only the latest are compared with.
+ * An index of facts by entity and property, for one call. The time of a call must only grow with
+ * its length, so no lookup scans all facts of a key: a fact is found by its value, by its time or
+ * by what ended it, and only the latest facts are compared.
  */
 import { type ComparedValue, plainValue } from "../../text/same-value.js";
 import type { LiveFact } from "./said-before.js";
 
 /**
- * Facts of one entity and property that a new one is compared with, the latest ones; an older one
- * is found only by the same value. Nobody has as many at a time outside of a pasted list.
+ * How many of the latest facts of one entity and property a new fact is compared with. An older
+ * fact is found only by the same value. Only a pasted list has more.
  */
 export const comparedFacts = 1000;
 
+/** The facts of one call by entity and property. */
 export class FactIndex {
   readonly #keys = new Map<string, FactsOfKey>();
   readonly #endedBy = new Map<string, Map<string, LiveFact>>();
@@ -34,50 +35,50 @@ export class FactIndex {
     return this.#keys.get(key)?.find(id);
   }
 
-  /** Those of a key that were added last, oldest first. */
+  /** The facts of a key that were added last, oldest first. */
   latest(key: string, count: number): readonly LiveFact[] {
     return this.#keys.get(key)?.latest(count) ?? [];
   }
 
-  /** All of a key, oldest first: for what ends them all. */
+  /** All facts of a key, oldest first: for an ending of all of them. */
   all(key: string): readonly LiveFact[] {
     return this.latest(key, Number.POSITIVE_INFINITY);
   }
 
   /**
-   * Those of a key that a value is compared with, oldest first: the {@link comparedFacts} latest,
-   * and older ones of the same value.
+   * The facts of a key that a value is compared with, oldest first: the {@link comparedFacts}
+   * latest, and older ones with the same value.
    */
   near(key: string, value: ComparedValue): readonly LiveFact[] {
     return this.#keys.get(key)?.near(value.plain) ?? [];
   }
 
-  /** Whether one of a key has this value, but for case, accents, articles and punctuation. */
+  /** Whether a fact of a key has this value, ignoring case, accents, articles and punctuation. */
   has(key: string, value: string): boolean {
     return this.#keys.get(key)?.has(plainValue(value)) === true;
   }
 
   /**
-   * Of those of a key that were said after a moment, the first; of several said at once, the one
+   * The first fact of a key that was said after a time; of several with the same time, the one
    * added first.
    */
   firstAfter(key: string, saidAt: string): LiveFact | undefined {
     return this.#keys.get(key)?.firstAfter(saidAt);
   }
 
-  /** What a record ended, in the order added. */
+  /** The facts that a record ended, in the order added. */
   endedBy(id: string): readonly LiveFact[] {
     return [...(this.#endedBy.get(id)?.values() ?? [])];
   }
 }
 
 class FactsOfKey {
-  /** In the order added; `undefined` where one was removed. */
+  /** In the order added; `undefined` where a fact was removed. */
   #ordered: (LiveFact | undefined)[] = [];
   readonly #places = new Map<string, number>();
   readonly #byValue = new Map<string, Map<string, LiveFact>>();
   readonly #byTime = new Map<string, Map<string, LiveFact>>();
-  /** Moments at which any of them was said, in order. */
+  /** The times of the facts, in order. */
   readonly #times: string[] = [];
 
   add(fact: LiveFact): void {
@@ -132,7 +133,7 @@ class FactsOfKey {
     return time === undefined ? undefined : this.#byTime.get(time)?.values().next().value;
   }
 
-  /** Place of the first moment after another one, by halving. */
+  /** Index of the first time after another one, by binary search. */
   #firstTimeAfter(saidAt: string): number {
     let [low, high] = [0, this.#times.length];
     while (low < high) {
@@ -143,7 +144,7 @@ class FactsOfKey {
     return low;
   }
 
-  /** Closes the gaps that removed facts left, so that walking back over them stays short. */
+  /** Removes the gaps of removed facts, so that `latest` stays fast. */
   #close(): void {
     this.#ordered = this.#ordered.filter((fact) => fact !== undefined);
     this.#ordered.forEach((fact, place) => {

@@ -1,5 +1,5 @@
 /**
- * Which facts are current while a call is read, which were replaced, and what that writes to the
+ * The current and the replaced facts while a call is reconciled, and what must be closed in the
  * store.
  */
 import type { MemoryRecord } from "../../contract/record.js";
@@ -8,19 +8,20 @@ import { FactIndex } from "./fact-index.js";
 import type { PlannedPassage } from "./plan.js";
 import { type LiveFact, liveFact } from "./said-before.js";
 
-/** How a successor closes facts. */
+/** How a new record closes facts. */
 export interface ClosingOptions {
   /** ISO 8601 UTC: when the successor was said. */
   readonly saidAt: string;
-  /** The facts were wrong from the start. */
-  readonly neverHeld: boolean;
+  /** Whether the closed facts were wrong from the start. */
+  readonly wasWrong: boolean;
 }
 
+/** The current and the replaced facts of one call. */
 export class FactState {
-  /** Facts and rules that were kept before, and that this call closes. */
+  /** Stored facts and rules that this call closes. */
   readonly closings: Closing[] = [];
   readonly live = new FactIndex();
-  /** What was replaced: a late report finds its place among it. */
+  /** Replaced facts: a late report is inserted among them. */
   readonly ended = new FactIndex();
   /** Records that a draft may update by their id, while they are current. */
   readonly #named = new Map<string, LiveFact>();
@@ -33,26 +34,27 @@ export class FactState {
     for (const record of known.named) if (isUpdatable(record)) this.#named.set(record.id, liveFact(record));
   }
 
-  /** The current record of an id that a draft names. */
+  /** The current record with the id that a draft names. */
   named(id: string | undefined): LiveFact | undefined {
     return id === undefined ? undefined : this.#named.get(id);
   }
 
-  /** Notes the id of a record that this call makes: it can be closed before it is written. */
+  /** Registers a record that this call creates, so that it can be closed before it is written. */
   planned(id: string): void {
     this.#planned.add(id);
   }
 
-  close(facts: readonly LiveFact[], successor: NewRecord, { saidAt, neverHeld }: ClosingOptions): void {
+  /** Closes facts, with the record that replaces them. */
+  close(facts: readonly LiveFact[], successor: NewRecord, { saidAt, wasWrong }: ClosingOptions): void {
     for (const fact of facts) {
       const from = successor.validFrom ?? saidAt;
-      // "I have lived in Porto since 2019" said after "I live in Lisbon": what was said last ends
-      // what was said first, never before it began.
+      // "I have lived in Porto since 2019" said after "I live in Lisbon": the later statement ends
+      // the earlier one, but not before that began.
       const validTo = from > fact.validFrom ? from : saidAt;
       const formerSuccessor = fact.ended === undefined ? {} : { formerSuccessor: fact.ended.by };
       const closing = {
         recordId: fact.id,
-        validTo: neverHeld ? null : validTo,
+        validTo: wasWrong ? null : validTo,
         supersededBy: successor.id,
         ...formerSuccessor,
       };
@@ -61,14 +63,13 @@ export class FactState {
       this.#named.delete(fact.id);
       this.live.remove(fact);
       this.ended.remove(fact);
-      const endedAt = neverHeld ? fact.validFrom : validTo;
+      const endedAt = wasWrong ? fact.validFrom : validTo;
       this.ended.add({ ...fact, ended: { validTo: endedAt, by: successor.id } });
     }
   }
 
   /**
-   * Records made in this call may have been closed by a later message of it: they are written
-   * closed.
+   * The passages to write. A record that a later message of the same call closed is written closed.
    */
   settled(passages: readonly PlannedPassage[]): PlannedPassage[] {
     return passages.map((passage) => ({
@@ -87,8 +88,7 @@ export class FactState {
 }
 
 /**
- * Events happened, and extracts of files are their file's: facts and rules are what can be
- * otherwise from now on.
+ * Only facts and rules can be replaced. Events happened, and extracts belong to their file.
  */
 function isUpdatable({ type }: MemoryRecord): boolean {
   return type === "semantic" || type === "procedural";

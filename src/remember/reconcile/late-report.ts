@@ -1,6 +1,6 @@
 /**
- * Late reports: said before what is current, though read after it. They join the history before
- * what was said next, and replace nothing.
+ * Late reports: statements that were said before the current fact, but are remembered after it.
+ * They are inserted into the history and replace nothing.
  */
 import type { ProceduralDraft, SemanticDraft } from "../../extractors/extractor.js";
 import type { NewRecord } from "../../stores/store.js";
@@ -9,9 +9,10 @@ import type { FactState } from "./fact-state.js";
 import { factKey, type LiveFact, liveFields } from "./said-before.js";
 
 /**
- * What was said first after a late report.
+ * The first statement after a late report.
  *
- * @param rivals What the draft would replace, had it been said last: one at least was said later
+ * @param rivals the facts that the draft would replace if it were the latest; at least one of them
+ * was said later
  */
 export function successorOf(
   draft: SemanticDraft | ProceduralDraft,
@@ -26,10 +27,9 @@ export function successorOf(
 }
 
 /**
- * What was said before a late report was true until then, and no longer until the report's own
- * successor.
+ * A fact from before a late report now ends with the report, not with the report's successor.
  *
- * @returns the facts that were shortened
+ * @returns the facts that now end earlier
  */
 export function shorten(
   late: NewRecord,
@@ -43,11 +43,12 @@ export function shorten(
       ended !== undefined &&
       saidAt < late.occurredAt &&
       ended.validTo > fact.validFrom &&
-      // What never held cannot be shortened: closing it anew would give it a time in which it did.
+      // A fact that was never true stays so: closing it again would give it a time in which it was
+      // true.
       ended.validTo > validFrom &&
       !compared.equals(fact.compared),
   );
-  state.close(before, late, { saidAt: late.occurredAt, neverHeld: corrects(draft) });
+  state.close(before, late, { saidAt: late.occurredAt, wasWrong: corrects(draft) });
   state.ended.add({ ...fact, ended: { validTo: late.validTo ?? successor.saidAt, by: successor.id } });
   return before;
 }

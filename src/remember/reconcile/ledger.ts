@@ -1,9 +1,9 @@
 /**
- * The ledger: what is current while a call is read, message by message.
+ * Plans the records of a call, message by message, while it tracks which facts are current.
  *
- * An update never destroys. A new value of a single-valued property, or a draft that names what it
- * updates, closes the old record; everything else joins what is there. What is unsure is added: a
- * wrong supersession costs more trust than a repetition.
+ * An update never deletes. A new value of a single-valued property, or a draft that names what it
+ * updates, closes the old record; every other draft is added. Unsure drafts are added too: a wrong
+ * replacement costs more trust than a repetition.
  */
 import type { MemoryRecord } from "../../contract/record.js";
 import type { Decision, Draft, ProceduralDraft, SemanticDraft } from "../../extractors/extractor.js";
@@ -18,22 +18,22 @@ import type { Candidate, PlannedPassage, PlannedRecord, ReconcileContext } from 
 import { factKey, type LiveFact, liveFields, SaidBefore } from "./said-before.js";
 
 /**
- * Dates within a year ahead are plans; further ahead they are slips and science fiction, which must
- * not end what is true.
+ * A date within the next year is a plan. A later one is a mistake or fiction, and must not end a
+ * true fact.
  */
 const farAheadMs = 366 * 86_400_000;
 
-/** Facts of one property whose words count as known when a passage repeats one of them. */
+/** How many of a property's latest facts count as known words when a passage repeats a fact. */
 const knownTexts = 8;
 
 /**
- * What is current while a call is read: its later messages may update what its earlier ones said.
+ * Plans records in the order said: later messages of a call may update what earlier ones said.
  */
 export class Ledger {
   readonly #state: FactState;
   readonly #said = new Map<string, SaidBefore>();
   readonly #context: ReconcileContext;
-  /** Rules that this call lays down. */
+  /** Rules that this call creates. */
   readonly #rules = new Map<Candidate, LiveFact>();
 
   constructor(context: ReconcileContext) {
@@ -42,7 +42,7 @@ export class Ledger {
     for (const { digest, records } of context.known.passages) this.#noteSaid(digest, records);
   }
 
-  /** Facts and rules that were kept before, and that this call closes. */
+  /** Stored facts and rules that this call closes. */
   get closings(): readonly Closing[] {
     return this.#state.closings;
   }
@@ -63,8 +63,8 @@ export class Ledger {
   }
 
   /**
-   * What a passage takes back or replaces is over with the first of its records, its own rule if it
-   * has one.
+   * Ends what a passage takes back or replaces. The successor is the passage's own rule, or else
+   * its first record.
    */
   #endMeant(candidate: Candidate, planned: PlannedRecord[]): PlannedRecord[] {
     const own = planned.find(({ record }) => record.type === "procedural");
@@ -75,7 +75,7 @@ export class Ledger {
       return found === undefined ? [] : [found];
     });
     if (successor === undefined || over.length === 0) return planned;
-    this.#state.close(over, successor.record, { saidAt: candidate.passage.saidAt, neverHeld: false });
+    this.#state.close(over, successor.record, { saidAt: candidate.passage.saidAt, wasWrong: false });
     const record: NewRecord = { ...successor.record, operation: "UPDATE" };
     const ended = { ...successor, ...ending(successor, over), record };
     return planned.map((one) => (one === successor ? ended : one));
@@ -122,7 +122,7 @@ export class Ledger {
     if (rivals.some((fact) => fact.saidAt > saidAt))
       return this.#planHistory(candidate, draft, { fields, rivals });
     const record = this.#record(candidate, draft, { ...fields, operation: operationOn(rivals) });
-    this.#state.close(rivals, record, { saidAt, neverHeld: corrects(draft) });
+    this.#state.close(rivals, record, { saidAt, wasWrong: corrects(draft) });
     return { record, draft, ...replacing(draft, rivals) };
   }
 
@@ -138,14 +138,14 @@ export class Ledger {
       validTo: draft.validTo,
       operation: operationOn(rivals),
     });
-    this.#state.close(rivals, record, { saidAt, neverHeld: corrects(draft) });
+    this.#state.close(rivals, record, { saidAt, wasWrong: corrects(draft) });
     if (record.validTo === null) this.#state.live.add({ ...liveFields(record), text: draft.text });
     return this.#withFormer(before, { record, draft, ...replacing(draft, rivals) }, draft);
   }
 
   /**
-   * "From 65 % to 82 %", where the 65 % was not known: it is recorded too, and the new value
-   * replaces it.
+   * "From 65 % to 82 %", where 65 % was not known: it is recorded too, and the new value replaces
+   * it.
    */
   #planFormer(candidate: Candidate, draft: SemanticDraft): PlannedRecord[] {
     const former = formerOf(draft);
@@ -161,8 +161,8 @@ export class Ledger {
   }
 
   /**
-   * A former value that the same draft brought is over, also where the new one joins the history or
-   * is of the far future.
+   * Closes a former value from the same draft, also where the new value is inserted into the
+   * history or is in the far future.
    */
   #withFormer(
     before: readonly PlannedRecord[],
@@ -174,14 +174,14 @@ export class Ledger {
     const current = before.flatMap(({ record }) => this.#state.live.find(key, record.id) ?? []);
     this.#state.close(current, planned.record, {
       saidAt: planned.record.occurredAt,
-      neverHeld: corrects(draft),
+      wasWrong: corrects(draft),
     });
     return [...before, { ...planned, changed: [...planned.changed, ...changedBy(draft, current)] }];
   }
 
   /**
    * What a draft replaces: the record that it names, and current facts with another value where a
-   * property has one at a time. What was said of the far future neither replaces the present nor is
+   * property has one at a time. A statement of the far future neither replaces a present one nor is
    * replaced by it.
    */
   #rivals(draft: SemanticDraft | ProceduralDraft, saidAt: string): readonly LiveFact[] {
@@ -195,7 +195,7 @@ export class Ledger {
     return [...alike, ...(named === undefined ? [] : [named])].filter((fact) => !ahead(fact.saidAt));
   }
 
-  /** Current facts that give way to a new value. */
+  /** Current facts that a new value replaces. */
   #outdated(draft: SemanticDraft): readonly LiveFact[] {
     const key = factKey(draft);
     const value = new ComparedValue(draft.value);
@@ -209,7 +209,7 @@ export class Ledger {
   }
 
   /**
-   * Current facts that are said to be over: all of a property where the text does not say which.
+   * Current facts that a draft ends: all facts of the property where the text does not say which.
    */
   #meant(draft: SemanticDraft): readonly LiveFact[] {
     const key = factKey(draft);
@@ -227,8 +227,8 @@ export class Ledger {
   }
 
   /**
-   * Said before what is current, though heard after it: it joins the history before what was said
-   * next, and replaces nothing.
+   * Plans a late report: it is inserted into the history before the next statement, and replaces
+   * nothing.
    */
   #planHistory(
     candidate: Candidate,
@@ -246,13 +246,13 @@ export class Ledger {
     return { record, draft, reason, changed: changedBy(draft, shortened) };
   }
 
-  /** "I no longer work at Acme": the fact is closed, and that it ended is a fact of its own. */
+  /** "I no longer work at Acme": the fact is closed, and a fact "former employer" is created. */
   #planEnding(candidate: Candidate, draft: SemanticDraft): PlannedRecord[] {
     const named = this.#target(draft);
     const alike = this.#meant(draft).filter(({ id }) => id !== named?.id);
     const ended = [...alike, ...(named === undefined ? [] : [named])];
-    // "I got divorced" ends whichever of wife and husband there was; of the other there is nothing
-    // to tell.
+    // "I got divorced" ends "wife" or "husband", whichever is stored; for the other no record is
+    // created.
     if (ended.length === 0 && draft.value === "" && saysElse(candidate.decision)) return [];
     const value = draft.value || (ended.at(-1)?.value ?? "unknown");
     const fields = {
@@ -264,7 +264,7 @@ export class Ledger {
       ...fields,
       operation: operationOn(ended),
     });
-    this.#state.close(ended, record, { saidAt: candidate.passage.saidAt, neverHeld: corrects(draft) });
+    this.#state.close(ended, record, { saidAt: candidate.passage.saidAt, wasWrong: corrects(draft) });
     return [{ record, draft, ...replacing(draft, ended) }];
   }
 
@@ -294,7 +294,7 @@ export class Ledger {
     };
   }
 
-  /** What an extractor is not certain of, and what is known already, adds nothing. */
+  /** Whether a draft is both uncertain and known already. */
   #isUnsureRepetition(draft: Draft): boolean {
     return isSemantic(draft) && (draft.certainty ?? 1) < 1 && this.#isKnown(draft);
   }
@@ -304,13 +304,13 @@ export class Ledger {
   }
 
   /**
-   * Whether a passage of known facts has a word that they do not: then it carries more, and is
-   * kept.
+   * Whether a passage of known facts has a word that they do not have. Then it has more
+   * information, and is kept.
    */
   #saysMore(candidate: Candidate, drafts: readonly Draft[]): boolean {
     if (drafts.length === 0) return false;
     const facts = drafts.filter(isSemantic);
-    const told = facts.flatMap((draft) => [
+    const texts = facts.flatMap((draft) => [
       draft.text,
       draft.value,
       draft.entity,
@@ -318,14 +318,14 @@ export class Ledger {
     ]);
     const known = new Set(
       indexWords(
-        `${told.join(" ")} ${candidate.passage.speaker ?? ""} actually already said told mentioned know remember still`,
+        `${texts.join(" ")} ${candidate.passage.speaker ?? ""} actually already said told mentioned know remember still`,
       ),
     );
     return indexWords(candidate.passage.text).some((word) => !known.has(word));
   }
 }
 
-/** Whether a passage has more to tell than that things ended which it does not name. */
+/** Whether a passage says more than that something unnamed ended. */
 function saysElse(decision: Decision): boolean {
   const isNameless = (draft: Draft) => isSemantic(draft) && draft.polarity === "ended" && draft.value === "";
   return decision.keep && decision.drafts.some((draft) => !isNameless(draft));
@@ -335,7 +335,7 @@ function sameFact(fact: LiveFact, draft: SemanticDraft): boolean {
   return fact.key === factKey(draft) && sameValue(fact.value, draft.value);
 }
 
-/** A rule has no value: what it says is its text. */
+/** A rule has no value, so its text is compared. */
 function ruleFact(record: NewRecord, { passage: { text } }: Candidate): LiveFact {
   return { ...liveFields({ ...record, value: text }), text };
 }
@@ -344,14 +344,13 @@ function factFields({ property, value }: SemanticDraft): Pick<NewRecord, "proper
   return { property, value };
 }
 
-/** Whether any current value can give way to a draft's. */
+/** Whether a draft may replace a current value. */
 function mayReplace(draft: SemanticDraft): boolean {
   return draft.cardinality === "one" || draft.former !== undefined;
 }
 
 /**
- * The value that the text says is over, where it has a word and is not the value that it says
- * holds.
+ * The former value, where it has a word and is not the new value.
  */
 function formerOf({ former, value }: SemanticDraft): string | undefined {
   if (former === undefined || !/[\p{L}\p{N}]/u.test(former)) return undefined;

@@ -1,4 +1,4 @@
-/** What reconciling is handed, and what it decides: plain values. */
+/** The inputs and the results of reconciling: plain values. */
 import type { ChangedRecord, SkippedItem } from "../../contract/remember.js";
 import type { Decision, Draft } from "../../extractors/extractor.js";
 import type { Closing, KnownRecords, NewRecord } from "../../stores/store.js";
@@ -12,15 +12,14 @@ export interface Candidate {
 }
 
 /**
- * A rule or fact that was kept before, by the id of its record, or a rule that a passage of the
- * call lays down.
+ * A stored rule or fact, by the id of its record, or a rule of an earlier passage of the call.
  */
 export type Ended = string | Candidate;
 
-/** What passages say is over. */
+/** The rules and facts that each passage ends. */
 export type Endings = ReadonlyMap<Candidate, readonly Ended[]>;
 
-/** What a decision depends on beside the drafts. */
+/** What a decision depends on, beside the drafts. */
 export interface ReconcileContext {
   readonly known: KnownRecords;
   readonly endings?: Endings;
@@ -35,9 +34,9 @@ export interface PlannedRecord {
   readonly record: NewRecord;
   readonly draft: Draft;
   readonly reason: string;
-  /** The last record that it replaces. */
+  /** The last of the records that it replaces. */
   readonly previous?: { readonly record_id: string; readonly value: string };
-  /** Every earlier record that it changes, in the order in which they were closed. */
+  /** Every record that it changes, in the order in which they were closed. */
   readonly changed: readonly ChangedRecord[];
 }
 
@@ -48,7 +47,7 @@ export interface PlannedPassage {
   readonly records: readonly PlannedRecord[];
 }
 
-/** What reconciling decided: what to write, what to close, and what was not worth keeping. */
+/** The result of reconciling: what to write, what to close, and what was skipped. */
 export interface Plan {
   readonly passages: readonly PlannedPassage[];
   readonly closings: readonly Closing[];

@@ -1,26 +1,26 @@
 /**
- * Quarantine: what an assistant or a tool says is kept as what it said, and changes nothing that a
- * person stated. Pure. Whichever extractor read it, a draft from such a passage neither replaces
- * nor ends a record, and is not stated as a fact: an answer gives the passage, with who said it.
+ * Quarantine for statements of an assistant or a tool: they are kept, but change nothing that a
+ * person stated. Whatever the extractor, a draft from such a passage neither replaces nor ends a
+ * record, and is not returned as a fact: recall returns the passage with its speaker. Pure.
  */
 import type { Decision, Draft, EpisodicDraft, SemanticDraft } from "../../extractors/extractor.js";
 import type { Passage } from "../../text/passage.js";
 import { isRecited } from "../../text/recited.js";
 
 /**
- * How sure a fact can be that only a program said. Below 1 nothing is replaced by it or stated from
- * it.
+ * The most certainty of a fact that only a program stated. Below 1, a fact replaces nothing and is
+ * not returned as a fact.
  */
 const mostCertainty = 0.9;
 
-/** The decision as far as the passage may bring it about. */
+/** The decision, limited to what a statement of a program may cause. */
 export function quarantined(decision: Decision, passage: Passage): Decision {
   if (!decision.keep || !isRecited(passage)) return decision;
   const ending = decision.drafts.find(isEnding);
   const said = ending === undefined ? [] : [asSaid(ending, passage)];
   return {
     ...decision,
-    drafts: [...decision.drafts.filter((draft) => !isEnding(draft)).map(tamed), ...said],
+    drafts: [...decision.drafts.filter((draft) => !isEnding(draft)).map(limited), ...said],
   };
 }
 
@@ -28,7 +28,7 @@ function isEnding(draft: Draft): draft is SemanticDraft {
   return draft.type === "semantic" && draft.polarity === "ended";
 }
 
-function tamed(draft: Draft): Draft {
+function limited(draft: Draft): Draft {
   if (draft.type === "semantic") return unsure(draft);
   if (draft.type === "episodic") return draft;
   const { replaces: _, ...rest } = draft;
@@ -40,7 +40,7 @@ function unsure(draft: SemanticDraft): SemanticDraft {
   return { ...rest, cardinality: "many", certainty: Math.min(draft.certainty ?? 1, mostCertainty) };
 }
 
-/** That something is over is kept as an utterance, and ends nothing. */
+/** A statement that something ended, as an event that ends nothing. */
 function asSaid({ entity, reason, span }: SemanticDraft, { saidAt }: Passage): EpisodicDraft {
   return {
     type: "episodic",

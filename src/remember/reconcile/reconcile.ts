@@ -1,6 +1,6 @@
 /**
- * Reconciling: what was drafted meets what is known. Pure; the store is asked before and written
- * after.
+ * Reconciling: compares drafts with stored records and decides what to write. Pure; the store is
+ * read before and written after.
  */
 import type { SkippedItem } from "../../contract/remember.js";
 import type { Draft, SemanticDraft } from "../../extractors/extractor.js";
@@ -9,7 +9,7 @@ import { Ledger } from "./ledger.js";
 import type { Candidate, Plan, PlannedPassage, ReconcileContext } from "./plan.js";
 import { factKey } from "./said-before.js";
 
-/** The facts that the decision will depend on, each once. */
+/** The facts that the decision depends on, each once. */
 export function factKeys(candidates: readonly Candidate[]): FactKey[] {
   const keys = candidates.flatMap(({ decision }) =>
     decision.keep ? decision.drafts.filter(isSemantic) : [],
@@ -21,7 +21,7 @@ export function factKeys(candidates: readonly Candidate[]): FactKey[] {
   ];
 }
 
-/** Ids of the records that drafts update by name, each once. */
+/** Ids of the records that drafts name as replaced, each once. */
 export function replacedIds(candidates: readonly Candidate[]): string[] {
   const drafts = candidates.flatMap(({ decision }) => (decision.keep ? decision.drafts : []));
   return [...new Set(drafts.flatMap((draft) => (draft.type === "episodic" ? [] : (draft.replaces ?? []))))];
@@ -31,8 +31,8 @@ export function replacedIds(candidates: readonly Candidate[]): string[] {
 const passagesPerPiece = 64;
 
 /**
- * Decides, passage by passage in the order said, what is created, what is updated and what is
- * skipped, each with its reason. It yields where a caller may let other work have its turn.
+ * Decides for each passage, in the order said, what is created, updated or skipped, and why. It
+ * yields so that the caller can let other work run.
  */
 export function* reconcile(
   candidates: readonly Candidate[],

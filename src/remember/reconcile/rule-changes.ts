@@ -1,32 +1,32 @@
 /**
- * Rule changes: whether what somebody says takes back a rule that they laid down, or lays down
- * another in its place. Pure, and English in its forms.
+ * Recognises texts that take back or replace a rule of the same person. Pure; the forms are
+ * English.
  *
  *   "Always greet me in Italian."   ←  "Forget what I said about greeting me in Italian."   takes it back
- *   "Send the invoices to Carla."   ←  "Send the invoices to Dimitri from now on."          replaces it
- *   "Answer in German."             ←  "Keep your answers short from now on."               is another matter
+ *   "Send the invoices to Carla."   ←  "Send the invoices to Dimitri from now on."          replaces the rule "Answer in German."             ←  "Keep your answers short from now on."               is another topic
  *
- * A rule that is closed by mistake is lost to the user, and one that is left beside its successor
- * comes with its date: what is unsure closes nothing.
+ * An unsure text ends nothing: a rule that is closed by mistake is lost to the user, while a rule
+ * that stays beside its successor is returned with its date.
  */
 import { sentences } from "../../text/sentences.js";
 import { indexWords } from "../../text/words.js";
 
-/** A rule as far as it is compared. */
+/** The part of a rule that is compared. */
 export interface ComparedRule {
   readonly text: string;
-  /** When it applies; null: always. */
+  /** The condition; `null`: the rule always applies. */
   readonly trigger: string | null;
 }
 
-/** What the same person said later. */
+/** A later text of the same person. */
 export interface LaterText extends ComparedRule {
-  /** It lays down a rule itself: only such a text replaces one. */
+  /** Whether it states a rule itself. Only such a text replaces a rule. */
   readonly isRule: boolean;
 }
 
 /**
- * Whether a text ends a rule of the same person: it takes it back, or says what is done instead.
+ * Whether a text ends a rule of the same person: it takes the rule back, or says what to do
+ * instead.
  */
 export function endsRule(rule: ComparedRule, later: LaterText): boolean {
   const stated = wordsOf(rule.text);
@@ -37,7 +37,8 @@ export function endsRule(rule: ComparedRule, later: LaterText): boolean {
 }
 
 /**
- * Whether a text may end any rule: most do not, and need not be compared with the rules there are.
+ * Whether a text may take back any rule. Most do not, and need not be compared with the stored
+ * rules.
  */
 export function mayEndRules(text: string): boolean {
   return sentences(text).some((sentence) => clausesOf(sentence).some(isTakingBack));
@@ -45,19 +46,19 @@ export function mayEndRules(text: string): boolean {
 
 const stems = (list: string): ReadonlySet<string> => new Set(indexWords(list));
 
-/** Words of telling somebody what to do, whatever it is about. */
+/** Words of instructions on any topic. */
 const frame = stems(
   "answer reply respond response message write use give keep make tell show put add send say want like prefer need call address quote",
 );
-/** Words that say that something is laid down or taken back, and not what. */
+/** Words that state or take back a rule, but do not say which. */
 const idle = stems(
   "always never ever please actually instead again longer anymore future general default every each any all time okay ok fine rather change plan today rule instruction request thing stop drop forget scrap ignore skip cancel undo revoke lift discard remove mind care apply applies hold end said asked ask told now long matter bother",
 );
 
 interface Words {
-  /** Index words that name what it is about. */
+  /** Index words for the topic. */
   readonly content: ReadonlySet<string>;
-  /** Those, and words of telling somebody to do it. */
+  /** The topic words, and words of instructions. */
   readonly all: ReadonlySet<string>;
 }
 
@@ -70,7 +71,7 @@ function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   return [...one].filter((word) => other.has(word)).length;
 }
 
-/** Share of what a clause takes back that the rule must say. */
+/** The share of a clause's words that the rule must have for the clause to take it back. */
 const takenBackShare = 0.6;
 
 function takesBack(rule: Words, sentence: string): boolean {
@@ -82,7 +83,7 @@ function takesBack(rule: Words, sentence: string): boolean {
   });
 }
 
-/** "…, so you can put it in recipes again": what "it" is was said in the clause before. */
+/** "…, so you can put it in recipes again": "it" refers to the previous clause. */
 const pointsBack = /\b(?:you can|you may)\b.*\b(?:it|that|them)\b/i;
 
 function clausesOf(sentence: string): string[] {
@@ -114,28 +115,28 @@ function isTakingBack(clause: string): boolean {
   return forms.some((form) => form.test(clause));
 }
 
-/** Words that say that something is done otherwise than before. */
+/** Words for a change. */
 const change =
   /\b(?:from now on|from here on|as of (?:now|today|\p{L}+day)|starting (?:now|today|\p{L}+day)|going forward|now|instead|actually|rather than|no longer|change of plan|new rule|rule change|on second thoughts?|make that|changed my mind|after all|any ?more)\b/iu;
-/** What a sentence says is not done, or no longer. */
+/** What a sentence says must not be done, or no longer. */
 const over =
   /\b(?:instead of|rather than|no longer|not)\s+((?:(?:in|on|to|with|at|by|the|my|a|an)\s+)*[\p{L}\p{N}-]+(?:\s+\p{L}+)?)/giu;
 
 /**
- * Share of the words of the shorter of two rules that both have where they are about one matter.
+ * Two rules are about the same topic where they share this part of the words of the shorter one.
  */
 const sameMatterShare = 0.5;
-/** Words that they share then at least, words of telling somebody to do it counted. */
+/** The least number of words that such rules share, words of instructions included. */
 const leastShared = 2;
 
-/** "Back to English, please" says no word of the rule that it replaces. */
+/** "Back to English, please" shares no word with the rule that it replaces. */
 const goesBack = /\b(?:back|switch|return) to \p{Lu}/u;
 
 function replaces(rule: ComparedRule, later: ComparedRule): boolean {
   const [one, other] = [wordsOf(rule.text), wordsOf(later.text)];
   const common = shared(one.content, other.content);
   if (saysOver(one.content, later.text)) return true;
-  // "When I write in French, answer in French" leaves "Answer in German" for all else.
+  // "When I write in French, answer in French" does not replace "Answer in German".
   if (later.trigger !== null && rule.trigger === null) return false;
   if (isCalled(rule.text) && isCalled(later.text)) return true;
   if (isInOtherWay(rule.text, later.text) && shared(one.all, other.all) > 0) return true;
@@ -150,7 +151,7 @@ function same(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return one.size === other.size && shared(one, other) === one.size;
 }
 
-/** "…, not on Tuesdays", "instead of Python": what the rule says is over. */
+/** "…, not on Tuesdays", "instead of Python": the text ends what the rule says. */
 function saysOver(rule: ReadonlySet<string>, later: string): boolean {
   return [...later.matchAll(over)].some(([, words = ""]) => {
     const [first] = [...wordsOf(words).content];
@@ -158,7 +159,7 @@ function saysOver(rule: ReadonlySet<string>, later: string): boolean {
   });
 }
 
-/** "Call me Bob": one is called by one name at a time. */
+/** "Call me Bob": a person is called by one name at a time. */
 function isCalled(text: string): boolean {
   return /\b(?:(?:call|address) me (?:as )?|be (?:called|addressed as) )\p{Lu}/u.test(
     text.replace(/^\p{Lu}/u, (first) => first.toLowerCase()),
@@ -166,8 +167,8 @@ function isCalled(text: string): boolean {
 }
 
 /**
- * "Answer in German" and "answer in English": the same is done in another language, place or
- * person's way.
+ * "Answer in German" and "answer in English": the same instruction with another language, place or
+ * person.
  */
 function isInOtherWay(rule: string, later: string): boolean {
   const [one, other] = [waysOf(rule), waysOf(later)];
@@ -185,13 +186,13 @@ function hasOtherName(one: Ways, other: Ways): boolean {
 }
 
 function waysOf(text: string): ReadonlyMap<string, string> {
-  // "Back to English" is the other way of "answer in German".
+  // "Back to English" replaces "answer in German".
   const ways = text.replace(/\b(?:back|switch|return|over|change) to (?=\p{Lu})/giu, "in ");
   const found = ways.matchAll(/\b(in|to|with|by|via|from|through)\s+(\p{Lu}\p{L}+)/gu);
   return new Map([...found].map(([, lead = "", name = ""]) => [lead.toLowerCase(), name]));
 }
 
-/** Manners of which an answer has one at a time. */
+/** Groups of manners: an answer has one of each group at a time. */
 const manners = [
   stems("short brief concise terse long longer detailed thorough lengthy extensive depth shorter minimal"),
   stems("formal informal casual colloquial polite friendly stiff relaxed serious"),

@@ -1,6 +1,6 @@
 /**
- * When two statements say the same: facts by their names and values, repetitions by their passage.
- * Pure.
+ * Decides whether two statements are the same: facts by their names and values, repetitions by
+ * their passage. Pure.
  */
 import type { MemoryRecord } from "../../contract/record.js";
 import type { Draft } from "../../extractors/extractor.js";
@@ -8,29 +8,29 @@ import type { NewRecord } from "../../stores/store.js";
 import { ComparedValue, plainValue } from "../../text/same-value.js";
 import { fold } from "../../text/words.js";
 
-/** A fact that is current, or was. */
+/** A current or former fact. */
 export interface LiveFact {
   /** {@link factKey} of its entity and property. */
   readonly key: string;
   readonly id: string;
   readonly value: string;
-  /** The same value, as it is compared with others. */
+  /** The value, prepared for comparisons. */
   readonly compared: ComparedValue;
   readonly saidAt: string;
   readonly validFrom: string;
   readonly text: string;
-  /** Of one that was: until when, and what came after it. */
+  /** For a former fact: when it ended, and the id of its successor. */
   readonly ended?: { readonly validTo: string; readonly by: string };
 }
 
 /**
- * What was said with one digest: the same sentence again carries nothing new, unless it tells of
- * another day.
+ * What was drafted from passages with one digest. The same sentence again is nothing new, unless it
+ * is about another day.
  */
 export class SaidBefore {
   readonly #said = new Set<string>();
 
-  /** Notes a record that is kept, or that is about to be. */
+  /** Adds a stored or a planned record. */
   add(record: MemoryRecord | NewRecord): void {
     this.#said.add(record.type);
     if (record.type === "semantic") this.#said.add(factSaid(record.property ?? "", record.value ?? ""));
@@ -38,6 +38,7 @@ export class SaidBefore {
       this.#said.add(daySaid("occurredAt" in record ? record.occurredAt : record.occurred_at));
   }
 
+  /** Whether a draft repeats one of the records. */
   has(draft: Draft): boolean {
     if (draft.type === "semantic") return this.#said.has(factSaid(draft.property, draft.value));
     if (draft.type === "episodic" && draft.dated) return this.#said.has(daySaid(draft.occurredAt));
@@ -53,7 +54,7 @@ function daySaid(occurredAt: string): string {
   return `day\u0000${occurredAt.slice(0, 10)}`;
 }
 
-/** A kept fact that is current. */
+/** A stored fact or rule. */
 export function liveFact(record: MemoryRecord): LiveFact {
   // A rule has no value: what it says is its text.
   const value = record.value ?? record.text;
@@ -71,7 +72,7 @@ export function liveFact(record: MemoryRecord): LiveFact {
   };
 }
 
-/** A fact that this call makes current. */
+/** The fields of a fact that this call creates. */
 export function liveFields(record: NewRecord): Omit<LiveFact, "text"> {
   return {
     key: factKey(record),
@@ -83,7 +84,7 @@ export function liveFields(record: NewRecord): Omit<LiveFact, "text"> {
   };
 }
 
-/** One key a fact, however its names are written. */
+/** The key of a fact: its folded entity and property. */
 export function factKey(fact: { readonly entity: string | null; readonly property: string | null }): string {
   return `${fold(fact.entity ?? "")}\u0000${fold(fact.property ?? "")}`;
 }

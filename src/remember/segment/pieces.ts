@@ -1,21 +1,21 @@
 /**
- * The pieces that passages are packed from: sentences, list items and code blocks, as spans of the
- * text.
+ * Splits a text into pieces, from which passages are joined: sentences, list items and code blocks,
+ * as spans of the text.
  */
 import { type Span, sentenceSpans } from "../../text/sentences.js";
 
-/** A stretch of a text that is not cut further unless it is far too long. */
+/** A part of a text that is split further only if it is far too long. */
 export interface Piece extends Span {
   readonly kind: "sentence" | "item" | "code";
-  /** Whether a blank line, or a change between prose, list and code, stands before it. */
+  /** Whether a blank line, or a change between prose, list and code, precedes it. */
   readonly opensParagraph: boolean;
-  /** A heading, or a line that ends in a colon: it says what follows and stays with it. */
+  /** Whether it is a heading, or a line that ends with a colon: it stays with the text after it. */
   readonly introduces: boolean;
 }
 
 /**
- * Nothing indivisible is longer than this many times the passage length: past it, a piece is cut at
- * lines, words, then anywhere.
+ * A piece is at most this many times as long as a passage. A longer one is split at lines, else at
+ * words, else anywhere.
  */
 const indivisibleFactor = 5;
 
@@ -28,8 +28,7 @@ const listItem = /^[^\S\n]*(?:[-*•–·]|\d{1,3}[.)]|[a-z][.)]|step \d+:?)[^\S
 const heading = /^[^\S\n]*(?:#{1,6}\s|\*\*[^*\n]+\*\*:?$)/;
 
 /**
- * Cuts a text into pieces of at most a few times `targetChars` characters. Linear in the length of
- * the text.
+ * Splits a text into pieces of at most a few times `targetChars` characters, in linear time.
  */
 export function pieces(text: string, targetChars: number): Piece[] {
   return blocks(text)
@@ -38,8 +37,8 @@ export function pieces(text: string, targetChars: number): Piece[] {
 }
 
 /**
- * Runs of lines of one kind. Blank lines end prose; a fence runs to its end, or to the end of the
- * text.
+ * Blocks of consecutive lines of one kind. A blank line ends prose; a code fence continues to its
+ * end, or to the end of the text.
  */
 function blocks(text: string): Block[] {
   const found: Block[] = [];
@@ -147,4 +146,30 @@ function breakBefore(text: string, start: number, limit: number): number {
   }
   const splitsPair = /[\uD800-\uDBFF]$/.test(window);
   return splitsPair ? limit - 1 : limit;
+}
+
+/**
+ * Words that refer back at the start of a sentence. The first person does not, because the speaker
+ * is known.
+ */
+const pointsBack =
+  /^[("'“‘*_]*(?:he|she|it|they|this|that|these|those|there|here|his|her|its|their|him|them|both|neither|one of them|the (?:former|latter|second|first|other) one|then|so|but|and|or|because|also|too|plus|however|instead|otherwise|therefore|thus|hence|still|yet|besides|moreover|afterwards?|meanwhile|which|er|sie|es|das|dort|dann|aber|und|él|ella|eso|esto|allí|pero|y|il|elle|ça|mais|et)(?:['’](?:s|d|ll|re|ve))?(?=[\s,])/iu;
+
+/**
+ * A fragment: one word ("Really."), or two or three words for a time, a place or a manner ("On
+ * Mondays.").
+ */
+const fragment =
+  /^(?:\S+|(?:on|at|in|for|with|without|from|to|by|until|since|not|only|just|every|each|maybe|probably|mostly|usually)\s+\S+(?:\s+\S+)?)$/iu;
+
+/** Words that are complete by themselves. */
+const standsForItself = /^(?:hi|hello|hey|thanks|bye|ok|okay|yes|no)\b/i;
+
+/** Scripts without spaces, where one "word" may be a whole sentence. */
+const unspaced = /[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]/;
+
+/** Whether `sentence` refers to the one before it, or is only a fragment. Pure. */
+export function isDependent(sentence: string): boolean {
+  if (pointsBack.test(sentence)) return true;
+  return fragment.test(sentence) && !unspaced.test(sentence) && !standsForItself.test(sentence);
 }

@@ -1,36 +1,36 @@
 /**
- * Cuts a content into passages: the unit that is kept, indexed and forgotten. A passage is a
- * verbatim slice, small enough to be found for one thing and forgotten for one thing.
+ * Splits a content into passages: the unit that is stored, indexed and forgotten. A passage is a
+ * verbatim part of the content, small enough to have one topic.
  *
- *   chat message, up to 400 characters    one passage: its sentences lean on each other
- *   longer chat message                   packed sentence by sentence up to 400 characters, rather at a paragraph's end
- *   plain text                            a passage a sentence; a sentence that leans on the one before joins it
- *   plain text, a speaker before each line    a chat, of which every message has the index 0
+ *   chat message, up to 400 characters    one passage: its sentences depend on each other
+ *   longer chat message                   sentences joined up to 400 characters, preferably up to the end of a paragraph
+ *   plain text                            one passage for each sentence; a sentence that depends on the one before is joined to it
+ *   plain text, a speaker before each line    a chat in which every message has the index 0
  *
- * Code blocks, and lists with the line that introduces them, stay whole where they fit.
+ * Code blocks, and lists with the line that introduces them, are not split where they fit.
  */
 import type { RememberRequest } from "../../contract/remember.js";
 import { isBareQuestion } from "../../text/bare-question.js";
 import type { Passage } from "../../text/passage.js";
-import { isLeaning } from "./leaning.js";
-import { type Piece, pieces } from "./pieces.js";
+import { isDependent, type Piece, pieces } from "./pieces.js";
 import { transcriptOf } from "./transcript.js";
 
 /**
- * Characters of a passage. Short chat is found best whole with its neighbours, long messages by
- * their best passage; measured on the development conversations with keyword search.
+ * Characters of a passage. Search finds short messages best as a whole with their neighbours, and
+ * long messages by their best passage; measured on the development conversations with keyword
+ * search.
  */
 export const passageChars = 400;
 /**
- * A paragraph's end closes a passage that is at least this long, so that subjects are not mixed.
+ * The end of a paragraph ends a passage that is at least this long, so that topics are not mixed.
  */
 const fullEnoughChars = 160;
 
-/** What a content does not say of itself. */
+/** Defaults for a content. */
 export interface SegmentContext {
-  /** Who says it, where a message does not name its own speaker. */
+  /** The speaker, where a message does not name its own. */
   readonly speaker?: string | null | undefined;
-  /** ISO 8601 UTC: when it was said, where a message does not say. */
+  /** ISO 8601 UTC: the time of a message without its own. */
   readonly saidAt: string;
 }
 
@@ -38,8 +38,7 @@ type Content = RememberRequest["content"];
 type Message = Exclude<Content, string>[number];
 
 /**
- * The passages of a content, in order. Pure; never empty for a content that holds more than white
- * space.
+ * The passages of a content, in order. Pure; empty only for white space.
  */
 export function segment(content: Content, context: SegmentContext): Passage[] {
   if (typeof content !== "string")
@@ -81,12 +80,12 @@ function speakerOf(message: Message, context: SegmentContext): string | null {
   return message.name ?? (message.role === "user" ? (context.speaker ?? null) : null);
 }
 
-/** The message before, where somebody else asked a bare question in it. */
+/** The previous message, where another speaker asked a bare question in it. */
 function promptOf(before: Message | undefined, message: Message, context: SegmentContext): string | null {
   if (before === undefined || message.content.trim() === "") return null;
-  const sameVoice =
+  const sameSpeaker =
     before.role === message.role && speakerOf(before, context) === speakerOf(message, context);
-  return !sameVoice && isBareQuestion(before.content) ? before.content.trim() : null;
+  return !sameSpeaker && isBareQuestion(before.content) ? before.content.trim() : null;
 }
 
 function cutMessage(text: string): string[] {
@@ -101,7 +100,7 @@ function cutPlainText(text: string): string[] {
 
 type Closes = (text: string, open: Piece, last: Piece, next: Piece) => boolean;
 
-/** Joins neighbouring pieces until `closes` says that the next one opens a passage of its own. */
+/** Joins neighbouring pieces until `closes` says that the next one begins a new passage. */
 function pack(text: string, parts: readonly Piece[], closes: Closes): string[] {
   const packed: string[] = [];
   let open: Piece | undefined;
@@ -125,5 +124,5 @@ function closesBeforeLongMessagePiece(_text: string, open: Piece, last: Piece, n
 function closesBeforePlainPiece(text: string, open: Piece, last: Piece, next: Piece): boolean {
   if (next.end - open.start > passageChars) return !(last.introduces && open === last);
   if (last.introduces || (last.kind === "item" && next.kind === "item")) return false;
-  return next.opensParagraph || next.kind !== "sentence" || !isLeaning(text.slice(next.start, next.end));
+  return next.opensParagraph || next.kind !== "sentence" || !isDependent(text.slice(next.start, next.end));
 }

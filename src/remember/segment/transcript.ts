@@ -1,19 +1,19 @@
 /**
- * A conversation pasted as plain text: "Tom: I live in Oslo.\nMei: I live in Graz." Who says what
- * stands before each line.
+ * Recognises a conversation pasted as plain text, with the speaker before each line: "Tom: I live
+ * in Oslo.\nMei: I live in Graz."
  */
 import type { RememberRequest } from "../../contract/remember.js";
 
 type Message = Exclude<RememberRequest["content"], string>[number];
 
 /**
- * A line that somebody says: a role or up to three capitalised words, a colon, white space, and
- * what is said.
+ * A line with a speaker: a role or up to three capitalised words, a colon, white space, and the
+ * text.
  */
 const said =
   /^\s*(user|assistant|human|ai|bot|system|\p{Lu}[\p{L}\p{M}'’.-]{0,20}(?: \p{Lu}[\p{L}\p{M}'’.-]{0,20}){0,2})\s?:\s+(\S.*)$/iu;
 
-/** Roles that speak for the one who remembers, or to them; they name nobody. */
+/** Labels that are roles, not names. */
 const roles: Readonly<Record<string, Message["role"]>> = {
   user: "user",
   human: "user",
@@ -24,7 +24,7 @@ const roles: Readonly<Record<string, Message["role"]>> = {
 };
 
 /**
- * Words before a colon that head a note, a form, a letter or a recipe, and speak for nobody. Data.
+ * Words before a colon in notes, forms, letters and recipes, which are no speakers.
  */
 const headings = new Set(
   `note notes nb warning caution danger important attention tip tips hint info information update todo to-do done doing steps step ingredients method directions instructions subject from to cc bcc re fwd date time when where
@@ -36,13 +36,13 @@ august september october november december morning afternoon evening breakfast l
   ),
 );
 
-/** What people say of themselves and each other; a form or a recipe has none of it. */
+/** Personal pronouns and questions, which a form or a recipe does not have. */
 const personal =
   /(?<!\p{L})(?:i|i['’]\p{L}+|me|my|we|our|us|you|your|ich|du|wir|mein\p{L}*|dein\p{L}*|yo|mi|tú|tu|je|j['’]\p{L}+|nous|mon|ma)(?!\p{L})|\?/iu;
 
 /**
- * The messages of a pasted transcript; `null` where a text is none: each of its lines, at least
- * two, has to be somebody's. Pure.
+ * The messages of a pasted transcript, or `null`: every line, and at least two, must have a
+ * speaker. Pure.
  */
 export function transcriptOf(text: string): Message[] | null {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");

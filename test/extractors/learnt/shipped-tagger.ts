@@ -8,7 +8,7 @@ import { Tagger, type Tags } from "../../../src/extractors/learnt/tagger.js";
 import { Conversation } from "../../../src/extractors/rules/conversation/coreference.js";
 import { loadDateReader } from "../../../src/extractors/rules/events/dates.js";
 import { loadGrammar } from "../../../src/extractors/rules/grammar/grammar.js";
-import { readSentence, wordsIn } from "../../../src/extractors/rules/reading.js";
+import { readSentence, wordsIn } from "../../../src/extractors/rules/sentence.js";
 import { sentences } from "../../../src/text/sentences.js";
 import { WordPiece } from "../../../src/text/word-piece.js";
 

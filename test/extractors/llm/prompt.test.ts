@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { answerJsonSchema, type RecordKind } from "../../../src/extractors/llm/answer.js";
-import { readingPrompt, suggestedProperties, systemPrompt } from "../../../src/extractors/llm/prompt.js";
+import { suggestedProperties, systemPrompt, userPrompt } from "../../../src/extractors/llm/prompt.js";
 import { properties } from "../../../src/extractors/rules/facts/properties.js";
 import type { Passage } from "../../../src/text/passage.js";
 import { estimateTokens } from "../../../src/text/token-estimate.js";
@@ -38,8 +38,8 @@ describe("the prompt and the JSON schema", () => {
         minute,
       ),
     );
-    const reading = readingPrompt({ passages: talk, known: [], before: null }, "0".repeat(32));
-    expect(estimateTokens(reading) / talk.length).toBeLessThanOrEqual(51);
+    const prompt = userPrompt({ passages: talk, known: [], before: null }, "0".repeat(32));
+    expect(estimateTokens(prompt) / talk.length).toBeLessThanOrEqual(51);
   });
 
   it("cost less where only facts are asked for, and name no other kind's fields", () => {

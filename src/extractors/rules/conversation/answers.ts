@@ -1,5 +1,6 @@
 /**
- * A short answer read with its question: "Where do you live?" and "Lisbon." say "I live in Lisbon."
+ * Turns a short answer and its question into a statement: "Where do you live?" and "Lisbon." become
+ * "I live in Lisbon."
  */
 import type { Passage } from "../../../text/passage.js";
 import { sentences } from "../../../text/sentences.js";
@@ -39,8 +40,8 @@ const questions: readonly (readonly [RegExp, (answer: string, asked: readonly st
 const maxAnswerWords = 6;
 
 /**
- * An answer that is more than a name: a sentence, a doubt, a refusal, something known only from
- * before.
+ * Words that show that an answer is not just a name: it is a sentence, a doubt or a refusal, or it
+ * refers to earlier text.
  */
 const unclear =
   /\b(?:i|you|he|she|it|we|they|me|my|your|our|this|that|these|those|there|here|not|no|none|never|nothing|nowhere|nobody|don't|depends?|maybe|perhaps|probably|sure|think|guess|know|hard|many|several|several|anything|everything|something|somewhere|same|good question|why|what|who|how|secret|yes|yeah|well|hmm|lol|haha|ok|okay|thanks?|with|near|between|to|is|are|was|were|used|old|enough|both|all|any|still|also|too|can't|won't|pick|tough|easy|definitely|lots?)\b/i;

@@ -1,10 +1,10 @@
 /**
- * Who is meant: names for subjects, and pronouns resolved to who was last spoken of. Conservative:
- * where two could be meant, nobody is, and no fact is drafted; the passage is kept verbatim anyway.
+ * Coreference: names for subjects, and pronouns resolved to the person or thing mentioned last. It
+ * is conservative: an ambiguous pronoun is not resolved, and no fact is drafted from it. The
+ * passage is kept verbatim anyway.
  */
 import type { Passage } from "../../../text/passage.js";
 import type { SemanticDraft } from "../../extractor.js";
-import { isNoNameRun, withoutTimeLead } from "../events/time-leads.js";
 import {
   animalOf,
   type Gender,
@@ -14,101 +14,108 @@ import {
   relationOf,
 } from "../facts/relations.js";
 import type { Word } from "../grammar/grammar.js";
+import { isNoName, looksLikeName, withoutTimeLead } from "../grammar/opening-words.js";
 import { ofOneSpelling } from "../grammar/spelling.js";
-import { looksLikeName } from "../grammar/unknown-names.js";
 import { nameOfSpeaker } from "./speakers.js";
 
-/** Whom or what a subject names. */
+/** The person or thing that a subject names. */
 export interface Referent {
   /** As records call it: "Ana", "Ana's sister", "API quota". */
   readonly name: string;
   readonly kind: "speaker" | "person" | "thing";
   readonly gender: Gender;
   readonly plural: boolean;
-  /** Whose relation it is, where it was named as one. */
+  /** Set where the subject is named by a relation: "my sister". */
   readonly relation: Relation | null;
   /**
-   * "my favourite colour": whose, and which noun; then the clause may state a property of the
-   * owner.
+   * "my favourite colour": the owner and the noun. Such a clause may state a property of the owner.
    */
   readonly possessed: { readonly owner: string; readonly noun: string; readonly written: string } | null;
   readonly definite: boolean;
   /**
-   * Known to be a person or an animal, so that "he" or "she" may mean it. A capitalised "Harbour
-   * Diary" may be a thing. @default false
+   * Whether it is surely a person or an animal, so that "he" or "she" may refer to it. A
+   * capitalised "Harbour Diary" may be a thing. @default false
    */
   readonly animate?: boolean;
   /**
-   * A word that opens the sentence and is known for nothing else; only what people alone do is told
-   * of it. @default false
+   * Whether the name is a guess: an unknown word at the start of the sentence. Only facts that
+   * apply to people are drafted about it. @default false
    */
   readonly guessed?: boolean;
 }
 
-/** How somebody is related to somebody: Mia, sister of Ana. */
+/** A relation between two people or a person and an animal: Mia, sister of Ana. */
 export interface Relation {
   readonly owner: string;
   readonly property: string;
   readonly cardinality: "one" | "many";
-  /** The name it was given with: "my sister Mia". */
+  /** The name, where the text gives it with the relation: "my sister Mia". */
   readonly named: string | null;
 }
 
-/** Facts that a correction may still mean: some two messages back. */
+/** How many of the last facts a correction may refer to: those of some two messages. */
 const rememberedDrafts = 8;
 
-/** What has been spoken of so far. One per request; read in the order said. */
+/**
+ * The state of a conversation: its speakers, and the people and things mentioned so far. One per
+ * request; passages are added in order.
+ */
 export class Conversation {
-  /** The user, as an assistant's "you" means them. */
+  /** The name that an assistant's "you" refers to. */
   user = "the user";
-  /** Who the fact drafted last is about. */
+  /** The entity of the fact that was drafted last. */
   lastEntity: string | null = null;
   #speakers: readonly string[] = [];
   #people: Referent[] = [];
   #thing: Referent | null = null;
   #recent: readonly SemanticDraft[] = [];
 
-  /** The facts drafted last, oldest first: what a correction may take back. */
+  /** The facts that were drafted last, oldest first. A correction may refer to them. */
   get recent(): readonly SemanticDraft[] {
     return this.#recent;
   }
 
+  /** Records drafted facts. */
   remember(drafts: readonly SemanticDraft[]): void {
     this.#recent = [...this.#recent, ...drafts].slice(-rememberedDrafts);
   }
 
-  /** Notes who speaks. */
+  /** Records the speaker of a passage. */
   hear({ speaker }: Passage): void {
     if (speaker !== null)
       this.#speakers = [speaker, ...this.#speakers.filter((name) => name !== speaker)].slice(0, 3);
   }
 
-  /** Whom "you" means: the other one of two who speak; `null` where there are more or none. */
+  /**
+   * The person that "you" refers to: the other one of two speakers; `null` with more speakers or
+   * none.
+   */
   addresseeOf({ speaker }: Passage): string | null {
     const others = this.#speakers.filter((name) => name !== speaker);
     return speaker !== null && others.length === 1 ? others[0]! : null;
   }
 
-  /** Notes a subject. The last one of its gender is who "she" or "he" will be. */
+  /** Records a subject. "She" and "he" refer to the last one of their gender. */
   note(referent: Referent): void {
     if (referent.kind === "person")
       this.#people = [referent, ...this.#people.filter(({ name }) => name !== referent.name)].slice(0, 4);
     else if (referent.kind === "thing") this.#thing = referent;
   }
 
-  /** Whether one of those who take part is called so. */
+  /** Whether one of the speakers has this name. */
   speaks(name: string): boolean {
     return this.#speakers.includes(name);
   }
 
-  /** Whether somebody of that name was spoken of lately. */
+  /** Whether a person of this name was mentioned recently. */
   isSomebody(name: string): boolean {
     return this.#people.some((person) => person.name === name && person.kind === "person");
   }
 
+  /** The person or thing that a pronoun refers to; `null` where that is not clear. */
   resolve(pronoun: string): Referent | null {
     const meant = this.#meant(pronoun);
-    // A pronoun names anew neither whose relation somebody is nor what is possessed.
+    // A pronoun does not repeat the relation or the owner that the name was given with.
     return meant === null ? null : { ...meant, relation: null, possessed: null };
   }
 
@@ -124,7 +131,7 @@ export class Conversation {
   }
 }
 
-/** Reads a subject's words. `null` where it names nobody that a record could be about. */
+/** Resolves the words of a subject. `null` where no record could be about what they name. */
 export function referentOf(
   words: readonly Word[],
   passage: Passage,
@@ -149,7 +156,7 @@ function thing(name: string, possessed: Referent["possessed"]): Referent {
   return { name, kind: "thing", gender: null, plural: false, relation: null, possessed, definite: true };
 }
 
-/** Whose: "my", "Ana's", "her", "my best friend's". The owner's name and the words after. */
+/** A subject with an owner: "my", "Ana's", "her", "my best friend's". */
 function ofPossessive(words: readonly Word[], passage: Passage, conversation: Conversation): Referent | null {
   const owned = ownerOf(words, passage, conversation);
   if (owned === null) return ofOfPhrase(words, passage, conversation);
@@ -159,8 +166,8 @@ function ofPossessive(words: readonly Word[], passage: Passage, conversation: Co
 }
 
 /**
- * Whose a noun phrase is, and what of it is left: "Ana's sister" is Ana's, and leaves "sister".
- * `null` where it is nobody's.
+ * Splits a noun phrase into its owner and the rest: "Ana's sister" into "Ana" and "sister". `null`
+ * without an owner.
  */
 export function ownerOf(
   words: readonly Word[],
@@ -175,10 +182,10 @@ export function ownerOf(
   );
   if (direct !== null && split <= 0) return { owner: direct, rest: words.slice(1) };
   if (split < 0) return null;
-  const holder = words.slice(0, split + 1).map((word) => word.text.replace(/['’]s?$/, ""));
+  const ownerWords = words.slice(0, split + 1).map((word) => word.text.replace(/['’]s?$/, ""));
   if (direct !== null)
-    return { owner: `${possessive(direct)} ${holder.slice(1).join(" ")}`, rest: words.slice(split + 1) };
-  const name = holder.join(" ").replace(/^the /i, "");
+    return { owner: `${possessive(direct)} ${ownerWords.slice(1).join(" ")}`, rest: words.slice(split + 1) };
+  const name = ownerWords.join(" ").replace(/^the /i, "");
   return /^\p{Lu}/u.test(name) || /^the$/i.test(words[0]!.lower)
     ? { owner: name, rest: words.slice(split + 1) }
     : null;
@@ -238,8 +245,8 @@ function trailingName(words: readonly Word[]): readonly Word[] | null {
 }
 
 /**
- * "the capital of France", "the deadline for the report": whose is the part after "of", or after
- * "for" where the noun is a date's.
+ * "the capital of France", "the deadline for the report": the owner follows "of", or "for" where
+ * the noun has a date.
  */
 function ofOfPhrase(words: readonly Word[], passage: Passage, conversation: Conversation): Referent | null {
   const at = words.findIndex(
@@ -248,9 +255,10 @@ function ofOfPhrase(words: readonly Word[], passage: Passage, conversation: Conv
   );
   if (words[0]!.lower !== "the") return null;
   if (at < 1) return ofDatedNoun(words);
-  const holder = words.slice(at + 1);
-  const owned = holder.length > 0 ? ownerOf(holder, passage, conversation) : null;
-  const owner = owned === null ? withoutDeterminer(holder) : `${possessive(owned.owner)} ${text(owned.rest)}`;
+  const ownerWords = words.slice(at + 1);
+  const owned = ownerWords.length > 0 ? ownerOf(ownerWords, passage, conversation) : null;
+  const owner =
+    owned === null ? withoutDeterminer(ownerWords) : `${possessive(owned.owner)} ${text(owned.rest)}`;
   const noun = text(words.slice(1, at)).toLowerCase();
   if (
     owner === "" ||
@@ -263,7 +271,7 @@ function ofOfPhrase(words: readonly Word[], passage: Passage, conversation: Conv
   return thing(`${noun} of ${owner}`, { owner, noun, written: noun });
 }
 
-/** What has a date and is somebody's or something's. */
+/** Nouns for things that have a date and belong to something. */
 const datedNouns = new Set(
   "deadline launch release rollout kickoff kick-off demo review due-date meeting milestone go-live".split(
     " ",
@@ -273,17 +281,17 @@ const datedNouns = new Set(
 /** "the Atlas deadline" is the deadline of Atlas. */
 function ofDatedNoun(words: readonly Word[]): Referent | null {
   const noun = words.at(-1)!.lower;
-  const holder = words.slice(1, -1);
-  if (!datedNouns.has(noun) || holder.length === 0 || holder.length > 3) return null;
-  if (!holder.every((word) => /^\p{Lu}/u.test(word.text) && !word.tags.has("Date"))) return null;
-  const owner = text(holder);
+  const ownerWords = words.slice(1, -1);
+  if (!datedNouns.has(noun) || ownerWords.length === 0 || ownerWords.length > 3) return null;
+  if (!ownerWords.every((word) => /^\p{Lu}/u.test(word.text) && !word.tags.has("Date"))) return null;
+  const owner = text(ownerWords);
   return thing(`${noun} of ${owner}`, { owner, noun, written: noun });
 }
 
 function ofName(words: readonly Word[]): Referent | null {
   if (!words.every(({ text: written }) => /^\p{Lu}[\p{L}\p{N}.&'’-]*$/u.test(written)) || words.length > 4)
     return null;
-  if (isNoNameRun(words)) return null;
+  if (isNoName(words)) return null;
   const name = text(words).replace(/['’]s$/, "");
   const tags = words[0]!.tags;
   if (
@@ -302,7 +310,10 @@ function ofName(words: readonly Word[]): Referent | null {
   return { ...named, animate, guessed: words.length === 1 && !known };
 }
 
-/** "the API quota", "the launch": a definite thing. "A dog" and "some people" name nothing. */
+/**
+ * "the API quota", "the launch": a definite thing. "A dog" and "some people" name no definite
+ * thing.
+ */
 function ofThing(words: readonly Word[]): Referent | null {
   const first = words[0]!.lower;
   if (first !== "the" || words.length < 2 || words.length > 6) return null;

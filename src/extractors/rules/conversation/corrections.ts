@@ -1,6 +1,6 @@
-/** Corrections of what was just said: "I meant Porto, not Lisbon", "it's Porto, not Lisbon". */
+/** Corrections of a recent statement: "I meant Porto, not Lisbon", "it's Porto, not Lisbon". */
 import type { SemanticDraft } from "../../extractor.js";
-import type { Sentence } from "../reading.js";
+import type { Sentence } from "../sentence.js";
 
 const name = "([\\p{L}\\p{N}][\\p{L}\\p{N}'’. -]{0,40}?)";
 const lead = "^(?:(?:sorry|no|oops|wait|actually|well|oh|i mean|correction|my mistake|hmm)[\\s,.:!–-]+)*";
@@ -10,7 +10,7 @@ const meant = new RegExp(
 );
 const notThis = new RegExp(`${lead}not\\s+${name}[,;]\\s+(?:but\\s+)?${name}[.!]*$`, "iu");
 
-/** The corrected fact, where a fact drafted a moment ago has the value that is taken back. */
+/** The corrected fact, where a recently drafted fact has the value that the sentence takes back. */
 export function correctionOf({ text, conversation }: Sentence): SemanticDraft[] {
   const [right, wrong] = readCorrection(text.replaceAll("’", "'"));
   if (right === undefined) return [];

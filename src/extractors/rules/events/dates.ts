@@ -1,14 +1,14 @@
 /**
- * Dates that a sentence names, read relative to when it was said. chrono-node finds most; seasons,
- * bare years and its false friends ("sat", "may", "for two years") are handled here. Everything is
- * UTC, and a date without a time is its midnight.
+ * Finds dates in a sentence and resolves them against the time of the message. chrono-node finds
+ * most; seasons, bare years and its false positives ("sat", "may", "for two years") are handled
+ * here. All times are UTC, and a date without a time is its midnight.
  */
 import {
   boundOf,
-  type DateReading,
-  dateReading,
   dayMs,
   days,
+  type FoundDate,
+  foundDate,
   months,
   type Period,
   startOfDay,
@@ -16,17 +16,17 @@ import {
   utc,
   weekOf,
   years,
-} from "./date-reading.js";
+} from "./found-date.js";
 import { guardedChrono } from "./guarded-chrono.js";
-import { leaningDates, weeksOfDates } from "./leaning-dates.js";
 import { namedPeriods } from "./named-periods.js";
 import { namesNoDate } from "./not-dates.js";
+import { relativeDates, weeksOfDates } from "./relative-dates.js";
 import { spokenDates } from "./spoken-dates.js";
 
-export type { DateReading, Tense } from "./date-reading.js";
+export type { FoundDate, Tense } from "./found-date.js";
 
-/** Reads the dates of a sentence; `saidAt` is ISO 8601 UTC. */
-export type DateReader = (sentence: string, saidAt: string) => DateReading[];
+/** Finds the dates of a sentence. `saidAt` is ISO 8601 UTC. */
+export type DateReader = (sentence: string, saidAt: string) => FoundDate[];
 
 interface Components {
   isCertain(component: string): boolean;
@@ -43,12 +43,13 @@ interface Parser {
   parse(text: string, reference: { instant: Date; timezone: number }): Result[];
 }
 
-/** Words without which no date can stand in a text; a cheap test before the parsers. */
+/** A cheap test before the parsers: text without such a word has no date. */
 const mayNameDate =
   /\d|(?:christmas|halloween|xmas|valentine\S*|\w+s back|days?|nights?|mornings?|ago|weeks?|months?|years?|noon)\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|tomorrow|last|next|spring|summer|autumn|fall|winter|weekend|now|heute|gestern|morgen|vor|hoy|ayer|hace|pasad|okt|dez|mär|mai|jän|ene|abr|ago|mañana)/i;
 
 /**
- * Loads chrono-node's English reader; German and Spanish join where a text looks German or Spanish.
+ * Loads chrono-node's parsers. The German or Spanish one is used where a text looks German or
+ * Spanish.
  */
 export async function loadDateReader(): Promise<DateReader> {
   const [english, german, spanish] = await Promise.all([
@@ -71,12 +72,12 @@ const looksGerman =
 const looksSpanish =
   /[¿¡ñ]|\b(?:yo|mi|el|la|los|las|que|está|estoy|soy|vivo|trabajo|ayer|hace|fui)\b.*\b(?:el|la|los|las|que|en|de|con|por|para|una?|mi|a|al|del|meses|días|años|semanas?)\b|\bme\b.*\b(?:el|la|los|las|en|de|con|por|para|una|del)\b/i;
 
-function readDates(sentence: string, saidAt: string, parser: Parser): DateReading[] {
+function readDates(sentence: string, saidAt: string, parser: Parser): FoundDate[] {
   const said = new Date(saidAt);
   if (Number.isNaN(said.getTime())) return [];
   const named = namedPeriods(sentence, said);
   const found = [...named.months];
-  const free = (reading: DateReading) =>
+  const free = (reading: FoundDate) =>
     !found.some(({ start, end }) => reading.start < end && start < reading.end);
   for (const reading of spokenDates(sentence, said)) if (free(reading)) found.push(reading);
   const parsed = parser
@@ -85,11 +86,11 @@ function readDates(sentence: string, saidAt: string, parser: Parser): DateReadin
   found.push(...parsed.filter(free));
   found.push(...named.others.filter(free));
   found.sort(byPlace);
-  const all = [...found, ...leaningDates(sentence, said, found).filter(free)].sort(byPlace);
+  const all = [...found, ...relativeDates(sentence, said, found).filter(free)].sort(byPlace);
   return weeksOfDates(sentence, all).filter(({ at }) => Number.isFinite(Date.parse(at("open"))));
 }
 
-function byPlace(left: DateReading, right: DateReading): number {
+function byPlace(left: FoundDate, right: FoundDate): number {
   return left.start - right.start;
 }
 
@@ -105,8 +106,8 @@ const between = new RegExp(
 );
 
 /**
- * The sentence with what chrono does not know in its own spelling, at the same offsets: "Tues",
- * "Oct 2:", "early May", "between 5 and 8 June".
+ * Rewrites words that chrono does not know, keeping all offsets: "Tues", "Oct 2:", "early May",
+ * "between 5 and 8 June".
  */
 function spelledOut(sentence: string): string {
   return (
@@ -119,23 +120,23 @@ function spelledOut(sentence: string): string {
         /\bin([\s-]+(?:early|mid|late)[\s-]+)(?=May\b)/g,
         (_, part: string) => `${" ".repeat(part.length - 1)}in `,
       )
-      // After "from" chrono takes the numbers for hours.
+      // After "from", chrono would parse the numbers as hours.
       .replace(fromDays, (word) => " ".repeat(word.length))
       .replace(between, (_, words: string) => `${" ".repeat(7)}${words}to `)
   );
 }
 
 /**
- * chrono takes these for dates where they are words: "I sat down", "the sun is out", "march on",
- * and durations.
+ * Words that chrono wrongly parses as dates: "I sat down", "the sun is out", "march on", and
+ * durations.
  */
 const falseFriends = /^(?:sat|sun|mon|wed|mar|may|march|[Nn]ow|second|in a second|a second|the second)$/;
-/** "feels like just yesterday": how it seems. */
+/** "feels like just yesterday": not a date. */
 const seeming = /\blike (?:it was |it were )?(?:just |only )?$/i;
 const duration = /^(?:for|about|over|within|around|almost|nearly|another|every|each)\b/i;
 const looseTime = /^(?:(?:in |at |the )*(?:morning|afternoon|evening|night|noon|midnight))$/i;
 
-function ofResult(sentence: string, result: Result, said: Date): DateReading[] {
+function ofResult(sentence: string, result: Result, said: Date): FoundDate[] {
   const { index, text, start } = result;
   if (
     falseFriends.test(text) ||
@@ -154,15 +155,15 @@ function ofResult(sentence: string, result: Result, said: Date): DateReading[] {
   const preposition = (lead[1] ?? /^\w+/.exec(text)?.[0] ?? "").toLowerCase();
   const before = sentence.slice(0, index);
   if (/\b(?:every|each|(?:every|each) (?:other|second|third))\s*$/i.test(before)) return [];
-  // "for 4 May" is a date, "for a week" none.
+  // "for 4 May" is a date, "for a week" is not.
   if (/\bfor\s*$/i.test(before) && !start.isCertain("day") && !start.isCertain("weekday")) return [];
   const place = { start: index - lead[0].length, end: index + text.length, bound: boundOf(preposition) };
-  return [dateReading(place, (tense) => periodOf(result, { preposition, said, tense }))];
+  return [foundDate(place, (tense) => periodOf(result, { preposition, said, tense }))];
 }
 
 /**
- * "Nov 1 – Nov 15, 2023": the year stands at the end, and is that of the start too; "Dec 16 – Jan
- * 15, 2024" began the year before.
+ * "Nov 1 – Nov 15, 2023": the year at the end is also the year of the start; "Dec 16 – Jan 15,
+ * 2024" began in the year before.
  */
 function yearOfEnd({ start, end }: Result): Components {
   if (!end?.isCertain("year") || start.isCertain("year") || !start.isCertain("month")) return start;
@@ -182,21 +183,21 @@ interface Saying {
 
 /** "the past two weeks", "the next few days". */
 const upToNow = /^(past|last|next)\s+(?:\S+|a couple of|couple of)\s+(?:days|weeks|months|years)$/i;
-/** "two weeks later", "the day after": counted from something else that is told of. */
+/** "two weeks later", "the day after": relative to another event. */
 const fromElsewhere = /\b(?:later|after)$/i;
 
 /**
- * As much time as the words leave open: a week for "last week", a month for "in May", a day for "on
- * Friday", an instant for "at 5 pm".
+ * The period of a date: a week for "last week", a month for "in May", a day for "on Friday", an
+ * instant for "at 5 pm".
  */
 function periodOf(result: Result, { preposition, said, tense }: Saying): Period | undefined {
   const { text, start, end } = result;
   if (tense === "past" && fromElsewhere.test(text)) return undefined;
-  const stretch = upToNow.exec(text)?.[1]?.toLowerCase();
+  const direction = upToNow.exec(text)?.[1]?.toLowerCase();
   const raw = rawDay(start);
   const today = startOfDay(said);
-  if (stretch === "next") return { from: today, until: raw + dayMs };
-  if (stretch !== undefined) return { from: raw, until: today + dayMs };
+  if (direction === "next") return { from: today, until: raw + dayMs };
+  if (direction !== undefined) return { from: raw, until: today + dayMs };
   const from = momentOf(yearOfEnd(result), text, said, tense);
   if (start.isCertain("hour")) return { from, until: null };
   if (end) return { from, until: endOfRange(from, raw, end) };
@@ -205,7 +206,7 @@ function periodOf(result: Result, { preposition, said, tense }: Saying): Period 
   return unitOf(start, text, { from, said });
 }
 
-/** Words for weeks in the languages that are read. */
+/** "Week" in English, German and Spanish. */
 const week = /\b(?:weeks?|wochen?|semanas?)\b/i;
 
 function unitOf(
@@ -217,7 +218,7 @@ function unitOf(
   if (week.test(text) && !namesWeekday) {
     if (/^the week (?:before|after)\b/i.test(text)) return days(from, 7);
     if (/\bweeks? (?:before|after|from)\b/i.test(text)) return days(from);
-    // On a Sunday some mean the week that ends today, some the one before it.
+    // On a Sunday, "last week" may be the week that ends today or the one before it.
     const isSunday = /^last week$/i.test(text) && said.getUTCDay() === 0;
     return isSunday ? { from: weekOf(from).from, until: startOfDay(said) } : weekOf(from);
   }
@@ -228,8 +229,8 @@ function unitOf(
 }
 
 /**
- * The end of "June 5 to 8" and of "Monday to Wednesday": as long after the start as the words say,
- * or the first such day after it.
+ * The end of "June 5 to 8" and of "Monday to Wednesday": the start plus the length of the range, or
+ * the first such day after the start.
  */
 function endOfRange(from: number, rawStart: number, end: Components): number | null {
   if (end.isCertain("hour")) return null;
@@ -249,8 +250,8 @@ function rawDay(components: Components): number {
 }
 
 /**
- * Fills what the words left open: a month or a weekday goes to its nearest one on the side that the
- * tense says.
+ * Completes a date: a month or a weekday without a year is the nearest one before or after the
+ * message, by tense.
  */
 function momentOf(start: Components, text: string, said: Date, tense: Tense): number {
   const part = (name: string) => start.get(name) ?? 0;
@@ -268,7 +269,7 @@ function momentOf(start: Components, text: string, said: Date, tense: Tense): nu
   const explicit = /\b(?:last|next|this|ago|past|coming|letzte\w*|nächste\w*|pasad[oa]|próxim[oa])\b/i.test(
     text,
   );
-  // "May 10, 12 and 15" names three days, and no year 12.
+  // "May 10, 12 and 15" has three days and no year 12.
   const yearNamed = start.isCertain("year") && !/\d,\s*\d{1,2}$/.test(text);
   if (explicit && tense === "past" && /\bthis\b/i.test(text) && base > said.getTime())
     return nearestWeek(base, said, tense);
@@ -280,8 +281,8 @@ function momentOf(start: Components, text: string, said: Date, tense: Tense): nu
 }
 
 /**
- * The latest such day that is not in the future, or the earliest that is not past; a month that
- * runs counts for both.
+ * The latest such day that is not in the future, or the earliest that is not past. The current
+ * month counts for both.
  */
 function nearestYear(at: (year: number) => number, dayNamed: boolean, said: Date, tense: Tense): number {
   const now = said.getUTCFullYear();
@@ -296,8 +297,7 @@ function nearestYear(at: (year: number) => number, dayNamed: boolean, said: Date
 }
 
 /**
- * A day of the year that is not longer ago than this is meant where nothing says that it lies
- * ahead.
+ * With an open tense, a day of the year that was at most so many days ago is in the past.
  */
 const recentDays = 60;
 

@@ -1,23 +1,23 @@
 /**
- * Events: what happened or is to happen, when, to whom. The document of an event is its passage.
+ * Drafts events: what happened or will happen, when, to whom. The text of an event is its passage.
  */
 import type { EpisodicDraft } from "../../extractor.js";
 import { nameOfSpeaker } from "../conversation/speakers.js";
 import type { SentenceFacts } from "../facts/facts.js";
 import type { Clause } from "../grammar/verb-group.js";
-import type { Sentence } from "../reading.js";
-import { dayMs } from "./date-reading.js";
-import type { DateReading, Tense } from "./dates.js";
+import type { Sentence } from "../sentence.js";
+import type { FoundDate, Tense } from "./dates.js";
+import { dayMs } from "./found-date.js";
 import { isRescheduling } from "./rescheduling.js";
 
-/** Verbs that tell how things were, not what happened. */
+/** Verbs for states, not for events. */
 const states = new Set(
   "be have like love hate want need know think believe feel seem appear live work mean cost own prefer understand look sound hope guess wish use sound remember say do get".split(
     " ",
   ),
 );
 
-/** Whether a clause tells of something that happened, or of a dated thing to come. */
+/** Whether a clause states a past event, or a future one with a date. */
 export function isEvent(clause: Clause, sentence: Sentence): boolean {
   if (clause.opaque || clause.imperative) return false;
   const date = dateOf(clause, sentence);
@@ -33,25 +33,26 @@ export function isEvent(clause: Clause, sentence: Sentence): boolean {
   );
 }
 
-function dateOf(clause: Clause, sentence: Sentence): DateReading | undefined {
+function dateOf(clause: Clause, sentence: Sentence): FoundDate | undefined {
   return sentence.dates.find(
     ({ start, end, bound }) => bound !== "since" && start < clause.end && end > clause.start,
   );
 }
 
+/** What the events of a passage are drafted from, beside its sentences. */
 export interface EventContext {
-  /** One a sentence. */
+  /** One for each sentence. */
   readonly facts: readonly SentenceFacts[];
   readonly people: readonly string[];
   readonly reason: string;
 }
 
-/** No passage gives more events than this. */
+/** The most events of one passage. */
 const maxEvents = 8;
 
 /**
- * The events of a passage: one for each different date that it names, with the sentence that names
- * it as its span; one that is dated by when it was said, where it names none.
+ * The events of a passage: one for each different date in it, with the sentence of the date as its
+ * span. Without a date, it is one event at the time of the message.
  */
 export function eventsOf(
   sentences: readonly Sentence[],
@@ -62,12 +63,12 @@ export function eventsOf(
   const dated = datedEvents(sentences, facts);
   const first = happenings(sentences, facts)[0];
   const draft = ({ entity, at, until, span }: Dated): EpisodicDraft => {
-    const whose = entity ?? speaker;
-    const named = /^\p{Lu}/u.test(whose) && !/['’]s\b/.test(whose) ? [whose] : [];
-    const isThere = passage.speaker !== null || whose === speaker || sentences.some(speaksOfSelf);
+    const subject = entity ?? speaker;
+    const named = /^\p{Lu}/u.test(subject) && !/['’]s\b/.test(subject) ? [subject] : [];
+    const isThere = passage.speaker !== null || subject === speaker || sentences.some(speaksOfSelf);
     return {
       type: "episodic",
-      entity: whose,
+      entity: subject,
       participants: [...new Set([...(isThere ? [speaker] : []), ...people, ...named])],
       occurredAt: at ?? passage.saidAt,
       ...(until === null ? {} : { occurredUntil: until }),
@@ -89,8 +90,8 @@ interface Dated {
 }
 
 /**
- * The dates of a passage in order, each once, with whom its clause speaks of. Those of a clause
- * that tells an event come first.
+ * The dates of a passage in order, each once, with the subject of its clause. Dates in clauses that
+ * state an event come first.
  */
 function datedEvents(sentences: readonly Sentence[], facts: readonly SentenceFacts[]): Dated[] {
   const found = new Map<string, Dated & { readonly isEvent: boolean }>();
@@ -137,10 +138,10 @@ const looksLikeCode =
   /[{}\\]|```|=>|\(\)|[\w\]]\(['"]|[<>=!]=|^\s*(?:WHERE|AND|SELECT|INSERT|VALUES)\b|^['"\d]+['"]?:\s*\[/u;
 
 /**
- * "from June", "a picture from last Friday", "ill since Monday": since when is an event too, where
- * no fact holds it.
+ * "from June", "a picture from last Friday", "ill since Monday": the start of a state is an event
+ * where no fact records it.
  */
-function opensPeriod(date: DateReading, sentence: Sentence, facts: SentenceFacts | undefined): boolean {
+function opensPeriod(date: FoundDate, sentence: Sentence, facts: SentenceFacts | undefined): boolean {
   if (/^\s*from\b/iu.test(sentence.text.slice(date.start, date.end))) return true;
   return looksAhead(date, sentence) || (facts?.drafts.length === 0 && sentence.dates.length === 1);
 }
@@ -151,10 +152,9 @@ const joinedBefore = new RegExp(`\\b${weekday}\\s*(?:,|/|\\+|&|and|or|to|–|-)\
 const joinedAfter = new RegExp(`^\\s*(?:,|/|\\+|&|and|or|to|–|-)\\s*${weekday}\\b`, "iu");
 
 /**
- * "Mon, Wed, Fri", "Tue/Thu 18:00": days of every week. Where something happened or is planned on
- * them, they are days.
+ * "Mon, Wed, Fri", "Tue/Thu 18:00": days of every week, unless the clause states an event on them.
  */
-function recursWeekly(date: DateReading, sentence: Sentence): boolean {
+function recursWeekly(date: FoundDate, sentence: Sentence): boolean {
   const { text } = sentence;
   const words = text.slice(date.start, date.end).replace(/[\s,.]+$/u, "");
   if (!weekdayAlone.test(words)) return false;
@@ -165,7 +165,7 @@ function recursWeekly(date: DateReading, sentence: Sentence): boolean {
   );
 }
 
-/** What the clauses of a passage tell as events. */
+/** The events that the clauses of a passage state. */
 function happenings(sentences: readonly Sentence[], facts: readonly SentenceFacts[]): Happening[] {
   return sentences.flatMap((sentence, index) =>
     sentence.clauses
@@ -177,24 +177,24 @@ function happenings(sentences: readonly Sentence[], facts: readonly SentenceFact
   );
 }
 
-function clauseAt(date: DateReading, { clauses }: Sentence): Clause | undefined {
+function clauseAt(date: FoundDate, { clauses }: Sentence): Clause | undefined {
   return clauses.find(({ start, end }) => date.start < end && date.end > start);
 }
 
 const looksPast =
   /(?<!\p{L})(?:was|were|had|did|ago|\p{L}+ed|went|met|got|saw|came|made|took|bought|war|habe|hat|bin|ge\p{L}+(?:t|en)|fui|fue|estuve|hice|\p{L}+(?:é|ó|aron|ieron))(?!\p{L})/iu;
 
-/** Words before a date, or right behind it, that look ahead whatever the tense of their clause. */
+/** Words before or after a date that place it in the future, whatever the tense of the clause. */
 const aheadBefore =
   /\b(?:deadline|due|until|till|by|targets?|targeting|scheduled|planned|set|fixed|pencilled in|kick-?off|launch(?:es)?|go-live|expires?|ends?|starts?|starting|begins?|arrives?|opens?|last day|free|notice|follow-up|signed up|sign up|registered|booked|tickets?|appointment|rsvp)\b[^.;!?,]{0,60}$/iu;
 const aheadAfter = /^\s*(?:deadline|due date|target|launch|release|cut-?off|submission|milestone)\b/iu;
 /** "pushed back to 3 June". */
 const movedTo =
   /\b(?:moved|pushed|postponed|extended|delayed|shifted|slipped|deferred|rescheduled)\s+(?:(?:back|forward|on)\s+)?(?:to|until)\s+(?:the\s+)?$/iu;
-/** "was due", "ended", "the deadline was": over, though the word looks ahead. */
+/** "was due", "ended", "the deadline was": past, although the word is one of those above. */
 const isOver = /\b(?:was|were|had|started|began|ended|opened|arrived|launched|missed|passed)\b[^,;]{0,40}$/iu;
 
-function looksAhead(date: DateReading, { text }: Sentence): boolean {
+function looksAhead(date: FoundDate, { text }: Sentence): boolean {
   const from = Math.max(0, date.start - 80);
   const before = text.slice(from, date.start);
   const words = text.slice(from, date.end);
@@ -210,20 +210,20 @@ function looksAhead(date: DateReading, { text }: Sentence): boolean {
 const loneParticiple = /(?:^|[:;,(–—-]\s*)\p{L}+ed\s+(?:from\s+)?$/u;
 
 /**
- * "Closed from 3 to 17 August": a participle alone, right before several days, says a state as
- * often as a past; the nearest are meant.
+ * "Closed from 3 to 17 August": a participle directly before several days states a state as often
+ * as a past event, so the nearest days are used.
  */
-function isNotice(date: DateReading, { text }: Sentence): boolean {
+function isNotice(date: FoundDate, { text }: Sentence): boolean {
   const until = date.until("open");
   if (until === null || Date.parse(until) - Date.parse(date.at("open")) <= dayMs) return false;
   return loneParticiple.test(text.slice(0, date.start));
 }
 
 /**
- * On which side an open date lies: as the words next to it say, else as its clause does; a verbless
- * note ("Dentist on Friday") looks ahead.
+ * Whether an open date is past or future: decided by the words next to it, else by its clause. A
+ * note without a verb ("Dentist on Friday") is open.
  */
-function tenseAt(date: DateReading, sentence: Sentence): Tense {
+function tenseAt(date: FoundDate, sentence: Sentence): Tense {
   const clause = clauseAt(date, sentence);
   if (looksAhead(date, sentence)) return "future";
   if (isNotice(date, sentence)) return "open";

@@ -1,31 +1,31 @@
 /**
- * chrono-node's casual English, each parser asked only about sentences that have what it needs.
- * chrono asks all eighteen of each, and most of the time goes into patterns that could have found
- * nothing. Four of them are so large (a quantity repeated ten times) that compiling them holds the
- * process up for 0.13 s in all, at the first two sentences that may name a date; here most never
- * ask them.
+ * chrono-node's casual English with a cheap test before each parser. chrono runs all eighteen
+ * parsers on every sentence and spends most of its time in patterns that cannot match. Four
+ * patterns are so large (a quantity repeated ten times) that compiling them blocks the process for
+ * 0.13 s in all, at the first two sentences that may have a date; with the tests, most sentences
+ * never run them.
  *
- * What a parser needs is a part of its pattern that no match can be without, so what is found stays
- * the same; `guarded-chrono.test.ts` compares. chrono is pinned for these. A parser that is not
- * listed is always asked, and so are all where a bundler renames classes.
+ * Each test is a part of the parser's pattern that every match includes, so the results are the
+ * same; `guarded-chrono.test.ts` compares. chrono's version is pinned for this. A parser that is
+ * not listed always runs, and so do all where a bundler renames classes.
  */
 import type { Chrono, ParsedResult, ParsingReference } from "chrono-node/en";
 
 /**
- * How a quantity of time ("about two weeks") begins; after an article, how what follows it does: a
- * unit, "few", "couple".
+ * The start of a quantity of time ("about two weeks"); after an article, the first letter of a
+ * unit, "few" or "couple".
  */
 const quantity = String.raw`(?:about|around|roughly|approximately|just|\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|few|several|couple|(?:the|an?)\s{0,3}[smhdwqyfc])`;
 
 const digit = /\d/;
 /**
- * A month's name, and after it a mark, a digit, "of", or how an ordinal word begins ("first" to
- * "thirtieth").
+ * The name of a month, followed by punctuation, a digit, "of", or the first letter of an ordinal
+ * word ("first" to "thirtieth").
  */
 const month =
   /(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?:[\W\d]|$|of|[fsten])/i;
 
-/** What a sentence must have for a parser to find anything in it, by the parser's name. */
+/** What a sentence must match for a parser to find anything in it, by the parser's name. */
 const needs: ReadonlyMap<string, RegExp> = new Map([
   ["ENYearMonthDayParser", digit],
   ["ISOFormatParser", digit],
@@ -53,14 +53,14 @@ const needs: ReadonlyMap<string, RegExp> = new Map([
   ["ENTimeUnitLaterFormatParser", /(?:later|after|from now|henceforth|forward|out)(?:\W|$)/i],
 ]);
 
-/** Finds in every sentence what `whole` finds in it. */
+/** A parser with the same results as `whole`. */
 interface GuardedChrono {
   parse(sentence: string, reference: ParsingReference): ParsedResult[];
 }
 
 /**
- * `whole` is chrono's own; `make` makes another with its refiners and some of its parsers, one for
- * each set of needs that comes up.
+ * `whole` is chrono's own parser. `make` creates another with its refiners and some of its parsers,
+ * once for each combination of tests.
  */
 export function guardedChrono(whole: Chrono, make: (parsers: Chrono["parsers"]) => Chrono): GuardedChrono {
   const needOf = whole.parsers.map((parser) => needs.get(parser.constructor.name));

@@ -1,11 +1,11 @@
 /**
- * Months, seasons and years that a sentence names: "last May", "in the summer of 2020", "back in
- * 2019". All are UTC. Pure.
+ * Finds months, seasons and years: "last May", "in the summer of 2020", "back in 2019". All are
+ * UTC. Pure.
  */
 import {
   boundOf,
-  type DateReading,
-  dateReading,
+  type FoundDate,
+  foundDate,
   months,
   type Period,
   seasonMonths,
@@ -13,18 +13,18 @@ import {
   stillAhead,
   type Tense,
   years,
-} from "./date-reading.js";
+} from "./found-date.js";
 
 /**
- * The months, seasons and years that a sentence names in words of their own; chrono-node reads the
- * other ones.
+ * Months, seasons and years in forms that chrono-node does not parse. `months` have priority over
+ * its results, `others` have not.
  */
 export function namedPeriods(
   sentence: string,
   said: Date,
 ): {
-  readonly months: DateReading[];
-  readonly others: DateReading[];
+  readonly months: FoundDate[];
+  readonly others: FoundDate[];
 } {
   return {
     months: [...namedMonths(sentence, said), ...seasonsOfYears(sentence)],
@@ -40,10 +40,10 @@ const namedMonth = new RegExp(
 );
 
 /**
- * "last May" is the latest that is over, "next May" the first that has not begun: chrono reads both
- * as any May, or as no date at all.
+ * "last May" is the latest that is over, "next May" the first that has not begun. chrono resolves
+ * both to any May, or finds no date.
  */
-function namedMonths(sentence: string, said: Date): DateReading[] {
+function namedMonths(sentence: string, said: Date): FoundDate[] {
   return matchesOf(namedMonth, sentence).map((match) => {
     const which = match[2]!.toLowerCase();
     const month = monthNames.indexOf(match[3]!.toLowerCase());
@@ -55,7 +55,7 @@ function namedMonths(sentence: string, said: Date): DateReading[] {
       : which === "this"
         ? year
         : year + (isAhead ? 0 : 1);
-    return dateReading(placeOf(match, match[1]), () => months(inYear, month));
+    return foundDate(placeOf(match, match[1]), () => months(inYear, month));
   });
 }
 
@@ -66,9 +66,9 @@ const seasonOfYear = new RegExp(
 );
 
 /** "in summer 2023", "the winter of 2019". */
-function seasonsOfYears(sentence: string): DateReading[] {
+function seasonsOfYears(sentence: string): FoundDate[] {
   return matchesOf(seasonOfYear, sentence).map((match) =>
-    dateReading(placeOf(match, match[1]), () => seasonOf(Number(match[3]), match[2]!)),
+    foundDate(placeOf(match, match[1]), () => seasonOf(Number(match[3]), match[2]!)),
   );
 }
 
@@ -77,13 +77,11 @@ const season = new RegExp(
   "gi",
 );
 
-function seasons(sentence: string, said: Date): DateReading[] {
+function seasons(sentence: string, said: Date): FoundDate[] {
   return matchesOf(season, sentence).map((match) => {
     const name = (match[3] ?? match[5] ?? "").toLowerCase();
     const which = (match[2] ?? "").toLowerCase();
-    return dateReading(placeOf(match, match[1] ?? match[4]), (tense) =>
-      whichSeason(name, which, said, tense),
-    );
+    return foundDate(placeOf(match, match[1] ?? match[4]), (tense) => whichSeason(name, which, said, tense));
   });
 }
 
@@ -109,9 +107,9 @@ function seasonOf(year: number, name: string): Period {
 const bareYear =
   /\b(?:(since|until|till|from|in|of|back in|around|seit|bis|desde|hasta|en)\s+)((?:19|20)\d\d)\b(?![\d.,]\d|\s*(?:%|people|users|requests|euros?|dollars?|km|kg|mb|gb))/gi;
 
-function bareYears(sentence: string): DateReading[] {
+function bareYears(sentence: string): FoundDate[] {
   return matchesOf(bareYear, sentence).map((match) =>
-    dateReading(placeOf(match, match[1]), () => years(Number(match[2]))),
+    foundDate(placeOf(match, match[1]), () => years(Number(match[2]))),
   );
 }
 
@@ -121,7 +119,7 @@ function placeOf(match: RegExpExecArray, bound: string | undefined) {
 
 /**
  * All matches of a pattern. Most sentences have none, and `matchAll` copies the pattern before it
- * looks.
+ * searches.
  */
 function matchesOf(pattern: RegExp, sentence: string): RegExpExecArray[] {
   return sentence.search(pattern) < 0 ? [] : [...sentence.matchAll(pattern)];

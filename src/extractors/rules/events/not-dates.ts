@@ -1,7 +1,7 @@
 /**
- * Words that look like a date and name none: "my last day", "the Saturday market", "Friday nights",
- * "the second Tuesday of each month". A date that nobody named is worse than no date, so what is
- * not clear is none. Pure.
+ * Recognises words that look like a date and are none: "my last day", "the Saturday market",
+ * "Friday nights", "the second Tuesday of each month". A wrong date is worse than no date, so
+ * unclear words are none. Pure.
  */
 import { auxiliaries, leads, modals, set, subjectPronouns } from "../grammar/words.js";
 
@@ -21,7 +21,7 @@ const prepositions = set(
 const partOfDay = set("morning afternoon evening night noon lunchtime last next this ago");
 
 /**
- * Whether the words at `start` to `end` of a sentence, which a parser took for a date, name none.
+ * Whether the words from `start` to `end` of a sentence, which a parser found as a date, are none.
  */
 export function namesNoDate(
   sentence: string,
@@ -45,8 +45,7 @@ function isThing(before: string, words: string): boolean {
 }
 
 /**
- * Whether the word behind "the Saturday" is a noun that the day belongs to, as far as closed
- * classes can say.
+ * Whether the word after "the Saturday" is a noun, as far as closed word classes show it.
  */
 function isNoun(word: string | undefined): boolean {
   if (word === undefined || !/^\p{Ll}/u.test(word)) return false;

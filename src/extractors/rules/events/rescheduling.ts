@@ -1,22 +1,22 @@
 /**
- * What has a date, and when that date moves: "the launch is on 3 June", "it was pushed back to 12
- * December".
+ * Things with a date, and changes of that date: "the launch is on 3 June", "it was pushed back to
+ * 12 December".
  */
 import type { SemanticDraft } from "../../extractor.js";
 import { possessive, type Referent, referentOf } from "../conversation/coreference.js";
 import { dateText, type Fact } from "../facts/fact.js";
 import { stated, statedFreely } from "../facts/statement.js";
 import type { Clause } from "../grammar/verb-group.js";
-import type { Sentence } from "../reading.js";
-import type { DateReading } from "./dates.js";
+import type { Sentence } from "../sentence.js";
+import type { FoundDate } from "./dates.js";
 
 const moving = /^(?:move|push|postpone|reschedule|shift|slip|delay|change|bring|defer|set)$/;
 const moved =
   /^(?:moved|pushed|postponed|rescheduled|shifted|slipped|delayed|changed|brought|deferred|put|set)$/;
 
 /**
- * Whether a clause tells of a date that was moved: the date it names lies ahead, though its verb is
- * past.
+ * Whether a clause states that a date was moved: its new date is in the future, although its verb
+ * is in the past.
  */
 export function isRescheduling(clause: Clause, sentence: Sentence): boolean {
   const { verb, rest, tense } = clause;
@@ -27,8 +27,8 @@ export function isRescheduling(clause: Clause, sentence: Sentence): boolean {
 }
 
 /**
- * "The launch has moved to 10 June", "we pushed the launch back to 10 June": from now on that is
- * its date.
+ * The new date in "The launch has moved to 10 June" and "we pushed the launch back to 10 June", as
+ * a fact.
  */
 export function rescheduled(fact: Fact): SemanticDraft[] {
   const { clause, subject, sentence, complement } = fact;
@@ -41,9 +41,9 @@ export function rescheduled(fact: Fact): SemanticDraft[] {
   return thing?.kind === "thing" ? [dated(fact, thing, date)] : [];
 }
 
-/** The date after "to": of "from 3 June to 10 June" the second. */
-function newDate(clause: Clause, { dates, text }: Sentence): DateReading | null {
-  const leads = ({ start, end }: DateReading) =>
+/** The date after "to": the second in "from 3 June to 10 June". */
+function newDate(clause: Clause, { dates, text }: Sentence): FoundDate | null {
+  const leads = ({ start, end }: FoundDate) =>
     start > clause.start &&
     start < clause.end &&
     (/\b(?:to|until|till|for)\s+(?:the\s+)?$/i.test(text.slice(clause.start, start)) ||
@@ -52,10 +52,10 @@ function newDate(clause: Clause, { dates, text }: Sentence): DateReading | null 
 }
 
 /**
- * A date as the fact of its thing: "launch: date", or "Atlas: deadline" where it is somebody's or
- * something's.
+ * A date as a fact about a thing: "launch: date", or "Atlas: deadline" where the thing has an
+ * owner.
  */
-export function dated(fact: Fact, thing: Referent, date: DateReading): SemanticDraft {
+export function dated(fact: Fact, thing: Referent, date: FoundDate): SemanticDraft {
   const value = dateText(fact, date).replace(/^.*\bto\s+/i, "");
   if (thing.possessed !== null) {
     const { owner, noun, written } = thing.possessed;
@@ -72,8 +72,8 @@ export function dated(fact: Fact, thing: Referent, date: DateReading): SemanticD
   return stated({ entity: thing.name, spoken, property: "date", value });
 }
 
-/** The date that a predicate is: "on June 3", "due by Friday", "now 12 December". */
-export function datePredicate({ clause, dates, sentence }: Fact): DateReading | null {
+/** The date that a predicate consists of: "on June 3", "due by Friday", "now 12 December". */
+export function datePredicate({ clause, dates, sentence }: Fact): FoundDate | null {
   const date = dates[0];
   const first = clause.rest[0];
   if (date === undefined || first === undefined) return null;

@@ -1,15 +1,15 @@
 /**
- * Dates as they are said that chrono-node does not read, or reads otherwise: weekends, "three
- * Tuesdays back", "five years ago" (that year), "on the 17th", "earlier this week", holidays, "the
- * day before". All are UTC. Pure.
+ * Colloquial dates that chrono-node does not find or resolves differently: weekends, "three
+ * Tuesdays back", "five years ago" (the whole year), "Friday the 17th", "earlier this week",
+ * holidays. All are UTC. Pure.
  */
 import {
   boundOf,
-  type DateReading,
-  dateReading,
   startOfDay as day,
   dayMs,
   days,
+  type FoundDate,
+  foundDate,
   months,
   type Period,
   seasonMonths,
@@ -20,8 +20,8 @@ import {
   weekendOf,
   weekOf,
   years,
-} from "./date-reading.js";
-import { dayNear } from "./leaning-dates.js";
+} from "./found-date.js";
+import { dayNear } from "./relative-dates.js";
 
 const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const count = String.raw`(\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|a couple(?: of)?|a few)`;
@@ -45,7 +45,7 @@ const numbers: Readonly<Record<string, number>> = {
   thirty: 30,
 };
 
-/** What the words of a match mean for whoever says them at `said`. */
+/** Resolves the words of a match that were said at `said`. */
 type Reader = (match: RegExpExecArray, said: Date, tense: Tense) => Period;
 
 const about = String.raw`(?:(?:about|around|almost|nearly|over|roughly|some|maybe|like)\s+)?`;
@@ -129,21 +129,20 @@ const expressions: readonly (readonly [RegExp, Reader])[] = [
 ];
 
 /**
- * The dates of a sentence that these expressions name, in no particular order; of two that overlap
- * the first expression's comes first.
+ * The dates of a sentence that match these expressions, in the order of the expressions.
  */
-export function spokenDates(sentence: string, said: Date): DateReading[] {
+export function spokenDates(sentence: string, said: Date): FoundDate[] {
   return expressions.flatMap(([pattern, period]) =>
     sentence.search(pattern) < 0
       ? []
       : [...sentence.matchAll(pattern)].map((match) => {
           const place = { start: match.index, end: match.index + match[0].length, bound: boundOf(match[1]) };
-          return dateReading(place, (tense) => period(match, said, tense));
+          return foundDate(place, (tense) => period(match, said, tense));
         }),
   );
 }
 
-/** How many "a few" are: nobody counted, so the least and the most that are meant. */
+/** The least and the most that "a few" may be. */
 const counts: Readonly<Record<string, readonly [least: number, most: number]>> = {
   couple: [2, 3],
   few: [2, 4],
@@ -165,21 +164,21 @@ function numberOf(words: string): number {
   return numbers[lower] ?? (lower.startsWith("a couple") ? 2 : 3);
 }
 
-/** The Saturday of the latest weekend that is over; on a weekend that of the one before. */
+/** The Saturday of the last weekend that is over; during a weekend, of the one before. */
 function lastSaturday(said: Date): number {
   const weekday = said.getUTCDay();
   return day(said) - (weekday === 6 ? 7 : weekday === 0 ? 8 : weekday + 1) * dayMs;
 }
 
 function weekend(which: string, said: Date, tense: Tense): Period {
-  const runs = said.getUTCDay() === 6 || said.getUTCDay() === 0;
+  const isNow = said.getUTCDay() === 6 || said.getUTCDay() === 0;
   const last = lastSaturday(said);
   if (/^(?:last|past|this past)$/.test(which)) return days(last, 2);
-  if (runs && which !== "next")
+  if (isNow && which !== "next")
     return tense === "past"
       ? soFar(weekendOf(said.getTime()), said)
       : stillAhead(weekendOf(said.getTime()), said);
-  return days(which === "this" && tense === "past" ? last : last + (runs ? 14 : 7) * dayMs, 2);
+  return days(which === "this" && tense === "past" ? last : last + (isNow ? 14 : 7) * dayMs, 2);
 }
 
 function weekdayBefore(said: Date, weekday: number): number {
@@ -187,7 +186,7 @@ function weekdayBefore(said: Date, weekday: number): number {
   return day(said) - (back === 0 ? 7 : back) * dayMs;
 }
 
-/** The week, month or year that runs. */
+/** The current week, month or year. */
 function unitOf(unit: string, said: Date): Period {
   if (unit === "week") return weekOf(said.getTime());
   return unit === "month" ? months(said.getUTCFullYear(), said.getUTCMonth()) : years(said.getUTCFullYear());

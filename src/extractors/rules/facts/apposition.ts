@@ -1,19 +1,19 @@
 /**
- * Who somebody is, said beside their name: "my wife Anna", "Mrs Okafor, my landlady,", "our notary,
- * Wenke".
+ * Relations that a noun beside a name states: "my wife Anna", "Mrs Okafor, my landlady,", "our
+ * notary, Wenke".
  */
 import type { SemanticDraft } from "../../extractor.js";
 import { possessive, type Referent } from "../conversation/coreference.js";
 import { nameOfSpeaker } from "../conversation/speakers.js";
 import type { Word } from "../grammar/grammar.js";
 import type { Clause } from "../grammar/verb-group.js";
-import type { Sentence } from "../reading.js";
+import type { Sentence } from "../sentence.js";
 import { animalOf, relationCardinality, relationOf } from "./relations.js";
 import { statedFreely } from "./statement.js";
 
 /**
- * "Could you book a table for my wife Anna?" says who the wife is, whatever it asks; "lives with
- * his wife Eva" whose she is.
+ * The relations in a sentence. "Could you book a table for my wife Anna?" states one although it is
+ * a question; in "lives with his wife Eva" the subject is the owner.
  */
 export function apposed(
   sentence: Sentence,
@@ -44,7 +44,7 @@ interface Apposed {
   readonly name: string;
 }
 
-/** "my wife Anna": the owner's word stands at `index`. */
+/** "my wife Anna": `index` is the word of the owner, "my". */
 function namedAfter(words: readonly Word[], index: number): Apposed | null {
   const nouns = (count: number) => words.slice(index + 1, index + 1 + count);
   const length = [1, 2, 3].find((count) => relationOf(nouns(count).map(({ lower }) => lower)) !== null);
@@ -55,7 +55,7 @@ function namedAfter(words: readonly Word[], index: number): Apposed | null {
   return { relation, name: nameFrom(words, index + 1 + length) };
 }
 
-/** "Mrs Okafor, my landlady,": set off on both sides, or by brackets. */
+/** "Mrs Okafor, my landlady,": between commas, dashes or brackets. */
 function namedBefore(words: readonly Word[], index: number): Apposed | null {
   const last = words[index - 1];
   if (last === undefined || !/^\s*[,(–—]/.test(last.after + words[index]!.before)) return null;
@@ -66,13 +66,13 @@ function namedBefore(words: readonly Word[], index: number): Apposed | null {
   return relation === null || name === null ? null : { relation, name };
 }
 
-/** Nothing, or a mark, follows the last word of it. */
+/** Whether the word is the last one of an apposition: punctuation or nothing follows it. */
 function endsApposition(word: Word | undefined): boolean {
   return word !== undefined && /^\s*[,.;:!?)–—]/.test(`${word.after.trim() || "x"}`);
 }
 
 /**
- * The relation that a noun phrase names: one that is known, else its own words ("notary",
+ * The relation that a noun phrase names: a known relation, or else its own words ("notary",
  * "favourite book").
  */
 function relationBy(words: readonly Word[]): string | null {
@@ -85,7 +85,7 @@ function relationBy(words: readonly Word[]): string | null {
   return isNoun && words.every(({ text }) => /^\p{Ll}[\p{Ll}-]+$/u.test(text)) ? lower.join(" ") : null;
 }
 
-/** Capitalised words in a row that end at a place, where they are no place's or firm's name. */
+/** The capitalised words up to `last`, where they are not the name of a place or a company. */
 function nameUpTo(words: readonly Word[], last: number): string | null {
   let first = last + 1;
   while (first > 0 && last - first < 3 && isNamePart(words[first - 1]!)) {
@@ -102,8 +102,8 @@ function nameUpTo(words: readonly Word[], last: number): string | null {
 }
 
 /**
- * "Honestly, my bad." and "Thanks, Tom, my man." name nobody: a word that opens the sentence, or is
- * called out, has to be known for a name.
+ * Rejects "Honestly, my bad." and "Thanks, Tom, my man.": a word at the start of the sentence, or
+ * one that addresses somebody, must be a known name.
  */
 function isSurelyName(name: readonly Word[], before: Word | undefined): boolean {
   if (name.length === 0) return false;
@@ -120,7 +120,10 @@ function isNamePart({ text, tags }: Word): boolean {
   return /^\p{Lu}\p{Ll}/u.test(text) && !isOther;
 }
 
-/** Whose "my" and "his" are: the speaker's, or the subject's where nobody else stands between. */
+/**
+ * The owner that "my" or "his" refers to: the speaker, or the subject where no other person is
+ * named between.
+ */
 function ownerAt(
   { passage, clauses, words }: Sentence,
   subjects: ReadonlyMap<Clause, Referent>,
@@ -142,7 +145,7 @@ function ownerAt(
   return others || !fits ? null : subject.name;
 }
 
-/** Capitalised words in a row, up to a possessive or a break. */
+/** The capitalised words from `at` up to a possessive or a break. */
 function nameFrom(words: readonly Word[], at: number): string {
   const parts: string[] = [];
   for (const { text, after, tags } of words.slice(at, at + 4)) {

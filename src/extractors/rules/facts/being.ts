@@ -1,6 +1,5 @@
 /**
- * Facts that "be" states, sorted by what is said to be: a person, a thing, or a noun that somebody
- * possesses.
+ * Facts stated with "be": about a person, a thing, or a noun with an owner.
  */
 import type { SemanticDraft } from "../../extractor.js";
 import { rescheduled } from "../events/rescheduling.js";
@@ -10,6 +9,7 @@ import { ofPerson, ofPredicatePattern } from "./person-facts.js";
 import { stated } from "./statement.js";
 import { ofOwnedNoun, ofThing } from "./thing-facts.js";
 
+/** The facts of a clause whose verb is "be". */
 export function ofPredicate(fact: Fact): SemanticDraft[] {
   const { clause, subject } = fact;
   const predicate = predicateText(fact);
@@ -63,7 +63,7 @@ function ofBirth(fact: Fact, predicate: string): SemanticDraft[] {
   ];
 }
 
-/** A year alone is no birthday, and must not replace one. */
+/** A year alone is not a birthday, and must not replace one. */
 function birth(entity: string, value: string): SemanticDraft {
   const isYear = /^(?:around|about)?\s*\d{4}$/.test(value);
   return stated({ entity, property: isYear ? "birth year" : "birthday", value });
@@ -81,13 +81,13 @@ function beenTo(fact: Fact): SemanticDraft[] {
     : places.map((value) => stated({ entity: fact.subject.name, property: "visited", value }));
 }
 
-/** "has been vegan since 2019": it still is. */
+/** "has been vegan since 2019": the state continues. */
 function lasting(fact: Fact): SemanticDraft[] {
   const since = fact.dates.some(({ bound }) => bound === "since") || lastsFor(fact.clause);
   return since && !fact.clause.negated && isPersonal(fact.subject) ? ofPerson(fact, predicateText(fact)) : [];
 }
 
-/** "to Paris and Rome" are two places. One that is none makes the others doubtful. */
+/** "to Paris and Rome" are two places. If one member is not a place, only the first is used. */
 function placesAfterTo({ complement, sentence }: Fact): string[] {
   const found = complement.phrases.find(({ prep }) => prep === "to" || prep === "in");
   const phrases = listMembers(found?.words ?? []).map((member) => phraseOf(member, sentence.text));

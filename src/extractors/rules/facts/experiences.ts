@@ -1,14 +1,14 @@
 /**
- * What somebody says of themself that they have never done, and how many of a thing they have done:
- * "I've never written a test", "we have finished 12 of the exercises". Read from the text alone,
- * because such clauses often lie in long sentences.
+ * Experiences: what a speaker has never done, and how many of something they have done: "I've never
+ * written a test", "we have finished 12 of the exercises". Regular expressions find them, because
+ * such clauses are often part of sentences too long for the grammar.
  */
 import type { Passage } from "../../../text/passage.js";
 import type { SemanticDraft } from "../../extractor.js";
 import { nameOfSpeaker } from "../conversation/speakers.js";
 import { statedFreely } from "./statement.js";
 
-/** Most sentences have no such verb, and need not be looked through. */
+/** A cheap test: most sentences have no such verb. */
 const perfect = /['’]ve |have /i;
 const subject = "(?<![\\p{L}’'])(?:i|we)(?:['’]ve| have)";
 const adverbs =
@@ -29,18 +29,18 @@ const counted = new RegExp(
 );
 
 /**
- * Exclamations ("never tasted anything so good"), impressions and pointing words: they say nothing
- * of what somebody has done.
+ * Exclamations ("never tasted anything so good"), impressions and pointing words: they are no
+ * experiences.
  */
 const saysNothing =
   /\b(?:anything|anyone|anybody|nothing|something|so|such|more|better|worse|you|looked|felt|wanted|liked|loved|noticed|realized|realised|imagined|expected|thought|regretted|stopped|seemed|happened)\b/i;
-/** "never tried this", "never used them": of what, is said elsewhere. */
+/** "never tried this", "never used them": another sentence says what is meant. */
 const pointing = /^\p{L}+\s(?:this|that|these|those|it|them|him|her|one)\b(?!\s\p{L})|^\p{L}+$/iu;
-/** Spans of time and money are no things that one does. */
+/** Periods of time and amounts of money are not counted things. */
 const noThing =
   /\b(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|dollars?|euros?|pounds?|percent)\b/i;
 
-/** What the speaker says of themself, in a sentence that supposes nothing. */
+/** The speaker's experiences in a sentence, without hypothetical ones. */
 export function experiencesOf(sentence: string, passage: Passage): SemanticDraft[] {
   if (passage.role === "assistant" || passage.role === "tool" || !perfect.test(sentence)) return [];
   const entity = nameOfSpeaker(passage);

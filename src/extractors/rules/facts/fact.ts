@@ -1,25 +1,28 @@
-/** A clause with everything that its facts are read from, and what all of its readers share. */
+/**
+ * A clause with the context from which facts are drafted, and functions that all fact modules
+ * share.
+ */
 import { periodWords } from "../../../rendering/period-words.js";
 import type { SemanticDraft } from "../../extractor.js";
 import { possessive, type Referent } from "../conversation/coreference.js";
 import { nameOfSpeaker } from "../conversation/speakers.js";
-import type { DateReading, Tense } from "../events/dates.js";
+import type { FoundDate, Tense } from "../events/dates.js";
 import type { Complement } from "../grammar/phrases.js";
 import type { Clause } from "../grammar/verb-group.js";
-import type { Sentence } from "../reading.js";
+import type { Sentence } from "../sentence.js";
 import type { VerbPattern } from "./properties.js";
 import { statedFreely } from "./statement.js";
 
-/** A clause with everything its facts are read from. */
+/** A clause with the context from which facts are drafted. */
 export interface Fact {
   readonly clause: Clause;
   readonly subject: Referent;
   readonly sentence: Sentence;
-  readonly dates: readonly DateReading[];
+  readonly dates: readonly FoundDate[];
   readonly complement: Complement;
 }
 
-/** "My sister …" says that there is one, and what she is called where a name stands beside. */
+/** "My sister …" states that the speaker has a sister, and her name where it follows. */
 export function relationDraft({ relation, name }: Referent): SemanticDraft {
   const { owner, property, cardinality, named } = relation!;
   const text =
@@ -35,11 +38,12 @@ export function relationDraft({ relation, name }: Referent): SemanticDraft {
   });
 }
 
+/** The indefinite article for a noun. */
 export function article(noun: string): string {
   return /^[aeiou]/i.test(noun) ? "an" : "a";
 }
 
-/** "I have lived here for ten years": it lasts. */
+/** "I have lived here for ten years": the state continues. */
 export function lastsFor(clause: Clause): boolean {
   return clause.rest.some(
     ({ lower }, index) =>
@@ -53,18 +57,22 @@ export function lastsFor(clause: Clause): boolean {
   );
 }
 
+/** The words up to the first comma, that word included. */
 export function beforeComma(words: Fact["clause"]["rest"]): Fact["clause"]["rest"] {
   const at = words.findIndex(({ after }) => after.includes(","));
   return at < 0 ? words : words.slice(0, at + 1);
 }
 
-/** Since when, until when: a start's date, or "since …"; an ending's date. */
+/**
+ * The start of a fact (the date of a beginning, or "since …") or the end of it (the date of an
+ * ending).
+ */
 export function validity(
   { clause, dates }: Fact,
   pattern: Pick<VerbPattern, "aspect">,
   polarity: SemanticDraft["polarity"],
 ) {
-  const at = (bound: DateReading | undefined, tense: Tense) => bound?.at(tense) || null;
+  const at = (bound: FoundDate | undefined, tense: Tense) => bound?.at(tense) || null;
   const since = dates.find(({ bound }) => bound === "since");
   if (polarity === "ended")
     return {
@@ -78,7 +86,7 @@ export function validity(
   return { validFrom: at(since, "past") };
 }
 
-/** "my sister" in a value is the speaker's sister; "me" is the speaker. */
+/** Replaces "my" and "me" in a value by the speaker's name. */
 export function withOwner(text: string, { sentence }: Fact): string {
   const speaker = nameOfSpeaker(sentence.passage);
   return text
@@ -86,6 +94,7 @@ export function withOwner(text: string, { sentence }: Fact): string {
     .replace(/\b(?:me|us|myself|ourselves)\b/g, speaker);
 }
 
+/** Text with single spaces and without punctuation at its end. */
 export function tidyClause(text: string): string {
   return text
     .replace(/\s+/g, " ")
@@ -93,6 +102,7 @@ export function tidyClause(text: string): string {
     .trim();
 }
 
+/** Whether the referent is a person. */
 export function isPersonal({ kind }: Referent): boolean {
   return kind === "person" || kind === "speaker";
 }
@@ -102,10 +112,10 @@ const months = "January February March April May June July August September Octo
 );
 
 /**
- * A date as it is written where it names a day or a month; "tomorrow" and "Friday" are resolved, or
- * they would soon be wrong.
+ * A date as it is written, where it names a day or a month. "Tomorrow" and "Friday" are resolved to
+ * a date, because they would soon be wrong.
  */
-export function dateText({ sentence }: Fact, date: DateReading): string {
+export function dateText({ sentence }: Fact, date: FoundDate): string {
   const written = sentence.text
     .slice(date.start, date.end)
     .replace(/^(?:on|in|at|by|since|until|the)\s+/i, "")
@@ -120,5 +130,6 @@ export function dateText({ sentence }: Fact, date: DateReading): string {
   return periodWords({ from: date.at("future"), until: date.until("future") });
 }
 
+/** An age as a predicate: "34", "seven years old", "now 12". */
 export const ages =
   /^(?:now |only |already |about |almost |nearly |just |turning )*(\d{1,3}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)(?: ?(?:years?|yrs?)(?: |-)old|)(?: now| today| already)?$/i;

@@ -1,32 +1,34 @@
 /**
- * The facts of a sentence, clause by clause; who was spoken of is noted as it is read, so that the
- * next clause's "she" is known.
+ * The facts of a sentence, clause by clause. Each subject is recorded in the conversation, so that
+ * "she" in the next clause can be resolved.
  */
 
 import { isRecited } from "../../../text/recited.js";
 import type { SemanticDraft } from "../../extractor.js";
 import { possessive, type Referent, referentOf } from "../conversation/coreference.js";
 import { correctionOf } from "../conversation/corrections.js";
-import { mayTellOfTheUser } from "../conversation/recital.js";
+import { mayBeAboutTheUser } from "../conversation/speakers.js";
 import type { Clause } from "../grammar/verb-group.js";
 import { foreignFacts } from "../languages/other-languages.js";
-import type { Sentence } from "../reading.js";
+import type { Sentence } from "../sentence.js";
 import { apposed } from "./apposition.js";
 import { genderOf, relationOf } from "./relations.js";
-import { factsOf, ofPeopleAlone } from "./semantic.js";
+import { factsOf, isPersonalProperty } from "./semantic.js";
 
+/** The facts of a sentence. */
 export interface SentenceFacts {
   readonly drafts: readonly SemanticDraft[];
-  /** Whom each clause speaks of, where that is clear. */
+  /** The subject of each clause, where it is clear. */
   readonly subjects: ReadonlyMap<Clause, Referent>;
-  /** Its facts began with something that happened, which its clauses do not show. @default false */
+  /** Whether its facts began with an event that the clauses do not show. @default false */
   readonly happened?: boolean;
 }
 
+/** Drafts the facts of a sentence, and records its people in the conversation. */
 export function factsOfSentence(sentence: Sentence): SentenceFacts {
   const { conversation, passage } = sentence;
   const recites = isRecited(passage);
-  if (recites && !mayTellOfTheUser(passage.text)) return { drafts: [], subjects: new Map() };
+  if (recites && !mayBeAboutTheUser(passage.text)) return { drafts: [], subjects: new Map() };
   const foreign = recites ? null : foreignFacts(sentence);
   if (foreign !== null) {
     conversation.remember(foreign.drafts);
@@ -41,19 +43,19 @@ export function factsOfSentence(sentence: Sentence): SentenceFacts {
     subjects.set(clause, subject);
     const found = factsOf(clause, subject, sentence);
     drafts.push(...found);
-    if (namesSomebody(subject)) conversation.note(asSpokenOf(subject, clause, found));
+    if (namesSomebody(subject)) conversation.note(withShown(subject, clause, found));
     for (const somebody of introduced(found)) conversation.note(somebody);
   }
   if (!recites) drafts.push(...apposed(sentence, subjects, drafts));
   const trusted = recites ? drafts.filter(({ property }) => plainFacts.has(property)) : drafts;
-  const told = trusted.length > 0 ? trusted : correctionOf(sentence);
-  conversation.remember(told);
-  return { drafts: told, subjects };
+  const kept = trusted.length > 0 ? trusted : correctionOf(sentence);
+  conversation.remember(kept);
+  return { drafts: kept, subjects };
 }
 
 /**
- * What an assistant may be trusted to repeat of the user. Its "you are using" and "you want to" are
- * mostly advice.
+ * Properties of the user that are accepted from an assistant. Its "you are using" and "you want to"
+ * are mostly advice.
  */
 const plainFacts = new Set(
   "name age birthday home hometown employer occupation allergy diet pet partner children siblings nationality language".split(
@@ -61,12 +63,18 @@ const plainFacts = new Set(
   ),
 );
 
-/** What an assistant recites is about the world; of the user it speaks as "you" and "your". */
+/**
+ * Whether a clause of an assistant is about the user: its subject is "you" or "your". Other clauses
+ * are about the world.
+ */
 function aboutTheUser({ subject }: Clause): boolean {
   return /^(?:you|your)$/.test(subject[0]?.lower ?? "");
 }
 
-/** "I have a sister" and "we got a dog" introduce whom the next "she" or "his" means. */
+/**
+ * "I have a sister" and "we got a dog" introduce a person or an animal that a later "she" or "his"
+ * refers to.
+ */
 function introduced(drafts: readonly SemanticDraft[]): Referent[] {
   return drafts.flatMap(({ entity, property, value, polarity }): Referent[] => {
     const relation = relationOf([property]);
@@ -91,10 +99,10 @@ function introduced(drafts: readonly SemanticDraft[]): Referent[] {
 }
 
 /**
- * What a clause tells of whom it speaks of: "opened his own workshop" that it is a he, "works at
+ * Adds to a subject what its clause shows: "opened his own workshop" shows the gender, "works at
  * Siemens" that it is a person.
  */
-function asSpokenOf(subject: Referent, { rest }: Clause, facts: readonly SemanticDraft[]): Referent {
+function withShown(subject: Referent, { rest }: Clause, facts: readonly SemanticDraft[]): Referent {
   if (subject.kind !== "person") return subject;
   const said = rest.map(({ lower }) => lower);
   const his = said.includes("his");
@@ -102,7 +110,7 @@ function asSpokenOf(subject: Referent, { rest }: Clause, facts: readonly Semanti
   const gender = subject.gender ?? (his === her ? null : his ? "he" : "she");
   const animate =
     subject.animate === true ||
-    facts.some(({ entity, property }) => entity === subject.name && ofPeopleAlone(property));
+    facts.some(({ entity, property }) => entity === subject.name && isPersonalProperty(property));
   return { ...subject, gender, animate, guessed: subject.guessed === true && !animate && gender === null };
 }
 

@@ -1,8 +1,8 @@
 /**
- * Measures that changed, by the form in which that is said: "my rent went from 800 to 950 euros",
- * "we got the build time down to 4 minutes", "the queue, which was at first 900 items, … reduced it
- * to 40". The noun before or after the verb names the measure. Read from the text alone, because
- * such sentences are often longer than what grammar reads.
+ * Changes of a measure: "my rent went from 800 to 950 euros", "we got the build time down to 4
+ * minutes", "the queue, which was at first 900 items, … reduced it to 40". The noun before or after
+ * the verb names the measure. Regular expressions find them, because such sentences are often too
+ * long for the grammar.
  */
 import type { Passage } from "../../../text/passage.js";
 import type { SemanticDraft } from "../../extractor.js";
@@ -10,18 +10,18 @@ import { type Conversation, possessive } from "../conversation/coreference.js";
 import { nameOfSpeaker } from "../conversation/speakers.js";
 import { relationOf } from "./relations.js";
 import { statedFreely } from "./statement.js";
-import { thingSlot } from "./thing-slot.js";
+import { thingSlot } from "./thing-facts.js";
 
 const noUnit =
   "and|or|to|from|after|before|by|in|on|at|with|for|so|but|which|that|because|since|when|while|thanks|of|as|the|an?|if|can|now|this|last|due|per|already|just";
 /** A number with its unit: "82%", "4 minutes", "€950". */
 const measure = `[$€£]?\\d[\\d,]*(?:\\.\\d+)?(?:\\s?%|(?:ms|[kmµn]?s|[kmgt]i?b|kg|[kcm]m|m|k)\\b|\\s(?!(?:${noUnit})\\b)\\p{Ll}{2,12}\\b)?`;
 const around = "(?:about |around |just |only |roughly |nearly |almost |over |under )?";
-/** Words that no measure's name has within. */
+/** Words that are never part of a measure's name. */
 const noName =
   "my|our|his|her|their|its|your|the|an?|and|or|but|that|which|who|how|what|why|when|where|while|because|so|is|are|was|were|be|been|has|have|had|do|does|did|i|we|he|she|they|it|you|to|from|not|if|would|could|will";
 const nameWord = `(?!(?:${noName})(?!\\p{L}))[\\p{L}\\p{N}][\\p{L}\\p{N}_-]*`;
-/** Whose a measure is, and its name. */
+/** The owner of a measure, and its name. */
 const named = `(?<![\\p{L}’'])(?<whose>[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|[Tt]he|\\p{Lu}\\p{L}+['’]s)\\s+(?<name>${nameWord}(?:\\s${nameWord}){0,5}?(?: of the ${nameWord}(?:\\s${nameWord}){0,2}?)?)`;
 
 const adverbs = "(?:(?:now|just|recently|finally|already|even|also|actually|since|\\p{L}+ly)\\s)*";
@@ -36,8 +36,8 @@ const fromTo = `${way}\\sfrom ${around}(?<former>${measure})${way} to ${around}(
 const first = "(?:initially|originally|previously|formerly|at first|once|before)";
 
 /**
- * Each with a measure's name and value, and all but the last two with the former value. Case counts:
- * letters of any case, with letters of all scripts, take 100 ms to compile.
+ * Each form has the measure's name and value; all but the last two have the former value. Case
+ * counts: a pattern with letters of all scripts in any case takes 30 ms to compile.
  */
 const forms = [
   `${named}(?:,? which)?(?:['’](?:s|ve)| has| have| had)? ${adverbs}(?:${rose})${fromTo}`,
@@ -51,19 +51,19 @@ const forms = [
 /** What each form ends with; looked for first, because few sentences have it. */
 const newValue = new RegExp(`(?:to|reached|hit) ${around}[$€£]?\\d`, "iu");
 
-/** What is wished, supposed or planned has not changed. */
+/** Wishes, suppositions and plans are no changes. */
 const unreal =
   /\b(?:if|unless|whether|could|would|should|might|may|wants?|wanted|hop(?:e|es|ing)|plan(?:s|ning)?|expect(?:s|ed)?|aim(?:s|ing)?|target|need(?:s|ed)?|will|going to|imagine|suppose|not|never)\b|n['’]t\b/i;
-/** What precedes in the same clause. */
+/** The text before the match in the same clause. */
 const clauseBefore = /[^,.;!?\n]*$/;
 /**
- * "in the main branch, which has reached 40", "revenue of the shop went from 40 to 55": what is
- * measured is said before.
+ * "in the main branch, which has reached 40", "revenue of the shop went from 40 to 55": the measure
+ * is named earlier.
  */
 const isPlaceOnly = /\b(?:in|into|on|onto|at|of|for|with|by|to)\s$/i;
 
 /**
- * The measures that a sentence says have changed, each as a fact with the value that it has now.
+ * The changed measures in a sentence, each as a fact with the present value.
  */
 export function measuredChanges(
   sentence: string,
@@ -90,13 +90,13 @@ export function measuredChanges(
 interface Slot {
   readonly entity: string;
   readonly property: string;
-  /** The measure as it reads in a sentence. */
+  /** The measure as it is written in the fact's sentence. */
   readonly spoken: string;
 }
 
 /**
- * Where a measure is recorded: "my rent" as the speaker's, "the build time" as a thing's own.
- * `null` where nothing is measured, or nobody knows whose it is.
+ * The entity and the property of a measure: "my rent" belongs to the speaker, "the build time" is
+ * an entity itself. `null` where it is no measure, or its owner is unknown.
  */
 function slotOf(whose: string, named: string, passage: Passage, conversation: Conversation): Slot | null {
   const name = named.replace(/^(?:current|new|recent|overall|average)\s+(?=\S)/i, "");

@@ -1,22 +1,22 @@
 /**
- * Facts that have one form in every text: versions of named things, and measures that went from one
- * value to another.
+ * Facts with a fixed form: versions of named things, and measures that went from one value to
+ * another.
  */
 import type { SemanticDraft } from "../../extractor.js";
 import { possessive } from "../conversation/coreference.js";
 import { statedFreely } from "./statement.js";
 
 /**
- * "Flask 2.3.1", "Python v3.11", "pytest 7.2.0": a name and a number with a point; a name in small
- * letters needs two points or a "v".
+ * "Flask 2.3.1", "Python v3.11", "pytest 7.2.0": a name and a number with a point. A lower-case
+ * name needs a number with two points.
  */
 const version =
   /(?<![\p{L}\p{N}.$€£])((?:\p{Lu}[\p{L}\p{N}+#]*(?:[-.][\p{L}\p{N}]+)*(?: \p{Lu}[\p{L}\p{N}+#]*)?)|[a-z][a-z0-9_-]{1,30}(?= v?\d+\.\d+\.\d+))(?:,? version)? v?(\d{1,4}(?:\.\d{1,4}){1,3})(?![\p{L}\p{N}%])(?!\s*(?:%|percent|million|billion|[kmcd]?m\b|k?g\b|km|miles?|hours?|minutes?|seconds?|years?|euros?|dollars?|points?|stars?|a\.?m|p\.?m))/gu;
-/** Names before a number with a point that count something else. */
+/** Words before a number with a point that name something other than software. */
 const noSoftware =
   /^(?:chapter|section|figure|fig|table|step|part|page|room|flat|unit|lot|item|no|number|day|week|at|by|about|around|only|over|under|from|to|is|was|of|and|the|gpa|grade|score|rated|rate|scored|version|usd|eur|gbp|ph|lap|km|mile|phase|level|task|sprint|release|question|exercise|problem|theorem|equation|rule|article|clause|paragraph|volume|series|season|episode|magnitude|bible|psalm|size|side|sides|average|mean|total|sum|ratio|factor|value|between|than|with|in|on|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|today|tomorrow|yesterday|tonight)$/i;
 
-/** The versions that a sentence names, each as a fact about the thing. */
+/** The versions in a text, each as a fact about the named thing. */
 export function versionsOf(text: string): SemanticDraft[] {
   if (!/\d\.\d/.test(text)) return [];
   return [...text.matchAll(version)].flatMap(([, name, number]) => {
@@ -28,8 +28,8 @@ export function versionsOf(text: string): SemanticDraft[] {
           property: "version",
           value: number!,
           text: `${possessive(name!)} version is ${number}.`,
-          // Two projects of one person may use two versions: a new one replaces none without a word
-          // of change.
+          // Two projects of one person may use two versions, so a new version replaces none unless
+          // the text says that it changed.
           cardinality: "many",
         }),
       },
@@ -40,13 +40,16 @@ export function versionsOf(text: string): SemanticDraft[] {
 const goesFrom =
   /\bfrom\s+(?:an?\s+|the\s+|about\s+|around\s+|just\s+)?(\S[^,.;:!?]{0,30}?)\s+(?:down\s+|up\s+)?to\s+(?:an?\s+|the\s+|about\s+|around\s+|just\s+)?$/i;
 
-/** The measure that a measure at `start` came from: "from 65 % to 82 %" → "65 %". */
+/**
+ * The former value of the measure at a span: "65 %" for "82 %" in "from 65 % to 82 %". `null`
+ * without one.
+ */
 export function measureBefore(text: string, { start, end }: { start: number; end: number }): string | null {
   const former = goesFrom.exec(text.slice(Math.max(0, start - 60), start))?.[1];
   return former !== undefined && /\d/.test(former) && /\d/.test(text.slice(start, end)) ? former : null;
 }
 
-/** Whether a measure is the one that was left: "65 %" in "from 65 % to 82 %". */
+/** Whether the measure at a span is the former value: "65 %" in "from 65 % to 82 %". */
 export function isMeasureLeft(text: string, { start, end }: { start: number; end: number }): boolean {
   return (
     /\d/.test(text.slice(start, end)) &&
@@ -61,7 +64,7 @@ export function isMeasureLeft(text: string, { start, end }: { start: number; end
 
 const twoMeasures = /^(?:from\s+)?(\S*\d\S*(?:\s(?:\p{L}{1,10}|%))?)\s+to\s+(\S*\d.*)$/iu;
 
-/** "65 % to 82 %", tagged as one value, cut in two. */
+/** Splits "65 % to 82 %", which was tagged as one value. */
 export function splitMeasures(value: string): { former: string; value: string } | null {
   const match = twoMeasures.exec(value);
   return match === null ? null : { former: match[1]!, value: match[2]! };

@@ -1,5 +1,6 @@
 /**
- * What a person is: an age, a relation, a nationality, a role, or a predicate of the vocabulary.
+ * Facts about a person that "be" states: an age, a relation, a nationality, a role, or a predicate
+ * of the vocabulary.
  */
 
 import { isOrdinaryWord } from "../../../text/ordinary-words.js";
@@ -20,25 +21,26 @@ import { predicatePatterns } from "./predicate-patterns.js";
 import { animalOf, relationCardinality, relationOf } from "./relations.js";
 import { stated, statedFreely } from "./statement.js";
 
-/** What a person is: "7 years old and allergic to peanuts" is two predicates. */
+/**
+ * The facts of a predicate about a person. "7 years old and allergic to peanuts" is two predicates.
+ */
 export function ofPerson(fact: Fact, predicate: string): SemanticDraft[] {
   const named = namedAs(fact);
   if (named !== null) return [named];
-  const runs = predicateRuns(fact);
-  if (runs.length < 2) return ofOnePredicate(fact, predicate);
-  return runs.flatMap((rest) => {
-    const run = { ...fact, clause: { ...fact.clause, rest }, complement: complementOf(rest, fact.dates) };
-    return ofOnePredicate(run, tidyClause(fact.sentence.text.slice(rest[0]!.start, rest.at(-1)!.end)));
+  const predicates = splitPredicates(fact);
+  if (predicates.length < 2) return ofOnePredicate(fact, predicate);
+  return predicates.flatMap((rest) => {
+    const part = { ...fact, clause: { ...fact.clause, rest }, complement: complementOf(rest, fact.dates) };
+    return ofOnePredicate(part, tidyClause(fact.sentence.text.slice(rest[0]!.start, rest.at(-1)!.end)));
   });
 }
 
 const agePrefix = /^\d{1,3} (?:years?|yrs?)[ -]old\b/i;
 
 /**
- * The words of a predicate, cut where after "and" or a comma another predicate of the vocabulary
- * starts.
+ * Splits a predicate where another predicate of the vocabulary starts after "and" or a comma.
  */
-function predicateRuns({ clause, sentence }: Fact): Fact["clause"]["rest"][] {
+function splitPredicates({ clause, sentence }: Fact): Fact["clause"]["rest"][] {
   const words = clause.rest.filter(({ text }) => text !== "");
   if (clause.negated || clause.ended) return [words];
   const opensAnother = (at: number) => {
@@ -51,16 +53,16 @@ function predicateRuns({ clause, sentence }: Fact): Fact["clause"]["rest"][] {
   };
   const cuts = words.flatMap((_, at) => (at > 0 && opensAnother(at) ? [at] : []));
   return [0, ...cuts].map((from, index) => {
-    const run = words.slice(from, cuts[index] ?? words.length);
-    return run.at(-1)?.lower === "and" ? run.slice(0, -1) : run;
+    const part = words.slice(from, cuts[index] ?? words.length);
+    return part.at(-1)?.lower === "and" ? part.slice(0, -1) : part;
   });
 }
 
-/** "My manager is Priya": a relation, and the name that it is. */
+/** "My manager is Priya": a relation and a name. */
 function namedAs({ clause, subject, sentence }: Fact): SemanticDraft | null {
   const { relation } = subject;
   if (relation === null || relation.named !== null || clause.negated || clause.ended) return null;
-  // "My cat is Persian" tells of its kind.
+  // "My cat is Persian" states its breed, not its name.
   const isAnimal = relation.property === "pet";
   const phrase = phraseOf(clause.rest, sentence.text);
   const isName =
@@ -95,13 +97,13 @@ function ofOnePredicate(fact: Fact, predicate: string): SemanticDraft[] {
   );
 }
 
-/** Names of where one is for an hour: shops, chains, stations. "I'm at Ikea now" is no job. */
+/** Places that people visit for an hour: shops, chains, stations. "I'm at Ikea now" is no job. */
 const visitedPlaces =
   /\b(?:ikea|starbucks|mcdonald'?s|burger king|kfc|subway|walmart|costco|target|tesco|aldi|lidl|disney\p{L}*|legoland|heathrow|gatwick|jfk|lax|airport|station|hotel|hospital|park|museum|cafe|café|restaurant|bar|pub|mall|centre|center|beach|school|university|college|church|gym|stadium|arena|festival|conference|con|\p{L}+fest|office|court|library|zoo|theat(?:re|er)|square|street|harbou?r)\b/iu;
 
 /**
- * "I'm at Globex now": a job, where it is said with "now" or "as" of a name that is no place one
- * visits.
+ * "I'm at Globex now": a job, where "now" or "as" is said and the name is not a place that people
+ * visit.
  */
 function ofNewPlace(fact: Fact, predicate: string): SemanticDraft[] | null {
   const { clause, subject, complement, sentence } = fact;
@@ -146,6 +148,7 @@ function ofRelation(fact: Fact): SemanticDraft[] | null {
   ];
 }
 
+/** The facts of the first predicate pattern that matches; `null` where none matches. */
 export function ofPredicatePattern(fact: Fact, predicate: string): SemanticDraft[] | null {
   const { clause, subject } = fact;
   for (const pattern of predicatePatterns) {
@@ -255,7 +258,7 @@ function ofRole(fact: Fact, predicate: string): SemanticDraft[] | null {
   return [...roles, ...(clause.ended ? [] : roleAt(fact, phrase))];
 }
 
-/** "a nurse at Siemens": where, too. */
+/** "a nurse at Siemens" also states the employer. */
 function roleAt({ complement, sentence, subject }: Fact, role: Phrase): SemanticDraft[] {
   if (/student|fan|member/i.test(role.value)) return [];
   const place = complement.phrases.find(({ prep }) => prep === "at" || prep === "for");

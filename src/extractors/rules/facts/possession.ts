@@ -1,4 +1,4 @@
-/** What "have" says: family, animals, allergies. */
+/** Facts stated with "have": family, animals, jobs, allergies. */
 import type { SemanticDraft } from "../../extractor.js";
 import { possessive } from "../conversation/coreference.js";
 import { isValue, listMembers, type Phrase, phraseOf, withoutArticle } from "../grammar/phrases.js";
@@ -7,6 +7,7 @@ import { article, type Fact } from "./fact.js";
 import { animalOf, pluralAnimalOf, pluralRelationOf, relationCardinality, relationOf } from "./relations.js";
 import { stated, statedFreely } from "./statement.js";
 
+/** The relatives and animals that the clause says the subject has. */
 export function ofPossession(fact: Fact): SemanticDraft[] {
   const { clause, subject, complement, sentence } = fact;
   if (clause.negated && !clause.ended) return [];
@@ -14,7 +15,7 @@ export function ofPossession(fact: Fact): SemanticDraft[] {
   return groupsOf(complement.object).flatMap(({ head, names }) => {
     const phrase = phraseOf(head, sentence.text);
     const nouns = head.map(({ lower }) => lower);
-    // "I got them a new friend" is no friend of the subject's.
+    // "I got them a new friend": the friend is not the subject's.
     if (phrase === null || /\b(?:them|him|her|me|you|us|it)\b/i.test(phrase.text)) return [];
     const each = names.length === 0 ? [null] : names;
     const plural = pluralRelationOf(nouns);
@@ -95,7 +96,7 @@ function ofKin(
   return [];
 }
 
-/** "two kids, Ben and Lea": how many, and who. */
+/** "two kids, Ben and Lea": their number, and their names. */
 function ofSeveralKin(
   owner: string,
   {
@@ -147,11 +148,12 @@ function ofAnimal(
   ];
 }
 
-/** "has a second job at Lidl": it works there too. "Has a job at Lidl" may be its only one. */
+/** "has a job at Lidl" states an employer beside those that are known: it may be a second job. */
 export function jobs({ clause, subject, complement, sentence }: Fact): SemanticDraft[] {
-  const isHeld = /^(?:have|get|hold)$/.test(clause.verb) && !clause.negated && !clause.ended;
-  const holds = isHeld && (clause.verb === "get" || clause.tense === "present") && clause.tense !== "future";
-  if (!holds || subject.kind === "thing" || !/^(?:job|gig)$/.test(complement.object.at(-1)?.lower ?? ""))
+  const isHaving = /^(?:have|get|hold)$/.test(clause.verb) && !clause.negated && !clause.ended;
+  const hasJob =
+    isHaving && (clause.verb === "get" || clause.tense === "present") && clause.tense !== "future";
+  if (!hasJob || subject.kind === "thing" || !/^(?:job|gig)$/.test(complement.object.at(-1)?.lower ?? ""))
     return [];
   const place = complement.phrases.find(({ prep }) => prep === "at" || prep === "with");
   const phrase = place === undefined ? null : phraseOf(place.words, sentence.text);

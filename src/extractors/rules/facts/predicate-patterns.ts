@@ -1,10 +1,10 @@
 /**
- * Which predicate states which property: "is allergic to cats", "am from Graz". A table, in the
- * order that the patterns are tried.
+ * A table of predicates and the properties that they state: "is allergic to cats", "am from Graz".
+ * The patterns are tried in this order.
  */
 import type { PropertyName, ValueKind } from "./properties.js";
 
-/** One way to say a property with a predicate. */
+/** One way to state a property with a predicate. */
 export interface PredicatePattern {
   /**
    * Matched at the start of what follows "is", "am", "became". Its first group is the value;
@@ -19,7 +19,7 @@ export interface PredicatePattern {
   readonly negated?: PropertyName;
 }
 
-/** Adverbs that may stand before a predicate. */
+/** Adverbs that may precede a predicate. */
 const lead =
   "(?:(?:really|very|also|just|now|currently|actually|both|originally|quite|so|pretty|a bit|still|deeply|severely|highly|super|totally|absolutely|big|huge|a|an|such) )*";
 const predicate = (pattern: string) => new RegExp(`^${lead}${pattern}`, "iu");

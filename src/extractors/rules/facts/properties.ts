@@ -1,12 +1,16 @@
 /**
  * The vocabulary of facts: every property with its cardinality and sentence, and the verbs and
- * predicates that state it. Data; read by `verb-facts.ts` and `person-facts.ts`. `one` stands only
- * where a person or thing truly has one at a time: a wrong supersession destroys trust.
+ * predicates that state it. Data for `verb-facts.ts` and `person-facts.ts`. `one` is used only
+ * where a person or thing has one value at a time: a wrong replacement destroys trust.
  */
 
+/** How a property is recorded and written. */
 export interface Property {
   readonly cardinality: "one" | "many";
-  /** The fact as a sentence. `{entity}`, `{value}` with its article. */
+  /**
+   * Template of the fact as a sentence, with `{entity}` and `{value}`; the value includes its
+   * article.
+   */
   readonly holds: string;
   readonly ended: string;
 }
@@ -14,6 +18,7 @@ export interface Property {
 const one = (holds: string, ended: string): Property => ({ cardinality: "one", holds, ended });
 const many = (holds: string, ended: string): Property => ({ cardinality: "many", holds, ended });
 
+/** Every property of the vocabulary. */
 export const properties = {
   name: one("{entity} is called {value}.", "{entity} is no longer called {value}."),
   age: one("{entity} is {value} years old.", "{entity} is no longer {value} years old."),
@@ -89,6 +94,7 @@ export const properties = {
   location: one("{entity} is in {value}.", "{entity} is no longer in {value}."),
 } as const satisfies Readonly<Record<string, Property>>;
 
+/** The name of a property of the vocabulary. */
 export type PropertyName = keyof typeof properties;
 
 /**
@@ -99,12 +105,13 @@ export type PropertyName = keyof typeof properties;
 export type ValueKind = "place" | "organisation" | "person" | "thing" | "activity" | "language" | "name";
 
 /**
- * How a verb's time bears on the fact. `state`: it holds while the verb is in the present
- * ("lives"). `start`: the finished act begins it ("moved"). `done`: the finished act is the fact
- * ("visited"). `end`: the finished act ends it ("quit").
+ * How the tense of a verb relates to the fact. `state`: the fact is true while the verb is in the
+ * present ("lives"). `start`: the finished action begins it ("moved"). `done`: the finished action
+ * is the fact ("visited"). `end`: the finished action ends it ("quit").
  */
 export type Aspect = "state" | "start" | "done" | "end";
 
+/** A verb that states a property. */
 export interface VerbPattern {
   readonly verbs: string;
   /** The value follows one of these prepositions; none: it is the direct object. */
@@ -112,17 +119,19 @@ export interface VerbPattern {
   readonly kind: ValueKind;
   readonly property: PropertyName;
   readonly aspect: Aspect;
-  /** A finished state is told under this property ("lived in Rome"). */
+  /** The property for a finished state ("lived in Rome"). */
   readonly former?: PropertyName;
-  /** A negated present is told under this property ("does not eat meat"). */
+  /** The property for a negated present ("does not eat meat"). */
   readonly negated?: PropertyName;
-  /** It says something only where it is negated ("can't stand cilantro"). */
+  /** The pattern applies only where it is negated ("can't stand cilantro"). */
   readonly onlyNegated?: boolean;
-  /** Whether what follows the value belongs to the sentence ("uses Postgres for billing"). */
+  /**
+   * Whether the text after the value is part of the fact's sentence ("uses Postgres for billing").
+   */
   readonly tail?: boolean;
-  /** The object has to match, where the verb alone says too little. */
+  /** What the object must match, where the verb alone is not enough. */
   readonly object?: RegExp;
-  /** A pattern of the same clause may follow ("works at Siemens in Graz"). */
+  /** Whether another pattern may match the same clause ("works at Siemens in Graz"). */
   readonly more?: boolean;
 }
 
@@ -134,11 +143,14 @@ const belongings = new RegExp(
 const conditions =
   /\b(?:diabetes|asthma|adhd|autism|dyslexia|epilepsy|migraines?|anxiety|depression|arthritis|eczema|celiac|coeliac|hay fever|insomnia|anemia|anaemia|cancer|high blood pressure|hypertension|back pain|tinnitus|scoliosis|psoriasis|endometriosis|ibs|covid|the flu|a (?:bad|broken|sprained|sore) \w+|pcos|ptsd|ocd|lupus|crohn's|sciatica|vertigo|gout)\b/i;
 
-/** A company; not what one joins without working there: services, clubs, armies. */
+/**
+ * A company, and not an organisation that people join without working there: services, clubs,
+ * armies.
+ */
 const joinedForWork =
   /^(?!.*\b(?:facebook|instagram|twitter|x|linkedin|tiktok|discord|slack|reddit|strava|duolingo|netflix|spotify|whatsapp|telegram|mastodon|bluesky|youtube|snapchat|pinterest|patreon|twitch|zoom|meetup|club|society|church|choir|army|navy|marines|air force|military|union|party|association|league|band|team|group|university|college|school|academy|orchestra|guild|network|community|program|programme|class|course|gym|fitness|toastmasters|rotary|scouts|peace corps|red cross|greenpeace|council|board|committee|parliament|congress|meeting|call|zumba|yoga|pilates|crossfit|peloton|tinder|bumble|hinge|prime|steam|github|forum|server|chat|party|march|protest|strike|expedition|tour|trip|retreat|camp|workshop|conference|mailing list|waiting list)\b)/i;
 
-/** Statements by verb. The first pattern that fits decides, unless it says `more`. */
+/** Facts stated by a verb. Only the first pattern that matches is used, unless it has `more`. */
 export const verbPatterns: readonly VerbPattern[] = [
   {
     verbs: "live reside",
@@ -343,7 +355,7 @@ export const verbPatterns: readonly VerbPattern[] = [
   { verbs: "resign", preps: "from", kind: "organisation", property: "employer", aspect: "end" },
 ];
 
-/** Noun phrases after "my" or "X's" that are properties under another name. */
+/** Noun phrases after "my" or "X's", and the properties that they name. */
 export const propertyAliases: Readonly<Record<string, PropertyName>> = {
   name: "name",
   "first name": "name",
@@ -372,8 +384,8 @@ export const propertyAliases: Readonly<Record<string, PropertyName>> = {
 };
 
 /**
- * Nouns after "my" of which one has several at a time; everything else after "my" and a singular
- * noun is single-valued.
+ * Nouns after "my" that can have several values at a time. Every other singular noun after "my" has
+ * one value.
  */
 export const manyValuedNouns =
   /(?:\b(?:hobby|interest|friend|skill|goal|dream|plan|allergy|problem|issue|idea|concern|question|reason|tip|memory|thing|part|way|passion|fear|habit|wish|language|email|phone|role|project|task|strategy|suggestion|experience|motivation|inspiration|advice|feeling)|s)$/i;

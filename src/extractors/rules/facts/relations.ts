@@ -1,5 +1,6 @@
-/** Nouns for people and animals that belong to somebody: "my sister", "Ana's boss", "our dog". */
+/** Nouns for relatives, acquaintances and animals: "my sister", "Ana's boss", "our dog". */
 
+/** The pronoun for a person; `null` where it is unknown. */
 export type Gender = "she" | "he" | null;
 
 const words = (list: string): readonly string[] => list.trim().split(/\s*,\s*/);
@@ -18,8 +19,8 @@ const animals = words(
 );
 
 /**
- * Relations of which one has at most one at a time; a new one replaces the old. Where people may
- * have several, several are kept.
+ * Relations with one value at a time: a new value replaces the old one. All other relations may
+ * have several.
  */
 const singleRelations = new Set(
   words(
@@ -45,7 +46,7 @@ const plurals = new Map<string, string>([
 ]);
 
 /**
- * The relation that a phrase ends in, the longest that fits: "older sister" → "sister", "best
+ * The relation at the end of a phrase, the longest that matches: "older sister" → "sister", "best
  * friend" → "best friend".
  */
 export function relationOf(lowerWords: readonly string[]): string | null {
@@ -56,6 +57,7 @@ export function relationOf(lowerWords: readonly string[]): string | null {
   return null;
 }
 
+/** The kind of animal at the end of a phrase, in the singular. */
 export function animalOf(lowerWords: readonly string[]): string | null {
   const noun = [lowerWords.slice(-2).join(" "), lowerWords.at(-1) ?? ""].find(
     (name) => animals.includes(name) || (animals.includes(plurals.get(name) ?? "") && plurals.has(name)),
@@ -69,15 +71,18 @@ export function pluralAnimalOf(lowerWords: readonly string[]): string | null {
   return noun !== undefined && animals.includes(noun) && lowerWords.length > 1 ? noun : null;
 }
 
+/** "two sisters" → "sister"; `null` for one person. */
 export function pluralRelationOf(lowerWords: readonly string[]): string | null {
   const noun = plurals.get(lowerWords.at(-1) ?? "");
   return noun !== undefined && genders.has(noun) ? noun : null;
 }
 
+/** The gender that a relation implies. */
 export function genderOf(relation: string): Gender {
   return genders.get(relation) ?? null;
 }
 
+/** Whether a relation has one value at a time or several. */
 export function relationCardinality(relation: string): "one" | "many" {
   return singleRelations.has(relation) ? "one" : "many";
 }

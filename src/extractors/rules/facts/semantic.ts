@@ -1,14 +1,13 @@
 /**
- * Facts: who or what, which property, which value. Each clause is tried against the vocabulary; a
- * clause that is hypothetical, asked, wished or reported gives none, and neither does one whose
- * subject or value is not clear.
+ * Facts: entity, property and value. Each clause is matched with the vocabulary. A hypothetical
+ * clause, a question, a wish or a report states no fact, and neither does a clause with an unclear
+ * subject or value.
  */
 import type { SemanticDraft } from "../../extractor.js";
 import type { Referent } from "../conversation/coreference.js";
-import { isPartial } from "../grammar/partial.js";
 import { complementOf } from "../grammar/phrases.js";
 import type { Clause } from "../grammar/verb-group.js";
-import type { Sentence } from "../reading.js";
+import type { Sentence } from "../sentence.js";
 import { ofPredicate } from "./being.js";
 import { type Fact, relationDraft } from "./fact.js";
 import { allergies, jobs } from "./possession.js";
@@ -16,7 +15,7 @@ import { relationOf } from "./relations.js";
 import { ofVerb } from "./verb-facts.js";
 import { endings, wishes } from "./wishes.js";
 
-/** The facts of one clause. `subject` is whom its subject names. */
+/** The facts of one clause. `subject` is its resolved subject. */
 export function factsOf(clause: Clause, subject: Referent, sentence: Sentence): SemanticDraft[] {
   const cannot = clause.modal === "can" && clause.negated && /^(?:eat|drink|stand|bear)$/.test(clause.verb);
   if (clause.opaque || (clause.modal !== null && !cannot) || clause.imperative) return [];
@@ -29,21 +28,22 @@ export function factsOf(clause: Clause, subject: Referent, sentence: Sentence): 
     ...wishes(fact),
     ...(clause.verb === "be" ? ofPredicate(fact) : ofVerb(fact)),
   ];
-  const isTold = drafts.some(
+  const hasRelation = drafts.some(
     ({ entity, property }) => entity === subject.relation?.owner && property === subject.relation.property,
   );
-  const relation = drafts.length > 0 && subject.relation !== null && !isTold ? [relationDraft(subject)] : [];
+  const relation =
+    drafts.length > 0 && subject.relation !== null && !hasRelation ? [relationDraft(subject)] : [];
   const partial = drafts.length > 0 && isPartial(clause, sentence);
-  const told = [...relation, ...(partial ? drafts.map(besideOthers) : drafts)];
-  return subject.guessed === true ? told.filter(({ property }) => ofPeopleAlone(property)) : told;
+  const stated = [...relation, ...(partial ? drafts.map(besideOthers) : drafts)];
+  return subject.guessed === true ? stated.filter(({ property }) => isPersonalProperty(property)) : stated;
 }
 
-/** It joins what is so, and replaces nothing. */
+/** A fact that replaces no other. */
 function besideOthers(draft: SemanticDraft): SemanticDraft {
   return { ...draft, cardinality: "many" };
 }
 
-/** Properties that no thing has: what states one of something says that it is somebody. */
+/** Properties that only people have. */
 const personal = new Set(
   `name,age,birthday,birth year,birthplace,home,hometown,lived in,employer,former employer,occupation,role,workplace,school,education,field of study,degree,learning,language,nationality,partner,
 relationship status,children,siblings,likes,dislikes,fears,misses,plays,hobby,collects,allergy,intolerance,diet,does not eat,does not drink,eats,drinks,visited,has never been to`
@@ -51,6 +51,29 @@ relationship status,children,siblings,likes,dislikes,fears,misses,plays,hobby,co
     .split(","),
 );
 
-export function ofPeopleAlone(property: string): boolean {
+/** Whether only people have the property, so that its entity must be a person. */
+export function isPersonalProperty(property: string): boolean {
   return personal.has(property) || relationOf([property]) !== null;
+}
+
+const added =
+  /\b(?:also|too|as well|in addition|additionally|besides|on the side|on top of (?:that|it)|second|another|extra|side)\b/i;
+const sometimes =
+  /\b(?:part[- ]time|sometimes|occasionally|seasonally|temporarily|now and then|now and again|from time to time|once in a while|at times|(?:half|part|most|some|rest) (?:of )?the (?:year|time|week|month)|(?:some|most|every other) (?:days|weeks|weekends?|months?|summers?|winters?)|(?:on|at|during|over) (?:the )?week(?:end|day)s?|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days|(?:in|during|over|for|every|each) (?:the )?(?:spring|summer|autumn|fall|winter|holidays|season|week)s?)\b/i;
+
+/** Verbs that replace the former value even with such a word: "I also moved" is a move. */
+const replaces = /^(?:move|relocate|emigrate|settle|switch)$/;
+
+/** Whether a clause says that it is additional or true only part of the time. Pure. */
+export function isPartial(clause: Clause, sentence: Sentence): boolean {
+  if (replaces.test(clause.verb)) return false;
+  const text = textOf(clause, sentence);
+  return added.test(text) || (clause.tense !== "past" && sometimes.test(text));
+}
+
+/** The clause with the words before it: "Sometimes I work", "In winter we live". */
+function textOf(clause: Clause, { text, clauses }: Sentence): string {
+  const index = clauses.indexOf(clause);
+  const from = index <= 0 ? 0 : clauses[index - 1]!.end;
+  return text.slice(Math.min(from, clause.start), clause.end);
 }

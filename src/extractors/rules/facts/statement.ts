@@ -7,15 +7,16 @@ import { possessive } from "../conversation/coreference.js";
 import { ofOneSpelling } from "../grammar/spelling.js";
 import { type PropertyName, properties } from "./properties.js";
 
+/** A fact under a property of the vocabulary. */
 export interface Statement {
   readonly entity: string;
-  /** The entity as it reads in the sentence: "the launch". @default entity */
+  /** The entity as it is written in the sentence: "the launch". @default entity */
   readonly spoken?: string;
-  /** Whether it is several: "Ana's parents live in Graz." @default false */
+  /** Whether the entity is plural: "Ana's parents live in Graz." @default false */
   readonly plural?: boolean;
   readonly property: PropertyName;
   readonly value: string;
-  /** The value as it reads in the sentence, article and tail included. @default value */
+  /** The value as it is written in the sentence, with its article and tail. @default value */
   readonly phrase?: string;
   readonly polarity?: SemanticDraft["polarity"];
   readonly cardinality?: SemanticDraft["cardinality"];
@@ -63,6 +64,7 @@ function inPlural(template: string): string {
     .replace(/^\{entity\} ((?:no longer )?)(?!(?:was|is|has|does)\b)(\p{L}+)s\b/u, "{entity} $1$2");
 }
 
+/** A fact under a property that the text itself names. */
 export interface FreeStatement {
   readonly entity: string;
   readonly property: string;
@@ -91,7 +93,7 @@ function reasonOf(property: string, polarity: SemanticDraft["polarity"]): string
   return polarity === "holds" ? `states a fact: ${property}` : `says that a fact ended: ${property}`;
 }
 
-/** Endings that do not say what ended: "I quit my job", "we broke up". */
+/** Templates for endings without a value: "I quit my job", "we broke up". */
 function endedWithoutValue(property: PropertyName): string {
   if (property === "employer") return "{entity} left their job.";
   if (property === "partner") return "{entity} and their partner are no longer together.";
@@ -107,6 +109,7 @@ function sentenceOf(template: string, entity: string, phrase: string): string {
   );
 }
 
+/** Text with an upper-case first letter. */
 export function capitalised(text: string): string {
   return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }

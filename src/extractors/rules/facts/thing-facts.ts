@@ -1,6 +1,6 @@
 /**
- * What a thing is, and what "my favourite colour" is: a name, a number, a date or another definite
- * value, never an opinion.
+ * Facts about things and about "my favourite colour". The value is a name, a number, a date or
+ * another definite value, never an opinion.
  */
 import type { SemanticDraft } from "../../extractor.js";
 import { possessive } from "../conversation/coreference.js";
@@ -12,16 +12,15 @@ import { type Fact, withOwner } from "./fact.js";
 import { manyValuedNouns, type PropertyName, propertyAliases } from "./properties.js";
 import { animalOf, relationCardinality, relationOf } from "./relations.js";
 import { stated, statedFreely } from "./statement.js";
-import { thingSlot } from "./thing-slot.js";
 
 /**
- * "my new phone number" is the phone number now; "my old phone number" is none any more, and says
- * nothing of the present.
+ * "my new phone number" is the present phone number; "my old phone number" says nothing about the
+ * present one.
  */
 const renewed = /^(?:new|current|latest|updated|present)\s+(?=\S)/i;
 const former = /^(?:old|former|previous|earlier|ex)\s+\S/i;
 
-/** One may have two emails, yet "my new email" takes the place of the old one. */
+/** A person may have two emails, but "my new email" replaces the old one. */
 function isReplaced({ possessed }: Fact["subject"]): boolean {
   return /^(?:new|current|updated) (?:.+ )?(?:e-?mail|phone|address|number)$/i.test(possessed!.noun);
 }
@@ -108,8 +107,7 @@ function namedRelation({ sentence }: Fact, owner: string, name: string): Semanti
 }
 
 /**
- * A value that says something definite: a name, a number, a date, a short noun phrase; no
- * adjective, no clause.
+ * A definite value: a name, a number, a date or a short noun phrase; no adjective, no clause.
  */
 function definiteValue(fact: Fact, predicate: string, noun: string): Phrase | null {
   const { clause, sentence } = fact;
@@ -119,7 +117,7 @@ function definiteValue(fact: Fact, predicate: string, noun: string): Phrase | nu
   );
   const phrase = phraseOf(
     withoutDatePreposition(
-      manyValuedNouns.test(noun) ? words : untilAside(stop < 0 ? words : words.slice(0, stop)),
+      manyValuedNouns.test(noun) ? words : beforeAside(stop < 0 ? words : words.slice(0, stop)),
     ),
     sentence.text,
   );
@@ -129,8 +127,8 @@ function definiteValue(fact: Fact, predicate: string, noun: string): Phrase | nu
 }
 
 /**
- * Nouns that a common noun or a colour answers ("my hobby is pottery"); of others only a name, a
- * number or a date says something definite.
+ * Nouns whose value may be a common noun or a colour ("my hobby is pottery"). Other nouns need a
+ * name, a number or a date.
  */
 const describable =
   /\b(?:favou?rite\b.*|colou?r|hobby|hobbies|job|profession|occupation|dream|dream job|goal|plan|major|minor|specialty|speciality|instrument|sport|breed|diet|allergy|allergies|password|username|size|shoe size|blood type|star sign|religion|nickname|degree|pronouns|language|go-to \w+|comfort food|pet peeve|superpower|middle name|surname|last name|maiden name|nationality|passion|drink|order|address|timezone|time zone|budget|role|title|stack|editor|operating system|os|database|framework|toolchain|deadline)$/i;
@@ -138,7 +136,7 @@ const describable =
 const adjectival =
   /^(?:so|very|really|too|quite|pretty|getting|going|doing|being|about|in|on|at|with|all|always|not|like|due|what|how|that|a (?:great|good|big|huge|bit|lot|real|nice|way|part|reminder|must)|one of|part of|more|better|worse|set|still)\b/i;
 
-/** Whether it is a noun phrase; a colour and a favourite may be an adjective ("blue"). */
+/** Whether the value is a noun phrase. A colour and a favourite may be an adjective ("blue"). */
 function isNominal(phrase: Phrase, noun: string): boolean {
   const last = phrase.words.at(-1)!;
   if (last.tags.has("Adjective") && !last.tags.has("Noun") && !/^favou?rite\b|colou?r/.test(noun))
@@ -149,7 +147,7 @@ function isNominal(phrase: Phrase, noun: string): boolean {
   );
 }
 
-/** "is in Vienna" keeps its preposition in the sentence, though not in the value. */
+/** The preposition of "is in Vienna": part of the sentence, not of the value. */
 function placed({ rest }: Clause): string {
   const first = rest[0]?.lower ?? "";
   return /^(?:in|at|on)$/.test(first) ? `${first} ` : "";
@@ -159,7 +157,7 @@ function withoutDatePreposition(words: Fact["clause"]["rest"]): Fact["clause"]["
   return /^(?:on|in|at)$/.test(words[0]?.lower ?? "") && words.length > 1 ? words.slice(1) : words;
 }
 
-function untilAside(words: Fact["clause"]["rest"]): Fact["clause"]["rest"] {
+function beforeAside(words: Fact["clause"]["rest"]): Fact["clause"]["rest"] {
   const at = words.findIndex(
     ({ after }, index) => after.includes(",") && !/^\d/.test(words[index + 1]?.text ?? ""),
   );
@@ -170,7 +168,7 @@ function isDefinite(phrase: Phrase): boolean {
   return isProper(phrase) || /^[$€£#+]?\d|@|^["'`“]|^[a-z]+\d+/i.test(phrase.value);
 }
 
-/** What any one word may be the value of: "the wifi password is swordfish". */
+/** Nouns whose value may be any single word: "the wifi password is swordfish". */
 const secret =
   /\b(?:password|passphrase|passcode|username|ssid|(?:door|access|gate|entry|alarm|safe) code|code ?word)$/i;
 
@@ -182,7 +180,7 @@ export function ofThing(fact: Fact, predicate: string): SemanticDraft[] {
   if (date !== null) return [dated(fact, subject, date)];
   const words = clause.rest.filter(({ text, lower }) => text !== "" && !/^(?:now|currently)$/.test(lower));
   const located = /^(?:in|at) /i.exec(predicate);
-  const phrase = phraseOf(untilAside(located === null ? words : words.slice(1)), sentence.text);
+  const phrase = phraseOf(beforeAside(located === null ? words : words.slice(1)), sentence.text);
   if (phrase === null || !isValue(phrase, "thing")) return [];
   const isSecret =
     secret.test(subject.name) && !adjectival.test(predicate) && isNominal(phrase, subject.name);
@@ -207,4 +205,16 @@ export function ofThing(fact: Fact, predicate: string): SemanticDraft[] {
       cardinality: "one",
     }),
   ];
+}
+
+const preposition = /\s(?:of|in|on|at|for|with|from|to|per)\s.*$/i;
+
+/**
+ * "API quota" → "quota", "price of the flat" → "value". A name of one word has the property
+ * "value".
+ */
+export function thingSlot(name: string): string {
+  const noun = name.replace(preposition, "").split(/\s+/);
+  const head = noun.at(-1)!.toLowerCase();
+  return noun.length > 1 && /^\p{L}[\p{L}-]+$/u.test(head) ? head : "value";
 }

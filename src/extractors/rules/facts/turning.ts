@@ -1,6 +1,5 @@
 /**
- * What somebody became, began, or does regularly: "turned 30", "started learning Spanish", "runs
- * every morning".
+ * Changes, beginnings and habits: "turned 30", "started learning Spanish", "runs every morning".
  */
 import type { SemanticDraft } from "../../extractor.js";
 import { complementOf, isProper, isValue, type Phrase, phraseOf } from "../grammar/phrases.js";
@@ -10,8 +9,8 @@ import { ages, beforeComma, type Fact, tidyClause, validity } from "./fact.js";
 import { stated } from "./statement.js";
 
 /**
- * What a finished act makes of somebody: "turned 30", "got a new job at Acme", "got promoted to
- * team lead".
+ * Facts that a finished action begins: "turned 30", "got a new job at Acme", "got promoted to team
+ * lead".
  */
 export function turning(fact: Fact): SemanticDraft[] {
   const { clause, subject, complement, sentence } = fact;
@@ -52,7 +51,7 @@ export function turning(fact: Fact): SemanticDraft[] {
   return promoted ? occupation(phraseAfter(/^to$/)) : [];
 }
 
-/** "started learning Spanish": from then on it is so. */
+/** "started learning Spanish" is analysed as "is learning Spanish". */
 export function begunActivity(fact: Fact): Fact | null {
   const { clause } = fact;
   const lemma =
@@ -76,7 +75,7 @@ export function begunActivity(fact: Fact): Fact | null {
 const regularly =
   /\b(?:every (?:single )?(?:day|morning|evening|night|week|weekend|month|year|other day|monday|tuesday|wednesday|thursday|friday|saturday|sunday|summer|winter)|on (?:mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays|weekends|weekdays)|(?:once|twice|three times|four times) a (?:day|week|month|year)|daily)\b/i;
 
-/** "I run every morning": what somebody does regularly. */
+/** A regular activity: "I run every morning". */
 export function habit({ clause, subject, sentence }: Fact): SemanticDraft[] {
   if (
     clause.tense !== "present" ||
@@ -108,7 +107,7 @@ function thirdPerson(verb: string): string {
   return /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ies` : `${verb}s`;
 }
 
-/** "I go by Sam", "call me Sam" is an imperative and handled with rules. */
+/** "I go by Sam". "Call me Sam" is an imperative and is handled as a rule. */
 export function isNameGiving(clause: Clause): boolean {
   return (
     clause.verb === "go" &&
@@ -118,9 +117,55 @@ export function isNameGiving(clause: Clause): boolean {
   );
 }
 
+/** The name in "I go by Sam". */
 export function nameGiven({ subject, clause, sentence }: Fact): SemanticDraft[] {
   const phrase = phraseOf(clause.rest.slice(1), sentence.text);
   return phrase !== null && isProper(phrase)
     ? [stated({ entity: subject.name, property: "name", value: phrase.value })]
     : [];
+}
+
+/**
+ * The new tool is used, the old one no longer. A tool must be a name: "switched from tea to coffee"
+ * is a taste or a meal.
+ */
+export function switching(fact: Fact): SemanticDraft[] {
+  const { clause, subject, complement } = fact;
+  if (clause.tense !== "past" || clause.negated || clause.ended || subject.kind === "thing") return [];
+  const after = (preps: RegExp) => {
+    const found = complement.phrases.find(({ prep }) => preps.test(prep));
+    return found === undefined ? null : toolOf(fact, found.words);
+  };
+  const isSwitch = /^(?:switch|migrate)$/.test(clause.verb) && complement.object.length === 0;
+  const isReplacement = clause.verb === "replace";
+  if (!isSwitch && !isReplacement) return [];
+  const from = isSwitch ? after(/^from$/) : toolOf(fact, complement.object);
+  const to = isSwitch ? after(/^to$/) : after(/^(?:with|by)$/);
+  const isFromNamed = isReplacement || complement.phrases.some(({ prep }) => prep === "from");
+  if (to === null || (isFromNamed && from === null)) return [];
+  const begun = { property: "tool", entity: subject.name, plural: subject.plural } as const;
+  return [
+    stated({ ...begun, value: to.value, ...validity(fact, { aspect: "start" }, "holds") }),
+    ...(from === null
+      ? []
+      : [
+          stated({
+            ...begun,
+            value: from.value,
+            polarity: "ended",
+            ...validity(fact, { aspect: "end" }, "ended"),
+          }),
+        ]),
+  ];
+}
+
+function toolOf({ sentence }: Fact, words: Fact["clause"]["rest"]): Phrase | null {
+  const phrase = phraseOf(beforeComma(words), sentence.text);
+  if (phrase === null || !isProper(phrase) || !isValue(phrase, "thing")) return null;
+  const isOther = phrase.words.some(({ tags }) =>
+    ["Person", "FirstName", "Place", "City", "Country", "Demonym", "Date", "Month", "WeekDay"].some((tag) =>
+      tags.has(tag),
+    ),
+  );
+  return isOther ? null : phrase;
 }

@@ -1,5 +1,6 @@
 /**
- * Facts that verbs state: "works at Siemens", "likes tea". Reads the vocabulary's verb patterns.
+ * Facts stated by verbs: "works at Siemens", "likes tea". They follow the verb patterns of the
+ * vocabulary.
  */
 import type { SemanticDraft } from "../../extractor.js";
 import { rescheduled } from "../events/rescheduling.js";
@@ -10,8 +11,7 @@ import { ofPossession } from "./possession.js";
 import { type PropertyName, properties, type VerbPattern, verbPatterns } from "./properties.js";
 import { relationOf } from "./relations.js";
 import { stated } from "./statement.js";
-import { switching } from "./switching.js";
-import { begunActivity, habit, isNameGiving, nameGiven, turning } from "./turning.js";
+import { begunActivity, habit, isNameGiving, nameGiven, switching, turning } from "./turning.js";
 
 const patternsByVerb: ReadonlyMap<string, readonly VerbPattern[]> = groupByVerb();
 
@@ -22,6 +22,7 @@ function groupByVerb(): Map<string, VerbPattern[]> {
   return table;
 }
 
+/** The facts of a clause with another verb than "be". */
 export function ofVerb(fact: Fact): SemanticDraft[] {
   const { clause } = fact;
   if (clause.verb === "have" || clause.verb === "get" || clause.verb === "adopt") {
@@ -74,7 +75,7 @@ function ofPattern(fact: Fact, pattern: VerbPattern): SemanticDraft[] {
   );
 }
 
-/** "the app", where a common noun names it. */
+/** The subject as it is written in a sentence: "the app" where its name is a common noun. */
 function spokenName({ kind, name, possessed }: Fact["subject"]): string {
   return kind === "thing" && possessed === null && /^\p{Ll}/u.test(name) ? `the ${name}` : name;
 }
@@ -84,7 +85,10 @@ interface Outcome {
   readonly polarity: SemanticDraft["polarity"];
 }
 
-/** What a verb's time and negation make of its pattern; `null`: nothing is stated. */
+/**
+ * The property and polarity of a pattern, given the tense and negation of its verb; `null` where it
+ * states nothing.
+ */
 function outcomeOf(clause: Clause, pattern: VerbPattern, fact: Fact): Outcome | null {
   const { aspect, property } = pattern;
   const finished = clause.tense === "past";
@@ -121,15 +125,15 @@ function valueWords(
       pattern.tail === true || pattern.kind === "activity" ? tailText(fact, object.at(-1)?.end ?? 0) : "";
     return { words: object, tail };
   }
-  // "works hard at Siemens" is fine; "works a lot with people at Siemens" leaves the pattern's
-  // preposition as the first that fits.
+  // Other words and phrases may precede the pattern's preposition: "works a lot with people at
+  // Siemens".
   const found = phrases.find(({ prep }) => pattern.preps!.split(" ").includes(prep));
   return { words: found?.words ?? [], tail: "" };
 }
 
 /**
- * What follows the value, where it belongs to the statement: "for billing". Dates and adverbs stay
- * out.
+ * The text after the value, where it is part of the statement: "for billing". Dates and adverbs are
+ * left out.
  */
 function tailText(fact: Fact, from: number): string {
   const words = fact.complement.phrases
@@ -152,10 +156,10 @@ function phrasesOf(fact: Fact, pattern: VerbPattern, words: Fact["clause"]["rest
   const fits = (phrase: Phrase) =>
     isValue(phrase, pattern.kind) &&
     !isOwnKin(phrase) &&
-    !(isTaste(pattern.property) && (pointsAtHand(phrase) || goesOn(phrase, fact))) &&
+    !(isTaste(pattern.property) && (isRemark(phrase) || hasRelativeClause(phrase, fact))) &&
     !(/^(?:join|leave)$/.test(fact.clause.verb) && namesPeople(phrase)) &&
     (pattern.object === undefined || pattern.object.test(phrase.text));
-  // One member that is no value makes the list doubtful: "I like Ana and the way she talks".
+  // If one member is not a value, only the first is used: "I like Ana and the way she talks".
   return phrases.length > 0 && phrases.every(fits) ? phrases : phrases.slice(0, 1).filter(fits);
 }
 
@@ -164,20 +168,22 @@ function isTaste(property: PropertyName): boolean {
 }
 
 /**
- * What "the" names of a kind and not of the thing at hand: "I love the sea", but not "I love the
- * colour".
+ * Nouns that "the" uses for a kind, not for something present: "I love the sea", but not "I love
+ * the colour".
  */
 const generic =
   /^the (?:\p{L}+ )?(?:sea|beach|ocean|coast|lake|mountains?|outdoors|forest|woods|countryside|city|rain|snow|cold|heat|sun|summer|winter|autumn|fall|spring|night|dark|desert|theat(?:re|er)|cinema|opera|ballet|gym|library|internet|news|radio|guitar|piano|violin|cello|drums|flute|smell of .+|sound of .+|taste of .+|colou?r \p{L}+)$/iu;
 
-/** "I love the colour", "their work", "holding them": a remark on something at hand, no taste. */
-function pointsAtHand({ text, value }: Phrase): boolean {
+/**
+ * "I love the colour", "their work", "holding them": a remark about something present, not a taste.
+ */
+function isRemark({ text, value }: Phrase): boolean {
   if (/^to$|^(?:his|her|their|its|each)\b|\b(?:them|him|this|these|those)\b/i.test(text)) return true;
   return /^the\s/i.test(text) && !/\p{Lu}/u.test(value) && !generic.test(text);
 }
 
-/** "people who lie" are not all people. */
-function goesOn({ words }: Phrase, { sentence }: Fact): boolean {
+/** Whether a relative clause follows: "people who lie" are not all people. */
+function hasRelativeClause({ words }: Phrase, { sentence }: Fact): boolean {
   const last = words.at(-1)!;
   const next = sentence.words.find(({ start, text }) => start >= last.end && text !== "");
   return next !== undefined && last.after === "" && /^(?:who|that|which|whose)$/.test(next.lower);
@@ -193,7 +199,7 @@ function isOwnKin({ text, value }: Phrase): boolean {
   return /^(?:my|our)\b/i.test(text) && relationOf(value.toLowerCase().split(" ")) !== null;
 }
 
-/** What somebody owns or bought is theirs already: "no longer has a bike". */
+/** Replaces "my" by "a" in a possession: "no longer has a bike". */
 function ownPhrase(text: string, property: PropertyName): string {
   return /^(?:owns|drives|bought)$/.test(property)
     ? text.replace(/^(?:my|our|his|her|their)\s+/i, "a ")

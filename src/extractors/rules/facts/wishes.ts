@@ -1,5 +1,5 @@
 /**
- * Goals and plans, which are no facts of what they wish for; and endings: "quit my job", "broke
+ * Goals and plans, which do not state that the goal is reached; and endings: "quit my job", "broke
  * up", "stopped smoking".
  */
 import type { SemanticDraft } from "../../extractor.js";
@@ -62,7 +62,8 @@ export function endings(fact: Fact): SemanticDraft[] {
   if (/^(?:quit|leave|lose)$/.test(clause.verb) && /\b(?:job|position|role)$/.test(object)) {
     const place = complement.phrases.find(({ prep }) => prep === "at" || prep === "with");
     const phrase = place === undefined ? null : phraseOf(place.words, sentence.text);
-    // Which job is over is said, or it is the only one: "at the call center" leaves the other one.
+    // With a place, only the job there ended: "at the call center". Without one, it was the only
+    // job.
     return ended("employer", phrase?.value ?? "");
   }
   if (clause.verb === "break" && /^up\b/.test(object)) {
@@ -75,16 +76,16 @@ export function endings(fact: Fact): SemanticDraft[] {
   return [...stopped(fact, ended)];
 }
 
-/** Whoever was married to them no longer is, under whichever word they were known. */
+/** The marriage ended, under each word for a spouse that may have been recorded. */
 function divorced(fact: Fact): SemanticDraft[] {
   const { name: entity, plural } = fact.subject;
   const { validTo } = { validTo: null, ...validity(fact, { aspect: "end" }, "ended") };
-  const told = { entity, value: "", text: `${entity} ${plural ? "are" : "is"} divorced.` };
+  const ending = { entity, value: "", text: `${entity} ${plural ? "are" : "is"} divorced.` };
   return [
     stated({ entity, plural, property: "relationship status", value: "divorced" }),
     ...["partner", "spouse", "wife", "husband"].map(
       (property): SemanticDraft => ({
-        ...statedFreely({ ...told, property, cardinality: "one" }),
+        ...statedFreely({ ...ending, property, cardinality: "one" }),
         polarity: "ended",
         validTo,
         reason: `says that a fact ended: ${property}`,

@@ -1,4 +1,4 @@
-/** Where a clause ends: at a break, a subordinate clause, or the next clause of its own. */
+/** Finds the end of a clause: a break, a subordinate clause, or the next main clause. */
 import type { Word } from "./grammar.js";
 import { startsVerb } from "./verb-group.js";
 import type { Form } from "./verbs.js";
@@ -14,7 +14,10 @@ import {
   subjectPronouns,
 } from "./words.js";
 
-/** ", lives in Graz" goes on after ", who works at Siemens". */
+/**
+ * Whether a relative clause precedes: ", lives in Graz" continues the sentence after ", who works
+ * at Siemens".
+ */
 function afterRelative(words: readonly Word[], at: number): boolean {
   return words.slice(0, at).some(({ lower }) => lower === "who" || lower === "which");
 }
@@ -23,12 +26,13 @@ const subordinators = set(
   "because while although though whereas so when where if unless whether who which that until before after as whenever but how what why",
 );
 
-/** What another clause may be joined with, and what another phrase. */
+/** Words that join another clause, and words that join another phrase. */
 const joiners = set("and or then plus &");
 const phraseJoiners = set("and or to than");
 
 /**
- * Where the words that belong to a verb end: at a break, a subordinate clause, or the next clause.
+ * The index after the last word that belongs to a verb: a break, a subordinate clause, or the next
+ * clause ends them.
  */
 export function findRestEnd(words: readonly Word[], from: number, form: Form): number {
   for (let at = from; at < words.length; at++) {
@@ -52,6 +56,7 @@ export function findRestEnd(words: readonly Word[], from: number, form: Form): n
   return words.length;
 }
 
+/** Whether the word at `at` begins another clause. */
 export function isBoundary(words: readonly Word[], at: number, form: Form = "third"): boolean {
   const { lower } = words[at]!;
   if (joiners.has(lower)) return startsClause(words, at + 1, form, true);
@@ -64,8 +69,8 @@ export function isBoundary(words: readonly Word[], at: number, form: Form = "thi
 }
 
 /**
- * Whether a clause of its own starts here. `joined`: "and" stands before it, so that its subject
- * may be left out.
+ * Whether a main clause starts at `from`. `joined`: "and" precedes it, so that its subject may be
+ * missing.
  */
 function startsClause(words: readonly Word[], from: number, form: Form, joined: boolean): boolean {
   let at = from;
@@ -98,17 +103,18 @@ function startsClause(words: readonly Word[], from: number, form: Form, joined: 
     : false;
 }
 
-function hasVerbWithin(words: readonly Word[], from: number, reach: number): boolean {
-  for (let at = from; at < Math.min(words.length, from + reach); at++) {
+function hasVerbWithin(words: readonly Word[], from: number, count: number): boolean {
+  for (let at = from; at < Math.min(words.length, from + count); at++) {
     if (breaksBefore(words, at) !== null) return false;
     if (startsVerb(words, at, true)) return true;
     const { lower, tags } = words[at]!;
     if (phraseJoiners.has(lower) || tags.has("Preposition"))
-      return lower === "of" ? hasVerbWithin(words, at + 1, reach - (at - from)) : false;
+      return lower === "of" ? hasVerbWithin(words, at + 1, count - (at - from)) : false;
   }
   return false;
 }
 
+/** Whether a negated clause has "any more": what it says has ended. */
 export function endsWithAnyMore(rest: readonly Word[], negated: boolean): boolean {
   return (
     negated &&
@@ -120,6 +126,7 @@ export function endsWithAnyMore(rest: readonly Word[], negated: boolean): boolea
   );
 }
 
+/** The words without "any more". */
 export function withoutAnyMore(rest: readonly Word[]): readonly Word[] {
   const at = rest.findIndex(
     ({ lower }, index) =>

@@ -1,12 +1,13 @@
 /**
- * The words of a clause's subject: its own, those that "who" stands for, or the last clause's where
- * it goes on.
+ * Finds the words of a clause's subject: its own words, the words that "who" refers to, or the
+ * subject of the previous clause where the clause has none.
  */
 import { isBoundary } from "./clause-ends.js";
 import type { Word } from "./grammar.js";
 import { type Clause, startsVerb, type VerbGroup } from "./verb-group.js";
 import { breaksBefore, isAdverb, negations } from "./words.js";
 
+/** The state of splitting one sentence into clauses. */
 export interface Scan {
   readonly words: readonly Word[];
   readonly asked: boolean;
@@ -14,6 +15,7 @@ export interface Scan {
   previous: Clause | undefined;
 }
 
+/** The words before a subject, and what they say about the clause. */
 export interface Lead {
   readonly at: number;
   readonly joined: boolean;
@@ -22,6 +24,7 @@ export interface Lead {
   readonly relative: boolean;
 }
 
+/** The word range of a subject, and the marks found in it. */
 export interface Subject {
   readonly from: number;
   readonly to: number;
@@ -30,14 +33,15 @@ export interface Subject {
   readonly negated: boolean;
   readonly never: boolean;
   readonly noLonger: boolean;
-  /** "I almost bought a boat": it did not happen. */
+  /** "I almost bought a boat": the action did not happen. */
   readonly almost: boolean;
   readonly apposition: readonly Word[];
 }
 
-/** Longer than this, what stands before a verb is no subject we can name. */
+/** A longer text before a verb is not a subject that the rules can name. */
 const maxSubjectWords = 9;
 
+/** Finds the subject that starts at a word, up to its verb or the end of the clause. */
 export function readSubject(scan: Scan, start: number): Subject {
   const { words } = scan;
   const from = start;
@@ -64,7 +68,7 @@ export function readSubject(scan: Scan, start: number): Subject {
       at++;
       continue;
     }
-    // "Almost every day" and "nearly 30" say how much.
+    // Only before a past tense: "almost every day" and "nearly 30" are quantities.
     if (/^(?:almost|nearly)$/.test(word.lower) && words[at + 1]?.tags.has("PastTense") === true) {
       marks = { ...marks, almost: true };
       continue;
@@ -89,7 +93,7 @@ export function readSubject(scan: Scan, start: number): Subject {
   };
 }
 
-/** "My sister, Mia, works": the end of a name between commas, or `at` where there is none. */
+/** "My sister, Mia, works": the index after a name between commas, or `at` without one. */
 function appositionAt(words: readonly Word[], from: number, at: number): number {
   if (!/^(?:my|our|his|her|their)$/.test(words[from]?.lower ?? "")) return at;
   for (let end = at; end < Math.min(words.length, at + 3); end++) {
@@ -99,20 +103,21 @@ function appositionAt(words: readonly Word[], from: number, at: number): number 
   return at;
 }
 
+/** The words of a clause's subject; empty where it has none. */
 export function subjectWords(scan: Scan, subject: Subject, lead: Lead, group: VerbGroup): readonly Word[] {
   const { words, previous } = scan;
   const own = words.slice(subject.from, subject.to);
   if (lead.relative && own.length === 0) return antecedent(previous, words, lead.at);
   if (own.length > 0) return subject.apposition.length > 0 ? [...own, ...subject.apposition] : own;
   const continues = previous !== undefined && (lead.joined || group.form !== "base");
-  // "She reminds me to rest and enjoy": a base form does not go on after "she reminds".
+  // "She reminds me to rest and enjoy": a base form does not share the subject of "she reminds".
   if (continues && group.form === "base" && group.facts.modal === null && previous.form === "third")
     return [];
   if (continues && !previous.imperative) return previous.subject;
   return group.form === "past" && previous === undefined ? [firstPerson] : [];
 }
 
-/** "Moved to Lisbon!" at the start of a message: the speaker did. */
+/** "Moved to Lisbon!" at the start of a message: the subject is the speaker. */
 const firstPerson: Word = {
   text: "I",
   lower: "i",
@@ -123,7 +128,7 @@ const firstPerson: Word = {
   after: "",
 };
 
-/** Whom "who" stands for: the noun phrase right before it. */
+/** The words that "who" refers to: the noun phrase before it. */
 function antecedent(previous: Clause | undefined, words: readonly Word[], at: number): readonly Word[] {
   if (previous !== undefined && previous.rest.length > 0) return previous.rest;
   const before = words.slice(0, Math.max(0, at - 1)).filter(({ text }) => text !== "");

@@ -1,7 +1,7 @@
 /**
- * Clauses of a sentence: who (subject) does what (verb group) and the rest. Read left to right from
- * the tagger's words, with the verbs of our own vocabulary trusted over its tags. What is
- * hypothetical, asked, wished or reported is marked `opaque`: no fact may come from it.
+ * Splits a sentence into clauses: subject, verb group and the rest. It goes from left to right over
+ * the tagged words; the verbs of our vocabulary have priority over the tags. A clause that is
+ * hypothetical, a question, a wish or a report is marked `opaque`: no fact may be drafted from it.
  *
  *   My sister   works   at Siemens in Graz   and   she   loves   it
  *   └ subject ┘ └ verb ┘ └──── rest ───────┘        └subject┘
@@ -12,20 +12,20 @@ import type { Word } from "./grammar.js";
 import { type Clause, readVerbGroup, startsVerb } from "./verb-group.js";
 import { auxiliaries, isAdverb, leads, modals, set, subjectPronouns } from "./words.js";
 
-/** From these on, to the end of the sentence, nothing is stated. */
+/** After one of these words, the rest of the sentence states nothing. */
 const hypotheses = set(
   "if unless whether suppose supposing imagine wish maybe perhaps hopefully lest assuming provided otherwise wonder",
 );
 
-/** These make their own clause untold; the main clause stands. */
+/** These words make only their own clause opaque, not the main clause. */
 const temporal = set("when whenever once until before after where how why what");
 
-/** Verbs whose complement is thought, wished or told, not stated. */
+/** Verbs whose complement is a thought, a wish or a report, not a statement. */
 const opaqueVerbs = set(
   "think guess believe suppose hope wish imagine dream pretend hear assume wonder doubt say claim ask tell suspect expect consider seem appear feel recommend suggest bet read mention explain swear argue fear mean",
 );
 
-/** Clauses of a tagged sentence, in order. `asked`: it ends in a question mark. */
+/** The clauses of a tagged sentence, in order. `asked`: the sentence ends with a question mark. */
 export function clausesOf(words: readonly Word[], asked: boolean): Clause[] {
   const clauses: Clause[] = [];
   const scan: Scan = { words, asked, opaque: false, previous: undefined };
@@ -41,14 +41,14 @@ export function clausesOf(words: readonly Word[], asked: boolean): Clause[] {
   return clauses;
 }
 
-interface Read {
+interface FoundClause {
   readonly clause: Clause | null;
   readonly next: number;
   /** The rest of the sentence states nothing. */
   readonly opaqueFrom: boolean;
 }
 
-function readClause(scan: Scan, from: number): Read {
+function readClause(scan: Scan, from: number): FoundClause {
   const lead = skipLead(scan, from);
   const { words } = scan;
   const subject = readSubject(scan, lead.at);
@@ -59,8 +59,8 @@ function readClause(scan: Scan, from: number): Read {
   const restEnd = findRestEnd(words, group.end, group.form);
   const rest = words.slice(group.end, restEnd);
   const owner = subjectWords(scan, subject, lead, group);
-  // "I'll rest and use my time", "how you use it and teach": what joins without a subject shares
-  // the mood too.
+  // "I'll rest and use my time", "how you use it and teach": a joined clause without a subject has
+  // the same modal and is opaque too.
   const shared =
     owner.length > 0 &&
     owner === scan.previous?.subject &&
@@ -116,7 +116,10 @@ function skipLead(scan: Scan, from: number): Lead {
   return { at, joined, hypothetical, ownOpaque, relative };
 }
 
-/** An auxiliary before its subject, or a question word that opens the clause. */
+/**
+ * Whether the clause is a question: an auxiliary before its subject, or a question word at its
+ * start.
+ */
 function isQuestion(scan: Scan, subject: Subject, lead: Lead): boolean {
   const { words } = scan;
   const opener = words[lead.at]?.lower ?? "";

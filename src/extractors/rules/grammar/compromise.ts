@@ -1,22 +1,25 @@
 /**
- * The parts of compromise that are reached into, which its own types leave out. Its version is
- * pinned; `grammar.test.ts` compares with it.
+ * Types for internals of compromise that its own types leave out. Its version is pinned;
+ * `grammar.test.ts` compares our results with its own.
  */
 
-/** A term while it is tagged. */
+/** A word of compromise while it is being tagged. */
 export interface Term {
   readonly text: string;
   readonly pre: string;
   readonly post: string;
   readonly normal: string;
-  /** The word that a half of a contraction stands for. */
+  /** The full word for one half of a contraction. */
   readonly implicit?: string;
-  /** What it is looked up by, where that is not `normal`: "reenact" for "re-enact". */
+  /** The key for lookups, where it is not `normal`: "reenact" for "re-enact". */
   readonly machine?: string;
   readonly tags: Set<string>;
 }
 
-/** A document as the steps see it: terms by sentence. `docs` is all of `document` here. */
+/**
+ * A document as the tagging steps receive it: terms by sentence. Here `docs` and `document` are the
+ * same.
+ */
 export interface View {
   readonly docs: Term[][];
   readonly document: Term[][];
@@ -25,14 +28,15 @@ export interface View {
   readonly methods: Methods;
 }
 
-/** compromise's own view, which reads what a contraction stands for. */
+/** compromise's own view, which expands contractions. */
 export interface SplicingView extends View {
   fromText(text: string): { readonly docs: Term[][]; compute(steps: readonly string[]): void };
 }
 
-/** Reads a view and changes its terms. */
+/** A step that changes the terms of a view. */
 type Step = (view: Pick<View, "docs" | "world">) => void;
 
+/** compromise's models and methods. */
 export interface World {
   readonly model: Model;
   readonly methods: Methods;
@@ -42,6 +46,7 @@ export interface World {
   >;
 }
 
+/** compromise's lexicon. */
 export interface Model {
   readonly one: {
     readonly aliases: object;

@@ -1,34 +1,33 @@
 /**
- * Words of a sentence with their parts of speech, from compromise. Loaded at the first use: it
- * takes some 0.3 s, and only remembering needs it. A word takes some 0.005 ms, a third of all that
- * the rules take, so callers ask only for sentences that may state something.
+ * Splits a sentence into words with their parts of speech, with compromise. It is loaded at the
+ * first use: that takes some 0.3 s, and only `remember` needs it. A word takes some 0.005 ms, a
+ * third of the time of the rules, so callers pass only sentences that may state a fact.
  */
 
 import { taggerOf } from "../tagged/tagging.js";
 import type { SplicingView, Term, World } from "./compromise.js";
 
 /**
- * A word, with what the tagger took it for. A contraction gives two words over one span: "I'd" is
- * "i" and "would".
+ * A word with its tags. A contraction gives two words with one span: "I'd" is "i" and "would".
  */
 export interface Word {
   /** As it is written; empty for the second half of a contraction. */
   readonly text: string;
-  /** Lower case, punctuation gone, contraction spelt out. */
+  /** In lower case, without punctuation; a contraction is expanded. */
   readonly lower: string;
   readonly tags: ReadonlySet<string>;
   /** UTF-16 offsets into the sentence. */
   readonly start: number;
   readonly end: number;
-  /** Punctuation that stands right before it, and right after it; white space gone. */
+  /** The punctuation directly before and after the word, without white space. */
   readonly before: string;
   readonly after: string;
 }
 
-/** Cuts a sentence into tagged words. */
+/** Splits a sentence into tagged words. */
 export type Grammar = (sentence: string) => readonly Word[];
 
-/** What compromise does to each word before. */
+/** The steps of compromise for a single word, which precede tagging. */
 const wordSteps = ["normal", "alias", "machine"] as const;
 
 /** Loads compromise. The second call costs nothing. */
@@ -48,8 +47,8 @@ export async function loadGrammar(): Promise<Grammar> {
 }
 
 /**
- * The words that contractions stand for, as compromise reads them: "i am" is read once and not at
- * each "I'm", which took as long as the rest of the sentence.
+ * The expanded words of contractions, cached: compromise analyses "i am" once, not at each "I'm",
+ * which took as long as the rest of the sentence.
  */
 function contractionParts(view: SplicingView): SplicingView["fromText"] {
   const read = new Map<string, Term[][]>();
@@ -63,7 +62,9 @@ function contractionParts(view: SplicingView): SplicingView["fromText"] {
   };
 }
 
-/** "I'm", "don't" and their like are some hundred; those of names ("Tom'd") have no end. */
+/**
+ * Common contractions ("I'm", "don't") are some hundred; those of names ("Tom'd") are unlimited.
+ */
 const cachedContractions = 512;
 
 function copied(terms: readonly Term[]): Term[] {
@@ -71,16 +72,16 @@ function copied(terms: readonly Term[]): Term[] {
 }
 
 /**
- * One sentence of words that spaces alone part: no dash, no slash, no mark by itself, and none that
- * ends a sentence but at its end.
+ * One sentence of words separated only by spaces: no dash, no slash, no separate punctuation, and a
+ * full stop only at the end.
  */
 const plainSentence = /^(?:[A-Za-z][A-Za-z']*[,;:]* +)*[A-Za-z][A-Za-z']*[,;:.!?]*$/;
-/** A word of Latin letters alone, with what stands between it and the next one: most are. */
+/** A word of Latin letters, and the characters up to the next word. Most words match. */
 const plainTerm = /^([A-Za-z]+)([\s,.;:!?]*)$/;
 
 /**
- * As compromise cuts: sentences, terms, punctuation off, each normalised. Letters alone need none
- * of its cleaning, which looks at every character of a word several times.
+ * Splits text as compromise does: into sentences and terms, each without punctuation and
+ * normalised. Words of plain letters skip its cleaning, which reads every character several times.
  */
 function cutterOf(world: World): (text: string) => Term[][] {
   const { model, methods, compute } = world;
@@ -101,8 +102,8 @@ function cutterOf(world: World): (text: string) => Term[][] {
 }
 
 /**
- * Terms with their offsets. A term that cannot be found again (odd input) gets an empty span where
- * the last one ended.
+ * Terms with their offsets. A term that is not found in the sentence (unusual input) gets an empty
+ * span at the end of the previous term.
  */
 function placed(sentence: string, terms: readonly Term[]): Word[] {
   let cursor = 0;
@@ -118,7 +119,7 @@ function placed(sentence: string, terms: readonly Term[]): Word[] {
       start,
       end,
       before: term.pre.trim(),
-      // "sci-fi" comes as two terms joined by a bare hyphen: that is no break.
+      // "sci-fi" is two terms joined by a hyphen, which is not a break.
       after: term.post === "-" ? "" : term.post.trim(),
     };
   });

@@ -1,12 +1,11 @@
 /**
- * Noun phrases and values: what of a clause's words is the value itself, and how it reads in the
- * third person.
+ * Noun phrases and values: which words of a clause are the value of a fact.
  */
-import type { DateReading } from "../events/dates.js";
+import type { FoundDate } from "../events/dates.js";
 import type { ValueKind } from "../facts/properties.js";
 import type { Word } from "./grammar.js";
 
-/** A value as it stands in the sentence. */
+/** A value as it is written in the sentence. */
 export interface Phrase {
   readonly words: readonly Word[];
   /** With its article: "a dog", "the sea". */
@@ -35,15 +34,15 @@ const tailWords = new Set(
 const tailPhrases =
   /\s+(?:at the moment|right now|these days|a lot|so much|very much|as well|of course|for now|by the way|at all|every (?:day|week|morning|evening|night|year)|all the time|the most|more than anything|at present|any ?more|so far|to be honest|for years|for (?:about |almost |over |the past |the last |more than |nearly )?(?:a|an|one|two|three|four|five|six|seven|eight|nine|ten|twelve|\d+|many|several|some|a few|a couple of) (?:years?|months?|weeks?|days?|decades?)(?: now)?|together|full[- ]time|part[- ]time|remotely|(?:half|part of|half of|most of|some of) the (?:year|time|week|month)|(?:half|part|most of|half of|part of)|with (?:my|his|her|our|their) .*|last|next|this|these)$/i;
 
-/** Words that make a phrase no value: it points to something else. */
+/** Words that refer to something else, so that the phrase is not a value. */
 const pointing =
   /^(?:it|that|this|these|those|them|him|her|me|us|you|one|ones|out|up|off|on|in|over|away|along|apart|a ton|ton|tons|bunch|plenty|self|something|anything|nothing|everything|someone|anyone|everyone|there|here|what|how|where|who|when|why|which|so|more|less|most|much|many|few|lot|lots|some|any|all|both|each|other|others|another|same|thing|things|stuff|way|kind|sort|bit|part|time|times|idea|nothing|mine|yours|hers|theirs|ours|his|seeing|hearing|being|having|getting|doing|going|making|trying|watching how|how)$/i;
 
 /**
- * Splits what follows a verb at its prepositions, dates left out. `tied` prepositions stay inside
- * an object: "a fan of tea".
+ * Splits the words after a verb at their prepositions, without dates. "Of" stays inside a phrase:
+ * "a fan of tea".
  */
-export function complementOf(rest: readonly Word[], dates: readonly DateReading[]): Complement {
+export function complementOf(rest: readonly Word[], dates: readonly FoundDate[]): Complement {
   const undated = rest.filter(
     ({ start, end, text }) => text === "" || !dates.some((date) => start < date.end && end > date.start),
   );
@@ -64,7 +63,7 @@ export function complementOf(rest: readonly Word[], dates: readonly DateReading[
 }
 
 /**
- * The phrase over some words, verbatim, adverbs off its ends; `null` where nothing definite is
+ * The phrase in some words, verbatim, without adverbs at its ends; `null` where nothing definite is
  * left.
  */
 export function phraseOf(words: readonly Word[], sentence: string): Phrase | null {
@@ -86,7 +85,7 @@ export function phraseOf(words: readonly Word[], sentence: string): Phrase | nul
   return text === "" ? null : { words: kept, text, value: withoutArticle(text) };
 }
 
-/** "speaks French fluently" */
+/** "fluently" in "speaks French fluently". */
 function isTrailingAdverb({ lower, tags }: Word): boolean {
   return tags.has("Adverb") && /\p{Ll}ly$/u.test(lower);
 }
@@ -98,6 +97,7 @@ function isLooseLead({ lower, tags }: Word): boolean {
   );
 }
 
+/** Text without adverbial phrases, punctuation and quotation marks at its ends. */
 export function tidy(text: string): string {
   let tidied = text.replace(/\s+/g, " ").trim();
   for (let before = ""; before !== tidied; ) {
@@ -110,14 +110,15 @@ export function tidy(text: string): string {
   return tidied.replace(/^["“'‘](.*)["”'’]$/u, "$1");
 }
 
+/** Text without its article. */
 export function withoutArticle(text: string): string {
   return text.replace(/^(?:an?|the|some)\s+(?=\S)/, "");
 }
 
-/** Longest value, in words: more is a clause, not a value. */
+/** The longest value, in words. A longer one is a clause. */
 const maxValueWords = 9;
 
-/** Whether a phrase is what a property takes. */
+/** Whether a phrase is a value of this kind. */
 export function isValue(phrase: Phrase, kind: ValueKind): boolean {
   const count = phrase.value.split(/\s+/).length;
   if (count > maxValueWords || phrase.value.length > 90 || pointing.test(phrase.value)) return false;
@@ -146,18 +147,18 @@ export function isValue(phrase: Phrase, kind: ValueKind): boolean {
   }
 }
 
-/** A common noun that one lives in: "a small town". */
+/** A common noun for a place to live: "a small town". */
 const placeNoun =
   /^(?:an?|the)\s+(?:\w+ ){0,3}(?:city|town|village|suburbs?|countryside|island|coast|farm|house|flat|apartment|studio|cabin|dorm|capital|mountains)\b/i;
 
-/** A town or a country, all of it: "left Ankara" ends no job. */
+/** Whether the whole phrase is a town or a country: "left Ankara" does not end a job. */
 function isTown({ value, words }: Phrase): boolean {
   const named = words.filter(({ text }) => /^\p{Lu}/u.test(text) && value.includes(text));
   return named.length > 0 && named.every(({ tags }) => tags.has("City") || tags.has("Country"));
 }
 
 /**
- * Whether every word of it is a name's: capitals throughout, small words of names aside. "LGBTQ
+ * Whether every word is part of a name: capitalised, except for small words of names. "LGBTQ
  * support group" is no place.
  */
 function isNamed(value: string): boolean {
@@ -172,8 +173,7 @@ function isNamed(value: string): boolean {
 }
 
 /**
- * Whether it is a name: its first word stands with a capital letter, or the tagger knows it for
- * one.
+ * Whether it is a name: its first word has a capital letter, or its tags say so.
  */
 export function isProper({ value, words }: Phrase): boolean {
   if (/^\p{Lu}/u.test(value) && !/^(?:I|My|Our|The|A|An|We|It)\b/.test(value)) return true;
@@ -192,7 +192,7 @@ function isTimeWord(value: string): boolean {
   );
 }
 
-/** Cuts a list into its members: "tea, biking and long walks". */
+/** Splits a list into its members: "tea, biking and long walks". */
 export function listMembers(words: readonly Word[]): Word[][] {
   const members: Word[][] = [[]];
   for (const word of words) {
@@ -207,7 +207,8 @@ export function listMembers(words: readonly Word[]): Word[][] {
 }
 
 /**
- * Members of a list of things; "new and exciting projects" and "a safe, quiet place" are one thing.
+ * The members of a list of nouns. "New and exciting projects" and "a safe, quiet place" are one
+ * member.
  */
 export function nominalMembers(words: readonly Word[]): Word[][] {
   const members = listMembers(words);

@@ -1,6 +1,6 @@
 /**
- * Verb groups: "has been living", "no longer works", "used to like"; where one starts, its main
- * verb, its time and its negation.
+ * Verb groups: "has been living", "no longer works", "used to like". Finds where one starts, its
+ * main verb, tense and negation.
  */
 import type { Word } from "./grammar.js";
 import type { Form } from "./verbs.js";
@@ -15,31 +15,34 @@ import {
   subjectPronouns,
 } from "./words.js";
 
-/** A clause as it was read: who, which verb and how it stands, and the words after it. */
+/** A clause: its subject, its verb with tense and negation, and the words after the verb. */
 export interface Clause {
   /** Empty for an imperative. */
   readonly subject: readonly Word[];
-  /** Lemma of the main verb where it is known, else the word. */
+  /** The lemma of the main verb; of an unknown verb the word as written. */
   readonly verb: string;
   readonly form: Form;
   readonly modal: string | null;
   readonly negated: boolean;
   readonly never: boolean;
-  /** "no longer", "any more", "used to": it was so and is not. */
+  /** "no longer", "any more", "used to": it was true and is not. */
   readonly ended: boolean;
   readonly perfect: boolean;
   readonly progressive: boolean;
   readonly tense: "past" | "present" | "future";
+
+  /** The words after the verb. */
   readonly rest: readonly Word[];
+  /** No fact may be drafted from it: it is hypothetical, a question, a wish or a report. */
   readonly opaque: boolean;
-  /** It has no subject and opens with a base form: a command. */
+  /** A command: it has no subject and begins with a base form. */
   readonly imperative: boolean;
   /** Offsets into the sentence. */
   readonly start: number;
   readonly end: number;
 }
 
-/** A verb group: what it says, and `end`, the index of the first word after it. */
+/** A verb group, and `end`, the index of the first word after it. */
 export interface VerbGroup {
   readonly end: number;
   readonly form: Form;
@@ -49,7 +52,7 @@ export interface VerbGroup {
   >;
 }
 
-/** What a verb group has said so far, word by word. */
+/** The verb group so far, while its words are read. */
 interface Said {
   modal: string | null;
   negated: boolean;
@@ -58,7 +61,7 @@ interface Said {
   perfect: boolean;
   progressive: boolean;
   past: boolean;
-  /** The main verb, or until it comes the auxiliary before it. */
+  /** The main verb; before it is found, the last auxiliary. */
   verb: string;
   form: Form;
 }
@@ -93,7 +96,7 @@ export function readVerbGroup(words: readonly Word[], from: number): VerbGroup {
 }
 
 /**
- * Negations, modals and turns of phrase. @returns how many words they are; 0 where there is none
+ * Reads a negation, a modal or a fixed phrase. @returns the number of its words; 0 without one
  */
 function readMark(said: Said, words: readonly Word[], at: number, from: number): number {
   const { lower, text } = words[at]!;
@@ -137,7 +140,7 @@ function readAuxiliary(said: Said, { lower }: Word): number {
   return 1;
 }
 
-/** "is early", "was fast": after "be" such a word is no adverb. */
+/** "is early", "was fast": after "be" such a word is an adjective. */
 function isPredicate(word: Word, verb: string): boolean {
   return verb === "be" && !forms.has(word.lower) && word.tags.has("Adjective");
 }
@@ -154,8 +157,7 @@ function readMain(said: Said, word: Word, opens: boolean): boolean {
 }
 
 /**
- * Field by field: taking one out of an object and spreading the others cost more than all the rest
- * of a verb group.
+ * Copies field by field: object rest and spread took longer than all the rest of a verb group.
  */
 function groupOf(said: Said, end: number): VerbGroup {
   const { verb, form, modal, negated, never, ended, perfect, progressive } = said;
@@ -176,7 +178,7 @@ function groupOf(said: Said, end: number): VerbGroup {
 }
 
 /**
- * The main verb after auxiliaries: `after` is the auxiliary before it, empty where it stands alone.
+ * The main verb after auxiliaries. `after` is the last auxiliary, or empty.
  */
 function mainVerb(word: Word, after: string, opens: boolean): { lemma: string; form: Form } | null {
   const known = forms.get(word.lower);
@@ -217,7 +219,7 @@ function mainVerb(word: Word, after: string, opens: boolean): { lemma: string; f
   return null;
 }
 
-/** Whether, past adverbs, an auxiliary is still followed by the verb it belongs to. */
+/** Whether the main verb of an auxiliary follows, after any adverbs. */
 function auxiliaryAwaits(words: readonly Word[], at: number, after: string): boolean {
   const word = words[at];
   if (word === undefined) return false;
@@ -234,7 +236,7 @@ function looksBase(word: Word | undefined): boolean {
   );
 }
 
-/** Whether a finite verb group starts at `at`; `hasSubject`: words of a subject stand before it. */
+/** Whether a finite verb group starts at `at`. `hasSubject`: words of a subject precede it. */
 export function startsVerb(words: readonly Word[], at: number, hasSubject: boolean): boolean {
   const word = words[at];
   if (word === undefined) return false;
@@ -248,8 +250,7 @@ export function startsVerb(words: readonly Word[], at: number, hasSubject: boole
   const before = hasSubject ? words[at - 1] : undefined;
   if (before !== undefined && nounFollows(before)) return false;
   if (lower === "used" && words[at + 1]?.lower === "to") return true;
-  // "a dog named Rex": only "is named" and "am called" are verbs of a clause, and there the
-  // auxiliary starts it.
+  // "a dog named Rex": a participle. In "is named" the auxiliary starts the verb group.
   if (/^(?:named|called)$/.test(lower) && before?.tags.has("Noun")) return false;
   const known = forms.get(lower);
   if (known === undefined) return isTaggedFinite(word, before);
@@ -271,7 +272,7 @@ function isNounBefore(words: readonly Word[], at: number): boolean {
   );
 }
 
-/** After a determiner, a possessive or an adjective comes a noun, whatever else the word may be. */
+/** Words that a noun follows: determiners, possessives and prepositions. */
 const determiners = set(
   "the a an my our your his her its their this that these those some every each all no in on at to of for by with from",
 );
@@ -280,7 +281,7 @@ const nounLeads = set("to of in at my our your his her its their the a an");
 const baseSubjects = set("i we you they these those who people longer");
 
 function nounFollows({ lower, tags, text }: Word): boolean {
-  // A name, whatever the tagger makes of it, is a subject by itself.
+  // A name is a subject by itself, whatever its tags.
   if (
     subjectPronouns.has(lower) ||
     (/^\p{Lu}\p{Ll}/u.test(text) && !tags.has("Possessive") && !determiners.has(lower))

@@ -1,8 +1,11 @@
-/** Forms of English verbs, made from their lemmas: regular ones by rule, the others by table. */
+/**
+ * Forms of English verbs, computed from their lemmas: regular verbs by rule, irregular ones from a
+ * table.
+ */
 
 export type Form = "base" | "third" | "past" | "participle" | "gerund";
 
-export interface VerbReading {
+export interface VerbForms {
   readonly lemma: string;
   readonly forms: ReadonlySet<Form>;
 }
@@ -25,8 +28,8 @@ const doubled = new Set(
   ),
 );
 
-/** Every form of `lemmas`, by the form. */
-export function verbForms(lemmas: Iterable<string>): ReadonlyMap<string, VerbReading> {
+/** Every form of the verbs in `lemmas`, by the written form. */
+export function verbForms(lemmas: Iterable<string>): ReadonlyMap<string, VerbForms> {
   const table = new Map<string, { lemma: string; forms: Set<Form> }>();
   const add = (written: string, lemma: string, form: Form) => {
     const entry = table.get(written);

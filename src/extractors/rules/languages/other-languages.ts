@@ -1,7 +1,7 @@
 /**
- * The plainest facts in German and Spanish: home, employer, name, age and origin of the speaker and
- * of their family, by patterns over clauses. Whatever is negated, past, wished, asked or
- * subordinate states nothing; it is kept verbatim anyway. Statements are written in English.
+ * Simple facts in German and Spanish: home, employer, name, age and origin of the speaker and of
+ * their family, found by patterns over clauses. A clause that is negated, past, a wish, a question
+ * or subordinate states no fact; it is kept verbatim anyway. Facts are written in English.
  */
 import type { SemanticDraft } from "../../extractor.js";
 import { possessive } from "../conversation/coreference.js";
@@ -10,26 +10,26 @@ import { article } from "../facts/fact.js";
 import type { PropertyName } from "../facts/properties.js";
 import { relationCardinality } from "../facts/relations.js";
 import { stated, statedFreely } from "../facts/statement.js";
-import type { Sentence } from "../reading.js";
+import type { Sentence } from "../sentence.js";
 
 interface Pattern {
   /** The words between the subject and the value; the value follows. */
   readonly verb: RegExp;
   readonly property: PropertyName;
   readonly value: RegExp;
-  /** A finished act that begins the fact: it is an event too. */
+  /** Whether the verb is a finished action, so that the fact's beginning is also an event. */
   readonly happened?: boolean;
 }
 
 interface Language {
-  /** Words that tell that a text is in it and may state something. */
+  /** A text with such a word is in this language and may state a fact. */
   readonly gate: RegExp;
   readonly self: RegExp;
   /** "meine Schwester Anna": its groups are the noun and the name. */
   readonly family: RegExp;
   readonly relations: ReadonlyMap<string, string>;
-  /** What makes a clause state nothing. */
-  readonly untold: RegExp;
+  /** A clause with such a word states no fact. */
+  readonly opaque: RegExp;
   readonly breaks: RegExp;
   readonly patterns: readonly Pattern[];
 }
@@ -42,8 +42,7 @@ const name =
 const after = (lead: string) => new RegExp(`^\\s*${lead}\\s*${name}`, "u");
 const age = /^\s*(\d{1,3})(?!\d)/u;
 /**
- * German writes every noun with a capital; these are what one may live in or work by that is no
- * name.
+ * German capitalises every noun. These may follow "live in" or "work for" and are no names.
  */
 const noName =
   "(?!(?:Angst|Frieden|Ruhe|Miete|Untermiete|Scheidung|Trennung|Partnerschaft|Zukunft|Not|Armut|Nacht|Tag|Tageslicht|Regen|Hitze|Kälte|Bedarf|Gelegenheit|Eile|Hause|Freunden|Kunden|Teilzeit|Vollzeit|Homeoffice|Schichten)(?!\\p{L}))";
@@ -56,7 +55,7 @@ const german: Language = {
   relations: pairs(
     "Schwester sister,Bruder brother,Mutter mother,Vater father,Mama mom,Papa dad,Frau wife,Mann husband,Tochter daughter,Sohn son,Freund friend,Freundin friend,Chef boss,Chefin boss,Oma grandmother,Opa grandfather,Tante aunt,Onkel uncle,Hund pet,Katze pet",
   ),
-  untold:
+  opaque:
     /(?<!\p{L})(?:nicht|nie|niemals|keine?\p{L}*|früher|damals|einst|würde|wäre|möchte|wenn|falls|ob|dass|weil|will|wollte|werde|wird|hätte|könnte|vielleicht|bald|fast|als|sagte|sagt|glaube)(?!\p{L})|\?/iu,
   breaks: /[,;:.!]|(?<!\p{L})(?:und|aber|sondern|doch)(?!\p{L})/u,
   patterns: [
@@ -97,7 +96,7 @@ const spanish: Language = {
   relations: pairs(
     "hermana sister,hermano brother,madre mother,padre father,mamá mom,papá dad,esposa wife,mujer wife,esposo husband,marido husband,hija daughter,hijo son,novia girlfriend,novio boyfriend,amiga friend,amigo friend,jefe boss,jefa boss,abuela grandmother,abuelo grandfather,tía aunt,tío uncle,perro pet,perra pet,gato pet,gata pet",
   ),
-  untold:
+  opaque:
     /(?<!\p{L})(?:no|nunca|jamás|antes|si|cuando|que|quiero|quisiera|quizás?|ojalá|porque|tal vez|casi|dice|dijo|creo)(?!\p{L})|\?/iu,
   breaks: /[,;:.!]|(?<!\p{L})(?:y|pero|sino)(?!\p{L})/u,
   patterns: [
@@ -110,14 +109,15 @@ const spanish: Language = {
   ],
 };
 
+/** The facts of a sentence, and whether they began with an event. */
 export interface ForeignFacts {
   readonly drafts: readonly SemanticDraft[];
   readonly happened: boolean;
 }
 
 /**
- * The facts of a German or Spanish sentence, or `null` where it is in neither or states none that
- * the patterns know.
+ * The facts of a German or Spanish sentence, or `null` where it is in another language or matches
+ * no pattern.
  */
 export function foreignFacts(sentence: Sentence): ForeignFacts | null {
   const found = [german, spanish]
@@ -139,7 +139,7 @@ function factsIn(sentence: Sentence, language: Language): ForeignFacts {
   let owner: Owner | null = null;
   for (const clause of sentence.text.split(language.breaks)) {
     owner = ownerOf(clause, sentence, language) ?? owner;
-    if (owner === null || language.untold.test(clause) || /\?\s*$/.test(sentence.text)) continue;
+    if (owner === null || language.opaque.test(clause) || /\?\s*$/.test(sentence.text)) continue;
     const fact = factOf(clause, language);
     if (fact === null) continue;
     happened ||= fact.pattern.happened === true;

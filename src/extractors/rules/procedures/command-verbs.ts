@@ -1,7 +1,8 @@
-/** Verbs that open commands. Data. */
+/** Verbs of commands. */
 
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
+/** Verbs that begin a command. */
 export const commandVerbs =
   words(`add address adjust alert answer apply approve archive ask assign attach avoid back backup begin block book break build call cancel capitalise capitalize change
 charge check choose cite clean clear click close comment commit compare confirm contact convert copy correct create cut deactivate default define delete deploy describe disable display divide document double
@@ -13,33 +14,34 @@ rotate round run save say schedule scroll search select send separate set share 
 summarise summarize switch sync tag take talk tell test text throw track translate treat trim try turn type undo unplug update upgrade upload use validate verify wait wash warn water wrap write`);
 
 /**
- * Of these, the ones that ask for a manner of working where their object is nothing in particular:
- * "use metric units", "keep answers short".
+ * Commands that state a general rule where their object is not a specific thing: "use metric
+ * units", "keep answers short".
  */
 export const generalVerbs = words(
   "address always answer avoid capitalise capitalize cite default ensure exclude format highlight ignore include keep limit mention prefer prefix prioritise prioritize quote reply respond round speak spell stick structure translate treat use",
 );
 
 /**
- * Verbs of everyday instructions beside {@link commandVerbs}: too common in talk to command alone,
- * and enough beside a word that makes them stand.
+ * Verbs of everyday instructions. They are too common in conversation to be a command alone;
+ * together with "never" or "every day" they are one.
  */
 const everydayVerbs = words(
   "assume bake breathe bring brush carry cook crush dedupe dial dip divide dose drain drink drive eat empty feed fetch fill hang halt hire kneel knock leave let lift lock mix open park peel pack pour pull refuse ride ring rinse rotate salt shake shout soak spray stamp stay stir stretch sweep swap thaw torque trust turn unlock walk wear weigh whistle wipe work zip",
 );
 
 /**
- * Whether a word commands where something beside it says that it stands: "never", "every day",
+ * Whether a verb is a command where another word makes it a lasting one: "never", "every day",
  * "until Friday".
  */
 export function isImperativeVerb(verb: string): boolean {
   return commandVerbs.has(verb) || everydayVerbs.has(verb);
 }
 
+/** Words that may precede the verb of a command. */
 export const commandLead =
   /^(?:(?:please|always|never|only|just|kindly|also|first|then|do|do not|don't|make sure to|be sure to|remember to|don't forget to|try to|you should|you must)\s+)*/i;
 
-/** Whether it opens with a verb that commands. */
+/** Whether a text begins with the verb of a command. */
 export function isCommand(text: string): boolean {
   const words =
     text

@@ -1,8 +1,8 @@
 /**
- * Rules: standing instructions, preferences about how to work, steps and conditions, with what
- * triggers them. A request for one thing now ("please write me a haiku") is not a rule; what
- * separates the two is generality: a standing word, a condition, or an object that is nothing in
- * particular ("use metric units").
+ * Rules: standing instructions, preferences about how to work, steps, and conditional rules with
+ * their condition. A single request ("please write me a haiku") is not a rule. A rule is general:
+ * it has a word such as "always", a condition, or an object that is not a specific thing ("use
+ * metric units").
  */
 import { asksForAnswerManner } from "../../../text/answer-manner.js";
 import { foreignCondition, isForeignRule } from "../../../text/foreign-rules.js";
@@ -11,21 +11,20 @@ import { isUniversalCommand } from "../../../text/universal-command.js";
 import type { ProceduralDraft } from "../../extractor.js";
 import { nameOfSpeaker } from "../conversation/speakers.js";
 import { commandLead, commandVerbs, generalVerbs, isCommand, isImperativeVerb } from "./command-verbs.js";
+import { topicOf, triggerOf } from "./rule-conditions.js";
 import { phraseRule, signed } from "./rule-phrases.js";
 import { preferenceIn } from "./rule-preferences.js";
 import { stepsIn } from "./rule-steps.js";
-import { topicOf } from "./topic-rules.js";
-import { triggerOf } from "./triggers.js";
 
 interface Rule {
-  /** When it applies, in the passage's own words. */
+  /** The condition, in the passage's own words. `null`: the rule always applies. */
   readonly trigger: string | null;
   readonly reason: string;
 }
 
 /**
- * Rules come from whoever uses the agent, and from its operator; what an assistant recites is
- * nobody's rule.
+ * The rule in a passage, or `null`. Rules come from the user and the operator of an agent; text of
+ * an assistant states no rule.
  */
 export function proceduralOf(passage: Passage, sentences: readonly string[]): ProceduralDraft | null {
   if (passage.role === "tool" || (passage.role === "assistant" && passage.speaker === null)) return null;
@@ -60,7 +59,7 @@ function mannerIn(sentences: readonly string[], toAssistant: boolean): Rule | nu
   return isManner ? { trigger: null, reason: "says how they want to be answered" } : null;
 }
 
-/** A rule that is only a part of its sentence. */
+/** A rule that is only part of its sentence. */
 function firstInside(sentences: readonly string[], toAssistant: boolean): Rule | null {
   for (const sentence of sentences) {
     const text = sentence.replaceAll("’", "'").replace(/^[\s\-*•>"“'(]+|^\d+[.)]\s+/u, "");
@@ -76,7 +75,7 @@ function firstInside(sentences: readonly string[], toAssistant: boolean): Rule |
   return null;
 }
 
-/** A longer sentence says more than a rule. */
+/** A longer sentence is more than a rule. */
 const maxPhraseChars = 400;
 /** Longer sentences are pasted text. */
 const maxSentenceChars = 2000;
@@ -92,7 +91,7 @@ const conditionLast =
 const standing =
   /\b(?:always|never|from now on|from here on|from this point|going forward|in (?:the )?future|in all (?:your|my|our)|by default|as a rule|at all times|no matter what|every time|each time|whenever|without exception|under no circumstances)\b/i;
 
-/** The rule that a sentence lays down, or `null`. */
+/** The rule that a whole sentence states, or `null`. */
 export function ruleOf(sentence: string): Rule | null {
   const text = sentence
     .replaceAll("’", "'")
@@ -105,7 +104,7 @@ export function ruleOf(sentence: string): Rule | null {
 }
 
 /**
- * Parts of a sentence that may be a conditional rule by themselves: "Be strict: if I am late,
+ * A conditional rule in one part of a sentence: "Be strict: if I am late,
  * remind me".
  */
 function conditionalPart(text: string): Rule | null {
@@ -124,8 +123,8 @@ function conditionalPart(text: string): Rule | null {
 }
 
 /**
- * "From now on when I ask you about money show me the steps": nothing marks where the condition
- * ends but the command.
+ * "From now on when I ask you about money show me the steps": only the command shows where the
+ * condition ends.
  */
 const openCondition =
   /^(?:from now on,? )?(when(?:ever)?|if|every time|unless)\s+((?:i|you)\s+[^,]{3,60}?)\s+(?:please\s+|always\s+|then\s+)?(?:show|give|write|tell|answer|assume|send|use|include|add|explain|keep|call|ask|list|respond|reply)\s+(?:me|us|the|your|it|with|in|only|a|an|python|\p{L}+s)\b/iu;
@@ -137,7 +136,7 @@ function conditionalWithoutComma(text: string): Rule | null {
   return { trigger: signed(match[1]!, match[2]!), reason: "lays down a rule with its condition" };
 }
 
-/** Cheering, and politeness: imperatives that ask for nothing. */
+/** Encouragement and politeness: imperatives that are no rules. */
 const encourages =
   /^(?:(?:always|never|ever|just|please|don't|do not)\s+)*(?:give up|change(?=\W*$)|say never|get (?:discouraged|upset|down|stressed|too)|keep (?:on|you|your (?:head|chin|spirits))|speak to you|talk to you|forget (?:that|how|to (?:be|have|take care|enjoy))|believe|worry|hesitate|mind|be (?:so|too|afraid|yourself|proud|careful|kind|hard|shy|sorry|patient)|let (?:me know|anyone|it|them|go)|feel free|take care|take (?:it|your) |keep (?:it up|going|up|me|pushing|shining|\w+ing)|stay |hang in|enjoy|have |get (?:well|some rest|me wrong)|sweat|stop (?:believing|dreaming|being|smiling|learning)|lose (?:hope|sight)|doubt|know|look|hold on|go for|see you|thank|good|remember (?:that|when|how|you|why)|miss|trust|follow your|reach out|wait|judge)\b/i;
 
@@ -184,7 +183,10 @@ function statedRule(text: string): Rule | null {
   return isGeneralCommand(text) || isUniversalCommand(text) ? rule("gives a standing instruction") : null;
 }
 
-/** What may follow a condition: a command, or what somebody must, always or never does. */
+/**
+ * Whether a text may follow a condition: a command, an obligation, or what somebody always or never
+ * does.
+ */
 function isRuleBody(text: string): boolean {
   const body = text.replace(/^(?:please|then|just|kindly|first|also|make sure (?:to|that you|you))\s+/i, "");
   if (
@@ -208,8 +210,8 @@ function isRuleBody(text: string): boolean {
 }
 
 /**
- * "Wear the apron if you go near the vats": an everyday verb, and a condition of whoever is spoken
- * to.
+ * "Wear the apron if you go near the vats": an everyday verb, and a condition about "you" or
+ * another person.
  */
 function isEverydayCommand(body: string, condition: string): boolean {
   const verb = /^(?:always |never |please )*(\p{L}+)\s+\S/iu.exec(body)?.[1]?.toLowerCase() ?? "";
@@ -242,10 +244,10 @@ function isStandingCommand(text: string): boolean {
   );
 }
 
-/** Code and formulas hold no rules, whatever words they are made of. */
+/** Code and formulas state no rules. */
 const looksLikeCode = /[{}<>|=\\]|\(\)|;\s*$|^\s*(?:\/\/|#\s|import |const |let |var |def |CREATE |SELECT )/;
 
-/** One thing, here and now: "this", "me a", "for my trip", "today". */
+/** Words for a single request: "this", "me a", "my", "today". */
 const aboutThisOnce =
   /\b(?:this|that|it|these|those|here|below|above|attached|me an?|us an?|me the|me some|my|their|his|her|them|today|tomorrow|tonight|now|soon|an?)\b/i;
 
@@ -256,7 +258,7 @@ function isProhibition(text: string): boolean {
       text,
     );
   if (match === null || encourages.test(text)) return false;
-  // "don't call me after nine" is as general as "don't call clients after nine".
+  // "Don't call me after nine" is as general as "don't call clients after nine".
   const said = match[1]!.replace(/^(call|email|text|ping|message|contact|remind) me(?= \p{L}+ \S)/iu, "$1");
   const general =
     !/\b(?:this|that|it|me|here|today|tomorrow|tonight|anything)\b|^(?:tell|text|ask|answer)(?:\s+\S+)?$/i.test(
@@ -268,7 +270,7 @@ function isProhibition(text: string): boolean {
   return commandVerbs.has(verb) && (general || standing.test(text));
 }
 
-/** "use metric units", "keep answers short": a command about nothing in particular. */
+/** "use metric units", "keep answers short": a command without a specific object. */
 function isGeneralCommand(text: string): boolean {
   const body = text.replace(commandLead, "");
   const verb = /^\p{L}+/u.exec(body.toLowerCase())?.[0] ?? "";
@@ -287,7 +289,7 @@ const workNouns =
 const manner =
   "short|shorter|concise|brief|detailed|simple|clean|clear|lightweight|minimal|formal|informal|direct|visual|functional|explicit|small|plain|structured|bulleted|numbered|step-by-step";
 const someone = "^(?:i|we)(?:'d| would)?(?: really| much| strongly| always| generally| usually)?";
-/** "I prefer …" and a noun of work, or whoever answers. */
+/** "I prefer …" with a noun of work, or with "you". */
 const prefersWork = new RegExp(
   `${someone} prefer\\s+(?:it (?:if|when) you\\b|that you\\b|if you\\b|when you\\b|you\\b|your\\b|(?:[\\p{L}-]+,?\\s+){0,5}(?:${workNouns})\\b)`,
   "iu",
@@ -317,8 +319,8 @@ function wishesNot(text: string): boolean {
 }
 
 /**
- * "I'd prefer you keep answers short", "I prefer concise answers". A wish for something now ("I'd
- * like you to meet Ana") is not.
+ * "I'd prefer you keep answers short", "I prefer concise answers". A single wish ("I'd like you to
+ * meet Ana") is no preference.
  */
 function isPreference(text: string): boolean {
   return (
@@ -342,7 +344,7 @@ function isObligation(text: string): boolean {
   if (team !== null)
     return /\b(?:must|ha(?:ve|s) to|allowed|may not|cannot|can't)\b/i.test(team[0])
       ? commandsAfter(text)
-      : commandVerbs.has((team[1] ?? team[2] ?? "").toLowerCase()) && !tellsOfHabits.test(text);
+      : commandVerbs.has((team[1] ?? team[2] ?? "").toLowerCase()) && !isHabit.test(text);
   if (/^(?:i|it|this|that|he|she|there|what|how|why|my|they|those|these)\b/i.test(text)) return false;
   if (/^you (?:must|should|have to|need to) (?:always|never|not)\b/i.test(text)) return true;
   if (
@@ -354,8 +356,8 @@ function isObligation(text: string): boolean {
   return !/^you\b/i.test(text) && thingsMust.test(text);
 }
 
-/** "We don't go often": how things are, not how they have to be. */
-const tellsOfHabits =
+/** "We don't go often": a habit, not an obligation. */
+const isHabit =
   /^(?:we|everyone|everybody|nobody|no one) (?:(?:always|never|only) |don't )(?:go|get|talk|speak|find|read|start|stay|take|wait|walk|end|say|break)(?:s|es)?\b|\b(?:often|usually|much|anymore|any more|these days|yet)\b/i;
 
 function commandsAfter(text: string): boolean {
@@ -367,8 +369,8 @@ function commandsAfter(text: string): boolean {
 }
 
 /**
- * "All pull requests need two reviews", "invoices must be sent by Friday": a thing, and what has to
- * be done with it.
+ * "All pull requests need two reviews", "invoices must be sent by Friday": what must be done with a
+ * thing.
  */
 const thingsMust =
   /^(?:(?:all|every|each|no|any|the|new|both)\s+)?(?:[\p{L}-]+\s+){1,4}(?:(?:must|have to|has to|shall|should (?:always|never|only))(?: not)?(?: always| never| only)? (?:be \p{L}+(?:ed|en|nt|wn|ft|de|ne|id)\b|(?!be\b|have\b)\p{L}+)|needs? (?:to be \p{L}+(?:ed|en|nt|wn|ft|de|ne|id)\b|(?:two|an?|at least|prior|written) [\p{L}]*(?:approv|review|sign|permission|consent)\p{L}*)|(?:is|are) (?:not allowed|forbidden|mandatory|off limits)\b)/iu;

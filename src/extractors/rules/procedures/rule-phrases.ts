@@ -1,12 +1,12 @@
 /**
  * Rules that are one phrase of a sentence, with or without a verb: "no ringing at night", "never on
  * a full stomach", "metric units only", "max 6 lines", "nobody touches the kiln", "invoices go to
- * Rita from now on". A sentence is cut into its phrases, and each is judged by its form. Pure.
+ * Rita from now on". A sentence is split into phrases, and the form of each decides. Pure.
  */
 import { isImperativeVerb } from "./command-verbs.js";
 import { asksForManner } from "./rule-preferences.js";
 
-/** A phrase that lays down a rule, and the condition that was said with it. */
+/** A rule in one phrase, with its condition. */
 export interface PhraseRule {
   readonly trigger: string | null;
   readonly reason: string;
@@ -21,8 +21,8 @@ const condition =
 const exception = /^(.+?)\s+((?:unless|except(?: (?:when|if|for|on|in|at|during|while))?)\s+.+)$/iu;
 
 /**
- * The first rule among the phrases of a sentence, or `null`. `toAssistant`: said to an assistant by
- * nobody who is named.
+ * The first rule among the phrases of a sentence, or `null`. `toAssistant`: an unnamed speaker says
+ * it to an assistant.
  */
 export function phraseRule(sentence: string, toAssistant: boolean): PhraseRule | null {
   if (sentence.length > 600 || /[?？]["'”)]*$/u.test(sentence)) return null;
@@ -44,14 +44,14 @@ export function phraseRule(sentence: string, toAssistant: boolean): PhraseRule |
   return null;
 }
 
-/** "House rules: …", "Release rule relaxed: …", "for next time: …": what follows is one. */
+/** "House rules: …", "Release rule relaxed: …", "for next time: …": a rule follows. */
 const announcesRule =
   /\b(?:rules?|policy|protocol)\b(?! of thumb)[^.:?!]{0,32}:\s*\S|\b(?:for )?next time:\s*\S/iu;
 
-/** "You never give in and always try again": who does it was said before. */
+/** "You never give in and always try again": the subject is in the previous phrase. */
 const sharesSubject = /\b(?:i|i'm|i've|you|we|they|he|she|it|who)\b/iu;
 
-/** A condition in words of its own sign: "unless it rains" keeps the word that turns it round. */
+/** The words of a condition. "Unless it rains" keeps "unless", because it negates the condition. */
 export function signed(word: string, words: string): string {
   return /^(?:unless|except)/i.test(word)
     ? `${word.toLowerCase()} ${words.trim()}`
@@ -75,7 +75,7 @@ function exceptionOf(phrase: string, next: string | undefined): string | null {
 
 function reasonOf(phrase: string, toAssistant: boolean, sentence: string): string | null {
   const words = phrase.split(/\s+/).length;
-  if (words > 24 || tellsOfSelf.test(phrase)) return null;
+  if (words > 24 || isStatement.test(phrase)) return null;
   if (forbidsThing(phrase, toAssistant, sentence) || forbidsAct(phrase, toAssistant))
     return "forbids something";
   if (nobodyMay.test(phrase) || isDeontic(phrase)) return "states a rule";
@@ -84,12 +84,12 @@ function reasonOf(phrase: string, toAssistant: boolean, sentence: string): strin
   return null;
 }
 
-const tellsOfSelf = /^(?:i|i'm|i've|i'd|we've|he|she|they|it|it's|that's|there|my|this|that)\b/i;
+const isStatement = /^(?:i|i'm|i've|i'd|we've|he|she|they|it|it's|that's|there|my|this|that)\b/i;
 
-/** "no X" that says how things are, or nothing at all. */
+/** "no X" that describes something or is a fixed phrase. */
 const idleNo =
   /^no (?:idea|ideas|problems?|surgery|aura|dizziness|heroics|game|budget|moving|running costs|way|wonder|doubt|worr(?:y|ies)|longer|one|matter|need|luck|news|time|chance|thanks?|thank|rush|big|deal|kidding|clue|joke|offen[cs]e|reason|signs?|such|point|pressure|use|pain|changes?|less|fewer|sooner|plans?|excuses?|stress|regrets?|hurry|response|reply|answer|signal|fever|symptoms?|success|errors?|results?|money|sleep|experience|kids|children|siblings|not|it|i|you|we|he|she|they|the|that|this|but|and|just|really|never|wait|seriously|sir|ma'am|issues?|effect|difference|guarantees?|shame|complaints?|surprise|surprises|luck|fun|joy|end|limits?|place|strings|harm|judgment|judgement|offence|need|progress|allergies|known|history|previous|new|other|obvious|clear|real|good|further|data|change|damage|injur(?:y|ies)|breaks?|win|wins|goals?|response|show|pics|photos?|fail|\d)\b/iu;
-/** Words that say when, where or for whom something is forbidden. */
+/** Words for when, where or for whom something is forbidden. */
 const bounds =
   /\b(?:ever|please|pls|at (?:night|the|any|all times)|after|before|until|till|unless|except|without|during|on|in the|outside|inside|near|above|over|under|below|between|for (?:the|him|her|them|anyone|anybody|now|\p{Lu})|allowed|whatsoever|anywhere|again)\b/iu;
 const finiteVerb =
@@ -209,7 +209,7 @@ const recurrence =
   /\b(?:every (?:day|night|morning|evening|week|month|year|time|\d+|other|second|hour|two|three|four|six|(?:mon|tues|wednes|thurs|fri|satur|sun)day|sprint|release|answer|reply|message)|each (?:day|night|morning|evening|week|month|time|answer|reply|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|daily|nightly|weekly|monthly|once a (?:day|week|month|year)|twice a (?:day|week|month|year)|in (?:each|every|all)|on (?:mon|tues|wednes|thurs|fri|satur|sun)days|always)\b/iu;
 
 /**
- * A command with a word of recurrence, and what holds from now on: "water it once a month",
+ * A command with a word of recurrence, or a statement with "from now on": "water it once a month",
  * "invoices go to Rita from now on".
  */
 function recurs(phrase: string, toAssistant: boolean): boolean {

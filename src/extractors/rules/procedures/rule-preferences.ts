@@ -1,19 +1,20 @@
 /**
- * Preferences about how things are done or answered, wherever they are in a sentence: "…, and I
- * prefer short answers", "so I'd rather see the code first", "given my preference for …", "I learn
- * best with …". A taste ("I prefer tea") is a fact and no rule; what separates the two is that a
- * rule names a piece of work, a manner of work, or an activity of working. Pure.
+ * Preferences about how to work or answer, anywhere in a sentence: "…, and I prefer short answers",
+ * "so I'd rather see the code first", "given my preference for …", "I learn best with …". A taste
+ * ("I prefer tea") is a fact and no rule. A rule names a work product, a way of working, or a work
+ * activity. Pure.
  */
 
 const workNouns =
   "answers?|responses?|replies|reply|explanations?|summaries|summary|messages?|e-?mails?|code|examples?|comments?|functions?|variables?|tabs|spaces|libraries|frameworks?|dependenc(?:y|ies)|tests?|commits?|format(?:s|ting)?|tone|style|bullet points|bullets|lists?|tables?|units|language|documentation|docs|suggestions?|feedback|recommendations?|solutions?|approach(?:es)?|instructions?|reports?|updates?|citations?|sources|meetings?|reminders?|step-by-step|details?|visuals?|visual aids|diagrams?|charts?|graphs?|sketches|proofs?|derivations?|formulas?|methods?|techniques?|algorithms?|rendering|components?|modules?|templates?|packages?|tooling|naming|architectures?|patterns?|designs?|layouts?|structures?|security|enhancements?|optimi[sz]ations?|refactorings?|implementations?|deployments?|releases?|workflows?|process(?:es)?|checklists?|outlines?|drafts?|paragraphs?|sentences?|wording|spelling|learning|walkthroughs?|tutorials?|exercises|lessons|worksheets|analys[ei]s|comparisons?|evidence|deadlines|plans|schedules?|sessions?|calls|voice notes|phone calls|notifications?|settings|defaults|queries|scripts?|commands?|snippets?|types|errors?|logging|invoices?|numbers|figures|quotes|phrasing|vocabulary|translations?";
 const manner =
   "short|shorter|concise|brief|detailed|simple|clean|clear|lightweight|minimal|minimalist|formal|informal|direct|visual|functional|explicit|small|plain|structured|bulleted|numbered|step-by-step|pragmatic|practical|hands-on|in-depth|concrete|modular|readable|precise|rigorous|consistent|automated|incremental";
-/** "short answers, please": a manner and a piece of work, and no more. */
+/** "short answers, please": only a way of working and a work product. */
 const mannerAlone = new RegExp(
   `^(?:please )?(?:${manner})\\s+(?:${workNouns})(?:,? (?:only|please|pls|from you|still apply))*$`,
   "iu",
 );
+/** Whether a phrase is only a way of working and a work product: "short answers, please". */
 export function asksForManner(phrase: string): boolean {
   return mannerAlone.test(phrase);
 }
@@ -27,7 +28,7 @@ const aboutRules =
   /\b(?:my|that|the|this|your) (?:\p{L}+ )?rules?\b.*\b(?:drop|forget|apply|applies|stays?|holds?|changes?|off)\b|\b(?:drop|forget|cancel|change) (?:my|that|the|this) (?:\p{L}+ )?rules?\b/iu;
 
 /**
- * Activities of working, after "prefer" or "rather": "comparing two methods", "to see the code
+ * Work activities after "prefer" or "rather": "comparing two methods", "to see the code
  * first".
  */
 const working =
@@ -44,7 +45,7 @@ const opensWithWork = new RegExp(`^(?:to (?:${working})|${workingGerund})\\b`, "
 const aboutThisOnce =
   /^(?:that|those)\b|^(?:\S+\s+){0,3}(?:this|these|here|today|tomorrow|tonight)\b|\b(?:today|tomorrow|tonight|this time|for now|this once)\b/i;
 
-/** Where a clause may begin inside a sentence. */
+/** Where a clause may begin within a sentence. */
 const clauseStart = String.raw`(?:^|[,;:.(–—-]\s*|\b(?:and|but|so|since|because|as|that|though|while|given|considering)\s+)`;
 const oftenWords = String.raw`(?:(?:really|much|strongly|always|generally|usually|also|still|just|personally|definitely|normally)\s+)*`;
 const prefers = new RegExp(`${clauseStart}(?:i|we)(?:'d| would)?\\s+${oftenWords}prefer\\s+(.{3,160})`, "iu");
@@ -59,17 +60,16 @@ const learnsBest =
   /\bi\s+(?:(?:usually|always|really|also|tend to)\s+)*(?:learn|understand|work|study|focus|concentrate|follow|remember things|think|absorb (?:things|information))\s+(?:best|better|most easily|more easily)\s+(?:with|by|from|through|when|if|in|using|without|after|before)\s+\S/iu;
 const learner =
   /\bi(?:'m| am) (?:more of )?an? (?:very )?(?:visual|hands-on|auditory|slow|practical) (?:learner|thinker|person)\b/iu;
-/** "I want the app to stay lightweight": how a thing has to remain. */
+/** "I want the app to stay lightweight": how something must remain. */
 const wantsToStay =
   /\b(?:i|we)(?:'d| would)?\s+(?:really |also |still |just )?(?:want|need|like|prefer)\s+(?!(?:you|him|her|them|us|me|this|that)\b)(?:\S+\s+){1,5}to\s+(?:stay|remain|be kept|keep|always be|never)\s+\S/iu;
-/** "I have to cite my sources when discussing medicine": a duty with a condition that recurs. */
+/** "I have to cite my sources when discussing medicine": a duty with a recurring condition. */
 const recurringDuty =
   /\b(?:i|we|you)\s+(?:have to|must|need to|should|always)\s+(?:always\s+)?(?!be\b|have\b|go\b)\p{L}+\s+(?:[^,.;?]{3,80})\s(?:when(?:ever)?|every time|each time)\s+(?:\p{L}+ing\b|(?:i|you) (?:ask|mention|discuss|talk|send|paste|say))[^,.;?]*/iu;
 
 /**
- * The preference that a sentence states in any of its clauses, or `null`. `toAssistant`: it is said
- * to an assistant, by nobody who is named; in talk between people only preferences that plainly
- * name work count.
+ * The preference in any clause of a sentence, or `null`. `toAssistant`: an unnamed speaker says it
+ * to an assistant. Between people, a preference is a taste and no rule.
  */
 export function preferenceIn(sentence: string, toAssistant: boolean): { trigger: string | null } | null {
   if (/^(?:what|why|how|do|does|did|would|which|who)\b[^,;]*\?$/iu.test(sentence)) return null;

@@ -1,5 +1,5 @@
 /**
- * Steps that are to be done in an order: numbered ones, "first … then …", "to release: 1) … 2) …".
+ * Steps in an order: numbered ones, "first … then …", "to release: 1) … 2) …".
  * Pure.
  */
 import { isCommand } from "./command-verbs.js";
@@ -9,7 +9,7 @@ import type { PhraseRule } from "./rule-phrases.js";
 const stepsAfter =
   /^(?:steps (?:to|for)|how (?:to|we|i)|process (?:for|to)|checklist (?:for|to)|to)\s+([^:,]{3,80}):\s*(?:(?:first(?:ly)?|start by|1[.)])[\s,:]*)?(.+\bthen\b.+|.+[,;].+|.+\s2[.)]\s.+)$/iu;
 
-/** Numbered or "first … then …" steps that command. */
+/** The rule that numbered steps or "first … then …" state, or `null`. */
 export function stepsIn(sentences: readonly string[]): PhraseRule | null {
   const steps = sentences.filter(
     (line) =>
@@ -33,7 +33,8 @@ export function stepsIn(sentences: readonly string[]): PhraseRule | null {
 }
 
 /**
- * "To reset the router:", "How we release:", "Steps for onboarding:" name what the steps are for.
+ * "To reset the router:", "How we release:", "Steps for onboarding:" state the purpose of the
+ * steps.
  */
 function introTopic(line: string): string | null {
   const match =

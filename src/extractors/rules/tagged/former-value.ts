@@ -1,7 +1,7 @@
 /**
- * The value that a text says was there before, beside the one that holds now: "the retry limit is 7
- * instead of 5", "48 MB → 1.3 MB", "swapped the Brooks for Altras". Only what is of one kind is
- * taken for a former value: numbers for a number, a name for a name, a word for a word.
+ * Finds the former value next to a present one: "the retry limit is 7 instead of 5", "48 MB → 1.3
+ * MB", "swapped the Brooks for Altras". Both values must be of the same kind: two numbers, two
+ * names, or two words.
  */
 import type { Span } from "../../../text/sentences.js";
 import type { SemanticDraft } from "../../extractor.js";
@@ -9,33 +9,32 @@ import type { SemanticDraft } from "../../extractor.js";
 /** A former value. */
 export interface Former {
   readonly value: string;
-  /** It was a mistake, and never held: "8 quarts, not 7". */
-  readonly neverHeld: boolean;
+  /** Whether it was never true: "8 quarts, not 7". */
+  readonly wasWrong: boolean;
 }
 
-/** Characters before and after a value that are looked at. */
-const reach = 90;
+/** How many characters before and after a value are searched. */
+const nearChars = 90;
 
 const article = "(?:(?:an?|the|my|our|his|her|their|its|about|around|just|only)\\s+)?";
-/** One to five words without a mark that parts clauses. */
+/** One to five words without punctuation that separates clauses. */
 const phrase = '([^\\s,.;:!?()"“”]+(?:[.,]\\d+)*(?:\\s[^\\s,.;:!?()"“”]+(?:[.,]\\d+)*){0,4}?)';
 const phraseEnd =
   '(?=[,.;:!?)"”]|\\s*$|\\s*\\n|\\s+(?:and|but|or|because|since|so|as|for|before|last|until|till|any|which|that|who|while|when|then|by|this|from|with|to|at|in|on|per|due|after|if|these|those|anymore|now)\\b)';
 
-/** What follows a value, and what is said with it of the former one. */
+/** The text after a value, with the former value. */
 const after = new RegExp(
   `^\\s*(?:[,;(–—-]\\s*)?(?:(?:now|and|again|from now on),?\\s+)*(instead of|rather than|in place of|replacing|replaces|no longer|no more|(?:up|down) from|formerly|previously|not|(?:it |which |that )?(?:was|were|used to be))\\s+(?:at\\s+|in\\s+|on\\s+)?${article}${phrase}${phraseEnd}`,
   "iu",
 );
 /**
- * Words with which a former value is said only where its kind is sure: "not" and "was" say much
- * else.
+ * Cues that need a number or a name, because "not" and "was" have many other uses.
  */
 const ambiguous = /^(?:not|(?:it |which |that )?(?:was|were))$/i;
 
 /**
- * Verbs with which anything may change, and those with which only a measure does: who "went from
- * Porto to Lisbon" travelled.
+ * Verbs for changes of any value, and verbs for changes of a measure only: "went from Porto to
+ * Lisbon" is a journey.
  */
 const changes =
   "mov(?:ed?|es|ing)|switch(?:ed|es|ing)?|chang(?:ed|es?|ing)|migrat(?:ed|es?|ing)|convert(?:ed|s)?|transferr(?:ed|s)?|promot(?:ed|es?)|renam(?:ed|es?|ing)|upgrad(?:ed|es?|ing)|shift(?:ed|s|ing)?";
@@ -49,7 +48,7 @@ const fromTo = (verbs: string) =>
 const measureFromTo = fromTo(measureChanges);
 /** "48 MB → 1.3 MB". */
 const arrow = new RegExp(`(?:^|[\\s(:,])${phrase}\\s*(?:→|->|=>|-->)\\s*$`, "u");
-/** What leads to a value, and says the former one. */
+/** The text before a value, with the former value. */
 const before: readonly RegExp[] = [
   fromTo(changes),
   measureFromTo,
@@ -64,31 +63,31 @@ const before: readonly RegExp[] = [
   ),
 ];
 
-/** The former value that is said right beside a value of `text`; `null` where there is none. */
+/** The former value next to a value of `text`; `null` without one. */
 export function formerBeside(text: string, { start, end }: Span): Former | null {
   const value = text.slice(start, end);
   if (isPlanned(text, { start })) return null;
-  const right = after.exec(text.slice(end, end + reach));
+  const right = after.exec(text.slice(end, end + nearChars));
   if (right !== null) {
     const [, cue = "", former = ""] = right;
     const isSure = !ambiguous.test(cue) || kindOf(former) !== "words";
-    if (isSure && isOfOneKind(former, value)) return { value: former, neverHeld: /^not$/i.test(cue) };
+    if (isSure && isOfOneKind(former, value)) return { value: former, wasWrong: /^not$/i.test(cue) };
   }
-  const left = text.slice(Math.max(0, start - reach), start);
+  const left = text.slice(Math.max(0, start - nearChars), start);
   for (const pattern of before) {
     const former = pattern.exec(left)?.[1];
     if (former === undefined || !isOfOneKind(former, value)) continue;
     if (pattern === measureFromTo && kindOf(former) !== "number") continue;
-    // "27 Mar → 12 Apr" is a span of time.
+    // "27 Mar → 12 Apr" is a period of time.
     if (pattern === arrow && day.test(value)) continue;
-    return { value: former, neverHeld: false };
+    return { value: former, wasWrong: false };
   }
   return null;
 }
 
 /**
- * A fact of the grammar's with the former value that is said beside its own, where it has one value
- * at a time and `text` has that in one place.
+ * A fact of the grammar with its former value. The fact must have one value at a time, and the
+ * value must occur in `text` once.
  */
 export function withFormer(draft: SemanticDraft, text: string): SemanticDraft {
   const said = withoutFormer(draft);
@@ -97,7 +96,7 @@ export function withFormer(draft: SemanticDraft, text: string): SemanticDraft {
   if (!isSingle || said.former !== undefined || start < 0) return said;
   if (text.indexOf(said.value, start + 1) >= 0) return said;
   const former = formerBeside(text, { start, end: start + said.value.length });
-  return former === null || former.neverHeld ? said : { ...said, former: former.value };
+  return former === null || former.wasWrong ? said : { ...said, former: former.value };
 }
 
 /** "7 instead of 5" is the value 7. */
@@ -107,24 +106,27 @@ function withoutFormer(draft: SemanticDraft): SemanticDraft {
   return { ...draft, value, text: draft.text.replace(draft.value, () => value) };
 }
 
-/** Whether a place is one end of a journey, "from Porto to Lisbon": nobody lives there for that. */
+/**
+ * Whether a place is the start or the end of a journey ("from Porto to Lisbon"), which says nothing
+ * about a home.
+ */
 export function isOnTheWay(text: string, { start, end }: Span): boolean {
   if (kindOf(text.slice(start, end)) !== "name") return false;
-  const [left, right] = [text.slice(Math.max(0, start - reach), start), text.slice(end, end + reach)];
+  const [left, right] = [text.slice(Math.max(0, start - nearChars), start), text.slice(end, end + nearChars)];
   const isStart = /\bfrom\s+$/i.test(left) && /^\s+to\s+\p{Lu}/u.test(right);
   const isEnd = /\bfrom\s+\p{Lu}[\p{L}'’ -]{1,40}\s+to\s+$/u.test(left);
   return (isStart || isEnd) && !new RegExp(`\\b(?:${changes})\\s[^.;!?\\n]*$`, "i").test(left);
 }
 
-/** Whether the sentence only asks for the change, or supposes it. */
+/** Whether the sentence only requests or supposes the change. */
 export function isPlanned(text: string, { start }: Pick<Span, "start">): boolean {
-  return planned.test(/[^.!?\n]*$/.exec(text.slice(Math.max(0, start - reach), start))![0]);
+  return planned.test(/[^.!?\n]*$/.exec(text.slice(Math.max(0, start - nearChars), start))![0]);
 }
 
 const planned =
   /\b(?:ask(?:s|ed|ing)?|wants?|wanted|hop(?:e|es|ing)|wish(?:es)?|plan(?:s|ning)?|thinking|consider(?:s|ing)?|could|should|would|might|may|if|propos(?:e|es|ed|al)|suggest(?:s|ed)?|request(?:s|ed)?)\b/i;
 
-/** Whether a value is itself said to be the former one: "Postgres" in "instead of Postgres". */
+/** Whether a value is itself the former one: "Postgres" in "instead of Postgres". */
 export function isFormer(text: string, { start }: Span): boolean {
   return formerLead.test(text.slice(Math.max(0, start - 40), start));
 }
@@ -139,7 +141,7 @@ function isOfOneKind(former: string, value: string): boolean {
   return !same && kindOf(former) === kindOf(value) && !empty.test(former);
 }
 
-/** What is no value, whatever leads to it. */
+/** Words that are never a value. */
 const empty =
   /^(?:it|that|this|them|him|her|me|us|you|so|there|here|one|yet|sure|only|really|very|too|just|all|always|ever|then|before|nothing|anything|something|enough|much|many|more|less|yesterday|today|tomorrow|last \p{L}+)$|\b(?:i|we|you|he|she|they)\b/iu;
 
@@ -158,14 +160,14 @@ const ended =
   /(?:^|[\s("“])(?:i|we|he|she|they|who|and|\p{Lu}\p{L}+)(?:['’](?:ve|s|d))?\s+(?:(?:have|has|had|just|finally|also|already|officially|then|recently|now)\s+)*(?:quit|resigned from|retired from|gave up|given up|stopped|dropped|cancell?ed|ditched|got rid of|sold|gave away|given away|closed|shut down|broke up with|split (?:up )?(?:with|from)|divorced|moved out of|handed in (?:my|our|his|her|their) notice at|no longer \p{L}+)\s+(?:(?:going to|doing|using|working (?:at|for|in|as)|playing|taking|seeing|job at|job as)\s+)?(?:(?:an?|the|my|our|his|her|their|its)\s+)?(?:(?:job|work|position|shift|seat|membership) (?:at|as|with|in)\s+)?(?:(?:an?|the|my|our)\s+)?$/iu;
 
 /**
- * Whether the words before a value say that what it states is over: "I quit the", "she no longer
+ * Whether the words before a value say that its fact has ended: "I quit the", "she no longer
  * takes".
  */
 export function isEnded(text: string, { start }: Span): boolean {
-  const sentence = /[^.!?\n]*$/.exec(text.slice(Math.max(0, start - reach), start))![0];
+  const sentence = /[^.!?\n]*$/.exec(text.slice(Math.max(0, start - nearChars), start))![0];
   return ended.test(sentence) && !unreal.test(sentence);
 }
 
-/** Wishes, plans and what was nearly so: nothing has ended. */
+/** Wishes, plans and "almost": nothing has ended. */
 const unreal =
   /\b(?:if|unless|whether|when|once|until|before|almost|nearly|never|not|would|could|should|might|may|will|(?:am|is|are|be) going to|want|wants|hope|wish|plan|thinking|imagine|suppose)\b|n['’]t\b/i;

@@ -1,11 +1,11 @@
 /**
- * Properties beyond the vocabulary: which nouns name something of which there is one at a time, so
- * that a new value replaces the old one. Everything else is many-valued: a wrong supersession costs
- * more trust than a repetition.
+ * Properties outside the vocabulary: which of them have one value at a time, so that a new value
+ * replaces the old one. All others may have several values: a wrong replacement costs more trust
+ * than a repetition.
  */
 import { type PropertyName, properties } from "../facts/properties.js";
 
-/** The last word of such a noun: measures, dates, places of a thing, settings. Data. */
+/** The last word of nouns with one value at a time: measures, dates, addresses, settings. */
 const singleNouns = new Set(
   `version,port,deadline,price,cost,rent,salary,budget,weight,height,size,score,grade,address,phone,email,password,code,url,capacity,temperature,time,target,limit,rate,
 coverage,accuracy,latency,count,total,balance,mileage,rank,number,percentage,threshold,interval,timeout,frequency,quantity,dose,duration,length,width,due date,start date,end date,
@@ -14,14 +14,15 @@ release date,progress,revision,colour,age,birthday,name,pace,distance,income,fee
     .split(","),
 );
 
+/** Whether a property has one value at a time. */
 export function singleValued(property: string): boolean {
   if (property in properties) return properties[property as PropertyName].cardinality === "one";
   return singleNouns.has(property) || singleNouns.has(property.split(" ").at(-1)!);
 }
 
 /**
- * Sentences for properties whose value is a noun phrase or an "-ing" form. What is not here is
- * stated as "{entity}'s {property} is {value}." Data.
+ * Sentences for properties whose value is a noun phrase or an "-ing" form. All other facts are
+ * written as "{entity}'s {property} is {value}."
  */
 const sentences: Readonly<Record<string, string>> = {
   interest: "{entity} is interested in {value}.",

@@ -1,8 +1,8 @@
-/** Which of the names in a passage are people's, as the tagger or a subject's verb tells. */
+/** Finds the names of people in a passage. */
 import { bare, namesOf } from "../../../text/mentions.js";
-import type { Sentence } from "../reading.js";
+import type { Sentence } from "../sentence.js";
 
-/** People that the words of a passage name, as the tagger or a subject's verb tells. */
+/** The names in sentences that grammar tags as people. */
 export function peopleOf(sentences: readonly Sentence[]): string[] {
   return sentences.flatMap(({ text, words }) => {
     const people = new Set(

@@ -1,21 +1,21 @@
-/** How sure the tagger has to be of a fact, by what the grammar says of its sentence. */
+/** The certainty that a fact of the tagger needs, given the grammar of its sentence. */
 import type { Span } from "../../../text/sentences.js";
 import type { TaggedFact } from "../../learnt/tagger.js";
 import type { Clause } from "../grammar/verb-group.js";
-import { type Sentence, sentenceAt } from "../reading.js";
+import { type Sentence, sentenceAt } from "../sentence.js";
 
 /**
- * A fact is drafted from this certainty on. Precision and recall by threshold: `npm run
- * bench:understanding`.
+ * The certainty from which a fact is drafted. `npm run bench:understanding` measures precision and
+ * recall by threshold.
  */
 export const leastCertainty = 0.55;
-/** For what is asked, supposed or denied. */
+/** The certainty for questions, suppositions and denials. */
 const doubtfulCertainty = 0.7;
 const surelyNot = Number.POSITIVE_INFINITY;
 
 /**
- * What is asked, wished, supposed, denied or reported is seldom a fact: the tagger has to be surer
- * of it.
+ * The certainty that a fact needs. Questions, wishes, suppositions, denials and reports are seldom
+ * facts, so they need more.
  */
 export function certaintyNeeded(fact: TaggedFact, text: string, sentences: readonly Sentence[]): number {
   const found = sentenceAt(fact, text, sentences);
@@ -31,7 +31,7 @@ export function certaintyNeeded(fact: TaggedFact, text: string, sentences: reado
 }
 
 const doubtful = new Set(["could", "may", "might", "would", "should"]);
-/** What a denial says as well as a claim: "I don't eat pork". */
+/** Properties that a denial states too: "I don't eat pork". */
 const deniable = new Set([
   "diet",
   "dislikes",
@@ -47,7 +47,10 @@ const deniable = new Set([
 const foreign =
   /(?<!\p{L})(?:ich|und|nicht|wir|ist|wohne|arbeite|mein|meine|bin|el|los|las|una|vivo|trabajo|soy|mi|je|suis|une|les|des|est|mon|ma|eu|moro|não|uma|minha|meu|io|sono|della|ik|het|een|jag|och|är)(?!\p{L})/giu;
 
-/** The tagger was taught English: of a sentence in another language it would make something up. */
+/**
+ * Whether a text is not English. The tagger was trained on English, and would return wrong facts
+ * for other languages.
+ */
 export function isForeign(text: string): boolean {
   const words = text.match(/\p{L}+/gu)?.length ?? 0;
   const odd = text.match(foreign)?.length ?? 0;
@@ -56,11 +59,11 @@ export function isForeign(text: string): boolean {
 
 const supposes =
   /^\W*(?:(?:and|but|so|well|hey|ok)\W+)*(?:if|imagine|suppose|supposing|pretend|say|what if|let's say|assuming|unless|i wish|wish|i think|i guess|i suppose)\b/i;
-/** Somebody else says what follows. */
+/** Words that report what somebody else says. */
 const reports =
   /(?<!\b(?:i|we|as i|like i)\s)\b(?:said|says|claims?|claimed|heard|told (?:me|us|him|her)|rumou?r has it|reckons?)\b/i;
 
-/** Whether a value is what a clause is about: "Tom" in "I think Tom works at Siemens". */
+/** Whether a value is the subject of a clause: "Tom" in "I think Tom works at Siemens". */
 function isSubject({ start, end }: Span, { subject }: Clause, at: number): boolean {
   const first = subject[0];
   const last = subject.at(-1);

@@ -1,7 +1,6 @@
 /**
- * Facts that the tagger finds: whose they are, under which property, stated as a sentence. What the
- * grammar reads of a clause it reads more surely, so its facts come first and the tagger's fill in
- * what it left open.
+ * Drafts the facts that the tagger finds: entity, property, value and a sentence. Facts of the
+ * grammar are more certain, so they come first, and those of the tagger fill the gaps.
  */
 import type { Passage } from "../../../text/passage.js";
 import type { SemanticDraft } from "../../extractor.js";
@@ -9,7 +8,7 @@ import type { TaggedFact, Tags } from "../../learnt/tagger.js";
 import type { Conversation } from "../conversation/coreference.js";
 import { isMeasureLeft, measureBefore, splitMeasures } from "../facts/measures.js";
 import { statedFreely } from "../facts/statement.js";
-import type { Sentence } from "../reading.js";
+import type { Sentence } from "../sentence.js";
 import { type Former, formerBeside, isEnded, isFormer, isOnTheWay, isPlanned } from "./former-value.js";
 import { openSentence, singleValued } from "./open-properties.js";
 import { certaintyNeeded, isForeign, leastCertainty } from "./tagged-doubt.js";
@@ -18,22 +17,23 @@ import { ownerOf } from "./tagged-owner.js";
 import { propertyOf } from "./tagged-property.js";
 import { writtenValue } from "./tagged-value.js";
 
-/** A certainty of 1 is the grammar's: rounding must not reach it. */
+/** A certainty of 1 is reserved for the grammar, so rounding must not produce it. */
 const mostCertainty = 0.99;
 /**
- * A change is believed from this certainty on: a wrong supersession costs more than a missed one.
+ * The certainty from which a change is accepted: a wrong replacement costs more than a missed one.
  */
 const leastChangeCertainty = 0.6;
-/** What a name can be to somebody. */
+/** Properties whose value may be a person's name. */
 const relations = new Set(
   "pet,friend,partner,sibling,parent,child,relative,name,nickname,colleague,mentor,boss,roommate,neighbour,teacher,client,team,member".split(
     ",",
   ),
 );
 
-/** Where somebody is at home. */
+/** Properties whose value is a place or an employer. */
 const whereabouts = new Set(["home", "location", "hometown", "origin", "workplace", "employer"]);
 
+/** Drafts the facts that the tagger found in a passage. */
 export function taggedFacts(
   passage: Passage,
   tags: Tags,
@@ -64,8 +64,8 @@ export function taggedFacts(
 }
 
 /**
- * Somebody who is surely named is nobody's hobby: the likeliest of what a name can be is taken
- * instead.
+ * The property of a fact. Where the value is a name and the likeliest property cannot have one
+ * ("hobby"), the likeliest that can is used.
  */
 function suitingProperty(fact: TaggedFact, text: string, sentences: readonly Sentence[]): string | null {
   const suits = (property: string | null) =>
@@ -76,40 +76,40 @@ function suitingProperty(fact: TaggedFact, text: string, sentences: readonly Sen
   );
 }
 
-interface Stated {
+interface StatedFact {
   readonly entity: string;
   readonly property: string;
   readonly value: string;
 }
 
-/** A fact, and what the text says that it changes. */
-interface Changing {
+/** A fact with the change that the text states. */
+interface ChangedFact {
   readonly fact: TaggedFact;
   readonly change: TaggedFact["change"];
   readonly former: string | null;
 }
 
 function formerIn(fact: TaggedFact, text: string, tags: Tags, measured: string | undefined): Former | null {
-  const held = measured ?? (isPlanned(text, fact) ? null : measureBefore(text, fact));
-  if (held !== null) return { value: held, neverHeld: false };
+  const value = measured ?? (isPlanned(text, fact) ? null : measureBefore(text, fact));
+  if (value !== null) return { value, wasWrong: false };
   const beside = formerBeside(text, fact);
   if (beside !== null) return beside;
   const marked = formerOf(fact, text, tags);
-  return marked === null ? null : { value: marked, neverHeld: false };
+  return marked === null ? null : { value: marked, wasWrong: false };
 }
 
-function changeOf(fact: TaggedFact, text: string, former: Former | null): Changing {
+function changeOf(fact: TaggedFact, text: string, former: Former | null): ChangedFact {
   const tagged = fact.changeCertainty >= leastChangeCertainty ? fact.change : "none";
   if (former !== null)
     return {
       fact,
-      change: former.neverHeld || tagged === "corrects" ? "corrects" : "replaces",
+      change: former.wasWrong || tagged === "corrects" ? "corrects" : "replaces",
       former: former.value,
     };
   return { fact, change: tagged === "none" && isEnded(text, fact) ? "ends" : tagged, former: null };
 }
 
-function draftOf({ fact, change, former }: Changing, said: Stated): SemanticDraft {
+function draftOf({ fact, change, former }: ChangedFact, said: StatedFact): SemanticDraft {
   const replaces = change === "replaces" || change === "corrects";
   const single = replaces && (singleValued(said.property) || /\d/.test(said.value));
   const cardinality = single ? "one" : "many";
@@ -125,8 +125,8 @@ function draftOf({ fact, change, former }: Changing, said: Stated): SemanticDraf
 }
 
 /**
- * The former value that the tagger marked nearest to the new one, where it is sure that something
- * changed.
+ * The former value that the tagger marked nearest to the new one, where it is confident of a
+ * change.
  */
 function formerOf(
   { start, change, changeCertainty }: TaggedFact,
@@ -141,8 +141,7 @@ function formerOf(
 }
 
 /**
- * "Flask version": a measure is named with the thing that it measures; of anything else the
- * property says enough.
+ * "Flask version": the property of a measure includes the measured thing. Other properties do not.
  */
 function named(property: string, of: string | null): string {
   if (of === null || !singleValued(property)) return property;
@@ -155,7 +154,10 @@ function sameText(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** "Balthasar" is no property of Balthasar Quennevoort; "margin" may be one of the gross margin. */
+/**
+ * Whether a property is part of the entity's name: "Balthasar" is no property of Balthasar
+ * Quennevoort, but "margin" may be one of the gross margin.
+ */
 function isPartOf(property: string, entity: string): boolean {
   return entity.split(/\s+/).some((word) => /^\p{Lu}/u.test(word) && sameText(word, property));
 }

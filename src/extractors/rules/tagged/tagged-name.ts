@@ -1,26 +1,26 @@
 /**
- * Whether a property can have a proper name as its value: nobody works as "Balthasar Quennevoort",
- * and nobody lives in him.
+ * Checks whether a property can have a proper name as its value: "Balthasar Quennevoort" is neither
+ * an occupation nor a home.
  */
 import type { TaggedFact } from "../../learnt/tagger.js";
 import { relationOf } from "../facts/relations.js";
-import { type Sentence, sentenceAt } from "../reading.js";
+import { type Sentence, sentenceAt } from "../sentence.js";
 import { namelessProperties } from "./nameless-properties.js";
 
-/** Where somebody or something is. */
+/** Properties whose value is a place. */
 const places = new Set("home,location,origin,hometown,address,venue,lived in,workplace".split(","));
-/** What leads to a place: "in the old Brno quarter", "moved to", "Home: ". */
+/** Words before a place: "in the old Brno quarter", "moved to", "Home: ". */
 const leadsToPlace =
   /\b(?:in|at|from|to|near|on|of|around|through|via|outside|into|towards|by|is|are|was|visit(?:ed|ing)?|left|leave|and|or)\s+(?:[\p{L}'’-]+\s+){0,2}$|[:,(/–-]\s*$/iu;
 /**
- * Words between a noun and the name that it stands for: "my landlord, a kind man, is Okafor" is
- * about the longest.
+ * The most words between a noun and the name that it refers to, as in "my landlord, a kind man, is
+ * Okafor".
  */
 const furthest = 5;
 
 /**
- * Whether a fact that the tagger read can be so, where its value is surely a name. Of other values
- * nothing is said.
+ * Whether a fact of the tagger is possible, where its value is surely a name. Always true for other
+ * values.
  */
 export function suitsName(
   fact: TaggedFact,
@@ -41,8 +41,8 @@ export function suitsName(
 }
 
 /**
- * The sentence of a value that the grammar takes for somebody's name: each of its words, and one
- * for a person's.
+ * The sentence of a value that is a person's name: every word is capitalised, and one is tagged as
+ * a person. Else `null`.
  */
 function personAt(fact: TaggedFact, text: string, sentences: readonly Sentence[]): Sentence | null {
   const found = sentenceAt(fact, text, sentences);
@@ -61,13 +61,12 @@ function personAt(fact: TaggedFact, text: string, sentences: readonly Sentence[]
 }
 
 /**
- * Who somebody is with, goes to or hears from: "coffee with Ada" makes Ada neither a coffee nor a
- * child.
+ * Prepositions before a person: in "coffee with Ada", Ada is neither a coffee nor a child.
  */
 const besides = /\b(?:with|to|for|from|by|at|than|and)\s+$/i;
 /**
- * What may be between a noun and the name of whom it says who they are: "my landlord is Ada", "Ada,
- * our guide".
+ * What may be between a noun and the name of the same person: "my landlord is Ada", "Ada, our
+ * guide".
  */
 const sameAs =
   /^[\s,:(–—-]*(?:(?:is|was|are|were|be|called|named|who|['’]s)\s+)*(?:(?:an?|the|my|our|his|her|their)\s+)?$/iu;

@@ -1,28 +1,28 @@
-/** Whose a tagged fact is: the speaker's, somebody's who is named, or a thing's. */
+/** Finds the entity of a tagged fact: the speaker, a named person, or a thing. */
 import type { Passage } from "../../../text/passage.js";
 import type { Span } from "../../../text/sentences.js";
 import type { TaggedFact } from "../../learnt/tagger.js";
 import { type Conversation, possessive, type Referent, referentOf } from "../conversation/coreference.js";
 import { nameOfSpeaker } from "../conversation/speakers.js";
-import { type Sentence, sentenceAt } from "../reading.js";
+import { type Sentence, sentenceAt } from "../sentence.js";
 
-/** Who is named is believed from this certainty on. */
+/** The certainty from which a named entity is accepted. */
 const leastAboutCertainty = 0.45;
 
-/** Whose a fact is. */
+/** The entity of a fact. */
 export interface Owner {
   readonly entity: string;
   /**
-   * Of which of their things it is said, where that is not an entity of its own: "Flask" in the
+   * The thing that the fact is about, where the thing is not an entity itself: "Flask" in the
    * user's "Flask version".
    */
   readonly of: string | null;
 }
 
 /**
- * Whose a fact is; `null` where that is not clear. Who talks of themself to an assistant talks of
- * their own matters: what they say of a thing that is not named clearly is theirs, under a property
- * that names the thing.
+ * The entity of a fact; `null` where it is not clear. A user who writes about themself to an
+ * assistant writes about their own matters, so a fact about an unclear thing belongs to the user,
+ * under a property that names the thing.
  */
 export function ownerOf(
   fact: TaggedFact,
@@ -48,8 +48,8 @@ export function ownerOf(
 const firstPerson = /(?<!\p{L})(?:i|i['’]\p{L}+|my|me|mine|myself|we|we['’]\p{L}+|our|ours|us)(?!\p{L})/iu;
 
 /**
- * Who a sentence without "I" and "my" names as its subject: "Pedro worked in Washington" is about
- * Pedro, not about the speaker.
+ * The name that is the subject of a sentence without "I" and "my": "Pedro worked in Washington" is
+ * about Pedro, not about the speaker.
  */
 function namedSubject(
   fact: Span,
@@ -109,7 +109,7 @@ const pronouns: Readonly<Record<string, string>> = {
   their: "they",
 };
 
-/** Who the grammar says the words name. */
+/** The person or thing that the grammar finds in a span. */
 function referentAt(
   span: Span,
   passage: Passage,
@@ -123,11 +123,11 @@ function referentAt(
   return words.length === 0 ? null : referentOf(words, passage, conversation);
 }
 
-/** A name holds no pronoun, no verb of being and no mark that parts clauses. */
+/** A name has no pronoun, no auxiliary verb and no punctuation that separates clauses. */
 const notInNames =
   /[,;:!?\n(){}<>=]|\.\s|\s(?:and|or|of|with|for|to|in|on)$|\byour\b|\b(?:i|me|we|us|you|he|him|she|they|them|it|this|that|these|those|there|here|who|which|what|is|are|was|were|am|be|has|have|had|do|does|did|so|and then|because)\b/i;
 
-/** A noun phrase as it is called: "my old car" → "Ana's old car", "the shop" → "shop". */
+/** A noun phrase as the name of an entity: "my old car" → "Ana's old car", "the shop" → "shop". */
 function plainName(written: string, passage: Passage): string | null {
   const speaker = nameOfSpeaker(passage);
   const name = written
@@ -141,7 +141,7 @@ function plainName(written: string, passage: Passage): string | null {
   return isName ? name : null;
 }
 
-/** Whether a name is one that was spoken of as somebody. */
+/** Whether a name was mentioned as a person. */
 function isPerson(name: string | null, conversation: Conversation): boolean {
   return name !== null && conversation.isSomebody(name);
 }

@@ -1,17 +1,17 @@
 /**
- * Which property a tagged value is: the one that the tagger was taught, else the noun that the
- * passage itself uses.
+ * Finds the property of a tagged value: one that the tagger was trained on, or else the noun that
+ * the passage uses.
  */
 import type { Span } from "../../../text/sentences.js";
 import type { TaggedFact } from "../../learnt/tagger.js";
-import { type Sentence, sentenceAt } from "../reading.js";
+import { type Sentence, sentenceAt } from "../sentence.js";
 
-/** A property that the tagger is unsure of is named by the passage's own words. */
+/** Below this certainty, the passage's own noun names the property. */
 const leastPropertyCertainty = 0.25;
 const surePropertyCertainty = 0.6;
 const leastNounCertainty = 0.25;
 
-/** `null` where nothing names it. */
+/** The property of a fact; `null` where it has none. */
 export function propertyOf(fact: TaggedFact, text: string, sentences: readonly Sentence[]): string | null {
   const { property, propertyCertainty, noun, start, end } = fact;
   const isDay = monthDay.test(text.slice(start, end).trim());
@@ -36,8 +36,8 @@ export function propertyOf(fact: TaggedFact, text: string, sentences: readonly S
 }
 
 /**
- * "quiz score", not "meant" and not "Marisol": the grammar takes its last word for a noun, and it
- * is no name.
+ * Whether a phrase ends with a noun that is not a name: "quiz score", but not "meant" and not
+ * "Marisol".
  */
 function endsInNoun(span: Span, text: string, sentences: readonly Sentence[]): boolean {
   const found = sentenceAt(span, text, sentences);
@@ -51,8 +51,8 @@ function endsInNoun(span: Span, text: string, sentences: readonly Sentence[]): b
 const measure = /\d\s?(?:%|percent\b|[mkµn]?s\b|[kmgt]i?b\b|[ck]?m\b|kg\b|°|\/)/i;
 
 /**
- * A measure that names what it measures: "port 10000", "3 workers", "95 % pass rate". Units and
- * spans of time name nothing.
+ * A measure that includes its noun: "port 10000", "3 workers", "95 % pass rate". Units and periods
+ * of time are no such noun.
  */
 const namedMeasure =
   /^(?:(?!(?:under|over|about|around|version|from|to|in|on|at|by|sides?|step|day|week|page|chapter|room|flat|level|grade)\b)([a-z]{3,15}(?: [a-z]{3,15})?)\s+\d[\d.,]*|\d[\d.,]*\s?(?:%|ms|s|kb|mb|gb)?\s+(?!(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|times?|kilos?|grams?|metres?|meters?|miles?|pounds?|euros?|dollars?|percent|people|or|and|to|of|per)\b)([a-z]{3,15}(?: (?:rate|load|time|size|score))?))$/i;
@@ -60,7 +60,7 @@ const namedMeasure =
 const monthDay =
   /^(?:(?:the\s+)?\d{1,2}(?:st|nd|rd|th)?(?:\s+of)?\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?(?:\s+\d{1,2}(?:st|nd|rd|th)?)?(?:,?\s+\d{4})?$/i;
 
-/** A date right after "deadline", "due" or "by", or right before "deadline". */
+/** Whether a date directly follows "deadline", "due" or "by", or precedes "deadline". */
 function isDeadline({ start, end }: Span, text: string): boolean {
   return (
     /\b(?:deadline(?:\s+\p{L}+){0,4}|due|by|until)\s+$/iu.test(text.slice(Math.max(0, start - 60), start)) ||
@@ -69,8 +69,8 @@ function isDeadline({ start, end }: Span, text: string): boolean {
 }
 
 /**
- * What a measure measures: the noun after it ("85 % coverage"), else the nearest before it in its
- * sentence ("the response time fell to 80 ms").
+ * The noun of a measure: the noun after it ("85 % coverage"), or else the nearest one before it in
+ * the sentence ("the response time fell to 80 ms").
  */
 function measuredNoun({ start, end }: Span, text: string, sentences: readonly Sentence[]): string | null {
   const found = sentenceAt({ start, end }, text, sentences);

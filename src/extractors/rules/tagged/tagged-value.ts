@@ -1,10 +1,9 @@
-/** The value of a tagged fact as it is recorded: without what leads it in and out. */
+/** Cleans the value of a tagged fact: removes words and punctuation at its ends. */
 import type { Span } from "../../../text/sentences.js";
-import { wholeName } from "./whole-name.js";
 
 const longestValue = 160;
 
-/** The value without what leads it in and out; `null` where nothing is left that says something. */
+/** The cleaned value; `null` where nothing meaningful is left. */
 export function writtenValue(text: string, marked: Span): string | null {
   const { start, end } = wholeName(text, marked);
   const value = text
@@ -20,7 +19,7 @@ export function writtenValue(text: string, marked: Span): string | null {
   return saysSomething.test(value) && !saysNothing.test(value) ? value : null;
 }
 
-/** The end of a value: "12" goes on in "12 May". */
+/** The end of a value: "12" is extended to "12 May". */
 function wholeDate(text: string, { start, end }: Span): number {
   const rest = /^\d{1,2}$/.test(text.slice(start, end)) ? month.exec(text.slice(end, end + 20)) : null;
   return end + (rest?.[0].length ?? 0);
@@ -32,3 +31,26 @@ const month = /^(?:st|nd|rd|th)?\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|no
 const saysSomething = /\p{L}{2}|\p{Lo}|\d/u;
 const saysNothing =
   /^(?:i|me|you|it|he|she|they|we|us|this|that|these|those|them|him|her|so|there|here|lots?|things?|stuff|something|anything|everything|more|much|well|good|great|nice|way|one|ones|some|all|both|yes|no|not)$|[=<>{}]/i;
+
+/** A word of a name, not an abbreviation in capitals. */
+const nameWord = "\\p{Lu}\\p{Ll}+(?:[-’']\\p{L}{2,})*";
+const wordsAfter = new RegExp(`^(?: ${nameWord})+(?![\\p{L}’'-])`, "u");
+/** Not at the start of a sentence, where every first word is capitalised. */
+const wordsBefore = new RegExp(`(?<=[^\\s.!?:"“(*#>-] )(?:${nameWord} )+$`, "u");
+const isName = new RegExp(`^${nameWord}(?: ${nameWord})*$`, "u");
+const isTime =
+  /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b/i;
+
+/**
+ * The span of the whole name: "Marisol Reyes" for "Reyes" in "I met Marisol Reyes". The span itself
+ * where it is not part of a name.
+ */
+export function wholeName(text: string, { start, end }: Span): Span {
+  if (!isName.test(text.slice(start, end))) return { start, end };
+  const before = wordsBefore.exec(text.slice(0, start))?.[0] ?? "";
+  const after = wordsAfter.exec(text.slice(end))?.[0] ?? "";
+  return {
+    start: isTime.test(before) ? start : start - before.length,
+    end: isTime.test(after) ? end : end + after.length,
+  };
+}

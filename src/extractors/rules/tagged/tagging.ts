@@ -1,17 +1,17 @@
 /**
- * compromise's tagging, without what cannot matter for a sentence: contractions are looked for only
- * where there is something to take apart, and what the lexicon says of a word is worked out once
- * for all words of its kind. The tags are the same, in the same order.
+ * compromise's tagging, made faster: contractions are expanded only where a sentence may have one,
+ * and the tags of a lexicon entry are computed once for all words of its kind. The tags and their
+ * order are the same.
  */
 import type { Model, Term, View, World } from "../grammar/compromise.js";
 
-/** Tags the terms of each sentence; what is contracted becomes two or three. */
+/** Tags the terms of each sentence. A contraction becomes two or three terms. */
 export type Tagger = (document: Term[][]) => readonly (readonly Term[])[];
 
 /**
  * compromise's own steps without its last, `postTagger`, which takes four fifths of the time (0.5
- * ms of 0.6 a sentence) to settle nouns against verbs by some 200 patterns; `clauses.ts` settles
- * that for the verbs it knows. `viewOf` makes compromise's own view.
+ * ms of 0.6 a sentence) to decide between nouns and verbs with some 200 patterns; `clauses.ts`
+ * decides that for the verbs it knows. `viewOf` creates compromise's own view.
  */
 export function taggerOf(world: World, viewOf: (document: Term[][]) => View): Tagger {
   const { contractions, preTagger, contractionTwo } = world.compute;
@@ -29,15 +29,15 @@ export function taggerOf(world: World, viewOf: (document: Term[][]) => View): Ta
 }
 
 /**
- * Enough of a view for steps that splice nothing: making compromise's own takes as long as a step.
+ * A view for steps that do not insert terms. Creating compromise's own takes as long as a step.
  */
 function plainView(document: Term[][], world: World): View {
   return { docs: document, document, world, model: world.model, methods: world.methods };
 }
 
 /**
- * Whether contractions may take a term apart: one with an apostrophe or a digit ("5-9", "4km"), or
- * one that they list ("gonna").
+ * Whether a term may be a contraction: it has an apostrophe or a digit ("5-9", "4km"), or is in
+ * compromise's list ("gonna").
  */
 function contractionTest(model: Model): (term: Term) => boolean {
   const listed = new Set(model.one.contractions.map(({ word }) => word));
@@ -83,7 +83,7 @@ function severalWords(lexicon: object): (key: string, next: Term | undefined) =>
     if (others === undefined) seconds.set(first, new Set([second]));
     else others.add(second);
   }
-  // A term of letters has no space within it; for one that has, the lexicon is asked.
+  // Few terms include a space; for those the original step runs.
   return (key, next) => {
     const followers = seconds.get(key);
     return (
@@ -94,7 +94,7 @@ function severalWords(lexicon: object): (key: string, next: Term | undefined) =>
   };
 }
 
-/** What the lexicon is asked for. */
+/** The key of a term in the lexicon. */
 function keyOf({ machine, normal }: Term): string {
   return machine || normal;
 }

@@ -1,4 +1,4 @@
-/** `kernel.wat`, assembled and in base64. Written by `npm run build:kernel`; a test makes it again and compares. */
+/** `kernel.wat`, assembled, in base64. Written by `npm run build:kernel`; a test compares. */
 export const kernelBase64 =
   "AGFzbQEAAAABNQdgA39/fwF/YAd/f39/f39/AGAHf39/f39/fwF/YAN/f38AYAJ/fwBgBX9/f39/AGABewF/AhcBCGtlZXBzYWtl" +
   "Bm1lbW9yeQIDAYCABAMJCAABAgMBBAUGBygEB21lYXN1cmUAAQh0YWJ1bGF0ZQADBHNjYW4ABQhwcm9kdWN0cwAGCsIOCFkBAX4D" +

@@ -23,12 +23,12 @@ describe("formerBeside()", () => {
     ["The boat was Marigold, now it's [Kittiwake].", "Marigold"],
   ])("reads %s", (said, former) => {
     const { text, span } = marked(said);
-    expect(formerBeside(text, span)).toEqual({ value: former, neverHeld: false });
+    expect(formerBeside(text, span)).toEqual({ value: former, wasWrong: false });
   });
 
   test("knows a mistake from a change", () => {
     const { text, span } = marked("The mixer holds [8 quarts], not 7.");
-    expect(formerBeside(text, span)).toEqual({ value: "7", neverHeld: true });
+    expect(formerBeside(text, span)).toEqual({ value: "7", wasWrong: true });
   });
 
   test.each([

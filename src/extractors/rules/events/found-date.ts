@@ -1,20 +1,20 @@
-/** A date as a sentence names it, and the arithmetic of days that its readers share. Pure. */
+/** A date in a sentence, and date arithmetic for the modules that find dates. Pure. */
 
 /**
- * Whether an open date ("in May", "on Friday") lies before or after the time of speaking. `open`:
- * nothing says which ("Attack no. 2: 31 Jan"); then it is the next one, unless the last one was a
- * few weeks ago and the next is most of a year away.
+ * Whether an open date ("in May", "on Friday") is before or after the time of the message. `open`:
+ * unknown ("Attack no. 2: 31 Jan"); then the next one is used, unless the last one was a few weeks
+ * ago and the next is most of a year away.
  */
 export type Tense = "past" | "future" | "open";
 
-/** A date as it stands in a sentence. */
-export interface DateReading {
-  /** UTF-16 offsets of the words that name it, its preposition included. */
+/** A date that was found in a sentence. */
+export interface FoundDate {
+  /** UTF-16 offsets of its words, with the preposition. */
   readonly start: number;
   readonly end: number;
-  /** The word before it that says how it bounds a state, where there is one. */
+  /** Whether its preposition makes it the start or the end of a state. */
   readonly bound: "since" | "until" | null;
-  /** When it begins: ISO 8601 UTC; empty where the words name no moment that a record can hold. */
+  /** When it begins: ISO 8601 UTC; empty where it is outside the times that a record can have. */
   readonly at: (tense: Tense) => string;
   /** When it ends, exclusive: ISO 8601 UTC. `null` for an instant ("at 5 pm"). */
   readonly until: (tense: Tense) => string | null;
@@ -26,14 +26,11 @@ export interface Period {
   readonly until: number | null;
 }
 
-/** What the words of a date mean, said with a tense. `undefined`: nothing that is known. */
+/** Resolves the words of a date, given a tense. `undefined` where they cannot be resolved. */
 export type Meaning = (tense: Tense) => Period | undefined;
 
-/** A date of a sentence, from its place and its meaning. */
-export function dateReading(
-  place: Pick<DateReading, "start" | "end" | "bound">,
-  meaning: Meaning,
-): DateReading {
+/** A date from its offsets and its meaning. */
+export function foundDate(place: Pick<FoundDate, "start" | "end" | "bound">, meaning: Meaning): FoundDate {
   return {
     ...place,
     at: (tense) => iso(meaning(tense)?.from ?? Number.NaN),
@@ -41,9 +38,10 @@ export function dateReading(
   };
 }
 
+/** Milliseconds of a day. */
 export const dayMs = 86_400_000;
 
-/** So many days from the midnight of a moment on. */
+/** `count` days from the midnight before a moment. */
 export function days(moment: number, count = 1): Period {
   const from = Math.floor(moment / dayMs) * dayMs;
   return { from, until: from + count * dayMs };
@@ -55,12 +53,12 @@ export function weekOf(moment: number): Period {
   return days(moment - weekday * dayMs, 7);
 }
 
-/** A month by its number from 0, or several; out of range it counts on into other years. */
+/** One month or several; `month` counts from 0, and a number out of range is in another year. */
 export function months(year: number, month: number, count = 1): Period {
   return { from: utc(year, month, 1), until: utc(year, month + count, 1) };
 }
 
-/** A year, or several. */
+/** One year or several. */
 export function years(year: number, count = 1): Period {
   return months(year, 0, 12 * count);
 }
@@ -70,19 +68,21 @@ export function weekendOf(moment: number): Period {
   return days(weekOf(moment).from + 5 * dayMs, 2);
 }
 
-/** The part of a period that is over, the day of `said` included; all of it where none is. */
+/**
+ * The part of a period up to the end of the day of `said`; the whole period where it has not begun.
+ */
 export function soFar({ from, until }: Period, said: Date): Period {
   const tomorrow = startOfDay(said) + dayMs;
   return { from, until: until !== null && from < tomorrow ? Math.min(until, tomorrow) : until };
 }
 
-/** The part of a period that is left, the day of `said` included; all of it where none is. */
+/** The part of a period from the day of `said` on; the whole period where it is over. */
 export function stillAhead({ from, until }: Period, said: Date): Period {
   const today = startOfDay(said);
   return { from: until !== null && until > today ? Math.max(from, today) : from, until };
 }
 
-/** Northern seasons by their first month from 0, as most who say "last summer" mean. */
+/** The first month of each northern season, from 0. */
 export const seasonMonths: Readonly<Record<string, number>> = {
   spring: 2,
   summer: 5,
@@ -91,19 +91,20 @@ export const seasonMonths: Readonly<Record<string, number>> = {
   winter: 11,
 };
 
-/** Milliseconds since 1970 of a moment in UTC; a month or a day out of range counts on. */
+/** Milliseconds since 1970 of a moment in UTC. A month or a day out of range is carried over. */
 export function utc(year: number, month: number, day: number, hour = 0, minute = 0): number {
   const date = new Date(0);
   date.setUTCFullYear(year, month, day);
   return date.setUTCHours(hour, minute, 0, 0);
 }
 
+/** Midnight UTC of a day, in milliseconds since 1970. */
 export function startOfDay(date: Date): number {
   return Math.floor(date.getTime() / dayMs) * dayMs;
 }
 
 /**
- * ISO 8601; empty for no moment, and for one outside the years 1 to 9999, which no record can hold.
+ * ISO 8601; empty for an invalid moment, and outside the years 1 to 9999, which no record can have.
  */
 function iso(moment: number): string {
   const date = new Date(moment);
@@ -111,8 +112,11 @@ function iso(moment: number): string {
   return year >= 1 && year <= 9999 ? date.toISOString() : "";
 }
 
-/** How the word before a date bounds a state; English, German and Spanish. */
-export function boundOf(preposition: string | undefined): DateReading["bound"] {
+/**
+ * Whether a preposition before a date marks the start or the end of a state, in English, German and
+ * Spanish.
+ */
+export function boundOf(preposition: string | undefined): FoundDate["bound"] {
   if (/^(?:since|from|seit|desde)$/i.test(preposition ?? "")) return "since";
   return /^(?:until|till|bis|hasta)$/i.test(preposition ?? "") ? "until" : null;
 }

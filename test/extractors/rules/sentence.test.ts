@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { partsOf } from "../../../src/extractors/rules/run-on.js";
+import { partsOf } from "../../../src/extractors/rules/sentence.js";
 import { factsIn } from "../drafts.js";
 
 const aside = "what with the painters in the hall and the boiler that nobody could mend before the weekend";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EpisodicDraft, ProceduralDraft, SemanticDraft } from "../../../src/extractors/extractor.js";
-import { repeats } from "../../../src/extractors/llm/repeats.js";
+import { repeats } from "../../../src/extractors/llm/complete.js";
 
 function fact(over: Partial<SemanticDraft> = {}): SemanticDraft {
   return {

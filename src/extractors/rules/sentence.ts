@@ -1,0 +1,122 @@
+/**
+ * The analysis of a sentence: its words, clauses and dates.
+ */
+import type { Passage } from "../../text/passage.js";
+import type { Span } from "../../text/sentences.js";
+import type { ReadWord } from "../learnt/input.js";
+import type { Tagger } from "../learnt/tagger.js";
+import type { Conversation } from "./conversation/coreference.js";
+import { mayBeAboutTheUser } from "./conversation/speakers.js";
+import type { DateReader, FoundDate } from "./events/dates.js";
+import { clausesOf } from "./grammar/clauses.js";
+import type { Grammar, Word } from "./grammar/grammar.js";
+import type { Clause } from "./grammar/verb-group.js";
+
+/** The tools that analyse text, loaded once. */
+export interface TextTools {
+  readonly grammar: Grammar;
+  readonly dates: DateReader;
+  readonly tagger: Tagger;
+  /** Which tools draft facts. */
+  readonly parts: ReadonlySet<"grammar" | "tagger">;
+}
+
+/** A sentence of a passage with its analysis. */
+export interface Sentence {
+  readonly text: string;
+  readonly passage: Passage;
+  readonly conversation: Conversation;
+  readonly dates: readonly FoundDate[];
+  /** Empty where the grammar did not run. */
+  readonly words: readonly Word[];
+  readonly clauses: readonly Clause[];
+}
+
+/**
+ * The grammar does not analyse longer sentences: they are pasted text, where its results are mostly
+ * wrong and it is slowest.
+ */
+const maxGrammarChars = 320;
+
+/** Dates are searched in this many characters of a sentence. */
+const maxDateChars = 1600;
+
+/** Analyses one sentence of a passage. */
+export function readSentence(
+  text: string,
+  passage: Passage,
+  tools: Pick<TextTools, "grammar" | "dates">,
+  conversation: Conversation,
+): Sentence {
+  const dates = tools.dates(text.slice(0, maxDateChars), passage.saidAt);
+  const words = mayBeAnalysed(passage) && mayState(text) ? tools.grammar(text) : [];
+  const clauses = clausesOf(words, /[?？]["'”’)\]]*$/u.test(text));
+  return { text, passage, conversation, dates, words, clauses };
+}
+
+/** The words of a passage's sentences, with their offsets in the passage. */
+export function wordsIn(text: string, sentences: readonly Sentence[]): ReadWord[] {
+  let from = 0;
+  return sentences.flatMap((sentence) => {
+    const at = text.indexOf(sentence.text, from);
+    if (at < 0) return [];
+    from = at + sentence.text.length;
+    return sentence.words.map(({ start, end, tags }) => ({ start: at + start, end: at + end, tags }));
+  });
+}
+
+/** The sentence that contains a span, and its offset in the passage. */
+export function sentenceAt(
+  { start, end }: Span,
+  text: string,
+  sentences: readonly Sentence[],
+): { sentence: Sentence; at: number } | null {
+  let from = 0;
+  for (const sentence of sentences) {
+    const at = text.indexOf(sentence.text, from);
+    if (at < 0) continue;
+    from = at + sentence.text.length;
+    if (start >= at && end <= from) return { sentence, at };
+  }
+  return null;
+}
+
+/** Most text of an assistant says nothing about the user, so the grammar skips it. */
+function mayBeAnalysed({ role, speaker, text }: Passage): boolean {
+  return (
+    role === "user" ||
+    role === "system" ||
+    speaker !== null ||
+    (role === "assistant" && mayBeAboutTheUser(text))
+  );
+}
+
+/** Whether the grammar can analyse the text: English-looking prose of moderate length, no code. */
+function mayState(text: string): boolean {
+  if (text.length > maxGrammarChars || /[{}<>|=\\]|```/.test(text)) return false;
+  return /[a-z]/i.test(text) && !/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(text);
+}
+
+/** Longer sentences are split. */
+const mostChars = 240;
+/** A part is at least this long, so that a list is not split. */
+const leastChars = 60;
+/** A comma before a word that begins another clause. */
+const seam =
+  /,\s+(?=(?:and|but|so|because|since|although|though|while|which|considering|especially|given)\s+\S|(?:i|we|he|she|they|it|there|this|that)(?:['’]\p{L}+)?\s)/giu;
+
+/**
+ * The parts of a sentence, verbatim and in order. A sentence that is short or has no boundaries is
+ * one part.
+ */
+export function partsOf(sentence: string): string[] {
+  if (sentence.length <= mostChars) return [sentence];
+  const parts: string[] = [];
+  let start = 0;
+  for (const { index, 0: mark } of sentence.matchAll(seam)) {
+    if (index - start < leastChars || sentence.length - index < leastChars) continue;
+    parts.push(sentence.slice(start, index));
+    start = index + mark.length;
+  }
+  return [...parts, sentence.slice(start)];
+}
