@@ -1,11 +1,11 @@
 /**
- * Measures what hostile texts, hostile files and ordinary talk cost: `npm run bench:hostile --
- * [--only NAME[,NAME…]] [--files] [--talk FOLDER] [--json]`.
+ * Measures the time of hostile texts, hostile files and ordinary conversations: `npm run
+ * bench:hostile -- [--only NAME[,NAME…]] [--files] [--talk FOLDER] [--json]`.
  *
- * Each text is remembered in a new store in memory (or asked), and its time, its CPU time and the
- * longest time for which it blocked other tasks are printed. `--talk` also remembers 5,000 messages
- * of a folder of labelled talk, such as `training/extractor/talk`. `--files` measures the files of
- * `files.ts` instead, and what they cost other callers. Progress goes to stderr.
+ * Each text is remembered in a new store in memory (or asked as a question). Its time, its CPU time
+ * and the longest time for which it blocked other tasks are printed. `--talk` also remembers 5,000
+ * messages of a folder of labelled talk, such as `training/extractor/talk`. `--files` measures the
+ * files of `files.ts` instead, and how much they delay other callers. Progress goes to stderr.
  */
 import { parseArgs } from "node:util";
 import { Memory } from "../built.js";
@@ -21,7 +21,7 @@ interface TextCost {
   readonly characters: number;
   readonly wall_ms: number;
   readonly cpu_ms: number;
-  /** CPU time per million characters more. */
+  /** CPU time for each additional million characters. */
   readonly cpu_s_per_mi_characters: number;
   readonly longest_block_ms: number;
 }

@@ -1,6 +1,6 @@
 /**
- * Measures what hostile files cost, and what they cost others: one store remembers each file while
- * another store of the process answers questions.
+ * Measures the time of hostile files, and the delay of other callers: one store remembers each file
+ * while another store of the process answers questions.
  */
 import { setImmediate as turn } from "node:timers/promises";
 import { Memory } from "../built.js";
@@ -16,7 +16,7 @@ export interface FileCost {
   readonly outcome: string;
   readonly message: string | null;
   readonly wall_ms: number;
-  /** Times of a recall by another store, during the reading and alone. */
+  /** Times of a recall by another store, while the file is read and alone. */
   readonly others_p95_ms: number;
   readonly others_longest_ms: number;
   readonly alone_p95_ms: number;

@@ -1,5 +1,5 @@
 /**
- * Measures ordinary talk: messages of labelled talk in a batch and one by one, and the first
+ * Measures ordinary conversations: labelled messages in a batch and one by one, and the first
  * message of a new process.
  */
 import { execFileSync } from "node:child_process";

@@ -11,7 +11,8 @@ export interface HostileText {
 }
 
 /**
- * Characters of a content: a quarter of the limit, so that a run takes one minute instead of four.
+ * Characters of a content: a quarter of the limit, so that the benchmark takes one minute instead
+ * of four.
  */
 const contentChars = 262_144;
 const questionChars = 32_700;
@@ -29,7 +30,7 @@ function filled(chars: number, make: (at: number) => string): string {
   return pieces.join(" ").slice(0, chars);
 }
 
-/** Two kinds of marks in turn, which normalizing must sort. */
+/** Two kinds of combining marks in turn, which normalization must sort. */
 const marks = (chars: number) => `a${"\u0301\u0316".repeat((chars - 1) / 2)}`;
 
 export function hostileTexts(): HostileText[] {

@@ -1,6 +1,6 @@
 /**
- * What careful readers say that the turns of conversations say: one JSON object a line, one line a
- * turn.
+ * Reads labels of conversations, which careful readers wrote: one JSON object a line, one line for
+ * each turn.
  */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
@@ -16,9 +16,9 @@ const label = z.object({
       aliases: z.array(z.string()).default([]),
       property: z.string(),
       values: z.array(z.string()),
-      /** A good memory has to have it; the others may be kept without being wrong. */
+      /** Whether a good memory must have the fact. The others may be kept, but need not be. */
       must: z.boolean(),
-      /** It ends what was so. */
+      /** Whether the fact ends an earlier one. */
       ends: z.unknown().optional(),
     }),
   ),

@@ -1,5 +1,6 @@
 /**
- * How far what `remember` decides agrees with labels of real talk, without a language model:
+ * Measures how far the decisions of `remember` agree with labels of real conversations, without a
+ * language model:
  *
  *   npm run bench:understanding -- --data FILE.jsonl --labels FILE.jsonl [--data … --labels …] [--json] [--save]
  *
@@ -61,7 +62,7 @@ async function measure(
   const labelled = conversation.turns.filter(({ id }) => labels.has(id)).length;
   let met = 0;
   for (const session of sessionsOf(conversation)) {
-    // What was said after the last labelled turn decides nothing of it.
+    // Turns after the last labelled one do not affect the figures.
     if (met === labelled) break;
     const payload = await memory.remember(session.input);
     session.turns.forEach((turn, message) => {

@@ -1,4 +1,4 @@
-/** When a record says what a label says: values by their words, entities and properties by name. */
+/** Compares records with labels: values by their words, entities and properties by name. */
 import type { LabelledFact } from "./labels.js";
 
 const dropped = new Set(
@@ -7,7 +7,7 @@ const dropped = new Set(
   ),
 );
 
-/** The words of a text that count, each cut to its stem. */
+/** The significant words of a text, each reduced to its stem. */
 export function wordsOf(text: string): string[] {
   const folded = text
     .normalize("NFKD")
@@ -21,7 +21,10 @@ function stem(word: string): string {
   return word.replace(/(?:ies|y)$/, "i").replace(/(?:ing|ed|es|s)$/, "");
 }
 
-/** F1 of the words at least 0.6, or one holds all words of the other and is not far longer. */
+/**
+ * Whether the F1 of the words is at least 0.6, or one value has all words of the other and is not
+ * much longer.
+ */
 export function sameValue(made: string, labelled: string): boolean {
   const one = new Set(wordsOf(made));
   const other = new Set(wordsOf(labelled));
@@ -34,7 +37,7 @@ export function sameValue(made: string, labelled: string): boolean {
   );
 }
 
-/** One name has all words of the other. */
+/** Whether one name has all words of the other. */
 export function sameName(one: string, other: string): boolean {
   const a = wordsOf(one);
   const b = wordsOf(other);

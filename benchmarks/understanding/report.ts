@@ -1,9 +1,9 @@
-/** The figures of a tally, in per cent, and the table that shows them side by side. */
+/** The figures of a tally in per cent, and a table of them. */
 import type { Tally } from "./tally.js";
 
 export type Figures = ReturnType<typeof figuresOf>;
 
-/** Shares in per cent; `null` where nothing was asked. */
+/** Shares in per cent; `null` where nothing was counted. */
 export function figuresOf(tally: Tally) {
   return {
     turns: tally.turns,
@@ -44,7 +44,7 @@ const columns: readonly (readonly [title: string, figure: (figures: Figures) => 
   ["worth kept", ({ keeping }) => keeping.worth_kept],
 ];
 
-/** A Markdown table, one row a variant. */
+/** A Markdown table with a row for each variant. */
 export function table(report: Readonly<Record<string, Figures>>): string {
   const rows = Object.entries(report).map(([name, figures]) => [
     name,

@@ -1,4 +1,4 @@
-/** Counts, turn by turn, what was made of what careful readers found. */
+/** Counts, turn by turn, which labels the records match. */
 import type { AddPayload } from "../../src/index.js";
 import type { Label } from "./labels.js";
 import { sameEntity, sameName, sameValue, wordsOf } from "./match.js";
@@ -50,12 +50,12 @@ export function emptyTally(): Tally {
 export interface Turn {
   readonly label: Label;
   readonly speaker: string;
-  /** Which message of the call it was. */
+  /** Index of its message in the call. */
   readonly message: number;
   readonly payload: AddPayload;
 }
 
-/** Words of a rule that a record has to hold. */
+/** The share of a rule's words that a record must have. */
 const enoughOfRule = 0.6;
 
 export function tallyTurn(tally: Tally, { label, speaker, message, payload }: Turn): void {

@@ -1,31 +1,31 @@
 /**
- * Answer manner: whether somebody says how they want to be answered. Pure, and English.
+ * Answer manner: whether somebody states how they want to be answered. Pure; English only.
  *
  *   I'd rather you didn't send me long paragraphs     a wish, about what "you" do
- *   No more bullet lists, enough with the emojis      what answers are made of, and that it is not wanted
+ *   No more bullet lists, enough with the emojis      a part of answers that is not wanted
  *   You don't need to remind me to see a doctor       what "you" must, may or need not do
- *   Your answers should be at most three sentences    how answers are to be
+ *   Your answers should be at most three sentences    how answers must be
  *   Be blunt with me, talk to me like I'm five        a manner
  *
- * What separates a rule from a request for one thing is generality: it is about what an answerer
- * does again and again (words of answering), about nothing definite ("this", "the recipe"), or says
- * so ("always"). Advice to a friend has neither answers nor the one who speaks as its object.
+ * A rule is general, unlike a single request: it is about something that is done in every answer
+ * (words of answering), has no definite object ("this", "the recipe"), or says so ("always").
+ * Advice to a friend is neither about answers nor about the speaker.
  */
 import { assistantManners, standingManners } from "./standing-manners.js";
 
-/** What answers consist of and look like. */
+/** Parts and features of answers. */
 const strongParts =
   "answers?|repl(?:y|ies)|responses?|explanations?|summar(?:y|ies)|suggestions|recommendations|emojis?|emoticons?|smile?ys?|bullet (?:points?|lists?)|bullets?|lists|tables|headings|headlines|markdown|bold(?: text)?|italics|jargon|slang|technical terms|buzzwords|clich[ée]s|disclaimers?|caveats|warnings|apologies|apologi[sz]ing|exclamation (?:marks?|points?)|question marks|capital letters|capitals|all caps|abbreviations|acronyms|paragraphs|spelling|grammar|tone|units|decimals?|decimal (?:point|comma|separator)|thousands separators?|footnotes|citations|hashtags|small talk|filler(?: words)?|fluff|pleasantries|compliments|flattery|praise|puns|formatting|preambles?|introductions|intros|sign-offs?|greetings|metaphors|anglicisms|swear words|swearing|follow-up questions|step-by-step|walls of text|spoilers|ascii art|code blocks|politics";
 const weakParts =
   "words?|sentences?|sources?|references|examples?|links?|numbers|dates|times|prices|amounts|currenc(?:y|ies)|quotes|jokes|questions?|language|english|german|french|spanish|names?|initials|surname|last name|first name|nickname|pronouns|titles?|code|comments|details?|messages|emails|letters|texts|length|style|format|advice|opinions?|options|ideas|facts|background|context|conclusions?|points?|steps|terms|temperatures|distances|measurements|sizes|weights";
 const answerParts = `(?:${strongParts}|${weakParts})`;
 
-/** What somebody who answers does again and again. */
+/** Verbs for what is done in every answer. */
 const answering =
   "answer|reply|respond|writ|wrote|us(?:e|ed|ing)\\b|sen[dt]|giv|gave|show|say|said|tell|told|call|address|talk|speak|spoke|spell|explain|ke(?:ep|pt)|put|start|beg[aiu]n|end|ask|mention|list|cit|quot|format|translat|add|includ|leave|left|skip|avoid|stop|remind|repeat|apologi|refer|recommend|suggest|offer|propos|summari|assum|sign|round|convert|number|warn|lectur|prais|flatter|swear|jok|describ|phras|word|drop|omit|dr[ea]w|guess|pretend|invent|made up|make up|interrupt|correct|contradict|check|repl|admit|point out|provid|stick|stuck|limit|back|sugar-?coat";
 const answeringVerb = `(?:${answering})\\p{L}*`;
 
-/** Frequent words that mean one thing and one occasion. */
+/** Words for a single thing or a single occasion. */
 const once =
   /\b(?:this|that|these|those|here|below|above|attached|today|tomorrow|tonight|now|soon|yesterday|(?:last|next) (?:time|week|month|night)|one last|the (?:recipe|address|link|photos?|pictures?|keys?|file|document|report|book|number|truth|rest))\b/iu;
 const often =
@@ -33,7 +33,7 @@ const often =
 
 const soften =
   "(?:(?:really|much|also|generally|usually|always|still|just|actually|strongly|kindly|would|do)\\s+)*";
-/** "I'd rather", "it would help", "I don't like it", up to what "you" do. */
+/** "I'd rather", "it would help", "I don't like it", up to the clause about "you". */
 const wishes = new RegExp(
   `^(?:i(?:['’]d)?|we(?:['’]d)?|it(?:['’]d|['’]s)?|that(?:['’]d)?)\\s+${soften}(?:rather|sooner|prefer|appreciate|love|like|want|need|wish|hate|mind|enjoy|help|expect|be (?:\\p{L}+ ){0,2}(?:great|good|nice|lovely|helpful|useful|best|better|perfect|grateful|glad|happy|easier|kind)|(?:better|easier|annoying|annoys|bothers|confuses|irritates|drives|distracts|helps?|can['’]?t stand|don['’]t like|dislike))\\b(?:\\s+(?:it|me|us|a lot|so much|most|best|for me|mad|crazy))*\\s+(?:(?<habit>when(?:ever)?)|if|that)?\\s*(?<you>you(?:r)?(?:['’](?:d|re|ll))?\\b.*)$`,
   "iu",
@@ -42,13 +42,13 @@ const dislikes =
   /^(?:i|we)\s+(?:\p{L}+\s+)?(?:don['’]t (?:like|want|need|enjoy)|can['’]?t stand|hate|dislike)\b/iu;
 const denied =
   /^you(?:['’]d)?\s+(?:did ?n['’]?o?t|would ?n['’]?o?t|do ?n['’]?o?t|could ?n['’]?o?t|not\b|never\b|to (?:not|never)\b|not to\b|stop(?:ped)?\b|avoid(?:ed)?\b|skip(?:ped)?\b|left out\b|leave out\b)/iu;
-/** Manners of answering and not single deeds. */
+/** Verbs for a manner of answering, not for a single action. */
 const mannerVerb =
   /^you(?:['’]d)?\s+(?:could |would |can |to |please |always |only |just )*(?:address|call|talk|speak|spoke|use|ke(?:ep|pt) (?:it|things|to|your|all|answers?)|answer|reply|repl|respond|stuck|stick|treat|refer|avoid|skip|limit|assum|cit|start|end|beg[aiu]n|ask(?:ed)? me (?:a |some )?(?:\p{L}+ )?questions?|(?:were|be) (?:more |less |(?=\p{L}+er\b))|got (?:straight )?to the point|came? (?:straight )?to the point)\p{L}*\b/iu;
 const repliesWish =
   /^(?:your (?:answers?|repl(?:y|ies)|responses?|explanations?|summaries|messages|suggestions|tone)\b)/iu;
 
-/** What is not wanted any more, or less of. */
+/** Parts of answers that are not wanted, or wanted less. */
 const unwanted = new RegExp(
   `^(?:(?<more>no more|enough (?:with|of)|enough|spare me|stop (?:with|it with)|drop|skip|ditch|lose|cut(?: out)?|cut down on|leave out|leave off|go easy on|easy on|less|fewer|without|not so many|not so much|i don['’]t need|i don['’]t want|i can do without|i hate|i dislike|i can['’]?t stand|i['’]?m (?:tired|sick) of)|no|zero)\\s+(?:(?:the|your|those|these|all|any|so many|constant|endless|long|unnecessary|useless|silly|fancy|more)\\s+)*(?:\\p{L}+[\\s-]){0,2}?(?:(?<strong>${strongParts})|${weakParts})(?<tail>\\s.*)?$`,
   "iu",
@@ -135,7 +135,7 @@ const opener =
   /^(?:[\s\-*•("“'’]+|\d+[.)]\s+|(?:oh|ok|okay|and|also|so|but|then|hey|hi|well|yes|yeah|no(?=,)|please|pls|plz|kindly|just|actually|honestly|seriously|again|sorry|btw|by the way|one (?:more |last |other )?thing|another thing|reminder|note|important|rule|from now on|from here on|going forward|in (?:the )?future|as a rule|in general|generally|\p{Lu}\p{Ll}+(?=,))(?:[\s,:!.–-]+|$))+/iu;
 const clauseEnd = /[;:(]\s*|\s[–—-]+\s|,?\s+(?:and|but|so|because|since|as|otherwise)\s+(?!that\b)|,\s+/iu;
 const code = /[{}<>=\\|]|\(\)/u;
-/** "No more lists, okay?" asks nothing. */
+/** "No more lists, okay?" is not a question. */
 const tag =
   /,\s*(?:ok(?:ay)?|alright|all right|right|yeah|please|will you|would you|can you|could you|thanks?)\s*\?$/iu;
 /** "My boss says: …" */
@@ -146,10 +146,11 @@ const ofAnswers =
   /\b(?:answers|replies|responses|explanations|summaries|messages|always|never|all the time)\b/iu;
 
 /**
- * Whether a sentence, or a clause of it, says how its speaker wants to be answered, not once but
- * always: "Keep your answers short please, I read them on my watch."
+ * Whether a sentence, or a clause of it, states how its speaker always wants to be answered: "Keep
+ * your answers short please, I read them on my watch."
  *
- * @param toAssistant It is said to nobody but an assistant: "stop calling me" is said to friends.
+ * @param toAssistant Whether only an assistant is addressed: "stop calling me" is also said to
+ * friends.
  */
 export function asksForAnswerManner(sentence: string, toAssistant: boolean): boolean {
   if (sentence.length > mostChars || reported.test(sentence) || code.test(sentence)) return false;
@@ -168,7 +169,7 @@ function saysManner(text: string): boolean {
   return isWish(text) || isUnwanted(text) || isDuty(text) || isManner(text) || isBare(text);
 }
 
-/** About one thing or one occasion: "from now on" is none. */
+/** Whether a text is about a single thing or occasion. "From now on" is not. */
 function isOnce(text: string): boolean {
   return once.test(text.replace(often, " ").replace(/\bthat (?=(?:you|i|we)\b)/giu, " "));
 }
@@ -208,7 +209,7 @@ function isDuty(text: string): boolean {
   return isOfAnswers && (not !== undefined || often.test(text));
 }
 
-/** Forbids something of answering: "stop telling me that I'm right". */
+/** Whether a text forbids something in answers: "stop telling me that I'm right". */
 function isForbidden(text: string): boolean {
   const rest = forbids.exec(text)?.groups?.rest;
   if (rest === undefined || isOnce(rest) || idle.test(rest)) return false;

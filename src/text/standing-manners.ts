@@ -1,7 +1,6 @@
 /**
- * Standing manners: forms in which somebody lays down how they are to be answered that name a
- * manner, a measure or a part to play. Data, and English; `answer-manner.ts` reads clauses with
- * them.
+ * Standing manners: forms of rules about answers that name a manner, a measure or a role. Data for
+ * `answer-manner.ts`; English.
  */
 
 const measures =
@@ -11,7 +10,7 @@ const inWay =
   "(?:in|as|with|without|to|on|before|after|excluding|including|at the (?:end|start|top|bottom))\\b";
 const often = "(?:every|each|any|all)";
 
-/** Forms that stand by themselves, whoever is spoken to. */
+/** Forms that are rules whoever is addressed. */
 export const standingManners: readonly RegExp[] = [
   // "Write dates as day, month, year", "Quote prices without VAT"
   new RegExp(
@@ -41,7 +40,7 @@ export const standingManners: readonly RegExp[] = [
   /^(?:a (?:bit|little) |much )?(?:more|less) (?:humou?r|enthusiasm|drama|fluff|formality|politeness|warmth|emotion|sarcasm|irony|optimism|pathos|detail|depth|small talk)(?:,? (?:please|pls))?$/iu,
 ];
 
-/** Forms that are said to an assistant, and mean something else among friends. */
+/** Forms that are rules only when said to an assistant; among friends they mean something else. */
 export const assistantManners: readonly RegExp[] = [
   /^(?:assume|suppose|presume)(?: that)? i(?:'m| am| use| know| have no| don't| do not| can't| already| understand| never| live| work)\b/iu,
   /^treat (?:me|everything|all|anything|my \p{L}+s) (?:\p{L}+ ){0,5}?(?:as|like|with)\b/iu,

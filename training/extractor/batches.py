@@ -12,7 +12,7 @@ from network import DIMENSIONS
 
 @dataclass
 class TextBatch:
-    """Of the pretraining."""
+    """A batch of the pretraining."""
 
     pieces: torch.Tensor  # [batch, tokens, MAX_PIECES]
     piece_mask: torch.Tensor  # the same shape
@@ -23,7 +23,7 @@ class TextBatch:
 
 @dataclass
 class Facts:
-    """Labelled facts of a batch, one a row; first and last count the context's tokens too."""
+    """Labelled facts of a batch, one in each row; first and last count the context's tokens too."""
 
     row: torch.Tensor
     first: torch.Tensor
@@ -37,7 +37,7 @@ class Facts:
 
 @dataclass
 class Batch:
-    """Of the tagger."""
+    """A batch of the tagger's training."""
 
     vectors: torch.Tensor  # [batch, tokens, dimensions]
     rows: torch.Tensor  # [batch, tokens, 5]
@@ -49,7 +49,7 @@ class Batch:
 
 
 def batches_of(items, size, pool):
-    """Shuffles items in place and cuts them into batches in random order; every pool batches are sorted by length."""
+    """Shuffles items in place and splits them into batches in random order; each group of `pool` batches is sorted by length."""
     random.shuffle(items)
     batches = []
     for start in range(0, len(items), size * pool):
@@ -60,7 +60,7 @@ def batches_of(items, size, pool):
 
 
 def text_batch(passages, targets):
-    """targets: class of each piece that is guessed."""
+    """targets: the class of each piece that is predicted."""
     shape = (len(passages), max(len(p.rows) for p in passages))
     pieces, piece_mask = np.zeros((*shape, MAX_PIECES), np.int64), np.zeros((*shape, MAX_PIECES), np.float32)
     rows, mask, goals = np.zeros((*shape, 5), np.int64), np.zeros(shape, np.float32), np.zeros(shape, np.int64)

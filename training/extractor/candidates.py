@@ -1,4 +1,4 @@
-"""Candidates: the spans that the tagger marks as values, as src/extractors/learnt/tagger.ts cuts them."""
+"""Candidates: the spans that the tagger marks as values, split as in src/extractors/learnt/tagger.ts."""
 from dataclasses import dataclass
 
 import numpy as np
@@ -7,8 +7,8 @@ import torch
 from batches import batch_of
 from features import KINDS
 
-# A little below the tagger's own threshold, so that the span reader also learns from what is nearly
-# marked.
+# A little below the tagger's own threshold, so that the span reader also learns from spans that are
+# nearly marked.
 LOWEST_PROBABILITY = 0.15
 STEADINESS = 0.5
 BATCH = 64
@@ -26,7 +26,7 @@ class Candidate:
 
 @dataclass
 class TaggedPassage:
-    """What the tagger finds in an example."""
+    """The result of the tagger for an example."""
 
     example: object
     keep: float
@@ -34,7 +34,7 @@ class TaggedPassage:
     states: np.ndarray  # [tokens of the passage, dimensions]
 
     def states_of(self, first, last):
-        """States of the first and the last token and their mean, side by side."""
+        """States of the first and the last token and the mean, concatenated."""
         return np.concatenate([self.states[first], self.states[last], self.states[first : last + 1].mean(0)])
 
 
@@ -61,7 +61,7 @@ def tag_batch(tagger, examples, properties):
 
 
 def runs_of(marks):
-    """Tokens in a row that lie inside a value. marks [tokens, 3] -> (first, last, certainty) for each"""
+    """Consecutive tokens that are part of a value. marks [tokens, 3] -> (first, last, certainty) for each"""
     inside, token = 1 - marks[:, 0], 0
     while token < len(marks):
         if inside[token] < LOWEST_PROBABILITY:

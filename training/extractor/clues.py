@@ -1,4 +1,4 @@
-"""Rows for what stands in and around a value: the hashing of src/extractors/learnt/span-reader.ts, to the bit."""
+"""Rows for the words in and around a value: the same hashes as src/extractors/learnt/span-reader.ts, to the bit."""
 
 CLUE_ROWS = 16384
 VERBS = {9, 11, 12, 13, 14, 15, 16, 17}
@@ -8,7 +8,7 @@ MASK = 0xFFFFFFFF
 
 
 def clues_of(example, first, last):
-    """Numbers of rows, each a hash of a place and of what stands there, for the value from token first to last."""
+    """Row numbers for the value from token first to last; each is a hash of a position and the word there."""
     rows = example.rows[example.context :].tolist()
     clues = [*inside(rows, first, last), *before(rows, first), *after(rows, last)]
     clues += [mixed(52, word) for word in last_before(example, rows, first, 12, VERBS.__contains__)]
@@ -52,7 +52,7 @@ def after(rows, last):
 
 
 def last_before(example, rows, first, reach, is_wanted):
-    """The word of the last token of a wanted class in the same sentence: one, or none."""
+    """A list with the word of the last token of a wanted class in the same sentence, or an empty list."""
     for token in range(first - 1, max(-1, first - reach), -1):
         if is_stop(example.words(token, token)):
             return []
@@ -70,7 +70,7 @@ def joined(one, other):
 
 
 def mixed(place, what):
-    """Murmur3's last steps (Appleby 2011), 32 bits, reduced to a row."""
+    """The final mix of Murmur3 (Appleby 2011), 32 bits, reduced to a row."""
     value = ((what ^ (place * 0x9E3779B1 & MASK)) * 0x85EBCA6B) & MASK
     value ^= value >> 13
     value = (value * 0xC2B2AE35) & MASK

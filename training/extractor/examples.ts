@@ -1,6 +1,6 @@
 /**
- * Examples: what the trainer reads of a labelled message, one example a passage, with the features
- * that `remember` itself computes.
+ * Training examples: one for each passage of a labelled message, with the features that `remember`
+ * itself computes.
  */
 import { readFileSync } from "node:fs";
 import { type WordsOf, wordsOf } from "../../src/extractors/learnt/features.js";
@@ -19,7 +19,7 @@ import { type TokenSpan, tokenSpan } from "./token-span.js";
 
 /** The features of a passage's tokens, those of the context first. */
 export interface Features {
-  /** Place of the passage in its message. */
+  /** Index of the passage in its message. */
   readonly passage: number;
   /** Tokens before those of the passage. */
   readonly context: number;
@@ -35,7 +35,7 @@ export interface ExampleFact {
   readonly words: string;
   readonly property: string;
   readonly about: (typeof abouts)[number];
-  /** Tokens that name whom it is about; `null` for the speaker and for who is not named. */
+  /** Tokens of the subject; `null` for the speaker and for a subject that is not named. */
   readonly subject: TokenSpan | null;
   /** Tokens that name the property. */
   readonly noun: TokenSpan | null;
@@ -55,13 +55,13 @@ export interface Example extends Features {
   readonly rules: readonly { readonly span: TokenSpan; readonly trigger: TokenSpan | null }[];
 }
 
-/** A passage among its tokens. */
+/** A passage with its tokens. */
 interface Tokenized {
   readonly text: string;
   readonly tokens: readonly Token[];
 }
 
-/** What reads passages: the grammar for parts of speech, and the features of words. */
+/** The tools for passages: the grammar for parts of speech, and the features of words. */
 export interface Readers {
   readonly tools: Pick<TextTools, "grammar" | "dates">;
   readonly wordsOf: WordsOf;
@@ -79,8 +79,8 @@ export function loadWords(): WordsOf {
 }
 
 /**
- * The examples of a file's messages. The passage before, where the same dialog has one, is each
- * passage's context.
+ * The examples of a file's messages. The context of a passage is the previous passage of the same
+ * dialog.
  */
 export function examplesOfTalk(messages: readonly LabelledMessage[], readers: Readers): Example[] {
   return messages.flatMap((message, index) => {
@@ -136,8 +136,8 @@ function labelsOf(message: LabelledMessage, passage: Tokenized): Omit<Example, k
 }
 
 /**
- * A label whose value is in this passage. Of several occurrences of the value, the nearest to the
- * predicate, else to the subject, is meant.
+ * A label whose value is in this passage. Of several occurrences, the nearest to the predicate, or
+ * else to the subject, is used.
  */
 function factIn(fact: LabelledFact, message: LabelledMessage, passage: Tokenized): ExampleFact | null {
   const value = tokenSpan(fact.value, passage, { near: anchorOf(fact, passage.text) });

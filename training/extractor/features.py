@@ -1,4 +1,4 @@
-"""Reads what main.ts writes: passages as numbers, and their labels as token positions."""
+"""Reads the files of main.ts: passages as numbers, and their labels as token positions."""
 import json
 from dataclasses import dataclass
 
@@ -13,8 +13,8 @@ ABOUTS = ("speaker", "named", "implied")
 WORDS, ENDINGS, SHAPES, PLACES, PARTS = 4096, 2048, 256, 4, 44
 MAX_PIECES = 4
 
-# Names of properties that the labels use for the same thing: the name to the right is the one that
-# is learnt.
+# Names of properties that the labels use for the same thing: the model learns the name to the
+# right.
 SAME_PROPERTY = {
     "plan": "goal",
     "flatmate": "roommate",

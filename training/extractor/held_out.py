@@ -1,4 +1,4 @@
-"""The table of a training: how what was learnt does on dialogs that were kept out of it."""
+"""The table of a training: the results on held-out dialogs."""
 import torch
 
 from losses import NO_LABEL
@@ -11,7 +11,7 @@ KEEPS = (0.003, 0.01, 0.05, 0.1, 0.2, 0.5)
 
 
 def print_table(passages, reader, properties):
-    """passages: TaggedPassages of the dialogs that were kept out."""
+    """passages: TaggedPassages of the held-out dialogs."""
     rows = [row for passage in passages for row in candidate_rows(passage)]
     readings = read(reader, rows)
     spans = [(p.example, c.first, c.last, c.certainty) for p in passages for c in p.candidates]
@@ -41,13 +41,13 @@ def print_certainties(title, found, passages):
 
 
 def matches(example, first, last):
-    """Labelled facts of the passage whose value this is."""
+    """Labelled facts of the passage with this value."""
     value = example.words(first, last)
     return [fact for fact in example.facts if same_value(value, fact.words)]
 
 
 def print_classes(rows, readings, properties):
-    """Of the candidates that are labelled values: how often the likeliest class is right."""
+    """Prints how often the likeliest class is right, for candidates that are labelled values."""
     labels = torch.tensor([row.classes(properties) for row in rows])
     labelled = labels[:, 0] != NO_LABEL
     wanted, changes, abouts = labels[labelled].unbind(1)
@@ -61,7 +61,7 @@ def print_classes(rows, readings, properties):
 
 
 def print_keep(passages):
-    """Of passages by the probability that they are worth keeping."""
+    """Prints how many passages are skipped and kept, by the probability that they are worth keeping."""
     worthless = [passage.keep for passage in passages if not passage.example.keep]
     worth = [passage.keep for passage in passages if passage.example.keep]
     print("passages by keep | not worth keeping: skipped | worth keeping: kept")

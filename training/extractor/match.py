@@ -1,4 +1,4 @@
-"""When a value that was found is a labelled one: by their words, as benchmarks/understanding/match.ts says it."""
+"""Compares a found value with a labelled one by their words, as benchmarks/understanding/match.ts does."""
 import re
 import unicodedata
 
@@ -8,7 +8,7 @@ DROPPED = set(
 
 
 def words_of(text):
-    """The words of a text that count, each cut to its stem."""
+    """The significant words of a text, each reduced to its stem."""
     folded = re.sub(r"['’]s\b", "", unicodedata.normalize("NFKD", text).lower())
     return {stem(word) for word in re.findall(r"[^\W_]+", folded) if word not in DROPPED}
 
@@ -20,7 +20,7 @@ def stem(word):
 
 
 def same_value(made, labelled):
-    """F1 of the words at least 0.6, or one holds all words of the other and is not far longer."""
+    """Whether the F1 of the words is at least 0.6, or one value has all words of the other and is not much longer."""
     one, other = words_of(made), words_of(labelled)
     if not one or not other:
         return False

@@ -1,4 +1,4 @@
-/** Which properties never have a proper name as their value, as far as the labelled talk shows. */
+/** Finds the properties that never have a proper name as their value in the labelled talk. */
 import { readFileSync } from "node:fs";
 import { tokensOf } from "../../src/extractors/learnt/tokens.js";
 import { isUnusualName } from "../../src/extractors/learnt/unusual-name.js";
@@ -6,9 +6,9 @@ import { WordPiece } from "../../src/text/word-piece.js";
 import type { LabelledMessage } from "./talk-message.js";
 import { tokenSpan } from "./token-span.js";
 
-/** Labels of a property that are enough to say that it never has one. */
+/** The least number of labels from which a property is decided. */
 const enoughLabels = 30;
-/** Share of names below which those that there are count as slips. */
+/** A smaller share of names counts as labelling mistakes. */
 const slips = 0.01;
 
 /** Names of properties, in alphabetical order. */

@@ -28,7 +28,7 @@ def table(rows):
 
 
 class Encoder(nn.Module):
-    """Tables of hashed features, and a dilated convolution. The pretraining makes it; the tagger goes on from it."""
+    """Tables of hashed features, and a dilated convolution. The pretraining creates it; the tagger's training continues with it."""
 
     def __init__(self):
         super().__init__()
@@ -47,7 +47,7 @@ class Encoder(nn.Module):
 
 
 class MaskedWords(nn.Module):
-    """Guesses the first word piece of hidden tokens from the tokens around them."""
+    """Predicts the first word piece of hidden tokens from the tokens around them."""
 
     def __init__(self, piece_rows, targets):
         """piece_rows float [vocabulary, dimensions]; targets: classes, 0 for a piece that is not guessed."""
@@ -89,8 +89,8 @@ class Tagger(nn.Module):
         self.span = nn.Linear(3 * d, d)
         self.asks = nn.Linear(d, POINTERS * POINTER_WIDTH)
         self.answers = nn.Linear(d, POINTERS * POINTER_WIDTH)
-        # Learnt beside the rest so that the states know of them. They are not in the file: the span
-        # reader does the same better.
+        # Trained together with the rest, because they improve the states. They are not in the file:
+        # the span reader predicts the same better.
         self.properties, self.changes = nn.Linear(d, properties), nn.Linear(d, len(CHANGES))
         self.abouts, self.minor = nn.Linear(d, len(ABOUTS)), nn.Linear(d, 1)
 
@@ -142,7 +142,7 @@ def kept_tokens(values, share):
 
 
 class SpanReader(nn.Module):
-    """Says of a value which property it is, who it is about, what it changes, and whether it is a fact."""
+    """Classifies a value: its property, who it is about, what it changes, and whether it is a fact."""
 
     CLUE_DROPOUT = 0.4
 

@@ -62,7 +62,7 @@ def without_repetition(passage):
 
 
 def guessed_pieces(passages):
-    """Classes, from 1, of the pieces that begin words most often."""
+    """Classes, from 1, of the pieces that most often begin words."""
     counts = Counter(pieces[0] for passage in passages for pieces in passage.pieces if pieces)
     return {piece: at + 1 for at, (piece, _) in enumerate(counts.most_common(GUESSED_PIECES - 1))}
 

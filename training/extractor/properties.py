@@ -1,4 +1,4 @@
-"""Which properties are learnt by name: those that the talk labels often enough. All others share one class."""
+"""The properties that are learnt by name: those with enough labels. All others share one class."""
 from collections import Counter
 
 from features import OTHER_PROPERTY
@@ -7,7 +7,7 @@ LEAST_LABELS = 8
 
 
 class Properties:
-    """names[0] is the class of all others; number(name) is its place, 0 for a name that is not learnt."""
+    """names[0] is the class of all others; number(name) is the index of a name, 0 for one that is not learnt."""
 
     def __init__(self, names):
         self.names = list(names)

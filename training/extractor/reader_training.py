@@ -14,15 +14,16 @@ from network import DIMENSIONS, SpanReader
 EPOCHS = 14
 BATCH = 128
 RATE = 3e-3
-# A candidate is a labelled value where so much of both is common (Dice).
+# The least overlap (Dice) of a candidate with a labelled value to count as that value.
 LEAST_OVERLAP = 0.5
-# Weight of a candidate that overlaps a labelled value by less: neither right nor quite wrong.
+# The weight of a candidate that overlaps a labelled value by less: it is neither right nor quite
+# wrong.
 UNCLEAR_WEIGHT = 0.5
 
 
 @dataclass
 class ValueRow:
-    """A value as the span reader sees it, with its labels."""
+    """A value as input of the span reader, with its labels."""
 
     example: object
     first: int
@@ -64,12 +65,12 @@ def train_reader(passages, properties, report):
 
 
 def is_read(example):
-    """What an assistant says is no fact, except where it is labelled as one."""
+    """Whether a passage is used: text of an assistant states no fact, except where it is labelled."""
     return example.role != "assistant" or len(example.facts) > 0
 
 
 def candidate_rows(passage):
-    """Rows for the tagger's candidates. None for what an assistant says where nothing is labelled."""
+    """Rows for the tagger's candidates. None for text of an assistant without labels."""
     return [row_of_candidate(passage, found) for found in passage.candidates] if is_read(passage.example) else []
 
 
@@ -82,7 +83,7 @@ def row_of_candidate(passage, found):
 
 
 def missed_rows(passage):
-    """Rows for labelled values that are no candidates: they teach classes, not whether something is a fact."""
+    """Rows for labelled values that are no candidates: they train classes, not whether a value is a fact."""
     if not is_read(passage.example):
         return []
     found = {(row.first, row.last) for row in candidate_rows(passage) if row.fact is not None}
@@ -103,7 +104,7 @@ def value_row(passage, span, fact, weight):
 
 
 def around_of(example, first, last):
-    """Means of the vectors of the value, of the four tokens before it and of the three after it, side by side."""
+    """Means of the vectors of the value, of the four tokens before it and of the three after it, concatenated."""
     vectors = example.vectors[example.context :]
     parts = (vectors[first : last + 1], vectors[max(0, first - 4) : first], vectors[last + 1 : last + 4])
     return np.concatenate([part.mean(0) if len(part) else np.zeros(DIMENSIONS, np.float32) for part in parts])

@@ -1,10 +1,10 @@
-"""Where the table of word pieces starts: the bundled embedding table, reduced to the network's width."""
+"""The initial table of word pieces: the bundled embedding table, reduced to the network's width."""
 import numpy as np
 import torch
 
 from network import DIMENSIONS
 
-# Rare pieces, at the end of the vocabulary, are left out of what the reduction is learnt on.
+# The reduction is computed without the rare pieces at the end of the vocabulary.
 FREQUENT = 20_000
 LENGTH, SCALE = 3.0, 0.35
 

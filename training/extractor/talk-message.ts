@@ -33,7 +33,7 @@ const labelledRule = z.strictObject({
 
 const labelledMessage = z.strictObject({
   dialog: z.string().min(1),
-  /** Place in the dialog; grows from message to message. */
+  /** Number in the dialog, increasing from message to message. */
   n: z.int(),
   speaker: z.string().min(1),
   role: z.enum(["user", "assistant"]),
@@ -50,15 +50,15 @@ export type LabelledMessage = z.infer<typeof labelledMessage>;
 /**
  * Reads a file of labelled talk.
  *
- * @throws {Error} where a line is no labelled message or contradicts itself or the line before: the
- * message names the line
+ * @throws {Error} where a line is no labelled message, or contradicts itself or the previous line;
+ * the message names the line
  */
 export function readTalk(path: string): LabelledMessage[] {
   const lines = readFileSync(path, "utf8").split("\n").filter(Boolean);
   return parseTalk(lines, path);
 }
 
-/** As {@link readTalk}, of lines that are read already. `name` begins the error's message. */
+/** As {@link readTalk}, from lines. `name` begins the error's message. */
 export function parseTalk(lines: readonly string[], name: string): LabelledMessage[] {
   const messages: LabelledMessage[] = [];
   for (const [index, line] of lines.entries()) {

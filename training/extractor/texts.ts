@@ -1,6 +1,6 @@
 /**
- * Features of texts without labels, for the pretraining. They need no grammar: the pretraining
- * reads no parts of speech.
+ * Features of texts without labels, for the pretraining. They need no grammar, because the
+ * pretraining uses no parts of speech.
  */
 import type { Conversation, Turn } from "../../benchmarks/recall-quality/conversations.js";
 import type { WordsOf } from "../../src/extractors/learnt/features.js";
@@ -8,10 +8,10 @@ import { taggerInput } from "../../src/extractors/learnt/input.js";
 import { segment } from "../../src/remember/segment/segment.js";
 import { type Features, featuresOf } from "./examples.js";
 
-/** Characters of a turn that are read: some are pasted documents. */
+/** The most characters of a turn, because some turns are pasted documents. */
 const longestTurn = 1600;
 
-/** Features of each different turn, once. The turn before of the same session is the context. */
+/** Features of each different turn, once. The context is the previous turn of the same session. */
 export function featuresOfTexts(conversations: readonly Conversation[], wordsOf: WordsOf): Features[] {
   const seen = new Set<string>();
   return conversations.flatMap(({ turns }) => {

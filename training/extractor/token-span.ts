@@ -4,7 +4,7 @@ import type { Token } from "../../src/extractors/learnt/tokens.js";
 /** First and last token, both included. */
 export type TokenSpan = readonly [first: number, last: number];
 
-/** Which occurrence of a part is meant. */
+/** Which occurrence of a part to find. */
 export interface SpanSearch {
   /** Offset in the text: the nearest occurrence is returned. @default 0 */
   readonly near?: number;
@@ -14,16 +14,19 @@ export interface SpanSearch {
   readonly anyCase?: boolean;
 }
 
-/** Counts as further away than any occurrence before: passages are shorter. */
+/** Added to the distance of an occurrence after `near`; longer than any passage. */
 const afterPenalty = 1000;
-/** "20" in "6,200" or "dog" in "dogs" is meant only where it occurs nowhere else. */
+/**
+ * Added for an occurrence within a word: "20" in "6,200" or "dog" in "dogs" is used only if there
+ * is no other.
+ */
 const partPenalty = 10_000;
 const letter = /[\p{L}\p{N}]/u;
 const partOfNumber = /\d[.,:]$/;
 
 /**
- * Tokens of the occurrence of `part` in `text` that `search` asks for; `null` where there is none
- * that begins at a word's start.
+ * The tokens of one occurrence of `part` in `text`, chosen by `search`; `null` where none begins at
+ * the start of a word.
  */
 export function tokenSpan(
   part: string,
@@ -52,7 +55,7 @@ function occurrences(part: string, text: string): number[] {
   return starts;
 }
 
-/** Whether no word or number goes on before or behind it. */
+/** Whether an occurrence is not part of a longer word or number. */
 function isWhole(text: string, start: number, end: number): boolean {
   const goesOn = /^[\p{L}\p{N}]|^[.,:]\d/u.test(text.slice(end, end + 2));
   return (

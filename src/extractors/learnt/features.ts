@@ -1,7 +1,7 @@
 /**
- * What the tagger sees of a token: the word pieces of its word, hashes of the word and of its
- * ending, its shape and its part of speech. Each is the number of a row in one of the model's
- * tables; the rows are added up to the token's input vector.
+ * The features of a token: the word pieces of its word, hashes of the word and of its ending, its
+ * shape and its part of speech. Each feature is the number of a row in one of the model's tables;
+ * the token's input vector is the sum of the rows.
  */
 import { partsOfSpeech } from "./parts-of-speech.js";
 import type { Token } from "./tokens.js";
@@ -16,17 +16,19 @@ export const tableRows = {
   places: 4,
   parts: partsOfSpeech,
 } as const;
-/** Word pieces of one token that are read. */
+/** The most word pieces of one token. */
 export const maxPieces = 4;
 
-/** Cuts a word into pieces: rows of the model's table, those that it has. */
+/**
+ * Splits a word into word pieces, and returns their rows in the model's table, where it has them.
+ */
 export type PiecesOf = (text: string) => readonly number[];
 
-/** The rows of a word, wherever it is said. */
+/** The rows of a word, independent of its context. */
 export interface WordFeatures {
   /** Rows of the table of pieces, at most {@link maxPieces}. */
   readonly pieces: readonly number[];
-  /** Hash of the word in lower case, 32 bits: its row is the rest by the number of rows. */
+  /** Hash of the lower-case word, 32 bits. Its row is the hash modulo the number of rows. */
   readonly word: number;
   readonly ending: number;
   readonly shape: number;
@@ -40,21 +42,20 @@ export interface TokenFeatures extends WordFeatures {
    * 0: in the message before; 1: in the message itself, said by a person; 2: said by an assistant.
    */
   readonly place: number;
-  /** Part of speech; 0 where the grammar did not read it. */
+  /** Part of speech; 0 where the grammar did not tag it. */
   readonly part: number;
 }
 
-/** Gives a word's rows. */
+/** Returns the rows of a word. */
 export type WordsOf = (text: string) => WordFeatures;
 
-/** Words whose rows are cached: by Zipf's law nine tokens in ten of ordinary talk. */
+/** How many words are cached: by Zipf's law, nine in ten tokens of ordinary conversation. */
 const cachedWords = 8192;
 /** Longer words are not cached. */
 const maxCachedChars = 24;
 
 /**
- * Rows of words, worked out once for each word as long as they are few; when they are many, it
- * starts again.
+ * Computes the rows of words, with a cache. A full cache is cleared.
  */
 export function wordsOf(piecesOf: PiecesOf): WordsOf {
   const cached = new Map<string, WordFeatures>();
@@ -69,6 +70,7 @@ export function wordsOf(piecesOf: PiecesOf): WordsOf {
   };
 }
 
+/** The features of a token. */
 export function featuresOf(
   { text }: Token,
   { place, part }: Pick<TokenFeatures, "place" | "part">,

@@ -1,27 +1,27 @@
 /**
- * What the tagger reads of a passage: the end of what was said before it, then the passage itself.
+ * The tagger's input for a passage: the end of the previous passage, then the passage itself.
  */
 import { featuresOf, type TokenFeatures, type WordsOf } from "./features.js";
 import { partOfSpeech } from "./parts-of-speech.js";
 import { type Token, tokensOf } from "./tokens.js";
 
 /**
- * Tokens of what was said before that are read: a short answer is understood by the question's end.
+ * Tokens of the previous passage in the input: the end of a question explains a short answer.
  */
 const contextTokens = 12;
-/** Characters of it that are cut into tokens. */
+/** Characters of it that are split into tokens. */
 const contextChars = 400;
 
-/** Who says a passage, and what was said before it. */
+/** The role, the previous passage and the grammar's words of a passage. */
 export interface TaggerContext {
   readonly role: "user" | "assistant" | "system" | "tool";
-  /** The passage before, verbatim, where there is one. */
+  /** The previous passage, verbatim; `null` without one. */
   readonly previous: string | null;
-  /** Words that the grammar read, in order, with their places in the passage. */
+  /** The words that the grammar tagged, in order, with their offsets in the passage. */
   readonly words: readonly ReadWord[];
 }
 
-/** A word of the passage, with what the grammar took it for. */
+/** A word of the passage with the grammar's tags. */
 export interface ReadWord {
   /** UTF-16 offsets into the passage. */
   readonly start: number;
@@ -41,6 +41,7 @@ export interface TaggerInput {
   readonly features: readonly TokenFeatures[];
 }
 
+/** Splits a passage and its context into tokens, and computes their features. */
 export function taggerInput(
   text: string,
   { role, previous, words }: TaggerContext,

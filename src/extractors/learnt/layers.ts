@@ -1,17 +1,18 @@
-/** Linear layers in one memory: their weights first, then room for what they are applied to. */
+/** Linear layers in one memory: first the weights, then space for inputs and outputs. */
 import type { TaggerModel } from "./model-file.js";
 import type { Multiplier } from "./multiply.js";
 
 interface Layer {
-  /** Where its weights lie, inputs × padded outputs. */
+  /** Offset of its weights, inputs × padded outputs. */
   readonly weights: number;
   readonly bias: Float32Array;
   readonly inputs: number;
   readonly outputs: number;
-  /** Outputs, up to the next multiple of 16, as the multiplier wants them. */
+  /** Outputs, rounded up to a multiple of 16 for the multiplier. */
   readonly padded: number;
 }
 
+/** The linear layers of a model. */
 export class Layers {
   readonly multiplier: Multiplier;
   readonly #layers = new Map<string, Layer>();
@@ -22,12 +23,12 @@ export class Layers {
     this.multiplier = multiplier;
   }
 
-  /** Where the weights end and room for inputs and outputs begins. */
+  /** Offset of the first float after the weights, where space for inputs and outputs begins. */
   get end(): number {
     return this.#end;
   }
 
-  /** Floats that the widest layer takes for a row of inputs and of outputs. */
+  /** Floats of one row of inputs and outputs of the widest layer. */
   get widest(): number {
     return this.#widest;
   }
@@ -54,7 +55,7 @@ export class Layers {
     return layer;
   }
 
-  /** A layer's outputs for rows of inputs, which are laid at `x` one after the other. */
+  /** Copies rows of inputs to `x`, and returns a layer's outputs for them. */
   applyTo(
     name: string,
     inputs: readonly Float32Array[],
@@ -70,8 +71,8 @@ export class Layers {
   }
 
   /**
-   * A layer's outputs for each row of inputs at `x`, without the padding. `y` is where there is
-   * room for them.
+   * A layer's outputs for each row of inputs at `x`, without padding. `y` is the offset of free
+   * space for them.
    */
   apply(name: string, { x, y, rows }: { x: number; y: number; rows: number }): Float32Array {
     const { floats } = this.multiplier;

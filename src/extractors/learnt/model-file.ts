@@ -5,7 +5,7 @@
  *   u32       version, 1
  *   u32       length of the header in bytes
  *   header    JSON: { properties, dimensions, dilations, tensors: [{ name, rows, columns, type, at }] }
- *   data      tensors, each at its place: "int8" (an f32 scale for each row, then the rows) "u16", or "f32"
+ *   data      tensors, each at its offset: "int8" (an f32 scale for each row, then the rows) "u16", or "f32"
  */
 import { endianness } from "node:os";
 import { z } from "zod";
@@ -39,25 +39,25 @@ export interface Int8Table {
   readonly rows: Int8Array;
 }
 
-/** A model in memory. Never written to once read. */
+/** A model in memory. It is not changed after it is read. */
 export interface TaggerModel {
   /** Width of a token's state. */
   readonly dimensions: number;
-  /** Distance of the neighbours that each layer reads. */
+  /** Distance of the neighbours of each convolution. */
   readonly dilations: readonly number[];
-  /** Names of the properties that it was taught; the first represents every other. */
+  /** Names of the properties that it was trained on; the first represents all others. */
   readonly properties: readonly string[];
-  /** Rows that are read one at a time. @throws where the model has none of that name */
+  /** A table of 8-bit rows. @throws where the model has no tensor of that name */
   table(name: string): Int8Table;
-  /** Of a "u16" tensor. @throws where the model has none of that name */
+  /** The numbers of a "u16" tensor. @throws where the model has no tensor of that name */
   numbers(name: string): Uint16Array;
-  /** Row after row. @throws where the model has none of that name */
+  /** The numbers of a tensor, row by row. @throws where the model has no tensor of that name */
   floats(name: string): Float32Array;
 }
 
 /**
- * @throws {Error} where the bytes are no model of this version: the message says what is wrong with
- * them
+ * Reads a model from the bytes of its file. @throws {Error} where the bytes are no model of this
+ * version; the message says why
  */
 export function readModel(bytes: Uint8Array): TaggerModel {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -68,8 +68,7 @@ export function readModel(bytes: Uint8Array): TaggerModel {
   const dataAt = 12 + view.getUint32(8, true);
   if (dataAt > bytes.length) throw new Error("the file is cut short");
   const parsed = header.parse(JSON.parse(Buffer.from(bytes.subarray(12, dataAt)).toString("utf8")));
-  // Asked once, here: a view on a file that is a part of a larger buffer would read on in what
-  // follows it.
+  // Checked once, here: a view on a part of a larger buffer could read the bytes after the file.
   if (parsed.tensors.some((tensor) => dataAt + endOf(tensor) > bytes.length))
     throw new Error("the file is cut short");
   const tensors = new Map(parsed.tensors.map((tensor) => [tensor.name, tensor]));
@@ -102,7 +101,7 @@ export function readModel(bytes: Uint8Array): TaggerModel {
   };
 }
 
-/** Where a tensor ends among the data; the scales of an "int8" tensor come before its rows. */
+/** The end of a tensor within the data. The scales of an "int8" tensor precede its rows. */
 function endOf({ rows, columns, type, at }: z.infer<typeof header>["tensors"][number]): number {
   return at + (type === "int8" ? 4 * rows : 0) + rows * columns * numberBytes[type];
 }
@@ -111,7 +110,7 @@ function widened({ columns, scales, rows }: Int8Table): Float32Array {
   return Float32Array.from(rows, (value, at) => value * scales[Math.floor(at / columns)]!);
 }
 
-/** Copied, because the bytes may lie unaligned; turned round on the rare big-endian machine. */
+/** Copies floats, because the bytes may be unaligned, and swaps bytes on a big-endian machine. */
 function readFloats(bytes: Uint8Array, at: number, count: number): Float32Array {
   const copy = Buffer.from(bytes.slice(at, at + 4 * count));
   if (endianness() === "BE") copy.swap32();

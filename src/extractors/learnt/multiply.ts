@@ -1,20 +1,21 @@
 /**
- * y += x · w in WebAssembly with SIMD, with the same in JavaScript where a machine has neither: the
- * same result to the bit. What it costs: `multiply.wat`, 522 bytes assembled. What it buys: eight
- * sums at once, where JavaScript makes one.
+ * y += x · w in WebAssembly with SIMD, and in JavaScript on machines without it. Both have the same
+ * result to the bit. It costs 522 bytes of assembled `multiply.wat`, and computes eight sums at
+ * once instead of one.
  */
 import { multiplyBase64 } from "./multiply-module.js";
 
-/** Floats in one memory, and products of them. Addresses are places in `floats`. */
+/** Multiplies matrices in one memory. Addresses are indices of `floats`. */
 export interface Multiplier {
   /** Valid until the next `reserve`. */
   readonly floats: Float32Array;
-  /** Makes room for so many floats in all. What is there stays. */
+  /** Grows the memory to at least so many floats. The content stays. */
   reserve(floats: number): void;
   /** y[rows][outputs] += x[rows][inputs] · w[inputs][outputs]; `outputs` is a multiple of 16. */
   multiply(product: Product): void;
 }
 
+/** The addresses and sizes of one product. */
 export interface Product {
   readonly x: number;
   readonly w: number;
@@ -24,7 +25,7 @@ export interface Product {
   readonly outputs: number;
 }
 
-/** What is used of the platform's WebAssembly, for which the types of Node have no values. */
+/** The part of WebAssembly that is used here; the types of Node do not have it. */
 interface Platform {
   validate(bytes: Uint8Array): boolean;
   readonly Module: new (bytes: Uint8Array) => object;
@@ -42,7 +43,7 @@ interface PlatformMemory {
 
 const floatsPerPage = 16_384;
 
-/** The fast one, where the machine has it. */
+/** Creates the SIMD multiplier where the machine supports it, and otherwise the plain one. */
 export function makeMultiplier(): Multiplier {
   const platform = Reflect.get(globalThis, "WebAssembly") as Platform | undefined;
   const bytes = Buffer.from(multiplyBase64, "base64");
@@ -75,7 +76,7 @@ class SimdMultiplier implements Multiplier {
   }
 }
 
-/** The floor. */
+/** The multiplier for machines without SIMD. */
 export class PlainMultiplier implements Multiplier {
   floats = new Float32Array(floatsPerPage);
 

@@ -5,11 +5,11 @@
  *   state   = relu(mean of the word pieces' rows + rows of word, ending, shape, place and part of speech)
  *   state  += relu(state[t - d] · Wl + state[t] · Wm + state[t + d] · Wr + b)      for each dilation d
  *   marks   = state · W + b: for each kind of span (value, rule, trigger, former) the logits of outside, begins, goes on
- *   asks    = relu([first, last, mean of a span's states] · W + b) · Wa + ba, which meets each token's answers = state · Wb + bb in four inner products:
+ *   asks    = relu([first, last, mean of a span's states] · W + b) · Wa + ba; its four inner products with each token's answers = state · Wb + bb say
  *             how well the token begins or ends the span's subject, and the noun of its property
  *
- * Only sums, products and maxima of 32-bit floats in a fixed order, so that every machine finds the
- * same.
+ * It uses only sums, products and maxima of 32-bit floats in a fixed order, so that every machine
+ * has the same results.
  */
 import { type TokenFeatures, tableRows, type WordFeatures } from "./features.js";
 import { Layers } from "./layers.js";
@@ -20,41 +20,41 @@ import { type Multiplier, makeMultiplier } from "./multiply.js";
 export const markLabels = ["outside", "begins", "goes on"] as const;
 /** Kinds of spans that tokens are marked for, in the model's order. */
 export const spanKinds = ["value", "rule", "trigger", "former"] as const;
-/** Places that a value points to, in the model's order. */
+/** The tokens that a value points to, in the model's order. */
 export const pointers = ["subject start", "subject end", "property start", "property end"] as const;
 
 const pointerWidth = 32;
 /**
- * Inner products are divided by about the root of their width (Vaswani et al. 2017, section 3.2.1),
- * as in training.
+ * Inner products are divided by about the square root of their width (Vaswani et al. 2017, section
+ * 3.2.1), as in training.
  */
 const pointerScale = 5.6;
 
-/** Tokens of a passage that are a span: first and last, both included. */
+/** The first and the last token of a span, both included. */
 export interface TokenRun {
   readonly from: number;
   readonly to: number;
 }
 
-/** What the network makes of one input. Its numbers are valid until the next `read`. */
+/** The output of the network for one input. It is valid until the next `read`. */
 export interface Reading {
-  /** Of a token of the passage, for a kind of span: the logits of {@link markLabels}. */
+  /** The logits of {@link markLabels} for a token of the passage and a kind of span. */
   mark(token: number, kind: number): readonly [number, number, number];
-  /** Whether the passage is worth keeping, as a logit. */
+  /** The logit of whether the passage is worth keeping. */
   readonly keep: number;
   /**
-   * Of each span the states of its first token, of its last, and their mean over the span, side by
-   * side.
+   * For each span, the states of its first token, of its last token, and the mean of its states,
+   * concatenated.
    */
   spans(runs: readonly TokenRun[]): readonly Float32Array[];
   /**
-   * For each span, by its states, and each of {@link pointers} a score of every token of the
+   * For each span, given its states, and each of {@link pointers}: a score for every token of the
    * passage.
    */
   pointers(spans: readonly Float32Array[]): readonly (readonly Float32Array[])[];
 }
 
-/** A network in one memory. Not shared between threads. */
+/** The network. An instance must not be shared between threads. */
 export class Network {
   readonly #model: TaggerModel;
   readonly #layers: Layers;
@@ -62,7 +62,7 @@ export class Network {
   readonly #tables: readonly Int8Table[];
   readonly #places: Int8Table;
   readonly #parts: Int8Table;
-  /** Sums for words whose features are cached. */
+  /** Sums of rows for words whose features are cached. */
   readonly #words = new WeakMap<WordFeatures, Float32Array>();
 
   constructor(model: TaggerModel, multiplier: Multiplier = makeMultiplier()) {
@@ -77,7 +77,9 @@ export class Network {
       this.#layers.load(model, name);
   }
 
-  /** @param features one row a token; those of the passage begin at `from` */
+  /**
+   * Runs the network. @param features one row for each token; those of the passage begin at `from`
+   */
   read(features: readonly TokenFeatures[], from: number): Reading {
     const tokens = features.length;
     const d = this.#model.dimensions;
@@ -121,7 +123,8 @@ export class Network {
       const word = this.#wordState(of);
       const [placeScale, partScale] = [places.scales[place]!, parts.scales[part]!];
       for (let at = 0; at < d; at++) {
-        // Each sum is rounded to 32 bits, as if one row after the other were added to the state.
+        // Each sum is rounded to 32 bits, as if the rows were added to the state one after the
+        // other.
         const placed = Math.fround(word[at]! + placeScale * places.rows[place * d + at]!);
         floats[to + at] = Math.max(0, placed + partScale * parts.rows[part * d + at]!);
       }
@@ -165,7 +168,7 @@ export class Network {
     }
   }
 
-  /** Maximum and mean of the passage's states, side by side. */
+  /** Maximum and mean of the passage's states, concatenated. */
   #pool(states: number, from: number, tokens: number, scratch: number): number {
     const { floats } = this.#layers.multiplier;
     const d = this.#model.dimensions;
@@ -211,7 +214,7 @@ export class Network {
   }
 }
 
-/** Where one input lies in the memory, and the answers of its tokens. */
+/** The offsets of one input in the memory, and the answers of its tokens. */
 interface Laid {
   readonly scratch: number;
   /** The passage's first token. */
@@ -221,8 +224,8 @@ interface Laid {
 }
 
 /**
- * For each pointer the inner product of what it asks and what each token answers. Each is summed in
- * the order of its places.
+ * For each pointer, the inner product of its question with each token's answer, summed in a fixed
+ * order.
  */
 function scoresOf(asks: Float32Array, answers: Float32Array): Float32Array[] {
   const width = pointerWidth;

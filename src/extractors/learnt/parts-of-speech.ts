@@ -1,6 +1,6 @@
 /**
- * The part of speech of a word as the tagger sees it: the first class whose tag the grammar gave.
- * The order puts what is specific first. Data.
+ * The part of speech of a word for the tagger: the first class that is among the grammar's tags.
+ * Specific classes come first.
  */
 const classes = [
   "Pronoun",
@@ -48,10 +48,10 @@ const classes = [
   "Url",
 ] as const;
 
-/** Rows of the table: one a class, and one for what the grammar did not read. */
+/** Rows of the table: one for each class, and one for words without tags. */
 export const partsOfSpeech = classes.length + 1;
 
-/** 0 where the grammar said nothing, else the place of the class, from 1. */
+/** The number of the class, from 1; 0 without tags. */
 export function partOfSpeech(tags: ReadonlySet<string>): number {
   return classes.findIndex((name) => tags.has(name)) + 1;
 }

@@ -1,6 +1,6 @@
 /**
- * Logits made into probabilities with sums and products only: `Math.exp` may differ in its last bit
- * from one engine to another.
+ * Converts logits to probabilities with sums and products only, because the last bit of `Math.exp`
+ * may differ between engines.
  */
 
 const log2e = Math.LOG2E;
@@ -16,7 +16,7 @@ const series = Float64Array.of(
 const lowestPower = -116;
 const powersOfTwo = Float64Array.from({ length: 2 * -lowestPower + 1 }, (_, at) => 2 ** (at + lowestPower));
 
-/** e^x, for x from -80 to 80; what lies beyond is taken for the bound. */
+/** e^x; x is limited to the range from -80 to 80. */
 export function exponential(x: number): number {
   const bounded = Math.min(80, Math.max(-80, x));
   const power = Math.round(bounded * log2e);
@@ -57,7 +57,7 @@ function exponentials(logits: ArrayLike<number>): { powers: Float64Array; sum: n
 }
 
 /**
- * Place of the highest of `values` from `from` up to `to`, exclusive; the first where several are.
+ * Index of the highest of `values` from `from` to `to`, exclusive; the first of several.
  */
 export function highestAt(values: ArrayLike<number>, from = 0, to = values.length): number {
   let best = from;

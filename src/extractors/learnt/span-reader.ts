@@ -1,9 +1,9 @@
 /**
- * Reads what a value is: which property, who it is about, what it changes, and whether it is a fact
- * at all. A sum of rows for what is around the value (Joulin et al. 2017, "Bag of Tricks for
- * Efficient Text Classification") and of the word pieces' rows there, with one hidden layer. Only
- * the certainty also looks at the network's states: they name the property of one value in a
- * hundred more on dialogs kept out of training, which is not worth their weights.
+ * Classifies a value: its property, who it is about, what it changes, and whether it is a fact at
+ * all. It sums rows for the words around the value (Joulin et al. 2017, "Bag of Tricks for
+ * Efficient Text Classification") and rows of their word pieces, with one hidden layer. Only the
+ * certainty also uses the network's states: for properties they helped with only one value in a
+ * hundred on held-out dialogs, which does not justify their weights.
  */
 import type { TaggerInput } from "./input.js";
 import { Layers } from "./layers.js";
@@ -12,30 +12,31 @@ import { type Multiplier, makeMultiplier } from "./multiply.js";
 import type { TokenRun } from "./network.js";
 import { logistic, softmax } from "./probability.js";
 
-/** What a fact does to what was known, in the model's order. */
+/** What a fact changes, in the model's order. */
 export const changes = ["none", "replaces", "ends", "corrects", "adds"] as const;
 /**
- * Who a fact is about, in the model's order: the speaker, who is named in the passage, or who was
- * spoken of before.
+ * Who a fact is about, in the model's order: the speaker, somebody named in the passage, or
+ * somebody mentioned before.
  */
 export const abouts = ["speaker", "named", "implied"] as const;
 
 /**
- * What is read of a value: how sure it is that it is a fact, and what kind of fact, which is worked
- * out when it is asked for.
+ * The classification of a value: the probability that it is a fact, and its kind, which is computed
+ * on demand.
  */
 export interface ValueReading {
   readonly certainty: number;
   readonly kind: () => SpanReading;
 }
 
-/** Probabilities, in the model's order. */
+/** The probabilities of the classes, in the model's order. */
 export interface SpanReading {
   readonly properties: Float64Array;
   readonly abouts: Float64Array;
   readonly changes: Float64Array;
 }
 
+/** Classifies the values that the network marked. */
 export class SpanReader {
   readonly #clues: Int8Table;
   readonly #pieces: Int8Table;
@@ -50,8 +51,8 @@ export class SpanReader {
   }
 
   /**
-   * Reads the values of a passage, all together. @param states Of each value, as {@link
-   * Reading.spans} gives them
+   * Classifies the values of a passage together. @param states the states of each value, from
+   * {@link Reading.spans}
    */
   read(input: TaggerInput, runs: readonly TokenRun[], states: readonly Float32Array[]): ValueReading[] {
     if (runs.length === 0) return [];
@@ -88,7 +89,7 @@ export class SpanReader {
     };
   }
 
-  /** A layer's outputs for each of some inputs of one length. */
+  /** A layer's outputs for inputs of the same length. */
   #dense(name: string, inputs: readonly Float32Array[]): Float32Array[] {
     const out = this.#layers.applyTo(name, inputs, { x: this.#layers.end });
     const width = out.length / inputs.length;
@@ -97,7 +98,7 @@ export class SpanReader {
 
   /**
    * Means of the word pieces' rows over the value, the four tokens before it and the three after
-   * it, side by side.
+   * it, concatenated.
    */
   #around(input: TaggerInput, { from, to }: TokenRun): Float32Array {
     const width = this.#pieces.columns;
@@ -118,12 +119,12 @@ export class SpanReader {
   }
 }
 
-/** Classes of `parts-of-speech.ts` that are verbs, and the one of pronouns. */
+/** The verb classes of `parts-of-speech.ts`, and the class of pronouns. */
 const verbs = new Set([9, 11, 12, 13, 14, 15, 16, 17]);
 const pronoun = 1;
 const stops = /^(?:[.!?;]|\n+)$/;
 
-/** Rows for the words in and around a value: each a hash of a place and of the word there. */
+/** Rows for the words in and around a value: each is a hash of a position and the word there. */
 function cluesOf(
   { tokens, features, contextLength }: TaggerInput,
   { from, to }: TokenRun,
@@ -174,7 +175,7 @@ function joined(one: number, other: number): number {
   return (Math.imul(one, 31) + other) >>> 0;
 }
 
-/** Murmur3's last steps (Appleby 2011), 32 bits. */
+/** The final mix of Murmur3 (Appleby 2011), 32 bits. */
 function mixed(place: number, what: number): number {
   let hash = Math.imul(what ^ Math.imul(place, 0x9e3779b1), 0x85ebca6b);
   hash ^= hash >>> 13;

@@ -1,7 +1,7 @@
 /**
- * The bundled tagger: which stretches of a passage are values of facts, rules, conditions and
- * former values, and of each value which property it is, who it is about, and whether it changes
- * what was known. Learnt by `training/extractor` from talk that was written for this project.
+ * The bundled tagger. It marks the values of facts, the rules, the conditions and the former values
+ * in a passage, and classifies each value: its property, who it is about, and what it changes.
+ * `training/extractor` trained it on conversations written for this project.
  */
 import { readFileSync } from "node:fs";
 import { findAsset, howToShipAssets } from "../../assets/find-asset.js";
@@ -18,28 +18,29 @@ import type { Token } from "./tokens.js";
 import { isUnusualName } from "./unusual-name.js";
 
 /**
- * A span whose tokens lie inside with at least this probability is looked at. What is done with it
- * depends on its certainty.
+ * The least probability of a token that is part of a span. The caller decides by certainty what to
+ * do with the span.
  */
 const lowestProbability = 0.2;
-/** A value that is a fact with less than this probability is left out. */
+/** The least probability that a value is a fact. */
 const lowestCertainty = 0.4;
-/** A property less probable than this is unlikely. */
+/** The least probability of a likely property. */
 const leastProperty = 0.05;
 /**
- * A span goes on while its tokens are at least this part as likely inside as the likeliest so far.
+ * A span continues while the probability of the next token is at least this part of the highest so
+ * far.
  */
 const steadiness = 0.5;
 /**
- * Values of one passage that are read. A passage is some 400 characters: more are a list that was
- * pasted, and each takes the time of a short passage.
+ * The most values of one passage. A passage has some 400 characters: more values are a pasted list,
+ * and each takes the time of a short passage.
  */
 const mostValues = 24;
-/** Tokens of a subject and of a property's noun, at most. */
+/** The most tokens of a subject and of a property's noun. */
 const longestSubject = 6;
 const longestNoun = 5;
 
-/** A stretch of the passage: UTF-16 offsets, with the probability that it is one. */
+/** A marked span of a passage, with its probability. */
 export interface TaggedSpan extends Span {
   readonly certainty: number;
 }
@@ -47,14 +48,16 @@ export interface TaggedSpan extends Span {
 /** A value of a fact. */
 export interface TaggedFact extends TaggedSpan {
   /**
-   * The property, of those that the tagger was taught; `null` for every other, which {@link noun}
-   * may name.
+   * The property, if the tagger was trained on it; `null` for every other property, which {@link
+   * noun} may name.
    */
   readonly property: string | null;
   readonly propertyCertainty: number;
-  /** The likeliest of the properties that it was taught, also where another is likelier. */
+  /**
+   * The likeliest of the properties that the tagger was trained on, also where "other" is likelier.
+   */
   readonly secondProperty: string;
-  /** The properties that it was taught and that are not unlikely, likeliest first. */
+  /** The likely properties, likeliest first. */
   readonly likelyProperties: readonly string[];
   /** The words of the passage that name the property best. */
   readonly noun: Span & { readonly certainty: number };
@@ -64,7 +67,7 @@ export interface TaggedFact extends TaggedSpan {
   readonly subject: Span;
   readonly change: (typeof changes)[number];
   readonly changeCertainty: number;
-  /** The value is surely a proper name, by how it is written. */
+  /** Whether the value is surely a proper name, by its spelling. */
   readonly isName: boolean;
 }
 
@@ -75,11 +78,11 @@ export interface Tags {
   readonly facts: readonly TaggedFact[];
   readonly rules: readonly TaggedSpan[];
   readonly triggers: readonly TaggedSpan[];
-  /** Values that the passage says are over. */
+  /** Values that are no longer true, according to the passage. */
   readonly formers: readonly TaggedSpan[];
 }
 
-/** Reads passages. Deterministic: the same passage has the same tags on every machine. */
+/** Tags passages. The same passage has the same tags on every machine. */
 export class Tagger {
   readonly #network: Network;
   readonly #reader: SpanReader;
@@ -92,13 +95,14 @@ export class Tagger {
     this.#reader = new SpanReader(model);
     this.#properties = model.properties;
     this.#isWord = (word) => pieces.encode(word).ids.length === 1;
-    // The model has rows for the pieces that its training met; 0 means that it has none.
+    // The model has rows for the pieces that occurred in training; 0 means that it has none.
     const index = model.numbers("index");
     this.#wordsOf = wordsOf((text) =>
       Array.from(pieces.encode(text).ids, (id) => index[id]! - 1).filter((row) => row >= 0),
     );
   }
 
+  /** Tags a passage. */
   tag(text: string, context: TaggerContext): Tags {
     const input = taggerInput(text, context, this.#wordsOf);
     const { tokens, contextLength, features } = input;
@@ -116,7 +120,7 @@ export class Tagger {
     };
   }
 
-  /** The facts whose values runs are, without those that the reader finds to be none. */
+  /** The facts for marked values, without those that the span reader rejects. */
   #facts(runs: readonly Run[], input: TaggerInput, reading: Reading): TaggedFact[] {
     const states = reading.spans(runs);
     const values = this.#reader.read(input, runs, states);
@@ -176,7 +180,8 @@ interface Run {
 }
 
 /**
- * Tokens in a row that lie inside a span of a kind, cut where the next one rather begins another.
+ * Consecutive tokens that are part of a span of a kind, split where a token more likely begins
+ * another span.
  */
 function runsOf(reading: Reading, kind: number, tokens: number): Run[] {
   const runs: Run[] = [];
@@ -203,12 +208,15 @@ function likeliest(runs: readonly Run[]): readonly Run[] {
   return runs.filter(({ certainty }) => certainty >= least).slice(0, mostValues);
 }
 
-/** Logits so far apart make a probability under one in a hundred: it need not be known closer. */
+/**
+ * Logits that differ by this much mean a probability under one in a hundred, which need not be
+ * computed.
+ */
 const farApart = 5;
 
 /**
- * Probability that a token lies inside a span of a kind. Most lie outside of all, as their logits
- * show at once.
+ * Probability that a token is part of a span of a kind. Most tokens are in no span, as their logits
+ * show.
  */
 function inside(reading: Reading, token: number, kind: number): number {
   const logits = reading.mark(token, kind);
@@ -223,7 +231,7 @@ function spanOf(tokens: readonly Token[], { from, to }: { from: number; to: numb
 let shared: Tagger | undefined;
 
 /**
- * The bundled tagger, read at the first call of a process and then shared.
+ * The bundled tagger, loaded at the first call in a process and then shared.
  *
  * @throws {MemoryError} `extractor_failed` where its files are missing or damaged
  */

@@ -1,6 +1,6 @@
 /**
- * Cuts a text into the tokens that the tagger reads: words, the clitics after them ("'m", "'s"),
- * numbers, links, marks and line ends.
+ * Splits a text into tokens for the tagger: words, the clitics after them ("'m", "'s"), numbers,
+ * links, punctuation and line ends.
  */
 
 /** A piece of a text: UTF-16 offsets, `end` exclusive. */
@@ -11,8 +11,7 @@ export interface Token {
 }
 
 /**
- * Tokens of one text that are read; what follows is left untagged, so that the time for a text is
- * bounded.
+ * The most tokens of one text. The rest is left untagged, so that the time for a text is bounded.
  */
 export const maxTokens = 256;
 
@@ -21,7 +20,7 @@ const tokenPattern =
 
 /**
  * The first {@link maxTokens} tokens of `text`, in order. A fenced code block is one token, and so
- * is a note of what was attached: "[image: a dog]".
+ * is a note about an attachment: "[image: a dog]".
  */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];

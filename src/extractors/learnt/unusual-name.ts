@@ -1,6 +1,6 @@
 /**
- * Unusual names: "Balthasar Quennevoort" is surely a name, as it is written like one and the
- * vocabulary does not hold it as a word.
+ * Recognises unusual names: "Balthasar Quennevoort" is surely a name, because it is written like
+ * one and is not a word of the vocabulary.
  */
 import type { Token } from "./tokens.js";
 
@@ -8,12 +8,12 @@ const capitalised = /^\p{Lu}\p{Ll}/u;
 const sentenceEnd = /^(?:[.!?:"“(*#>•-]|\n+)$/u;
 
 /**
- * Whether tokens are such a name. A common name ("Tom Cook") is not told from a title ("Head Chef")
- * by its spelling, and is none here.
+ * Whether tokens are such a name. The spelling of a common name ("Tom Cook") does not distinguish
+ * it from a title ("Head Chef"), so it is none.
  *
  * @param from First token, as an index.
  * @param to Last token, as an index.
- * @param isWord Whether the vocabulary holds a word whole.
+ * @param isWord Whether a word is in the vocabulary as one piece.
  */
 export function isUnusualName(
   tokens: readonly Token[],
