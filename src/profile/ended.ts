@@ -1,17 +1,17 @@
 /**
- * Ended facts: what a later statement says is over though no fact replaced it, "We open at 6:30
- * instead of 7" or "Down to 78 kilos". Pure. Only what names the fact itself ends it, as its passage
- * may state others.
+ * Ended facts: facts that a later statement says are over although no fact replaced them, "We open
+ * at 6:30 instead of 7" or "Down to 78 kilos". Pure. The statement must name the fact itself, as
+ * its passage may state others.
  */
 import type { MemoryRecord } from "../contract/record.js";
 import { endedNames, hasNewMeasure, newMeasures } from "../recall/question/ended-states.js";
 import type { StoredPassage } from "../stores/store.js";
 import { indexWords } from "../text/words.js";
 
-/** Characters of a statement that ends something; a longer one speaks of many things. */
+/** Most characters of a statement that ends something; a longer one has several topics. */
 const mostChars = 400;
 
-/** Says of a fact of a passage whether it is over by one of some passages. */
+/** Returns a test for whether one of some passages ends a fact of a passage. */
 export function endedBy(
   passages: readonly StoredPassage[],
 ): (fact: MemoryRecord, passage: StoredPassage) => boolean {
@@ -29,7 +29,7 @@ export function endedBy(
   };
 }
 
-/** Said later, by the same person. */
+/** Whether the first was said later than the second, by the same person. */
 function isAfter(later: StoredPassage, one: StoredPassage): boolean {
   if (later.speaker !== one.speaker || later.role !== one.role) return false;
   return later.saidAt === one.saidAt ? later.id > one.id : later.saidAt > one.saidAt;

@@ -1,6 +1,6 @@
 /**
- * Gather: what a store has about a user, read through indexes and newest first, so that a profile
- * costs the same at any size: some hundred records, whoever else the store knows of.
+ * Gather: reads what a store has about a user, through indexes and newest first. It reads some
+ * hundred records, so a profile costs the same for a store of any size.
  */
 import type { MemoryRecord } from "../contract/record.js";
 import type { UserRule } from "../recall/rules/user-rules.js";
@@ -10,20 +10,20 @@ import { isRecited } from "../text/recited.js";
 import { fold } from "../text/words.js";
 import { isListed } from "./importance.js";
 
-/** What is read at most, in passages. */
+/** Most passages that are read of each kind. */
 const most = { listed: 48, newest: 64, lately: 24, coming: 48, speakers: 32, names: 8 };
-/** Days that count as lately, and that are looked ahead. */
+/** Days that count as recent, and days that are looked ahead. */
 const days = { lately: 90, coming: 90 };
 const dayMs = 86_400_000;
 const longAgo = "0001-01-01T00:00:00.000Z";
 
 /** What is known of a user. */
 export interface Gathered {
-  /** Whom it is about. */
+  /** The name of the user. */
   readonly about: string;
-  /** Names that facts about them are stored under, in lower case. */
+  /** The entities of facts about them, in lower case. */
   readonly entities: ReadonlySet<string>;
-  /** Of facts. */
+  /** Passages with facts. */
   readonly passages: readonly StoredPassage[];
   /** Newest first. */
   readonly lately: readonly StoredPassage[];
@@ -31,6 +31,7 @@ export interface Gathered {
   readonly rules: readonly UserRule[];
 }
 
+/** What the profile is about. */
 export interface Asked {
   readonly scope: Criteria;
   readonly now: Date;
@@ -39,7 +40,7 @@ export interface Asked {
 
 const unnamed = "the user";
 
-/** Asks the store, in few requests. */
+/** Reads what the store has about a user, in few requests. */
 export async function gather(store: Snapshot, { scope, now, speaker }: Asked): Promise<Gathered> {
   const name = speaker ?? (await soleSpeaker(store, scope, now));
   const known = await nameOf(store, scope);
@@ -48,7 +49,7 @@ export async function gather(store: Snapshot, { scope, now, speaker }: Asked): P
     ...new Set([...(name === undefined ? [] : [name]), unnamed, ...(known === undefined ? [] : [known])]),
   ];
   const at = (offsetDays: number) => new Date(now.getTime() + offsetDays * dayMs).toISOString();
-  // What was said just now has happened.
+  // What was said at this moment counts as past.
   const present = justAfter(now);
   const [before, after] = [at(-days.lately), at(days.coming)];
   const [listed, newest, lately, coming] = await store.search([
@@ -76,7 +77,7 @@ function justAfter(now: Date): string {
   return new Date(now.getTime() + 1).toISOString();
 }
 
-/** The name of whoever speaks, where one user alone has spoken lately and always under it. */
+/** Returns the name of the user, if only one user has spoken lately and always under that name. */
 async function soleSpeaker(store: Snapshot, scope: Criteria, now: Date): Promise<string | undefined> {
   const [numbers] = await store.search([
     { by: "time", from: longAgo, to: justAfter(now), limit: most.speakers, scope },
@@ -89,7 +90,7 @@ async function soleSpeaker(store: Snapshot, scope: Criteria, now: Date): Promise
   return names.size === 1 ? [...names.values()][0] : undefined;
 }
 
-/** What a user who speaks under no name is called, as far as they said it. */
+/** Returns the name of a user who speaks without a name, if they said it. */
 async function nameOf(store: Snapshot, scope: Criteria): Promise<string | undefined> {
   const isProperty = (property: string) => property === "name";
   const asked = { by: "facts", entities: [unnamed], limit: most.names, scope, isProperty } as const;
@@ -100,7 +101,7 @@ async function nameOf(store: Snapshot, scope: Criteria): Promise<string | undefi
   return names.find(({ property }) => property === "name")?.value ?? undefined;
 }
 
-/** Facts of a passage about somebody that hold now. */
+/** Returns the current facts of a passage about somebody. */
 export function currentFacts(
   { records, superseded }: StoredPassage,
   entities: ReadonlySet<string>,

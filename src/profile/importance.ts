@@ -1,13 +1,13 @@
 /**
- * Importance: the order in which current facts about a user are worth knowing. Pure.
+ * Importance: orders current facts about a user by how important they are. Pure.
  *
  *   1  who they are        name, age, home, work, languages, in the order of the list below
  *   2  what to be careful of   allergies, diet, health, fears
  *   3  whom they live with     partner, children, pets
  *   4  all else            what was said more often first, then what was said last; at most four values of one property
  *
- * Properties are the extractor's names; one that is in no list is of the last kind. How often a
- * fact was recalled is not recorded, so it does not count.
+ * Properties have the extractor's names; those in no list are of the last kind. How often a fact
+ * was recalled is not recorded, so it does not count.
  */
 import type { MemoryRecord } from "../contract/record.js";
 
@@ -17,23 +17,23 @@ const lists = [
   "relationship status,partner,wife,husband,spouse,boyfriend,girlfriend,children,siblings,pet,dog,cat",
 ] as const;
 
-/** Place of each listed property, lists one after the other. */
+/** Rank of each listed property, the lists one after the other. */
 const places: ReadonlyMap<string, number> = new Map(
   lists.flatMap((list) => list.split(",")).map((property, place) => [property, place]),
 );
 
-/** What is planned is told with what is coming. */
+/** Plans are rendered with coming events. */
 const plans: ReadonlySet<string> = new Set(["plan", "goal"]);
 
 /**
- * Values of one property, at most: twenty things that somebody likes say less than five and their
- * work.
+ * Most values of one property: twenty things that somebody likes are less useful than five and
+ * their work.
  */
 const mostOfOne = 4;
 
 /**
- * Whether a property says who somebody is, what to be careful of, or whom they live with: looked
- * for by name, however long ago it was said.
+ * Whether a property says who somebody is, what to be careful of, or whom they live with. Such
+ * facts are read by property, however old they are.
  */
 export function isListed(property: string): boolean {
   return places.has(property);
@@ -45,8 +45,8 @@ export function isPlan({ property }: Pick<MemoryRecord, "property">): boolean {
 }
 
 /**
- * Facts, most important first, each value once. Those that are listed come first and all; see the
- * head of this file.
+ * Orders facts, most important first, each value once. All facts with a listed property come first;
+ * see the head of this file.
  */
 export function byImportance(facts: readonly MemoryRecord[]): MemoryRecord[] {
   const said = new Map<string, MemoryRecord[]>();

@@ -1,7 +1,7 @@
 /**
- * The profile: what a prompt should always have about a user, without a question. Nothing is
- * embedded, searched, or kept from one call to the next: it says what the store has now, and the
- * same store gives the same profile.
+ * The profile: what a prompt should always contain about a user, without a question. Nothing is
+ * embedded, searched or cached between calls: the profile shows the current state of the store, and
+ * the same store gives the same profile.
  *
  *   gather ─ order by importance ─ choose within the budget ─ payload
  */
@@ -19,6 +19,7 @@ import { endedBy } from "./ended.js";
 import { currentFacts, type Gathered, gather } from "./gather.js";
 import { byImportance, isListed, isPlan } from "./importance.js";
 
+/** The parts that {@link profile} uses. */
 export interface ProfileParts {
   readonly store: Store;
   readonly embedder: Pick<Embedder, "embed" | "countTokens">;
@@ -27,17 +28,17 @@ export interface ProfileParts {
 }
 
 /**
- * Shares of the budget: what rules and events may take at most, and what listed facts leave to the
+ * Shares of the budget: the most for rules and for events, and what listed facts leave for the
  * others.
  */
 const shares = { rules: 0.3, listed: 0.6, events: 0.35 };
-/** Events that are told, at most; a plan older than this is not called open any more. */
+/** Most events; a plan older than this is not returned as open. */
 const mostEvents = { lately: 8, coming: 6 };
 const planDays = 60;
 const dayMs = 86_400_000;
 
 /**
- * Says what is known of a user. @throws {MemoryError} `missing_dependency` where the embedder that
+ * Returns the profile of a user. @throws {MemoryError} `missing_dependency` if the embedder that
  * counts tokens cannot be loaded
  */
 export async function profile(request: ProfileRequest, parts: ProfileParts): Promise<ProfilePayload> {
@@ -85,7 +86,7 @@ function told(gathered: Gathered, room: Room, now: Date): AnswerFields {
   };
 }
 
-/** Tokens, as they are spent. */
+/** The rest of a token budget. */
 class Room {
   readonly budget: number;
   readonly #countTokens: (text: string) => number;
@@ -101,7 +102,7 @@ class Room {
     return this.#left;
   }
 
-  /** Those of some items whose line fits into so many tokens, in order. */
+  /** Returns the items whose lines fit into some tokens, in their order. */
   within<Item>(tokens: number, items: readonly Item[], lineOf: (item: Item) => string): Item[] {
     let most = Math.min(Math.floor(tokens), this.#left);
     return items.filter((item) => {
@@ -115,8 +116,8 @@ class Room {
 }
 
 /**
- * Facts by importance. What the extractor is unsure of, and what an assistant or a tool said, is not
- * stated: the passage that it rests on says it better, with who said it, and says it once.
+ * Facts by importance. Unsure facts, and facts that an assistant or a tool said, are not stated:
+ * their passage is quoted instead, once, with who said it.
  */
 function factsOf({ passages, entities, lately, coming }: Gathered): ProfileFact[] {
   const isOver = endedBy([...new Set([...passages, ...lately, ...coming])]);
@@ -143,10 +144,10 @@ function textOf(fact: MemoryRecord, passage: StoredPassage): string | undefined 
   return text === undefined ? undefined : verbatim(passage, { text });
 }
 
-/** Words of a message that is short enough to stand for its facts. */
+/** Most words of a message that is quoted in place of its facts. */
 const shortWords = 30;
 
-/** Whether a short message names somebody or something that none of its facts does: "I run a shop in Stoke". */
+/** Whether a short message has a name that none of its facts has: "I run a shop in Stoke". */
 function namesMore({ text, records, superseded }: StoredPassage): boolean {
   if (superseded.length > 0 || text.split(/\s+/).length > shortWords) return false;
   const facts = records.filter(({ type }) => type === "semantic").map((fact) => fact.text.toLowerCase());
@@ -165,8 +166,8 @@ function factWith(fact: MemoryRecord, text: string): ProfileFact {
 }
 
 /**
- * What happened lately and what is coming, oldest first, as far as there is room: what is coming
- * before what is over.
+ * Recent and coming events, oldest first. If the budget is too small, coming events are chosen
+ * before past ones.
  */
 function eventsOf(gathered: Gathered, room: Room, now: Date): ProfileEvent[] {
   const ahead = [...eventsIn(gathered.coming, gathered.entities, true)]
@@ -187,8 +188,8 @@ function byTime(one: ProfileEvent, other: ProfileEvent): number {
 }
 
 /**
- * Events of passages, as they were said, as far as it still holds. A question is left out: it says
- * what somebody wanted to know.
+ * The events of passages, verbatim, as far as they are still true. Questions are left out: they
+ * only say what somebody wanted to know.
  */
 function eventsIn(
   passages: readonly StoredPassage[],
@@ -208,11 +209,11 @@ function eventsIn(
 
 interface Planning {
   readonly now: Date;
-  /** Passages that are told as events already. */
+  /** Passages that are rendered as events already. */
   readonly besides: ReadonlySet<number>;
 }
 
-/** Plans that were said lately, newest first. */
+/** Recently stated plans, newest first. */
 function plansOf({ passages, entities }: Gathered, { now, besides }: Planning): ProfileEvent[] {
   const since = new Date(now.getTime() - planDays * dayMs).toISOString();
   const plans = passages.flatMap((passage) =>

@@ -29,7 +29,10 @@ export function recalledText(payload: SearchPayload | ProfilePayload): string {
     : text;
 }
 
-/** Further lines are indented: a file can hold a line that looks like a heading or a line of an answer. */
+/**
+ * Further lines are indented: a file can hold a line that looks like a heading or a line of an
+ * answer.
+ */
 function indented(text: string): string {
   return text.replace(/\n[^\S\n]*(?=\S)/g, "\n    ");
 }

@@ -1,11 +1,11 @@
 /**
- * The second road: question in, prose out.
+ * The verb `recall`: a question in, prose out.
  *
  *   interpret ─ Embedder.embed ─ owners ─ gather: nearest ∥ matching ∥ … ─ fuse ─ rank ─ compose ─ Store.count ─ payload
  *                              └ gather in files ─ rank ────────────────────────┘
  *
- * Deciding is pure; the store and the models are only asked. What is below the floor is not told: a question that memory holds no answer to gets
- * an empty recall, never what is merely nearest.
+ * Only the store and the models are awaited; everything else is pure. Passages below the floor are
+ * not returned: a question without an answer in memory gets an empty result, not the nearest text.
  */
 import type { Meter } from "../accounts/meter.js";
 import { MemoryError } from "../contract/errors.js";
@@ -35,6 +35,7 @@ import {
   saidScope,
 } from "./selection/relevant.js";
 
+/** The parts that {@link recall} uses. */
 export interface RecallParts {
   readonly store: Store;
   readonly embedder: Embedder;
@@ -47,7 +48,8 @@ export interface RecallParts {
 /**
  * Answers a question from memory.
  *
- * @throws {MemoryError} `insufficient_balance` (before any work), `embedder_failed`, `rerank_failed`, `missing_dependency`
+ * @throws {MemoryError} `insufficient_balance` (before any work), `embedder_failed`,
+ * `rerank_failed`, `missing_dependency`
  */
 export async function recall(request: RecallRequest, parts: RecallParts): Promise<SearchPayload> {
   await admit(request, parts);
@@ -108,7 +110,10 @@ interface Asked {
   readonly scope: Criteria;
 }
 
-/** All that a recall asks of the store: what others write meanwhile does not show in parts of it. */
+/**
+ * Reads everything from one snapshot of the store, so that concurrent writes cannot appear in a
+ * part of it.
+ */
 async function lookUp(request: RecallRequest, { asked, vectors, scope }: Asked, store: Snapshot) {
   const [statistics] = await store.read([{ of: "statistics" }]);
   const lookup = { vectors, scope, statistics, speaker: request.speaker };
@@ -132,7 +137,7 @@ function typesOf({ types, rules }: RecallRequest): Pick<Criteria, "types"> {
   return { types: (types ?? recordTypes).filter((type) => type !== "procedural") };
 }
 
-/** Refuses what cannot be paid for even if the whole budget is told. */
+/** Refuses a call that the wallet cannot pay for if the answer takes the whole budget. */
 async function admit(request: RecallRequest, { store, embedder, meter }: RecallParts): Promise<void> {
   if (meter.limits.spendMicros === null) return;
   await embedder.embed([], { kind: "query" });

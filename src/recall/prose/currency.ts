@@ -1,7 +1,7 @@
 /**
- * Currency: which of the ranked passages speak of the matter that is asked about, and which of those a later
- * statement overtakes. Pure. Nothing is decided for good here: what is overtaken is returned after what overtakes
- * it and marked as earlier, and only what a later statement replaces word for word is left to history.
+ * Currency: which ranked passages are on the topic of the question, and which of those a later
+ * statement replaces. Pure. A replaced passage is returned after the later one and marked as
+ * earlier. Only a statement that a later one repeats with another value is left out.
  */
 
 import type { StoredPassage } from "../../stores/store.js";
@@ -16,31 +16,42 @@ import { replacedStatements, sameSpeaker } from "./replaced-statements.js";
 
 /** A passage that may be returned. */
 export interface Candidate extends Pick<Ranked, "passage" | "probability"> {
-  /** It speaks of the matter as much as the best does, or is about as likely to answer. */
+  /**
+   * It shares about as many words with the question as the best one, or is about as likely to
+   * answer.
+   */
   readonly isClose: boolean;
-  /** A later one says otherwise. */
+  /** A later passage contradicts it. */
   readonly isEarlier: boolean;
 }
 
 /**
- * Share of the best probability, and of the words that the best shares with the question, from which a passage is close.
- * Chosen on the development half of `bench:trust`; the half kept apart shows what they are worth elsewhere.
+ * A passage is close from these shares of the best probability, and of the words that the best
+ * passage has in common with the question. Chosen on the development half of `bench:trust`; its
+ * other half measures them.
  */
 const close = { probability: 0.35, words: 0.6 };
-/** Words of a message that says what changed; a longer one speaks of many things. */
+/** Most words of a message that states a change; a longer one has several topics. */
 const maxWords = 60;
-/** Words that say that something is otherwise than it was. */
+/** Words that say that something changed. */
 const change =
   /\b(?:now|no longer|any ?more|instead|from now on|as of|correction|changed|moved|replaced|upgraded|updated|switched|postponed|rescheduled|cancelled|canceled|renamed|chang(?:es|ing) to|moves? (?:to|from)|put off|put back|brought forward|cut to|raised to|up to|down to|swapped|stopped|quit|gave up|given up|dropped|new|the old one|not .{1,30} but)\b/i;
 
+/** Options of {@link currentOf}. */
 export interface CurrentOptions {
   readonly asked: readonly QueryWord[];
   readonly history: boolean;
-  /** All of them are close: the words that they share with the question do not tell. @default false */
+  /**
+   * All passages count as close, for questions in languages whose shared words say little. @default
+   * false
+   */
   readonly newestFirst?: boolean;
 }
 
-/** What of the ranked passages may be returned as the present, in the same order; all of it where history is asked for. */
+/**
+ * The ranked passages that may be returned as the present, in the same order; all of them where
+ * history is asked for.
+ */
 export function currentOf(
   ranked: readonly Ranked[],
   { asked, history, newestFirst = false }: CurrentOptions,
@@ -64,7 +75,7 @@ export function currentOf(
 interface Compared extends Omit<Candidate, "isEarlier"> {
   /** Index words of the passage. */
   readonly words: ReadonlySet<string>;
-  /** Words of the question that it says. */
+  /** Words of the question that it contains. */
   readonly asked: readonly QueryWord[];
 }
 
@@ -82,7 +93,10 @@ function comparedWith(question: readonly QueryWord[], ranked: readonly Ranked[])
   }));
 }
 
-/** Words of a page: it is close where it is likely to answer, not where it says some words. */
+/**
+ * A text of more words is a page: it is close only if it is likely to answer, as a page contains
+ * many words.
+ */
 const pageWords = 150;
 
 function wordsOf(passage: StoredPassage): ReadonlySet<string> {
@@ -95,13 +109,19 @@ function saysChange({ text, wordCount }: StoredPassage): boolean {
   return wordCount <= maxWords && change.test(text);
 }
 
-/** Whether a statement of a change came after one on the same matter, in the same voice where it speaks of who says it. */
+/**
+ * Whether a statement of a change came after one on the same topic, and from the same speaker where
+ * the earlier one is about its speaker.
+ */
 function overtakes(later: Compared, one: Compared): boolean {
   if (!isBefore(one.passage, later.passage) || one.passage.wordCount > maxWords) return false;
   return sameSpeaker(one.passage, later.passage) && isSameMatter(one, later);
 }
 
-/** Both say a word of the question that is no person, or a person of it and some other word that says more than that something changed. */
+/**
+ * Whether both contain a word of the question that is not a person, or a person and another word
+ * that is not a cue of change.
+ */
 function isSameMatter(one: Compared, other: Compared): boolean {
   const both = one.asked.filter(({ word }) => other.words.has(word));
   if (both.some((asked) => !isPerson(asked))) return true;
@@ -114,18 +134,19 @@ function isSameMatter(one: Compared, other: Compared): boolean {
 }
 
 /**
- * Share of what a statement about somebody says that a later one must take up to be of the same matter, and words up to which one in common will do. Our own choice:
- * a long message shares a word with most.
+ * Share of the words of a statement about somebody that a later one must repeat to be on the same
+ * topic. With up to `shortRest` words, one is enough. Our own choice: a long message shares a word
+ * with most others.
  */
 const leastShared = 0.25;
 const shortRest = 8;
 
-/** A name, or "mum": what is said of somebody is of many matters. */
+/** A name, or "mum": statements about a person have many topics. */
 function isPerson({ word, name }: QueryWord): boolean {
   return name || isRelation(word);
 }
 
-/** Index words of cues of change: two statements that both have one need not be of the same matter. */
+/** Index words of cues of change: having one in common does not mean the same topic. */
 const cueWords = indexWords(
   "now no longer anymore any more instead new old changed moved today still current actually",
 );

@@ -1,10 +1,12 @@
 /**
- * Excerpt: the sentences of a long passage that a question is about. Pure. A page in full takes the room of ten messages that may hold the answer as well.
+ * Excerpt: the sentences of a long passage that fit a question. Pure. A whole page uses the tokens
+ * of ten messages, any of which may contain the answer.
  */
 import { type Span, sentenceSpans } from "../../text/sentences.js";
 import { indexWords } from "../../text/words.js";
 import type { QueryWord } from "../question/interpret.js";
 
+/** Options of {@link excerpt}. */
 export interface ExcerptOptions {
   /** The words of the question. */
   readonly asked: readonly QueryWord[];
@@ -13,11 +15,12 @@ export interface ExcerptOptions {
   readonly countTokens: (text: string) => number;
 }
 
-/** Stands for sentences that are left out. */
+/** Replaces omitted sentences. */
 const gap = "…";
 
 /**
- * The sentences that hold most of the question, and of the others those beside them, as many as fit, in their order and word for word; `undefined` where none fits.
+ * Returns the sentences with the most words of the question, then those next to them, as many as
+ * fit, verbatim and in their order; `undefined` where none fits.
  */
 export function excerpt(
   text: string,
@@ -27,7 +30,7 @@ export function excerpt(
   const texts = spans.map(({ start, end }) => text.slice(start, end));
   const gapTokens = countTokens(gap);
   const kept = new Set<number>();
-  // One gap more than there are sentences, at most.
+  // There is at most one gap more than there are sentences.
   let left = tokenBudget - gapTokens;
   for (const at of mostAsked(texts, asked)) {
     const tokens = countTokens(texts[at]!) + gapTokens;
@@ -38,7 +41,10 @@ export function excerpt(
   return kept.size === 0 ? undefined : joined(text, spans, kept);
 }
 
-/** Places of the sentences, those first that hold most of the question. What follows a sentence goes on about it and counts half as much, what leads to it a quarter. */
+/**
+ * Indexes of the sentences, those with the most words of the question first. A sentence also counts
+ * half of what the one before it counts, and a quarter of what the one after it counts.
+ */
 function mostAsked(texts: readonly string[], asked: readonly QueryWord[]): number[] {
   const weightOf = new Map(asked.map(({ word, weight }) => [word, weight]));
   const own = texts.map((text) =>

@@ -1,4 +1,7 @@
-/** Lines: how one passage or one record is told, as a whole sentence that stands alone. */
+/**
+ * Lines: renders a passage or a record as a sentence that is complete by itself, and times as
+ * closely as they were said. Pure.
+ */
 import type { MemoryRecord } from "../../contract/record.js";
 import { closeness } from "../../rendering/closeness.js";
 import {
@@ -15,17 +18,17 @@ import type { StoredPassage } from "../../stores/store.js";
 import { isRecited } from "../../text/recited.js";
 import { inPast } from "./past-tense.js";
 
-/** What of a passage is returned, and how it is marked. */
+/** The part of a passage that is returned, and how it is marked. */
 export interface VerbatimOptions {
-  /** What of it still holds. @default the whole passage */
+  /** The part of it that is still true. @default the whole passage */
   readonly text?: string;
-  /** A later line of the answer says otherwise. @default false */
+  /** A later line of the answer contradicts it. @default false */
   readonly isEarlier?: boolean;
 }
 
 /**
- * A passage with what was said, who said it and when, and when what it tells of happened:
- * `On 3 May 2026, Ana said: "I moved to Lisbon last week." (that is, in the week of 20 April 2026)`.
+ * Renders a passage: what was said, who said it and when, and when the events in it happened: `On 3
+ * May 2026, Ana said: "I moved to Lisbon last week." (that is, in the week of 20 April 2026)`.
  */
 export function verbatim(
   passage: StoredPassage,
@@ -37,8 +40,9 @@ export function verbatim(
 }
 
 /**
- * The words of a passage as they are quoted. Further lines of what an assistant or a tool said are indented: a page can hold a line that looks like one of an answer, `On 3 May
- * 2026, Ana said: "…"`, or like a rule with the user's name.
+ * The text of a passage as it is quoted. What an assistant or a tool said is indented from the
+ * second line on: a page can contain a line that looks like a line of an answer, `On 3 May 2026,
+ * Ana said: "…"`, or like a rule with the user's name.
  */
 export function quotable(passage: StoredPassage, text: string): string {
   return isRecited(passage) ? text.replace(/\n[^\S\n]*(?=\S)/g, "\n    ") : text;
@@ -56,8 +60,8 @@ function plainly(passage: StoredPassage, text: string): string {
 }
 
 /**
- * What the words mean, where they do not say it in full. Which time of several belongs to which words is left to the reader: to put one of
- * them on all would be wrong.
+ * The times that are meant, where the words do not say them in full. Which time belongs to which
+ * words is left to the reader: assigning one time to all of them would be wrong.
  */
 function noteOf(times: readonly Time[], text: string): string {
   if (times.every(({ words }) => text.includes(words))) return "";
@@ -65,7 +69,7 @@ function noteOf(times: readonly Time[], text: string): string {
   return times.length === 1 ? ` (that is, ${phrases})` : ` (times meant: ${phrases})`;
 }
 
-/** When it happened, where that is another time than the day on which it was said; several times in their order. */
+/** When its events happened, if not on the day on which it was said; in order of time. */
 function timesOf({ records, saidAt, text }: StoredPassage): Time[] {
   const events = records.filter(
     (record) => record.type === "episodic" && !isWithinDay(periodOf(record), saidAt),
@@ -76,7 +80,10 @@ function timesOf({ records, saidAt, text }: StoredPassage): Time[] {
   return times.filter(({ words }, at) => times.findIndex((time) => time.words === words) === at);
 }
 
-/** Nobody, where a text was handed over that does not speak of itself: it is told as it stands. */
+/**
+ * The speaker; `undefined` for a text without a speaker that has no first person, which is rendered
+ * without one.
+ */
 function speakerOf({ speaker, role, text }: StoredPassage): string | undefined {
   if (speaker !== null) return speaker;
   if (role !== "user") return `the ${role}`;
@@ -84,10 +91,11 @@ function speakerOf({ speaker, role, text }: StoredPassage): string | undefined {
 }
 
 /**
- * A record as a statement with its time: `Ana lives in Lisbon (since May 2026).` What has ended is said in the past:
- * `Ana lived in Graz (from 2019 until 3 February 2025).`
+ * Renders a record as a statement with its time: `Ana lives in Lisbon (since May 2026).` What has
+ * ended is rendered in the past tense: `Ana lived in Graz (from 2019 until 3 February 2025).`
  *
- * @param words The text that it was drawn from, which says how closely its time is known.
+ * @param words The text that it was extracted from; its wording decides how precisely the time is
+ * rendered.
  */
 export function statement(record: MemoryRecord, words: string, ended = false): string {
   const over = ended && record.valid_to !== null;
@@ -97,7 +105,7 @@ export function statement(record: MemoryRecord, words: string, ended = false): s
   return over && past === undefined ? `No longer true: ${line}` : line;
 }
 
-/** Where nobody said since when, a fact is known as of the day it was said, and no longer before it. */
+/** If nobody said since when, the fact is dated by the day on which it was said. */
 function timeOf({ valid_from, valid_to, occurred_at }: MemoryRecord, words: string, over: boolean): string {
   const from = valid_from === null || valid_from === occurred_at ? undefined : named(valid_from, words);
   if (over && valid_to !== null) return `from ${from ?? date(occurred_at)} until ${date(valid_to)}`;
@@ -109,14 +117,15 @@ function splitEnd(text: string): [body: string, end: string] {
   return end === undefined ? [text, "."] : [text.slice(0, -end.length), end];
 }
 
-/** "3 May 2026", in UTC. */
+/** Renders a day: "3 May 2026", in UTC. */
 export const date = dayWords;
 
 /**
- * A time that was read out of words, as closely as they say it: "3 May 2026", "the week of 4 May 2026", "May 2026", "summer 2026" or "2026".
+ * Renders a time as precisely as a text says it: "3 May 2026", "the week of 4 May 2026", "May
+ * 2026", "summer 2026" or "2026".
  *
  * @param iso The time, ISO 8601 UTC.
- * @param words The text that it was read out of.
+ * @param words The text that it was extracted from.
  */
 export function named(iso: string, words: string): string {
   const at = new Date(iso);
@@ -127,7 +136,7 @@ export function named(iso: string, words: string): string {
   return known === "year" ? `${at.getUTCFullYear()}` : seasonWords(known, at.getUTCFullYear());
 }
 
-/** A time in prose: as a noun, and with its preposition. */
+/** A rendered time: as a noun, and with its preposition. */
 export interface Time {
   /** "May 2026". */
   readonly words: string;
@@ -136,9 +145,10 @@ export interface Time {
 }
 
 /**
- * When something happened, as closely as it was said.
+ * Renders when something happened, as precisely as it was said.
  *
- * @param text The text that it was read out of: says how closely, where the end of the period was not kept.
+ * @param text The text that it was extracted from; its wording decides the precision if the period
+ * has no end.
  */
 export function timeNamed(period: Period, text: string): Time {
   if (period.until !== null) return { words: periodWords(period), phrase: periodPhrase(period) };

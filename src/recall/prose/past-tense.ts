@@ -1,9 +1,9 @@
 /**
- * Past tense: a sentence about what is over says "was", not "is". Pure; English, and narrow: where the verb is not
- * recognised, the sentence is left as it is and marked instead.
+ * Past tense: puts a sentence about an ended fact into the past. Pure, English only, and limited to
+ * known verbs: other sentences stay as they are and are marked instead.
  */
 
-/** Verbs whose past is not made with "ed", as facts are worded: third person, and plural where it differs. */
+/** Irregular verbs, as facts use them: third person singular, and plural where it differs. */
 const irregular: Readonly<Record<string, string>> = {
   is: "was",
   are: "were",
@@ -51,7 +51,8 @@ const irregular: Readonly<Record<string, string>> = {
  * The sentence in the past; `undefined` where its verb is not recognised.
  *
  * @param text `Ana works at Acme.`
- * @param entity Whom it is about, as the sentence begins: `Ana`; "Ana's sister is …" is recognised too.
+ * @param entity The entity that it is about, with which the sentence begins: `Ana`; "Ana's sister
+ * is …" is recognised too.
  * @returns `Ana worked at Acme.`
  */
 export function inPast(text: string, entity: string): string | undefined {

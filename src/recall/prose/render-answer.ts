@@ -1,30 +1,32 @@
 /**
- * Tell: what was said and what stands in files, in one budget. Pure. Either may count on half of the tokens and half of the records, and takes what the
- * other leaves: a long document cannot crowd out what somebody said, nor the reverse.
+ * Renders what was said and extracts of files within one budget. Pure. Each is guaranteed half of
+ * the tokens and half of the records, and may use what the other leaves: a long document cannot
+ * displace what somebody said, nor the reverse.
  */
 import type { FileExtract } from "../../contract/recall.js";
 import { sentenceSpans } from "../../text/sentences.js";
 import type { Ranked } from "../ranking/rank.js";
 import { type ComposeOptions, compose, type Prose } from "./compose.js";
 
-/** What is worth telling, each best first. */
+/** The passages to render, each list best first. */
 export interface Relevant {
   readonly said: readonly Ranked[];
   readonly files: readonly Ranked[];
 }
 
-/** The search payload's own fields. */
+/** The fields of the search payload that contain the answer. */
 export interface AnswerFields extends Prose {
   readonly relevant_file_ids: string[];
   readonly file_memory: FileExtract[];
 }
 
-/** What is told, and the tokens of all of it: those that were counted when it was chosen. */
+/** The rendered fields, and their tokens as they were counted when the lines were chosen. */
 export interface RenderedAnswer {
   readonly fields: AnswerFields;
   readonly tokens: number;
 }
 
+/** Renders passages and extracts within the token budget and the limit of records. */
 export function renderAnswer({ said, files }: Relevant, options: ComposeOptions): RenderedAnswer {
   const { tokenBudget, limit, countTokens } = options;
   const certain = fileExtracts(files, {
@@ -49,10 +51,11 @@ export function renderAnswer({ said, files }: Relevant, options: ComposeOptions)
   };
 }
 
+/** Options of {@link fileExtracts}. */
 export interface ExtractOptions {
-  /** Tokens of names, headings and texts. */
+  /** Most tokens of names, headings and texts. */
   readonly tokenBudget: number;
-  /** Extracts at most. */
+  /** Most extracts. */
   readonly limit: number;
   readonly countTokens: (text: string) => number;
 }
@@ -63,10 +66,13 @@ export interface Extracts {
   readonly tokens: number;
 }
 
-/** Extracts that may be too long for what is left before nothing shorter is looked for. */
+/** After this many extracts that do not fit, no shorter one is tried. */
 const mostOversized = 12;
 
-/** The extracts that fit. Where not even the best one does, as many of its sentences as do. */
+/**
+ * Chooses the extracts that fit, best first. If the best one does not fit, as many of its sentences
+ * as do.
+ */
 export function fileExtracts(ranked: readonly Ranked[], options: ExtractOptions): Extracts {
   const extracts: FileExtract[] = [];
   let left = options.tokenBudget;
@@ -83,7 +89,7 @@ export function fileExtracts(ranked: readonly Ranked[], options: ExtractOptions)
   return { extracts, tokens: options.tokenBudget - left };
 }
 
-/** What an extract costs of the budget: its text, and what says where it stands. */
+/** The tokens of an extract: its text, the name of its file and its heading. */
 function extractTokens(
   { name, heading, text }: FileExtract,
   { countTokens }: Pick<ExtractOptions, "countTokens">,
@@ -91,7 +97,7 @@ function extractTokens(
   return countTokens([name, heading, text].filter((part) => part !== undefined).join("\n"));
 }
 
-/** A file may say the same on every page. */
+/** Removes repeated texts of one file, such as page headers. */
 function distinct(ranked: readonly Ranked[]): readonly Ranked[] {
   return [
     ...new Map(
@@ -114,7 +120,7 @@ function extractOf({ passage: { file, text }, probability }: Ranked): FileExtrac
 }
 
 interface Fitting extends ExtractOptions {
-  /** Nothing else was chosen: then a part is better than nothing. */
+  /** Nothing else was chosen, so a part of it is returned. */
   readonly alone: boolean;
 }
 

@@ -1,10 +1,12 @@
 /**
- * Rivals: statements that say of the same thing something else, alike word for word but for the value. Pure.
+ * Replaced statements: an earlier and a later statement with the same words but another value.
+ * Pure.
  *
- * Reconciling replaces typed facts. What nobody typed is compared here, when it is about to be returned: "The
- * chair of the guild is Ines." and, later, "The chair of the guild is Tom." have a beginning in common and
- * differ in one stretch of words. The words do not say whether both can be true, so the earlier statement is
- * only marked as such. Where the later one says itself that something changed, the earlier one is outdated.
+ * `remember` replaces typed facts. Statements without a typed fact are compared here, before they
+ * are returned: "The chair of the guild is Ines." and, later, "The chair of the guild is Tom." have
+ * the same beginning and differ in one sequence of words. The words do not say whether both can be
+ * true, so the earlier statement is only marked as such. If the later one says that something
+ * changed, the earlier one is outdated.
  */
 
 import type { StoredPassage } from "../../stores/store.js";
@@ -13,22 +15,28 @@ import { stopWords } from "../../text/stop-words.js";
 import { fold, indexWords } from "../../text/words.js";
 import { isBefore } from "../ranking/disagree.js";
 
-/** What a later statement makes of an earlier one. */
+/** How a later statement affects an earlier one: `outdated` if it says that something changed. */
 export type Replacement = "earlier" | "outdated";
 
-/** Words of a statement; a longer text differs from another in more than one place. */
+/** Most words of a statement; longer texts differ in more than one place. */
 const maxWords = 40;
-/** Characters of a text that is looked at at all: longer ones have more words. */
+/** Most characters of a text that is compared; longer ones have more words. */
 const maxChars = 400;
-/** Words of a value: "the old bakery on Mill Lane". */
+/** Most words of a value: "the old bakery on Mill Lane". */
 const maxValue = 8;
-/** Words that two statements begin with in common: fewer name no subject and relation. */
+/**
+ * Fewest words that two statements must begin with in common: fewer do not name a subject and a
+ * relation.
+ */
 const leastCommon = 2;
 
-/** Words that say since when something is so, or that it changed. They are no part of what is said. */
+/**
+ * Words that say since when something is true, or that it changed. They are removed before
+ * statements are compared.
+ */
 const cues =
   /\b(?:actually|(?:as it )?now|nowadays|these days|from now on|as of (?:now|today)|currently|at the moment|no longer|any ?more|instead|after all|correction|update)\b[,:]?/gi;
-/** Those of them that say that it was otherwise before. */
+/** Those of them that say that it was different before. */
 const changing = /\b(?:now|nowadays|these days|from now on|as of (?:now|today)|instead|correction|update)\b/i;
 const unsaid = /\?\s*$|^\s*(?:if|maybe|perhaps|suppose)\b/i;
 const firstPerson = /\b(?:i|i'm|i've|my|me|mine|we|our|us)\b/i;
@@ -41,11 +49,11 @@ interface Statement {
   readonly passage: StoredPassage;
   /** Folded. */
   readonly words: readonly string[];
-  /** Those of them that are written with a capital: parts of names, most often. */
+  /** The capitalised ones, which are mostly parts of names. */
   readonly capitals: ReadonlySet<string>;
 }
 
-/** What each passage is beside a later one of the list; passages without a later rival are left out. */
+/** Finds the passages that a later one of the list replaces. */
 export function replacedStatements(
   passages: readonly StoredPassage[],
 ): ReadonlyMap<StoredPassage, Replacement> {
@@ -61,7 +69,7 @@ export function replacedStatements(
   return found;
 }
 
-/** Statements that begin with the same words: only those can be replacedStatements. */
+/** Groups statements by their first words: only statements of one group are compared. */
 function byBeginning(passages: readonly StoredPassage[]): Iterable<readonly Statement[]> {
   const groups = new Map<string, Statement[]>();
   for (const statement of passages.flatMap(statementOf)) {
@@ -71,7 +79,7 @@ function byBeginning(passages: readonly StoredPassage[]): Iterable<readonly Stat
   return groups.values();
 }
 
-/** A store hands out the same passage again while it caches it. */
+/** The store returns the same object for a passage while it caches it. */
 const known = new WeakMap<StoredPassage, readonly Statement[]>();
 
 function statementOf(passage: StoredPassage): readonly Statement[] {
@@ -80,7 +88,7 @@ function statementOf(passage: StoredPassage): readonly Statement[] {
   return statement;
 }
 
-/** The words and colons of a passage, cues left out; nothing where it is no statement. */
+/** The words and colons of a passage without cues; empty where it is not a statement. */
 function readStatement(passage: StoredPassage): Statement[] {
   const { text, prompt } = passage;
   if (prompt !== null || text.length > maxChars || unsaid.test(text)) return [];
@@ -96,9 +104,9 @@ function isReplaced(one: Statement, later: Statement): boolean {
 }
 
 /**
- * "I live in …" is said of the one who says it; "The shop is in …" is said of the shop by anybody, and
- * of "our stand-up" somebody else may say "the stand-up". But what a tool or an assistant says
- * overtakes nothing that a person said.
+ * Whether a later passage may replace an earlier one, by who said them. "I live in …" is about its
+ * speaker; anybody may say "The shop is in …", and somebody else may say "the stand-up" of "our
+ * stand-up". What a tool or an assistant says replaces nothing that a person said.
  */
 export function sameSpeaker(one: StoredPassage, later: StoredPassage): boolean {
   if (isRecited(later) && !isRecited(one)) return false;
@@ -107,9 +115,10 @@ export function sameSpeaker(one: StoredPassage, later: StoredPassage): boolean {
 }
 
 /**
- * Whether one stretch of words is all that differs, behind a beginning that names what it is about and ends in a
- * word such as "is", "in" or "of", or in a colon: what follows such a word is the value. "Ana loves tea" and
- * "Ana hates milk" differ in more than a value, "The capital of Peru is …" and "The capital of Chile is …" in two stretches.
+ * Whether two statements differ only in one sequence of words, the value. Their common beginning
+ * must name the subject and end in a colon or a word such as "is", "in" or "of". "Ana loves tea"
+ * and "Ana hates milk" differ in more than a value, "The capital of Peru is …" and "The capital of
+ * Chile is …" in two places.
  */
 function differInValue({ words, capitals }: Statement, { words: others }: Statement): boolean {
   const start = commonStart(words, others);

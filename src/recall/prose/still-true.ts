@@ -1,25 +1,25 @@
 /**
- * Still true: what of a passage may be returned word for word after something that it says was replaced. Pure.
- *
- * A page on which one number changed is still evidence for the rest, so only the sentences that hold a former
- * value are left out. A short message that says little else is left out whole.
+ * Still true: the part of a passage that may be quoted after a fact in it was replaced. Pure. A
+ * page on which one number changed is still evidence for the rest, so only the sentences with a
+ * former value are omitted. A short message that says little else is omitted completely.
  */
 
 import type { StoredPassage } from "../../stores/store.js";
 import { sentences } from "../../text/sentences.js";
 import { fold, indexWords } from "../../text/words.js";
 
-/** Stands for sentences that are left out. */
+/** Replaces omitted sentences. */
 const omission = "[…]";
-/** Index words that the rest must have at least to be worth returning. */
+/** Fewest index words of the rest; a shorter rest is not returned. */
 const leastWords = 5;
 
 /**
- * The text of a passage as far as it holds: all of it where nothing was replaced, `undefined` where too little is left,
- * or where a former value is not found in the text, so that the sentence to leave out is not known.
+ * Returns the part of a passage's text that is still true: all of it if nothing was replaced,
+ * `undefined` if too little is left or if a former value is not in the text, so that the sentence
+ * to omit is unknown.
  */
 export function stillTrue({ text, records, superseded }: StoredPassage): string | undefined {
-  // "From 65 % to 82 %": what a passage itself says is over, it does not say as the present.
+  // "From 65 % to 82 %": a value that the same passage replaces is not stated as the present.
   const own = new Set(records.map(({ id }) => id));
   const over = superseded.filter(({ superseded_by: by }) => by === null || !own.has(by));
   if (over.length === 0) return text;
@@ -31,10 +31,13 @@ export function stillTrue({ text, records, superseded }: StoredPassage): string 
   return indexWords(rest.join(" ")).length < leastWords ? undefined : rest.join(" ");
 }
 
-/** Clauses of a sentence that say by themselves who does what: "I'm Ana, I'm 29 and I repair clocks". */
+/** Where a clause with its own subject begins: "I'm Ana, I'm 29 and I repair clocks". */
 const ownClause = /(?:,\s+(?:and |but )?|\s+(?:and|but)\s+|;\s+)(?=(?:i|i['’](?:m|ve)|we|my|our)\s)/iu;
 
-/** What of a sentence holds, where each of its clauses has a subject of its own; else nothing of it. */
+/**
+ * The clauses of a sentence that are still true, if each clause has its own subject; otherwise the
+ * omission mark.
+ */
 function withoutClauses(sentence: string, isOver: (part: string) => boolean): string {
   const parts = sentence.split(ownClause);
   const containing = parts.filter((part) => !isOver(part));

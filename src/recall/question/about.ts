@@ -1,6 +1,7 @@
 /**
- * About: which passages are about whom a question asks about, because they say it of themselves, because they are named, or because they are spoken to or of in the
- * same conversation. Pure. What somebody else says of themself answers nothing about them.
+ * About: which passages are about the people that a question asks about: passages that they said,
+ * that name them, or that address or mention them in the same conversation. Pure. What somebody
+ * else says about themself answers nothing about them.
  */
 
 import type { StoredPassage } from "../../stores/store.js";
@@ -11,7 +12,7 @@ import { analysisOf } from "./passage-analysis.js";
 import { relationOf } from "./people-words.js";
 import { isShortForm } from "./same-name.js";
 
-/** Says of a passage whether it is about them. */
+/** Whether a passage is about the people that a question asks about. */
 export type IsAbout = (passage: StoredPassage) => boolean;
 
 const firstPerson = /\b(?:i|i['’](?:m|ve|ll|d)|my|me|mine|myself|we|our|us|ours)\b/i;
@@ -19,10 +20,16 @@ const firstPersonSingular = /\b(?:i|i['’](?:m|ve|ll|d)|my|me|mine|myself)\b/i;
 const secondPerson = /\b(?:you|your|yours|yourself|you['’](?:re|ve|ll|d))\b/i;
 const thirdPerson = /\b(?:he|she|they|him|her|them|his|hers|their|theirs)\b/i;
 
-/** Passages away from one that says "you" whose speaker may be meant, and before one that says "she" whose names may be. */
+/**
+ * Most passages between one that says "you" and the speaker that it may mean, and between one that
+ * says "she" and an earlier name.
+ */
 const reach = 3;
 
-/** Those whom a question asks about, as they appear among what was found. */
+/**
+ * Returns the people that a question asks about, with what the found passages say about who they
+ * are.
+ */
 export function peopleAmong(
   owners: Owners,
   passages: readonly StoredPassage[],
@@ -34,7 +41,7 @@ export function peopleAmong(
   return [...known.map((owner) => (isUser(owner) ? { ...owner, isUser: true } : owner)), ...relatives];
 }
 
-/** "The user's name is Ana", in somebody's notes. */
+/** Whether a note says that the user has one of some names: "The user's name is Ana". */
 function callsUser(passage: StoredPassage, names: readonly string[]): boolean {
   if (!analysisOf(passage).folded.includes("user")) return false;
   const [, called] =
@@ -42,7 +49,10 @@ function callsUser(passage: StoredPassage, names: readonly string[]): boolean {
   return called !== undefined && names.includes(fold(called));
 }
 
-/** What of a pool is about people. `passages` are all that was found, ascending by number. */
+/**
+ * Returns the test for passages about people. `passages` are all that were found, in ascending
+ * order of numbers.
+ */
 export function aboutOwners(
   askedAbout: AskedEntities,
   people: readonly Owner[],
@@ -59,7 +69,7 @@ export function aboutOwners(
     );
 }
 
-/** A passage so many steps away in the same source. */
+/** Returns the passage so many steps away in the same source. */
 type Beside = (passage: StoredPassage, step: number) => StoredPassage | undefined;
 
 function neighboursIn(passages: readonly StoredPassage[]): Beside {
@@ -77,7 +87,7 @@ function isAbout(owner: Owner, passage: StoredPassage, beside: Beside): boolean 
       const other = beside(passage, step);
       return other !== undefined && test(owner, other);
     });
-  // What is not said by a person is said to one: to whom it answers.
+  // An assistant or a tool speaks to somebody: the person that it answers.
   const isSpokenTo = passage.role !== "user" || secondPerson.test(passage.text);
   if (isSpokenTo && some(around, speaks)) return true;
   if (owner.isUser && passage.role !== "user") return !some(around, isAnotherPerson);
@@ -85,7 +95,10 @@ function isAbout(owner: Owner, passage: StoredPassage, beside: Beside): boolean 
   return continues(passage, owner) && some(rightBefore, isNamedIn);
 }
 
-/** "HiveLog is for beekeepers. The backend is Supabase.": it speaks of nobody else, so it goes on about what was named right before it. */
+/**
+ * Whether a passage continues the topic that was named right before it, because it names nobody
+ * else: "HiveLog is for beekeepers. The backend is Supabase."
+ */
 function continues({ text, records, speaker }: StoredPassage, owner: Owner): boolean {
   if (firstPersonSingular.test(text) || secondPerson.test(text)) return false;
   const self = speaker === null ? userEntities : [...userEntities, fold(speaker)];
@@ -99,7 +112,10 @@ const earlier = Array.from({ length: reach }, (_, step) => -1 - step);
 const rightBefore = [-1, -2];
 const around = [...earlier, ...earlier.map((step) => -step)];
 
-/** Few speak, and each of a hundred passages asks whether its speaker is meant. */
+/**
+ * Caches for each speaker whether they are the owner: there are few speakers and hundreds of
+ * passages.
+ */
 const speakers = new WeakMap<Owner, Map<string, boolean>>();
 
 function speaks(owner: Owner, { speaker, role }: StoredPassage): boolean {
@@ -137,7 +153,7 @@ function isNamedIn(owner: Owner, passage: StoredPassage): boolean {
   );
 }
 
-/** Letters that a short form has at least. */
+/** Fewest letters of a short form. */
 const shortest = 3;
 const capitalWord = /\p{Lu}[\p{L}\p{M}\p{N}-]*/gu;
 const partOfWord = /[\p{L}\p{M}\p{N}]/u;
@@ -146,7 +162,7 @@ function capitals(text: string): string[] {
   return (text.match(capitalWord) ?? []).map(fold);
 }
 
-/** Whether a folded text holds a word that is not a part of another. */
+/** Whether a folded text contains a word as a whole word. */
 function containsWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     const [before = " ", after = " "] = [text[at - 1], text[at + word.length]];
@@ -155,7 +171,10 @@ function containsWord(text: string, word: string): boolean {
   return false;
 }
 
-/** Unless somebody speaks of themself alone, it may be of a person who belongs to them: "I live in Lisbon" says nothing of a sister. */
+/**
+ * Whether a passage may be about a relative. "I live in Lisbon" is about the speaker alone and says
+ * nothing about a sister.
+ */
 function maySpeakOf(relation: ReadonlySet<string>, { text, prompt }: StoredPassage): boolean {
   const said = new Set(fold(`${text} ${prompt ?? ""}`).match(/[\p{L}\p{M}\p{N}-]+/gu));
   if ([...relation].some((word) => said.has(word))) return true;

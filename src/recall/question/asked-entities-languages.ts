@@ -1,12 +1,12 @@
 /**
- * AskedEntities, in other languages than English: about whom a question asks. Pure.
+ * Asked entities in languages other than English: about whom a question asks. Pure.
  *
- *   Quel est le métier de Barthélemy ?   Barthélemy        ¿Dónde vivo?   the one who asks
+ *   Quel est le métier de Barthélemy ?   Barthélemy        ¿Dónde vivo?   the asker
  *   Où est-ce qu'Ana travaille ?         Ana               健太の猫は?     健太, if the store knows the name
  *
- * A name is a subject unless a preposition of place or company leads to it ("nach Lissabon"). German
- * writes all nouns with a capital and some scripts have none: what may be a name there counts as one
- * where the store knows it (`AskedEntities.maybe`).
+ * A name is a subject unless it follows a preposition of place or company ("nach Lissabon"). German
+ * capitalises all nouns and some scripts have no capitals: there, a possible name counts if the
+ * store knows it (`AskedEntities.maybe`).
  */
 import { fold } from "../../text/words.js";
 import type { AskedEntities } from "./asked-entities.js";
@@ -14,7 +14,7 @@ import { type ForeignLanguage, isFunctionWord } from "./language-words.js";
 
 const list = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
-/** Words behind which a name is a place, a means or company, and not whom the question is about. */
+/** Words after which a name is a place, a means or company, and not the subject. */
 const leadsAway: Readonly<Partial<Record<ForeignLanguage, ReadonlySet<string>>>> = {
   de: list(
     "in im ins nach aus mit zu zum zur für auf an am über um vor gegen durch ohne zwischen bis seit der die das den dem des ein eine einen einem einer eines kein keine keinen welche welcher welches welchen welchem mein meine meinen meinem meiner dein deine sein seine ihr ihre unser unsere viel viele wie und oder",
@@ -25,10 +25,10 @@ const leadsAway: Readonly<Partial<Record<ForeignLanguage, ReadonlySet<string>>>>
   ru: list("в во на к ко с со по через из для про под над перед"),
 };
 
-/** Words behind which a name may be either: "¿A Ana le gusta?", "a Clara", "un train à Lyon". */
+/** Words after which a name may be either: "¿A Ana le gusta?", "a Clara", "un train à Lyon". */
 const mayLeadAway: ReadonlySet<string> = list("a o ao à");
 
-/** The first person, as the question has it. */
+/** The first person in questions of each language. */
 const firstPerson: Readonly<Record<ForeignLanguage, RegExp>> = {
   de: /(?<!\p{L})(?:ich|mein(?:e[nmrs]?)?|mir|mich|wir|unser(?:e[nmrs]?)?|uns)(?!\p{L})/iu,
   es: /(?<!\p{L})(?:yo|mis?|mí|me|nuestr[oa]s?|nos)(?!\p{L})|(?:dónde|qué|cuándo|cómo|cuánto|quién|de qué)\s+(?:me\s+)?\p{L}+(?:o|oy|amos|emos|imos)(?!\p{L})/iu,
@@ -40,10 +40,13 @@ const firstPerson: Readonly<Record<ForeignLanguage, RegExp>> = {
   ja: /(?:私|僕|俺|わたし|ぼく)/u,
 };
 
-/** Languages whose names are told from other words by the store alone: no capitals, or capitals for all nouns. */
+/**
+ * Languages in which only the store can distinguish names from other words: they have no capitals,
+ * or capitalise all nouns.
+ */
 const byStore: ReadonlySet<ForeignLanguage> = new Set(["de", "hi", "zh", "ja"]);
 
-/** About whom a question in another language asks; `undefined` where it names nobody. */
+/** Returns about whom a question in another language asks; `undefined` if it names nobody. */
 export function askedEntitiesIn(
   query: string,
   names: readonly string[],
@@ -67,16 +70,19 @@ function maybeNames(query: string, language: ForeignLanguage): string[] {
     .map(fold);
 }
 
-/** In German a name follows neither an article nor most prepositions, as other nouns do. */
+/** Unlike other nouns, a German name follows neither an article nor most prepositions. */
 function isNamePlace(words: readonly string[], at: number): boolean {
   const isOpening = at === 0 && isFunctionWord(words[at]!, "de");
   return /^\p{Lu}/u.test(words[at]!) && !isOpening && !leadsAway.de!.has((words[at - 1] ?? "").toLowerCase());
 }
 
-/** Characters of a text without spaces that are looked at: the question says early whom it is about. */
+/**
+ * Most characters of a text without spaces that may begin a name: a question names its subject
+ * early.
+ */
 const mostCharacters = 40;
 
-/** Where a name may begin: everywhere. */
+/** The texts from each character on, as a name may begin anywhere. */
 function beginnings(query: string): string[] {
   const runs =
     fold(query)
@@ -91,7 +97,7 @@ function wordsOf(query: string): string[] {
 
 interface Named {
   readonly words: string[];
-  /** Nothing before it may lead to a place. */
+  /** No preposition of place precedes it. */
   readonly isSure: boolean;
 }
 

@@ -1,6 +1,8 @@
 /**
- * AskedEntities: about whom or what a question asks, by the part that a name or an "I" has in it. Pure, and English. "Where does Bob live?", "Bob's sister" and "What did
- * Bob say about tea?" ask about Bob, and what is known of Ana does not answer them; "How do I use Redis for caching?" asks about neither me nor Redis.
+ * Asked entities: about whom or what a question asks, by the grammatical role of a name or "I".
+ * Pure, English only. "Where does Bob live?", "Bob's sister" and "What did Bob say about tea?" ask
+ * about Bob, and facts about Ana do not answer them; "How do I use Redis for caching?" asks about
+ * neither me nor Redis.
  */
 import { sentenceSpans } from "../../text/sentences.js";
 import { fold } from "../../text/words.js";
@@ -8,24 +10,30 @@ import { relationOf } from "./people-words.js";
 
 /** Whom or what a question asks about. */
 export interface AskedEntities {
-  /** Names of each, folded, word by word: [["ana", "silva"]]. Several where it asks about several. */
+  /**
+   * The names of each, folded, one word each: [["ana", "silva"]]. Several where it asks about
+   * several.
+   */
   readonly names: readonly (readonly string[])[];
-  /** It asks about the one who asks: "Where do I live?", "my phone number". */
+  /** It asks about the asker: "Where do I live?", "my phone number". */
   readonly asker: boolean;
-  /** Of whom of theirs it asks: "sister". */
+  /** The relative of theirs that it asks about: "sister". */
   readonly relation: string | undefined;
-  /** Names of what it asks to have been said about: "Tom" in "What did I say about Tom?". */
+  /** Names of the topics of what was said: "Tom" in "What did I say about Tom?". */
   readonly topics: readonly (readonly string[])[];
-  /** An answer speaks of them itself. Not so where they only lead to what is asked about: "the capital of the country that Ana was born in". */
+  /**
+   * An answer is about them directly. False if they only lead to what is asked about: "the capital
+   * of the country that Ana was born in".
+   */
   readonly itself: boolean;
   /**
-   * Folded texts that may be names, or begin with one: those are whom it asks about where the store
-   * knows them. @default none
+   * Folded texts that may be names or begin with one. The question asks about those that the store
+   * knows. @default none
    */
   readonly maybe?: readonly string[];
 }
 
-/** A word of a question, and what it is in it. */
+/** A word of a question with its role. */
 interface Token {
   /** Folded, without "'s". */
   readonly word: string;
@@ -42,11 +50,11 @@ const beforeOne = words(
 );
 /** Verbs before several subjects, or one where it is I. */
 const beforeSeveral = words("do are were have am dont arent werent havent");
-/** Question words that one of the two verbs above may follow as "'s". */
+/** Question words that may be contracted with a verb, as in "where's". */
 const questionWords = words("what where who when how why which whom");
-/** Words before a part of a question that has a subject of its own: "Tell me where Bob lives". */
+/** Words before a clause with its own subject: "Tell me where Bob lives". */
 const leadsIn = words("where when why whether how");
-/** Verbs of such a part that show no ending. */
+/** Verbs of such a clause without a typical ending. */
 const plainVerbs = words(
   "is was has had can could will would should did does likes said told thinks went got came took made gave met bought ate found left felt saw ran wrote knows",
 );
@@ -54,7 +62,10 @@ const saying = words(
   "say says said tell tells told mention mentions mentioned know knows knew talk talked talking hear heard remember discuss discussed",
 );
 
-/** About whom a question asks; `undefined` where nobody is its subject, it asks how something is done, or it is no question. */
+/**
+ * Returns about whom a question asks; `undefined` if nobody is its subject, it asks how something
+ * is done, or it is not a question.
+ */
 export function askedEntitiesOf(query: string, names: readonly string[]): AskedEntities | undefined {
   const found = questionsIn(query, names).map((question) => entitiesAskedIn(question, names));
   const [first] = found;
@@ -69,12 +80,12 @@ export function askedEntitiesOf(query: string, names: readonly string[]): AskedE
   };
 }
 
-/** Words of a request that is no sentence: "Bob's phone number". */
+/** Most words of a request that is not a sentence: "Bob's phone number". */
 const mostBareWords = 5;
 const opensRequest =
   /^\s*(?:tell|remind|show|give|list|name|find|look|say|do|does|did|is|are|was|were|has|have|had|can|could|would|will|what|where|who|when|which|whose|why|how)\b/i;
 
-/** The sentences that ask for something. What is merely said beside them is about whomever it is about. */
+/** Returns the sentences that ask for something; the other sentences of the query do not count. */
 function questionsIn(query: string, names: readonly string[]): string[] {
   const sentences = sentenceSpans(query).map(({ start, end }) => query.slice(start, end).trim());
   const asked = sentences.filter((sentence) => /\?["”')\]]*$/.test(sentence));
@@ -103,7 +114,9 @@ function entitiesAskedIn(query: string, names: readonly string[]): AskedEntities
   };
 }
 
-/** "Ana's sister Priya": Ana only says whose sister Priya is. */
+/**
+ * Whether a name only identifies another one: in "Ana's sister Priya", the question is about Priya.
+ */
 function owns(owner: Run, { from }: Run): boolean {
   return owner.to < from && from - owner.to <= 2;
 }
@@ -113,7 +126,7 @@ function tokensOf(query: string, names: readonly string[]): Token[] {
   return written.flatMap((raw) => {
     const folded = fold(raw).replaceAll("’", "'");
     const [, word = folded, owns] = /^(.+?)('s|(?<=s)')?$/.exec(folded) ?? [];
-    // "Where's Bob?": the verb is in the word.
+    // "Where's Bob?" contains the verb "is".
     if (owns !== undefined && questionWords.has(word))
       return [plain(word), { word: "is", isName: false, owns: false }];
     return [{ word: word.replaceAll("'", ""), isName: names.includes(word), owns: owns !== undefined }];
@@ -124,7 +137,7 @@ function plain(word: string): Token {
   return { word, isName: false, owns: false };
 }
 
-/** Names that follow one another, from one token up to another: "Ana Silva". One that owns something ends its run. */
+/** A sequence of name tokens, such as "Ana Silva". A possessive ends it. */
 interface Run {
   readonly from: number;
   readonly to: number;
@@ -148,12 +161,14 @@ function namesOf({ from, to }: Run, tokens: readonly Token[]): string[] {
   return own.length > 0 ? own : names;
 }
 
-/** Words before a name that many share. */
+/** Titles and generic words before a name. */
 const titles = words(
   "mr mrs ms miss dr doctor prof professor project team company uncle aunt auntie saint st sir",
 );
 
-/** "My friend Bob", "Ana's sister Priya": it is they who are asked about. */
+/**
+ * Whether a relation before a name identifies its bearer: "My friend Bob", "Ana's sister Priya".
+ */
 function isCalled({ from }: Run, tokens: readonly Token[]): boolean {
   const before = tokens[from - 1];
   return before !== undefined && !before.owns && relationOf(before.word) !== undefined;
@@ -170,7 +185,7 @@ function isSubject(run: Run, tokens: readonly Token[], runs: readonly Run[]): bo
   return leadsIn.has(before) && after !== undefined && isVerb(after.word);
 }
 
-/** The run before it in "Ana and Bob". */
+/** The name sequence before it in "Ana and Bob". */
 function joinedTo({ from }: Run, tokens: readonly Token[], runs: readonly Run[]): Run | undefined {
   const joins = tokens[from - 1]?.word;
   return joins === "and" || joins === "or" ? runs.find(({ to }) => to === from - 2) : undefined;
@@ -180,7 +195,7 @@ function isVerb(word: string): boolean {
   return plainVerbs.has(word) || /(?:[^s]s|ed)$/.test(word);
 }
 
-/** "What is the phone number of Bob?": of what is asked for at once. */
+/** "What is the phone number of Bob?": the owner directly follows what is asked for. */
 function isOwnerAfterOf({ from }: Run, tokens: readonly Token[]): boolean {
   if (tokens[from - 1]?.word !== "of") return false;
   const start = tokens.findIndex(({ word }) => word === "the");
@@ -189,7 +204,7 @@ function isOwnerAfterOf({ from }: Run, tokens: readonly Token[]): boolean {
 }
 
 const opening = words("what who where when is are was were tell me give");
-/** Words of what is owned: "phone number", "country of citizenship". */
+/** Most words of what is owned: "phone number", "country of citizenship". */
 const mostOwnedWords = 4;
 
 function isTopic({ from, to }: Run, tokens: readonly Token[]): boolean {
@@ -198,7 +213,7 @@ function isTopic({ from, to }: Run, tokens: readonly Token[]): boolean {
   return before.at(-1) === "about" && before.some((word) => saying.has(word));
 }
 
-/** What one should do is no question about oneself. */
+/** A question for what to do is not about the asker. */
 const howTo =
   /\bhow (?:do|should|can|could|would|might|to)\b|\bwhat do (?:i|we) (?:do(?! for a living)|say|answer)\b|\b(?:should|could|can|may) i\b|\b(?:help|show|teach|walk|advise) me\b/i;
 
@@ -225,7 +240,10 @@ function relationIn(tokens: readonly Token[], subjects: readonly Run[]): string 
   return [...owned, ...ofOwner].find((word) => relationOf(word) !== undefined);
 }
 
-/** The subject is a step on the way: "the religion that Ana belongs to", "the capital of the country of Ana". */
+/**
+ * Whether the subject only leads to what is asked about: "the religion that Ana belongs to", "the
+ * capital of the country of Ana".
+ */
 function leadsElsewhere(tokens: readonly Token[]): boolean {
   const all = tokens.map(({ word }) => word);
   const relative = all.some(
@@ -240,5 +258,8 @@ function leadsElsewhere(tokens: readonly Token[]): boolean {
 }
 
 const relatives = words("that which who whom whose where");
-/** "Ana's sister's job" is known of Ana; "the head of the state of the birthplace of Ana" is not. */
+/**
+ * "Ana's sister's job" may be a fact about Ana; "the head of the state of the birthplace of Ana" is
+ * not.
+ */
 const mostSteps = 2;

@@ -6,16 +6,16 @@ const expression = new RegExp(
   "giu",
 );
 
-/** Pages of one range: a longer one is no place to look at but a part of the file. */
+/** Most pages of a range: a longer one is a part of the file, not a place. */
 const mostPages = 12;
 
-/** Pages asked for, each once, in the order in which the question names them. */
+/** Returns the pages that a question names, each once, in their order. */
 export function askedPages(text: string): number[] {
   const pages = [...text.matchAll(expression)].flatMap(([, named = ""]) => listed(named));
   return [...new Set(pages)].filter((page) => page > 0).slice(0, mostPages);
 }
 
-/** A text without the pages that it names: what is left is what is asked about them. */
+/** Removes the page numbers from a text; the rest is what is asked about these pages. */
 export function withoutPages(text: string): string {
   return text.replace(expression, " ");
 }
@@ -28,7 +28,7 @@ function listed(named: string): number[] {
   });
 }
 
-/** The pages between two, neither of them. */
+/** The pages between two pages, without both. */
 function between(from: number, to: number): number[] {
   const count = Math.max(0, Math.min(mostPages, to - from - 1));
   return Array.from({ length: count }, (_, index) => from + index + 1);

@@ -1,6 +1,7 @@
 /**
- * Asked properties: how a question words the property that it asks for, so that "Where does Ana live?" meets the record of her home though it says
- * "moved to Lisbon". The keys are the extractor's names of properties; one that is not here is met by its words alone.
+ * Asked properties: the wordings of questions for each property, so that "Where does Ana live?"
+ * finds the record of her home although it says "moved to Lisbon". Properties have the extractor's
+ * names; those that are not listed are found by their words alone.
  */
 import { indexWords } from "../../text/words.js";
 
@@ -50,33 +51,37 @@ const questions: readonly (readonly [properties: string, wording: RegExp])[] = [
   ["health|medication|allergy", /\b(?:health|illness|condition|medication|medicine|takes?)\b/i],
 ];
 
-/** Properties that a question asks for; empty where it asks for none that is known. */
+/**
+ * Returns the properties that a question asks for; empty if it asks for none of the listed ones.
+ */
 export function askedProperties(question: string): ReadonlySet<string> {
   const asked = questions.filter(([, wording]) => wording.test(question));
   return new Set(asked.flatMap(([properties]) => properties.split("|")));
 }
 
-/** Whether a record's property is asked for: "favourite food" counts as what is liked. */
+/** Whether a record's property is asked for; its first word is enough, as in "favourite food". */
 export function asksFor(asked: ReadonlySet<string>, property: string): boolean {
   return asked.has(property) || asked.has(property.split(" ")[0]!);
 }
 
-/** One kind of fact that a question asks for and nothing besides. */
+/** The only kind of fact that a question asks for. */
 export interface AskedFact {
   readonly asks: (property: string) => boolean;
-  /** A person has one at a time, so that what states it is most likely the whole answer. */
+  /**
+   * A person has one value at a time, so a passage that states it is most likely the whole answer.
+   */
   readonly settled: boolean;
-  /** Index words in which it is stated. */
+  /** Index words of statements of such a fact. */
   readonly words: ReadonlySet<string>;
 }
 
 interface Vocabulary {
   readonly properties: string;
-  /** Words that such a question consists of, beside names and words without a subject. */
+  /** The words of such a question, besides names and stop words. */
   readonly words: string;
-  /** Words in which such a fact is stated, where these are others. */
+  /** Words of statements of such a fact, if they differ from `words`. */
   readonly stated?: string;
-  /** What the question must look like as well, where its words do not say enough. */
+  /** A pattern that the question must match as well, if its words are ambiguous. */
   readonly form?: RegExp;
   readonly settled: boolean;
 }
@@ -125,17 +130,21 @@ const vocabularies: readonly Vocabulary[] = [
   { properties: "diet", words: "diet", settled: true },
 ];
 
-/** Words that say when: they do not change what is asked for. */
+/** Words of time, which do not change what is asked for. */
 const timeWords =
   "used use now currently current today still actually nowadays present previously previous formerly former past earlier prior original originally before moving moved";
 
-/** Words of the longest name of a property that is looked for as it stands: "blood type". More is a question of its own. */
+/**
+ * Most words of a property that is not listed, such as "blood type". Longer wordings are questions
+ * of another kind.
+ */
 const maxPropertyWords = 2;
 
 /**
- * The fact that a question asks for, if it asks for nothing else: all its words but names belong to one vocabulary, or to the property's own name.
+ * Returns the fact that a question asks for, if it asks for nothing else: all its words but names
+ * belong to one vocabulary or to the name of a property.
  *
- * @param rest index words of the question, names left out
+ * @param rest index words of the question, without names
  */
 export function askedFact(question: string, rest: readonly string[]): AskedFact | undefined {
   const asked = rest.filter((word) => !stems(timeWords).has(word));
@@ -146,7 +155,7 @@ export function askedFact(question: string, rest: readonly string[]): AskedFact 
   const properties = new Set(known.flatMap(({ properties }) => properties.split("|")));
   if (known.length === 0 && asked.length > maxPropertyWords) return undefined;
   const wording = asked.join(" ");
-  // Hundreds of facts are looked through for the one asked for, of a few properties each.
+  // Caches the result by property: hundreds of facts have few properties.
   const answers = new Map<string, boolean>();
   const asks = (property: string) => properties.has(property) || indexWords(property).join(" ") === wording;
   return {

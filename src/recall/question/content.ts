@@ -1,12 +1,17 @@
-/** Content: the words that a question is about, with their worth, and sets of them as masks. Pure. */
+/**
+ * Content: the words of a question with their idf weights, and sets of these words as bit masks.
+ * Pure.
+ */
 import type { StoredPassage } from "../../stores/store.js";
 import { isCharacterPair } from "../../text/words.js";
 import type { WordHits } from "../search/bm25.js";
 
+/** The words of a question with their idf weights. */
 export class Content {
   /**
-   * The words that some passage holds, the most worth first; of a very long question those that are worth their bit. What no passage holds needs no bit: as
-   * rare as it is, it would take the place of a word that finds something.
+   * The words that are in some passage, highest idf weight first, at most {@link mostMasked}. Words
+   * that are in no passage need no bit: they are the rarest and would displace words that find
+   * something.
    */
   readonly #words: readonly WordHits[];
   readonly #idfWeights: Float64Array;
@@ -30,7 +35,10 @@ export class Content {
     this.#absent = totalIdfWeight(words.filter(({ passages }) => passages.length === 0));
   }
 
-  /** Which of the words each passage holds. Passages must ascend, as what a word stands in does: the two lists are walked together. */
+  /**
+   * Returns which of the words each passage contains. The passages must be in ascending order of
+   * numbers, as the postings are: both lists are traversed together.
+   */
   masksOf(passages: readonly StoredPassage[]): WordMask[] {
     const low = new Int32Array(passages.length);
     const high = new Int32Array(passages.length);
@@ -51,35 +59,40 @@ export class Content {
     return maskAt(this.#words.flatMap(({ word }, place) => (words.has(word) ? [place] : [])));
   }
 
-  /** Share of the question's worth, 0 to 1. */
+  /** Returns the share of the question's idf weight, 0 to 1, that the words of a mask have. */
   idfShare(mask: WordMask): number {
     return sumOf(mask, this.#idfWeights) / this.#total;
   }
 
-  /** Share of the question's worth in words that stand nowhere in the store. */
+  /** Share of the question's idf weight in words that are not in the store. */
   get absent(): number {
     return this.#absent / this.#total;
   }
 
-  /** Words asked for. */
+  /** Number of the question's words. */
   get size(): number {
     return this.#asked;
   }
 
-  /** Worth of the rarest word held, relative to the rarest asked for. */
+  /**
+   * Returns the idf weight of the rarest word of a mask, relative to the rarest of the question.
+   */
   rarest(mask: WordMask): number {
     return isNone(mask) ? 0 : this.#idfWeights[firstOf(mask)]! / this.#most;
   }
 
-  /** Share of the names asked for, of those that do not speak themselves; 0 where there are none. */
+  /**
+   * Returns the share of the question's names, without speakers, that a mask has; 0 if there are
+   * none.
+   */
   nameShare(mask: WordMask): number {
     return this.#named === 0 ? 0 : sumOf(intersection(mask, this.#names), this.#idfWeights) / this.#named;
   }
 }
 
 /**
- * Half of the pairs of characters of a text span two words. One that stands nowhere says little of what the store holds, though it is as rare as can be: it counts as
- * much as half a word that is neither common nor rare.
+ * Half of the pairs of characters of a text span two words. So a pair that is in no passage says
+ * little about the store, although its idf is the highest: it counts this share of it.
  */
 const absentPair = 0.2;
 
@@ -92,6 +105,7 @@ function totalIdfWeight(words: readonly WordHits[]): number {
   return words.reduce((sum, { idfWeight }) => sum + idfWeight, 0);
 }
 
+/** A set of up to 64 words, one bit per word. */
 export interface WordMask {
   /** Words 0 to 31. */
   readonly low: number;
@@ -99,29 +113,30 @@ export interface WordMask {
   readonly high: number;
 }
 
-/** Words that a mask has a bit for. */
+/** Number of bits of a mask. */
 export const mostMasked = 64;
 
-/** What either holds. */
+/** The words of either mask. */
 export function union(one: WordMask, other: WordMask): WordMask {
   return { low: one.low | other.low, high: one.high | other.high };
 }
 
-/** What the first holds and the second does not. */
+/** The words of the first mask that are not in the second. */
 export function without(one: WordMask, other: WordMask): WordMask {
   return { low: one.low & ~other.low, high: one.high & ~other.high };
 }
 
-/** What both hold. */
+/** The words of both masks. */
 export function intersection(one: WordMask, other: WordMask): WordMask {
   return { low: one.low & other.low, high: one.high & other.high };
 }
 
+/** Whether a mask is empty. */
 export function isNone({ low, high }: WordMask): boolean {
   return (low | high) === 0;
 }
 
-/** Mask of the words at some places, from 0. */
+/** The mask of the words at some places, counted from 0. */
 export function maskAt(places: Iterable<number>): WordMask {
   let [low, high] = [0, 0];
   for (const place of places)
@@ -130,7 +145,7 @@ export function maskAt(places: Iterable<number>): WordMask {
   return { low, high };
 }
 
-/** Adds up what each word held is worth. */
+/** Adds up the weights of the words of a mask. */
 export function sumOf({ low, high }: WordMask, totalIdfWeight: ArrayLike<number>): number {
   let sum = 0;
   for (let left = low; left !== 0; left &= left - 1) sum += totalIdfWeight[lowestBit(left)]!;
@@ -138,12 +153,12 @@ export function sumOf({ low, high }: WordMask, totalIdfWeight: ArrayLike<number>
   return sum;
 }
 
-/** Place of the first word held; of a mask that holds some. */
+/** The place of the first word of a mask that is not empty. */
 export function firstOf({ low, high }: WordMask): number {
   return low !== 0 ? lowestBit(low) : 32 + lowestBit(high);
 }
 
-/** Number of the lowest bit that is set, from 0. */
+/** The index of the lowest set bit, counted from 0. */
 function lowestBit(mask: number): number {
   return 31 - Math.clz32(mask & -mask);
 }

@@ -1,6 +1,7 @@
 /**
- * Descriptions: names and relations of the same people. Once it was said that Ana's landlady is Mrs Okafor, what is known of "Ana's
- * landlady" answers a question about Mrs Okafor. Where two landladies have names, now or one after the other, nobody is taken for either.
+ * Descriptions: relations that identify a person. After somebody said that Ana's landlady is Mrs
+ * Okafor, facts about "Ana's landlady" answer a question about Mrs Okafor. If two people were Ana's
+ * landlady, even one after the other, neither is identified.
  */
 import type { MemoryRecord } from "../../contract/record.js";
 import type { Criteria, Snapshot } from "../../stores/store.js";
@@ -8,33 +9,34 @@ import { fold } from "../../text/words.js";
 import { factsIn } from "./facts-in.js";
 import { relationOf } from "./people-words.js";
 
-/** Statements of who somebody is that are read, newest first. */
+/** Most statements of who somebody is that are read, newest first. */
 const statementsLimit = 32;
 
-/** A name, and how records may call its bearer instead, folded: "ana's landlady". */
+/** A name, and the description that records may use for its bearer, folded: "ana's landlady". */
 export interface Description {
   readonly name: readonly string[];
   readonly called: string;
 }
 
 /**
- * How those are described who are known by one name for one relation.
+ * Returns the descriptions for which exactly one name is known.
  *
- * @param asking Entities whose relations are read, folded: the user, under all names.
+ * @param asking Entities whose relations are read, folded: all names of the user.
  */
 export async function descriptionsOf(
   asking: readonly string[],
   { store, scope }: { readonly store: Pick<Snapshot, "search" | "read">; readonly scope: Criteria },
 ): Promise<readonly Description[]> {
   const isProperty = (name: string) => relationOf(name) !== undefined;
-  // A former landlady counts too: which of the two "my landlady" meant depends on when that was said.
+  // A former landlady counts too: which of the two "my landlady" meant depends on when that was
+  // said.
   const everScope = { ...scope, includeSuperseded: true };
   const asked = { entities: asking, limit: statementsLimit, scope: everScope, isProperty };
   const passages = await factsIn(store, asked);
   const named = new Map<string, Set<string>>();
   for (const { entity, property, value } of passages.flatMap(({ records }) => records).filter(isStated)) {
     if (!asking.includes(fold(entity)) || !isProperty(fold(property)) || !/^\p{Lu}/u.test(value)) continue;
-    // "Ana's sister" as the sister of Ana names nobody.
+    // "Ana's sister" as a value is not a name.
     if (/['’]s\s/.test(value)) continue;
     const called = `${fold(entity).replaceAll("’", "'")}'s ${fold(property)}`;
     named.set(called, (named.get(called) ?? new Set()).add(fold(value)));

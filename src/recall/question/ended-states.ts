@@ -1,6 +1,6 @@
 /**
- * Ended names: what a text says is over, by the head of its name: "Let's drop Riverpod", "The trip
- * was called off", "Leif left". Pure, and English.
+ * Ended names: the names of what a text says is over, by their head word: "Let's drop Riverpod",
+ * "The trip was called off", "Leif left". Pure, and English.
  */
 import { stopWords } from "../../text/stop-words.js";
 import { fold, indexWords } from "../../text/words.js";
@@ -14,29 +14,32 @@ const giveUp = new RegExp(
 /** "X is gone", "X was cancelled", "X fell through". */
 const isGone =
   /\s(?:is gone|(?:is|was|got|has been|have been|were|are) (?:dropped|scrapped|cancell?ed|replaced|abandoned|discontinued|called off)|(?:did not|didn['’]t) work out|(?:is|are) no more|fell through|has (?:retired|left|closed|moved away)|retired|closed down|passed away)\b/giu;
-/** "Leif left, Sunniva is the manager now": somebody, and nothing that they left. */
+/** "Leif left, Sunniva is the manager now": a person left, without an object. */
 const isAway =
   /(?:^|[.!?;:,]\s+|\band\s+)(\p{Lu}[\p{L}\p{M}-]+(?: \p{Lu}[\p{L}\p{M}-]+)?)(?:['’]s| has| is)? (?:left|quit|resigned|moved on|gone)(?: us| the company| the team)?(?=\s*(?:[,.;!]|$)|\s+(?:and|so|last|this|in|on|at the end)\b)/gu;
 /** "Ylva and I broke up". */
 const brokeUp =
   /(\p{Lu}[\p{L}\p{M}-]+) and (?:I|me) (?:have |just |finally )*(?:broke|broken|split|separated|divorced)\b/gu;
-/** What stands before it, up to a mark: the end of that is its subject. */
+/** The text before it, up to a punctuation mark; its end is the subject. */
 const subject = /[\p{L}\p{N}][\p{L}\p{N}'’ -]{0,40}$/u;
-/** A text without any of these gives up nothing: most passages are done with one look. */
+/** A text without any of these ends nothing; this one test suffices for most passages. */
 const mayGiveUp =
   /drop|ditch|scrap|abandon|rid of|stop|quit|no longer|mov|switch|migrat|replac|instead|rather|done|giv|gave|cancel|sold|gone|called|work out|no more|fell|retired|left|closed|passed|discontinued|trad|resigned|br[oe]ak|broke|split|separated|divorced/i;
-/** What is asked, supposed, wished or denied gives nothing up. */
+/** Questions, suppositions, wishes and denials end nothing. */
 const unreal =
   /(?:n['’]t|\bnot|\bnever|\bif|\bmaybe|\bperhaps|\bmight|\bmay|\bcould|\bshould|\bwould|\bthinking (?:of|about)|\bconsider(?:ing)?|\bwant(?:s|ed)? to|\bplan(?:s|ning)? to|\bhop(?:e|ing) to|\bcan we|\bcan i)\s+(?:\p{L}+\s+){0,2}$/iu;
 /** "The trip was cancelled because of rain": what follows such a verb is not its object. */
 const isPassive = /\b(?:am|is|are|was|were|be|been|being|got|gets?)\s+$/iu;
-/** "If the trip is cancelled", "once the oven is replaced": the subject says that it has not happened. */
+/**
+ * "If the trip is cancelled", "once the oven is replaced": the subject says that it has not
+ * happened.
+ */
 const supposed = /\b(?:if|unless|once|until|when|maybe|perhaps|whether|might|may|could|should|would)\b/iu;
 /** The object ends before the first of these. */
 const endOfObject =
   /\s(?:and|but|for|with|because|since|as|at|in|on|to|from|by|so|when|after|before|until|it|we|i|they|he|she|is|was|are|were|last|this|next|yesterday|today|now|entirely|completely|anymore|any more|again|altogether|instead)\b.*$/iu;
 
-/** The heads of what a text gives up, as index words: "riverpod". */
+/** Returns the head words of the names that a text says are over, as index words: "riverpod". */
 export function endedNames(text: string): readonly string[] {
   if (!mayGiveUp.test(text) || /\?\s*$/.test(text)) return [];
   const active = [...text.matchAll(giveUp)].flatMap(({ index, groups }) => {
@@ -49,7 +52,7 @@ export function endedNames(text: string): readonly string[] {
   return [...new Set([...active, ...real, ...away].flatMap(headOf))];
 }
 
-/** Characters before a verb in which a word may say that it is not so. */
+/** Characters before a verb that are searched for a negation or a supposition. */
 const unrealChars = 60;
 
 /** The index words of a phrase's last content word, or of its name where it has one. */
@@ -78,16 +81,16 @@ interface Measure {
   readonly unit: string;
 }
 
-/** What each form has; looked for first, because few texts have it and all of a pool are read. */
+/** What every form contains; tested first, because few texts have it and all of a pool are read. */
 const mayChange = /(?:down|up|back) to |now|these days/iu;
 
-/** Measures that a text says are otherwise now. */
+/** Returns the measures that a text says have changed. */
 export function newMeasures(text: string): readonly Measure[] {
   if (!mayChange.test(text)) return [];
   return changed.flatMap((form) => measuresOf(text, form));
 }
 
-/** Whether a later text gives another number of a unit that an earlier one has. */
+/** Whether a later text has another number for a unit of an earlier text. */
 export function hasNewMeasure(later: string, one: string): boolean {
   const found = newMeasures(later);
   if (found.length === 0) return false;

@@ -1,14 +1,14 @@
 /**
- * Former: whether a question asks for what held before and no longer does, and whether a text says
- * that something is over. Pure. "Where did I work before?" is answered by a fact that has ended; the
- * present one is no answer to it, however well its words fit.
+ * Former: whether a question asks for what was true before and no longer is, and whether a text
+ * says that something is over. Pure. "Where did I work before?" is answered by a fact that has
+ * ended; the present one does not answer it, however well its words fit.
  */
 
 /** A whole word of any script. */
 const word = (alternatives: string) =>
   new RegExp(`(?<![\\p{L}\\p{M}])(?:${alternatives})(?![\\p{L}\\p{M}])`, "iu");
 
-/** "Before" at the end of a question has nothing that it is before, so it means before now. */
+/** "Before" at the end of a question means before now. */
 const asked: readonly RegExp[] = [
   /\bbefore\s*[?.!]*$/iu,
   /\bbefore (?:that|then|now|this|it changed|moving|the (?:move|change|switch))\b/iu,
@@ -20,7 +20,7 @@ const asked: readonly RegExp[] = [
   /以前|之前|原来|过去|曾经|前任|前は|昔|かつて|もともと|예전|전에는/u,
 ];
 
-/** Whether a question asks for what held before. */
+/** Whether a question asks for what was true before. */
 export function asksForFormer(question: string): boolean {
   return asked.some((form) => form.test(question));
 }
@@ -32,7 +32,7 @@ const overAbroad = word(
 );
 const overUnspaced = /以前|之前|原来|过去|曾经|不再|前は|昔|かつて|でした|ました|예전/u;
 
-/** Whether a text says of something that it was so, or is so no longer. */
+/** Whether a text says that something was true, or is no longer true. */
 export function mentionsFormer(text: string): boolean {
   return over.test(text) || overAbroad.test(text) || overUnspaced.test(text);
 }

@@ -1,6 +1,6 @@
 /**
- * Interpret: what a question asks for. Pure; it reads the question, never the store, and every field of what it finds is a reason that the
- * ranking can name.
+ * Interpret: what a question asks for. Pure: it uses the question and its context only, not the
+ * store.
  */
 import { fold, indexWords } from "../../text/words.js";
 import { type DirectQuestion, directOf } from "../ranking/direct.js";
@@ -18,7 +18,7 @@ import {
 import { kinOf } from "./people-words.js";
 import { type Interval, timeExpressions } from "./time-expressions.js";
 
-/** What a question may ask for; one question may ask for several. */
+/** The kinds of answers that a question may ask for; one question may ask for several. */
 export const asks = [
   "person",
   "place",
@@ -32,60 +32,64 @@ export const asks = [
   "advice",
   "ever",
 ] as const;
+/** A kind of answer that a question may ask for. */
 export type Ask = (typeof asks)[number];
 
+/** A word that is searched for. */
 export interface QueryWord {
-  /** As `indexWords` writes it. */
+  /** As `indexWords` returns it. */
   readonly word: string;
-  /** 1 for the question's own words, less for words of the context. */
+  /** 1 for the question's own words, less for function words and words of the context. */
   readonly weight: number;
-  /** Part of a name in the question. */
+  /** It is part of a name in the question. */
   readonly name: boolean;
-  /** Words that count as this one: "mum" for "mother". @default none */
+  /** Synonyms that count as this word: "mum" for "mother". @default none */
   readonly alike?: readonly string[];
 }
 
+/** A question as it was interpreted. */
 export interface Question {
   readonly text: string;
-  /** The question without its wrapping and without names: what it is about. */
+  /** The question without phrases such as "can you tell me" and without names: its topic. */
   readonly subject: string;
   readonly words: readonly QueryWord[];
-  /** Names as the question writes them, folded, one word each: "ana", "lisbon". */
+  /** The names in the question, folded, one word each: "ana", "lisbon". */
   readonly names: readonly string[];
   readonly asks: ReadonlySet<Ask>;
-  /** Properties that it asks for, by the extractor's names: "home". */
+  /** The properties that it asks for, by the extractor's names: "home". */
   readonly properties: ReadonlySet<string>;
-  /** It says I or my, or "the user": it is about the one who asks. */
+  /** It is about the asker: it says "I", "my" or "the user". */
   readonly aboutUser: boolean;
   /** It asks what the assistant said: "did you recommend". */
   readonly aboutAssistant: boolean;
   /** Times that it names. */
   readonly times: readonly Interval[];
-  /** It asks how something changed, so that what is no longer true counts too. */
+  /** It asks how something changed, so what is no longer true is an answer too. */
   readonly history: boolean;
-  /** It asks for what held before, and not for what holds: "my previous job". */
+  /** It asks for what was true before, not for what is true now: "my previous job". */
   readonly former: boolean;
-  /** About whom it asks, where that is more than a part of what it asks. */
+  /** The people or things that it asks about; `undefined` if none. */
   readonly askedAbout: AskedEntities | undefined;
-  /** What it asks for by name, where it asks for nothing else. */
+  /** What it asks for by name, if it asks for nothing else. */
   readonly direct: DirectQuestion | undefined;
 }
 
+/** What is known about the call besides the question. */
 export interface QuestionContext {
   readonly now: Date;
   readonly previousContext?: string | undefined;
-  /** Name of the one who asks. */
+  /** Name of the asker. */
   readonly speaker?: string | undefined;
 }
 
-/** A word of the context weighs this much; more where the question leans on it ("Where is it?"). */
+/** Weight of a word of the context; higher if the question refers to it ("Where is it?"). */
 const contextWeight = { plain: 0.2, leaning: 0.5 };
-/** Words of the context that are searched for, the last ones said. */
+/** Most words of the context that are searched for, the last ones said. */
 const maxContextWords = 24;
-/** Words of one question that are searched for: a request with all its background. More is no question but a text. */
+/** Most words of a question that are searched for, enough for a request with all its background. */
 const maxWords = 256;
 
-/** Reads a question. */
+/** Interprets a question. */
 export function interpret(query: string, { now, previousContext, speaker }: QuestionContext): Question {
   const subject = withoutFrame(query);
   const language = languageOf(query);
@@ -130,7 +134,10 @@ export function interpret(query: string, { now, previousContext, speaker }: Ques
 const aboutAssistant =
   /\b(?:(?:did|have|had|were|are) you (?:\w+ )?(?:recommend|suggest|advis|propos|explain|say|said|tell|told|mention|describ|offer|list|provid|give|given|walk|show|outlin|help)|you (?:recommend|suggest|advis|propos|explain|said|told|mention|describ|offer|list|provid|gave|outlin|show)|your (?:advice|recommendation|suggestion|explanation|answer|proposal))/i;
 
-/** How each kind of question is worded in English. A question that matches none is still answered by its words. */
+/**
+ * Patterns of each kind of question in English. A question that matches none is still answered by
+ * its words.
+ */
 const wordings: Readonly<Record<Ask, RegExp>> = {
   person: /\bwho(?:m|se)?\b|\bwhich (?:person|friend|colleague|people)\b/i,
   place: /\bwhere\b|\b(?:what|which) (?:city|town|country|place|state|area|street|address|location)/i,
@@ -153,7 +160,10 @@ function kindsOf(query: string): Set<Ask> {
   return new Set([...asks.filter((ask) => wordings[ask].test(query)), ...askedInAnyLanguage(query)]);
 }
 
-/** The wrapping of a question, which says how to answer and not what about: taken off before words are searched for. */
+/**
+ * Phrases that say how to answer and not what about; they are removed before words are searched
+ * for.
+ */
 const frames: readonly RegExp[] = [
   /\b(?:can|could|would|will) you (?:please )?(?:list|give|tell|show|walk|help|summari[sz]e|explain|provide|describe|share|remind|suggest|recommend)?(?: me)?(?: through| about| with)?\b/gi,
   /\b(?:a |an )?(?:clear|complete|comprehensive|detailed|brief|short|full|thorough|quick) (?:and \w+ )?(?:summary|overview|recap|account|picture)(?: of)?\b/gi,
@@ -171,7 +181,7 @@ function withoutFrame(query: string): string {
   return frames.reduce((text, frame) => text.replace(frame, " "), subject);
 }
 
-/** Words that a question may write with a capital though they name nobody. */
+/** Words that are not names although a question may capitalise them. */
 const commonCapitals = new Set(
   `i what who whom whose when where which why how is are was were do does did has have had can could would should will shall may might must
    the a an in on at of for to from with and or but if tell show give list describe explain summarize please name any according also
@@ -181,8 +191,8 @@ const commonCapitals = new Set(
 );
 
 /**
- * Function words of a question in another language: a passage may share no more with it than "mein",
- * which says whose it is, but they say little.
+ * The function words of a question in another language. They are searched for with a low weight, as
+ * a passage may share only "mein" with the question.
  */
 function functionWordsOf(query: string): string[] {
   const language = languageOf(query);
@@ -192,7 +202,7 @@ function functionWordsOf(query: string): string[] {
   return unique(indexWords(asked)).filter((word) => !rest.has(word));
 }
 
-/** Capitalised words of a question, folded: the ones that name somebody or something. */
+/** The capitalised words of a question that name somebody or something, folded. */
 function namesIn(query: string): string[] {
   const capitalised = query.match(/(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}\p{N}'’-]*/gu) ?? [];
   const folded = capitalised.map((word) => fold(word).replace(/['’]s?$/, ""));
@@ -205,7 +215,7 @@ function withoutNames(text: string, names: readonly string[]): string {
   );
 }
 
-/** It points at something that was said before. */
+/** Whether a question refers to something that was said before. */
 function leans(query: string): boolean {
   return /\b(?:it|its|they|them|there|that|this|those|these|he|she|him|her|one|ones|same|second|first|former|latter)\b/i.test(
     query,
@@ -220,7 +230,10 @@ function contextWords(query: string, context: string): string[] {
 
 const ordinals = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
-/** "The second one": the second item of the list that the context ends with, where there is such a list. */
+/**
+ * Returns the item of the context's list that "the second one" refers to, or the context if there
+ * is none.
+ */
 function picked(query: string, context: string): string {
   const index = ordinals.findIndex((ordinal) => new RegExp(`\\bthe ${ordinal}\\b`, "i").test(query));
   if (index < 0) return context;

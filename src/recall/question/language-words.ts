@@ -1,15 +1,16 @@
 /**
- * Function words: the articles, pronouns, prepositions and auxiliaries of languages beside English,
- * and by them the language of a question. Pure, and closed: a language makes no new ones. They say
- * nothing of what a question is about, and each would count as a word that memory lacks.
+ * Language words: the function words (articles, pronouns, prepositions, auxiliaries) and question
+ * words of languages other than English, and the language of a question by these words. Pure. The
+ * lists are closed: a language makes no new ones. Function words say nothing about the topic of a
+ * question, and each would count as a word that memory lacks.
  */
 
-/** Languages whose questions are read by more than their words. */
+/** Languages other than English whose questions are interpreted. */
 export type ForeignLanguage = "de" | "es" | "fr" | "pt" | "ru" | "hi" | "zh" | "ja";
 
 const spaced = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 
-/** As they are written, in lower case. */
+/** As written, in lower case. */
 const functionWords: Readonly<Record<"de" | "es" | "fr" | "pt" | "ru" | "hi", ReadonlySet<string>>> = {
   de: spaced(
     "der die das den dem des ein eine einen einem einer eines kein keine ich du er sie es wir ihr mich mir dich dir ihn ihm ihnen uns euch sich mein meine meinen meinem meiner dein deine sein seine seinen ihre ihren unser unsere und oder aber wenn dass ob als wie zu zum zur in im an am auf aus bei beim mit nach von vom vor für über unter um durch ohne gegen seit bis ist sind war waren bin bist hat haben habe hatte hatten hast wird werden wurde kann können soll sollte muss will möchte gibt es denn noch schon auch nur sehr mehr man was wer wo wann warum wieso welche welcher welches welchen welchem wem wen wessen womit wovor wofür woran wohin woher viele viel heißt heisst",
@@ -33,10 +34,10 @@ const functionWords: Readonly<Record<"de" | "es" | "fr" | "pt" | "ru" | "hi", Re
 
 const letters = /[\p{L}\p{M}]+/gu;
 
-/** The question that was read last: several parts of one recall ask for its language. */
+/** The last question with its language: several parts of one recall need it. */
 let read: { readonly text: string; readonly language: ForeignLanguage | undefined } | undefined;
 
-/** The language of a question; `undefined` for English and any other. */
+/** Returns the language of a question; `undefined` for English and any other. */
 export function languageOf(text: string): ForeignLanguage | undefined {
   if (read?.text !== text) read = { text, language: readLanguage(text) };
   return read.language;
@@ -58,13 +59,13 @@ function readLanguage(text: string): ForeignLanguage | undefined {
   return best !== undefined && best.count >= least ? best.language : undefined;
 }
 
-/** A question word of one language says twice as much as a word that several have. */
+/** A question word that only one language has counts twice as much as a function word. */
 function countOf(word: string, language: "de" | "es" | "fr" | "pt"): number {
   if (decisive[language].has(word)) return leastWords;
   return functionWords[language].has(word) ? 1 : 0;
 }
 
-/** Question words that are nothing else in another language. */
+/** Question words that are not a word of another language. */
 const decisive = {
   de: spaced(
     "wo wer wann warum wieso welche welcher welches welchen welchem wem wen wessen womit wovor wofür woran wohin woher wieviel",
@@ -74,27 +75,29 @@ const decisive = {
   pt: spaced("onde quem qual quais quando aonde"),
 } as const;
 
-/** Function words from which a question is taken for one in another language. */
+/** Fewest function words of a question in another language. */
 const leastWords = 2;
 const english = spaced(
   "the a an i you he she it we they me my your his her our their and or but if that of to in on at for with from by is are was were am be been do does did has have had can could will would should what who whom whose where when why which how not any some there",
 );
 
-/** Whether a word only joins others in a language. */
+/** Whether a word is a function word of a language. */
 export function isFunctionWord(word: string, language: ForeignLanguage): boolean {
   return language !== "zh" && language !== "ja" && functionWords[language].has(word.toLowerCase());
 }
 
-/** A text without the function words of its language. */
+/** Removes the function words of a language from a text. */
 export function withoutFunctionWords(text: string, language: ForeignLanguage | undefined): string {
   if (language === undefined) return text;
   return text.replace(letters, (word) => (isFunctionWord(word, language) ? " " : word));
 }
 
-/** What a question word asks for; `what` and the like ask for nothing in particular. */
+/** The kind of answer that a question word asks for; `what` asks for no particular kind. */
 type AskedFor = "person" | "place" | "time" | "count" | "reason" | "what";
 
-/** Words of languages with spaces, whole and folded only in case; and of those without, wherever they stand. */
+/**
+ * Words of languages with spaces, matched as whole words; and of those without, matched anywhere.
+ */
 const wordsOf: Readonly<Record<AskedFor, { readonly spaced: string; readonly unspaced: string }>> = {
   person: {
     spaced: "wer|wen|wem|wessen|quién|quiénes|qui|quem|кто|кого|кому|кем|कौन|किसने|किसको|किसे",
@@ -130,13 +133,13 @@ const patterns = Object.entries(wordsOf).map(([asked, { spaced, unspaced }]) => 
   pattern: new RegExp(`(?<![\\p{L}\\p{M}])(?:${spaced})(?![\\p{L}\\p{M}])|${unspaced}`, "giu"),
 }));
 
-/** What the question words of a text ask for, `what` left out. */
+/** Returns the kinds of answers that the question words of a text ask for, without `what`. */
 export function askedInAnyLanguage(text: string): Set<Exclude<AskedFor, "what">> {
   const asked = patterns.filter(({ pattern }) => text.search(pattern) >= 0).map((one) => one.asked);
   return new Set(asked.filter((one) => one !== "what"));
 }
 
-/** A text without its question words. */
+/** Removes the question words from a text. */
 export function withoutQuestionWords(text: string): string {
   return patterns.reduce((left, { pattern }) => left.replace(pattern, " "), text);
 }

@@ -1,6 +1,7 @@
 /**
- * Owners: whom a question asks about, as this store knows them. It asks the store for names, before anything is searched: a name that nobody has mentioned needs no
- * search, and "Mel" is looked for as Melanie.
+ * Owners: the people and things that a question asks about, as the store knows them. Their names
+ * are looked up before the search: a name that nobody has mentioned needs no search, and "Mel" is
+ * searched for as Melanie.
  */
 
 import type { Criteria, Snapshot, StoredPassage } from "../../stores/store.js";
@@ -14,59 +15,63 @@ import { isMisspelt, isShortForm } from "./same-name.js";
 
 /** Somebody or something that a question asks about. */
 export interface Owner {
-  /** The name as the question has it, folded, word by word. */
+  /** The name in the question, folded, one word each. */
   readonly words: readonly string[];
-  /** What else it may be called here: a short form, the right spelling. */
+  /** Other names for it in the store: a short form, the right spelling. */
   readonly aliases: ReadonlySet<string>;
-  /** How records may call them instead, folded: "ana's landlady", where it was said who that is. */
+  /**
+   * Descriptions that records may use for it, folded, if somebody said who that is: "ana's
+   * landlady".
+   */
   readonly descriptions: ReadonlySet<string>;
-  /** It is the user of this store, who said what their name is. */
+  /** It is the user of this store, who said their name. */
   readonly isUser: boolean;
-  /** It is somebody of theirs, "Ana's sister", whose name is known. */
+  /** It is a relative of an asked person, such as "Ana's sister", whose name is known. */
   readonly isRelative: boolean;
-  /** Names of the store that are most likely meant, where it has none that is spelt so. */
+  /** The names in the store that are most likely meant, if none is spelt as in the question. */
   readonly likelyNames: readonly string[];
-  /** The name as the question has it is a word somewhere in the store. */
+  /** The name as spelt in the question is a word in the store. */
   readonly isWritten: boolean;
 }
 
+/** The people and things that a question asks about, as the store knows them. */
 export interface Owners {
   readonly askedAbout: AskedEntities;
-  /** Those of them that this store knows. */
+  /** Those that the store knows. */
   readonly known: readonly Owner[];
-  /** Those of theirs that it asks about, by name. */
+  /** The relatives of theirs that it asks about, by name. */
   readonly relatives: readonly Owner[];
-  /** Nobody has mentioned whom it asks about: nothing in the store is about them. */
+  /** The store has nothing about the people that it asks about. */
   readonly isUnknown: boolean;
   /** Names of the user of this store, folded. */
   readonly userNames: ReadonlySet<string>;
 }
 
-/** Where names are looked for. */
+/** What a search for names needs. */
 export interface NameSearch {
   readonly store: Pick<Snapshot, "search" | "read">;
   readonly scope: Criteria;
-  /** Name of the one who asks. */
+  /** Name of the asker. */
   readonly speaker: string | undefined;
 }
 
-/** What records call the one user of a store whose name was not given. */
+/** The entities that records use for a user without a name. */
 export const userEntities: readonly string[] = ["the user", "user"];
 
-/** Names that are looked through for one that may be meant. */
+/** Most names that are compared with the name in the question. */
 const namesLimit = 200;
-/** Statements of the user's name that are read. */
+/** Most statements of the user's name that are read. */
 const userNamesLimit = 8;
-/** Statements of who somebody's relatives are that are read. */
+/** Most statements of somebody's relatives that are read. */
 const relativesLimit = 16;
 
-/** Looks up whom a question asks about; `undefined` where it turns out to name nobody. */
+/** Looks up the people that a question asks about; `undefined` if it turns out to name nobody. */
 export async function ownersOf(asked: AskedEntities, search: NameSearch): Promise<Owners | undefined> {
   const askedAbout = asked.maybe === undefined ? asked : await withKnownNames(asked, asked.maybe, search);
   return askedAbout && ownersIn(askedAbout, search);
 }
 
-/** Of what may be a name, what the store knows as one. */
+/** Adds the texts of `maybe` that the store knows as names. */
 async function withKnownNames(
   askedAbout: AskedEntities,
   maybe: readonly string[],
@@ -81,10 +86,13 @@ async function withKnownNames(
   return { ...askedAbout, names, asker: askedAbout.asker && names.length === 0 };
 }
 
-/** Letters of the beginning by which names are looked up. */
+/** Letters by which names are looked up. */
 const looked = 2;
 
-/** The longest name of somebody or something with records that a text is, or begins with where it has no spaces. */
+/**
+ * Returns the longest name with records that equals a text; in a script without spaces, that begins
+ * it.
+ */
 async function knownName(text: string, { store, scope }: NameSearch): Promise<string | undefined> {
   const begins = [...text].slice(0, looked).join("");
   const [names] = await store.search([{ by: "names", beginning: begins, limit: namesLimit, scope }]);
@@ -119,7 +127,7 @@ async function ownersIn(askedAbout: AskedEntities, search: NameSearch): Promise<
   return { askedAbout, known, relatives, isUnknown: isMissing(asked) || isMissing(topics), userNames };
 }
 
-/** Owners with how else they are described, where the user said that. */
+/** Adds descriptions to owners, where the user stated them. */
 async function described(
   known: readonly Owner[],
   userNames: ReadonlySet<string>,
@@ -135,7 +143,7 @@ async function described(
   });
 }
 
-/** Those who are the sister of somebody, where that is what is asked about and the store has their names. */
+/** Returns the relatives that the question asks about and whose names are in the store. */
 async function relativesOf(
   { asker, relation }: AskedEntities,
   known: readonly Owner[],
@@ -162,7 +170,7 @@ async function relativesOf(
   return people.map((name) => ({ ...named(name), isRelative: true }));
 }
 
-/** An owner of whom nothing but the name is known. */
+/** An owner of which only the name is known. */
 function named(words: readonly string[], isUser = false): Owner {
   return {
     words,
@@ -176,8 +184,9 @@ function named(words: readonly string[], isUser = false): Owner {
 }
 
 /**
- * Whom "I" means: whom the caller named as speaker, else the user who speaks without a name, else the only one who speaks. Nobody, where several people with names
- * speak and the caller did not say which of them asks: one person's facts must not be given to another as their own.
+ * Returns whom "I" means: the speaker that the caller named, else the user who speaks without a
+ * name, else the only person who speaks. Empty if several people with names speak and the caller
+ * did not say who asks: facts of one person must not be returned as another's.
  */
 export function asker(
   { userNames }: Pick<Owners, "userNames">,

@@ -1,6 +1,8 @@
 /**
- * PassageAnalysis: what a passage says whatever the question, read once. Pure. A store hands out the same passage again while it holds it, so that the second
- * question finds it read: describing passages was half of a recall, and lookup for wordings in their text was the larger part of that.
+ * Passage analysis: what is computed from a passage's text independently of the question, once per
+ * passage. Pure. The store returns the same object for a passage while it caches it, so a second
+ * question reuses the analysis: computing features was half of a recall, and matching wordings in
+ * the text was the larger part of that.
  */
 import type { MemoryRecord } from "../../contract/record.js";
 import type { StoredPassage } from "../../stores/store.js";
@@ -12,30 +14,30 @@ import { wordTrace } from "./word-trace.js";
 
 const noWords: ReadonlySet<string> = new Set();
 
-/** A part of a question that passages may hold as it is written. */
+/** A part of a question that passages may contain verbatim. */
 export interface Phrase {
   readonly text: string;
   readonly groups: LetterGroups;
 }
 
-/** What is known of a passage's own words. */
+/** The analysis of a passage's text. */
 export class PassageAnalysis {
   /** As `fold` gives it. */
   readonly folded: string;
   readonly groups: LetterGroups;
   /** When it was said, in milliseconds since 1970. */
   readonly saidMs: number;
-  /** When what its records tell of happened, in milliseconds since 1970. */
+  /** When the events of its records happened, in milliseconds since 1970. */
   readonly occurred: readonly Interval[];
-  /** It ends with a question mark, but for a note in brackets. */
+  /** It ends with a question mark, apart from a note in brackets. */
   readonly asksItself: boolean;
   readonly isReaction: boolean;
   readonly isStandingRule: boolean;
-  /** The facts that it states. */
+  /** Its facts. */
   readonly facts: readonly MemoryRecord[];
-  /** The rule that it lays down. */
+  /** Its rule. */
   readonly rule: MemoryRecord | undefined;
-  /** Index words of what the rule waits for. */
+  /** Index words of the rule's condition. */
   readonly triggerWords: ReadonlySet<string>;
   readonly #text: string;
   readonly #said: string;
@@ -63,36 +65,36 @@ export class PassageAnalysis {
     this.triggerWords = this.rule?.trigger ? new Set(indexWords(this.rule.trigger)) : noWords;
   }
 
-  /** Its index words, with those of its speaker and of what it answers. */
+  /** Its index words, with those of its speaker and of the question that it answers. */
   get words(): ReadonlySet<string> {
     this.#words ??= new Set(indexWords(this.#said));
     return this.#words;
   }
 
-  /** Whether it says of a measure that it is another now. */
+  /** Whether it says that a measure has a new value. */
   get hasNewMeasures(): boolean {
     this.#hasNewMeasures ??= newMeasures(this.#text).length > 0;
     return this.#hasNewMeasures;
   }
 
-  /** Index words of the names of what it ends. */
+  /** Index words of the names that it says are over. */
   get endedNames(): readonly string[] {
     this.#endedNames ??= this.#text.length > longestEnding ? [] : endedNames(this.#text);
     return this.#endedNames;
   }
 
-  /** Trace of the words of its text. */
+  /** The word trace of its text. */
   get trace(): Uint16Array {
     this.#trace ??= wordTrace(this.folded);
     return this.#trace;
   }
 
-  /** Whether it says a phrase, as `fold` gives it. */
+  /** Whether it contains a phrase, folded by `fold`. */
   says({ text, groups }: Phrase): boolean {
     return mayContain(this.groups, groups) && this.folded.includes(text);
   }
 
-  /** Whether it is worded like an answer to what is asked for. */
+  /** Whether the passage is worded like an answer to what is asked for. */
   isWordedFor(ask: Ask): boolean {
     const known = this.#worded.get(ask);
     if (known !== undefined) return known;
@@ -102,12 +104,12 @@ export class PassageAnalysis {
   }
 }
 
-/** Characters of a text that gives something up; a longer one speaks of many things. */
+/** Most characters of a text that ends something; a longer one has several topics. */
 const longestEnding = 400;
 
 const analyses = new WeakMap<StoredPassage, PassageAnalysis>();
 
-/** What a passage says; the same object for the same passage. */
+/** Returns the analysis of a passage, the same object for the same passage. */
 export function analysisOf(passage: StoredPassage): PassageAnalysis {
   const known = analyses.get(passage);
   if (known !== undefined) return known;
@@ -121,11 +123,17 @@ function endsAsking(text: string): boolean {
   return end === "?" || end === "？";
 }
 
+/**
+ * The groups of three letters in a text, hashed to 64 bits: a Bloom filter with one hash (Bloom,
+ * 1970). A text that lacks a group of a phrase does not contain the phrase, which is faster to test
+ * than a search.
+ */
 export interface LetterGroups {
   readonly low: number;
   readonly high: number;
 }
 
+/** Returns the letter groups of a text. */
 export function letterGroups(text: string): LetterGroups {
   let [low, high] = [0, 0];
   for (let at = 2; at < text.length; at += 1) {
@@ -137,12 +145,15 @@ export function letterGroups(text: string): LetterGroups {
   return { low, high };
 }
 
-/** Whether a text may hold another one: false only where it does not. */
+/** Whether a text may contain another one; false only if it does not. */
 export function mayContain(text: LetterGroups, part: LetterGroups): boolean {
   return ((part.low & ~text.low) | (part.high & ~text.high)) === 0;
 }
 
-/** Wordings that count only where the question asks for what they express: lookup for them is most of the cost of describing a passage. */
+/**
+ * Wordings that are matched only if the question asks for what they express: matching them is most
+ * of the cost of the features of a passage.
+ */
 export const answersTo: Readonly<Partial<Record<Ask, RegExp>>> = {
   time: /\b(?:yesterday|today|tomorrow|tonight|ago|last|next|weeks?|months?|years?|days?|since|weekend|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|(?:19|20)\d\d)\b|\b\d{1,2}[:.h]\d\d\b|\d ?(?:年|月|日|号|点|時|시|월|일)|\b\d{1,2}\.? \p{L}+ (?:19|20)\d\d\b/iu,
   count:
@@ -154,10 +165,10 @@ export const answersTo: Readonly<Partial<Record<Ask, RegExp>>> = {
     /\b(?:always|never|prefer|make sure|don't|do not|avoid|from now on|instead of|rather than|i (?:like|want|need)|i'd (?:like|rather))\b/i,
 };
 
-/** A standing rule: what to do whenever something is asked for. */
+/** Wording of a standing rule: what to do whenever something is asked for. */
 export const standingRuleWording =
   /\b(?:always|never|from now on|when(?:ever)? (?:i|we) (?:ask|need|want|discuss|mention|talk|request))\b/i;
 
-/** An answer to what was just said, which seldom says anything of its own. */
+/** Wording of a reaction to what was just said, which seldom contains information. */
 export const reaction =
   /^(?:wow|thanks|thank you|congrats|congratulations|that's|that is|sounds|awesome|great|nice|cool|yeah|yep|glad|aww|absolutely|sure|definitely|no problem|got it)\b/i;

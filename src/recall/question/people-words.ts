@@ -1,7 +1,10 @@
-/** Relations: the words for people whom a question names by somebody else, "Ana's sister", "my boss". Pure. */
+/**
+ * Words for people: relations, by which a question names somebody through somebody else ("Ana's
+ * sister", "my boss"), and synonyms. Pure.
+ */
 import { indexWords } from "../../text/words.js";
 
-/** Words for the same people: a passage that uses one may speak of whom the question calls another. */
+/** Groups of words that may be used for the same person. */
 const relationGroups: readonly ReadonlySet<string>[] = [
   "mother mom mum mama mommy mummy parent parents",
   "father dad papa daddy parent parents",
@@ -34,14 +37,17 @@ for (const group of relationGroups)
   for (const word of group)
     relationsByWord.set(word, new Set([...(relationsByWord.get(word) ?? []), ...group]));
 
-/** Words for the same people as a word, itself among them; `undefined` where it is no word for people. */
+/**
+ * Returns the words that may mean the same person as a word, including itself; `undefined` if it is
+ * not a word for a person.
+ */
 export function relationOf(word: string): ReadonlySet<string> | undefined {
   return relationsByWord.get(word);
 }
 
 const indexed = new Set([...relationsByWord.keys()].flatMap(indexWords));
 
-/** Whether an index word is a word for people who belong to somebody. */
+/** Whether an index word is a word for a relation between people. */
 export function isRelation(indexWord: string): boolean {
   return indexed.has(indexWord);
 }
@@ -153,7 +159,7 @@ for (const group of synonymGroups) {
 
 const none: readonly string[] = [];
 
-/** Index words that mean the same people as an index word; empty where it means none. */
+/** Returns the synonyms of an index word for a person, as index words; empty if it has none. */
 export function kinOf(indexWord: string): readonly string[] {
   const words = synonymsOf.get(indexWord);
   return words === undefined ? none : [...words];

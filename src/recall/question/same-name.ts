@@ -1,25 +1,34 @@
 /**
- * Same name: whether two names as people write them can be one. Pure. "Mel" is Melanie, "Melany" is her too; Carl is not Carlos, Maria is not Marta: a fact of the
- * one given as the other's is worse than none.
+ * Same name: whether two spellings can be one name. Pure. "Mel" and "Melany" are Melanie; Carl is
+ * not Carlos, and Maria is not Marta: a fact about the wrong person is worse than none.
  */
 
-/** Letters that a short form leaves off, at least: what is one letter longer is most often another name (Paul and Paula). */
+/**
+ * Fewest letters that a short form omits: with one letter more, it is mostly another name (Paul and
+ * Paula).
+ */
 const leastLeftOff = 3;
-/** Letters of the shortest short form. */
+/** Fewest letters of a short form. */
 const leastShort = 3;
 
-/** Whether one is the beginning of the other, as short forms are: "mel" of "melanie". Both folded. */
+/**
+ * Whether one is the beginning of the other, as short forms are: "mel" of "melanie". Both folded.
+ */
 export function isShortForm(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   return short.length >= leastShort && long.length - short.length >= leastLeftOff && long.startsWith(short);
 }
 
-/** Letters of a name in which a slip is told from another name; and in which one letter may stand for another. */
+/**
+ * Fewest letters of a name in which a typing error is recognised, and in which one letter may be
+ * replaced.
+ */
 const leastMisspelt = { slip: 5, replaced: 7 };
 
 /**
- * Whether one is most likely the other, misspelt: spelt as it sounds ("Jon", "Anna", "Melany"), with two letters exchanged, or with one left out, doubled or hit by
- * mistake. The last letter tells many pairs of names apart (Daniel and Daniela) and must be the same. Both folded.
+ * Whether one is most likely a misspelling of the other: spelt by sound ("Jon", "Anna", "Melany"),
+ * with two letters exchanged, or with one letter omitted, added or replaced. The last letter must
+ * be the same, as it distinguishes many names (Daniel and Daniela). Both folded.
  */
 export function isMisspelt(one: string, other: string): boolean {
   if (one.length >= leastShort && other.length >= leastShort && sound(one) === sound(other)) return true;
@@ -31,7 +40,10 @@ export function isMisspelt(one: string, other: string): boolean {
   return isExchanged || (from > 0 && short_.length === 1 && short.length >= leastMisspelt.replaced);
 }
 
-/** Spelling without what is written in two ways: "philip" and "phillip", "sara" and "sarah", "erica" and "erika". */
+/**
+ * Normalises letters that have two spellings: "philip" and "phillip", "sara" and "sarah", "erica"
+ * and "erika".
+ */
 function sound(name: string): string {
   return name
     .replace(/ph/g, "f")
@@ -41,7 +53,10 @@ function sound(name: string): string {
     .replace(/(.)\1+/g, "$1");
 }
 
-/** What is left of two texts without what they begin and end with alike, and how much the beginning is. */
+/**
+ * Removes the common beginning and end of two texts. Returns the length of the beginning and the
+ * rests.
+ */
 function withoutCommonEnds(one: string, other: string): [begins: number, one: string, other: string] {
   let begins = 0;
   while (begins < one.length && one[begins] === other[begins]) begins += 1;

@@ -1,7 +1,8 @@
 /**
- * Time expressions of a question, resolved to intervals: "in March 2024", "last summer", "on 3 May", "two weeks ago", "yesterday". English only
- * and small on purpose: a full date grammar takes longer to load than a whole recall may take, and a question it does not understand is
- * still answered by its words.
+ * Time expressions of a question, resolved to intervals: "in March 2024", "last summer", "on 3
+ * May", "two weeks ago", "yesterday". English only and small on purpose: a full date grammar takes
+ * longer to load than a whole recall, and a question with another expression is still answered by
+ * its words.
  */
 
 /** `[from, to)` in milliseconds since 1970, UTC. */
@@ -46,7 +47,10 @@ interface Rule {
   readonly read: (groups: readonly string[], now: Date) => Interval | undefined;
 }
 
-/** Tried in this order; what one rule has read, a later one does not read again. */
+/**
+ * Rules in the order in which they are tried. A later rule does not match text that an earlier one
+ * matched.
+ */
 const rules: readonly Rule[] = [
   rule(`${year}-(\\d{2})-(\\d{2})`, ([y, m, d]) => dayOf(Number(y), Number(m) - 1, Number(d))),
   rule(`${day}(?: of)? ${month},? ${year}`, ([d, m, y]) => dayOf(Number(y), monthIndex(m), Number(d))),
@@ -74,9 +78,10 @@ function rule(source: string, read: Rule["read"]): Rule {
 }
 
 /**
- * Every time that a question names, relative to `now` where it is relative. "before" and "after" open the interval to that side.
+ * Returns every time that a question names. Relative times are resolved with `now`. "before" and
+ * "after" make the interval open on that side.
  *
- * @returns Intervals in the order in which they stand; empty where none is named.
+ * @returns The intervals in order of appearance; empty if none is named.
  */
 export function timeExpressions(text: string, now: Date): Interval[] {
   let rest = text;
@@ -124,7 +129,7 @@ function seasonOf(y: number, name = ""): Interval {
   return monthOf(y, seasons[name.toLowerCase()] ?? 0, 3);
 }
 
-/** The last time that this month began, this one included. */
+/** The most recent such month, the current one included. */
 function pastMonth(m: number, now: Date): Interval {
   return monthOf(now.getUTCFullYear() - (m > now.getUTCMonth() ? 1 : 0), m);
 }
@@ -136,7 +141,7 @@ function pastDay(m: number, d: number, now: Date): Interval | undefined {
     : thisYear;
 }
 
-/** "This summer" is this year's; "last summer" is the last one that is over. */
+/** "This summer" is in this year; "last summer" is the last one that is over. */
 function whichSeason(which: string | undefined, name: string | undefined, now: Date): Interval {
   const thisYear = seasonOf(now.getUTCFullYear(), name);
   if (which?.toLowerCase() === "this" || thisYear.to <= now.getTime()) return thisYear;
@@ -148,7 +153,7 @@ function around(now: Date, daysBack: number): Interval {
   return { from, to: from + dayMs };
 }
 
-/** "three weeks ago" is the day, a week either side of nothing more exact than what was said: half the unit to each side. */
+/** "three weeks ago" is that day with half a unit to each side. */
 function ago([count, unit]: readonly string[], now: Date): Interval {
   const amount = /^an?$/i.test(count ?? "") ? 1 : amountOf(count ?? "");
   const span = unitDays(unit) * dayMs;

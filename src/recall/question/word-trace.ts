@@ -1,17 +1,18 @@
 /**
- * Word traces: the words of a text as small numbers, to compare texts with each other. Pure. A word is its first
- * five letters, which is enough to find its other forms, and takes a tenth of the time that splitting
- * and stemming takes; of a script without spaces each pair of characters is one. Two words may share a
- * number (Weinberger et al., 2009, the hashing trick): a pool of some 1,500 words fills a tenth.
+ * Word traces: the words of a text as small numbers, to compare texts with each other. Pure. A word
+ * is represented by its first five letters, which match its other forms and take a tenth of the
+ * time of splitting and stemming; in a script without spaces, each pair of characters is a word.
+ * Two words may have the same number (the hashing trick, Weinberger et al., 2009): a pool of some
+ * 1,500 words uses a tenth of the numbers.
  */
 
-/** Numbers are below this. A power of two. */
+/** Exclusive upper bound of the numbers, a power of two. */
 export const traceSize = 16_384;
 
-/** Letters of a word that count, and those that a word must have to count: shorter ones say little. */
+/** Letters of a word that are hashed, and fewest letters of a word: shorter ones say little. */
 const letters = { counted: 5, least: 4 };
 
-/** Numbers of the words of a text as `fold` gives it, each once. */
+/** Returns the numbers of the words of a folded text, each once. */
 export function wordTrace(folded: string): Uint16Array {
   const numbers = new Set<number>();
   let [hash, length, previous] = [0, 0, 0];
@@ -40,7 +41,7 @@ function isPartOfWord(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code >= firstMarked;
 }
 
-/** FNV-1a (Fowler, Noll and Vo), a step. */
+/** One step of FNV-1a (Fowler, Noll and Vo). */
 function added(hash: number, code: number): number {
   return Math.imul(hash ^ code, 0x01000193) + 0x9e3779b1;
 }

@@ -1,17 +1,17 @@
 /**
- * Alike: how close the words of each passage's source are to those of the other sources that fit the
- * question best. Pure. What a question leads to is often worded like what it finds first: the next
- * step of a chain of facts, or the other sessions of one project. This is feedback from the first
- * results (Rocchio, 1971) within the pool, so it needs no second search.
+ * Alike: how similar the words of each passage's source are to those of the other sources that fit
+ * the question best. Pure. Further answers are often worded like the first results: the next step
+ * of a chain of facts, or the other sessions of one project. This is relevance feedback (Rocchio,
+ * 1971) within the pool, so it needs no second search.
  *
- * Weighted 2 beside the weights that learning starts from, R@10 of FactConsolidation rose from 77.8
- * to 81.7, of RealMem from 69.7 to 70.8, of LifeBench from 41.7 to 42.3 and of BEAM from 60.5 to
- * 61.2; of LoCoMo it fell from 76.8 to 76.4. With the best 64 passages instead of all, RealMem and
- * BEAM lost 0.2 and 1.1 of it.
+ * With weight 2 besides the initial weights, R@10 of FactConsolidation rose from 77.8 to 81.7, of
+ * RealMem from 69.7 to 70.8, of LifeBench from 41.7 to 42.3 and of BEAM from 60.5 to 61.2; of
+ * LoCoMo it fell from 76.8 to 76.4. With the best 64 passages instead of all, RealMem and BEAM
+ * gained 0.2 and 1.1 less.
  */
 import { traceSize } from "../question/word-trace.js";
 
-/** What is compared: the values of one passage have the same index in each list. */
+/** The compared passages: the values of one passage have the same index in each list. */
 export interface AlikeInput {
   readonly sourceIds: readonly string[];
   /** Traces of their words (`question/word-trace.ts`). */
@@ -20,16 +20,16 @@ export interface AlikeInput {
   readonly estimates: Float64Array;
 }
 
-/** Sources that the others are compared with. */
+/** Number of best sources that each source is compared with. */
 const comparedSources = 3;
-/** Below this even the closest source has next to no word in common. */
+/** Below this, even the most similar source has hardly a word in common. */
 const leastLikeness = 1e-3;
 
 /**
- * Likeness of each passage's source, 0 to 1: the mean cosine of its words, by
- * tf-idf over the pool, with those of the best other sources, each weighted by e to the power of
- * its best estimate. The closest has 1 less what the compared sources are of all others: where there
- * are hardly more than these, being like them says nothing.
+ * Similarity of each passage's source, 0 to 1: the mean cosine of its words, by tf-idf over the
+ * pool, with those of the best other sources, each weighted by e to the power of its best estimate.
+ * The result is scaled so that the most similar source has 1 minus the share of the compared
+ * sources among all others: if there are few others, the similarity says nothing.
  */
 export function likenessOf({ sourceIds, traces, estimates }: AlikeInput): Float64Array {
   const rowsOf = bySource(sourceIds);
@@ -78,13 +78,13 @@ function idfOf(traces: readonly Uint16Array[]): Float32Array {
   return idf;
 }
 
-/** A vector of unit length: numbers in a trace, and how much each counts. */
+/** A sparse vector of unit length: the numbers in a trace with their values. */
 interface Profile {
   readonly numbers: readonly number[];
   readonly shares: Float32Array;
 }
 
-/** How often each number was counted; all zero between two uses. */
+/** Count of each number in a trace; all zero between two calls. */
 const times = new Uint16Array(traceSize);
 
 function profileOf(rows: readonly number[], traces: readonly Uint16Array[], idf: Float32Array): Profile {

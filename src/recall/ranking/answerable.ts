@@ -1,24 +1,28 @@
 /**
- * Answerable: whether a pool holds an answer at all, which is another question than which of its passages is the best. Pure. The strongest sign
- * against it is a rival: where the question names somebody and somebody else said what it is about, the question is most likely mistaken.
+ * Answerable: whether a pool contains an answer at all, which differs from which of its passages is
+ * the best. Pure. The strongest sign against an answer is a rival: if the question names somebody
+ * and somebody else said what it is about, the question is most likely mistaken.
  */
 
 import type { DescribedPool, Features } from "./features.js";
 
-/** What the ranking made of each described passage, in the order in which they were described. */
+/** The scores of the described passages, one per row. */
 export interface Scores {
   readonly all: Float64Array;
-  /** The same without what the signals about names gave: how well the words themselves fit, whoever says them. */
+  /**
+   * The scores without the signals about names: how well the words themselves fit, whoever says
+   * them.
+   */
   readonly nameless: Float64Array;
 }
 
-/** What is known of a pool as a whole, whatever the scores of its passages. */
+/** What is known of a pool as a whole, apart from the scores of its passages. */
 export interface PoolSummary {
   /** A feature by name, one value per passage. */
   readonly column: (name: string) => Float64Array;
-  /** Names in the question of those who speak. */
+  /** Names in the question that belong to speakers. */
   readonly named: number;
-  /** Share of the question's idf weight in words that the store does not hold. */
+  /** Share of the question's idf weight in words that are not in the store. */
   readonly absent: number;
   /** Words of the question that are searched for. */
   readonly words: number;
@@ -37,7 +41,7 @@ export function summaryOf({ table, view }: DescribedPool): PoolSummary {
   };
 }
 
-/** What a pool that is not empty shows of whether it holds an answer. */
+/** Features of whether a pool contains an answer. The pool must not be empty. */
 export function answerableFeatures(pool: PoolSummary, scores: Scores): Features {
   const best = scores.all.indexOf(highest(scores.all));
   const most = (name: string) => highest(pool.column(name));
@@ -56,7 +60,7 @@ export function answerableFeatures(pool: PoolSummary, scores: Scores): Features 
     namedTogether: pool.named > 1 ? 1 : 0,
     absent: pool.absent,
     asked: Math.log1p(pool.words),
-    // In a store of a few passages the rest of a conversation is not there to bear an answer out.
+    // A store of a few passages lacks the rest of a conversation, which would support an answer.
     smallStore: 1 / (1 + pool.passages / 50),
   };
 }
@@ -64,8 +68,8 @@ export function answerableFeatures(pool: PoolSummary, scores: Scores): Features 
 type Measure = (values: Float64Array) => number;
 
 /**
- * How far the best that others say is above the best that the one says whom the question names. Nobody is a rival where the question names nobody who
- * speaks, or all who do.
+ * How far the best passage of others is above the best passage of the person whom the question
+ * names. 0 if the question names no speaker, or all of them.
  */
 function rivalry(speaks: Float64Array, named: number): (values: Float64Array, measure: Measure) => number {
   if (named === 0 || !speaks.includes(1) || !speaks.includes(0)) return () => 0;
@@ -77,13 +81,16 @@ function rivalry(speaks: Float64Array, named: number): (values: Float64Array, me
 const highest: Measure = (values) =>
   values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
 
-/** Logarithm of the sum of the exponentials: what many middling passages weigh against one good one. */
+/**
+ * Logarithm of the sum of the exponentials, in which many mediocre passages count as much as one
+ * good one.
+ */
 const mass: Measure = (values) => {
   const most = highest(values);
   return most + Math.log(values.reduce((sum, value) => sum + Math.exp(value - most), 0));
 };
 
-/** Passages that a question may well have among its answers; a best one that is not above the next so many stands out for nothing. */
+/** The lead of the best passage is measured against the passage at this place. */
 const field = 20;
 
 function lead(scores: Float64Array): number {

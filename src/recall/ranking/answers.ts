@@ -1,6 +1,7 @@
 /**
- * Answering: of all that was ranked, what is returned. Pure. What states the fact that is asked for by name comes first; what is about somebody else than whom the
- * question asks about is left out, however well its words fit.
+ * Answers: selects the ranked passages that are returned. Pure. Passages that state the fact that
+ * is asked for by name come first; passages about other people than the question asks about are
+ * removed, however well their words fit.
  */
 import type { IsAbout } from "../question/about.js";
 import type { AskedEntities } from "../question/asked-entities.js";
@@ -12,8 +13,9 @@ import type { Ranked, Ranking } from "./rank.js";
 import { floor } from "./weights.js";
 
 /**
- * Only what is about whom the question asks about. Where the best is left out, there is less reason to think that there is an answer: the best of what is left says
- * how much less.
+ * Keeps only passages about the people that the question asks about. If the best passage is
+ * removed, an answer is less likely: the probability falls to the share that the best remaining
+ * passage has of it.
  */
 export function onlyAbout({ answerable, ranked }: Ranking, question: Question, isAbout: IsAbout): Ranking {
   const { direct, askedAbout, text } = question;
@@ -44,38 +46,48 @@ export function onlyAbout({ answerable, ranked }: Ranking, question: Question, i
 }
 
 /**
- * Passages among which those about somebody may be an answer without a word in common with a question
- * in another language: neither words in other forms nor vectors tell there.
+ * With at most this many passages, those about the right person may answer a question in another
+ * language without a word in common with it, because inflected words and vectors do not match
+ * there.
  */
 const fewInOtherLanguage = 24;
 
-/** Whether it may be returned where there is an answer at all. */
+/** Whether a passage may be returned if there is an answer. */
 function isLikely({ probability, touches }: Ranked, mayMissWords = false): boolean {
   return (touches || mayMissWords) && probability >= floor.tell;
 }
 
-/** The one user of a store, whom nearly all of it is about: that something else was closer says little. */
+/**
+ * Whether the question is about the only user of the store: nearly everything is about them, so a
+ * removed best passage says little.
+ */
 function isOneOfAll(askedAbout: AskedEntities | undefined): boolean {
   return askedAbout?.asker === true && askedAbout.relation === undefined;
 }
 
 /**
- * Share of the floor that holds for questions in other languages than the bundled table knows: their
- * vectors are near nothing, so an estimate that rests on them as well is too low by much.
+ * Share of the floor for questions in languages that the bundled table does not know: their vectors
+ * are near nothing, so estimates that use vectors are much too low.
  */
 const floorOtherLanguage = 0.05;
 
-/** Nothing, unless it is likely enough that there is an answer; then all that may be part of it. */
+/** Returns the passages that may be part of an answer; none if an answer is not likely enough. */
 export function aboveFloor({ answerable, ranked }: Ranking, isOtherLanguage = false): readonly Ranked[] {
   return answerable < floor.answer * (isOtherLanguage ? floorOtherLanguage : 1)
     ? []
     : ranked.filter((one) => isLikely(one));
 }
 
-/** Chance from which a passage counts that states what is asked for by name: above all that is merely estimated. */
+/**
+ * Lowest probability of a passage that states what is asked for by name, above every estimated one.
+ */
 const stated = 0.9;
 
-/** What the records answer by name, before what is likely enough; to a question for all about somebody, all about them and nothing else. */
+/**
+ * Returns the passages whose records state what is asked for by name, followed by those that are
+ * likely enough. For a question for everything about somebody, returns only the passages about
+ * them.
+ */
 export function answering(ranking: Ranking, { direct, text }: Question): readonly Ranked[] {
   const likely = aboveFloor(ranking, languageOf(text) !== undefined);
   if (direct === undefined) return likely;
@@ -100,28 +112,33 @@ export function answering(ranking: Ranking, { direct, text }: Question): readonl
 }
 
 /**
- * Share of the best estimated probability that a passage must reach to be returned. Precision and recall of
- * the wanted notes: .61 and .86 with 0.067, .63 and .85 with 0.08. Above 0.067, what was said of a
- * language in passing is no longer returned beside a stated one.
+ * Share of the best estimated probability that a passage must reach to be returned. Precision and
+ * recall of the relevant notes: .61 and .86 with 0.067, .63 and .85 with 0.08. Above 0.067, a
+ * language that was mentioned in passing is no longer returned besides a stated one.
  */
 const returnedShare = 0.067;
 
-/** The same for a question in another language, whose estimates rest on few signals. */
+/** The same share for a question in another language, whose estimates use few signals. */
 const returnedShareOtherLanguage = 0.06;
 
 /**
- * Share of a stated fact's own estimate from which something else scores as well as it does. A fact of which a person has one at a time leaves less room beside it; but
- * it was drawn from one passage, and what was said in other words may be newer.
+ * Share of a stated fact's own estimate from which another passage is returned besides it. The
+ * share is higher for properties with one value at a time (`settled`). It is below 1 because the
+ * fact was extracted from one passage, and a statement in other words may be newer.
  */
 const asWell = { settled: 0.35, several: 0.03 };
 
 /**
- * Share of the best where the best names what the question names and the passage does not: it shares only common words with the question, as "we use Helm" does with
- * "What do we use Redis for?".
+ * Share that a passage must reach if the best passage names what the question names and this one
+ * does not: it shares only common words with the question, as "we use Helm" does with "What do we
+ * use Redis for?".
  */
 const offTopicShare = 0.17;
 
-/** Of what is relevant, what is returned: what states the fact that is asked for and what scores as well, else nothing far behind the best. */
+/**
+ * Selects the passages that are returned: those that state the fact that is asked for and those
+ * that score as well, otherwise those that score not far below the best.
+ */
 export function returnedAnswers(relevant: readonly Ranked[], question: Question): readonly Ranked[] {
   const { direct, history, text } = question;
   if (direct?.kind === "overview") return relevant;
@@ -142,16 +159,21 @@ export function returnedAnswers(relevant: readonly Ranked[], question: Question)
   });
 }
 
-/** One question, and no task that needs more than an answer. */
+/** A single question, not a task that needs more than an answer. */
 const asksOnce =
   /^(?:what|where|who|when|which|whose|why|how|do|does|did|is|are|was|were|has|have|had|can|could|will)\b[^?.!]*\?\s*$/i;
-/** What is named is not what is looked for: "Which parrot did she have before Papaya?" */
+/** What is named is not what is asked for: "Which parrot did she have before Papaya?" */
 const leadsAway = /\b(?:before|after|instead of|other than|besides|except|apart from|since|until)\b/i;
 
-/** What is named is a step to what is asked: "the capital of the country that Ana was born in". */
+/**
+ * What is named only leads to what is asked for: "the capital of the country that Ana was born in".
+ */
 const bySteps = /\bof\b.*\bof\b|\w (?:that|which|who|whom|whose|where)\b/i;
 
-/** Whether a passage names what the question names beside those whom it asks about. */
+/**
+ * Returns a test for whether a passage names what the question names besides the people that it
+ * asks about.
+ */
 function topicTest({ names, askedAbout, text }: Question): (one: Ranked) => boolean {
   if (!asksOnce.test(text) || leadsAway.test(text) || bySteps.test(text)) return () => false;
   const asked = new Set(askedAbout?.names.flat());
@@ -159,7 +181,7 @@ function topicTest({ names, askedAbout, text }: Question): (one: Ranked) => bool
   return ({ passage }) => topics.some((name) => analysisOf(passage).folded.includes(name));
 }
 
-/** What was estimated of a passage before it counted as a statement of the fact. */
+/** The estimate of a passage before it was raised as a statement of the fact. */
 function estimateOf({ probability }: Ranked): number {
   return Math.max(0, (probability - stated) / (1 - stated));
 }

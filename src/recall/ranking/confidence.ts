@@ -1,4 +1,4 @@
-/** Confidence: whether what is told is marked as weak. Pure. */
+/** Confidence: whether an answer is found, weak or none. Pure. */
 import type { Confidence } from "../../contract/recall.js";
 import { indexWords } from "../../text/words.js";
 import type { AnswerFields } from "../prose/render-answer.js";
@@ -8,41 +8,47 @@ import { languageOf } from "../question/language-words.js";
 import { type DirectQuestion, states, wordsIt } from "./direct.js";
 import type { Ranked } from "./rank.js";
 
-/** What is judged. */
+/** The evidence from which the confidence is computed. */
 export interface Evidence {
-  /** Estimated probability that what was said holds an answer, 0 to 1. */
+  /** Estimated probability that what was said contains an answer, 0 to 1. */
   readonly answerable: number;
   readonly said: readonly Ranked[];
   readonly direct: DirectQuestion | undefined;
-  /** The question asks for what held before. @default false */
+  /** The question asks for what was true before. @default false */
   readonly former?: boolean;
   /** The question names somebody or something. @default true */
   readonly named?: boolean;
-  /** In another language than English: words of the question that an answer must share. @default none */
+  /**
+   * In another language than English: words of the question that an answer must share. @default
+   * none
+   */
   readonly mustShare?: ReadonlySet<string> | undefined;
 }
 
 /**
- * Estimated probability of an answer from which it is called found, so that at most one in 20 of the
- * questions that ask for what was never said is called found.
+ * Lowest estimated probability of an answer that is called found, chosen so that at most one in 20
+ * questions for what was never said is called found.
  *
- * `named`: the question names somebody or something, or asks about somebody's relative. Those that name the right people and ask for what
- * they never said are the hardest, and their estimates are high; chosen without the conversation that
- * it is then measured on (`npm run bench:confidence`). Half of the right answers are weak by it: weak
- * says that the reader must look, not that there is nothing.
+ * `named`: the question names somebody or something, or asks about somebody's relative. Questions
+ * that name the right people and ask for what they never said are the hardest, and their estimates
+ * are high. Chosen without the conversation that it is measured on (`npm run bench:confidence`). It
+ * marks half of the right answers as weak: weak means that the reader must check, not that there is
+ * nothing.
  *
- * `unnamed`: it names nobody: "Where did I put the key?" Estimates of such questions are lower whether
- * or not there is an answer. Of 122 in the project's own corpora (`training/ranker`) that their
- * conversations hold no answer to, 2 are above it, and of 1,194 with an answer 14 %; 0.93 lets 2 % pass.
+ * `unnamed`: it names nobody: "Where did I put the key?" Estimates of such questions are lower
+ * whether or not there is an answer. In the project's own corpora (`training/ranker`), 2 of 122
+ * questions without an answer are above it, and 14 % of 1,194 with one; above 0.93 are 2 % of the
+ * latter.
  */
 const likely = { named: 0.93, unnamed: 0.8 };
 
-/** Passages, best first, of which one must word the fact that is asked for. */
+/** One of this many best passages must use the words of the fact that is asked for. */
 const readFor = 3;
 
 /**
- * Weak is what was told though memory may well hold no answer. A fact that is stored under the name it is asked for by needs no estimate; where none is, what is
- * told must at least say something in the words of such a fact. An extract of a file was judged by a floor of its own.
+ * Computes the confidence of an answer. It is weak if memory may contain no answer. A stored fact
+ * that is asked for by name needs no estimate; without one, the answer must at least use the words
+ * of such a fact. Extracts of files have passed their own floor.
  */
 export function confidenceOf(
   fields: AnswerFields,
@@ -60,7 +66,7 @@ export function confidenceOf(
   return isWorded && answerable >= least ? "found" : "weak";
 }
 
-/** What it says has ended, or it says so of something itself. */
+/** Whether a fact of the passage has ended, or its text says that something is over. */
 function isOver({ passage: { text, superseded } }: Ranked): boolean {
   return superseded.length > 0 || mentionsFormer(text);
 }
@@ -70,9 +76,9 @@ function shares({ passage: { text, prompt } }: Ranked, words: ReadonlySet<string
 }
 
 /**
- * Words that an answer must share with a question in another language to be more than weak: those
- * that are no name. There a name alone makes an answer look likely, as vectors cannot say that it is
- * about something else.
+ * Returns the words of which an answer must share one with a question in another language to be
+ * more than weak: all but names. There a name alone makes an answer look likely, as vectors cannot
+ * show that it is about something else.
  */
 export function mustShare({
   text,

@@ -1,6 +1,8 @@
 /**
- * DirectQuestion: what a question asks for by name, so that the records alone say what answers it. Pure. "Where does Ana live?" asks for one property of
- * one person; "Tell me about Ana" for all that is known of her. The ranking estimates; a stored fact that is asked for by name needs no estimate.
+ * Direct questions: questions that name what they ask for, so that records alone decide what
+ * answers them. Pure. "Where does Ana live?" asks for one property of one person; "Tell me about
+ * Ana" asks for everything about her. A stored fact that is asked for by name needs no estimate
+ * from the ranking.
  */
 import type { MemoryRecord } from "../../contract/record.js";
 import type { StoredPassage } from "../../stores/store.js";
@@ -15,45 +17,46 @@ export type DirectQuestion =
   | {
       readonly kind: "fact";
       readonly asked: AskedFact;
-      /** It asks for a value that no longer holds: only a fact that has ended states it. */
+      /** It asks for a value that is no longer true: only an ended fact states it. */
       readonly former: boolean;
       readonly names: readonly string[];
-      /** Names of each whom it asks about. */
+      /** The names of each person that it asks about. */
       readonly people: readonly (readonly string[])[];
       readonly words: ReadonlySet<string>;
-      /** It is about the user of the store, whatever they are called. */
+      /** It is about the user of the store, under any name. */
       readonly isUser: boolean;
-      /** What those it names may be called beside. */
+      /** Other names of the people that it names. */
       readonly aliases: ReadonlySet<string>;
-      /** How records may call them instead: "ana's landlady". */
+      /** Descriptions that records may use for them: "ana's landlady". */
       readonly descriptions: ReadonlySet<string>;
-      /** Of whom of theirs it asks: "sister". */
+      /** The relative of theirs that it asks about: "sister". */
       readonly relation: string | undefined;
-      /** Names of those. */
+      /** Names of these relatives. */
       readonly relatives: readonly (readonly string[])[];
     }
   | { readonly kind: "overview"; readonly names: readonly string[] };
 
+/** The parts of a question that {@link directOf} uses. */
 export interface DirectWording {
   readonly text: string;
   readonly names: readonly string[];
   readonly aboutUser: boolean;
   readonly askedAbout: AskedEntities | undefined;
-  /** It asks for what held before. */
+  /** It asks for what was true before. */
   readonly former: boolean;
 }
 
-/** Words of a question for all that is known of somebody, beside the name. */
+/** The words, besides the name, of a question for everything about somebody. */
 const overviewWords = new Set(
   indexWords(
     "everything anything something know known tell give show remember recall say information info facts details summary summarize overview profile describe list stored please bit lot person memory memories",
   ),
 );
 
-/** How a program asks about the one whom it serves. */
+/** How a program asks about its user. */
 const theUser = /\bthe user\b(?:['’]s)?/gi;
 
-/** What a question asks for by name; nothing where it asks for more than the records can settle. */
+/** Returns what a question asks for by name; `undefined` if records alone cannot answer it. */
 export function directOf({
   text,
   names,
@@ -62,7 +65,7 @@ export function directOf({
   former,
 }: DirectWording): DirectQuestion | undefined {
   const nameWords = new Set(names.flatMap(indexWords));
-  // "My old number": how old somebody is asks for no former value.
+  // "My old number" asks for a former value; "old" must not match the property age.
   const bare = former ? text.replace(/\b(?:old|ex-)(?=\s?\p{L})/giu, " ") : text;
   const rest = indexWords(bare.replace(theUser, " ")).filter((word) => !nameWords.has(word));
   if (names.length > 0 && !aboutUserOnly(text) && rest.every((word) => overviewWords.has(word)))
@@ -89,14 +92,14 @@ export function directOf({
   };
 }
 
-/** What is asked of "Ana's sister", where more is asked than who that is. */
+/** The words without "sister" in a question about "Ana's sister", if it has others. */
 function withoutRelation(rest: readonly string[], relation: string): readonly string[] {
   const own = new Set(indexWords(relation));
   const others = rest.filter((word) => !own.has(word));
   return others.length > 0 ? others : rest;
 }
 
-/** A direct question about those whom the store knows under other names than the question has. */
+/** Adds the names that the store knows for the people of a direct question. */
 export function withOwners(
   direct: DirectQuestion | undefined,
   owners: readonly Owner[],
@@ -115,12 +118,15 @@ export function withOwners(
   };
 }
 
-/** "What did I say about Ana?" asks what was said, not for all about her, as "What do we know about Ana?" does. */
+/**
+ * "What did I say about Ana?" asks what was said; "What do we know about Ana?" asks for everything
+ * about her.
+ */
 function aboutUserOnly(text: string): boolean {
   return /\b(?:i|my|we|our)\b/i.test(text.replace(/\bdo (?:i|we) (?:know|have)\b/i, " "));
 }
 
-/** Entities that a direct question may be about, as records may name them. */
+/** Returns the entities that records may use for the people of a direct question. */
 export function entitiesOf(direct: DirectQuestion): string[] {
   const together = direct.names.join(" ");
   if (direct.kind === "overview") return unique([...direct.names, together]);
@@ -136,7 +142,7 @@ function unique(names: readonly string[]): string[] {
   return [...new Set(names)].filter((name) => name !== "");
 }
 
-/** Whether a passage states a fact that is asked for. */
+/** Whether a passage states the fact that is asked for. */
 export function states(direct: DirectQuestion, { records, superseded }: StoredPassage): boolean {
   if (direct.kind !== "fact") return false;
   const stated = records.filter((record) => record.certainty === undefined && isAsked(record, direct));
@@ -144,7 +150,10 @@ export function states(direct: DirectQuestion, { records, superseded }: StoredPa
   return stated.some(({ id }) => superseded.some((ended) => ended.id === id));
 }
 
-/** Whether a passage may state it: the extractor was not sure that it does, or it uses a word of such facts. */
+/**
+ * Whether a passage may state it: the extractor was unsure, or the passage uses a word of such
+ * facts.
+ */
 export function mayState(direct: DirectQuestion, passage: StoredPassage): boolean {
   return (
     direct.kind === "fact" &&
@@ -152,7 +161,7 @@ export function mayState(direct: DirectQuestion, passage: StoredPassage): boolea
   );
 }
 
-/** Whether a passage uses a word in which such a fact is stated. */
+/** Whether a passage uses a word of such facts. */
 export function wordsIt(direct: DirectQuestion, { text, prompt }: StoredPassage): boolean {
   return (
     direct.kind === "fact" &&
@@ -160,7 +169,10 @@ export function wordsIt(direct: DirectQuestion, { text, prompt }: StoredPassage)
   );
 }
 
-/** Whether a passage states what is asked for of somebody else, and of nobody who is asked about. */
+/**
+ * Whether a passage states what is asked for about somebody else, and about nobody whom the
+ * question asks about.
+ */
 export function statesOfAnother(direct: DirectQuestion, { records }: StoredPassage): boolean {
   if (direct.kind !== "fact" || records.some((record) => isAsked(record, direct))) return false;
   return records.some(
@@ -173,7 +185,10 @@ export function statesOfAnother(direct: DirectQuestion, { records }: StoredPassa
   );
 }
 
-/** "My brother earns …" is of a brother, where nobody's brother was asked about, and none by his name. */
+/**
+ * Whether a passage is about a relative, as "My brother earns …", although the question asks about
+ * no relative and does not name one.
+ */
 export function isOfRelative(direct: DirectQuestion, { text }: StoredPassage): boolean {
   if (direct.kind !== "fact" || direct.relation !== undefined) return false;
   if (direct.names.length > 0 && containsAll([...wordsOf(text)], direct.names)) return false;
@@ -191,7 +206,7 @@ function isAsked({ type, entity, property }: MemoryRecord, direct: DirectFact): 
   const about = fold(entity).replaceAll("’", "'");
   if (direct.relation === undefined && direct.descriptions.has(about)) return true;
   const [owner = "", ...owned] = about.split(/'s? /);
-  // "Ana's sister" is asked for where the question says "sister", and is not Ana.
+  // "Ana's sister" is not Ana: it is asked for only if the question says "sister".
   if (owned.length > 0)
     return isOwner(owner, direct) && indexWords(owned.join(" ")).every((word) => direct.words.has(word));
   if (direct.relation === undefined) return isOwner(about, direct);
@@ -209,7 +224,7 @@ function isOwner(entity: string, { people, aliases, isUser }: DirectFact): boole
   return people.some((names) => containsAll(own, names));
 }
 
-/** Whether a passage is about, by or naming whom an overview asks for. */
+/** Whether a passage is about, said by or names whom an overview asks for. */
 export function concerns(
   { names }: DirectQuestion,
   { text, speaker, prompt, records }: StoredPassage,

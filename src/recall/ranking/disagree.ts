@@ -1,34 +1,41 @@
 /**
- * Disagree: what is about to be told twice, and differently. Pure. Reconciling closes what a later statement replaces; what it could not join was kept
- * beside it, and a reader is told that the two do not agree instead of having to notice it.
+ * Disagree: finds passages of one answer that contradict each other. Pure. `remember` closes facts
+ * that a later statement replaces; statements that it could not connect are both kept, and the
+ * answer says that the two do not agree.
  *
- * Narrow on purpose, and English: a false alarm costs more trust than a silence. "I have never been there" disagrees with "I was there" only where it
- * was said after it; the other way round, something happened in between.
+ * Narrow on purpose, and English only: a false alarm costs more trust than a missed one. "I have
+ * never been there" contradicts "I was there" only if it was said later; in the other order,
+ * something happened in between.
  */
 import type { MemoryRecord } from "../../contract/record.js";
 import type { StoredPassage } from "../../stores/store.js";
 import { fold, indexWords } from "../../text/words.js";
 import { date } from "../prose/lines.js";
 
-/** Properties that cannot both hold of one value, by the extractor's names, whichever was said first. */
+/**
+ * Pairs of properties that cannot both be true of one value, in either order, by the extractor's
+ * names.
+ */
 const opposites: readonly (readonly [string, string])[] = [
   ["likes", "dislikes"],
   ["eats", "does not eat"],
   ["drinks", "does not drink"],
 ];
-/** Properties of which the second denies the first, said after it. */
+/** Pairs of properties of which the second, said later, denies the first. */
 const denials: readonly (readonly [string, string])[] = [["visited", "has never been to"]];
-/** Properties that never change, so that two values are no news but a contradiction. */
+/** Properties that never change, so that two values are a contradiction, not an update. */
 const unchanging: ReadonlySet<string> = new Set(["birthday", "birth year", "birthplace"]);
 const disputable: ReadonlySet<string> = new Set([...opposites.flat(), ...denials.flat(), ...unchanging]);
 
-/** What of a passage may disagree with another. */
+/** The statements of a passage that may contradict another passage. */
 export interface Claims {
   readonly passage: StoredPassage;
-  /** Current facts that another one may rule out. */
+  /** Current facts that another fact may contradict. */
   readonly facts: readonly MemoryRecord[];
   readonly denied: readonly Clause[];
-  /** Asked for only where something is denied: most passages are never cut. */
+  /**
+   * Computed only if another passage denies something: most passages are never split into clauses.
+   */
   readonly affirmed: () => readonly Clause[];
 }
 
@@ -38,13 +45,14 @@ interface Clause {
   readonly words: ReadonlySet<string>;
 }
 
-/** Reads a passage once, for all comparisons. */
+/** Returns the claims of a passage, for all comparisons with it. */
 export function claimsOf(passage: StoredPassage): Claims {
   const { text, prompt, records, superseded } = passage;
   const facts = records.filter(
     (record) => disputable.has(record.property ?? "") && !superseded.some(({ id }) => id === record.id),
   );
-  // What is no longer true is told as facts with their times, an answer together with what was asked.
+  // Ended facts are rendered with their times, and an answer with its question, so neither is
+  // compared.
   const isQuotable = prompt === null && superseded.length === 0;
   let affirmed: readonly Clause[] | undefined;
   return {
@@ -59,7 +67,8 @@ export function claimsOf(passage: StoredPassage): Claims {
 }
 
 /**
- * What two passages say that does not agree, as one sentence with the dates of both; nothing where they agree, or only one of them speaks of it.
+ * Returns one sentence with what two passages say differently and the dates of both; `undefined` if
+ * they do not contradict each other.
  *
  * @example `What was said on 3 May 2026 and on 9 June 2026 does not agree: "Ben likes coffee." and "Ben dislikes coffee."`
  */
@@ -69,7 +78,10 @@ export function disagreement(one: Claims, other: Claims): string | undefined {
   return pair && sentence(pair, [earlier.passage.saidAt, later.passage.saidAt]);
 }
 
-/** Whether the first was said before the second: of one message, its earlier part. */
+/**
+ * Whether the first was said before the second. Within one message, the earlier part was said
+ * before.
+ */
 export function isBefore(one: StoredPassage, other: StoredPassage): boolean {
   return one.saidAt === other.saidAt ? one.id < other.id : one.saidAt < other.saidAt;
 }
@@ -98,9 +110,9 @@ function disagree(first: MemoryRecord, second: MemoryRecord): boolean {
   );
 }
 
-/** Words that make a clause a denial. "No longer" tells of a change, and is none. */
+/** Words that make a clause a denial. "No longer" states a change and is not a denial. */
 const denial = /\b(?:never|not)\b|n['’]t\b/i;
-/** What is asked, wished, planned or supposed was not said to be so. */
+/** Questions, wishes, plans and suppositions do not state that something is true. */
 const unreal =
   /\?|\b(?:if|will|would|could|should|might|may|can|want(?:s|ed)?|plan(?:s|ned)?|hopes?|try|trying|tried|needs?|going to|about to|thinking of|think|maybe|perhaps|almost|nearly|no longer|any ?more|yet|only)\b|['’](?:ll|d)\b/i;
 const clause =
@@ -113,25 +125,25 @@ function clausesOf(text: string): Clause[] {
     .map((words) => ({ text: words, subject: subjectOf(words), words: wordsOf(words) }));
 }
 
-/** "I've" and "I" are one subject; "Ben" and "Ben's" are two. */
+/** "I've" and "I" are the same subject; "Ben" and "Ben's" are not. */
 function subjectOf(words: string): string {
   return fold(words.split(/\s+/)[0] ?? "").replace(/^i['’](?:ve|m)$/, "i");
 }
 
-/** Fewer words than these say too little to deny anything: "I'm not sure". */
+/** A denial of fewer words says too little: "I'm not sure". */
 const leastWords = 2;
 
 function deniesSomething({ text, words }: Clause): boolean {
   return denial.test(text) && words.size >= leastWords;
 }
 
-/** Index words, without those that only say how a thing is said. */
+/** Index words, without negations and adverbs such as "already". */
 function wordsOf(words: string): Set<string> {
   const bare = words.replace(/\b(?:never|not|any|actually|ever|before|already|really)\b/gi, " ");
   return new Set(indexWords(bare.replace(/n['’]t\b/gi, " ")));
 }
 
-/** A later clause of the same voice that denies an earlier one. */
+/** Finds a later clause of the same speaker that denies an earlier one. */
 function clausesThatDisagree(earlier: Claims, later: Claims): Pair | undefined {
   if (later.denied.length === 0 || !sameSpeaker(earlier.passage, later.passage)) return undefined;
   for (const second of later.denied) {
@@ -145,10 +157,13 @@ function sameSpeaker(one: StoredPassage, other: StoredPassage): boolean {
   return one.role === other.role && one.speaker === other.speaker;
 }
 
-/** Share of an earlier clause that the denied words must make: one that says much more speaks of something else. */
+/**
+ * Fewest words of the denial, as a share of the words of the earlier clause: a clause that says
+ * much more has another topic.
+ */
 const leastShare = 0.5;
 
-/** About the same subject, and all that it denies stands there. */
+/** Whether both have the same subject and the first contains all that the second denies. */
 function denies(second: Clause, first: Clause): boolean {
   if (second.subject !== first.subject || second.words.size < leastShare * first.words.size) return false;
   return [...second.words].every((word) => first.words.has(word));

@@ -1,16 +1,17 @@
-/** A table of features: a row a passage of the pool, a column a feature. */
+/** A table of features: one row per passage of the pool, one column per feature. */
 
-/** Columns that memory is taken for at once: each as an array of its own cost more than filling it. */
+/** Columns that are allocated together: allocating each one took longer than filling it. */
 const columnsPerBlock = 32;
 
-/** A feature that is another one, so many times. */
+/** A feature that is a multiple of another one. */
 interface Multiple {
   readonly of: string;
   readonly times: number;
 }
 
+/** The features of a pool, stored by column. */
 export class FeatureTable {
-  /** Passages described. */
+  /** Number of passages. */
   readonly rows: number;
   readonly #columns = new Map<string, Float64Array>();
   readonly #multiples = new Map<string, Multiple>();
@@ -28,26 +29,32 @@ export class FeatureTable {
     return [...this.#columns.keys(), ...this.#multiples.keys()];
   }
 
-  /** Adds a feature: what it is for each row, or 0 for all where a question does not ask for it. Nothing may be written to what it gives. */
+  /**
+   * Adds a feature with a value for each row, or 0 for all rows if `valueAt` is absent. The
+   * returned column must not be changed.
+   */
   add(name: string, valueAt?: (row: number) => number): Float64Array {
     const values = valueAt === undefined ? this.#zeros : this.#filled(valueAt);
     this.#columns.set(name, values);
     return values;
   }
 
-  /** Adds a feature that is one added before, so many times: in a sum it is part of that one's weight, and no column is filled. */
+  /**
+   * Adds a feature that is a multiple of an existing one. It is added to that one's weight in a
+   * sum, so it needs no column.
+   */
   addMultiple(name: string, of: string, times: number): void {
     this.#multiples.set(name, { of, times });
   }
 
-  /** A feature by name; 0 for all where there is none of that name. */
+  /** Returns a feature by name; 0 for all rows if there is none of that name. */
   column(name: string): Float64Array {
     const multiple = this.#multiples.get(name);
     if (multiple !== undefined) return this.#columns.get(multiple.of)!.map((value) => value * multiple.times);
     return this.#columns.get(name) ?? this.#zeros;
   }
 
-  /** All features of one passage, in the order of the names. */
+  /** Returns all features of one passage, in the order of `names`. */
   row(row: number): Float64Array {
     const own = Array.from(this.#columns.values(), (values) => values[row]!);
     const multiples = Array.from(
@@ -57,7 +64,7 @@ export class FeatureTable {
     return Float64Array.from([...own, ...multiples]);
   }
 
-  /** The sum of each row's features, weighed. */
+  /** Returns the weighted sum of each row's features. */
   weightedSum(weightOf: (name: string) => number): Float64Array {
     const weights = new Map(Array.from(this.#columns.keys(), (name) => [name, weightOf(name)]));
     for (const [name, { of, times }] of this.#multiples)

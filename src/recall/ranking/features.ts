@@ -1,6 +1,7 @@
 /**
- * Features: what the ranking knows about each passage in view of one question, as numbers between about -1 and 1. Pure. Each says something about
- * the question, the passage, the passages around it or the kind of conversation; none knows where a conversation came from.
+ * Features: what the ranking knows about each passage for one question, as numbers between about -1
+ * and 1. Pure. Each describes the question, the passage, the passages around it or the kind of
+ * conversation; none depends on where a conversation came from.
  */
 import type { MemoryRecord } from "../../contract/record.js";
 import { fold, indexWords } from "../../text/words.js";
@@ -15,15 +16,19 @@ import { likenessOf } from "./alike.js";
 import { FeatureTable } from "./feature-table.js";
 import { addRelativeFeatures } from "./relative-features.js";
 
+/** Values of features by name. */
 export type Features = Readonly<Record<string, number>>;
 
-/** A pool, described: a row for each of its passages, in their order. */
+/** A pool with its features: one row per passage, in their order. */
 export interface DescribedPool {
   readonly table: FeatureTable;
   readonly view: View;
 }
 
-/** Signals that say whether the one who is asked about speaks or is spoken of: without them a score says how well the words themselves fit. */
+/**
+ * Signals of whether a passage is by somebody whom the question names. Without them, a score says
+ * how well the words themselves fit.
+ */
 export const nameSignals: readonly string[] = ["namedSpeaker"];
 
 const families = [
@@ -37,7 +42,7 @@ const families = [
   recordFeatures,
 ];
 
-/** Describes every passage of a pool. */
+/** Computes the features of every passage of a pool. */
 export function describe(pool: Pool): DescribedPool {
   const view = viewOf(pool);
   const table = new FeatureTable(pool.passages.length);
@@ -48,8 +53,8 @@ export function describe(pool: Pool): DescribedPool {
 }
 
 /**
- * What a first estimate counts: the words of the passage and of its source, and the meaning. About
- * the weights that learning starts from (`training/ranker/signals.ts`).
+ * Weights of the first estimate, by the words of the passage and of its source, and by the vectors.
+ * They are about the initial weights of the training (`training/ranker/signals.ts`).
  */
 const firstEstimate: Features = {
   fitShare: 2,
@@ -59,7 +64,7 @@ const firstEstimate: Features = {
   subjectShare: 1,
 };
 
-/** How alike its source and the best sources are. */
+/** Adds the similarity of each source with the best sources. */
 function addAlike({ pool, analyses }: View, table: FeatureTable): void {
   const likeness = likenessOf({
     sourceIds: pool.passages.map(({ sourceId }) => sourceId),
@@ -69,14 +74,20 @@ function addAlike({ pool, analyses }: View, table: FeatureTable): void {
   table.add("alike", (row) => likeness[row]!);
 }
 
-/** How well the words fit the passage and its source: only what they are beside the others means something, so none of them is weighed itself. */
+/**
+ * Adds how well the words fit the passage and its source. These have no weight: only their relation
+ * to those of the other passages has (`relative-features.ts`).
+ */
 function fitFeatures({ pool: { fit } }: View, table: FeatureTable): void {
   table.add("fit", (row) => fit.passage[row]!);
   table.add("fitSource", (row) => fit.source[row]!);
   table.add("fitWindow", (row) => fit.window[row]!);
 }
 
-/** Shares of the question's worth that the passage covers, and what its neighbours add to that. */
+/**
+ * Adds the share of the question's idf weight that the passage covers, and what its neighbours add
+ * to it.
+ */
 function wordFeatures(view: View, table: FeatureTable): void {
   const { content, masks, analyses, phrases } = view;
   const own = table.add("own", (row) => content.idfShare(masks[row]!));
@@ -92,7 +103,10 @@ function wordFeatures(view: View, table: FeatureTable): void {
   table.add("names", (row) => content.nameShare(masks[row]!));
 }
 
-/** What a neighbour adds to all that the passage and the neighbours asked for before it cover: each word counts once. */
+/**
+ * Returns a function for what a neighbour adds to the words that the passage and the earlier
+ * neighbours cover: each word counts once.
+ */
 function additions(view: View): (row: number, step: number) => number {
   const { content, masks } = view;
   const covered = masks.slice();
@@ -105,12 +119,12 @@ function additions(view: View): (row: number, step: number) => number {
   };
 }
 
-/** What a column holds at a row; 0 where {@link around} finds none. */
+/** The value of a column at a row; 0 if {@link around} found no row. */
 function valueAt(values: Float64Array, row: number): number {
   return row < 0 ? 0 : values[row]!;
 }
 
-/** Steps in which what a neighbour lends fades to a third. */
+/** After this many steps, a neighbour counts e times less. */
 const fading = 4;
 
 const faded = Float64Array.from({ length: reach + 1 }, (_, step) => Math.exp(-step / fading));
@@ -134,7 +148,7 @@ function vectorFeatures(view: View, table: FeatureTable): void {
   table.add("sessionSubject", (row) => Math.max(0, view.sessionSimilarity[row]!));
 }
 
-/** Who says it, and whom the question is about. */
+/** Adds who says it, and whom the question is about. */
 function speakerFeatures({ pool, isNamed }: View, table: FeatureTable): void {
   const { question, passages } = pool;
   table.add("namedSpeaker", (row) => Number(isNamed(passages[row]!)));
@@ -143,7 +157,7 @@ function speakerFeatures({ pool, isNamed }: View, table: FeatureTable): void {
   table.add("assistantAsked", question.aboutAssistant ? (row) => 1 - user[row]! : undefined);
 }
 
-/** Form and place. */
+/** Adds the form and the position of the passage. */
 function shapeFeatures(view: View, table: FeatureTable): void {
   const { pool, analyses } = view;
   const { passages } = pool;
@@ -159,14 +173,15 @@ function shapeFeatures(view: View, table: FeatureTable): void {
   table.add("earliest", view.wantsEarliest ? (row) => 1 - place(row) : undefined);
 }
 
-/** Age at which a passage counts half as recent as one of today. */
+/** Age at which a passage is half as recent as one of today. */
 const recentMs = 30 * 86_400_000;
 
 /**
- * How recent it is, and how well its source fits what was said just before, to a message of several
- * sentences: one who goes on with their work mostly means what was said about it lately. A single
- * question may be about any time. Session recall at 10 on RealMem, learnt without it, was 66.7 %
- * without the age and 68.8 % with it; a place among the sources brought less.
+ * Adds, for a message of several sentences, how recent the passage is and how well its source fits
+ * what was said just before: somebody who continues their work mostly means what was said about it
+ * lately. A single question may be about any time. Session recall at 10 on RealMem, with weights
+ * trained without it, was 66.7 % without the age and 68.8 % with it; the rank among the sources
+ * added less.
  */
 function recencyFeatures({ pool, analyses }: View, table: FeatureTable): void {
   const continuation = continuationOf(pool.question);
@@ -177,7 +192,7 @@ function recencyFeatures({ pool, analyses }: View, table: FeatureTable): void {
   table.add("context", best > 0 ? (row) => (continuation * pool.fit.context[row]!) / best : undefined);
 }
 
-/** Whether it is worded like an answer to what is asked for. */
+/** Whether the passage is worded like an answer to what is asked for. */
 function askFeatures({ pool, analyses }: View, table: FeatureTable): void {
   const { asks, times } = pool.question;
   const worded = (ask: Ask) =>
@@ -195,7 +210,7 @@ function askFeatures({ pool, analyses }: View, table: FeatureTable): void {
   table.add("during", times.length > 0 ? during : undefined);
 }
 
-/** What the extractor made of it: the facts it states, and the rule it lays down. */
+/** Adds what the extractor found: facts, and a rule. */
 function recordFeatures({ pool, content, analyses }: View, table: FeatureTable): void {
   const { question, subjectSimilarity } = pool;
   const states = (row: number) => analyses[row]!.facts.some((fact) => isAsked(fact, question));
@@ -215,8 +230,9 @@ function recordFeatures({ pool, content, analyses }: View, table: FeatureTable):
 }
 
 /**
- * "Always cite sources", or "when I ask for advice": asking is enough. "When a deploy fails" waits for that, and "if she asks for a recipe" for somebody
- * else: these must be met by name.
+ * Whether asking is enough to meet the condition, as for "Always cite sources" or "when I ask for
+ * advice". Conditions such as "When a deploy fails" or "if she asks for a recipe" must share a word
+ * with the question.
  */
 function waitsForAsking({ trigger }: MemoryRecord): boolean {
   return (
@@ -225,7 +241,10 @@ function waitsForAsking({ trigger }: MemoryRecord): boolean {
   );
 }
 
-/** A fact of the property that is asked for, about whom the question names: the one who asks, where it says "my". */
+/**
+ * Whether a fact has the property that is asked for and is about somebody whom the question names,
+ * or about the user if it says "my".
+ */
 function isAsked(
   { property, entity }: MemoryRecord,
   { properties, names, aboutUser, words }: Question,

@@ -1,9 +1,10 @@
 /**
- * Later endings: a later statement that ends what an earlier one names. "We decided on Riverpod for state management" answers
- * a question in the question's own words; "Let's drop Riverpod" shares none of them, and is what holds now. Pure.
+ * Later endings: adds later statements that end what an answer names. "We decided on Riverpod for
+ * state management" answers a question in its own words; "Let's drop Riverpod" shares none of them,
+ * but is true now. Pure.
  *
- * Typed facts are closed when they are remembered. This is for passages that nothing was drawn from: the earlier one is
- * kept, returned after the later one, and marked.
+ * Typed facts are closed by `remember`. This is for passages without extracted facts: the earlier
+ * one is returned after the later one, and marked.
  */
 import type { StoredPassage } from "../../stores/store.js";
 import { isRecited } from "../../text/recited.js";
@@ -12,14 +13,20 @@ import { analysisOf } from "../question/passage-analysis.js";
 import { isBefore } from "./disagree.js";
 import type { Ranked } from "./rank.js";
 
-/** Words of a message that gives something up; a longer one speaks of many things. */
+/** Most words of a message that ends something; a longer one has several topics. */
 const maxWords = 60;
-/** Answers whose names are compared: what comes after them is seldom what the question asks for. */
+/**
+ * Number of best answers whose names are compared; later ones are seldom what the question asks
+ * for.
+ */
 const maxAnswers = 4;
 
 const firstPerson = /\b(?:i|i'm|i've|my|me|mine|we|our|us)\b/iu;
 
-/** Whether `later` ends what `one` names, in the same voice where `one` speaks of who says it. */
+/**
+ * Whether `later` ends what `one` names. If `one` is about its speaker, both must have the same
+ * speaker.
+ */
 export function ends(later: StoredPassage, one: StoredPassage): boolean {
   const { endedNames: ended, hasNewMeasures } = analysisOf(later);
   if (!isComparable(later, one) || (ended.length === 0 && !hasNewMeasures)) return false;
@@ -27,7 +34,7 @@ export function ends(later: StoredPassage, one: StoredPassage): boolean {
   if (firstPerson.test(one.text) && (one.speaker !== later.speaker || one.role !== later.role)) return false;
   const { words, endedNames } = analysisOf(one);
   if (hasNewMeasures && hasNewMeasure(later.text, one.text)) return true;
-  // What gives the same thing up itself is no earlier state.
+  // A statement that ends the same thing is not an earlier state.
   return ended.some((word) => words.has(word)) && !endedNames.some((word) => ended.includes(word));
 }
 
@@ -35,7 +42,7 @@ function isComparable(later: StoredPassage, one: StoredPassage): boolean {
   return later.wordCount <= maxWords && one.wordCount <= maxWords && isBefore(one, later);
 }
 
-/** Whether a passage says that something is over, or of a measure that it is another now. */
+/** Whether a passage says that something is over, or that a measure has a new value. */
 export function mayEnd(passage: StoredPassage): boolean {
   if (passage.wordCount > maxWords) return false;
   const { endedNames, hasNewMeasures } = analysisOf(passage);
@@ -43,8 +50,8 @@ export function mayEnd(passage: StoredPassage): boolean {
 }
 
 /**
- * The answers, each of the first few behind whatever ends what it names, and what that goes on to
- * say: an answer of its own that was found further behind, or something else of the pool.
+ * Returns the answers. Each of the first few comes after the passages of the pool that end what it
+ * names, and after their continuation.
  */
 export function withLaterEndings(answers: readonly Ranked[], pool: readonly Ranked[]): readonly Ranked[] {
   const ending = pool.filter(({ passage }) => mayEnd(passage));
@@ -69,7 +76,7 @@ export function withLaterEndings(answers: readonly Ranked[], pool: readonly Rank
   });
 }
 
-/** Words of a sentence that says what comes instead: "Going with Provider." */
+/** Most words of a sentence that says what comes instead: "Going with Provider." */
 const maxNextWords = 20;
 
 function continues(next: StoredPassage, { id, sourceId }: StoredPassage): boolean {

@@ -1,6 +1,7 @@
 /**
- * Ranks what was found in files. Pure. The learnt ranking describes turns of a conversation: who speaks, what was said before and after. A page has
- * none of that, so it is judged by what it shares with the question: words, the rarest of them most, meaning, and the page that is asked for.
+ * Ranks passages of files. Pure. The trained ranking describes messages of a conversation: who
+ * speaks, what was said before and after. A page has none of that, so it is scored by what it
+ * shares with the question: words (the rarest counts most), meaning, and the page number.
  */
 
 import type { StoredPassage } from "../../stores/store.js";
@@ -10,19 +11,20 @@ import type { WordHits } from "../search/bm25.js";
 import type { FilePool } from "../search/file-pool.js";
 import type { Ranked } from "./rank.js";
 
-/** How much each signal counts; together they make 1. */
+/** Weights of the signals; their sum is 1. */
 const weights = { own: 0.5, rarest: 0.15, cosine: 0.35 };
 
 /**
- * From where an extract may answer, by itself and beside the best one. Chosen on the manuals of this package and the two in `test/recall/ranking/rank-files.test.ts`:
- * questions that they answer are told it, and others nothing.
+ * Lowest score of an extract, and its lowest share of the best score. Chosen on the manuals of this
+ * package and the two in `test/recall/ranking/rank-files.test.ts`: questions that they answer get
+ * an extract, other questions none.
  */
 const floor = { score: 0.45, ofBest: 0.6 };
 
-/** A passage on a page that is asked for counts from here on. */
+/** Lowest score of a passage on a page that is asked for. */
 const onAskedPage = 0.6;
 
-/** Passages that may answer, best first; `probability` is a score between 0 and 1. */
+/** Returns the passages that may answer, best first; `probability` is a score between 0 and 1. */
 export function rankFiles(pool: FilePool): readonly Ranked[] {
   const content = new Content(pool.words.map(discounted));
   const masks = content.masksOf(pool.passages);
@@ -44,8 +46,9 @@ export function rankFiles(pool: FilePool): readonly Ranked[] {
 }
 
 /**
- * A word that stands in no file says either that there is no answer or merely how the question is put ("What happened at …?"). As rare as it is, it
- * would outweigh all others; it counts for less.
+ * A word that is in no file means either that there is no answer, or only how the question is
+ * worded ("What happened at …?"). Its idf would exceed that of all others, so it counts this share
+ * of it.
  */
 const absentShare = 0.4;
 
@@ -75,7 +78,10 @@ function isAsked({ file }: StoredPassage, { pages }: FilePool): boolean {
   return file?.page != null && pages.includes(file.page);
 }
 
-/** "Page 12 of the harbour report": of the files that have such a page, those that the question names best. */
+/**
+ * "Page 12 of the harbour report": keeps the pages of the files whose names share the most words
+ * with the question.
+ */
 function inNamedFile(onPage: readonly Ranked[], { question }: FilePool): readonly Ranked[] {
   const asked = new Set(question.words.map(({ word }) => word));
   const named = ({ passage }: Ranked) =>

@@ -1,6 +1,6 @@
 /**
- * Rank: which passages answer, best first, each with its estimated probability and the signals that gave it. Pure. The model is linear: every
- * feature counts for so much, whatever the kind of text.
+ * Rank: orders passages, best first, each with its estimated probability and the signals behind it.
+ * Pure. The model is linear: each feature has one weight for every kind of text.
  */
 import type { StoredPassage } from "../../stores/store.js";
 import type { Pool } from "../search/gather.js";
@@ -9,18 +9,23 @@ import type { FeatureTable } from "./feature-table.js";
 import { type DescribedPool, describe, type Features, nameSignals } from "./features.js";
 import { answerable, calibration, weights } from "./weights.js";
 
+/** A passage with its estimate. */
 export interface Ranked {
   readonly passage: StoredPassage;
-  /** Estimated probability that it answers, 0 to 1. */
+  /** Estimated probability that it is part of the answer, 0 to 1. */
   readonly probability: number;
-  /** It shares something with the question, were it only through its neighbours: what does not is merely nearest. */
+  /**
+   * It shares something with the question, itself or through its neighbours; other passages are
+   * only nearest by vector.
+   */
   readonly touches: boolean;
-  /** What each signal gave to the decision, zero left out. */
+  /** The contribution of each signal to the score, without zeros. */
   readonly signals: () => Readonly<Record<string, number>>;
 }
 
+/** The ranked passages of a pool. */
 export interface Ranking {
-  /** Estimated probability that the pool holds an answer at all. */
+  /** Estimated probability that the pool contains an answer. */
   readonly answerable: number;
   /** Best first. */
   readonly ranked: readonly Ranked[];
@@ -46,12 +51,12 @@ export function rank(pool: Pool): Ranking {
   return { answerable: holdsAnswer, ranked };
 }
 
-/** What the model gives a feature; one that it was not taught counts nothing. */
+/** The weight of a feature; 0 for one that the training did not select. */
 function weightOf(name: string): number {
   return weights[name] ?? 0;
 }
 
-/** Rows by score; the earlier passage first where scores are the same. */
+/** Rows by descending score; equal scores in order of passages. */
 function bestFirst(scores: Float64Array): number[] {
   return Array.from(scores.keys()).sort((one, other) => scores[other]! - scores[one]! || one - other);
 }
@@ -62,10 +67,13 @@ function given({ table }: DescribedPool, row: number): Record<string, number> {
   return Object.fromEntries(contributions.filter(([, contribution]) => contribution !== 0));
 }
 
-/** Cosine from which two texts are about the same without a word in common: unrelated sentences of the bundled table lie below it. */
+/**
+ * Cosine from which two texts are about the same subject without a word in common: with the bundled
+ * table, unrelated sentences are below it.
+ */
 const sameSubject = 0.35;
 
-/** Which rows share something with the question. */
+/** Returns for each row whether it shares something with the question. */
 function touches(table: FeatureTable): boolean[] {
   const shared = ["near", "wider", "ruleWanted", "during"].map((name) => table.column(name));
   const alike = ["cosine", "subject"].map((name) => table.column(name));

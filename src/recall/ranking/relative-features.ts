@@ -1,10 +1,11 @@
 /**
- * Standing: how a passage compares with the others that were found for the same question. Pure. A cosine of 0.4 is much to one question and little
- * to another; the share of the best and the place among all mean the same to both, in a store of any size and any kind of text.
+ * Relative features: how a passage compares with the others that were found for the same question.
+ * Pure. A cosine of 0.4 is high for one question and low for another; the share of the best value
+ * and the rank mean the same for both, in a store of any size and any kind of text.
  */
 import type { FeatureTable } from "./feature-table.js";
 
-/** Signals that are compared by their share of the best, and by their place. */
+/** Signals that are compared by their share of the best value, and by their rank. */
 const comparedByShare = [
   "fit",
   "fitSource",
@@ -18,7 +19,10 @@ const comparedByShare = [
 ];
 const comparedByPlace = ["fit", "near", "wider", "around", "cosine", "cosineBefore", "subject"];
 
-/** The signal that a feature added by {@link addRelativeFeatures} compares; undefined for any other feature. */
+/**
+ * The signal that a feature added by {@link addRelativeFeatures} compares; undefined for any other
+ * feature.
+ */
 export function comparedIn(feature: string): string | undefined {
   const known = (names: readonly string[], ending: string) =>
     names.find((name) => `${name}${ending}` === feature);
@@ -26,14 +30,15 @@ export function comparedIn(feature: string): string | undefined {
 }
 
 /**
- * Places that count: reciprocal rank (Cormack, Clarke and Büttcher, 2009) with 5 for their 60, because a pool is some hundred passages where they
- * fused lists of a thousand, and an answer has to be among the first ten.
+ * Constant of the reciprocal rank (Cormack, Clarke and Büttcher, 2009): 5 instead of their 60,
+ * because a pool has some hundred passages where they fused lists of a thousand, and an answer has
+ * to be among the first ten.
  */
 const rankConstant = 5;
-/** Below this the best of a signal is as good as nothing, and no share of it means anything. */
+/** Below this, the best value of a signal is negligible, and shares of it mean nothing. */
 const leastBest = 1e-3;
 
-/** Adds the standing of the signals to what is known of each passage. */
+/** Adds the relative features of the signals to a table. */
 export function addRelativeFeatures(table: FeatureTable): void {
   for (const name of comparedByShare) {
     const best = table.column(name).reduce((most, value) => Math.max(most, value), 0);
@@ -56,12 +61,12 @@ function positive(values: Float64Array): Float64Array {
   return kept.subarray(0, count);
 }
 
-/** 1 for the best, less for every one that is better. */
+/** The reciprocal rank of a value: 1 for the best. */
 function placeShare(value: number, sorted: Float64Array): number {
   return value <= 0 ? 0 : rankConstant / (rankConstant + above(sorted, value));
 }
 
-/** How many of an ascending list are higher than a value. */
+/** How many values of an ascending list are higher than a value. */
 function above(sorted: Float64Array, value: number): number {
   let low = 0;
   let high = sorted.length;

@@ -1,15 +1,20 @@
-/** The rerank hook: an optional model that looks at the best candidates once more. The default configuration needs none. */
+/**
+ * The rerank hook: an optional model that scores the best candidates again. There is none by
+ * default.
+ */
 
+/** A passage that the hook scores. */
 export interface RerankCandidate {
   readonly record_id: string;
   readonly text: string;
-  /** Estimated probability that it answers, 0 to 1. */
+  /** Estimated probability that it is part of the answer, 0 to 1. */
   readonly score: number;
 }
 
 /**
- * Scores candidates anew: one finite number a candidate, in order, more is better. Any function does. Only the order of the numbers counts; what was
- * below the floor before stays out. Where it throws, or gives anything else, recall fails with `rerank_failed`.
+ * Scores candidates again: returns one finite number per candidate, in their order; higher is
+ * better. Only the order of the numbers counts. Passages below the floor are not among the
+ * candidates. If it throws or returns anything else, recall fails with `rerank_failed`.
  *
  * @example
  * const rerank: Rerank = async (query, candidates) => candidates.map(({ text }) => similarity(query, text));
@@ -20,5 +25,5 @@ export type Rerank = (
   options: { readonly signal?: AbortSignal },
 ) => Promise<readonly number[]>;
 
-/** Candidates handed to the hook at most, best first. */
+/** Most candidates that the hook receives, best first. */
 export const rerankDepth = 50;

@@ -1,4 +1,4 @@
-/** The hook's order, where there is a hook and its answer can be used. */
+/** Applies the rerank hook to ranked passages. */
 import { MemoryError } from "../../contract/errors.js";
 import type { Ranked } from "./rank.js";
 import { type Rerank, type RerankCandidate, rerankDepth } from "./rerank.js";
@@ -9,7 +9,8 @@ interface RerankParts {
 }
 
 /**
- * The hook's order for the best candidates; those that it was not shown follow as they were.
+ * Orders the best candidates by the hook's scores; the other passages follow in their order.
+ * Returns the passages unchanged without a hook.
  *
  * @throws {MemoryError} `rerank_failed`
  */
@@ -36,7 +37,10 @@ interface Request {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Errors of ours and an abort are the caller's to read as they are; whatever else a hook throws becomes the cause. */
+/**
+ * Calls the hook. A `MemoryError` and an abort are rethrown; anything else that it throws becomes
+ * the cause.
+ */
 async function asked(rerank: Rerank, { query, candidates, signal }: Request): Promise<unknown> {
   try {
     return await rerank(query, candidates, signal === undefined ? {} : { signal });
@@ -47,7 +51,7 @@ async function asked(rerank: Rerank, { query, candidates, signal }: Request): Pr
   }
 }
 
-/** A hook is somebody else's code: what it gives is read like any input. */
+/** Validates the hook's result like any input. */
 function checked(scores: unknown, count: number): readonly number[] {
   if (!Array.isArray(scores)) throw unusable(count, scores === null ? "null" : typeof scores);
   if (scores.length !== count) throw unusable(count, `${scores.length}`);

@@ -1,28 +1,36 @@
 /**
- * Tally: adds up scores of passages, and picks the best. Pure. Words stand in thousands of passages, and a Map of them with a sort of all that was found
- * took half of a recall, merging one list after the other a tenth; an open-addressed table of typed arrays, and sorting only those that may win, takes a
- * quarter of the time that the merging took.
+ * Tally: adds up scores of passages and selects the best. Pure. A word may be in thousands of
+ * passages. A Map and a sort of all passages took half of a recall, and merging sorted lists a
+ * tenth; an open-addressed hash table of typed arrays, with a sort of only the candidates, takes a
+ * quarter of the time of merging.
  */
 import { highestOf } from "../../numbers/highest.js";
 
-/** Passages and how strongly they were found: a score a passage. */
+/** Passages with their scores, one score per passage. */
 export interface Scored {
   readonly passages: readonly number[];
   readonly scores: readonly number[];
 }
 
-/** 2^32 over the golden ratio, which spreads numbers that follow one another (Knuth, The Art of Computer Programming, 6.4). */
+/**
+ * 2^32 divided by the golden ratio, which spreads consecutive numbers (Knuth, The Art of Computer
+ * Programming, 6.4).
+ */
 const spread = 0x9e3779b1;
 
+/** Adds up scores by passage number, in a hash table of fixed size. */
 export class Tally {
-  /** Place of a passage in the lists below, counted from 1; 0 is free. At least half are. */
+  /**
+   * Index of a passage in the lists below, counted from 1; 0 is a free slot. At least half of the
+   * slots are free.
+   */
   readonly #slots: Int32Array;
   readonly #shift: number;
   readonly #passages: Float64Array;
   readonly #scores: Float64Array;
   #size = 0;
 
-  /** @param most Passages that are added at most, one that is added twice counted twice. */
+  /** @param most Most calls of `add`. */
   constructor(most: number) {
     const bits = Math.ceil(Math.log2(2 * most + 2));
     this.#slots = new Int32Array(2 ** bits);
@@ -31,7 +39,7 @@ export class Tally {
     this.#scores = new Float64Array(most);
   }
 
-  /** Adds to a passage's score. */
+  /** Adds to the score of a passage. */
   add(passage: number, score: number): void {
     const [slots, passages] = [this.#slots, this.#passages];
     const last = slots.length - 1;
@@ -45,7 +53,7 @@ export class Tally {
     this.#scores[slots[slot]! - 1]! += score;
   }
 
-  /** Score of a passage; 0 for one that was never added. */
+  /** The score of a passage; 0 if it was never added. */
   scoreOf(passage: number): number {
     const [slots, passages] = [this.#slots, this.#passages];
     const last = slots.length - 1;
@@ -54,7 +62,7 @@ export class Tally {
     return slots[slot] === 0 ? 0 : this.#scores[slots[slot]! - 1]!;
   }
 
-  /** Makes the highest score 1, where there is one above 0. */
+  /** Divides the scores by the highest, if it is above 0. */
   normalize(): void {
     const most = this.best;
     if (most <= 0) return;
@@ -62,22 +70,25 @@ export class Tally {
     for (let place = 0; place < this.#size; place += 1) this.#scores[place]! *= factor;
   }
 
-  /** Passages that were added, each counted once. */
+  /** Number of different passages that were added. */
   get size(): number {
     return this.#size;
   }
 
-  /** The highest score; 0 where none is above that. */
+  /** The highest score; 0 if none is above 0. */
   get best(): number {
     return maximum(this.#all);
   }
 
-  /** Calls back with each passage that was added and its score. */
+  /** Calls a function with each passage and its score. */
   each(take: (passage: number, score: number) => void): void {
     for (let place = 0; place < this.#size; place += 1) take(this.#passages[place]!, this.#scores[place]!);
   }
 
-  /** The passages of the `limit` highest scores, in no order; the lower numbers where scores are the same. */
+  /**
+   * Returns the passages with the `limit` highest scores, unordered; of equal scores, those with
+   * the lower numbers.
+   */
   highest(limit: number): Scored {
     const [passages, scores] = [this.#passages, this.#scores];
     const places = placesOf({ passages, scores: this.#all }, limit);
@@ -92,12 +103,15 @@ export class Tally {
   }
 }
 
-/** The passages of the `limit` highest scores, best first; the lower numbers first where scores are the same. */
+/**
+ * Returns the passages with the `limit` highest scores, best first; of equal scores, the lower
+ * numbers first.
+ */
 export function bestOf(scored: Found, limit: number): number[] {
   return byScore(placesOf(scored, limit), scored).map((place) => scored.passages[place]!);
 }
 
-/** Passages and their scores, side by side. */
+/** Passages and their scores, in two arrays of one length. */
 interface Found {
   readonly passages: ArrayLike<number>;
   readonly scores: Float64Array;

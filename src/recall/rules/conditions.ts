@@ -1,8 +1,8 @@
 /**
- * Conditions: which rules a question meets, by what their condition means and not only by its
- * words. "When I ask for recipes" is met by "What can I cook tonight?": the two are near by cosine,
- * with the words taken off that say that something is asked. A rule that does not fit costs its
- * line, and says itself when it applies.
+ * Conditions: finds the rules whose condition a question meets, by the meaning of the condition and
+ * not only by its words. "When I ask for recipes" is met by "What can I cook tonight?": without the
+ * words that only say that something is asked, their cosine is high. A rule that does not fit only
+ * costs its line, and the line says when the rule applies.
  */
 import type { Embedder } from "../../embedders/embedder.js";
 import { indexWords } from "../../text/words.js";
@@ -10,23 +10,28 @@ import type { Question } from "../question/interpret.js";
 import type { UserRule } from "./user-rules.js";
 
 /**
- * Fit from which a condition is met: the cosine of the question with the condition, and parts of its
- * cosine with the whole rule and of the words that they share. Of 99 questions and tasks written for
- * 36 conditions, most without a word in common, each in a store of three rules: the rule that was
- * meant comes with 73 %, another one with 13 %. A question that only looks something up
- * (`looksUp`) does no work that a rule could be about, so more must speak for it: of such questions
- * 0.9 % meet a rule about something else.
+ * Lowest fit with which a condition is met. The fit is the cosine of the question with the
+ * condition, plus parts of its cosine with the whole rule and of the words that they share.
+ * Measured on 99 questions and tasks written for 36 conditions, most without a word in common, each
+ * in a store of three rules: the right rule comes with 73 %, a wrong one with 13 %. A question that
+ * only looks something up (`looksUp`) is seldom meant by a rule, so it needs a higher fit: of such
+ * questions 0.9 % get a wrong rule.
  */
 const fits = { best: 0.1, another: 0.28, lookedUp: 0.3 };
-/** What the cosine with the whole rule, and the shared words, count beside that with the condition. */
+/**
+ * Weights of the cosine with the whole rule and of the shared words; the cosine with the condition
+ * has weight 1.
+ */
 const shares = { rule: 0.4, words: 0.3 };
 /**
- * Share of the condition's words that the question has from which it is met whatever the cosine.
+ * With this share of the condition's words in the question, the condition is met whatever the
+ * cosine.
  */
 const sharedWords = 0.6;
-/** Rules that one question meets at most. */
+/** Most rules that one question meets. */
 const mostMet = 3;
 
+/** Options of {@link metRules}. */
 export interface ConditionOptions {
   readonly question: Question;
   /** Of the question, unit norm. */
@@ -55,7 +60,7 @@ export async function metRules(
     .map(({ rule }) => rule);
 }
 
-/** "If she asks you for a cake recipe": not who asks now. */
+/** "If she asks you for a cake recipe": somebody other than the asker. */
 const waitsForAnother = /^(?:he|she|they)\b.*\basks?\b/i;
 
 function leastFit(place: number, isUnlikely: boolean): number {
@@ -76,20 +81,20 @@ function fitOf({ words, vector, rule }: Topic, { vector: question, asked }: Aski
 
 const opensLookup =
   /^\s*(?:(?:in|on|at|for|to|from|with|by|about|of) )?(?:who|when|where|which|what|whose|how (?:many|old|long|far|tall|big|deep|hot|heavy|high|much|often)|is|are|was|were|did|does|do|has|have|had)\b/i;
-/** What is to be done is asked, or may be done: "What shall we cook?", "What now?" */
+/** The question asks what to do, or what may be done: "What shall we cook?", "What now?" */
 const asksWhatToDo =
   /\b(?:should|shall|could|can|would|may|might|must|need to|have to|now)\b|\bwhat do (?:i|we)\b|\b(?:do|to do)\s*\?/i;
 
-/** Whether a text is one question for a fact: no task, and nothing told beside it. */
+/** Whether a text is a single question for a fact, without a task and without other statements. */
 function looksUp({ text, asks }: Question): boolean {
   if (!/^[^.!?]*[?？]\s*$/u.test(text) || asksWhatToDo.test(text)) return false;
   return opensLookup.test(text) || lookedUp.some((ask) => asks.has(ask));
 }
 
-/** What a question word of any language may ask for. */
+/** The kinds of answers that question words of any language ask for. */
 const lookedUp = ["person", "place", "time", "count"] as const;
 
-/** What says in a condition that something is asked or done for somebody, and not what. */
+/** The words of a condition that only say that something is asked or done. */
 const asking =
   /^(?:unless |except (?:when|if) |while |during |for |with )?(?:(?:i|you|we)(?:['’](?:m|re))?\s+(?:are |am )?(?:ever )?(?:ask(?:ing)?(?: you)?|talk(?:ing)?|write|writing|give|giving|send(?:ing)?(?: you)?|show(?:ing)?(?: you)?|recommend(?:ing)?|suggest(?:ing)?|mention(?:ing)?|paste|pasting|help(?:ing)? me|explain(?:ing)?|plan(?:ning)?|create|creating|name|report(?:ing)?|discuss(?:ing)?|say(?:ing)?|want|need|request(?:ing)?)|discussing|asked|asking|talking|writing)\b\s*(?:for|about|with|to)?\s*/iu;
 const idle = /\b(?:for (?:me|us)|stuff|something|anything)\b/giu;
@@ -98,7 +103,7 @@ function topicOf(trigger: string): string {
   return trigger.replace(asking, "").replace(idle, " ").trim() || trigger;
 }
 
-/** What a condition is about. */
+/** The topic of a condition. */
 interface Topic {
   readonly vector: Float32Array;
   /** Vector of the whole rule. */
@@ -108,7 +113,8 @@ interface Topic {
 }
 
 /**
- * The same rule comes again while the store caches its passage, so a condition is embedded once.
+ * The store returns the same rule object while it caches the passage, so a condition is embedded
+ * once.
  */
 const known = new WeakMap<Embedder, WeakMap<UserRule, Topic>>();
 

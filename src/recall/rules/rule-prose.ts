@@ -1,6 +1,7 @@
 /**
- * Rule prose: the rules that come with an answer, in a budget of their own, before everything else.
- * Pure. They are no answer: where nothing answers, they come alone and `confidence` is `none`.
+ * Rule prose: renders the rules that come with an answer, within their own budget, before
+ * everything else. Pure. They are not an answer: if nothing answers, they come alone and
+ * `confidence` is `none`.
  */
 import type { LaidDownRule } from "../../contract/rule.js";
 import { ruleLine } from "../../rendering/prompt-blocks.js";
@@ -9,24 +10,28 @@ import type { Question } from "../question/interpret.js";
 import type { Ranked } from "../ranking/rank.js";
 import { mostRuleTokens, type UserRule } from "./user-rules.js";
 
-/** Share of a small budget that rules may take; of a larger one {@link mostRuleTokens}. */
+/** Largest share of a small budget for rules; of a larger one {@link mostRuleTokens}. */
 const budgetShare = 0.5;
 /**
- * Share of these that rules whose condition is met may count on: they fit this question, not all.
+ * Share of the rule budget that is reserved for rules whose condition is met, because they fit this
+ * question.
  */
 const conditionalShare = 0.75;
 
-/** Rules as they are rendered. */
+/** The rendered rules. */
 export interface RuleProse {
-  /** Those that fit: standing ones newest first, then those whose condition is met, best first. */
+  /**
+   * The rules that fit: standing rules newest first, then rules whose condition is met, best first.
+   */
   readonly rules: readonly LaidDownRule[];
   /** A line each. */
   readonly prose: string;
   readonly tokens: number;
-  /** Numbers of the passages that say nothing beside their rule. */
+  /** Numbers of the passages that contain only their rule. */
   readonly passages: ReadonlySet<number>;
 }
 
+/** The budget of the answer, of which rules take a share. */
 export interface RuleBudget {
   /** Tokens of the whole answer. */
   readonly tokenBudget: number;
@@ -50,13 +55,16 @@ export function ruleProse(
   };
 }
 
-/** "Yes. When a deploy fails, roll back first." says nothing beside its rule. */
+/** "Yes. When a deploy fails, roll back first." contains only its rule. */
 function isWhole({ rule, passage }: UserRule): boolean {
   const rest = passage.text.replace(/\s+/gu, " ").replace(rule.text, " ");
   return indexWords(rest).length <= leastWords;
 }
 
-/** Index words that a passage may have beside its rule and still say nothing: "Yes.", "One more thing:". */
+/**
+ * Most index words that a passage may have besides its rule and still say nothing: "Yes.", "One
+ * more thing:".
+ */
 const leastWords = 2;
 
 interface Room {
@@ -64,7 +72,7 @@ interface Room {
   readonly countTokens: (text: string) => number;
 }
 
-/** Rules that may be too long for what is left before no shorter one is looked for. */
+/** After this many rules that do not fit, no shorter one is tried. */
 const mostOversized = 3;
 
 function fitting(
@@ -86,8 +94,8 @@ function fitting(
 }
 
 /**
- * What was found, without what is a rendered rule and nothing more: the ranking looks for rules
- * where a question asks for advice, and such a rule is no answer unless it shares a word with the
+ * The found passages without those that only contain a rendered rule. The ranking finds rules where
+ * a question asks for advice, but such a rule is not an answer unless it shares a word with the
  * question.
  */
 export function answersBeside(

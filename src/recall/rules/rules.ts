@@ -1,7 +1,4 @@
-/**
- * The rules that a question is answered under: asked for beside the search, and put before what it
- * found.
- */
+/** The rules that come with an answer: read besides the search, and rendered before its results. */
 import type { RecallRequest } from "../../contract/recall.js";
 import type { Embedder } from "../../embedders/embedder.js";
 import type { Criteria, Snapshot } from "../../stores/store.js";
@@ -13,7 +10,8 @@ import type { RuleProse } from "./rule-prose.js";
 import { type RuleKind, type UserRule, userRules } from "./user-rules.js";
 
 /**
- * Rules that hold whatever is asked, newest first, and rules whose condition is met, best first.
+ * The rules of an answer: standing rules, newest first, and rules whose condition is met, best
+ * first.
  */
 export interface Rules {
   readonly standing: readonly UserRule[];
@@ -30,10 +28,14 @@ interface RuleParts {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Rules that users laid down: those that hold whatever is asked, and those with a condition. */
+/** The rules that users stated: standing rules, and rules with a condition. */
 export type UserRules = Readonly<Record<RuleKind, readonly UserRule[]>>;
 
-/** What the user laid down. @param said what was said, as far as it is asked for */
+/**
+ * Reads the rules that the user stated.
+ *
+ * @param said the criteria for what was said; `undefined` if it is not asked for
+ */
 export async function laidDownRules(
   { rules, speaker }: Pick<RecallRequest, "rules" | "speaker">,
   said: Criteria | undefined,
@@ -46,13 +48,13 @@ export async function laidDownRules(
   };
 }
 
-/** What the user laid down that may come with an answer. */
+/** Selects the rules that may come with an answer. */
 export async function rulesFor(
   { standing, conditional }: UserRules,
   { question, vector }: Asked,
   { embedder, signal }: RuleParts,
 ): Promise<Rules> {
-  // A rule with an exception comes with every answer already.
+  // A rule with an exception is a standing rule as well.
   const known = new Set(standing.map(({ rule }) => rule.record_id));
   const others = conditional.filter(({ rule }) => !known.has(rule.record_id));
   return { standing, met: await metRules(others, { question, vector, embedder, signal }) };
@@ -73,8 +75,8 @@ export function wantedRules(
 }
 
 /**
- * The answer with its rules; and what of it answers the question, which is all that confidence is
- * about.
+ * Adds the rules to the answer. `answered` is the part that answers the question, from which the
+ * confidence is computed.
  */
 export function withRules(
   fields: AnswerFields,

@@ -1,8 +1,7 @@
 /**
- * User rules: what users laid down for the assistant, as the store holds it. A rule is a user's
- * where its words are: said in the role `user`, in no file, and neither quoted nor pasted. What an
- * assistant, a tool, a system or a file says is found by its words as everything else is, and is no
- * rule of the user's.
+ * User rules: reads the rules that users stated for the assistant. A rule is the user's if it was
+ * said in the role `user`, is not in a file, and is neither quoted nor pasted. What an assistant, a
+ * tool, a system or a file says can be found by a search, but is not a rule of the user.
  */
 import type { MemoryRecord } from "../../contract/record.js";
 import type { LaidDownRule } from "../../contract/rule.js";
@@ -15,31 +14,33 @@ import { fold } from "../../text/words.js";
 export interface UserRule {
   readonly rule: LaidDownRule;
   readonly passage: StoredPassage;
-  /** Its words alone, to know it again where it was said twice. */
+  /** Its words without punctuation, to recognise a rule that was said twice. */
   readonly words: string;
 }
 
 /**
- * Tokens that rules take of an answer or a profile, at most. A rule is some 15 tokens with who said
- * it and when, so that there is room for ten.
+ * Most tokens of the rules of an answer or a profile. A rule takes about 15 tokens with who said it
+ * and when, so about ten fit.
  */
 export const mostRuleTokens = 150;
 
+/** Whether a rule applies to every answer, or has a condition. */
 export type RuleKind = "standing" | "conditional";
 
 /**
- * Rules that are read, newest first. More than 64 that always hold are more than their budget has
- * room for; of older ones with a condition the search finds those that are near.
+ * Most rules that are read, newest first. More than 64 standing rules do not fit their budget;
+ * older rules with a condition are found by the search.
  */
 const mostRead: Readonly<Record<RuleKind, number>> = { standing: 64, conditional: 24 };
 
+/** Whose rules are read. */
 export interface RulesAsked {
   readonly scope: Criteria;
-  /** AskedEntities rules, by name. Absent: nobody said who asks. */
+  /** Name of the asker, whose rules are wanted. Absent if the caller did not say who asks. */
   readonly speaker?: string | undefined;
 }
 
-/** Current rules of a scope, newest first, each text once. */
+/** Reads the current rules of a scope, newest first, each text once. */
 export async function userRules(
   store: Pick<Snapshot, "search" | "read">,
   kind: RuleKind,
@@ -55,7 +56,7 @@ export async function userRules(
 type Reader = (passage: StoredPassage) => readonly UserRule[];
 
 /**
- * What a passage lays down, read once: a store hands out the same passage again while it caches it.
+ * Caches the result by passage: the store returns the same object for a passage while it caches it.
  */
 function once(read: Reader): Reader {
   const known = new WeakMap<StoredPassage, readonly UserRule[]>();
@@ -71,7 +72,7 @@ const readers: Readonly<Record<RuleKind, Reader>> = {
   conditional: once(conditionalIn),
 };
 
-/** The rule of a passage that holds whatever is asked. */
+/** The standing rule of a passage. */
 function standingIn(passage: StoredPassage): UserRule[] {
   return rulesOf(passage).flatMap((record) => {
     const applies = appliesToAll(record.trigger) || isException(record.trigger);
@@ -97,7 +98,7 @@ function rulesOf({ records, superseded, role, file }: StoredPassage): readonly M
   return records.filter(({ type, id }) => type === "procedural" && !ended.has(id));
 }
 
-/** The sentence that names the condition; none where somebody else's words are handed over. */
+/** The sentence that contains the condition; empty where the text quotes somebody else. */
 function sentenceWith(trigger: string, text: string): string {
   if (isQuoted(text)) return "";
   const condition = plain(trigger);
@@ -107,7 +108,10 @@ function sentenceWith(trigger: string, text: string): string {
   return (found ?? (text.length <= mostChars ? text : "")).replace(/\s+/gu, " ").trim();
 }
 
-/** A longer text that does not name its own condition says more than a rule. */
+/**
+ * Most characters of a rule whose text does not contain its condition; a longer text says more than
+ * a rule.
+ */
 const mostChars = 240;
 
 function plain(text: string): string {
@@ -134,9 +138,9 @@ function ruleOf({ id, trigger }: MemoryRecord, passage: StoredPassage, { text, s
 }
 
 /**
- * What was said under no name, and what the one who asks said under theirs. Where nobody says who
- * asks, a name counts only as long as no other one laid down a rule: of several people none is
- * taken for the user.
+ * The rules that were said without a name, and those that the asker said under their name. If the
+ * caller did not say who asks, a name counts only if no other name stated a rule: with several
+ * people, none of them is assumed to be the user.
  */
 function ofTheUser(rules: readonly UserRule[], speaker: string | undefined): UserRule[] {
   const names = new Set(rules.flatMap(({ rule: { said_by } }) => (said_by === null ? [] : [fold(said_by)])));

@@ -1,17 +1,18 @@
 /**
- * Levels: how well the words of a question fit each passage, and the source that brought it. Pure. A passage is too small a unit for a request of forty words, whose
- * words lie all over a conversation; a conversation is too large a unit for a question that one sentence answers. Each level is scored by BM25
- * (Robertson and Walker, 1994) over the same postings.
+ * BM25 (Robertson and Walker, 1994): scores how well the words of a question fit each passage, its
+ * surroundings and its source. Pure. A passage is too small a unit for a request of forty words,
+ * which are spread over a conversation; a conversation is too large a unit for a question that one
+ * sentence answers. So each level is scored, over the same postings.
  */
 import type { Layout, Posting, StoredPassage, StoreStatistics } from "../../stores/store.js";
 import type { QueryWord } from "../question/interpret.js";
 import { Tally } from "../ranking/tally.js";
 
-/** Saturation of repeats, and how much length counts: the usual values of BM25. */
+/** The parameters k1 and b of BM25, with their usual values. */
 const saturation = 1.2;
 const lengthShare = 0.75;
 
-/** BM25 of what some word of the question was found in. */
+/** BM25 of the passages and sources that contain a word of the question. */
 export interface Levels {
   /** By passage number. */
   readonly passages: Tally;
@@ -19,7 +20,11 @@ export interface Levels {
   readonly sources: Tally;
 }
 
-/** Scores both levels. @param statistics of what is searched, which may be less than all that is laid out */
+/**
+ * Scores passages and sources.
+ *
+ * @param statistics of the searched passages, which may be a part of the layout
+ */
 export function scoreLevels(words: readonly WordHits[], layout: Layout, statistics: StoreStatistics): Levels {
   return {
     passages: passageScores(words, layout, statistics),
@@ -27,17 +32,17 @@ export function scoreLevels(words: readonly WordHits[], layout: Layout, statisti
   };
 }
 
-/** BM25 of each of some passages, and of its source. */
+/** BM25 of each of some passages, of its surroundings and of its source. */
 export interface Fit {
   readonly passage: Float64Array;
   readonly source: Float64Array;
-  /** BM25 of it and {@link windowReach} passages to each side in its source, as one text. */
+  /** BM25 of it with {@link windowReach} passages to each side in its source, as one text. */
   readonly window: Float64Array;
-  /** BM25 of its source with the words that were said just before the question. */
+  /** BM25 of its source for the words that were said just before the question. */
   readonly context: Float64Array;
 }
 
-/** What was found, and where it is. */
+/** The postings, the scores of both levels, and the layout. */
 export interface Fitting {
   readonly words: readonly WordHits[];
   readonly levels: Levels & { readonly context?: Tally | undefined };
@@ -64,7 +69,7 @@ export function fitOf(
   };
 }
 
-/** A passage holds a word once: the index doesn't count repeats. */
+/** Scores passages. The index does not count repeats, so a word counts once for each passage. */
 function passageScores(
   words: readonly WordHits[],
   { passageWords }: Layout,
@@ -79,13 +84,13 @@ function passageScores(
 }
 
 /**
- * Passages to each side that a passage is scored with: a turn with the turns around it is what
- * BM25 finds best in talk. Weighted 1 beside the weights that learning starts from, learnt without
- * the corpus, it brought 0.7 points of R@10 on LoCoMo and on BEAM, and 0.2 on RealMem and LifeBench.
+ * Passages to each side that a passage is scored with: in conversations BM25 works best on a
+ * message with those around it. With weight 1 besides the initial weights, trained without the
+ * corpus, it added 0.7 points of R@10 on LoCoMo and on BEAM, and 0.2 on RealMem and LifeBench.
  */
 const windowReach = 4;
 
-/** Passages of one source that follow one another. */
+/** Consecutive passages of one source. */
 interface Window {
   readonly first: number;
   readonly last: number;
@@ -105,7 +110,10 @@ function windowAround(passage: number, { sourceOf, passageWords }: Layout): Wind
   return { first, last, words };
 }
 
-/** Windows and postings ascend, so that one walk over both counts what each window holds. */
+/**
+ * Scores windows. Windows and postings are in ascending order, so one pass over both counts the
+ * words of each window.
+ */
 function windowScores(
   words: readonly WordHits[],
   windows: readonly Window[],
@@ -126,14 +134,17 @@ function windowScores(
   return scores;
 }
 
-/** In which sources a word is found, and in how many passages of each. */
+/** The sources that contain a word, and in how many passages of each. */
 interface Runs {
   readonly sources: Uint32Array;
   readonly times: Uint32Array;
   count: number;
 }
 
-/** Passages of a source follow one another, in a posting too: how often the source holds a word is the length of a run. */
+/**
+ * Scores sources. The passages of a source are consecutive, also in a posting, so the length of
+ * each sequence is how often the source contains the word.
+ */
 export function sourceScores(
   words: readonly WordHits[],
   { passages: laidOut, sources, sourceOf, sourceWords }: Layout,
@@ -174,11 +185,12 @@ function postingsOf(words: readonly WordHits[]): number {
   return words.reduce((sum, { passages }) => sum + passages.length, 0);
 }
 
-/** What so many repeats in a text of this length, relative to the mean, count. */
+/** The term frequency factor of BM25. `length` is relative to the mean. */
 function saturated(times: number, length: number): number {
   return (times * (saturation + 1)) / (times + saturation * (1 - lengthShare + lengthShare * length));
 }
 
+/** A searched word with its idf weight and the passages that contain it. */
 export interface WordHits {
   readonly word: string;
   /** Inverse document frequency times the word's weight in the question. */
@@ -186,17 +198,18 @@ export interface WordHits {
   /** How much it counts in the question, 0 to 1. */
   readonly weight: number;
   readonly name: boolean;
-  /** Passages that hold it, ascending. */
+  /** Passages that contain it, in ascending order. */
   readonly passages: readonly number[];
 }
 
 /**
- * Passages that every store is thought to hold beside its own. In a store of three passages each word is as rare as any other; with these
- * it is judged as in a small conversation, and the estimate gives way as the store grows.
+ * Passages that are added to the number of passages of every store. In a store of three passages
+ * each word is as rare as any other; with these it is judged as in a small conversation. The effect
+ * fades as the store grows.
  */
 const priorPassages = 50;
 
-/** Words that stand in the store, with their worth: the idf of BM25 (Robertson and Walker, 1994) over the smoothed number of passages. */
+/** Computes the idf weight of each word: the idf of BM25 over the smoothed number of passages. */
 export function wordHits(
   words: readonly QueryWord[],
   postings: readonly Posting[],

@@ -1,7 +1,7 @@
 /**
- * Going on: the conversation that a request belongs to, as memory knows it. "What is the next step
- * for us?" says little; what was said just before it says what it is about. An application that
- * remembers as it goes need not hand that over as `previous_context`.
+ * Context hits: finds the conversation that a request continues. "What is the next step for us?"
+ * says little; what was said just before says what it is about. An application that remembers every
+ * message need not pass that as `previous_context`.
  */
 import type { Criteria, Layout, Snapshot, StoredPassage, StoreStatistics } from "../../stores/store.js";
 import { sentences } from "../../text/sentences.js";
@@ -10,37 +10,39 @@ import type { Question } from "../question/interpret.js";
 import { type WordHits, wordHits } from "./bm25.js";
 
 /**
- * How far a message is likely to go on with something, 0 to 1: not at all where it is a single
- * question, which may be about any time; half where it has two sentences.
+ * Estimates how likely a message continues a conversation, 0 to 1: 0 for a single question, which
+ * may be about any time; a half for two sentences.
  */
 export function continuationOf({ text }: Pick<Question, "text">): number {
   return 1 - 1 / Math.max(1, sentences(text).length);
 }
 
-/** A conversation that paused for longer is over. */
+/** A longer pause ends a conversation. */
 const pauseMs = 3_600_000;
-/** Passages of it that are read, the last ones. */
+/** Most passages of the conversation that are read, the last ones. */
 const readPassages = 12;
 /**
- * Words of it that are searched for, the last ones said. Session recall at 10 of RealMem was 69.7
- * without it; with 48 words, weighted 3, 71.4; with 32 of them 70.8, and with the rarest 48 instead
- * of the last 72.0, which needs all of them to be looked up.
+ * Most words of the conversation that are searched for, the last ones said. Session recall at 10 of
+ * RealMem was 69.7 without them; with 48 words of weight 3, 71.4; with 32 words 70.8; with the
+ * rarest 48 instead of the last 72.0, for which all of them must be looked up.
  */
 const searchedWords = 48;
 
+/** Options of {@link hitsOfContext}. */
 export interface ContextOptions {
   readonly layout: Layout;
   /** When the question is asked, in milliseconds since 1970. */
   readonly askedMs: number;
   readonly scope: Criteria;
   readonly statistics: StoreStatistics;
-  /** Passages that a word may be in. */
+  /** Most passages that a searched word may be in. */
   readonly limit: number;
 }
 
 /**
- * Where the words are that were said just before a message that goes on with it, but for the sources
- * that they are from: the one who asks has these in view. None before a single question.
+ * Returns where the words are found that were said just before a message that continues a
+ * conversation. The sources that they are from are left out: the asker sees these. Empty for a
+ * single question.
  */
 export async function hitsOfContext(
   store: Snapshot,
@@ -57,7 +59,7 @@ export async function hitsOfContext(
   return elsewhere(wordHits(words, postings, statistics), before, layout);
 }
 
-/** Passages that were said within the hour before, the newest first, up to the first older one. */
+/** The passages said within the hour before, newest first, up to the first older one. */
 function saidJustBefore(passages: readonly StoredPassage[], askedMs: number): readonly StoredPassage[] {
   const newestFirst = passages.toSorted((one, other) => other.id - one.id);
   const over = newestFirst.findIndex(({ saidAt }) => {
@@ -74,7 +76,7 @@ function lastNumbers({ sourceOf }: Layout): number[] {
   return numbers;
 }
 
-/** Words of passages, newest first, that the question does not contain. */
+/** The words of passages, newest first, without those of the question. */
 function wordsBefore(passages: readonly StoredPassage[], { words }: Question): string[] {
   const own = new Set(words.map(({ word }) => word));
   const found = new Set<string>();

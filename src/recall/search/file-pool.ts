@@ -1,4 +1,7 @@
-/** The passages of files that may answer a question, gathered apart from what was said: neither can crowd the other out. */
+/**
+ * Gathers the passages of files that may answer a question. They are gathered apart from what was
+ * said, so that neither can displace the other.
+ */
 
 import type { Criteria, Snapshot, StoredPassage, StoreStatistics } from "../../stores/store.js";
 import { indexWords } from "../../text/words.js";
@@ -8,32 +11,33 @@ import { type WordHits, wordHits } from "./bm25.js";
 import { byPassage, fuse } from "./fuse.js";
 import { ascending, postingsLimit } from "./gather.js";
 
-/** What a question found in files. */
+/** What was found in files for a question. */
 export interface FilePool {
   readonly question: Question;
   /** Pages that the question asks for. */
   readonly pages: readonly number[];
   readonly words: readonly WordHits[];
-  /** By number, ascending. */
+  /** In ascending order of their numbers. */
   readonly passages: readonly StoredPassage[];
   /** Cosine of each with the question. */
   readonly similarity: Float32Array;
 }
 
+/** Options of {@link gatherFiles}. */
 export interface FileGatherOptions {
-  /** Unit norm, or zero where the question holds nothing that the embedder knows. */
+  /** Unit norm, or zero if the question contains nothing that the embedder knows. */
   readonly vector: Float32Array;
   readonly scope: Criteria;
-  /** Of what stands in files. */
+  /** Statistics of the passages of files. */
   readonly statistics: StoreStatistics;
 }
 
-/** Passages that are read whole, and those of each page that is asked for. */
+/** Most passages that are read, that are found by vector, and of each page that is asked for. */
 const readLimit = 120;
 const nearestLimit = 100;
 const onPageLimit = 60;
 
-/** Nothing is asked of a store without files. */
+/** Gathers from files. A store without files is not searched. */
 export async function gatherFiles(
   store: Snapshot,
   question: Question,
@@ -63,7 +67,7 @@ export async function gatherFiles(
   return { question, pages, words: hits, passages, similarity: cosines[0]! };
 }
 
-/** "Page 217" says where to look and not what for: its words are not searched for. */
+/** The words of "page 217" name a place, so they are not searched for. */
 function wordsOf({ text, words }: Question, pages: readonly number[]): readonly QueryWord[] {
   if (pages.length === 0) return words;
   const left = new Set(indexWords(withoutPages(text)));

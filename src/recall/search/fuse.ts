@@ -1,7 +1,9 @@
 /**
- * Fuse: from all that the store found, the few hundred passages that are worth reading. Words and vectors are added as scores, each relative to
- * the best of its kind, which beat adding ranks at every depth measured; then the voice counts: what a person said holds the answer far more
- * often than what an assistant recited, and what the person asked about said more often than what others did.
+ * Fuse: selects the few hundred passages that are read, from all that the store found. The scores
+ * of words and vectors are added, each relative to the best of its kind; at every depth measured
+ * this was better than adding ranks. Then the speaker counts: what a person said contains the
+ * answer far more often than what an assistant recited, and what the person asked about said more
+ * often than what others said.
  */
 
 import type { Layout, Neighbour, Speaker } from "../../stores/store.js";
@@ -10,13 +12,14 @@ import type { Question } from "../question/interpret.js";
 import { bestOf, type Scored, Tally } from "../ranking/tally.js";
 import type { Levels, WordHits } from "./bm25.js";
 
+/** What the word search and the vector search found. */
 export interface Signals {
   /** How well the words fit each passage. */
   readonly words: Tally;
   readonly nearest: readonly Neighbour[];
 }
 
-/** Adds up what words and vectors found, and keeps the best `limit`, in no order. */
+/** Adds the scores of words and vectors. Returns the best `limit` passages, unordered. */
 export function fuse({ words, nearest }: Signals, limit: number): Scored {
   const tally = new Tally(words.size + nearest.length);
   words.each((passage, score) => tally.add(passage, score));
@@ -26,7 +29,7 @@ export function fuse({ words, nearest }: Signals, limit: number): Scored {
   return tally.highest(limit);
 }
 
-/** How well words fit each passage by itself, 1 for the best. */
+/** Scores how well words fit each passage, 1 for the best. */
 export function byPassage(words: readonly WordHits[]): Tally {
   const tally = new Tally(words.reduce((sum, { passages }) => sum + passages.length, 0));
   for (const { idfWeight, passages } of words) for (const passage of passages) tally.add(passage, idfWeight);
@@ -35,8 +38,9 @@ export function byPassage(words: readonly WordHits[]): Tally {
 }
 
 /**
- * How well words fit each passage, 1 for the best, and as much again for its source. With the source, a pool of 160 held 63 % of the evidence of a
- * year of messages, notes and calendar entries; by the passage alone 57 %.
+ * Scores how well words fit each passage (1 for the best) plus its source (1 for the best). With
+ * the source, a pool of 160 contained 63 % of the evidence of a year of messages, notes and
+ * calendar entries; with the passage alone 57 %.
  */
 export function bySource({ passages, sources }: Levels, { sourceOf }: Pick<Layout, "sourceOf">): Tally {
   const tally = new Tally(passages.size);
@@ -48,21 +52,23 @@ export function bySource({ passages, sources }: Levels, { sourceOf }: Pick<Layou
 }
 
 /**
- * How much a voice adds to a score, which lies between 0 and 2. With these the pool of 240 held 95 and 90 % of the evidence of the development
- * conversations (people who chat; an assistant who writes pages), without them 95 and 83 %.
+ * What a speaker adds to a score, which is between 0 and 2. With these, the pool of 240 contained
+ * 95 and 90 % of the evidence of the development conversations (people who chat; an assistant that
+ * writes pages), without them 95 and 83 %.
  */
 const speakerBonus = { user: 0.8, named: 0.5 };
 
+/** Limits of {@link shortlist}. */
 export interface ShortlistOptions {
   readonly limit: number;
-  /** The best so many bring their neighbours, two to each side, along. */
+  /** For this many of the best passages, two neighbours to each side are added. */
   readonly withNeighbours: number;
 }
 
 /**
- * Numbers of the passages worth reading, those that nothing but their neighbours found included.
+ * Returns the numbers of the passages to read, including neighbours of the best ones.
  *
- * @param voices Of each passage found, in their order.
+ * @param speakers The speaker of each found passage, in the same order.
  */
 export function shortlist(
   { passages, scores }: Scored,
@@ -81,7 +87,7 @@ export function shortlist(
   return [...chosen];
 }
 
-/** What each voice adds. Few speak, and each is looked at once. */
+/** Returns what a speaker adds to a score, computed once for each speaker. */
 function bonuses({ names }: Question): (speaker: Speaker | undefined) => number {
   const known = new Map<Speaker | undefined, number>([[undefined, 0]]);
   return (speaker) => {

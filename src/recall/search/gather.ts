@@ -1,4 +1,7 @@
-/** Gather: asks the store for everything that may answer a question. The one part of recall that waits for the store. */
+/**
+ * Gather: reads everything from the store that may answer a question. The only part of the search
+ * that awaits the store.
+ */
 import type {
   Criteria,
   Posting,
@@ -15,48 +18,57 @@ import { type Fit, fitOf, scoreLevels, sourceScores, type WordHits, wordHits } f
 import { hitsOfContext } from "./context-hits.js";
 import { bySource, fuse, shortlist } from "./fuse.js";
 
-/** What a question found: passages that were read, and what is known of each. */
+/** What was found for a question: the passages that were read, with signals for each. */
 export interface Pool {
   readonly question: Question;
-  /** When it was asked, in milliseconds since 1970. */
+  /** When the question was asked, in milliseconds since 1970. */
   readonly askedMs: number;
   readonly statistics: StoreStatistics;
   readonly words: readonly WordHits[];
-  /** By number, ascending. A passage's place in this list is its row wherever something is known of each. */
+  /**
+   * In ascending order of their numbers. The index of a passage in this list is its row in every
+   * array below.
+   */
   readonly passages: readonly StoredPassage[];
   /** Cosine of each with the question. */
   readonly similarity: Float32Array;
-  /** Cosine of each with what the question is about, names left out. */
+  /** Cosine of each with the subject of the question, without names. */
   readonly subjectSimilarity: Float32Array;
-  /** How well the words fit each, and its source. */
+  /** How well the words fit each passage and its source. */
   readonly fit: Fit;
 }
 
+/** Options of {@link gather}. */
 export interface GatherOptions {
-  /** Unit norm, or zero where the question holds nothing that the embedder knows. */
+  /** Unit norm, or zero if the question contains nothing that the embedder knows. */
   readonly vector: Float32Array;
-  /** The same of the question's subject. */
+  /** The vector of the question's subject. */
   readonly subjectVector: Float32Array;
   readonly scope: Criteria;
-  /** Of what was said. */
+  /** Statistics of what was said. */
   readonly statistics: StoreStatistics;
 }
 
-/** Passages whose voice is looked up, passages read whole, and how many of these bring their neighbours along. */
+/**
+ * Most passages whose speaker is read, most passages that are read, and for how many of these the
+ * neighbours are added.
+ */
 const foundLimit = 700;
 const readLimit = { limit: 115, withNeighbours: 16 };
 const nearestLimit = 200;
 const rulesLimit = 40;
 const duringLimit = 40;
-/** Facts about one name that are looked through for the one asked for. */
+/** Most facts about one name that are searched for the property asked for. */
 const aboutLimit = 400;
 
 /**
- * A word that stands in more passages than this is too common to be searched for: a quarter of a small store, half a percent of a large one, where
- * each word asked for costs what it is found in.
+ * Most passages that a searched word may be in: a quarter of a small store, half a percent of a
+ * large one. More common words are not searched for, because a word costs as much as its postings
+ * are long.
  */
 export const postingsLimit = (passages: number) => Math.max(2000, Math.min(5000, Math.ceil(passages / 4)));
 
+/** Searches what was said, and reads the passages that may answer a question. */
 export async function gather(
   store: Snapshot,
   question: Question,
@@ -77,7 +89,7 @@ export async function gather(
   const direct = await directly(store, question, scope);
   const wanted = ascending([...shortlisted, ...alsoFound.flat(), ...direct]);
   const [read] = await store.read([{ of: "passages", numbers: wanted, scope }]);
-  // A neighbour by number may be in a file.
+  // The passage with the next number may be in a file.
   const passages = read.filter(({ file }) => file === null);
   const numbers = passages.map(({ id }) => id);
   const [cosines] = await store.read([{ of: "similarities", vectors: [vector, subjectVector], numbers }]);
@@ -94,7 +106,7 @@ interface WordSearch {
   readonly scope: Criteria;
 }
 
-/** Where the words of a question are found, and what counts as one of them. */
+/** Returns the postings of the words of a question, each with those of its synonyms. */
 async function matchingAlike(
   store: Snapshot,
   asked: readonly QueryWord[],
@@ -112,7 +124,7 @@ async function matchingAlike(
   });
 }
 
-/** Common where one of them is. */
+/** The union of several postings; common if one of them is. */
 function union(postings: readonly Posting[]): Posting {
   const [{ word }] = postings as readonly [Posting];
   const cut = postings.some((posting) => posting.cut);
@@ -120,8 +132,8 @@ function union(postings: readonly Posting[]): Posting {
 }
 
 /**
- * Where words are all common, the rarest of them are all that there is to go by: they are looked for further. Of a text of 64 common words that took 0.4 s at a
- * million passages, so only the first ones of many are.
+ * If all words are common, the first ones are searched for again with a higher limit. For a text of
+ * 64 common words that took 0.4 s at a million passages, so the number of words is limited.
  */
 const further = { times: 8, words: 8 };
 
@@ -138,7 +150,10 @@ async function matching(
   return [...found, ...postings.slice(further.words)];
 }
 
-/** Rules where advice is asked for, and what happened in the times that a question names. */
+/**
+ * The requests for rules, if advice is asked for, and for what happened in the times that a
+ * question names.
+ */
 function alsoAsked({ asks, times }: Question, scope: Criteria): readonly (RulesRequest | TimeRequest)[] {
   const rules = { by: "rules", limit: rulesLimit, scope } as const;
   const during = times
@@ -150,12 +165,15 @@ function alsoAsked({ asks, times }: Question, scope: Criteria): readonly (RulesR
   return asks.has("advice") ? [rules, ...during] : during;
 }
 
-/** Numbers in order, each once. */
+/** Returns numbers in ascending order, each once. */
 export function ascending(numbers: readonly number[]): number[] {
   return [...Float64Array.from(new Set(numbers)).sort()];
 }
 
-/** Passages that state what is asked for by name; of an overview, the newest about it. */
+/**
+ * Returns the passages that state what is asked for by name; for an overview, the newest passages
+ * about it.
+ */
 async function directly(store: Snapshot, { direct }: Question, scope: Criteria): Promise<readonly number[]> {
   if (direct === undefined) return [];
   const entities = entitiesOf(direct);

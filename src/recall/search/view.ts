@@ -1,4 +1,7 @@
-/** A view: what is known of a pool as a whole before each of its passages is described. Pure. What it knows of a passage stands at the passage's row. */
+/**
+ * View: what is known of a pool as a whole, computed before the features of each passage. Pure.
+ * Arrays have one entry per row.
+ */
 
 import type { StoredPassage } from "../../stores/store.js";
 import { fold, indexWords } from "../../text/words.js";
@@ -8,28 +11,33 @@ import { analysisOf, letterGroups, type PassageAnalysis, type Phrase } from "../
 import type { WordHits } from "./bm25.js";
 import type { Pool } from "./gather.js";
 
+/** What is known of a pool as a whole. */
 export interface View {
   readonly pool: Pool;
   readonly analyses: readonly PassageAnalysis[];
-  /** The question's words, the names of those who speak left out. */
+  /** The question's words, without names of speakers. */
   readonly content: Content;
-  /** Which of these words each passage holds. */
+  /** Which of these words each passage contains. */
   readonly masks: readonly WordMask[];
-  /** Names in the question of those who speak. */
+  /** Names in the question that belong to speakers. */
   readonly named: ReadonlySet<string>;
   readonly isNamed: (passage: StoredPassage) => boolean;
-  /** Neighbouring words of the question as they are written: "support group". */
+  /** Pairs of neighbouring words of the question, as written: "support group". */
   readonly phrases: readonly Phrase[];
   /** Mean cosine of the three best passages of its source with the question's subject. */
   readonly sessionSimilarity: Float64Array;
   readonly lastPassage: number;
-  /** The question looks for the last or the first of several. */
+  /** The question asks for the latest or the earliest of several. */
   readonly wantsLatest: boolean;
   readonly wantsEarliest: boolean;
-  /** Rows of what stands around each passage in its conversation, `reach` steps to each side; -1 where nothing does. See {@link around}. */
+  /**
+   * Rows of the passages around each passage in its conversation, `reach` steps to each side; -1
+   * where there is none. See {@link around}.
+   */
   readonly neighbours: Int32Array;
 }
 
+/** Computes the view of a pool. */
 export function viewOf(pool: Pool): View {
   const all = pool.passages;
   const analyses = all.map(analysisOf);
@@ -54,18 +62,23 @@ export function viewOf(pool: Pool): View {
   };
 }
 
-/** How many steps away a passage of the same conversation still counts. */
+/** Most steps from a passage to one that still counts as near. */
 export const reach = 8;
 const span = 2 * reach + 1;
 
-/** Row of the passage so many steps away, where it belongs to the same conversation; else -1. */
+/**
+ * Returns the row of the passage so many steps away if it belongs to the same conversation, else
+ * -1.
+ */
 export function around({ neighbours }: Pick<View, "neighbours">, row: number, step: number): number {
   return neighbours[row * span + reach + step]!;
 }
 
 const hourMs = 3_600_000;
 
-/** `all` ascends by number, so that what is around a passage stands around it there too. */
+/**
+ * `all` is in ascending order of numbers, so neighbours by number are near each other in the list.
+ */
 function neighboursOf(all: readonly StoredPassage[], analyses: readonly PassageAnalysis[]): Int32Array {
   const neighbours = new Int32Array(all.length * span).fill(-1);
   for (let row = 0; row < all.length; row += 1) {
@@ -82,7 +95,10 @@ function neighboursOf(all: readonly StoredPassage[], analyses: readonly PassageA
   return neighbours;
 }
 
-/** Two passages belong to one conversation when one call brought both, or two voices spoke within the hour. */
+/**
+ * Whether two passages belong to one conversation: they have the same source, or two speakers spoke
+ * within an hour.
+ */
 function linked(a: StoredPassage, b: StoredPassage, apartMs: number): boolean {
   if (a.sourceId === b.sourceId) return true;
   return (a.speaker !== b.speaker || a.role !== b.role) && apartMs <= hourMs;
@@ -110,7 +126,9 @@ function nameWords(name: string | null): string[] {
   return name === null ? [] : fold(name).split(/\s+/);
 }
 
-/** "Mel" is Melanie: one begins the other, with three letters at least. */
+/**
+ * Whether one name is the beginning of the other, with at least three letters: "Mel" is Melanie.
+ */
 function sameName(a: string, b: string): boolean {
   return a === b || (Math.min(a.length, b.length) >= 3 && (a.startsWith(b) || b.startsWith(a)));
 }

@@ -1,4 +1,9 @@
-/** Relevant records: which records a query means that is to forget them, and why each. */
+/**
+ * Records to forget: finds the records that a query means, and why. Recall may return what only
+ * resembles an answer, because a reader judges it; forgetting cannot be undone. So a query means
+ * what states the fact that it names, else what contains its words, and rules only if it names
+ * rules.
+ */
 import type { Embedder } from "../../embedders/embedder.js";
 import type { Criteria, Store } from "../../stores/store.js";
 import { indexWords } from "../../text/words.js";
@@ -9,26 +14,30 @@ import { concerns, states } from "../ranking/direct.js";
 import type { Ranked, Ranking } from "../ranking/rank.js";
 import { naming, questionVectors, rankedSaid, relevantFiles } from "./relevant.js";
 
+/** The parts that {@link recordsToForget} uses. */
 export interface RecordsToForgetParts {
   readonly store: Store;
   readonly embedder: Embedder;
   readonly now: () => Date;
-  /** Name of the one who asks: whom "I" and "my" mean. */
+  /** Name of the asker, whom "I" and "my" mean. */
   readonly speaker?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A record that a query means. */
+/** A record that a query means, with the reason. */
 export interface RecordToForget {
   readonly id: string;
-  /** As a part of a sentence about it. */
+  /** The reason, as the end of a sentence about the record. */
   readonly why: string;
 }
 
-/** Share of the best score that an extract of a file must reach: their scores lie close together. */
+/**
+ * Share of the best score that an extract of a file must reach. It is high because the scores of
+ * extracts differ little.
+ */
 const closeExtract = 0.9;
 
-/** The records that a query would forget, best first. */
+/** Finds the records that a query would forget, best first. */
 export async function recordsToForget(
   query: string,
   { store, now, speaker, ...parts }: RecordsToForgetParts,
@@ -57,15 +66,16 @@ function closeToBest(extracts: readonly Ranked[]): readonly Ranked[] {
   return extracts.filter(({ probability }) => probability >= least);
 }
 
-/** A passage that is meant. */
+/** A passage that the query means. */
 export interface MatchedPassage {
   readonly one: Ranked;
-  /** Why, as a part of a sentence about it: `says "phone" and "number"`. */
+  /** The reason, as the end of a sentence about the passage: `says "phone" and "number"`. */
   readonly why: string;
 }
 
 /**
- * Share of the best probability that a passage must reach; and share of the query's words that the one with the most of them has.
+ * Shares that a passage must reach: of the best probability, and of the number of query words in
+ * the passage with the most of them.
  */
 const least = { probability: 0.1, words: 0.75 };
 
@@ -77,17 +87,19 @@ const ruleWords = new Set(
   ),
 );
 
-/** "Forget that …", "Please delete …": says what to do, and nothing of what is meant. */
+/**
+ * "Forget that …", "Please delete …": the order to forget, which says nothing about what is meant.
+ */
 const order =
   /^\s*(?:please\s+|can you\s+|could you\s+)?(?:forget|delete|erase|remove|drop)\s+(?:that\s+|about\s+)?/i;
 
-/** The query without the order to forget. */
+/** Removes the order to forget from a query. */
 export function withoutOrder(query: string): string {
   const rest = query.replace(order, "");
   return rest.trim() === "" ? query : rest;
 }
 
-/** What a query means of what was ranked for it, best first. */
+/** Selects the ranked passages that a query means, best first. */
 export function matchedBy(question: Question, ranking: Ranking): MatchedPassage[] {
   const { direct } = question;
   const wantsRules = asksForRules.test(question.text);
@@ -109,8 +121,9 @@ function isRule({ passage }: Ranked): boolean {
 }
 
 /**
- * Of what is likely, what says most of the query's words that any of it says; a name alone is not enough where the query has other words. Where none is said, the closest,
- * unless the query names a fact: what does not say its words does not state it.
+ * Of the likely passages, those with the most words of the query; a name alone is not enough if the
+ * query has other words. If none contains a word, the closest one, unless the query names a fact: a
+ * passage without its words does not state it.
  */
 function wordedLike({ words, text, direct }: Question, found: readonly Ranked[]): MatchedPassage[] {
   const asked = words.filter(({ word, weight }) => weight === 1 && !ruleWords.has(word));
@@ -142,7 +155,7 @@ function sharedWords({ passage: { text, prompt, speaker } }: Ranked, words: read
   return words.filter((word) => said.has(word));
 }
 
-/** An index word as the query writes it. */
+/** The word of the query that an index word stands for. */
 function written(word: string, query: string): string {
   const words = query.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   return words.find((one) => indexWords(one).includes(word)) ?? word;

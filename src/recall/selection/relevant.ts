@@ -1,5 +1,6 @@
 /**
- * Relevant: what of a store may be part of an answer, best first: of what was said, and of what stands in files. It asks the store; deciding is left to pure parts.
+ * Relevant: finds what may be part of an answer, best first, in what was said and in files. It
+ * reads the store; the decisions are pure functions in other files.
  */
 import type { Embedder } from "../../embedders/embedder.js";
 import { unitLength } from "../../numbers/unit-length.js";
@@ -17,18 +18,18 @@ import { rankFiles } from "../ranking/rank-files.js";
 import { gatherFiles } from "../search/file-pool.js";
 import { gather, type Pool } from "../search/gather.js";
 
-/** Where is looked, and who asks. */
+/** What a search needs besides the question. */
 export interface Lookup {
   readonly vectors: { readonly vector: Float32Array; readonly subjectVector: Float32Array };
   readonly scope: Criteria;
   readonly statistics: Readonly<Record<"said" | "files", StoreStatistics>>;
-  /** Name of the one who asks. */
+  /** Name of the asker. */
   readonly speaker?: string | undefined;
 }
 
-/** What was said that may be part of an answer. */
+/** The passages that may be part of an answer, without files. */
 export interface RelevantSaid {
-  /** The question, its names as the store knows them. */
+  /** The question, with names as the store spells them. */
   readonly question: Question;
   readonly owners: Owners | undefined;
   /** Estimated probability that there is an answer. */
@@ -37,7 +38,7 @@ export interface RelevantSaid {
   readonly relevant: readonly Ranked[];
 }
 
-/** What was said that may be part of an answer, and how likely it is that there is one. */
+/** Finds what was said that may be part of an answer, and the probability that there is one. */
 export async function relevantSaid(
   question: Question,
   lookup: Lookup,
@@ -54,14 +55,17 @@ export async function relevantSaid(
   return { ...found, answerable: found.ranking.answerable, relevant: about };
 }
 
-/** A ranking of what is about whom the question asks about. */
+/** A ranking of the passages about the people that the question asks about. */
 export interface RankedSaid extends Pick<RelevantSaid, "question" | "owners"> {
   readonly ranking: Ranking;
-  /** All that was ranked, whomever it is about. */
+  /** All ranked passages, also those about others. */
   readonly all: readonly Ranked[];
 }
 
-/** Ranks what was said about whom the question asks about. Nothing is searched where nobody has mentioned them. */
+/**
+ * Ranks what was said about the people that the question asks about. Nothing is searched if nobody
+ * has mentioned them.
+ */
 export async function rankedSaid(question: Question, lookup: Lookup, store: Snapshot): Promise<RankedSaid> {
   const scope = saidScope(lookup.scope);
   if (scope === undefined) return { question, owners: undefined, ranking: nothing, all: [] };
@@ -81,7 +85,7 @@ export async function rankedSaid(question: Question, lookup: Lookup, store: Snap
   return rankingAbout(named, { owners, speaker, pool: await search(named) });
 }
 
-/** The question with a name as this store spells it, so that it is searched for. */
+/** Adds to the question a name as the store spells it, so that it is searched for. */
 function respelt(question: Question, { words: [misspelt = ""], likelyNames, isWritten }: Owner): Question {
   if (likelyNames.length === 0) return question;
   const wrong = new Set(isWritten ? [] : indexWords(misspelt));
@@ -109,28 +113,29 @@ function rankingAbout(question: Question, { owners, speaker, pool }: Searched): 
   const asked = { ...question, direct: withOwners(question.direct, people) };
   const whole = rank(pool);
   const found = { question: asked, owners, all: whole.ranked };
-  // Several people speak and nobody said which of them asks: the reader may know.
+  // Several people speak and the caller did not say who asks: the answer is returned as weak, as
+  // the reader may know.
   if (people.length === 0 && owners.askedAbout.asker && languageOf(question.text) !== undefined)
     return { ...found, ranking: asWeak(whole) };
   const isAbout = aboutOwners(owners.askedAbout, people, pool.passages);
   return { ...found, ranking: onlyAbout(whole, asked, isAbout) };
 }
 
-/** Probability of an answer from which an answer is not called weak, less a little. */
+/** Just below the probability from which an answer is not weak. */
 const weakest = 0.49;
 
 function asWeak({ answerable, ranked }: Ranking): Ranking {
   return { answerable: Math.min(answerable, weakest), ranked };
 }
 
-/** What was said of a scope; `undefined` where it asks for none. */
+/** The criteria for what was said, without files; `undefined` where only files are asked for. */
 export function saidScope(scope: Criteria): Criteria | undefined {
   const types = scope.types?.filter((type) => type !== "file");
   if (types?.length === 0) return undefined;
   return { ...scope, corpus: "said", ...(types && { types }) };
 }
 
-/** What stands in files that may be part of an answer, best first. */
+/** Finds the extracts of files that may be part of an answer, best first. */
 export async function relevantFiles(
   question: Question,
   { vectors: { vector }, scope, statistics: { files } }: Lookup,
@@ -142,7 +147,10 @@ export async function relevantFiles(
   return rankFiles(await gatherFiles(store, question, { vector, scope: filed, statistics: files }));
 }
 
-/** Of extracts, where nobody who spoke has mentioned whom the question asks about: those that name them. */
+/**
+ * If nobody who spoke has mentioned whom the question asks about, keeps only the extracts that name
+ * them.
+ */
 export function naming(owners: Owners | undefined, extracts: readonly Ranked[]): readonly Ranked[] {
   if (!owners?.isUnknown) return extracts;
   const { names, topics } = owners.askedAbout;
@@ -153,10 +161,10 @@ export function naming(owners: Owners | undefined, extracts: readonly Ranked[]):
   });
 }
 
-/** How much the context's vector weighs beside the question's. */
+/** Weight of the context's vector; the question's vector has weight 1. */
 const contextShare = 0.3;
 
-/** Vectors of a question and of its subject, each with some of the context's. */
+/** Embeds a question and its subject, and adds a share of the context's vector to each. */
 export async function questionVectors(
   question: Question,
   context: string | undefined,
@@ -176,23 +184,26 @@ export async function questionVectors(
 
 /** Passages of a store whose every statement about somebody may be read. */
 const smallStore = 24;
-/** Statements that are returned, newest first. */
+/** Most statements that are returned, newest first. */
 const mostReturned = 4;
 const ever = ["0001-01-01T00:00:00.000Z", "9999-12-31T00:00:00.000Z"] as const;
-/** Estimated probability of each: below what is called found. */
+/** Probability given to each, so low that the answer is weak. */
 const probability = 0.05;
 
-/** Where somebody's statements are looked for. */
+/** What a search for somebody's statements needs. */
 export interface FewWordsSearch {
   readonly store: Pick<Snapshot, "search" | "read">;
   readonly scope: Criteria;
-  /** How many passages there are. */
+  /** Number of passages in the store. */
   readonly passages: number;
   readonly owners: Owners | undefined;
   readonly speaker: string | undefined;
 }
 
-/** The newest statements about whom a question in another language asks about; nothing for one in English. */
+/**
+ * Returns the newest statements about the people that a question in another language asks about;
+ * none for a question in English.
+ */
 export async function saidAbout(
   question: Question,
   { store, scope, passages: count, owners, speaker }: FewWordsSearch,

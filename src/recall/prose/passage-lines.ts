@@ -1,0 +1,120 @@
+/**
+ * Passage lines: the lines that a passage adds to an answer, its text and statements of its facts,
+ * with all that their order depends on. Pure.
+ */
+import type { MemoryRecord } from "../../contract/record.js";
+import type { StoredPassage } from "../../stores/store.js";
+import { isRecited } from "../../text/recited.js";
+import type { Candidate } from "./currency.js";
+import { quotable, statement, verbatim } from "./lines.js";
+import { stillTrue } from "./still-true.js";
+
+/** The properties of a line that decide its place. */
+export interface Placement {
+  /** What it is about; lines of one subject are returned together. */
+  readonly subject: string;
+  /** When it happened, or since when it is true; ISO 8601 UTC. */
+  readonly at: string;
+  /** When it was said; ISO 8601 UTC. */
+  readonly saidAt: string;
+  /** Number of its passage: breaks ties of time, so that a text is read from its beginning. */
+  readonly passage: number;
+  /** It is about the topic of the question. */
+  readonly isClose: boolean;
+  /** A later line of the answer contradicts it. */
+  readonly isEarlier: boolean;
+}
+
+/** The type of records that a field of the prose contains. */
+export type ProseType = "semantic" | "episodic" | "procedural";
+
+/** A line of the answer: a quoted passage, or a statement of a fact. */
+export interface Line extends Placement {
+  readonly type: ProseType;
+  readonly text: string;
+  /**
+   * The part of it that quotes a passage and may be shortened; empty where the line is a statement.
+   */
+  readonly words: string;
+  /** How many records it renders. */
+  readonly records: number;
+}
+
+/** Options of {@link linesOf}. */
+export interface LineOptions {
+  /** Includes what is no longer true, with the time for which it was true. */
+  readonly history: boolean;
+  /** Numbers of passages that are rendered as rules already; their facts are still returned. */
+  readonly asRules?: ReadonlySet<number>;
+  /**
+   * The question asks for a fact: the fact is returned before the passage that states it, in case
+   * the budget has space for one of them only.
+   */
+  readonly factsFirst: boolean;
+}
+
+/**
+ * The lines of one passage: its text, and a statement for each of its facts. What is no longer true
+ * now, or on the day asked for, is returned only as history; the passage is returned without the
+ * sentences that state it.
+ */
+export function linesOf(
+  { passage, isClose, isEarlier }: Candidate,
+  { history, asRules, factsFirst }: LineOptions,
+): { readonly lines: readonly Line[]; readonly isWhole: boolean } {
+  const ended = new Set(passage.superseded.map(({ id }) => id));
+  const current = passage.records.filter(({ id }) => history || !ended.has(id));
+  const of = (type: ProseType) => current.filter((record) => record.type === type);
+  const place = { passage: passage.id, saidAt: passage.saidAt, isClose, isEarlier };
+  const left = stillTrue(passage);
+  const text = left === undefined ? undefined : quotable(passage, left);
+  const field = fieldOf(of);
+  // What an assistant or a tool says about somebody is not stated as a fact: the passage says who
+  // said it.
+  const facts = of("semantic")
+    .filter((fact) => isSure(fact) && !isRecited(passage))
+    .map((fact) => ({ ...factLine(fact, passage, ended.has(fact.id)), ...place }));
+  const isRule = field === "procedural" && asRules?.has(passage.id) === true;
+  if (text === undefined || field === undefined || isRule) return { lines: facts, isWhole: false };
+  const records = of(field);
+  const whole: Line = {
+    ...place,
+    // A statement that a later one replaces is an event (something that was said), not a fact.
+    type: isEarlier && field === "semantic" ? "episodic" : field,
+    subject: records[0]?.entity ?? passage.speaker ?? "",
+    at: field === "episodic" ? (records[0]?.occurred_at ?? passage.saidAt) : passage.saidAt,
+    text: verbatim(passage, { text, isEarlier }),
+    words: text,
+    records: records.length,
+  };
+  if (field === "semantic") return { lines: [whole], isWhole: true };
+  const first = factsFirst && facts.length > 0 && facts.length <= fewFacts;
+  return first ? { lines: [...facts, whole], isWhole: false } : { lines: [whole, ...facts], isWhole: true };
+}
+
+/** Unsure facts are stored and searched, but not stated: the passage words them better. */
+function isSure({ certainty = 1 }: MemoryRecord): boolean {
+  return certainty === 1;
+}
+
+/**
+ * A passage with more facts than these is a description, and its text answers better than a list of
+ * facts.
+ */
+const fewFacts = 2;
+
+/** The field in which a passage is quoted: rules if it is a rule, else events, else facts. */
+function fieldOf(of: (type: ProseType) => readonly MemoryRecord[]): ProseType | undefined {
+  return (["procedural", "episodic", "semantic"] as const).find((type) => of(type).length > 0);
+}
+
+function factLine(record: MemoryRecord, { text }: StoredPassage, ended: boolean) {
+  return {
+    type: "semantic" as const,
+    subject: record.entity ?? "",
+    at: record.valid_from ?? record.occurred_at,
+    text: statement(record, text, ended),
+    words: "",
+    records: 1,
+  };
+}
