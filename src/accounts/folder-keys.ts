@@ -4,8 +4,9 @@
  *   master key (the operator's) ── wraps ──► folder key, in DIR/folder.key
  *   folder key ── derives the key of the registry, and wraps ──► data keys of stores, in the registry
  *
- * Another master key rewrites one file of 61 bytes. Who destroys a data key makes the store and each of its backups unreadable. A key is wrapped with AES-256-GCM, together
- * with what it is for, so that one cannot be put in the place of another.
+ * A change of the master key rewrites one file of 61 bytes. Without its data key, a store and each
+ * of its backups is unreadable. A key is wrapped with AES-256-GCM, with its purpose as additional
+ * data, so that it cannot be used in the place of another key.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import {
@@ -31,7 +32,7 @@ const tagBytes = 16;
 const ownerOnly = 0o600;
 const folderPurpose = "keepsake folder key";
 
-/** The keys of one data folder, and what opens its registry. */
+/** The keys of one data folder, and the driver that opens its registry. */
 export class FolderKeys {
   /** Opens the registry. */
   readonly driver: Driver;
@@ -45,8 +46,9 @@ export class FolderKeys {
   /**
    * Unwraps the key of a folder.
    *
-   * @param create Makes one where the folder has none.
-   * @throws {MemoryError} `wrong_key` where the master key is another one, or the folder has no key; `missing_dependency`
+   * @param create Creates a key if the folder has none.
+   * @throws {MemoryError} `wrong_key` if the master key is another one, or the folder has no key;
+   * `missing_dependency`
    */
   static async open(
     folder: string,
@@ -56,29 +58,33 @@ export class FolderKeys {
     const key = readFolderKey(folder, master) ?? (create ? newFolderKey(folder, master) : undefined);
     if (key === undefined)
       throw wrongKey(
-        "a master key was given, and the folder is not encrypted; encrypt it (keepsake stores encrypt)",
+        "a master key was passed, but the folder is not encrypted; encrypt it (keepsake stores encrypt)",
       );
     const driver = await convertingDriver({ key: derived(key, "keepsake registry") });
     return new FolderKeys(driver, derived(key, "keepsake stores"));
   }
 
-  /** A data key for a store. */
+  /** Creates a data key for a store. */
   newKey(): Uint8Array {
     return new Uint8Array(randomBytes(keyBytes));
   }
 
-  /** A data key as the registry keeps it. @param storeId For which store it is. */
+  /** Wraps a data key for the registry. @param storeId The id of its store. */
   wrap(key: Uint8Array, storeId: string): Buffer {
     return wrapped(key, this.#wrapping, storeId);
   }
 
-  /** @throws {MemoryError} `wrong_key` where it was wrapped by another folder, or for another store */
+  /**
+   * Unwraps a data key.
+   *
+   * @throws {MemoryError} `wrong_key` if another folder wrapped it, or for another store
+   */
   unwrap(key: Uint8Array, storeId: string): Uint8Array {
     return unwrapped(key, this.#wrapping, storeId);
   }
 }
 
-/** Whether a folder has a key of its own. */
+/** Whether a folder has a folder key. */
 export function hasFolderKey(folder: string): boolean {
   return existsSync(pathIn(folder));
 }
@@ -86,7 +92,7 @@ export function hasFolderKey(folder: string): boolean {
 /**
  * Wraps the key of a folder with another master key. Stores and registry stay as they are.
  *
- * @throws {MemoryError} `wrong_key` where the folder has no key, or `from` is not its master key
+ * @throws {MemoryError} `wrong_key` if the folder has no key, or `from` is not its master key
  */
 export function changeMasterKey(
   folder: string,
@@ -97,12 +103,12 @@ export function changeMasterKey(
   writeFolderKey(folder, wrapped(key, to, folderPurpose));
 }
 
-/** Deletes the key of a folder, whose registry and stores are not encrypted any more. */
+/** Deletes the key of a folder after its registry and stores were decrypted. */
 export function removeFolderKey(folder: string): void {
   rmSync(pathIn(folder), { force: true });
 }
 
-/** The folder key, `undefined` where there is none. */
+/** The folder key; `undefined` if there is none. */
 function readFolderKey(folder: string, master: Uint8Array): Uint8Array | undefined {
   return hasFolderKey(folder) ? unwrapped(readFileSync(pathIn(folder)), master, folderPurpose) : undefined;
 }
@@ -114,7 +120,10 @@ function newFolderKey(folder: string, master: Uint8Array): Uint8Array {
   return key;
 }
 
-/** Without it nothing in the folder can be read: it is on the disk under another name before it takes the place of the one before. */
+/**
+ * Replaces the key file. Without it nothing in the folder can be read, so the new file is synced
+ * under another name before it replaces the old one.
+ */
 function writeFolderKey(folder: string, bytes: Buffer): void {
   const [path, next] = [pathIn(folder), `${pathIn(folder)}.new`];
   const descriptor = openSync(next, "w", ownerOnly);
@@ -162,7 +171,7 @@ function unwrapped(bytes: Uint8Array, by: Uint8Array, purpose: string): Uint8Arr
 function wrongKey(state: string, cause?: unknown): MemoryError<"wrong_key"> {
   return new MemoryError(
     "wrong_key",
-    `Cannot open the data folder: the master key must be that of the folder; ${state}`,
+    `Cannot open the data folder: the master key must match the folder; ${state}`,
     {
       cause,
     },

@@ -45,7 +45,7 @@ create table if not exists holds (id text primary key, micros integer not null, 
 create table if not exists settled (key text primary key, micros integer not null) without rowid;
 `;
 
-/** Usage, spend and holds of one account, in a SQLite file of its own. */
+/** Usage, spend and holds of one account, in its own SQLite file. */
 export class Ledger {
   readonly #database: Database.Database;
   readonly #clock: () => Date;
@@ -82,7 +82,7 @@ export class Ledger {
    * Reserves an amount.
    *
    * @param limitMicros Most that may be spent in total; `null` for no limit.
-   * @returns what is spent or reserved already where that leaves too little; `undefined` where the
+   * @returns what is spent or reserved already if that leaves too little; `undefined` if the
    * amount is reserved
    */
   hold({ id, micros }: Hold, limitMicros: number | null): number | undefined {

@@ -24,11 +24,11 @@ export const registryTimeoutMs = 5000;
 /** The registry's file, opened. */
 export interface RegistryFile {
   readonly database: Database.Database;
-  /** To be released once the database is closed. */
+  /** Must be released when the database is closed. */
   readonly file: FileUse;
 }
 
-/** How the registry is opened. */
+/** Options of {@link openRegistryFile}. */
 interface OpenRegistryOptions {
   readonly create: boolean;
   readonly clock: () => Date;
@@ -82,7 +82,7 @@ function opened(path: string, driver: Driver, clock: () => Date): Database.Datab
   try {
     database.pragma("foreign_keys = on");
     database.pragma("temp_store = memory");
-    // Looked at before anything is set that would be written to the file: it may be another program's.
+    // Checked before any setting is written to the file, which may belong to another program.
     const taken = checkRegistry(database);
     useLog(database);
     if (taken < supportedRegistry) bringUpToDate(database, clock().getTime());

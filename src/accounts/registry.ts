@@ -103,7 +103,7 @@ export class Registry {
     try {
       return this.#find.get(keyId);
     } catch (error) {
-      throw registryFailure(error, "look a key up");
+      throw registryFailure(error, "look up a key");
     }
   }
 
@@ -181,7 +181,8 @@ export class Registry {
   }
 
   /**
-   * Forgets a store: revokes its keys, destroys its data key, and frees its name. What was paid in stays. Its file is the caller's to delete.
+   * Forgets a store: revokes its keys, destroys its data key, and frees its name. Its deposits
+   * stay. The caller deletes its file.
    *
    * @returns its id
    * @throws {MemoryError} `not_found`
@@ -194,7 +195,7 @@ export class Registry {
         .prepare("update stores set data_key = null, name = ?, forgotten_at = ? where id = ?")
         .run(`forgotten ${id}`, this.#clock().getTime(), id),
     );
-    // Neither a gap of a page nor the log keeps the wrapped key.
+    // Removes the copies of the wrapped key in gaps of pages and in the log.
     this.#database.exec("vacuum");
     this.#database.pragma("wal_checkpoint(truncate)");
     return id;

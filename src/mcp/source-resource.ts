@@ -33,7 +33,8 @@ export function sourceLinks({ records = [] }: SearchPayload): CallToolResult["co
   return records.slice(0, 10).map(({ record_id, type }) => ({
     type: "resource_link",
     uri: sourceUri(record_id),
-    // A model reads a name unfenced, and an imported id may say anything: only what looks like an id is shown.
+    // A model reads the name without a fence, and an imported id may contain any text. Only a text
+    // that has the form of an id is shown.
     name: /^[\w-]{1,64}$/.test(record_id) ? `source of ${record_id}` : "source of a record",
     description: `The exact text that this ${type} record was extracted from`,
     mimeType: "text/plain",

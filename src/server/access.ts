@@ -1,23 +1,23 @@
-/** What a key opens. */
+/** The store that a key gives access to. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { MemoryService } from "../contract/memory-service.js";
 
-/** One store, as one key reaches it. */
+/** A store, and the key that gives access to it. */
 export interface Access {
   readonly service: MemoryService;
-  /** Names the key in logs and in the rate limit. Never the key itself. */
+  /** The id of the key, for logs and the rate limit. Never the key itself. */
   readonly keyId: string;
-  /** Names the store in logs. */
+  /** The id of the store, for logs. */
   readonly storeId: string;
-  /** `null` for no limit. */
+  /** Most calls of the key per minute; `null` for no limit. */
   readonly requestsPerMinute: number | null;
 }
 
-/** Finds what a key opens; `undefined` for a key that is unknown or revoked. */
+/** Returns the access that a key gives; `undefined` for an unknown or revoked key. */
 export type KeyResolver = (key: string) => Access | undefined | Promise<Access | undefined>;
 
 /**
- * A resolver for one memory and one key: for an app that mounts the handler over a `Memory` of its own.
+ * A resolver for one memory and one key, for an app that mounts the handler over its own `Memory`.
  *
  * @example
  * const handler = createHandler({ resolve: singleKey(memory, "a long random secret") });

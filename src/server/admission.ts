@@ -1,30 +1,36 @@
-/** Admission: how much the service takes on at once. What is more is refused before its body is read. */
+/**
+ * The limits of requests: how many may be in progress at once, and how often a key may call. A
+ * request over a limit is refused before its body is read.
+ */
 import { MemoryError } from "../contract/errors.js";
 
-/** What may be in progress at once, at work or waiting. */
+/** Most requests that may be in progress at once, working or waiting. */
 export interface AdmissionLimits {
   /** Requests of all keys. @default 2048 */
   readonly requests: number;
   /** Requests of one key. @default 128 */
   readonly requestsOfKey: number;
-  /** Bytes of the bodies of these requests. @default 268,435,456 */
+  /** Total size of their bodies in bytes. @default 268,435,456 */
   readonly bodyBytes: number;
 }
 
-/** The limits where none are given. A key's share leaves room for others; the bytes are what a small machine has left beside the stores. */
+/**
+ * The default limits. One key may use a sixteenth of the requests, so that other keys can call. The
+ * bytes are the memory that a small machine has left beside the open stores.
+ */
 export const defaultAdmission: AdmissionLimits = {
   requests: 2048,
   requestsOfKey: 128,
   bodyBytes: 268_435_456,
 };
 
-/** Milliseconds after which a refused request is worth another try. */
+/** When a refused request may be sent again, in milliseconds. */
 const retryAfterMs = 1000;
 
 /** Counts the requests in progress. */
 export class Admission {
   readonly #limits: AdmissionLimits;
-  readonly #ofKey = new Map<string, number>();
+  readonly #requestsByKey = new Map<string, number>();
   #requests = 0;
   #bytes = 0;
 
@@ -37,23 +43,23 @@ export class Admission {
     return this.#requests;
   }
 
-  /** Bytes of bodies in progress, as they were declared. */
+  /** Bytes of the bodies in progress, as declared by their requests. */
   get bytes(): number {
     return this.#bytes;
   }
 
   /**
-   * Takes a request on.
+   * Counts a request as in progress.
    *
-   * @param key Names the key; `undefined` for a request without a known one.
-   * @param bytes Of its body, as far as they will be in memory at once.
-   * @returns what ends the request; calling it again does nothing
+   * @param key The id of its key; `undefined` for a request without a known key.
+   * @param bytes Most bytes of its body that are in memory at once.
+   * @returns a function that ends the request; calling it again does nothing
    * @throws {MemoryError} `overloaded`
    */
   enter(key: string | undefined, bytes: number): () => void {
-    const ofKey = key === undefined ? 0 : (this.#ofKey.get(key) ?? 0);
+    const ofKey = key === undefined ? 0 : (this.#requestsByKey.get(key) ?? 0);
     this.#refuseAbove(ofKey, bytes);
-    if (key !== undefined) this.#ofKey.set(key, ofKey + 1);
+    if (key !== undefined) this.#requestsByKey.set(key, ofKey + 1);
     this.#requests += 1;
     this.#bytes += bytes;
     let ended = false;
@@ -67,9 +73,9 @@ export class Admission {
   }
 
   #leave(key: string): void {
-    const left = (this.#ofKey.get(key) ?? 1) - 1;
-    if (left === 0) this.#ofKey.delete(key);
-    else this.#ofKey.set(key, left);
+    const left = (this.#requestsByKey.get(key) ?? 1) - 1;
+    if (left === 0) this.#requestsByKey.delete(key);
+    else this.#requestsByKey.set(key, left);
   }
 
   #refuseAbove(ofKey: number, bytes: number): void {
@@ -77,7 +83,7 @@ export class Admission {
     if (ofKey >= requestsOfKey)
       throw overloaded(`a key may have at most ${requestsOfKey} requests in progress`);
     if (this.#requests >= requests) throw overloaded(`at most ${requests} requests may be in progress`);
-    // One body alone is always taken: its own limit bounds it.
+    // A single body is always accepted, because the endpoint limits its size.
     if (this.#bytes > 0 && this.#bytes + bytes > bodyBytes)
       throw overloaded(`bodies in progress may have at most ${bodyBytes} bytes together`);
   }
@@ -87,4 +93,47 @@ function overloaded(rule: string): MemoryError {
   return new MemoryError("overloaded", `Cannot take the request now: ${rule}; try again in 1 s`, {
     data: { retryAfterMs },
   });
+}
+
+interface Bucket {
+  tokens: number;
+  atMs: number;
+}
+
+/**
+ * Limits the calls of each key per minute with a token bucket in memory, which is refilled evenly.
+ * A restart fills every bucket, which is acceptable because the limit protects the service from
+ * load and not a balance. There is one bucket for each known key that has a limit.
+ */
+export class RateLimit {
+  readonly #buckets = new Map<string, Bucket>();
+  readonly #nowMs: () => number;
+
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs;
+  }
+
+  /** Counts one call. @throws {MemoryError} `rate_limited` with the time until the next call. */
+  take(keyId: string, requestsPerMinute: number): void {
+    const bucket = this.#filled(keyId, requestsPerMinute);
+    if (bucket.tokens >= 1) {
+      bucket.tokens -= 1;
+      return;
+    }
+    const retryAfterMs = Math.ceil(((1 - bucket.tokens) * 60_000) / requestsPerMinute);
+    throw new MemoryError(
+      "rate_limited",
+      `Cannot call more than ${requestsPerMinute} times a minute with this key; try again in ${Math.ceil(retryAfterMs / 1000)} s`,
+      { data: { retryAfterMs } },
+    );
+  }
+
+  #filled(keyId: string, requestsPerMinute: number): Bucket {
+    const nowMs = this.#nowMs();
+    const before = this.#buckets.get(keyId) ?? { tokens: requestsPerMinute, atMs: nowMs };
+    const refilled = before.tokens + (Math.max(0, nowMs - before.atMs) * requestsPerMinute) / 60_000;
+    const bucket = { tokens: Math.min(requestsPerMinute, refilled), atMs: nowMs };
+    this.#buckets.set(keyId, bucket);
+    return bucket;
+  }
 }

@@ -1,5 +1,6 @@
 /**
- * Encrypts a data folder, or decrypts it, while nothing serves it. Every step may be taken again, so what a killed process left the next one finishes:
+ * Encrypts or decrypts a data folder while no service uses it. Every step can be repeated, so the
+ * next call completes what a killed process left:
  *
  *   encrypt   folder key ─ of each store: data key into the registry, then its file ─ registry
  *   decrypt   of each store: its file, then its data key out of the registry ─ registry ─ folder key
@@ -13,7 +14,7 @@ import { convertingDriver } from "../stores/sqlite/database/driver.js";
 import { FileUse } from "../stores/sqlite/database/file-use.js";
 import { rekey } from "../stores/sqlite/database/rekey.js";
 
-/** A folder that changes. */
+/** The folder to encrypt or decrypt. */
 export interface FolderChange {
   readonly folder: string;
   readonly masterKey: Uint8Array;
@@ -70,7 +71,7 @@ async function withEach(
   }
 }
 
-/** False for a file that is not there, which the registry reports. */
+/** False for a missing file, which the registry reports. */
 function isEncrypted(path: string): boolean {
   let file: FileUse | undefined;
   try {

@@ -1,4 +1,4 @@
-/** `keepsake/server`: the HTTP door, as a handler and as a server on Node. */
+/** `keepsake/server`: the HTTP interface, as a handler and as a server on Node. */
 export { FolderKeys } from "../accounts/folder-keys.js";
 export { Ledger, type LedgerOptions } from "../accounts/ledger.js";
 export { MeteredMemory, type MeteredMemoryOptions } from "../accounts/metered-memory.js";
@@ -6,10 +6,10 @@ export { type PlanMeterOptions, planMeter } from "../accounts/plan-meter.js";
 export { type Access, type KeyResolver, singleKey } from "./access.js";
 export { Admission, type AdmissionLimits } from "./admission.js";
 export { createHandler, type Handler, type HandlerOptions } from "./create-handler.js";
-export type { MountedDoor } from "./door.js";
 export type { SocketLimits } from "./listen.js";
 export type { LogEntry, LogSink } from "./log.js";
 export type { MetricsOptions } from "./metrics/listener.js";
+export type { MountedHandler } from "./request-handler.js";
 export { defaultPort, type RunningServer, type ServeOptions, serve } from "./serve.js";
 export { StoreFolder, type StoreFolderOptions } from "./store-folder.js";
 export type { TurnLimits } from "./turns.js";

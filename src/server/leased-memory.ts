@@ -1,4 +1,7 @@
-/** One store of a folder as a `MemoryService` that may be held for as long as one likes: the file behind it is opened for each verb, or found open. */
+/**
+ * One store of a folder as a `MemoryService`. A caller may keep it for any time, because its file
+ * is opened for each verb if it is not open already.
+ */
 import type { AuditInput, AuditRow, AuditVerdict } from "../contract/audit.js";
 import type { DetailsPayload } from "../contract/details.js";
 import type { ForgetInput, ForgetResult } from "../contract/forget.js";
@@ -22,25 +25,29 @@ import type { Scope } from "../contract/scope.js";
 import { oneByOne, RememberBatch } from "../service/remember-batch.js";
 import { boundTo } from "../service/scoped-memory.js";
 
-/** A memory that stays open until it is given back. */
+/** A memory that stays open until it is released. */
 export interface Lease {
   readonly memory: MemoryService;
   readonly release: () => void;
 }
 
 /**
- * How a verb takes its turn: a `call` is over soon; `bulk` takes as long as what it is given is large; a `stream` goes as fast as its reader, so it takes no turn.
+ * How a verb is scheduled. A `call` is short. The time of `bulk` grows with its input. A `stream`
+ * is as fast as its reader, so it waits for no turn.
  */
 export type Work = "call" | "bulk" | "stream";
 
 /** Waits for the turn of a verb, and opens the store. */
-export type Leasing = (work: Work, signal: AbortSignal | undefined) => Promise<Lease>;
+export type LeaseStore = (work: Work, signal: AbortSignal | undefined) => Promise<Lease>;
 
-/** The verbs of a store, each under a lease of its own. `close` does nothing: the folder closes what nobody uses. */
+/**
+ * The verbs of a store, each with its own lease. `close` does nothing: the folder closes unused
+ * stores.
+ */
 export class LeasedMemory implements MemoryService {
-  readonly #lease: Leasing;
+  readonly #lease: LeaseStore;
 
-  constructor(lease: Leasing) {
+  constructor(lease: LeaseStore) {
     this.#lease = lease;
   }
 
@@ -114,7 +121,7 @@ export class LeasedMemory implements MemoryService {
   }
 
   async close(): Promise<void> {
-    // Another caller may be at work on the same file: the folder closes it.
+    // Another caller may be using the same file. The folder closes it.
   }
 
   async #with<Answer>(

@@ -1,10 +1,9 @@
 /** Puts a handler on a TCP socket, with limits for slow and silent clients. */
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Connections } from "./connections.js";
 import type { Handler } from "./create-handler.js";
-import { listening, urlOf } from "./listening.js";
 
 /** How long a client may take, in milliseconds, and how many connections there may be. */
 export interface SocketLimits {
@@ -40,7 +39,7 @@ const defaultLimits: SocketLimits = {
 
 /** Where to listen, and with which limits. */
 export interface ListenOptions {
-  /** 0 takes a free one. */
+  /** The port; 0 for any free port. */
   readonly port: number;
   readonly hostname: string;
   readonly limits?: Partial<SocketLimits> | undefined;
@@ -79,10 +78,26 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   server.timeout = limits.idleMs;
   const connections = new Connections(server, limits.headersMs);
   await listening(server, port, hostname);
-  const taken = (server.address() as AddressInfo).port;
+  const boundPort = (server.address() as AddressInfo).port;
   return {
-    url: urlOf(hostname, taken),
-    port: taken,
+    url: urlOf(hostname, boundPort),
+    port: boundPort,
     close: () => connections.drain(limits.shutdownMs),
   };
+}
+
+/** Resolves when the server listens; rejects if it cannot. */
+export function listening(server: Server, port: number, hostname: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, hostname, () => {
+      server.removeListener("error", reject);
+      resolve();
+    });
+  });
+}
+
+/** The URL of an address, such as `http://127.0.0.1:8787`. IPv6 addresses are in brackets. */
+export function urlOf(hostname: string, port: number): string {
+  return `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
 }

@@ -1,27 +1,33 @@
-/** What the service says of itself: entries for a sink. None carries content, a key, a header, a query or a message made from one. */
+/**
+ * The log entries of the service. No entry contains content, a key, a header, a query, or a message
+ * that was made from one of them.
+ */
 
 /** One entry. `at` is ISO 8601 in UTC. */
 export type LogEntry = { readonly at: string } & (
   | {
       readonly event: "request";
       readonly level: "info" | "warn" | "error";
-      /** The id of `X-Request-Id`, which the caller gave or the service made. */
+      /** The id in `X-Request-Id`, which the caller sent or the service created. */
       readonly request: string;
-      /** `POST`, or `other` for what is no common method. */
+      /** The method, such as `POST`; `other` for an uncommon method. */
       readonly method: string;
-      /** The path where it is one of ours, else `unknown`: a caller can write anything into a path. */
+      /**
+       * The path of an endpoint; `unknown` for any other path, which a caller could fill with any
+       * text.
+       */
       readonly path: string;
       readonly status: number;
       readonly ms: number;
       readonly store?: string;
       readonly key?: string;
-      /** The error's code where the answer is not a 200, `invalid_key` where it is one for an unknown key. */
+      /** The code of the error. `invalid_key`, with status 200, for an unknown key. */
       readonly code?: string;
-      /** Where a defect was thrown: names and places in our code, without its message. */
+      /** Where a defect was thrown: its name and the stack frames, without its message. */
       readonly defect?: readonly string[];
     }
   | {
-      /** An answer that was being streamed broke off. */
+      /** A streamed response ended before it was complete. */
       readonly event: "cut";
       readonly level: "error";
       readonly request: string;
@@ -32,7 +38,7 @@ export type LogEntry = { readonly at: string } & (
       readonly defect?: readonly string[];
     }
   | {
-      /** A call failed that should not have, at a door whose answer is a 200 all the same. */
+      /** A call failed unexpectedly in a handler that responds with status 200 even then. */
       readonly event: "defect";
       readonly level: "error";
       readonly path: string;
@@ -42,18 +48,20 @@ export type LogEntry = { readonly at: string } & (
   | { readonly event: "listening" | "closing" | "closed"; readonly level: "info" }
 );
 
-/** Where entries go. It must not throw. */
+/** Receives the entries. It must not throw. */
 export type LogSink = (entry: LogEntry) => void;
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const mostFrames = 8;
 
-/** A method's name as a log may carry it. */
+/** The method as it is logged. */
 export function methodName(method: string): string {
   return methods.has(method) ? method : "other";
 }
 
-/** Name and stack frames of a thrown value. The message is left out: it may quote what it failed on. */
+/**
+ * Name and stack frames of a thrown value. The message is omitted, because it may quote content.
+ */
 export function defectTrace(error: unknown): string[] {
   if (!(error instanceof Error)) return [typeof error];
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));

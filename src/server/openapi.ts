@@ -19,21 +19,21 @@ const summaries: Readonly<Record<EndpointName, string>> = {
   details: "Validate a key and read plan, usage, storage and wallet balance",
   search: "Query memory in natural language",
   add: "Store content as memory",
-  file: "Store what stands in a file",
-  profile: "What a prompt should always have about a user",
-  forget: "Remove records to the last byte, or preview that",
+  file: "Store the content of a file",
+  profile: "What a prompt should always include about a user",
+  forget: "Erase records physically, or preview it",
   records: "List records, a page at a time",
   history: "What a record replaced and what replaced it",
   audit: "The audit trail, a page at a time",
   verify_audit: "Recompute the audit trail's hash chain",
   export: "The whole store as JSON Lines",
-  import: "Bring in what export wrote",
+  import: "Import the lines of an export",
 };
 
 const errorStatuses: Readonly<Record<string, string>> = {
   402: "insufficient_balance: the wallet cannot cover the call",
   404: "not_found: there is no such record",
-  405: "Another method than POST",
+  405: "The method must be POST",
   413: "The body is over its limit",
   422: "Malformed body, required field missing or wrong type",
   429: "rate_limited: too many calls with this key",
@@ -42,11 +42,11 @@ const errorStatuses: Readonly<Record<string, string>> = {
   507: "storage_limit_reached: the plan's storage is full",
 };
 
-let made: Json | undefined;
+let cached: Json | undefined;
 
-/** The document. It is made once, at the first request for it. */
+/** The document. It is created once, at the first request for it. */
 export function openapiDocument(): Json {
-  made ??= {
+  cached ??= {
     openapi: "3.1.0",
     info: {
       title: "keepsake",
@@ -79,7 +79,7 @@ export function openapiDocument(): Json {
       },
     },
   };
-  return made;
+  return cached;
 }
 
 const plain = { 200: { description: "OK", content: { [jsonMediaType]: { schema: { type: "object" } } } } };

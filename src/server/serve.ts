@@ -1,8 +1,8 @@
 /** `serve`: the handler on a socket, over a folder of stores. */
+import { Memory } from "../memory.js";
 import type { KeyResolver } from "./access.js";
 import { Admission, type AdmissionLimits } from "./admission.js";
 import { createHandler } from "./create-handler.js";
-import type { MountedDoor } from "./door.js";
 import { type Listener, type ListenOptions, listen } from "./listen.js";
 import type { LogEntry, LogSink } from "./log.js";
 import {
@@ -12,30 +12,34 @@ import {
   type MetricsOptions,
 } from "./metrics/listener.js";
 import { Metrics } from "./metrics/metrics.js";
+import type { MountedHandler } from "./request-handler.js";
 import { StoreFolder, type StoreFolderOptions } from "./store-folder.js";
-import { warmUp } from "./warm-up.js";
 
-/** The folder that is served, and how. */
+/** Options of {@link serve}. */
 export interface ServeOptions extends StoreFolderOptions {
-  /** 0 takes a free one. @default 8787 */
+  /** The port; 0 for any free port. @default 8787 */
   readonly port?: number | undefined;
-  /** Address to listen on. TLS and the world outside are a reverse proxy's work. @default "127.0.0.1" */
+  /**
+   * Address to listen on. Use a reverse proxy for TLS and public addresses.
+   *
+   * @default "127.0.0.1"
+   */
   readonly hostname?: string | undefined;
-  /** Where log entries go. @default nowhere */
+  /** Receives log entries. @default none */
   readonly log?: LogSink | undefined;
-  /** Further doors on the same port, given what finds a key's access. */
-  readonly doors?: Readonly<Record<`/${string}`, MountedDoor>> | undefined;
-  /** How slow clients may be. */
+  /** Further handlers on the same port, by path. */
+  readonly handlers?: Readonly<Record<`/${string}`, MountedHandler>> | undefined;
+  /** Time limits for clients, and the most connections. */
   readonly limits?: ListenOptions["limits"];
-  /** What may be in progress at once; what is more is `overloaded`. */
+  /** Most requests in progress; further requests are refused as `overloaded`. */
   readonly admission?: Partial<AdmissionLimits> | undefined;
-  /** Where figures for Prometheus are served. @default nowhere */
+  /** Where metrics for Prometheus are served. @default nowhere */
   readonly metrics?: MetricsOptions | undefined;
-  /** As {@link ListenOptions.ownsProcess}. @default false */
+  /** See {@link ListenOptions.ownsProcess}. @default false */
   readonly ownsProcess?: boolean | undefined;
 }
 
-/** Where `keepsake serve` listens unless it is told otherwise. */
+/** The default port of `keepsake serve`. */
 export const defaultPort = 8787;
 
 /** A server that listens. */
@@ -43,45 +47,45 @@ export interface RunningServer {
   /** `http://127.0.0.1:8787` */
   readonly url: string;
   readonly port: number;
-  /** `http://127.0.0.1:9187/metrics`, where there is one. */
+  /** `http://127.0.0.1:9187/metrics`, if metrics are served. */
   readonly metricsUrl?: string;
   readonly folder: StoreFolder;
-  /** Takes no new request, finishes those in flight, closes every store. */
+  /** Accepts no new request, completes those in progress, and closes every store. */
   close(): Promise<void>;
 }
 
 /**
  * Serves a data folder that `keepsake stores create` made.
  *
- * @throws {MemoryError} `not_found` where the folder holds no registry
+ * @throws {MemoryError} `not_found` if the folder has no registry
  * @example
  * const server = await serve({ folder: "data", port: 8787, log: (entry) => console.log(JSON.stringify(entry)) });
  * process.once("SIGTERM", () => server.close());
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const { port = defaultPort, hostname = "127.0.0.1", doors = {}, clock = () => new Date() } = options;
+  const { port = defaultPort, hostname = "127.0.0.1", handlers = {}, clock = () => new Date() } = options;
   if (options.metrics !== undefined) checkMetrics(options.metrics);
   const folder = new StoreFolder(options);
   const admission = new Admission(options.admission);
-  const figures = options.metrics === undefined ? undefined : metricsOf({ folder, admission, clock });
+  const metrics = options.metrics === undefined ? undefined : metricsOf({ folder, admission, clock });
   const log = (entry: LogEntry) => {
-    figures?.take(entry);
+    metrics?.take(entry);
     options.log?.(entry);
   };
   let closing: Promise<void> | undefined;
   const resolve: KeyResolver = (key) => folder.resolve(key);
   const healthy = () => closing === undefined;
-  const handler = createHandler({ resolve, doors, admission, healthy, log, clock });
+  const handler = createHandler({ resolve, handlers, admission, healthy, log, clock });
   let listener: Listener;
-  let shown: MetricsListener | undefined;
+  let metricsListener: MetricsListener | undefined;
   const closeRest = async () => {
-    figures?.close();
-    await shown?.close();
+    metrics?.close();
+    await metricsListener?.close();
     await folder.close();
   };
   try {
     await warmUp(options.memory);
-    if (figures !== undefined) shown = await listenMetrics(options.metrics!, () => figures.text());
+    if (metrics !== undefined) metricsListener = await listenMetrics(options.metrics!, () => metrics.text());
     listener = await listen(handler, {
       port,
       hostname,
@@ -101,7 +105,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     await closeRest();
     note("closed");
   };
-  const metricsUrl = shown?.url;
+  const metricsUrl = metricsListener?.url;
   return {
     url: listener.url,
     port: listener.port,
@@ -114,15 +118,27 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   };
 }
 
-interface Watched {
+interface MetricsParts {
   readonly folder: StoreFolder;
   readonly admission: Admission;
   readonly clock: () => Date;
 }
 
-function metricsOf({ folder, admission, clock }: Watched): Metrics {
+function metricsOf({ folder, admission, clock }: MetricsParts): Metrics {
   return new Metrics(
     () => ({ ...folder.load, requests: admission.requests, bodyBytes: admission.bytes }),
     clock,
   );
+}
+
+/**
+ * Loads the bundled embedding table and grammar, which takes about a second per process, before the
+ * first request. Parts that the caller passed are not called: they may call a model or cost money.
+ */
+async function warmUp(parts: StoreFolderOptions["memory"] = {}): Promise<void> {
+  if (parts.embedder !== undefined || parts.extractor !== undefined) return;
+  const memory = new Memory();
+  await memory.remember("Ana moved to Lisbon last May and works as a nurse.");
+  await memory.recall("Where does Ana live?");
+  await memory.close();
 }

@@ -1,12 +1,23 @@
 /**
- * A service's data: a folder with the registry, and one SQLite file for each store. Files are opened when they are first asked for, and those least recently used are
- * closed. A file is named by the store's id, so a name that a person gave is never part of a path.
+ * The data folder of a service: the registry, and one SQLite file for each store. A file is opened
+ * at its first use; the least recently used files are closed. A file is named by the store's id, so
+ * a name that a person chose is never part of a path.
  *
  *   DIR/registry.db        stores, keys, plans, deposits
  *   DIR/stores/ID.db       one memory each
- *   DIR/folder.key         where the folder is encrypted: its key, wrapped with the master key
+ *   DIR/folder.key         only in an encrypted folder: its key, wrapped with the master key
  */
-import { mkdirSync, renameSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { v7 as uuidv7 } from "uuid";
 import { AccountMeter, defaultPrices } from "../accounts/account-meter.js";
@@ -21,31 +32,34 @@ import { Memory } from "../memory.js";
 import type { MemoryOptions } from "../options.js";
 import type { Access } from "./access.js";
 import { type Lease, LeasedMemory, type Work } from "./leased-memory.js";
-import { removeStoreFile } from "./remove-store-file.js";
 import { type TurnLimits, Turns } from "./turns.js";
 
-/** Where the folder is, and what its stores are made of. */
+/** Options of a {@link StoreFolder}. */
 export interface StoreFolderOptions extends Omit<RegistryOptions, "path" | "driver"> {
   /** The data folder. */
   readonly folder: string;
   /** The keys of an encrypted folder: see {@link FolderKeys.open}. @default not encrypted */
   readonly keys?: FolderKeys | undefined;
-  /** Stores whose files are held open at once, unless more are at work at that moment. @default 128 */
+  /** Most files that stay open, unless more stores are in use at the same time. @default 128 */
   readonly mostOpen?: number | undefined;
-  /** Calls at work at once; others wait for their turn, store by store. @default 4 of a store, 64 of all */
+  /**
+   * Most calls that run at once. Others wait, and stores take turns.
+   *
+   * @default 4 of a store, 64 of all
+   */
   readonly calls?: Partial<TurnLimits> | undefined;
-  /** USD for a million tokens, before a plan's `token_rate`. @default 1 for add and search */
+  /** USD per million tokens, before a plan's `token_rate`. @default 1 for add and search */
   readonly prices?: Prices | undefined;
-  /** Parts and durability of every store. */
+  /** Options of every store's `Memory`. */
   readonly memory?:
     | Pick<MemoryOptions, "embedder" | "extractor" | "rerank" | "durability" | "busyTimeoutMs">
     | undefined;
 }
 
-/** How much a folder is doing. */
+/** The current load of a folder. */
 export interface FolderLoad {
   readonly openStores: number;
-  /** Calls at work. */
+  /** Calls that run. */
   readonly working: number;
   /** Calls that wait for their turn. */
   readonly waiting: number;
@@ -54,20 +68,20 @@ export interface FolderLoad {
 interface OpenStore {
   readonly memory: Memory;
   readonly meter: AccountMeter;
-  /** As it was opened: a store that was renamed is opened anew. */
+  /** The name when it was opened. A renamed store is opened again. */
   readonly name: string;
   users: number;
   retired: boolean;
 }
 
 const defaultMostOpen = 128;
-/** Four adds of a store share a wait for the disk; more of them only make others wait. */
+/** Four adds of a store share one wait for the disk; more only delay other stores. */
 const defaultCalls: TurnLimits = { ofStore: 4, ofAll: 64 };
-/** Imports and files: one of a store, and so few that the pieces that they are done in leave room for calls. */
+/** Imports and files: one of a store, and few enough that calls can run between their pieces. */
 const bulk: TurnLimits = { ofStore: 1, ofAll: 4 };
 const ownerOnly = 0o700;
 
-/** The stores of a service, opened as they are asked for. */
+/** The stores of a service, opened at their first use. */
 export class StoreFolder {
   readonly registry: Registry;
   readonly #options: StoreFolderOptions;
@@ -79,7 +93,11 @@ export class StoreFolder {
   readonly #bulk = new Turns(bulk);
   #closed = false;
 
-  /** Opens the registry; stores are opened as they are used. @throws {MemoryError} `not_found`, `corrupt`, `newer_schema`, `busy` */
+  /**
+   * Opens the registry; stores are opened at their first use.
+   *
+   * @throws {MemoryError} `not_found`, `corrupt`, `newer_schema`, `busy`
+   */
   constructor(options: StoreFolderOptions) {
     this.#options = options;
     this.#calls = new Turns({ ...defaultCalls, ...options.calls });
@@ -87,11 +105,11 @@ export class StoreFolder {
     if (options.create) mkdirSync(this.#stores, { recursive: true, mode: ownerOnly });
     const driver = options.keys?.driver;
     this.registry = new Registry({ ...options, driver, path: join(options.folder, "registry.db") });
-    // A process that was killed while it forgot a store left its file.
+    // A process that was killed while it deleted a store may have left its file.
     for (const id of this.registry.forgotten()) removeStoreFile(this.#path(id));
   }
 
-  /** What a key opens; `undefined` for one that is unknown or revoked. */
+  /** The store of a key; `undefined` for an unknown or revoked key. */
   resolve(key: string): Access | undefined {
     const opened = this.registry.open(key);
     if (opened === undefined) return undefined;
@@ -99,12 +117,12 @@ export class StoreFolder {
     return { service: this.service(store), keyId, storeId: store.id, requestsPerMinute };
   }
 
-  /** A store's memory, on the plan and with the wallet that the entry tells. */
+  /** The memory of a store, with the plan and the wallet in the entry. */
   service(store: StoreEntry): MemoryService {
     return new LeasedMemory((work, signal) => this.#leaseInTurn(store, work, signal));
   }
 
-  /** What is open, at work and waiting now. */
+  /** The current numbers of open stores and of calls. */
   get load(): FolderLoad {
     const turns = [this.#calls, this.#bulk];
     return {
@@ -115,9 +133,11 @@ export class StoreFolder {
   }
 
   /**
-   * Makes a store: its file first, then its row. A crash between the two leaves a file that nothing knows of.
+   * Creates a store: first its file, then its row in the registry. A crash between the two leaves a
+   * file without a row.
    *
-   * @throws {MemoryError} `invalid_input` where the name is taken, `not_found` where there is no such plan
+   * @throws {MemoryError} `invalid_input` if the name is taken, `not_found` if there is no such
+   * plan
    */
   async create(name: string, plan: string): Promise<StoreEntry> {
     const named = this.registry.freeName(name);
@@ -139,8 +159,9 @@ export class StoreFolder {
   }
 
   /**
-   * Forgets a store: revokes its keys, destroys its data key, and deletes its file. Without the data key each backup of an encrypted store is unreadable. Another process
-   * that serves the folder answers no key of it from then on.
+   * Forgets a store: revokes its keys, destroys its data key, and deletes its file. Without the
+   * data key, no backup of an encrypted store can be read. Other processes that serve the folder
+   * refuse its keys from then on.
    *
    * @throws {MemoryError} `not_found`
    */
@@ -152,7 +173,7 @@ export class StoreFolder {
     removeStoreFile(this.#path(id));
   }
 
-  /** Closes every store, once the verbs that run on it are done, then the registry. */
+  /** Closes every store when its running calls have ended, then the registry. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const [id, store] of this.#open) this.#retire(id, store);
@@ -169,13 +190,13 @@ export class StoreFolder {
     const end = await (work === "bulk" ? this.#bulk : this.#calls).take(entry.id, signal);
     try {
       const { memory, release } = this.#lease(entry);
-      const over = callInProgress(work === "bulk");
-      const done = () => {
-        over();
+      const endCall = callInProgress(work === "bulk");
+      const releaseAll = () => {
+        endCall();
         release();
         end();
       };
-      return { memory, release: done };
+      return { memory, release: releaseAll };
     } catch (error) {
       end();
       throw error;
@@ -199,7 +220,7 @@ export class StoreFolder {
     return { memory: store.memory, release };
   }
 
-  /** The store at hand, now the most recently used. */
+  /** The open store, marked as the most recently used. */
   #opened(entry: StoreEntry): OpenStore {
     let store = this.#open.get(entry.id);
     if (store !== undefined && store.name !== entry.name) {
@@ -235,7 +256,7 @@ export class StoreFolder {
     }
   }
 
-  /** Takes a store out of the folder; its file is closed when its last user is done. */
+  /** Removes a store from the open ones. Its file is closed when its last call ends. */
   #retire(id: string, store: OpenStore): void {
     this.#open.delete(id);
     store.retired = true;
@@ -244,7 +265,7 @@ export class StoreFolder {
 
   #shut({ memory }: OpenStore): void {
     const closing = memory.close().catch(() => {
-      // What was acknowledged is committed already; a file that cannot be closed well is recovered when it is next opened.
+      // All acknowledged writes are committed. SQLite recovers the file when it is opened again.
     });
     this.#closing.add(closing);
     void closing.then(() => this.#closing.delete(closing));
@@ -253,4 +274,30 @@ export class StoreFolder {
 
 function encryptedWith(key: Uint8Array | undefined): Pick<MemoryOptions, "encryption"> {
   return key === undefined ? {} : { encryption: { key } };
+}
+
+const chunkBytes = 1024 * 1024;
+
+/**
+ * Deletes the files of a store that can no longer be opened. Their content is overwritten first, as
+ * far as the disk allows it.
+ */
+function removeStoreFile(path: string): void {
+  for (const file of [path, `${path}-wal`, `${path}-shm`].filter(existsSync)) {
+    if (!file.endsWith("-shm")) overwrite(file);
+    rmSync(file, { force: true });
+  }
+}
+
+function overwrite(file: string): void {
+  const descriptor = openSync(file, "r+");
+  try {
+    const zeros = Buffer.alloc(chunkBytes);
+    const { size } = fstatSync(descriptor);
+    for (let at = 0; at < size; at += zeros.length)
+      writeSync(descriptor, zeros, 0, Math.min(zeros.length, size - at), at);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }

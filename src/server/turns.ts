@@ -1,13 +1,14 @@
 /**
- * Turns: which calls work now and which wait. The process has one thread, so a store with a hundred calls would keep all others waiting; here at most a few of one store
- * work at once, and stores take turns:
+ * Schedules calls: which run now and which wait. The process has one thread, so one store with a
+ * hundred calls would delay all others. Here only a few calls of a store run at once, and stores
+ * take turns:
  *
  *   store 1   a b c d e f ─┐
  *   store 2   g ───────────┼─ 2 of a store at once:   a b g │ c │ d …
  *   store 3   h i ─────────┘                           h i
  */
 
-/** How many calls work at once. */
+/** Most calls that run at once. */
 export interface TurnLimits {
   /** Calls of one store. */
   readonly ofStore: number;
@@ -17,15 +18,15 @@ export interface TurnLimits {
 
 interface Queue {
   working: number;
-  /** Starts a waiting call each, the one that came first at the front. */
+  /** Functions that start the waiting calls, oldest first. */
   readonly waiting: Set<() => void>;
 }
 
-/** A queue for each store, served in turn. */
+/** One queue per store; the queues are served in turn. */
 export class Turns {
   readonly #limits: TurnLimits;
   readonly #queues = new Map<string, Queue>();
-  /** Stores of which a call may start as soon as there is room, the next one first. */
+  /** Stores with a call that may start as soon as `ofAll` allows it, the next one first. */
   readonly #ready = new Set<string>();
   #working = 0;
   #waiting = 0;
@@ -35,7 +36,7 @@ export class Turns {
     this.#limits = limits;
   }
 
-  /** Calls at work. */
+  /** Calls that run. */
   get working(): number {
     return this.#working;
   }
@@ -48,8 +49,8 @@ export class Turns {
   /**
    * Waits for a turn.
    *
-   * @returns what ends the turn; calling it again does nothing
-   * @throws the signal's reason where it fires while the call waits
+   * @returns a function that ends the turn; calling it again does nothing
+   * @throws the signal's reason if the signal fires while the call waits
    */
   async take(store: string, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
@@ -57,18 +58,18 @@ export class Turns {
     this.#queues.set(store, queue);
     await new Promise<void>((resolve, reject) => {
       const start = () => {
-        signal?.removeEventListener("abort", leave);
+        signal?.removeEventListener("abort", cancel);
         resolve();
       };
-      const leave = () => {
-        this.#left(store, queue, start);
+      const cancel = () => {
+        this.#cancel(store, queue, start);
         reject(signal?.reason);
       };
-      signal?.addEventListener("abort", leave, { once: true });
+      signal?.addEventListener("abort", cancel, { once: true });
       queue.waiting.add(start);
       this.#waiting += 1;
-      this.#look(store, queue);
-      // Nobody is before it: it starts at once.
+      this.#updateReady(store, queue);
+      // No other call waits, so this one starts at once.
       if (this.#waiting === 1) this.#startNext();
       else this.#schedule();
     });
@@ -78,27 +79,28 @@ export class Turns {
       ended = true;
       queue.working -= 1;
       this.#working -= 1;
-      this.#look(store, queue);
+      this.#updateReady(store, queue);
       this.#schedule();
     };
   }
 
-  #left(store: string, queue: Queue, start: () => void): void {
+  #cancel(store: string, queue: Queue, start: () => void): void {
     queue.waiting.delete(start);
     this.#waiting -= 1;
-    this.#look(store, queue);
+    this.#updateReady(store, queue);
   }
 
-  /** Notes whether a call of the store may start. A store that has none is forgotten. */
-  #look(store: string, { working, waiting }: Queue): void {
+  /** Updates whether a call of the store may start. An empty queue is removed. */
+  #updateReady(store: string, { working, waiting }: Queue): void {
     if (waiting.size === 0 || working >= this.#limits.ofStore) this.#ready.delete(store);
     else this.#ready.add(store);
     if (waiting.size + working === 0) this.#queues.delete(store);
   }
 
   /**
-   * Starts what may start, one call in a turn of the event loop: a search in memory never waits, so a hundred of one store would be done before anybody else's request is
-   * so much as read.
+   * Starts the calls that may start, one per turn of the event loop. A search in memory never
+   * waits, so a hundred searches of one store would otherwise run before another request is even
+   * read.
    */
   #schedule(): void {
     if (this.#isScheduled || this.#ready.size === 0 || this.#working >= this.#limits.ofAll) return;
@@ -119,9 +121,9 @@ export class Turns {
     queue.working += 1;
     this.#waiting -= 1;
     this.#working += 1;
-    // To the end of the line, where it has more calls.
+    // A store with more calls goes to the end of the queue.
     this.#ready.delete(store);
-    this.#look(store, queue);
+    this.#updateReady(store, queue);
     start!();
   }
 }

@@ -12,7 +12,7 @@ describe("AccountMeter", () => {
     expect(meter.balance(usage)).toBe(700);
   });
 
-  it("takes over an account that changed: a deposit, another plan", () => {
+  it("uses an account that changed by a deposit or another plan", () => {
     const plan = { name: "open", storage_gb: 1, token_rate: 0 };
     const meter = new AccountMeter({ plan, depositedMicros: 0 });
     expect(meter.price("add", 10)).toBe(0);

@@ -1,4 +1,4 @@
-/** Check, hold, do, settle: and a crash between any two of them. */
+/** Check, hold, call, settle, and a crash between any two of these steps. */
 import { Memory } from "keepsake";
 import { testClock, testIds } from "keepsake/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -16,7 +16,7 @@ interface Setup {
   readonly storageGb?: number;
 }
 
-/** A memory without a meter of its own, and the money around it in another file. */
+/** A memory without a meter, and a ledger in another file. */
 function setUp({ wallet = 0.01, storageGb = 1 }: Setup = {}) {
   const path = temporaryFile("ledger.db");
   const inner = new Memory({ clock, ids: testIds() });
@@ -33,7 +33,10 @@ function setUp({ wallet = 0.01, storageGb = 1 }: Setup = {}) {
   return { inner, open };
 }
 
-/** The service, but its process dies at a step: the call neither answers nor fails, and nothing after it runs. */
+/**
+ * The service, whose process ends at a step: the call neither returns nor throws, and no later step
+ * runs.
+ */
 function dying(
   inner: MemoryService,
   when: "before" | "after",
@@ -59,7 +62,7 @@ const home = "I live in Lisbon and I work as a nurse.";
 const said = { content: home, speaker: "Ana", idempotency_key: "first" };
 
 describe("MeteredMemory", () => {
-  it("charges what the service says it used, and shows plan, usage and wallet as its own", async () => {
+  it("charges the usage that the service reports, and returns its own plan, usage and wallet", async () => {
     const memory = setUp().open();
     const added = await memory.remember(said);
     const found = await memory.recall({ query: "Where does Ana live?", token_budget: 100 });
@@ -77,7 +80,7 @@ describe("MeteredMemory", () => {
     expect(wallet_balance).toBe(found.wallet_balance);
   });
 
-  it("refuses before any work what the wallet or the plan cannot cover, and charges nothing", async () => {
+  it("refuses a call that the wallet or the plan does not cover before any work, without a charge", async () => {
     const { inner, open } = setUp({ wallet: 0.00001 });
     const memory = open();
     await expect(memory.remember(said)).rejects.toMatchObject({ code: "insufficient_balance" });
@@ -92,7 +95,7 @@ describe("MeteredMemory", () => {
     expect((await memory.details()).memory.usage).toEqual({ requests: 0, tokens: 0, spend: 0 });
   });
 
-  it("charges nothing for a call that failed, and its hold is free again", async () => {
+  it("charges nothing for a failed call, and releases its hold", async () => {
     const { inner, open } = setUp({ wallet: 0.0001 });
     await inner.close();
     const memory = open();
@@ -117,7 +120,7 @@ describe("MeteredMemory", () => {
     expect(wallet_balance).toBeGreaterThanOrEqual(0);
   });
 
-  it("a key that was used before is answered again and costs nothing", async () => {
+  it("a repeated idempotency key returns the first answer and costs nothing", async () => {
     const memory = setUp().open();
     const first = await memory.remember(said);
     const second = await memory.remember(said);
@@ -127,7 +130,7 @@ describe("MeteredMemory", () => {
 });
 
 describe("MeteredMemory, its process killed", () => {
-  it("after the hold: nothing was done, nothing is charged, and the hold lapses", async () => {
+  it("after the hold: nothing was stored, nothing is charged, and the hold expires", async () => {
     const { inner, open } = setUp({ wallet: 0.00006 });
     const { service, died } = dying(inner, "before");
     void open(service).remember(said);
@@ -143,7 +146,7 @@ describe("MeteredMemory, its process killed", () => {
     });
   });
 
-  it("after the doing: what was written is there, uncharged; asked again with its key it is settled once", async () => {
+  it("after the call: the data is stored and not charged; a repeated call with its key is settled once", async () => {
     const { inner, open } = setUp();
     const { service, died } = dying(inner, "after");
     void open(service).remember(said);
@@ -163,7 +166,7 @@ describe("MeteredMemory, its process killed", () => {
     });
   });
 
-  it("after the settlement: the same request is answered again and costs nothing", async () => {
+  it("after the settlement: the repeated request returns the same answer and costs nothing", async () => {
     const { open } = setUp();
     const first = await open().remember(said);
     const next = open();

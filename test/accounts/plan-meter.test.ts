@@ -5,7 +5,7 @@ import { planMeter } from "../../src/accounts/plan-meter.js";
 const unused = { requests: 0, tokens: 0, spendMicros: 0, storageUsed: 0 };
 
 describe("planMeter()", () => {
-  it("costs nothing and limits nothing but what SQLite can hold, without options", () => {
+  it("without options costs nothing, and its only limit is that of SQLite", () => {
     const meter = planMeter();
     expect(meter.price("add", 1_000_000)).toBe(0);
     expect(meter.balance(unused)).toBe(0);

@@ -23,7 +23,7 @@ function open(): Registry {
 const store = (name = "acme", plan = "builder") => registry.addStore({ id: `id-${name}`, name, plan });
 
 describe("Registry, stores", () => {
-  it("keeps a store with its plan, and finds it again after closing", () => {
+  it("stores an entry with its plan, and finds it after reopening", () => {
     store();
     const again = open();
     expect(again.store("acme")).toEqual({
@@ -36,14 +36,14 @@ describe("Registry, stores", () => {
     });
   });
 
-  it("refuses a name that is taken, however it is composed, and one that is unknown", () => {
+  it("refuses a name that is taken, in any Unicode normalization, and an unknown name", () => {
     store("caf\u00e9");
     expect(() => store("cafe\u0301")).toThrow(expect.objectContaining({ code: "invalid_input" }));
     expect(() => registry.store("nobody")).toThrow(expect.objectContaining({ code: "not_found" }));
     expect(() => store("other", "no such plan")).toThrow(expect.objectContaining({ code: "not_found" }));
   });
 
-  it("refuses a name that another process took in between", () => {
+  it("refuses a name that another process took meanwhile", () => {
     const other = open();
     store();
     expect(() => other.addStore({ id: "else", name: "acme", plan: "open" })).toThrow(
@@ -51,7 +51,7 @@ describe("Registry, stores", () => {
     );
   });
 
-  it("renames a store; its keys go on working", () => {
+  it("renames a store, and its keys stay valid", () => {
     store();
     const { key } = registry.createKey("acme");
     registry.renameStore("acme", "acme-eu");
@@ -61,7 +61,7 @@ describe("Registry, stores", () => {
 });
 
 describe("Registry, keys", () => {
-  it("shows a key once: the file holds its hash and not the key", () => {
+  it("returns a key once: the file contains its hash and not the key", () => {
     store();
     const { key, entry } = registry.createKey("acme", { label: "bot", requestsPerMinute: 60 });
     expect(entry).toEqual({
@@ -82,7 +82,7 @@ describe("Registry, keys", () => {
     });
   });
 
-  it("opens nothing for a key that is unknown, mistyped or revoked", () => {
+  it("opens no store for an unknown, mistyped or revoked key", () => {
     store();
     const { key, entry } = registry.createKey("acme");
     const mistyped = key.slice(0, -1) + (key.endsWith("A") ? "B" : "A");
@@ -96,7 +96,7 @@ describe("Registry, keys", () => {
     expect(registry.keys("acme")).toMatchObject([{ id: entry.id, revokedAt: "2026-05-04T09:00:00.000Z" }]);
   });
 
-  it("renames a key, and refuses what it does not know", () => {
+  it("renames a key, and refuses an unknown one", () => {
     store();
     const { entry } = registry.createKey("acme");
     expect(registry.renameKey(entry.id, "phone").label).toBe("phone");
@@ -108,7 +108,7 @@ describe("Registry, keys", () => {
     );
   });
 
-  it("writes KEY_CREATE and KEY_REVOKE to an audit trail, once each, chained", () => {
+  it("writes KEY_CREATE and KEY_REVOKE once each to a hash-chained audit trail", () => {
     store();
     const { entry } = registry.createKey("acme");
     registry.revokeKey(entry.id);
@@ -144,14 +144,14 @@ describe("Registry, keys", () => {
 });
 
 describe("Registry, plans and wallets", () => {
-  it("knows the plans that are built in", () => {
+  it("has the built-in plans", () => {
     expect(registry.plans()).toEqual([
       { name: "open", storage_gb: 1000, token_rate: 0 },
       { name: "builder", storage_gb: 10, token_rate: 1 },
     ]);
   });
 
-  it("a plan that is changed is changed for the stores on it, and a preset stays as it was when it was first used", () => {
+  it("a changed plan applies to its stores, and a built-in plan stays as it was at its first use", () => {
     store();
     registry.setPlan({ name: "builder", storage_gb: 20, token_rate: 0.5 });
     expect(registry.store("acme").plan).toEqual({ name: "builder", storage_gb: 20, token_rate: 0.5 });
@@ -177,7 +177,7 @@ describe("Registry, plans and wallets", () => {
 });
 
 describe("Registry, its file", () => {
-  it("is private again when it is opened, however it was copied; a group that may write keeps its right", () => {
+  it("is made private when it is opened; a group that may write keeps its permission", () => {
     for (const [mode, wanted] of [
       [0o644, 0o600],
       [0o666, 0o660],
@@ -188,19 +188,19 @@ describe("Registry, its file", () => {
     }
   });
 
-  it("names what the system cannot do", () => {
+  it("reports the operation that the system refused", () => {
     const folder = `${path}.folder`;
     mkdirSync(folder);
     expect(() => new Registry({ path: folder })).toThrow(expect.objectContaining({ code: "io_failed" }));
   });
 
-  it("is not made by asking for it", () => {
+  it("is not created by opening it", () => {
     expect(() => new Registry({ path: temporaryFile("none.db") })).toThrow(
       expect.objectContaining({ code: "not_found" }),
     );
   });
 
-  it("is refused where another program, or a newer keepsake, wrote it", () => {
+  it("is refused if another program, or a newer keepsake, wrote it", () => {
     const foreign = temporaryFile("foreign.db");
     const database = new Database(foreign);
     database.exec("create table t (a)");

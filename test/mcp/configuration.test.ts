@@ -1,4 +1,4 @@
-/** The configurations in docs/mcp.md: each is JSON, and what it starts is a server with four tools. */
+/** The configurations in docs/mcp.md: each is valid JSON and starts a server with its tools. */
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it } from "vitest";

@@ -9,7 +9,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { mcpHandler } from "keepsake/mcp";
 import type { MemoryService } from "../../src/contract/memory-service.js";
 
-/** The protocol's revision: that of 2026-07-28, or one with the handshake that came before. */
+/** The revision of the protocol: 2026-07-28, or an earlier one with the handshake. */
 export type Era = "modern" | "legacy";
 
 export interface Connected {
@@ -25,7 +25,7 @@ function newClient(era: Era): Client {
   return new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } as never });
 }
 
-/** The built command in a process of its own. Needs `npm run build`. */
+/** The built command in its own process. Needs `npm run build`. */
 export async function overStdio(path: string, era: Era): Promise<Connected> {
   const client = newClient(era);
   await client.connect(
@@ -38,7 +38,7 @@ export async function overStdio(path: string, era: Era): Promise<Connected> {
   return { client, close: () => client.close() };
 }
 
-/** A server on loopback that knows one key. */
+/** A server on loopback with one valid key. */
 export async function overHttp(
   memory: MemoryService,
   { era, key = "right" }: { readonly era: Era; readonly key?: string },

@@ -1,4 +1,4 @@
-/** What anybody who reaches `/mcp` may send: never a 500, never a crash, never a word of the store. */
+/** Hostile requests to `/mcp`: no status 500, no crash, and no text of the store in a response. */
 import fc from "fast-check";
 import { Memory, MemoryError, type MemoryService } from "keepsake";
 import { mcpHandler } from "keepsake/mcp";

@@ -1,4 +1,4 @@
-/** A process of the built command for each test, which is what makes this slow. Needs `npm run build`. */
+/** Starts the built command for each test, which makes this file slow. Needs `npm run build`. */
 import { temporaryFile } from "../temporary-file.js";
 import { overStdio } from "./connections.js";
 import { describeMcpServer } from "./mcp-server.contract.js";

@@ -35,7 +35,7 @@ const nothingFound = {
   wallet_balance: 0,
 };
 
-/** A call of the 2026-07-28 revision, as it stands on the wire. */
+/** The HTTP request of a call in the revision 2026-07-28. */
 function modernCall(name: string, input: object): Request {
   const meta = "io.modelcontextprotocol/";
   const _meta = {
@@ -69,7 +69,7 @@ describe("mcpHandler()", () => {
     expect(await response.json()).toMatchObject({ error: { message: "API key not found" } });
   });
 
-  it("keeps two stores apart that are asked at the same time", async () => {
+  it("keeps two stores apart that are queried at the same time", async () => {
     const ids = ["one", "two"];
     const memories = ids.map((name) => new Memory({ name }));
     const clients = await Promise.all(memories.map((memory) => overHttp(memory, { era: "modern" })));
@@ -85,7 +85,7 @@ describe("mcpHandler()", () => {
     expect(names).toEqual(Array.from({ length: 20 }, (_, index) => ids[index % 2]));
   });
 
-  it("finishes the call in flight when it is closed, and takes no new one", async () => {
+  it("completes the call in progress when it is closed, and accepts no new one", async () => {
     const handler = mcpHandler();
     let finish = (_: unknown) => {};
     const begun = new Promise<void>((begin) => {

@@ -1,4 +1,4 @@
-/** A server for one user: the host says whose memory it is, and no tool has a word for it. */
+/** A server with a scope: the host sets the user, and no tool has a field for it. */
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { createMcpServer } from "keepsake/mcp";
 import { testMemory } from "keepsake/testing";

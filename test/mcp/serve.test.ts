@@ -4,7 +4,7 @@ import { mcpHandler } from "keepsake/mcp";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { serverForFile } from "../server/server-fixture.js";
 
-const fixture = serverForFile({ doors: { "/mcp": mcpHandler().answer } });
+const fixture = serverForFile({ handlers: { "/mcp": mcpHandler().answer } });
 
 async function connect(headers: Record<string, string>): Promise<Client> {
   const client = new Client({ name: "test", version: "1.0.0" });
@@ -18,7 +18,7 @@ const ask = (client: Client, name: string, input: Record<string, unknown>) =>
   client.callTool({ name, arguments: input });
 
 describe("MCP at /mcp of keepsake serve", () => {
-  it("opens the key's own store and no other, by either header", async () => {
+  it("gives access to the store of the key only, with either header", async () => {
     const [ana, ben] = [await fixture().newKey({ name: "ana's" }), await fixture().newKey({ name: "ben's" })];
     const hers = await connect({ authorization: `Bearer ${ana.key}` });
     const his = await connect({ "x-api-key": ben.key });
@@ -32,7 +32,7 @@ describe("MCP at /mcp of keepsake serve", () => {
     await expect(his.readResource({ uri })).rejects.toThrow(/there is no record/);
   });
 
-  it("tells no key to the model", async () => {
+  it("returns no key to the model", async () => {
     const { key } = await fixture().newKey();
     const client = await connect({ authorization: `Bearer ${key}` });
     expect(JSON.stringify(await ask(client, "details", {}))).not.toContain(key);
@@ -47,7 +47,7 @@ describe("MCP at /mcp of keepsake serve", () => {
     await expect(ask(client, "details", {})).rejects.toThrow();
   });
 
-  it("charges the same wallet as REST, and says so where it is empty", async () => {
+  it("charges the same wallet as REST, and reports an empty one", async () => {
     const { key } = await fixture().newKey({ plan: "builder" });
     const client = await connect({ authorization: `Bearer ${key}` });
     const refused = await ask(client, "recall", { query: "Where does Ana live?" });

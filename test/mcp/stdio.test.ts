@@ -1,4 +1,4 @@
-/** `keepsake mcp` as a process: what stands on its pipes, and how it ends. */
+/** `keepsake mcp` as a process: what it writes, and how it ends. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
@@ -16,7 +16,7 @@ const initialize = {
 };
 
 describe("keepsake mcp", () => {
-  it("writes the protocol and nothing else on standard output, and ends well when the client goes", async () => {
+  it("writes only the protocol to standard output, and exits with 0 when the client disconnects", async () => {
     const child = spawn(process.execPath, [bin, "mcp", "--db", temporaryFile()]);
     const out: string[] = [];
     child.stdout.setEncoding("utf8").on("data", (chunk: string) => out.push(chunk));
@@ -34,7 +34,7 @@ describe("keepsake mcp", () => {
     expect(messages[0]).toMatchObject({ id: 1, result: { protocolVersion: "2025-06-18" } });
   });
 
-  it("serves two clients on one file, each seeing what the other remembered", async () => {
+  it("serves two clients on one file, and each finds what the other remembered", async () => {
     const path = temporaryFile();
     const [one, two] = await Promise.all([overStdio(path, "legacy"), overStdio(path, "modern")]);
     const content = "Freya sharpens her skates at the shop in Hamar.";

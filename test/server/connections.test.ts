@@ -1,4 +1,7 @@
-/** A server that closes answers what was sent before its clients could know, and waits for nobody who says nothing. */
+/**
+ * A closing server answers requests that were already sent, and does not wait for silent
+ * connections.
+ */
 import { once } from "node:events";
 import { Agent, createServer, request } from "node:http";
 import { type AddressInfo, connect } from "node:net";
@@ -13,7 +16,7 @@ async function served(firstByteMs = 10_000) {
   return { connections, port: (server.address() as AddressInfo).port };
 }
 
-it("drain() resets no request that is in flight, or was sent on an open connection as it began", async () => {
+it("drain() answers requests that are in progress or are sent on an open connection as it begins", async () => {
   const { connections, port } = await served();
   const agent = new Agent({ keepAlive: true, maxSockets: 40 });
   const ask = () =>
@@ -25,7 +28,7 @@ it("drain() resets no request that is in flight, or was sent on an open connecti
         .end();
     });
   await Promise.all(Array.from({ length: 40 }, ask));
-  // On connections that are kept alive and idle: sent at the same moment as the server begins to close.
+  // Sent on idle connections at the moment when the server begins to close.
   const sent = Array.from({ length: 40 }, ask);
   const drained = connections.drain(5000);
   const outcomes = await Promise.allSettled(sent);
@@ -37,7 +40,7 @@ it("drain() resets no request that is in flight, or was sent on an open connecti
   agent.destroy();
 });
 
-it("a connection on which nothing is sent is cut", async () => {
+it("a connection on which nothing is sent is closed", async () => {
   const { connections, port } = await served(50);
   const socket = connect(port, "127.0.0.1");
   await once(socket, "close");

@@ -1,4 +1,4 @@
-/** `kill -9` in the middle of the work: every acknowledged add is there, and wallet, usage and audit trail agree. */
+/** After `kill -9` every acknowledged add is stored, and wallet, usage and audit trail agree. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { temporaryFolder } from "./server-fixture.js";
 
 const program = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
-/** `keepsake serve` as a process of its own, ready to be asked. */
+/** Starts `keepsake serve` in its own process. Resolves when it accepts requests. */
 async function startProcess(
   folder: string,
   env: Readonly<Record<string, string>>,
@@ -49,7 +49,7 @@ describe.each([
     key === undefined ? {} : { KEEPSAKE_MASTER_KEY: key.toString("hex") };
   const keysOf = (folder: string) => key && FolderKeys.open(folder, key, { create: true });
 
-  it("loses no acknowledged add and charges for none that it did not keep", async () => {
+  it("loses no acknowledged add, and charges for none that was not stored", async () => {
     const folder = temporaryFolder();
     const made = new StoreFolder({ folder, create: true, keys: await keysOf(folder) });
     await made.create("crash", "builder");
@@ -82,7 +82,7 @@ describe.each([
               tokens: searches.tokens + found.data.tokens,
             };
           } catch (error) {
-            // The connection broke: that is the kill. Anything else is a failure.
+            // Only a broken connection is expected, because of the kill.
             if (!(error instanceof TypeError)) throw error;
           }
           if (acknowledged.size >= goal) child.kill("SIGKILL");
@@ -109,7 +109,7 @@ describe.each([
     const adds = [...acknowledged.values()];
     const spend = micros(data.memory.usage.spend);
     const answered = adds.reduce((sum, { cost }) => sum + cost, searches.cost);
-    // At most the eight calls of each life that were cut off before their answer were kept and paid for without being told.
+    // At most the eight calls in progress at each kill were stored and charged without an answer.
     expect(spend).toBeGreaterThanOrEqual(answered);
     expect(data.memory.usage.requests - adds.length - searches.count).toBeLessThanOrEqual(24);
     expect(micros(data.wallet_balance)).toBe(1_000_000 - spend);
@@ -129,7 +129,7 @@ describe.each([
     expect(trail.length).toBe(sources);
   }, 120_000);
 
-  it("a data folder in which a store was being made goes on working", async () => {
+  it("a data folder works after a kill during the creation of a store", async () => {
     const folder = temporaryFolder();
     const made = new StoreFolder({ folder, create: true });
     await made.create("whole", "open");

@@ -1,4 +1,4 @@
-/** The handler without a socket, over services that fail in every way a service can. */
+/** The handler without a socket, over services that fail in every way. */
 import { createHandler, type LogEntry, singleKey } from "keepsake/server";
 import { testMemory } from "keepsake/testing";
 import { describe, expect, it } from "vitest";
@@ -34,7 +34,7 @@ const data: { [Code in ErrorCode]?: unknown } = {
 };
 
 describe("createHandler()", () => {
-  it("answers over a memory, without a socket", async () => {
+  it("answers with the records of a memory, without a socket", async () => {
     const { memory } = await testMemory({ seed: [{ content: "I live in Lisbon.", speaker: "Ana" }] });
     const { ask } = handlerOver(memory);
     const response = await ask("/api/memory/search", { query: "Where does Ana live?" });
@@ -76,7 +76,7 @@ describe("createHandler()", () => {
     if (thrown instanceof Error) expect(JSON.stringify(log)).toContain("create-handler.test.ts");
   });
 
-  it("an invalid input that the library finds is told in the body's terms", async () => {
+  it("reports an error that the library finds as an error of the body", async () => {
     const { ask } = failing(new MemoryError("invalid_input", "x", { data: data.invalid_input as never }));
     expect(await (await ask("/api/memory/search", { query: "x" })).json()).toEqual({
       detail: [
@@ -85,7 +85,7 @@ describe("createHandler()", () => {
     });
   });
 
-  it("an export that fails at once is an error, and one that fails in the middle breaks off", async () => {
+  it("an export that fails at once is an error response; one that fails later ends its stream with an error", async () => {
     const atOnce = handlerOver({
       // biome-ignore lint/correctness/useYield: it fails before its first line.
       async *export() {
@@ -106,7 +106,7 @@ describe("createHandler()", () => {
     expect(JSON.stringify(inTheMiddle.log)).not.toMatch(/secret|diary/);
   });
 
-  it("an export that nobody reads on is ended", async () => {
+  it("an export whose reader stops is ended", async () => {
     let ended = false;
     const { ask } = handlerOver({
       async *export() {
@@ -121,7 +121,7 @@ describe("createHandler()", () => {
     expect(ended).toBe(true);
   });
 
-  it("a client that went away is no error of ours", async () => {
+  it("a client that disconnects causes no server error", async () => {
     const gone = new AbortController();
     const { handler, log } = handlerOver({
       recall: async (_input, options) => {
@@ -141,11 +141,11 @@ describe("createHandler()", () => {
     expect(log).toMatchObject([{ status: 499, level: "warn", code: "client_closed" }]);
   });
 
-  it("mounts another door, which is told what the key opens", async () => {
+  it("mounts another handler, which receives the access of the key", async () => {
     const { memory } = await testMemory();
     const handler = createHandler({
       resolve: singleKey(memory, "k"),
-      doors: {
+      handlers: {
         "/mcp": async (_request, access) => new Response(access === undefined ? "nothing" : "a memory"),
       },
     });
@@ -155,7 +155,7 @@ describe("createHandler()", () => {
     await memory.close();
   });
 
-  it("says through /healthz that it is closing", async () => {
+  it("reports through /healthz that it is closing", async () => {
     let healthy = true;
     const handler = createHandler({ resolve: () => undefined, healthy: () => healthy });
     const ask = () => handler(new Request("http://localhost/healthz"));

@@ -1,4 +1,4 @@
-/** Data folders whose registry and stores are encrypted, each store with a key of its own. */
+/** Data folders whose registry and stores are encrypted, each store with its own key. */
 import { randomBytes } from "node:crypto";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -24,7 +24,7 @@ async function opened(folder: string, key: Uint8Array | undefined, create = fals
   return stores;
 }
 
-/** Makes two stores with a key and something remembered each, and closes the folder. */
+/** Creates two stores, each with a key and a record, and closes the folder. */
 async function filled(folder: string, key?: Uint8Array): Promise<readonly string[]> {
   const stores = await opened(folder, key, true);
   const keys: string[] = [];
@@ -49,7 +49,7 @@ async function answers(stores: StoreFolder, key: string): Promise<string> {
 }
 
 describe("an encrypted folder", () => {
-  it("has nothing readable: no text, no name of a store, no label of a key", async () => {
+  it("contains no readable text, store name or key label", async () => {
     const folder = newFolder();
     const [key] = await filled(folder, master);
     expect(readable(folder)).toEqual([]);
@@ -66,7 +66,7 @@ describe("an encrypted folder", () => {
     await expect(opened(folder, undefined)).rejects.toMatchObject({ code: "wrong_key" });
   });
 
-  it("changes its master key without touching registry or stores", async () => {
+  it("changes its master key without changing registry or stores", async () => {
     const folder = newFolder();
     const [key] = await filled(folder, master);
     const contents = () =>
@@ -84,7 +84,7 @@ describe("an encrypted folder", () => {
     );
   });
 
-  it("gives no store the key of another", async () => {
+  it("does not open a store with the key of another store", async () => {
     const folder = newFolder();
     await filled(folder, master);
     const stores = await opened(folder, master);
@@ -96,7 +96,7 @@ describe("an encrypted folder", () => {
     });
   });
 
-  it("forgets a store with its key: file, key and name are gone, and a backup opens no more", async () => {
+  it("forgets a store: its file, key and name are deleted, and a backup can no longer be opened", async () => {
     const folder = newFolder();
     const [acmeKey, umbraKey] = await filled(folder, master);
     const stores = await opened(folder, master);
@@ -124,7 +124,7 @@ describe("an encrypted folder", () => {
     });
   });
 
-  it("finishes what a process that was killed left of a store that it forgot", async () => {
+  it("deletes the file that a killed process left of a forgotten store", async () => {
     const folder = newFolder();
     await filled(folder, master);
     const stores = await opened(folder, master);
@@ -137,7 +137,7 @@ describe("an encrypted folder", () => {
 });
 
 describe("encryptFolder() and decryptFolder()", () => {
-  it("encrypt a folder and decrypt it again, with all that is in it", async () => {
+  it("encrypt a folder and decrypt it again without loss", async () => {
     const folder = newFolder();
     const [key] = await filled(folder);
     expect(readable(folder)).toHaveLength(5);
@@ -154,7 +154,7 @@ describe("encryptFolder() and decryptFolder()", () => {
     expect(await answers(await opened(folder, undefined), key!)).toMatch(/orangery/);
   }, 60_000);
 
-  it("finish a folder of which a killed process encrypted one store", async () => {
+  it("complete a folder after a killed process encrypted one of its stores", async () => {
     const folder = newFolder();
     const [key] = await filled(folder);
     const stop = () => {

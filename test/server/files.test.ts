@@ -1,4 +1,4 @@
-/** Files over HTTP, without a socket: bytes in, and never a path. */
+/** Files over HTTP, without a socket. A file is sent as bytes, never as a path. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ async function post(path: string, body: unknown) {
 }
 
 describe("POST /api/memory/file", () => {
-  it("remembers, and search answers with the extract", async () => {
+  it("stores a file, and search returns the extract", async () => {
     const added = await post("file", { ...fees, metadata: { kind: "rules" }, occurred_at: "2026-01-10" });
     expect(added).toMatchObject({
       status: 200,
@@ -61,7 +61,7 @@ describe("POST /api/memory/file", () => {
     expect((await memory.records()).items).toEqual([]);
   });
 
-  it("reads no path of the service's machine, whatever the body says", async () => {
+  it("reads no path on the server, whatever the body contains", async () => {
     const folder = mkdtempSync(join(tmpdir(), "keepsake-http-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const path = join(folder, "secret.md");
@@ -74,10 +74,10 @@ describe("POST /api/memory/file", () => {
     expect((await memory.records()).items).toEqual([]);
   });
 
-  it("takes a file of many mebibytes, and answers 413 over its limit", async () => {
+  it("accepts a file of several mebibytes, and answers 413 over the limit", async () => {
     const long = `# Log\n\n${"The pump ran for an hour. ".repeat(150_000)}`;
     const large = await post("file", { name: "log.md", data: base64(long) });
-    // It says one thing over and over, and a passage that a file has twice is kept once.
+    // The file repeats one sentence, and a repeated passage is stored once.
     expect(large.body.data).toMatchObject({ stored: true });
     expect((large.body.data as { bytes: number }).bytes).toBeLessThan(10_000);
     const tooLong = await post("file", `{"name":"a.md","data":"${"A".repeat(33_554_432)}"}`);

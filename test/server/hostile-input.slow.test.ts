@@ -1,4 +1,7 @@
-/** Bodies and connections that mean no good: never a 500, never a crash, never another tenant's data, memory bounded. */
+/**
+ * Hostile bodies and connections: no status 500, no crash, no data of another tenant, bounded
+ * memory.
+ */
 import { createConnection } from "node:net";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -44,7 +47,7 @@ const statuses = (text: string) =>
   [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 
 describe("hostile bodies", () => {
-  it("1 GB streamed is refused once a body's limit has come, and memory stays bounded", async () => {
+  it("a stream of 1 GB is refused at the body limit, and memory stays bounded", async () => {
     const chunk = new Uint8Array(1_048_576).fill(0x20);
     const before = process.memoryUsage().rss;
     let sent = 0;
@@ -62,7 +65,7 @@ describe("hostile bodies", () => {
       duplex: "half",
     } as RequestInit).then(
       ({ status }) => status,
-      // The server may hang up before the client has read its answer.
+      // The server may close the connection before the client has read the response.
       () => 413,
     );
     expect(outcome).toBe(413);
@@ -71,7 +74,7 @@ describe("hostile bodies", () => {
     await alive();
   });
 
-  it("a length of 1 GB that is only announced is refused at once", async () => {
+  it("a declared length of 1 GB is refused at once", async () => {
     const reply = await raw(
       `POST /api/memory/add HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\nContent-Length: 1073741824\r\n\r\n`,
       "{",
@@ -91,7 +94,7 @@ describe("hostile bodies", () => {
     },
   );
 
-  it("deep values that are valid JSON are answered, and echoed no deeper than they need be", async () => {
+  it("deeply nested valid JSON is answered, and returned with at most eight levels", async () => {
     const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
     for (const [path, body] of [
       ["/api/memory/search", `{"query":${deep}}`],
@@ -109,7 +112,7 @@ describe("hostile bodies", () => {
     );
   });
 
-  it("a million wrong elements are told about a hundred times at most", async () => {
+  it("a million invalid elements cause at most a hundred error details", async () => {
     const { status, body, text } = await fixture().post(
       "/api/memory/forget",
       { ids: Array.from({ length: 9_999 }, () => 5) },
@@ -129,7 +132,7 @@ describe("hostile bodies", () => {
       expect((await fixture().post("/api/memory/add", `{"content":${content}}`, { key })).status).toBe(422);
   });
 
-  it("a prototype in a body stays a key like any other", async () => {
+  it("__proto__ in a body is an ordinary key", async () => {
     const { status, body } = await fixture().post(
       "/api/memory/records",
       '{"limit":1,"__proto__":{"stored":true}}',
@@ -232,7 +235,7 @@ describe("hostile bodies", () => {
 describe("hostile connections", () => {
   const head = "POST /api/memory/details HTTP/1.1\r\nHost: a\r\n";
 
-  it("both lengths at once are refused: nothing is smuggled behind them", async () => {
+  it("a request with two kinds of length is refused, so none can be smuggled", async () => {
     const reply = await raw(
       `${head}X-API-Key: ${key}\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: a\r\n\r\n`,
     );
@@ -253,7 +256,7 @@ describe("hostile connections", () => {
     await alive();
   });
 
-  it("two keys in one header open nothing", async () => {
+  it("two keys in one header give no access", async () => {
     const reply = await raw(
       `${head}Connection: close\r\nAuthorization: Bearer ${key}\r\nAuthorization: Bearer ${stranger}\r\nContent-Length: 2\r\n\r\n{}`,
     );
@@ -280,11 +283,11 @@ describe("hostile connections", () => {
     expect(reply).not.toMatch(/\/tmp|SQLite|at .*\.ts/);
   });
 
-  it("a client that never finishes its headers is let go", async () => {
+  it("a client that never completes its headers is disconnected", async () => {
     expect(statuses(await raw("POST /api/memory/add HTTP/1.1\r\nHost: a\r\nX-Slow: "))).toEqual([408]);
   });
 
-  it("a client that never finishes its body is let go, and others are served meanwhile", async () => {
+  it("a client that never completes its body is disconnected, and others are served meanwhile", async () => {
     const slow = raw(`${head}X-API-Key: ${key}\r\nContent-Length: 100\r\n\r\n{"a":`);
     await alive();
     expect(statuses(await slow)).toEqual([408]);

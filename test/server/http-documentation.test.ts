@@ -1,7 +1,10 @@
-/** docs/http.md: its curl blocks run against a real server, and it names everything that HTTP can say. */
+/**
+ * docs/http.md: its curl blocks run against a real server, and it names every status, code and
+ * flag.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import * as door from "keepsake/server";
+import * as server from "keepsake/server";
 import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints, errorStatus } from "../../src/contract/http.js";
 import { cli } from "../cli/cli-fixture.js";
@@ -17,7 +20,7 @@ beforeAll(async () => {
 
 const blocks = page.fences.filter(({ info, code }) => info === "sh" && code.includes("curl"));
 
-/** Runs a block as a shell does, against the server of this file. */
+/** Runs a block in a shell, against the server of this file. */
 async function shell(code: string): Promise<{ code: number | null; output: string }> {
   const script = `set -e\n${code.replaceAll("http://127.0.0.1:8787", fixture().server.url)}`;
   const child = spawn("/bin/sh", ["-c", script], {
@@ -42,12 +45,12 @@ describe("docs/http.md", () => {
   it.each(blocks)("$at runs, and is answered as JSON", async ({ code }) => {
     const ran = await shell(code);
     expect(ran.code).toBe(0);
-    // Several calls of one block answer with several documents.
+    // A block with several calls prints several documents.
     expect(ran.output).toMatch(/^\{.*\}$/s);
     expect(ran.output).not.toMatch(/Internal Server Error|"detail":"/);
   });
 
-  it("shows answers as they are", async () => {
+  it("shows the actual responses", async () => {
     const shown = page.fences.filter(({ info }) => info === "json").map(({ code }) => JSON.parse(code));
     const unknown = await shell(blocks.find(({ code }) => code.includes("nobody"))!.code);
     const empty = await shell(blocks.find(({ code }) => code.includes("-d '{}'"))!.code);
@@ -67,8 +70,8 @@ describe("docs/http.md", () => {
       expect(page.text).toMatch(new RegExp(`^\\| ${status} \\|`, "m"));
   });
 
-  it("names everything that keepsake/server gives at run time", () => {
-    expect(lacks(Object.keys(door))).toEqual([]);
+  it("names every runtime export of keepsake/server", () => {
+    expect(lacks(Object.keys(server))).toEqual([]);
   });
 
   it("names every flag of keepsake serve and every command of a service", async () => {

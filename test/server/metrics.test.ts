@@ -1,14 +1,14 @@
-/** The figures of a service: in Prometheus' format, on an address of their own, and of no tenant. */
+/** The metrics of a service: in the format of Prometheus, on their own address, without tenants. */
 import { describe, expect, it } from "vitest";
-import { sampleKey } from "../../src/server/metrics/exposition.js";
 import { checkMetrics } from "../../src/server/metrics/listener.js";
+import { sampleKey } from "../../src/server/metrics/metrics.js";
 import { startServer } from "./server-fixture.js";
 
 const sample =
   /^[a-z_]+(?:\{[a-z]+="(?:[^"\\]|\\.)*"(?:,[a-z]+="(?:[^"\\]|\\.)*")*\})? -?[0-9.]+(?:e[+-]?\d+)?$/;
 
 describe("/metrics", () => {
-  it("counts requests, errors and times, and names no store, no key and no content", async () => {
+  it("counts requests, errors and durations, and contains no store, key or content", async () => {
     const fixture = await startServer({ metrics: { port: 0 } });
     const { key, id, store, storeId } = await fixture.newKey({ name: "a tenant" });
     await fixture.post("/api/memory/add", { content: "I live in Lisbon." }, { key });
@@ -41,7 +41,7 @@ describe("/metrics", () => {
     expect((await fetch(`${fixture.server.url}/metrics`)).status).toBe(404);
   });
 
-  it("asks for the token where there is one, and for one where others reach the address", async () => {
+  it("requires the token if one is set, and requires one on a public address", async () => {
     const { server } = await startServer({ metrics: { port: 0, token: "a long secret" } });
     const ask = (headers: Record<string, string>, path = "") =>
       fetch(`${server.metricsUrl}${path}`, { headers });
@@ -58,6 +58,6 @@ describe("/metrics", () => {
   });
 });
 
-it("sampleKey() escapes what ends a label", () => {
+it("sampleKey() escapes characters that would end a label", () => {
   expect(sampleKey({ a: 'x"y\\z\n' })).toBe('{a="x\\"y\\\\z\\n"}');
 });

@@ -7,7 +7,7 @@ const fixture = serverForFile();
 const document = async () => (await fixture().post("/openapi.json", undefined, { method: "GET" })).body;
 
 describe("GET /openapi.json", () => {
-  it("is OpenAPI 3.1 with an operation for each endpoint, its body the schema that requests are checked with", async () => {
+  it("is OpenAPI 3.1 with an operation per endpoint, whose body has the schema that validates requests", async () => {
     const { openapi, paths } = await document();
     expect(openapi).toMatch(/^3\.1\./);
     for (const { path, input, takes } of Object.values(endpoints)) {
@@ -29,7 +29,7 @@ describe("GET /openapi.json", () => {
     expect(paths["/api/memory/details"].post.requestBody.required).toBe(false);
   });
 
-  it("has an end for each reference", async () => {
+  it("resolves each reference", async () => {
     const whole = await document();
     const references = [...JSON.stringify(whole).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path!);
     expect(references.length).toBeGreaterThan(0);
@@ -40,7 +40,7 @@ describe("GET /openapi.json", () => {
       ).toBeDefined();
   });
 
-  it("has operation ids that are each used once", async () => {
+  it("uses each operation id once", async () => {
     const { paths } = await document();
     const ids = Object.values(paths).flatMap((path) =>
       Object.values(path as object).map(({ operationId }) => operationId),

@@ -1,4 +1,7 @@
-/** What is more than the service takes on is refused as overloaded, before its body is read; and each request has an id. */
+/**
+ * Requests over a limit are refused as overloaded before their body is read. Each request has an
+ * id.
+ */
 import { Memory } from "keepsake";
 import { MemoryClient } from "keepsake/client";
 import { Admission, createHandler, type LogEntry, singleKey } from "keepsake/server";
@@ -6,7 +9,7 @@ import { describe, expect, it } from "vitest";
 import type { MemoryService } from "../../src/contract/memory-service.js";
 import { startServer } from "./server-fixture.js";
 
-/** A handler over a memory whose recall waits until it is let go. */
+/** A handler over a memory whose recall waits until the test releases it. */
 function slowHandler(admission: Admission) {
   let letGo = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -20,8 +23,8 @@ function slowHandler(admission: Admission) {
     },
   } as unknown as MemoryService;
   const resolve = singleKey(service, "k");
-  const doors = { "/mcp": async () => new Response("a door") };
-  const handler = createHandler({ resolve, admission, doors, log: (entry) => log.push(entry) });
+  const handlers = { "/mcp": async () => new Response("a handler") };
+  const handler = createHandler({ resolve, admission, handlers, log: (entry) => log.push(entry) });
   const ask = (
     body: string | ReadableStream = '{"query":"x"}',
     headers: Record<string, string> = {},
@@ -38,8 +41,8 @@ function slowHandler(admission: Admission) {
   return { ask, letGo, log };
 }
 
-describe("a service that has enough to do", () => {
-  it("refuses what a key has beyond its share with 503 and Retry-After, and takes it later", async () => {
+describe("a service at its limits", () => {
+  it("refuses requests over the limit of a key with 503 and Retry-After, and accepts them later", async () => {
     const { ask, letGo, log } = slowHandler(new Admission({ requestsOfKey: 2 }));
     const taken = [ask(), ask()];
     const refused = await ask();
@@ -58,7 +61,7 @@ describe("a service that has enough to do", () => {
     expect(log.filter((entry) => "code" in entry && entry.code === "overloaded")).toHaveLength(2);
   });
 
-  it("counts the bytes of bodies, and reads none of what it refuses", async () => {
+  it("counts the bytes of bodies, and does not read a body that it refuses", async () => {
     const { ask, letGo } = slowHandler(new Admission({ bodyBytes: 1_500_000 }));
     const large = `{"query":"x"}${" ".repeat(1_000_000)}`;
     const taken = ask(large, { "content-length": String(large.length) });
@@ -79,7 +82,7 @@ describe("a service that has enough to do", () => {
     expect((await taken).status).toBe(200);
   });
 
-  it("lets go of what failed, of an export that was read, and of one that nobody reads on", async () => {
+  it("ends the count of a failed request, of an export that was read, and of one whose reader stopped", async () => {
     await using memory = new Memory();
     await memory.remember("I live in Lisbon.");
     const admission = new Admission();
@@ -96,7 +99,7 @@ describe("a service that has enough to do", () => {
     expect([admission.requests, admission.bytes]).toEqual([0, 0]);
   });
 
-  it("is overloaded for the client too, once its tries are used up", async () => {
+  it("is overloaded for the client too, after its last retry", async () => {
     const { newKey, server } = await startServer({ admission: { requests: 0 } }).then((fixture) => ({
       newKey: () => fixture.newKey(),
       server: fixture.server,
@@ -111,7 +114,7 @@ describe("a service that has enough to do", () => {
 });
 
 describe("the id of a request", () => {
-  it("is the caller's where it is fit for a log, else a new one, and stands in answer and log", async () => {
+  it("is the caller's if its form is valid, otherwise a new one, and is in the response and the log", async () => {
     const { ask, letGo, log } = slowHandler(new Admission());
     letGo();
     const own = await ask(undefined, { "x-request-id": "trace-17" });

@@ -1,4 +1,6 @@
-/** A server that runs: accounts that change under it, stores that come and go, logs, and its end. */
+/**
+ * A running server: accounts that change meanwhile, stores that open and close, logs, and shutdown.
+ */
 
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { createConnection } from "node:net";
@@ -11,7 +13,7 @@ import { startServer, temporaryFolder } from "./server-fixture.js";
 const sentence = "Ferdinand Quill keeps the heliotrope ledger in Antwerp.";
 
 describe("accounts", () => {
-  it("are changed beside a running server, and count from the next call on", async () => {
+  it("change while the server runs, with effect from the next call", async () => {
     const { post, newKey, folder } = bound(await startServer());
     const { key, store, id } = await newKey({ plan: "builder", wallet: 1 });
     const beside = new StoreFolder({ folder });
@@ -31,7 +33,7 @@ describe("accounts", () => {
     await beside.close();
   });
 
-  it("prices are the server's: USD for a million tokens times the plan's rate", async () => {
+  it("prices are the server's: USD per million tokens times the plan's rate", async () => {
     const { post, newKey } = bound(await startServer({ prices: { add: 3, search: 0 } }));
     const { key } = await newKey({ plan: "builder", wallet: 1 });
     const add = (await post("/api/memory/add", { content: sentence }, { key })).body.data;
@@ -77,7 +79,7 @@ describe("accounts", () => {
     );
   });
 
-  it("a rate limit is the key's own, and refills with time", async () => {
+  it("each key has its own rate limit, which refills with time", async () => {
     const clock = testClock();
     const { post, newKey, server } = bound(await startServer({ clock }));
     const { key, store } = await newKey({ rate: 3 });
@@ -131,7 +133,7 @@ describe("two tenants", () => {
     expect(JSON.stringify(log)).not.toMatch(/heliotrope|Quill|Antwerp|ksk_/);
   });
 
-  it("an unknown key and a revoked one get the very same answer", async () => {
+  it("an unknown key and a revoked key get the same response", async () => {
     const { post, newKey, server } = bound(await startServer());
     const { key, id } = await newKey();
     server.folder.registry.revokeKey(id);
@@ -146,7 +148,7 @@ describe("two tenants", () => {
 });
 
 describe("stores", () => {
-  it("are opened on demand; the least recently used are closed, and nothing is lost by it", async () => {
+  it("are opened on demand, and the least recently used are closed without loss", async () => {
     const { post, newKey, folder, storesOpen } = bound(await startServer({ mostOpen: 2 }));
     const keys: string[] = [];
     for (let index = 0; index < 6; index += 1) keys.push((await newKey()).key);
@@ -171,7 +173,7 @@ describe("stores", () => {
     expect(readdirSync(join(folder, "stores")).filter((name) => name.startsWith("new-"))).toEqual([]);
   });
 
-  it("export as JSON Lines and import again, over the wire", async () => {
+  it("export as JSON Lines and import again over HTTP", async () => {
     const { post, newKey } = bound(await startServer());
     const from = await newKey();
     const to = await newKey();
@@ -188,7 +190,7 @@ describe("stores", () => {
 });
 
 describe("the log", () => {
-  it("tells of each request: path, status, store and key by id, time; and the code of what was refused", async () => {
+  it("has path, status, duration, and the ids of store and key of each request, and the code of a refused one", async () => {
     const { post, newKey, log } = bound(await startServer());
     const { key, id, storeId } = await newKey();
     await post("/api/memory/search", { query: "a secret question" }, { key });
@@ -214,7 +216,7 @@ describe("the log", () => {
   });
 });
 
-describe("a client that hangs up", () => {
+describe("a client that disconnects", () => {
   it.each([
     ["in the middle of a body of known length", "Content-Length: 100\r\n\r\n{"],
     ["in the middle of a body in pieces", "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"],
@@ -231,7 +233,7 @@ describe("a client that hangs up", () => {
 });
 
 describe("close()", () => {
-  it("finishes what is in flight, takes nothing new, and tells so", async () => {
+  it("completes requests in progress, accepts no new ones, and logs it", async () => {
     const { post, newKey, server, log } = bound(await startServer());
     const { key } = await newKey();
     const calls = Array.from({ length: 20 }, (_, index) =>
@@ -247,7 +249,7 @@ describe("close()", () => {
     expect(log[0]).toMatchObject({ event: "listening" });
   });
 
-  it("does not wait for a connection that is only kept open", async () => {
+  it("does not wait for an idle connection", async () => {
     const { server } = bound(await startServer());
     const idle = createConnection(server.port, "127.0.0.1");
     await new Promise((resolve) => idle.once("connect", resolve));
@@ -256,7 +258,7 @@ describe("close()", () => {
     await ended;
   });
 
-  it("cuts what is not done in time", async () => {
+  it("cuts requests that take too long", async () => {
     const { server } = bound(await startServer({ limits: { shutdownMs: 50 } }));
     const slow = createConnection(server.port, "127.0.0.1");
     slow.on("error", () => undefined);
@@ -267,7 +269,7 @@ describe("close()", () => {
     await ended;
   });
 
-  it("leaves a folder that the next server finds whole", async () => {
+  it("leaves a folder that the next server can open", async () => {
     const folder = temporaryFolder();
     const first = bound(await startServer({ folder }));
     const { key } = await first.newKey();
@@ -279,7 +281,7 @@ describe("close()", () => {
   });
 });
 
-/** The fixture's methods, to be taken apart. */
+/** The fixture's methods, bound so that they can be destructured. */
 function bound(fixture: Awaited<ReturnType<typeof startServer>>) {
   return {
     server: fixture.server,
@@ -287,7 +289,7 @@ function bound(fixture: Awaited<ReturnType<typeof startServer>>) {
     log: fixture.log,
     post: fixture.post.bind(fixture),
     newKey: fixture.newKey.bind(fixture),
-    /** Write-ahead logs are there while a file is open. */
+    /** A store has a write-ahead log while its file is open. */
     storesOpen: (folder: string) =>
       readdirSync(join(folder, "stores")).filter((name) => name.endsWith("-wal")).length,
   };

@@ -1,4 +1,4 @@
-/** Real servers on loopback, each over a folder of its own that is gone afterwards. */
+/** Real servers on loopback. Each has a data folder, which is deleted after the test. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, onTestFinished } from "vitest";
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
-  /** The body as JSON; its text where it is none. */
+  /** The body as JSON, or as text if it is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it asserts.
   readonly body: any;
   readonly text: string;
@@ -17,7 +17,7 @@ export interface Reply {
 export interface NewStore {
   readonly name?: string;
   readonly plan?: string;
-  /** Paid in, in USD. */
+  /** Deposit in USD. */
   readonly wallet?: number;
   readonly rate?: number;
 }
@@ -44,7 +44,7 @@ export class ServerFixture {
     return this.server.folder.registry;
   }
 
-  /** Makes a store and a key to it. */
+  /** Creates a store with a key. */
   async newKey({ name, plan = "open", wallet, rate }: NewStore = {}) {
     this.#stores += 1;
     const store = await this.server.folder.create(name ?? `store ${this.#stores}`, plan);
@@ -53,13 +53,13 @@ export class ServerFixture {
     return { key: made.key, id: made.entry.id, store: store.name, storeId: store.id };
   }
 
-  /** POSTs JSON; a string or bytes go as they are. */
+  /** Sends a POST request with JSON. A string or bytes are sent unchanged. */
   post(path: string, body?: unknown, options?: PostOptions): Promise<Reply> {
     return post(`${this.server.url}${path}`, body, options);
   }
 }
 
-/** A folder that is removed when the test is over. */
+/** A folder that is deleted after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "keepsake-server-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -123,7 +123,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Lines, or nothing: the test looks at the text.
+    // Lines or no body: the test reads the text.
     return text;
   }
 }

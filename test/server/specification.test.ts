@@ -1,4 +1,4 @@
-/** Every row of the specification's tables 2.2 to 2.5, 4, 5 and 7, against a real server on loopback. */
+/** Every row of tables 2.2 to 2.5, 4, 5 and 7 of the specification, against a real server. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { detailsPayload } from "../../src/contract/details.js";
 import { searchPayload } from "../../src/contract/recall.js";
@@ -26,7 +26,7 @@ const unknownKey = {
   data: { valid: false, error: "not_found", message: "API key not found" },
 };
 
-/** Written out, not read from the contract: an endpoint that went missing there would not be missed here. */
+/** Written out and not read from the contract, so that a missing endpoint fails this test. */
 const everyEndpoint = [
   "details",
   "search",
@@ -64,7 +64,7 @@ describe("specification 2.2, response envelope", () => {
 });
 
 describe("bodies as clients of the specification write them", () => {
-  it("a field that is not known is left out, and previous_context: null is none", async () => {
+  it("an unknown field is ignored, and previous_context: null means none", async () => {
     const { key } = await keyOf({ name: "lenient" });
     const added = await add(
       { content: "I live in Lisbon.", previous_context: null, agent: "x", top_k: 3 },
@@ -73,7 +73,7 @@ describe("bodies as clients of the specification write them", () => {
     expect(added).toMatchObject({ status: 200, body: { data: { stored: true } } });
     const found = await search({ query: "Where do I live?", previous_context: null, user_id: 7 }, key);
     expect(found.body.data.semantic_memory).toContain("Lisbon");
-    // A known field is as strict as ever, and so is every other endpoint.
+    // Known fields and all other endpoints stay strict.
     expect((await search({ query: "x", token_budget: "many" }, key)).status).toBe(422);
     expect((await fixture().post("/api/memory/records", { top_k: 3 }, { key })).status).toBe(422);
     expect((await fixture().post("/api/memory/profile", { speaker: null }, { key })).status).toBe(422);
@@ -387,7 +387,7 @@ describe("the contract, HTTP", () => {
     expect((await post("/api/memory/add", {})).status).toBe(422);
     expect((await post("/api/memory/add", "{", { key: "ksk_unknown" })).status).toBe(422);
   });
-  it("a body that is no object: model_attributes_type", async () => {
+  it("a body that is not an object: model_attributes_type", async () => {
     for (const body of ["[]", '"x"', "5", "true"])
       expect((await post("/api/memory/search", body)).body.detail[0]).toMatchObject({
         type: "model_attributes_type",
@@ -452,7 +452,7 @@ describe("the contract, HTTP", () => {
     expect(Number(statuses[2]!.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(statuses[2]!.body.detail[0]).toMatchObject({ type: "rate_limited", loc: ["key"] });
   });
-  it("404 not_found for a record that is not there", async () => {
+  it("404 not_found for a missing record", async () => {
     expect(await post("/api/memory/history", { id: "nobody" }, { key: key() })).toMatchObject({
       status: 404,
       body: { detail: [{ type: "not_found", ctx: { id: "nobody" } }] },

@@ -1,16 +1,16 @@
-/** Which calls work and which wait: never more than the limits, stores in turn, none forgotten. */
+/** Scheduling of calls: limits are kept, stores take turns, and every call starts. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Turns } from "../../src/server/turns.js";
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
-/** Long enough for everything that may start. */
+/** Waits until every call that may start has started. */
 const settle = async () => {
   for (let at = 0; at < 8; at += 1) await turn();
 };
 
 describe("Turns", () => {
-  it("take() lets a store with one call in before the fifth of a store with many", async () => {
+  it("take() starts the only call of a store before the fifth call of a busy store", async () => {
     const turns = new Turns({ ofStore: 2, ofAll: 3 });
     const order: string[] = [];
     const ends: (() => void)[] = [];
@@ -36,7 +36,7 @@ describe("Turns", () => {
     expect([turns.working, turns.waiting]).toEqual([0, 0]);
   });
 
-  it("starts one waiting call in a turn of the event loop, so that others are read in between", async () => {
+  it("starts one waiting call per turn of the event loop, so that requests are read in between", async () => {
     const turns = new Turns({ ofStore: 1, ofAll: 4 });
     let most = 0;
     let started = 0;
@@ -55,7 +55,7 @@ describe("Turns", () => {
     expect(most).toBe(1);
   });
 
-  it("take() rejects with the signal's reason, and keeps no place", async () => {
+  it("take() rejects with the signal's reason, and leaves the queue", async () => {
     const turns = new Turns({ ofStore: 1, ofAll: 1 });
     const end = await turns.take("one");
     const gone = new AbortController();
@@ -72,7 +72,7 @@ describe("Turns", () => {
     );
   });
 
-  it("keeps both limits and starts every call, in whatever order they come and go", async () => {
+  it("keeps both limits and starts every call, in any order of arrivals and ends", async () => {
     const call = fc.record({
       store: fc.integer({ min: 0, max: 4 }),
       turns: fc.integer({ min: 0, max: 3 }),

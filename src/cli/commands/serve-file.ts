@@ -11,7 +11,7 @@ For programs in other languages, such as Keepsake.local() of the Python client. 
 that it will send, as one line, to this command's standard input, and reads one line with the address:
   {"url":"http://127.0.0.1:40123"}
 
-The command ends when its standard input closes, so it ends with the program that started it, also when that
+The command ends when its standard input closes, so it ends with the program that started it, even if that
 was killed.`;
 
 /** Adds the command. */

@@ -18,7 +18,7 @@ Examples:
   keepsake serve --data /var/lib/keepsake --port 8787
 
 Listens on 127.0.0.1 unless --host is given; use a reverse proxy for TLS. Stores, keys, plans and wallets
-may be changed while it runs. Logs are JSON Lines on standard output and contain no content. On SIGINT or SIGTERM
+can be changed while it runs. Logs are JSON Lines on standard output and contain no content. On SIGINT or SIGTERM
 it refuses new requests and completes those in progress.`;
 
 /**
@@ -41,15 +41,15 @@ interface ServeFlags extends DataFlags {
   readonly durability: "full" | "normal";
 }
 
-/** Adds the command. */
+/** Adds the command `serve`. */
 export function addServe(program: Command, context: Context): void {
   program
     .command("serve")
     .summary("serve a data folder over HTTP")
     .description("Serves the stores of a data folder over HTTP, each to the keys that are bound to it.")
     .addOption(dataOption())
-    .option("--create", "make the data folder where there is none")
-    .addOption(new Option("--port <n>", "the port; 0 takes a free one").argParser(wholeNumber).default(8787))
+    .option("--create", "create the data folder if there is none")
+    .addOption(new Option("--port <n>", "the port; 0 for any free port").argParser(wholeNumber).default(8787))
     .option("--host <address>", "the address to listen on", "127.0.0.1")
     .addOption(new Option("--price-add <usd>", "USD per million tokens of add").argParser(amount).default(1))
     .addOption(
@@ -69,18 +69,18 @@ export function addServe(program: Command, context: Context): void {
     .addOption(
       new Option(
         "--metrics-port <n>",
-        "a port for figures in Prometheus' format; 0 takes a free one",
+        "a port for metrics in the format of Prometheus; 0 for any free port",
       ).argParser(wholeNumber),
     )
     .option(
       "--metrics-host <address>",
-      "the address for them; one that others reach needs $KEEPSAKE_METRICS_TOKEN",
+      "the address for metrics; a public one requires $KEEPSAKE_METRICS_TOKEN",
       "127.0.0.1",
     )
     .addOption(
       new Option(
         "--durability <kind>",
-        "full waits for the disk at each write; normal may lose the last writes in a power cut",
+        "full waits for the disk at each write; normal may lose the last writes in a power failure",
       )
         .choices(["full", "normal"])
         .default("full"),
@@ -113,7 +113,7 @@ async function run(flags: ServeFlags, context: Context): Promise<void> {
     metrics: metricsOf(flags, io.env.KEEPSAKE_METRICS_TOKEN),
     memory: { durability: flags.durability },
     ownsProcess: true,
-    doors: { "/mcp": mcp.answer },
+    handlers: { "/mcp": mcp.answer },
     log,
     ...(actor === undefined ? {} : { actor }),
   }).catch((error: unknown) => {
@@ -138,14 +138,14 @@ function positive(text: string): number {
   return value;
 }
 
-/** A service goes on when the reader of its log has gone: what it serves is not its log. */
+/** Writes the log. The service continues if the reader of its log ends. */
 function logTo(stdout: CliIo["stdout"]): LogSink {
-  let isGone = false;
+  let hasNoReader = false;
   stdout.on("error", () => {
-    isGone = true;
+    hasNoReader = true;
   });
   return (entry) => {
-    if (!isGone && stdout.writableLength < mostLogBytes) stdout.write(`${JSON.stringify(entry)}\n`);
+    if (!hasNoReader && stdout.writableLength < mostLogBytes) stdout.write(`${JSON.stringify(entry)}\n`);
   };
 }
 
@@ -155,10 +155,10 @@ function defectAt(path: string, error: unknown): LogEntry {
   return { at, event: "defect", level: "error", path, code, defect: defectTrace(error) };
 }
 
-/** A mistyped path must not become an empty service. */
+/** Explains a folder without a registry: a mistyped path must not start an empty service. */
 function noFolder(error: unknown, folder: string): MemoryError | undefined {
   if (!MemoryError.is(error, "not_found")) return undefined;
-  const message = `Cannot serve: ${folder} must contain a registry, and contains none. Make one with --create, or with: keepsake stores create NAME`;
+  const message = `Cannot serve: ${folder} must contain a registry, and contains none. Create one with --create, or with: keepsake stores create NAME`;
   return new MemoryError("not_found", message, { data: { id: folder }, cause: error });
 }
 

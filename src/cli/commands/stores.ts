@@ -18,8 +18,8 @@ Examples:
   keepsake stores rename acme acme-eu --data /var/lib/keepsake
 
 A store is one SQLite file, named by its id. Keys are bound to a store: see keepsake help keys.
-A folder is encrypted with the master key in $KEEPSAKE_MASTER_KEY_FILE or $KEEPSAKE_MASTER_KEY, if it was so from the
-beginning or was encrypted later (keepsake stores encrypt). Each store has a key of its own, which the master key wraps.`;
+A folder is encrypted with the master key in $KEEPSAKE_MASTER_KEY_FILE or $KEEPSAKE_MASTER_KEY, if it was created
+with one or was encrypted later (keepsake stores encrypt). Each store has its own key, which the master key wraps.`;
 
 /** Adds the commands. */
 export function addStores(program: Command, context: Context): void {
@@ -30,7 +30,7 @@ export function addStores(program: Command, context: Context): void {
   ).addHelpText("after", examples);
   stores
     .command("create <name>")
-    .description("Creates a store, and the data folder where there is none.")
+    .description("Creates a store, and the data folder if there is none.")
     .addOption(dataOption())
     .option("--plan <plan>", `its plan (default: ${openPlan.name}, which charges nothing)`, openPlan.name)
     .action((name: string, flags: DataFlags & { plan: string }) =>
@@ -63,7 +63,7 @@ export function addStores(program: Command, context: Context): void {
   stores
     .command("forget <name>")
     .description(
-      "Revokes the keys of a store, destroys its data key, and deletes its file. There is no way back.",
+      "Revokes the keys of a store, destroys its data key, and deletes its file. This cannot be undone.",
     )
     .addOption(dataOption())
     .action((name: string, flags: DataFlags) => forget(name, flags, context));

@@ -1,18 +1,18 @@
-/** `/metrics` on an address of its own, so that whoever reaches the service does not reach its figures. */
+/** Serves `/metrics` on its own address, so that clients of the service cannot read the metrics. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { MemoryError } from "../../contract/errors.js";
-import { listening, urlOf } from "../listening.js";
-import { expositionType } from "./exposition.js";
+import { listening, urlOf } from "../listen.js";
+import { expositionType } from "./metrics.js";
 
-/** Where the figures are served. */
+/** Where the metrics are served. */
 export interface MetricsOptions {
-  /** 0 takes a free one. */
+  /** The port; 0 for any free port. */
   readonly port: number;
-  /** Any other than a loopback address needs a `token`. @default "127.0.0.1" */
+  /** The address. One that is not a loopback address needs a `token`. @default "127.0.0.1" */
   readonly hostname?: string | undefined;
-  /** Who asks has to send `Authorization: Bearer TOKEN`. @default nobody has to */
+  /** Token that requests must send as `Authorization: Bearer TOKEN`. @default none is needed */
   readonly token?: string | undefined;
 }
 
@@ -26,9 +26,10 @@ export interface MetricsListener {
 const loopback = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;
 
 /**
- * Checks where figures are to be served, before anything is opened.
+ * Checks the options before anything is opened.
  *
- * @throws {MemoryError} `invalid_input` where the address is not a loopback address and there is no token
+ * @throws {MemoryError} `invalid_input` for an address that is not a loopback address, without a
+ * token
  */
 export function checkMetrics({ hostname = "127.0.0.1", token }: MetricsOptions): void {
   if (loopback.test(hostname) || (token ?? "") !== "") return;
@@ -38,7 +39,7 @@ export function checkMetrics({ hostname = "127.0.0.1", token }: MetricsOptions):
   });
 }
 
-/** Listens. @param text The figures of now. */
+/** Starts the listener. @param text Returns the current metrics. */
 export async function listenMetrics(options: MetricsOptions, text: () => string): Promise<MetricsListener> {
   const { port, hostname = "127.0.0.1", token } = options;
   const server = createServer((request, response) => {
@@ -47,9 +48,9 @@ export async function listenMetrics(options: MetricsOptions, text: () => string)
     response.end(status === 200 ? text() : "");
   });
   await listening(server, port, hostname);
-  const taken = (server.address() as AddressInfo).port;
+  const boundPort = (server.address() as AddressInfo).port;
   return {
-    url: `${urlOf(hostname, taken)}/metrics`,
+    url: `${urlOf(hostname, boundPort)}/metrics`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,13 +1,13 @@
 /**
- * What a service counts, in the text format of Prometheus. Counted from the entries of the log, which have no content; no label names a store or a key, so whoever reads the
- * figures learns of no tenant.
+ * The metrics of a service in the text format of Prometheus, version 0.0.4. They are counted from
+ * log entries, which have no content. No label names a store or a key, so a reader of the metrics
+ * learns nothing about a tenant.
  */
 import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
 import type { LogEntry } from "../log.js";
-import { counter, gauge, type Labels, sampleKey, sampleLine } from "./exposition.js";
 
-/** What is in progress as the figures are asked for. */
-export interface LoadNow {
+/** The current load of the service. */
+export interface ServiceLoad {
   readonly requests: number;
   readonly bodyBytes: number;
   readonly working: number;
@@ -15,43 +15,43 @@ export interface LoadNow {
   readonly openStores: number;
 }
 
-/** Upper bounds of the histogram of times, in seconds: from a search of a small store to a file. */
+/** Upper bounds of the duration histogram in seconds: from a search in a small store to a file. */
 const bucketsS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const quantiles = [50, 95, 99, 100];
-/** Milliseconds between two looks at the event loop. What is measured is what a look came late. */
-const lookMs = 10;
+/** Interval of the checks of the event loop in milliseconds. The delay of a check is measured. */
+const checkMs = 10;
 
-interface Times {
+interface Durations {
   readonly labels: Labels;
   readonly counts: number[];
   sumS: number;
   count: number;
 }
 
-/** The figures of one service. Close it: it watches the event loop. */
+/** The metrics of one service. Close it, because it monitors the event loop. */
 export class Metrics {
-  readonly #now: () => LoadNow;
+  readonly #load: () => ServiceLoad;
   readonly #requests = new Map<string, number>();
   readonly #codes = new Map<string, number>();
-  readonly #times = new Map<string, Times>();
-  readonly #loop: IntervalHistogram = monitorEventLoopDelay({ resolution: lookMs });
+  readonly #times = new Map<string, Durations>();
+  readonly #loop: IntervalHistogram = monitorEventLoopDelay({ resolution: checkMs });
   readonly #startedS: number;
 
-  /** @param clock When the service began. */
-  constructor(now: () => LoadNow, clock: () => Date) {
-    this.#now = now;
+  /** @param clock Read once, for the time at which the service started. */
+  constructor(load: () => ServiceLoad, clock: () => Date) {
+    this.#load = load;
     this.#startedS = clock().getTime() / 1000;
     this.#loop.enable();
   }
 
-  /** Counts what an entry tells. */
+  /** Counts a log entry. */
   take(entry: LogEntry): void {
     if (entry.event === "request") this.#takeRequest(entry);
     else if (entry.event === "cut" || entry.event === "defect")
       add(this.#codes, sampleKey({ code: entry.code }));
   }
 
-  /** The figures. Delays of the event loop are those since the last call. */
+  /** The metrics. Delays of the event loop are those since the last call. */
   text(): string {
     const lines = [
       ...counter("keepsake_requests_total", "Requests that were answered.", this.#requests),
@@ -78,7 +78,7 @@ export class Metrics {
     if (bucket >= 0) times.counts[bucket]! += 1;
   }
 
-  #timesOf(labels: Labels): Times {
+  #timesOf(labels: Labels): Durations {
     const key = sampleKey(labels);
     const times = this.#times.get(key) ?? { labels, counts: bucketsS.map(() => 0), sumS: 0, count: 0 };
     this.#times.set(key, times);
@@ -101,7 +101,7 @@ export class Metrics {
   }
 
   #loadText(): string[] {
-    const { requests, bodyBytes, working, waiting, openStores } = this.#now();
+    const { requests, bodyBytes, working, waiting, openStores } = this.#load();
     return [
       ...gauge("keepsake_requests_in_progress", "Requests that are not answered yet.", requests),
       ...gauge("keepsake_body_bytes_in_progress", "Bytes of their bodies.", bodyBytes),
@@ -113,7 +113,7 @@ export class Metrics {
 
   #loopText(): string[] {
     const name = "keepsake_event_loop_delay_seconds";
-    const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - lookMs / 1000);
+    const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - checkMs / 1000);
     const lines = quantiles.map((percentile) =>
       sampleLine(name, { quantile: String(percentile / 100) }, late(this.#loop.percentile(percentile))),
     );
@@ -139,4 +139,39 @@ function processText(startedS: number): string[] {
 
 function add(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+/** Labels of a sample, by name. */
+type Labels = Readonly<Record<string, string>>;
+
+/** The media type of the format. */
+export const expositionType = "text/plain; version=0.0.4; charset=utf-8";
+
+/** `{path="/mcp",status="200"}`; empty without labels. */
+export function sampleKey(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
+  return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
+}
+
+/** One line: a name, labels, a value. */
+function sampleLine(name: string, labels: Labels, value: number): string {
+  return `${name}${sampleKey(labels)} ${value}`;
+}
+
+/** A family of counters; the keys are those of {@link sampleKey}. */
+function counter(name: string, help: string, values: ReadonlyMap<string, number>): string[] {
+  return [...head(name, help, "counter"), ...[...values].map(([key, value]) => `${name}${key} ${value}`)];
+}
+
+/** One gauge. */
+function gauge(name: string, help: string, value: number): string[] {
+  return [...head(name, help, "gauge"), `${name} ${value}`];
+}
+
+function head(name: string, help: string, type: "counter" | "gauge"): string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
+}
+
+function escaped(value: string): string {
+  return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 }

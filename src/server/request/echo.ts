@@ -1,14 +1,14 @@
-/** The offending input as an error body gives it back: whole where it is small, cut where it is not. */
+/** The invalid input as an error response returns it: complete if it is small, shortened if not. */
 
-/** How much of an input is given back. Beyond it an answer would cost more than the question did. */
+/** Most of an input that is returned, so that a response is not larger than its request. */
 const most = { depth: 8, entries: 64, characters: 1024, values: 1024 } as const;
 
-/** What stands where something was cut. */
-const cut = "…";
+/** Replaces a part that was omitted. */
+const omitted = "…";
 
 /**
- * A copy of a parsed JSON value of at most a few thousand values. `JSON.stringify` recurses and would overflow the stack on a body of a million
- * brackets; the copy is never deeper than eight levels.
+ * Copies a parsed JSON value, up to {@link most}. `JSON.stringify` recurses, and a body of a
+ * million brackets would overflow its stack; the copy has at most eight levels.
  */
 export function echo(input: unknown): unknown {
   return copy(input, { depth: most.depth, left: most.values });
@@ -21,27 +21,27 @@ interface Budget {
 
 function copy(value: unknown, budget: Budget): unknown {
   budget.left -= 1;
-  if (budget.left < 0) return cut;
+  if (budget.left < 0) return omitted;
   if (typeof value === "string") return shorten(value);
   if (value === undefined) return null;
   if (typeof value !== "object" || value === null) return value;
-  if (budget.depth === 0) return cut;
+  if (budget.depth === 0) return omitted;
   return Array.isArray(value) ? copyList(value, budget) : copyObject(value, budget);
 }
 
 function copyList(list: readonly unknown[], budget: Budget): unknown[] {
   const kept = list.slice(0, most.entries).map((item) => copyWithin(item, budget));
-  return list.length > most.entries ? [...kept, cut] : kept;
+  return list.length > most.entries ? [...kept, omitted] : kept;
 }
 
 function copyObject(object: object, budget: Budget): Record<string, unknown> {
   const entries: [string, unknown][] = [];
-  // Not Object.entries: it would list a million keys to keep sixty-four.
+  // Object.entries would list a million keys to keep 64.
   for (const key in object) {
     if (entries.length === most.entries) break;
     entries.push([shorten(key), copyWithin(Reflect.get(object, key), budget)]);
   }
-  // fromEntries defines properties, so that a key named __proto__ stays a key.
+  // fromEntries defines properties, so a key named __proto__ stays a key.
   return Object.fromEntries(entries);
 }
 
@@ -53,5 +53,5 @@ function copyWithin(value: unknown, budget: Budget): unknown {
 }
 
 function shorten(text: string): string {
-  return text.length > most.characters ? `${text.slice(0, most.characters)}${cut}` : text;
+  return text.length > most.characters ? `${text.slice(0, most.characters)}${omitted}` : text;
 }

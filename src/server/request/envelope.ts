@@ -1,7 +1,7 @@
-/** The three kinds of body that say 200: a handled request, an unknown key, and lines. */
+/** The three kinds of response with status 200: a handled request, an unknown key, and lines. */
 import { type InvalidKeyPayload, jsonMediaType, keyNotFound, linesMediaType } from "../../contract/http.js";
 
-/** A JSON response. Nothing of a memory may be kept by a cache on the way. */
+/** A JSON response. No proxy may cache it, because it may contain memories. */
 export function jsonResponse(
   body: unknown,
   status = 200,
@@ -18,14 +18,17 @@ export function handled(data: unknown): Response {
   return jsonResponse({ success: true, message: "Success", data });
 }
 
-/** What an unknown, revoked or missing key gets on every endpoint (specification, section 7). */
+/**
+ * The response for an unknown, revoked or missing key on every endpoint (specification, section 7).
+ */
 export function keyUnknown(): Response {
   return handled(keyNotFound satisfies InvalidKeyPayload);
 }
 
 /**
- * JSON Lines as a stream: a line is made when the reader wants it, so that a slow reader fills no memory. Where a line cannot be made the stream breaks off, which a reader
- * tells from its end; what was wrong is said to `onError` alone.
+ * JSON Lines as a stream. A line is created when the reader asks for it, so a slow reader does not
+ * fill the memory. If a line cannot be created, the stream ends with an error, which only `onError`
+ * receives.
  */
 export function linesResponse(lines: AsyncIterable<string>, onError: (error: unknown) => void): Response {
   const iterator = lines[Symbol.asyncIterator]();
@@ -48,7 +51,7 @@ export function linesResponse(lines: AsyncIterable<string>, onError: (error: unk
   return new Response(body, { headers: { "content-type": linesMediaType, "cache-control": "no-store" } });
 }
 
-/** The same response; `done` is called once its body was read to the end, broke off, or was given up. */
+/** The same response. Calls `done` when its body was read to the end, failed, or was cancelled. */
 export function untilRead(response: Response, done: () => void): Response {
   if (response.body === null) {
     done();

@@ -1,35 +1,38 @@
-/** What a thrown value becomes on the wire: a status and `{ detail: [{ type, loc, msg, input, ctx? }] }`. */
+/**
+ * Converts a thrown value into an error response: a status and
+ * `{ detail: [{ type, loc, msg, input, ctx? }] }`.
+ */
 import { type ErrorCode, MemoryError } from "../../contract/errors.js";
 import { type ErrorDetail, errorStatus } from "../../contract/http.js";
 import { RequestRefused } from "./request-refused.js";
 import { issueDetails } from "./validation.js";
 
-/** An error's answer, and what the log is told of it. */
+/** The response to an error, and what is logged about it. */
 export interface Failure {
   readonly status: number;
   readonly detail: readonly ErrorDetail[];
   readonly headers: Readonly<Record<string, string>>;
-  /** Stable word for the log. */
+  /** The stable code for the log. */
   readonly code: string;
-  /** Set where it is a defect of ours, for the log alone. */
+  /** The thrown value if it is a defect of keepsake. Only for the log. */
   readonly defect?: unknown;
 }
 
-/** The client went away before it was answered: nobody reads this status (nginx's convention). */
+/** Status for a client that disconnected before the response, for the log (nginx's convention). */
 export const clientClosed = 499;
 
-/** Seconds after which a refused call is worth another try. A write lock is held for milliseconds. */
+/** When to repeat a refused call, in seconds. A write lock is taken for milliseconds. */
 const retryAfterS: Partial<Record<ErrorCode, number>> = { busy: 1, closed: 1, unreachable: 1, io_failed: 1 };
 
-/** Sentences of errors whose own message may speak of the machine: its files, its models, its packages. */
-const discreet: Partial<Record<ErrorCode, string>> = {
+/** Messages for errors whose own message may name files, models or packages of the machine. */
+const publicMessages: Partial<Record<ErrorCode, string>> = {
   closed: "The service is shutting down",
   unreachable: "The store cannot be reached now",
   io_failed: "The store cannot be read or written now",
 };
 
-/** Where an error stands that is not about one field of the body. */
-const places: Partial<Record<ErrorCode, ErrorDetail["loc"]>> = {
+/** The `loc` of errors that are not about one field of the body. */
+const locations: Partial<Record<ErrorCode, ErrorDetail["loc"]>> = {
   insufficient_balance: ["wallet_balance"],
   storage_limit_reached: ["memory", "storage_limit"],
   rate_limited: ["key"],
@@ -37,7 +40,7 @@ const places: Partial<Record<ErrorCode, ErrorDetail["loc"]>> = {
   not_found: ["body", "id"],
 };
 
-/** Reads any thrown value. No sentence in the answer carries a path, a stack or another tenant's data. */
+/** The failure for any thrown value. No message has a path, a stack or data of another tenant. */
 export function failureOf(error: unknown, signal: AbortSignal): Failure {
   if (error instanceof RequestRefused) {
     const { status, detail, headers } = error;
@@ -54,11 +57,11 @@ function named(error: MemoryError): Failure {
   if (MemoryError.is(error, "invalid_input"))
     return { status, detail: issueDetails(error.data.issues), headers: {}, code };
   const after = retryAfter(error);
-  const msg = discreet[code] ?? error.message;
+  const msg = publicMessages[code] ?? error.message;
   const ctx = error.data === undefined ? {} : { ctx: { ...error.data } };
   return {
     status,
-    detail: [{ type: code, loc: [...(places[code] ?? [])], msg, input: null, ...ctx }],
+    detail: [{ type: code, loc: [...(locations[code] ?? [])], msg, input: null, ...ctx }],
     headers: after === undefined ? {} : { "retry-after": String(after) },
     code,
   };

@@ -1,19 +1,23 @@
-/** Where a text stops being JSON. `JSON.parse` says so in prose that differs between engines, and sometimes not at all. */
+/**
+ * Finds where a text stops being valid JSON. `JSON.parse` reports it in a message that differs
+ * between engines, and sometimes not at all.
+ */
 
 const whiteSpace = /[ \t\n\r]*/y;
 const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;
 const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const quote = 0x22;
 const backslash = 0x5c;
-/** Characters below it are not allowed inside strings. */
+/** Characters with a lower code are not allowed inside strings. */
 const firstPrintable = 0x20;
 
-/** What may come next, as the scanner walks: a value, a member's name, or what follows a value. */
+/** What may come next: a value, the name of a member, or the text after a value. */
 type Expected = "value" | "valueOrEnd" | "name" | "nameOrEnd" | "rest";
 
 /**
- * Offset, in UTF-16 code units, of the first character that cannot stand where it does; the length of the text where it ends too soon; -1 for
- * valid JSON. Walks with a stack of its own, so that a million open brackets cost a million entries and no recursion.
+ * Returns the offset, in UTF-16 code units, of the first invalid character; the length of the text
+ * if it ends too early; -1 for valid JSON. It uses a stack of its own instead of recursion, so that
+ * a million open brackets cannot overflow the call stack.
  */
 export function jsonErrorOffset(text: string): number {
   const scanner = new Scanner(text);
@@ -32,7 +36,7 @@ class Scanner {
     this.#text = text;
   }
 
-  /** Takes one token. False where there is none that may stand here. */
+  /** Reads one token. Returns false if the next token is not allowed here. */
   step(): boolean {
     this.#skip(whiteSpace);
     if (this.#expected === "rest") return this.#rest();
@@ -90,7 +94,8 @@ class Scanner {
 
   #string(): boolean {
     this.at += 1;
-    // Character by character: a pattern that repeats keeps a place to go back to for each, and 8 MB of them are too many.
+    // Reads one character at a time: a repeating pattern stores a position for each character,
+    // which is too much for 8 MB.
     for (; this.at < this.#text.length; ) {
       const code = this.#text.charCodeAt(this.at);
       if (code === quote) {
@@ -104,7 +109,7 @@ class Scanner {
     return false;
   }
 
-  /** Moves over what the sticky pattern matches, and says how much that was. */
+  /** Skips what the sticky pattern matches. Returns its length. */
   #skip(pattern: RegExp): number {
     pattern.lastIndex = this.at;
     const length = pattern.exec(this.#text)?.[0].length ?? 0;

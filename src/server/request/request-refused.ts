@@ -1,7 +1,7 @@
-/** A request that the door refuses by itself, before any memory is asked. */
+/** A request that the HTTP interface refuses before it calls a memory. */
 import type { ErrorDetail } from "../../contract/http.js";
 
-/** Carries the whole answer: status, `detail` and headers. */
+/** An error with the complete response: status, `detail` and headers. */
 export class RequestRefused extends Error {
   override readonly name = "RequestRefused";
   readonly status: number;

@@ -1,4 +1,7 @@
-/** What is wrong with a body, said in the manner of pydantic 2: `[{ type, loc, msg, input }]`. */
+/**
+ * Validates request bodies, and reports errors in the form of pydantic 2: `[{ type, loc, msg, input
+ * }]`.
+ */
 import { ZodObject, type z } from "zod";
 import type { InvalidInputIssue } from "../../contract/errors.js";
 import { type Endpoint, type ErrorDetail, emptyInput, exportInput } from "../../contract/http.js";
@@ -11,9 +14,9 @@ type Issue = z.core.$ZodIssue;
 type Path = readonly (string | number)[];
 
 /**
- * The body as the schema reads it.
+ * Parses a body with a schema.
  *
- * @param body Parsed JSON; `undefined` where the request had none.
+ * @param body Parsed JSON; `undefined` if the request had none.
  * @throws {RequestRefused} 422
  */
 export function validBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
@@ -25,8 +28,8 @@ export function validBody<Schema extends z.ZodType>(schema: Schema, body: unknow
 }
 
 /**
- * The body of an endpoint of the specification, as its clients may write it: fields that the schema does not have are left out, and `previous_context: null` is none. The other
- * endpoints, and the library, refuse what they do not know.
+ * Prepares the body of an endpoint of the specification: removes unknown fields, and
+ * `previous_context: null`. The other endpoints, and the library, refuse unknown fields.
  */
 export function asSpecified(schema: z.ZodType, body: unknown): unknown {
   if (!(schema instanceof ZodObject) || typeof body !== "object" || body === null || Array.isArray(body))
@@ -37,7 +40,7 @@ export function asSpecified(schema: z.ZodType, body: unknown): unknown {
   return Object.fromEntries(known);
 }
 
-/** The scope of a call whose body has no place for it: JSON in the query. @throws {RequestRefused} 422 */
+/** The scope in the query, as JSON, for a call whose body is lines. @throws {RequestRefused} 422 */
 export function scopeOfQuery(request: Request): { readonly scope?: Scope } {
   const text = new URL(request.url).searchParams.get("scope");
   if (text === null) return {};
@@ -49,7 +52,7 @@ export function scopeOfQuery(request: Request): { readonly scope?: Scope } {
   throw refused(detail);
 }
 
-/** What is not JSON is no object either. */
+/** The parsed text, or the text itself if it is not JSON, which the schema then refuses. */
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -58,12 +61,12 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** Whether an endpoint that needs no field may be asked without a body. */
+/** Whether an endpoint may be called without a body, because it requires no field. */
 export function bodyMayBeAbsent({ input }: Pick<Endpoint, "input">): boolean {
   return input === emptyInput || input === exportInput || input === profileInput;
 }
 
-/** The body of an error that the library found in an input after the schema had passed it. */
+/** The details of an error that the library found after the schema had accepted the input. */
 export function issueDetails(issues: readonly InvalidInputIssue[]): ErrorDetail[] {
   return issues.map(({ loc, msg }) => valueError(["body", ...loc], msg, null));
 }
@@ -72,7 +75,7 @@ function refused(detail: readonly ErrorDetail[]): RequestRefused {
   return new RequestRefused(422, detail.slice(0, mostDetails));
 }
 
-/** A body of a million wrong elements is told about the first hundred. */
+/** Most errors that are reported: a body may have a million invalid elements. */
 const mostDetails = 100;
 
 function notAnObject(body: unknown): ErrorDetail {
@@ -113,13 +116,16 @@ function extra(path: Path, body: unknown): ErrorDetail {
   };
 }
 
-/** What is wrong with a union is what is wrong with the branch that the input came nearest to; where it is none's kind, with the first. */
+/**
+ * The error of a union is that of the branch whose error is deepest in the input, or of the first
+ * branch.
+ */
 function unionDetails(
   issue: Extract<Issue, { code: "invalid_union" }>,
   path: Path,
   body: unknown,
 ): ErrorDetail[] {
-  // A union that has words of its own says it better than any of its branches.
+  // A union with a message of its own describes the error better than its branches.
   if (issue.message !== "Invalid input" || issue.errors.length === 0)
     return [valueError(["body", ...path], issue.message, at(body, path))];
   const nearest = issue.errors.toSorted((one, other) => depth(other) - depth(one))[0] ?? [];

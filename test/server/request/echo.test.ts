@@ -3,19 +3,19 @@ import { describe, expect, it } from "vitest";
 import { echo } from "../../../src/server/request/echo.js";
 
 describe("echo()", () => {
-  it("gives a small value back as it is", () => {
+  it("returns a small value unchanged", () => {
     const small = { query: "x", list: [1, null, true], inner: { a: { b: "c" } } };
     expect(echo(small)).toEqual(small);
     expect(echo(undefined)).toBeNull();
   });
 
-  it("keeps a key named __proto__ a key", () => {
+  it("copies __proto__ as an ordinary key", () => {
     const copied = echo(JSON.parse('{"__proto__":{"a":1}}')) as object;
     expect(JSON.stringify(copied)).toBe('{"__proto__":{"a":1}}');
     expect(Object.getPrototypeOf(copied)).toBe(Object.prototype);
   });
 
-  it("cuts what is deep, long or wide", () => {
+  it("shortens deep, long and wide values", () => {
     const deep = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
     expect(JSON.stringify(echo(deep))).toBe('[[[[[[[["…"]]]]]]]]');
     expect(echo("x".repeat(5000))).toBe(`${"x".repeat(1024)}…`);
@@ -27,7 +27,7 @@ describe("echo()", () => {
     ).toHaveLength(64);
   });
 
-  it("is bounded whatever it is given", () => {
+  it("has a bounded size for any input", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 12 }), (value) => {
         expect(() => JSON.stringify(echo(value))).not.toThrow();

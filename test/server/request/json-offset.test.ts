@@ -24,7 +24,7 @@ describe("jsonErrorOffset()", () => {
     expect(jsonErrorOffset(text)).toBe(offset);
   });
 
-  it("agrees with JSON.parse on what is JSON", () => {
+  it("accepts exactly the texts that JSON.parse accepts", () => {
     const pieces = fc
       .array(
         fc.constantFrom(
@@ -72,12 +72,12 @@ function isJson(text: string): boolean {
     JSON.parse(text);
     return true;
   } catch {
-    // That it throws is the answer.
+    // JSON.parse throws for invalid JSON.
     return false;
   }
 }
 
-it("jsonErrorOffset() takes strings of many mebibytes", () => {
+it("jsonErrorOffset() accepts strings of several mebibytes", () => {
   const long = "a".repeat(20 * 2 ** 20);
   expect(jsonErrorOffset(`{"a":"${long}"}`)).toBe(-1);
   expect(jsonErrorOffset(`{"a":"${long}`)).toBe(long.length + 6);

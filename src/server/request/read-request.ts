@@ -1,10 +1,14 @@
-/** The body of a request: never more of it in memory than the limit, and read as JSON with the offset where it is not. */
+/**
+ * Reads a request: its body, its id and its key. Never more of a body than the limit is in memory.
+ * An error of JSON has the offset of the first invalid character.
+ */
+import { v4 as uuidv4 } from "uuid";
 import { MemoryError } from "../../contract/errors.js";
 import { jsonErrorOffset } from "./json-offset.js";
 import { RequestRefused } from "./request-refused.js";
 
 /**
- * The body as JSON; `undefined` where there is none.
+ * The body as JSON; `undefined` if there is no body.
  *
  * @throws {RequestRefused} 413 over the limit, 422 `json_invalid`.
  */
@@ -15,26 +19,30 @@ export async function readJson(request: Request, limitBytes: number): Promise<un
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    // Only a text that is not JSON is the caller's doing.
+    // Only a text that is not JSON is an error of the caller.
     if (!(error instanceof SyntaxError)) throw error;
     throw notJson(jsonErrorOffset(text));
   }
 }
 
-/** The end of a line, and empty lines after it: tens of millions of them are passed over as one. */
+/** The end of a line and the empty lines after it, which are skipped at once. */
 const lineEnds = /\n\s*\n|\n/;
 
-/** The body's lines, one at a time. @throws {RequestRefused} 413 as soon as more than the limit has come. */
+/**
+ * The lines of the body, one at a time.
+ *
+ * @throws {RequestRefused} 413 when the limit is exceeded.
+ */
 export async function* readLines(request: Request, limitBytes: number): AsyncGenerator<string> {
   refuseDeclared(request, limitBytes);
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  // Pieces of the line at hand: adding each to one string would copy a line of 32 MiB five hundred times.
+  // Pieces of the current line. Appending each to one string would copy a line of 32 MiB 500 times.
   let pieces: string[] = [];
   for await (const chunk of chunks(request, limitBytes)) {
     const [first = "", ...others] = decodeChunk(decoder, chunk).split(lineEnds);
     pieces.push(first);
     for (const next of others) {
-      // Blank lines are not given out: a body of nothing else is read at the speed of its bytes.
+      // Blank lines are skipped, so a body of blank lines costs no more than its bytes.
       const line = pieces.length === 1 ? pieces[0]! : pieces.join("");
       if (line.trim() !== "") yield line;
       pieces = [next];
@@ -46,7 +54,7 @@ export async function* readLines(request: Request, limitBytes: number): AsyncGen
 }
 
 async function readBytes(request: Request, limitBytes: number): Promise<Uint8Array> {
-  // A declared length is what the HTTP parser lets through at most, so the body can be read at once.
+  // The HTTP parser passes no more than the declared length, so the body can be read at once.
   if (refuseDeclared(request, limitBytes))
     return within(new Uint8Array(await request.arrayBuffer()), limitBytes);
   const parts: Uint8Array[] = [];
@@ -54,13 +62,17 @@ async function readBytes(request: Request, limitBytes: number): Promise<Uint8Arr
   return Buffer.concat(parts);
 }
 
-/** How long the request says that its body is; `undefined` where it does not say. */
+/** The length of the body that the request declares; `undefined` if it declares none. */
 export function declaredBytes(request: Request): number | undefined {
   const declared = request.headers.get("content-length");
   return declared !== null && /^\d+$/.test(declared) ? Number(declared) : undefined;
 }
 
-/** Whether the request says how long its body is. @throws {RequestRefused} 413 where that is too long. */
+/**
+ * Whether the request declares the length of its body.
+ *
+ * @throws {RequestRefused} 413 if it is too long.
+ */
 function refuseDeclared(request: Request, limitBytes: number): boolean {
   const declared = declaredBytes(request);
   if (declared !== undefined && declared > limitBytes) throw tooLarge(limitBytes);
@@ -75,7 +87,7 @@ function within(bytes: Uint8Array, limitBytes: number): Uint8Array {
 async function* chunks(request: Request, limitBytes: number): AsyncGenerator<Uint8Array> {
   if (request.body === null) return;
   let received = 0;
-  // Leaving the loop cancels the stream: nothing more of it is read.
+  // Leaving the loop cancels the stream, so no more of it is read.
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
     received += chunk.byteLength;
     if (received > limitBytes) throw tooLarge(limitBytes);
@@ -89,7 +101,8 @@ function decode(bytes: Uint8Array): string {
   try {
     return strict.decode(bytes);
   } catch {
-    // Not UTF-8, so not JSON (RFC 8259, section 8.1): the first character that could not be read is where.
+    // Text that is not UTF-8 is not JSON (RFC 8259, section 8.1). The offset is that of the first
+    // character that could not be decoded.
     throw notJson(new TextDecoder().decode(bytes).indexOf("\uFFFD"));
   }
 }
@@ -122,4 +135,30 @@ function tooLarge(limitBytes: number): RequestRefused {
       ctx: { limit_bytes: limitBytes },
     },
   ]);
+}
+
+/** The header with the id of a request, in the request and in its response. */
+export const requestIdHeader = "x-request-id";
+
+/** The form of an id, which is written to the log and to a header. */
+const idForm = /^[\w.:@/+=-]{1,128}$/;
+
+/** The id that the caller or a proxy sent, or a new one. */
+export function requestIdOf(headers: Headers): string {
+  const given = headers.get(requestIdHeader);
+  return given !== null && idForm.test(given) ? given : uuidv4();
+}
+
+/** Most characters of a key. A longer header is not a key. */
+const mostCharacters = 512;
+
+/**
+ * The key in `Authorization: Bearer K`, or in `X-API-Key: K` (specification, section 5). If both
+ * are sent, the first is used. `undefined` for a request without a key, and for a text that cannot
+ * be one.
+ */
+export function requestKey(headers: Headers): string | undefined {
+  const bearer = /^bearer +(\S.*)$/i.exec(headers.get("authorization")?.trim() ?? "")?.[1];
+  const key = (bearer ?? headers.get("x-api-key") ?? "").trim();
+  return key.length > 0 && key.length <= mostCharacters ? key : undefined;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readJson, readLines } from "../../../src/server/request/read-body.js";
+import { readJson, readLines } from "../../../src/server/request/read-request.js";
 
-/** A request whose body comes in the pieces that are given, without a declared length. */
+/** A request whose body arrives in the given pieces, without a declared length. */
 function streamed(...pieces: readonly (string | Uint8Array)[]): Request {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
@@ -21,13 +21,13 @@ async function lines(request: Request): Promise<string[]> {
 }
 
 describe("readJson()", () => {
-  it("reads a body in one piece or in many, and undefined where there is none", async () => {
+  it("reads a body in one or several pieces, and returns undefined without a body", async () => {
     expect(await readJson(streamed('{"a"', ":1}"), 100)).toEqual({ a: 1 });
     expect(await readJson(new Request("http://localhost/", { method: "POST", body: "5" }), 100)).toBe(5);
     expect(await readJson(new Request("http://localhost/", { method: "POST" }), 100)).toBeUndefined();
   });
 
-  it("takes a body of the limit and refuses one byte more, declared or not", async () => {
+  it("accepts a body of the limit and refuses one byte more, declared or not", async () => {
     expect(await readJson(streamed('"', "12345678", '"'), 10)).toBe("12345678");
     await expect(readJson(streamed('"', "123456789", '"'), 10)).rejects.toMatchObject({ status: 413 });
     const declared = new Request("http://localhost/", {
@@ -38,16 +38,16 @@ describe("readJson()", () => {
     await expect(readJson(declared, 10)).rejects.toMatchObject({ status: 413 });
   });
 
-  it("is not deceived by a declared length that is too small", async () => {
-    const lying = new Request("http://localhost/", {
+  it("refuses a body that is longer than its declared length and the limit", async () => {
+    const misdeclared = new Request("http://localhost/", {
       method: "POST",
       body: '"123456789"',
       headers: { "content-length": "2" },
     });
-    await expect(readJson(lying, 10)).rejects.toMatchObject({ status: 413 });
+    await expect(readJson(misdeclared, 10)).rejects.toMatchObject({ status: 413 });
   });
 
-  it("says where a text stops being JSON, and where bytes stop being text", async () => {
+  it("reports the offset of invalid JSON and of invalid UTF-8", async () => {
     await expect(readJson(streamed('{"a":}'), 100)).rejects.toMatchObject({
       status: 422,
       detail: [{ type: "json_invalid", loc: ["body", 5] }],
@@ -57,25 +57,25 @@ describe("readJson()", () => {
     });
   });
 
-  it("takes a byte order mark", async () => {
+  it("accepts a byte order mark", async () => {
     expect(await readJson(streamed(new Uint8Array([0xef, 0xbb, 0xbf]), "[1]"), 100)).toEqual([1]);
   });
 });
 
 describe("readLines()", () => {
-  it("gives each line however the pieces fall, and leaves empty ones out", async () => {
+  it("yields each line for any division into pieces, without empty lines", async () => {
     expect(await lines(streamed("on", "e\ntw", "o\n\n  \nthr", "ee"))).toEqual(["one", "two", "three"]);
     expect(await lines(streamed("one\r\ntwo\n"))).toEqual(["one\r", "two"]);
     expect(await lines(streamed())).toEqual([]);
     expect(await lines(streamed("one\n\n", "\n \r\n\n  two", "\n"))).toEqual(["one", "  two"]);
   });
 
-  it("does not tear a character that two pieces share", async () => {
+  it("joins a character that is divided between two pieces", async () => {
     const bytes = new TextEncoder().encode("é\nü");
     expect(await lines(streamed(...[...bytes].map((byte) => new Uint8Array([byte]))))).toEqual(["é", "ü"]);
   });
 
-  it("gives the lines before the limit, then refuses", async () => {
+  it("yields the lines before the limit, then refuses the body", async () => {
     const seen: string[] = [];
     const read = async () => {
       for await (const line of readLines(streamed("one\n", "two\n", "three\n"), 9)) seen.push(line);
@@ -84,12 +84,12 @@ describe("readLines()", () => {
     expect(seen).toEqual(["one", "two"]);
   });
 
-  it("refuses bytes that are no text", async () => {
+  it("refuses bytes that are not UTF-8", async () => {
     await expect(lines(streamed(new Uint8Array([0xff])))).rejects.toMatchObject({ code: "invalid_input" });
   });
 });
 
-it("readLines() reads lines of nothing at the speed of their bytes", async () => {
+it("readLines() reads empty lines as fast as other bytes", async () => {
   const bytes = 4 * 2 ** 20;
   const request = new Request("http://a", { method: "POST", body: "\n".repeat(bytes) });
   const start = performance.now();

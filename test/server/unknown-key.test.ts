@@ -1,4 +1,4 @@
-/** Who has no key has no long body read. */
+/** Without a known key, a long body is not read. */
 
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -8,7 +8,7 @@ import { createHandler, singleKey } from "keepsake/server";
 import { expect, it } from "vitest";
 import { startServer } from "./server-fixture.js";
 
-it("a long body under an unknown key is not read, and a short wrong one is still told so", async () => {
+it("a long body with an unknown key is not read, and a short invalid one is reported", async () => {
   await using memory = new Memory();
   const handler = createHandler({ resolve: singleKey(memory, "right") });
   let pulled = 0;
@@ -34,7 +34,7 @@ it("a long body under an unknown key is not read, and a short wrong one is still
   expect(pulled).toBeLessThan(2 ** 20);
   pulled = 0;
   const declared = await post("wrong", endless(), { "content-length": String(8 * 2 ** 20) });
-  // What the specification gives a wrong key.
+  // The response of the specification to an unknown key.
   expect(await declared.json()).toMatchObject({ data: { error: "not_found" } });
   expect(pulled).toBeLessThan(2 ** 20);
   expect((await post("wrong", "{")).status).toBe(422);
@@ -46,9 +46,9 @@ it.each([
   ["/api/memory/import", "Transfer-Encoding: chunked"],
   ["/mcp", "Content-Length: 67108864"],
   ["/mcp", "Transfer-Encoding: chunked"],
-])("a stranger's 64 MB to %s with %s are not taken", async (path, length) => {
+])("64 MB to %s with %s are not read without a known key", async (path, length) => {
   const mcp = mcpHandler();
-  const { server } = await startServer({ doors: { "/mcp": mcp.answer } });
+  const { server } = await startServer({ handlers: { "/mcp": mcp.answer } });
   const socket = connect(server.port, "127.0.0.1");
   socket.on("error", () => {});
   let answer = "";
@@ -59,7 +59,7 @@ it.each([
   socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: nobody\r\n${length}\r\n\r\n`);
   const piece = Buffer.alloc(65_536, 0x20);
   const framed = Buffer.concat([Buffer.from("10000\r\n"), piece, Buffer.from("\r\n")]);
-  // As slow as a reader that has to say stop: the server answers before any of it.
+  // Sends slowly, so that the server answers before it has received the body.
   for (let sent = 0; sent < 1024 && !socket.destroyed; sent += 1) {
     const isTaken = socket.write(length.includes("chunked") ? framed : piece);
     await (isTaken

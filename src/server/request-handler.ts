@@ -1,0 +1,254 @@
+/**
+ * Handles one request: checks its limits, finds the store of its key, reads the body, and calls the
+ * verb.
+ */
+import type { z } from "zod";
+import { type Endpoint, type EndpointName, endpoints, type exportInput } from "../contract/http.js";
+import type { CallOptions, MemoryService } from "../contract/memory-service.js";
+import type { Access, KeyResolver } from "./access.js";
+import { Admission, RateLimit } from "./admission.js";
+import { defectTrace, type LogSink } from "./log.js";
+import { handled, keyUnknown, linesResponse, untilRead } from "./request/envelope.js";
+import { type Failure, failureOf } from "./request/failure.js";
+import { declaredBytes, readJson, readLines, requestKey } from "./request/read-request.js";
+import { asSpecified, bodyMayBeAbsent, scopeOfQuery, validBody } from "./request/validation.js";
+
+/**
+ * Another handler on the same server, such as `/mcp`. It is called with the access of the request's
+ * key; `undefined` for an unknown or missing key.
+ */
+export type MountedHandler = (request: Request, access: Access | undefined) => Promise<Response>;
+
+/** Options of a {@link RequestHandler}. */
+export interface RequestHandlerOptions {
+  /** Finds the store of a key. */
+  readonly resolve: KeyResolver;
+  /** Limits of requests in progress. @default `new Admission()` */
+  readonly admission?: Admission;
+  /** Receives log entries. @default none */
+  readonly log?: LogSink;
+  /** Returns the current time. @default the system clock */
+  readonly clock?: () => Date;
+}
+
+/** What the log entry of a request has in addition to method, path and time. */
+export interface RequestNotes {
+  readonly id: string;
+  access?: Access;
+  failure?: Failure;
+  invalidKey?: boolean;
+}
+
+/**
+ * Most bytes of a body that are read without a known key: enough to report what is wrong with a
+ * usual body.
+ */
+const unknownKeyBytes = 65_536;
+/** Most bytes that a mounted handler may read at once: JSON-RPC around the largest content. */
+const mountedBytes = 4_194_304;
+
+/** Handles the requests of a service. */
+export class RequestHandler {
+  readonly #resolve: KeyResolver;
+  readonly #admission: Admission;
+  readonly #limit: RateLimit;
+  readonly #log: LogSink | undefined;
+  readonly #clock: () => Date;
+
+  constructor({
+    resolve,
+    admission = new Admission(),
+    log,
+    clock = () => new Date(),
+  }: RequestHandlerOptions) {
+    this.#resolve = resolve;
+    this.#admission = admission;
+    this.#limit = new RateLimit(() => clock().getTime());
+    this.#log = log;
+    this.#clock = clock;
+  }
+
+  /** Answers a call of one endpoint. */
+  async answer(name: EndpointName, request: Request, notes: RequestNotes): Promise<Response> {
+    const endpoint: Endpoint = endpoints[name];
+    const known = await this.#accessOf(requestKey(request.headers));
+    const declared = declaredBytes(request);
+    // A wrong body is reported even without a key, as the specification says. Without a key, a long
+    // body is not read.
+    if (known === undefined && (declared ?? 0) > unknownKeyBytes) return unread(request, unknown(notes));
+    const limitBytes =
+      known === undefined ? Math.min(unknownKeyBytes, endpoint.bodyLimitBytes) : endpoint.bodyLimitBytes;
+    // Lines are read a few at a time, as they are processed.
+    const bytes = endpoint.takes === "lines" ? 0 : Math.min(declared ?? limitBytes, limitBytes);
+    const leave = this.#admission.enter(known?.keyId, bytes);
+    try {
+      const response = await this.#answer(name, request, { notes, limitBytes });
+      if (name === "export") return untilRead(response, leave);
+      leave();
+      return response;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  /** Passes a request to a mounted handler. */
+  async pass(mounted: MountedHandler, request: Request, notes: RequestNotes): Promise<Response> {
+    const access = await this.#identify(requestKey(request.headers), notes);
+    const leave = this.#admission.enter(access?.keyId, access === undefined ? 0 : mountedBodyBytes(request));
+    try {
+      const response = untilRead(await mounted(request, access), leave);
+      return access === undefined ? unread(request, response) : response;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  async #answer(
+    name: EndpointName,
+    request: Request,
+    { notes, limitBytes }: { readonly notes: RequestNotes; readonly limitBytes: number },
+  ): Promise<Response> {
+    const endpoint: Endpoint = endpoints[name];
+    const body = endpoint.takes === "json" ? await bodyOf(endpoint, request, limitBytes) : undefined;
+    const scoped = endpoint.takes === "lines" ? scopeOfQuery(request) : {};
+    const key = requestKey(request.headers);
+    const access = await this.#identify(key, notes);
+    if (access === undefined || key === undefined) return unread(request, keyUnknown());
+    const { service } = access;
+    const context = { service, key, options: { signal: request.signal } };
+    if (name === "export") return this.#export(body as z.output<typeof exportInput>, request.signal, notes);
+    if (name === "import") {
+      const lines = readLines(request, endpoint.bodyLimitBytes);
+      return handled(await service.import(lines, { ...context.options, ...scoped }));
+    }
+    if (!isJsonCall(name)) throw new TypeError(`Cannot answer ${name}: the endpoint has no call`);
+    const call = calls[name] as (body: unknown, given: typeof context) => Promise<unknown>;
+    return handled(await call(body, context));
+  }
+
+  async #export(
+    { source_id: sourceId, scope }: z.output<typeof exportInput>,
+    signal: AbortSignal,
+    { id, access }: RequestNotes,
+  ): Promise<Response> {
+    const { service, storeId, keyId } = access!;
+    const lines = service.export({
+      signal,
+      ...(sourceId === undefined ? {} : { sourceId }),
+      ...(scope === undefined ? {} : { scope }),
+    });
+    return linesResponse(await begun(lines), (error) => {
+      const { code, defect } = failureOf(error, signal);
+      this.#log?.({
+        at: this.#clock().toISOString(),
+        event: "cut",
+        level: "error",
+        request: id,
+        path: endpoints.export.path,
+        store: storeId,
+        key: keyId,
+        code,
+        ...(defect === undefined ? {} : { defect: defectTrace(defect) }),
+      });
+    });
+  }
+
+  async #accessOf(key: string | undefined): Promise<Access | undefined> {
+    return key === undefined ? undefined : this.#resolve(key);
+  }
+
+  async #identify(key: string | undefined, notes: RequestNotes): Promise<Access | undefined> {
+    const access = await this.#accessOf(key);
+    if (access === undefined) {
+      notes.invalidKey = true;
+      return undefined;
+    }
+    notes.access = access;
+    if (access.requestsPerMinute !== null) this.#limit.take(access.keyId, access.requestsPerMinute);
+    return access;
+  }
+}
+
+/**
+ * The response to a request whose body is not read. It ends the connection, so that no more data is
+ * received.
+ */
+async function unread(request: Request, response: Response): Promise<Response> {
+  if (!request.bodyUsed) await request.body?.cancel();
+  return response;
+}
+
+function unknown(notes: RequestNotes): Response {
+  notes.invalidKey = true;
+  return keyUnknown();
+}
+
+async function bodyOf(endpoint: Endpoint, request: Request, limitBytes: number): Promise<unknown> {
+  const sent = await readJson(request, limitBytes);
+  const body = sent === undefined && bodyMayBeAbsent(endpoint) ? {} : sent;
+  return validBody(endpoint.input, endpoint.specified ? asSpecified(endpoint.input, body) : body);
+}
+
+function mountedBodyBytes(request: Request): number {
+  return request.body === null ? 0 : Math.min(declaredBytes(request) ?? mountedBytes, mountedBytes);
+}
+
+/**
+ * Reads the first line before the response begins, so that an immediate failure becomes an error
+ * response and not a broken stream.
+ */
+async function begun(lines: AsyncIterable<string>): Promise<AsyncIterable<string>> {
+  const iterator = lines[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  return (async function* () {
+    try {
+      if (first.done !== true) yield first.value;
+      yield* { [Symbol.asyncIterator]: () => iterator };
+    } finally {
+      await iterator.return?.();
+    }
+  })();
+}
+
+type JsonName = {
+  [Name in EndpointName]: (typeof endpoints)[Name] extends { takes: "json"; gives: "json" } ? Name : never;
+}[EndpointName];
+
+/** What a call needs in addition to its body. */
+interface CallContext {
+  readonly service: MemoryService;
+  /** The key that was sent, which `details` returns (specification, section 2.3). */
+  readonly key: string;
+  readonly options: CallOptions;
+}
+
+type Call<Name extends JsonName> = (
+  body: z.output<(typeof endpoints)[Name]["input"]>,
+  context: CallContext,
+) => Promise<unknown>;
+
+/** The verbs of the endpoints whose request and response are one JSON document. */
+const calls: { readonly [Name in JsonName]: Call<Name> } = {
+  details: async (_body, { service, key, options }) => ({
+    ...(await service.details(options)),
+    api_key: key,
+  }),
+  search: (body, { service, options }) => service.recall(body, options),
+  add: (body, { service, options }) => service.remember(body, options),
+  file: ({ data, ...body }, { service, options }) =>
+    service.rememberFile({ ...body, data: Buffer.from(data, "base64") }, options),
+  profile: (body, { service, options }) => service.profile(body, options),
+  forget: (body, { service, options }) => service.forget(body, options),
+  records: (body, { service, options }) => service.records(body, options),
+  history: ({ id, scope }, { service, options }) =>
+    service.history(id, { ...options, ...(scope === undefined ? {} : { scope }) }),
+  audit: (body, { service, options }) => service.audit(body, options),
+  verify_audit: (_body, { service, options }) => service.verifyAudit(options),
+};
+
+/** Whether the request and the response of an endpoint are one JSON document. */
+function isJsonCall(name: EndpointName): name is JsonName {
+  return name in calls;
+}
