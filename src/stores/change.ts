@@ -5,6 +5,7 @@ import type { Metadata, RecordType } from "../contract/record.js";
 import type { Role } from "../text/passage.js";
 import type { FactKey } from "./known.js";
 
+/** A record to save, without what the store adds (its passage, its source). */
 export interface NewRecord {
   readonly id: string;
   readonly operation: Extract<AuditOperation, "CREATE" | "UPDATE" | "IMPORT">;
@@ -28,6 +29,7 @@ export interface NewRecord {
   readonly certainty?: number;
 }
 
+/** A passage to save, with its records. */
 export interface NewPassage {
   readonly text: string;
   readonly prompt: string | null;
@@ -47,7 +49,7 @@ export interface NewPassage {
   readonly records: readonly NewRecord[];
 }
 
-/** Ends a record, or corrects its end to an earlier time. */
+/** Ends a record, or moves its end to an earlier time. */
 export interface Closing {
   readonly recordId: string;
   /** ISO 8601, UTC. `null` if it was never true: it ends when it began, and no `asOf` finds it. */
@@ -57,13 +59,14 @@ export interface Closing {
   readonly formerSuccessor?: string;
 }
 
+/** What a call has used. */
 export interface UsageDelta {
   readonly requests: number;
   readonly tokens: number;
   readonly spendMicros: number;
 }
 
-/** The changes of one `remember` call. They are saved all or none. */
+/** The changes of one `remember` call. The store saves all of them or none. */
 export interface Change {
   readonly at: string;
   readonly actor: string;
@@ -87,13 +90,15 @@ export interface Change {
   };
 }
 
+/** What a saved change added. */
 export interface Saved {
   readonly addedBytes: number;
   readonly embeddingBytes: number;
-  /** After the write. */
+  /** The totals after the write. */
   readonly usage: Usage;
 }
 
+/** The result of saving a change. */
 export type SaveOutcome =
   | { readonly outcome: "saved"; readonly saved: Saved }
   /** Another call changed what the decision relied on: reconcile again. */

@@ -1,4 +1,4 @@
-/** What is erased, and the proof that it is gone. */
+/** What an erasure is given, and its result: the proof that the records are gone. */
 import type { AuditOperation } from "../contract/audit.js";
 import type { ForgetRequest } from "../contract/forget.js";
 import type { UsageDelta } from "./change.js";
@@ -15,6 +15,7 @@ export type Selection = Pick<
   readonly matched?: readonly string[];
 };
 
+/** How to erase: when, for whom, and what else to remove. */
 export interface Erasure {
   readonly at: string;
   readonly actor: string;
@@ -28,11 +29,11 @@ export interface Erasure {
    * their records.
    */
   readonly names?: readonly string[];
-  /** Stops between two transactions. What was erased by then stays erased. */
+  /** Stops the erasure between two transactions. What was erased before stays erased. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What is still found of what was erased. All zeros and `true` is proof. */
+/** Where erased content was found again. All zeros and `true` prove that it is gone. */
 export interface Residue {
   readonly records: number;
   readonly passages: number;
@@ -42,6 +43,7 @@ export interface Residue {
   readonly overwritten: boolean;
 }
 
+/** The result of an erasure. */
 export interface Erased {
   readonly ids: readonly string[];
   readonly freedBytes: number;

@@ -29,7 +29,7 @@ export interface FileChange {
   readonly limits: Limits;
 }
 
-/** What a version of a file changed, in passages. */
+/** The changes that a version of a file made, in passages. */
 export interface FileSaved extends Saved {
   readonly created: number;
   readonly ended: number;
@@ -37,6 +37,7 @@ export interface FileSaved extends Saved {
   readonly textBytes: number;
 }
 
+/** The result of saving a version of a file. */
 export type FileOutcome =
   | { readonly outcome: "saved"; readonly saved: FileSaved }
   | Extract<SaveOutcome, { outcome: "conflict" | "refused" }>;

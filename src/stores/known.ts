@@ -2,7 +2,7 @@
 import type { MemoryRecord } from "../contract/record.js";
 import type { KnownFile } from "./stored.js";
 
-/** What to look up. What is left out is not looked up. */
+/** What to look up. A field that is absent is not looked up. */
 export interface KnownRequest {
   readonly facts?: readonly FactKey[];
   readonly digests?: readonly string[];
@@ -43,7 +43,7 @@ export interface KnownRecords {
   readonly passages: readonly { readonly digest: string; readonly records: readonly MemoryRecord[] }[];
 }
 
-/** What is known of everything asked for. */
+/** What is known about everything in a {@link KnownRequest}. */
 export interface Known extends KnownRecords {
   /** The answer stored under the key, unless it is older than a day. */
   readonly answer: string | undefined;
@@ -52,6 +52,7 @@ export interface Known extends KnownRecords {
   readonly filePassages: ReadonlyMap<string, number>;
 }
 
+/** A property of an entity. Names are compared without case. */
 export interface FactKey {
   readonly entity: string;
   readonly property: string;

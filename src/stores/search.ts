@@ -1,6 +1,6 @@
 /**
- * What a search asks, and what it answers. Each request finds passages, or names, in one way; the
- * requests of one search are answered from one state of the store.
+ * The requests of a search, and their answers. Each request finds passages, or names, in one way.
+ * All requests of one search are answered from one state of the store.
  */
 import type { MetadataFilter, RecordType } from "../contract/record.js";
 
@@ -35,6 +35,7 @@ export interface Posting {
   readonly cut: boolean;
 }
 
+/** A passage, and how similar its vector is. */
 export interface Neighbour {
   readonly passage: number;
   /** Cosine of the stored int8 vector with the query, -1 to 1. */
@@ -109,7 +110,7 @@ export interface FactsRequest extends Limited {
 export interface RulesRequest extends Limited {
   readonly by: "rules";
   /**
-   * Only rules that users laid down: standing rules (`prompt-safety/directives`), or rules with a
+   * Only rules that users gave: standing rules (`prompt-safety/directives`), or rules with a
    * condition.
    */
   readonly byUser?: "standing" | "conditional";
@@ -140,7 +141,7 @@ interface AnswerBy {
   readonly names: readonly string[];
 }
 
-/** What one request is answered: passages by their numbers, or names. */
+/** The answer to one request: passage numbers, or names. */
 export type SearchAnswer<Asked extends SearchRequest = SearchRequest> = AnswerBy[Asked["by"]];
 
 /** The answers to several requests, in their order. */

@@ -3,8 +3,8 @@
  * trail. It never scores and never decides. Each method that writes is one transaction.
  * `stores/memory` is the plainest implementation of it.
  *
- * A source is what one `remember` call brought. It has passages: the verbatim texts that were worth
- * keeping. A passage is the unit that is embedded and indexed, and it has records: typed claims
+ * A source is what one `remember` call brought. It has passages: the verbatim texts that were
+ * kept. A passage is the unit that is embedded and indexed, and it has records: typed claims
  * that were drawn from it. Passages are numbered in insertion order, so the neighbours of a passage
  * in the conversation have the numbers next to its own.
  *
@@ -59,7 +59,7 @@ export type Visibility =
       readonly includeUnscoped?: boolean | undefined;
     };
 
-/** What a store is opened with, whatever it is kept in. */
+/** The options that every store is opened with. */
 export interface StoreOptions {
   /** The name of the store. Absent: the name it had before, or `memory`. */
   readonly name?: string | undefined;
@@ -76,7 +76,7 @@ export interface StoreOptions {
 /** Opens a store. It is called once, by the first verb; again only if that failed. */
 export type OpenStore = (options: StoreOptions) => Store | Promise<Store>;
 
-/** What can be asked of one state of a store. */
+/** Reads and searches on one state of the store. */
 export interface Snapshot {
   /** Finds passages and names. The answers are in the order of the requests. */
   search<const Asked extends readonly SearchRequest[]>(asked: Asked): Promise<SearchAnswers<Asked>>;
@@ -104,9 +104,9 @@ export interface Store extends Snapshot {
    */
   within(visibility: Visibility): Store;
   /**
-   * Answers everything that `work` asks from one state of the store. What others write meanwhile
-   * does not show, and may wait until `work` is done. So `work` awaits nothing but the snapshot: no
-   * model, and no other method of the store.
+   * Answers everything that `work` asks from one state of the store. Writes of other calls are not
+   * visible meanwhile, and may wait until `work` is done. So `work` awaits nothing but the
+   * snapshot: no model, and no other method of the store.
    */
   snapshot<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result>;
 
@@ -116,8 +116,8 @@ export interface Store extends Snapshot {
    */
   save(change: Change): Promise<SaveOutcome>;
   /**
-   * Resolves when everything saved before is durable, as far as the store was opened to be. Changes
-   * that are awaited together need one sync.
+   * Resolves when everything saved before has the durability that the store was opened with.
+   * Changes that are awaited together need one sync.
    */
   settled(): Promise<void>;
   /** Begins to write a version of a file. */

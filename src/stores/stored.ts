@@ -1,4 +1,4 @@
-/** What a store has, as it is read: files, passages, and how they are laid out. */
+/** What a store returns when it is read: files, passages, and their layout. */
 import type { MemoryRecord } from "../contract/record.js";
 import type { Role } from "../text/passage.js";
 import type { Spoken } from "../text/words.js";
@@ -71,6 +71,7 @@ export interface Layout {
   readonly sourceWords: Uint32Array;
 }
 
+/** The size of a corpus. */
 export interface StoreStatistics {
   readonly passages: number;
   /** Mean of `wordCount`; 0 for an empty store. */
@@ -85,7 +86,7 @@ export interface UnembeddedPassage extends Spoken {
   readonly id: number;
 }
 
-/** A request of a reading. */
+/** A request of `read`. */
 export type ReadRequest =
   | PassagesRequest
   | SimilaritiesRequest
@@ -140,7 +141,7 @@ interface AnswerOf {
   readonly statistics: Readonly<Record<Corpus, StoreStatistics>>;
 }
 
-/** What one request is answered. */
+/** The answer to one request. */
 export type ReadAnswer<Asked extends ReadRequest = ReadRequest> = AnswerOf[Asked["of"]];
 
 /** The answers to several requests, in their order. */

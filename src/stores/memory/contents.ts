@@ -1,6 +1,6 @@
 /**
- * What a memory store contains: plain values. A write makes new contents and replaces the former
- * ones when it has succeeded, so whoever reads the former ones still sees one state.
+ * What a memory store contains: plain values. A write makes new contents, which replace the former
+ * ones when it has succeeded. So a reader of the former contents still sees one state.
  */
 import type { Usage } from "../../accounts/meter.js";
 import type { AuditOperation, AuditRow } from "../../contract/audit.js";
@@ -15,11 +15,13 @@ interface Scoped {
   readonly scope: number;
 }
 
+/** A source: what one `remember` call brought. */
 export interface Source extends Scoped {
   readonly id: string;
   readonly createdAt: string;
 }
 
+/** A passage, with what it is found by. */
 export interface Passage extends Omit<NewPassage, "records">, Scoped {
   readonly number: number;
   readonly sourceId: string;
@@ -32,6 +34,7 @@ export interface Passage extends Omit<NewPassage, "records">, Scoped {
   readonly names: ReadonlySet<string>;
 }
 
+/** A record, and the passage that it belongs to. */
 export interface StoredRecord extends Scoped {
   readonly number: number;
   readonly passage: number;
@@ -39,6 +42,7 @@ export interface StoredRecord extends Scoped {
   readonly isStanding: boolean;
 }
 
+/** An answer stored under an idempotency key. */
 export interface Answer extends Scoped {
   readonly key: string;
   readonly payload: string;
@@ -54,6 +58,7 @@ export interface Move {
   readonly through: number;
 }
 
+/** Everything in a memory store. */
 export interface Contents {
   readonly embedder: EmbedderName;
   readonly move: Move | undefined;
@@ -69,20 +74,25 @@ export interface Contents {
   readonly last: { readonly passage: number; readonly record: number; readonly scope: number };
 }
 
-/** Contents that a write is making: it replaces their fields. */
+/** The contents that a write is making. The write replaces their fields. */
 export type Draft = { -readonly [Field in keyof Contents]: Contents[Field] };
 
+/** Returns the contents of a new store. */
 export function emptyContents(embedder: EmbedderName): Contents {
   const none = { scopes: [], sources: [], files: [], passages: [], records: [], answers: [], audit: [] };
   const counted = { requests: 0, tokens: 0, spendMicros: 0 };
   return { ...none, embedder, move: undefined, counted, last: { passage: 0, record: 0, scope: 0 } };
 }
 
+/** Returns the totals of a store. */
 export function usageOf(contents: Contents): Usage {
   return { ...contents.counted, storageUsed: storageOf(contents) };
 }
 
-/** Bytes of everything stored, from the contents alone: what was added and erased leaves no trace. */
+/**
+ * Returns the bytes of everything stored. They are computed from the contents, so that erasing what
+ * was added restores the former number.
+ */
 export function storageOf(contents: Contents): number {
   const { scopes, sources, files, passages, records, answers } = contents;
   const texts = passages.map(({ text, prompt, speaker, digest, mentions, place }) =>
@@ -94,7 +104,7 @@ export function storageOf(contents: Contents): number {
   return sum([...texts, ...plain, ...claims, ...kept]) + vectorBytes(contents.embedder, passages);
 }
 
-/** Bytes of the vectors of passages; a vector without a direction takes none. */
+/** Returns the bytes of the vectors of passages; a zero vector takes none. */
 export function vectorBytes(
   { dimensions }: EmbedderName,
   passages: readonly Pick<Passage, "vector">[],
@@ -103,10 +113,12 @@ export function vectorBytes(
   return bytesEach * passages.filter(({ vector }) => hasDirection(vector)).length;
 }
 
+/** Returns true unless the vector is zero. */
 export function hasDirection(vector: Float32Array): boolean {
   return vector.some((component) => component !== 0);
 }
 
+/** Returns the bytes of a value as JSON. */
 export function bytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
@@ -115,7 +127,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
 
-/** Adds to what calls have used. */
+/** Adds a call's usage to the totals. */
 export function addUsage(draft: Draft, delta: UsageDelta): void {
   const { requests, tokens, spendMicros } = draft.counted;
   draft.counted = {

@@ -8,13 +8,14 @@ import type { Erased, Erasure, Selection } from "../store.js";
 import { addUsage, audit, type Draft, type StoredRecord, storageOf } from "./contents.js";
 import type { View } from "./view.js";
 
-/** A record that would go. */
+/** A record that forgetting the selection would remove. */
 interface Going {
   readonly stored: StoredRecord;
   readonly because: ForgetPreview["because"];
   readonly why?: string;
 }
 
+/** Returns everything that forgetting a selection removes. */
 export function select(view: View, selection: Selection): ForgetPreview[] {
   return closure(view, selected(view, selection)).map(({ stored: { record }, because, why }) => ({
     ...{ record_id: record.id, type: record.type, text: record.text, because },
@@ -22,7 +23,10 @@ export function select(view: View, selection: Selection): ForgetPreview[] {
   }));
 }
 
-/** The records that meet every condition. An entity is met by its name, and by a text that says it. */
+/**
+ * The records that meet every condition. An entity finds records by its name, and by a text that
+ * contains the name.
+ */
 function selected(view: View, selection: Selection): Going[] {
   const { entity, ...others } = selection;
   if (Object.values(selection).every((condition) => condition === undefined)) return [];
@@ -71,14 +75,17 @@ function saidIn({ passages, contents: { files } }: View, name: string, reading: 
     numbers.has(passage) || isSaid([text, entity, value, trigger, JSON.stringify(metadata)]);
 }
 
-/** Adds what selected records superseded, and what shares a passage with them, until nothing joins. */
+/**
+ * Adds the records that the selected ones superseded, and those that share a passage with them,
+ * until no more are found.
+ */
 function closure({ records }: View, start: readonly Going[]): Going[] {
   const going = new Map(start.map((one) => [one.stored.number, one]));
   const join = (because: Going["because"], joins: Test) => {
     for (const stored of records.filter(joins))
       if (!going.has(stored.number)) going.set(stored.number, { stored, because });
   };
-  // A Map iterates over what is added meanwhile.
+  // Iterating over a Map includes the entries that are added meanwhile.
   for (const { stored } of going.values()) {
     join("ancestor", ({ record }) => record.superseded_by === stored.record.id);
     join("shares_passage", ({ passage }) => passage === stored.passage);
@@ -86,7 +93,7 @@ function closure({ records }: View, start: readonly Going[]): Going[] {
   return [...going.values()];
 }
 
-/** Erases records with all that forgetting them removes. The contents are the only copy. */
+/** Erases records with everything that forgetting them removes. The contents have the only copy. */
 export function erase(draft: Draft, view: View, recordIds: readonly string[], erasure: Erasure): Erased {
   const before = storageOf(draft);
   const named = view.records.filter(({ record }) => recordIds.includes(record.id));
@@ -124,7 +131,7 @@ export function erase(draft: Draft, view: View, recordIds: readonly string[], er
   };
 }
 
-/** Whether something that is seen has one of the names, or says it. */
+/** Returns true if something visible has one of the names, or contains it in a text. */
 export function isStillNamed(view: View, names: readonly string[], reading: NameReading): boolean {
   const tests = names.flatMap((name) => [namedAs(view, name), saidIn(view, name, reading)]);
   return view.records.some((stored) => tests.some((test) => test(stored)));
@@ -147,7 +154,7 @@ function dropAnswers(draft: Draft, view: View, { ids, touched, erasure: { all, n
   });
 }
 
-/** Removes sources and files without a passage, and scopes without anything. */
+/** Removes sources and files without a passage, and empty scopes. */
 function dropEmpty(draft: Draft): void {
   const { passages } = draft;
   draft.sources = draft.sources.filter(({ id }) => passages.some(({ sourceId }) => sourceId === id));

@@ -36,6 +36,7 @@ export function listRecords(view: View, request: RecordsRequest, now: string): P
   return { items: items.map(({ record }) => record), next_cursor };
 }
 
+/** Returns a page of the audit rows that meet every condition, in order. */
 export function auditPage(view: View, request: AuditRequest): Page<AuditRow> {
   const { operation, record_id, after, before, limit } = request;
   const first = fromCursor("audit", request.cursor);
@@ -52,6 +53,7 @@ export function auditPage(view: View, request: AuditRequest): Page<AuditRow> {
   return { items, next_cursor: found.length > limit ? cursorFor("audit", items.at(-1)!.seq) : null };
 }
 
+/** Verifies the hash chain of an audit trail. */
 export function verdictOn(audit: readonly AuditRow[]): AuditVerdict {
   let last = beforeTheFirst;
   for (const row of audit) {
@@ -63,10 +65,10 @@ export function verdictOn(audit: readonly AuditRow[]): AuditVerdict {
   return { valid: true, rows: audit.length };
 }
 
-/** Passages of a file that are dumped at once. What was said is dumped whole. */
+/** Maximum number of a file's passages in one part of a dump. What was said is dumped whole. */
 const partSize = 500;
 
-/** The parts of a source that have an unexpired record. */
+/** Yields the parts of a source that have an unexpired record. */
 export function* dumpsOf({ contents }: View, source: Source, now: string): Generator<SourceDump> {
   const own = contents.passages.filter(({ sourceId }) => sourceId === source.id);
   const file = contents.files.find(({ id }) => id === own[0]?.fileId);

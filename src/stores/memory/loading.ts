@@ -5,7 +5,7 @@ import type { LoadContext, Loaded, LoadedSource, NewRecord } from "../store.js";
 import { audit, ensureScope, storageOf } from "./contents.js";
 import { addPassage, addRecords, entryOf, storable, type Writing } from "./writing.js";
 
-/** @throws {MemoryError} `storage_limit_reached` */
+/** Loads sources into the draft. @throws {MemoryError} `storage_limit_reached` */
 export function load(writing: Writing, sources: readonly LoadedSource[], context: LoadContext): Loaded {
   const { draft } = writing;
   const used = storageOf(draft);
@@ -26,7 +26,9 @@ export function load(writing: Writing, sources: readonly LoadedSource[], context
   );
 }
 
-/** Ids are a store's, not a scope's: a source or a file that another scope has is left there as it is. */
+/**
+ * Ids are unique in a store, not in a scope: a source or file of another scope is left unchanged.
+ */
 function loadSource(writing: Writing, { dump, passages }: LoadedSource, by: LoadContext) {
   const { draft } = writing;
   const known = draft.sources.find(({ id }) => id === dump.id);
@@ -45,11 +47,11 @@ function loadSource(writing: Writing, { dump, passages }: LoadedSource, by: Load
   if (file === undefined && dump.file !== null) draft.files = [...draft.files, { ...dump.file, scope }];
   for (const [at, passage] of dump.passages.entries()) {
     const records = fresh[at]!.map((record) => imported(record, passage.text));
-    const held = draft.records.find(
+    const stored = draft.records.find(
       (one) => one.scope === scope && passage.records.some(({ id }) => id === one.record.id),
     );
     const owner = { sourceId: dump.id, scope, file: dump.file };
-    if (held !== undefined) addRecords(draft, held.passage, records);
+    if (stored !== undefined) addRecords(draft, stored.passage, records);
     else if (records.length > 0)
       addPassage(draft, owner, storable(writing, [{ ...passage, ...passages[at]!, records }])[0]!);
     audit(

@@ -1,6 +1,6 @@
 /**
  * A store in memory: the plainest implementation of the port, to read before writing another one,
- * and to test with. Every call looks at everything, so it is for thousands of passages, not for
+ * and to test with. Every call reads all contents, so it is for thousands of passages, not for
  * millions.
  */
 import type { Limits, Usage } from "../../accounts/meter.js";
@@ -46,7 +46,8 @@ import { isUnexpired, type View, viewOf } from "./view.js";
 import { count, save, saveFile, type Writing } from "./writing.js";
 
 /**
- * Returns the option `store` of a memory that is kept in memory by the reference store.
+ * Returns the option `store` of a memory that uses the reference store, which keeps everything in
+ * memory.
  *
  * @example
  * import { Memory } from "keepsake";
@@ -89,7 +90,7 @@ class MemoryStore implements Store {
     return new MemoryStore(this.#options, this.#shared, visibility);
   }
 
-  /** Contents never change, so whoever has them has a snapshot. */
+  /** Contents never change, so they are a snapshot. */
   async snapshot<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
     const view = this.#view("search");
     return work(new MemorySnapshot(view, { now: this.#now(), embedder: this.#options.embedder }));
@@ -225,7 +226,9 @@ class MemoryStore implements Store {
     return viewOf(this.#contents(action), this.#visibility);
   }
 
-  /** Works on a draft, which replaces the contents if the result is to be kept. */
+  /**
+   * Runs `work` on a draft, which replaces the contents if `isKept` returns true for the result.
+   */
   #write<Result>(
     action: string,
     work: (writing: Writing) => Result,

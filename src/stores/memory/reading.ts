@@ -1,4 +1,4 @@
-/** Answers what is read by number, id or key. */
+/** Answers requests by number, id or key. */
 import type { MemoryRecord } from "../../contract/record.js";
 import type {
   Known,
@@ -13,7 +13,7 @@ import type { Answer, Contents, Passage, StoredRecord } from "./contents.js";
 import { cosine } from "./search.js";
 import { isUnexpired, matching, storedPassages, type View } from "./view.js";
 
-/** @param now ISO 8601: for what is read without criteria */
+/** Answers a request. @param now ISO 8601: the time for requests without criteria */
 export function answerRead(view: View, request: ReadRequest, now: string): ReadAnswer {
   switch (request.of) {
     case "passages": {
@@ -41,7 +41,7 @@ export function answerRead(view: View, request: ReadRequest, now: string): ReadA
   }
 }
 
-/** The texts of some passages, to embed them. */
+/** Returns the texts of some passages, to embed them. */
 export function textsOf({ passages, files }: Contents, isWanted: (passage: Passage) => boolean) {
   return passages.filter(isWanted).map(({ number: id, text, prompt, speaker, fileId, place }) => {
     const fileName = files.find((file) => file.id === fileId)?.name ?? null;
@@ -75,7 +75,7 @@ function layoutOf(view: View): Layout {
 
 function historyOf({ records }: View, id: string, now: string): MemoryRecord[] {
   const chain = new Set(records.filter(({ record }) => record.id === id).map(({ record }) => record.id));
-  // A Set iterates over what is added meanwhile.
+  // Iterating over a Set includes the values that are added meanwhile.
   for (const known of chain)
     for (const { record } of records) {
       if (record.superseded_by === known) chain.add(record.id);
@@ -87,7 +87,7 @@ function historyOf({ records }: View, id: string, now: string): MemoryRecord[] {
   return found.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1)).map(({ record }) => record);
 }
 
-/** Returns what is known. @param at ISO 8601, if the request names no time */
+/** Returns what is known about an input. @param at ISO 8601: the time, if the request names none */
 export function lookUpKnown(view: View, request: KnownRequest, at: string): Known {
   const { facts = [], digests = [], recordIds = [], key, file, filePassages, now = at } = request;
   const isCurrent = matching(view, { now });
@@ -124,13 +124,14 @@ export function lookUpKnown(view: View, request: KnownRequest, at: string): Know
 
 const recordOf = ({ record }: StoredRecord): MemoryRecord => record;
 
+/** Returns a test of whether a record is about a property of an entity. */
 export function isOfFact(fact: { readonly entity: string; readonly property: string }) {
   const key = JSON.stringify([fact.entity.toLowerCase(), fact.property.toLowerCase()]);
   return ({ record: { entity, property } }: StoredRecord) =>
     key === JSON.stringify([entity?.toLowerCase(), property?.toLowerCase()]);
 }
 
-/** Finds the file of the scope that the call writes to. */
+/** Finds a file of the scope that the call writes to. */
 export function findFile({ contents, writesTo }: View, { id, digest, name }: WantedFile) {
   const files = contents.files.filter(({ scope }) => scope === writesTo).toReversed();
   const found =
@@ -146,11 +147,12 @@ export function findFile({ contents, writesTo }: View, { id, digest, name }: Wan
 
 const keptMs = 86_400_000;
 
-/** Whether an answer is kept no longer. */
+/** Returns true if an answer is too old to be returned. */
 export function isOld({ at }: Answer, now: string): boolean {
   return Date.parse(at) <= Date.parse(now) - keptMs;
 }
 
+/** Returns the answer stored under a key. */
 export function findAnswer({ contents, writesTo }: View, key: string, now: string): Answer | undefined {
   return contents.answers.find((one) => one.scope === writesTo && one.key === key && !isOld(one, now));
 }

@@ -22,7 +22,7 @@ export function beginMove(
   return true;
 }
 
-/** What a move needs of its store. */
+/** What a move uses of its store. */
 interface MovingStore {
   readonly embedder: EmbedderName;
   readonly read: () => Contents;
@@ -31,6 +31,7 @@ interface MovingStore {
   readonly after: () => Store;
 }
 
+/** A move of a memory store to another embedder. */
 export class MemoryReembedding implements Reembedding {
   readonly #store: MovingStore;
 

@@ -1,4 +1,4 @@
-/** Answers the requests of a search by looking at every passage that the call sees. */
+/** Answers the requests of a search. Each reads every passage that the call sees. */
 import { fileWord } from "../../text/words.js";
 import { factKeys, nameKey } from "../shared/names.js";
 import type {
@@ -14,6 +14,7 @@ import type {
 import type { Passage, StoredRecord } from "./contents.js";
 import { matching, type View } from "./view.js";
 
+/** Answers a request. */
 export function answerSearch(view: View, request: SearchRequest): SearchAnswer {
   switch (request.by) {
     case "words":
@@ -46,7 +47,7 @@ export function answerSearch(view: View, request: SearchRequest): SearchAnswer {
   }
 }
 
-/** The passages that have a record which matches. */
+/** Returns the passages that have a matching record. */
 function withMatch(view: View, criteria: Criteria): readonly Passage[] {
   const numbers = new Set(view.records.filter(matching(view, criteria)).map(({ passage }) => passage));
   return view.passages.filter(({ number }) => numbers.has(number));
@@ -75,7 +76,7 @@ function neighbours(view: View, { vector, limit, scope }: VectorRequest): Neighb
     .slice(0, limit);
 }
 
-/** The cosine of two vectors; NaN if one of them has no direction. */
+/** Returns the cosine of two vectors; NaN if one of them is zero. */
 export function cosine(one: Float32Array, other: Float32Array): number {
   const product = one.reduce((sum, component, at) => sum + component * other[at]!, 0);
   return product / (Math.hypot(...one) * Math.hypot(...other));
@@ -93,7 +94,9 @@ function names(
     .slice(0, limit);
 }
 
-/** The passages of records that match criteria and a condition, newest first, each once. */
+/**
+ * Returns the passages of the records that match criteria and a condition, newest first, each once.
+ */
 function newest(
   view: View,
   { scope, limit }: { readonly scope: Criteria; readonly limit: number },
@@ -119,7 +122,7 @@ function occurredIn(
   return type === "episodic" && begins >= from && factKeys(entities).includes(entity?.toLowerCase() ?? "");
 }
 
-/** Asks once per distinct property of an entity. */
+/** Returns a test of properties that calls `isProperty` once per distinct property of an entity. */
 function isPropertyOf(isProperty: ((name: string) => boolean) | undefined) {
   const known = new Map<string, boolean>();
   return (entity: string | null, property: string | null): boolean => {

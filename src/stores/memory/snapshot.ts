@@ -17,12 +17,13 @@ import { answerSearch } from "./search.js";
 import type { View } from "./view.js";
 
 interface Asking {
-  /** ISO 8601: for what is asked without a time. */
+  /** ISO 8601: the time for requests that name none. */
   readonly now: string;
-  /** The embedder of the vectors that are passed. */
+  /** The embedder of the vectors that callers pass. */
   readonly embedder: EmbedderName;
 }
 
+/** A snapshot of a memory store. */
 export class MemorySnapshot implements Snapshot {
   readonly #view: View;
   readonly #asking: Asking;
@@ -37,7 +38,7 @@ export class MemorySnapshot implements Snapshot {
       if (one.by === "vector" && !this.#accepts("search")) return [];
       return answerSearch(this.#view, one);
     });
-    // TypeScript does not see that each request of the list has its answer in the other one.
+    // TypeScript does not see that each answer has the type that its request determines.
     return answers as unknown as SearchAnswers<Asked>;
   }
 

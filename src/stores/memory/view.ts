@@ -3,6 +3,7 @@ import { matchesFilter } from "../shared/metadata-filter.js";
 import type { Criteria, StoredPassage, Visibility } from "../store.js";
 import { type Contents, type Passage, type StoredRecord, scopeNumber } from "./contents.js";
 
+/** The part of a memory store that a call sees. */
 export interface View {
   readonly contents: Contents;
   /** Number of the scope that the call writes to; `undefined` if nothing was saved under it yet. */
@@ -16,10 +17,11 @@ export interface View {
   readonly at: (ordinal: number) => Passage | undefined;
 }
 
+/** Returns the part of the contents that a call sees. */
 export function viewOf(contents: Contents, visibility: Visibility): View {
   const sees = seeing(contents, visibility);
   const passages = contents.passages.filter(sees);
-  // Without scopes a number is an ordinal, also after an erasure.
+  // Without scopes the ordinal is the number, also after an erasure.
   const isWhole = visibility === "everything" || contents.scopes.length === 0;
   const ordinals = new Map(passages.map((passage, at) => [passage, isWhole ? passage.number : at + 1]));
   const byOrdinal = new Map([...ordinals].map(([passage, ordinal]) => [ordinal, passage]));
@@ -48,7 +50,10 @@ function seeing(contents: Contents, visibility: Visibility): View["sees"] {
   return (item) => numbers.has(item.scope);
 }
 
-/** Which records match criteria. Times are ISO 8601 in UTC, so they compare as texts. */
+/**
+ * Returns a test of whether a record matches criteria. Times are ISO 8601 in UTC, so they compare
+ * as texts.
+ */
 export function matching({ contents }: View, criteria: Criteria): (stored: StoredRecord) => boolean {
   const { now, asOf, includeSuperseded = false, types, filter, corpus } = criteria;
   const passages = new Map(contents.passages.map((passage) => [passage.number, passage]));
@@ -71,11 +76,12 @@ export function matching({ contents }: View, criteria: Criteria): (stored: Store
   };
 }
 
+/** Returns true unless the record has expired. */
 export function isUnexpired({ record: { expires_at } }: StoredRecord, now: string): boolean {
   return expires_at === null || expires_at > now;
 }
 
-/** Whether a record is no longer true under criteria, whatever its type and metadata. */
+/** Returns true if a record is no longer true under criteria, whatever its type and metadata. */
 function hasEnded({ record }: StoredRecord, { now, asOf }: Criteria): boolean {
   if (asOf !== undefined) return record.valid_to !== null && record.valid_to <= asOf;
   return record.superseded_by !== null || (record.valid_to !== null && record.valid_to <= now);

@@ -35,13 +35,13 @@ import { findAnswer, findFile, isOfFact, isOld } from "./reading.js";
 import { acceptsVectorsOf } from "./snapshot.js";
 import { matching, type View } from "./view.js";
 
-/** What a write works on. */
+/** What a write uses. */
 export interface Writing {
   readonly draft: Draft;
   /** The contents before the write. */
   readonly view: View;
   readonly visibility: Visibility;
-  /** The embedder of the vectors that are passed. */
+  /** The embedder of the vectors that callers pass. */
   readonly embedder: EmbedderName;
 }
 
@@ -49,7 +49,10 @@ function labelsOf(visibility: Visibility): Scope | null {
   return visibility === "everything" ? null : visibility.scope;
 }
 
-/** Vectors of an embedder that the store is still moving to are not stored. */
+/**
+ * Returns the passages with the vectors to store: none of an embedder that the store is still
+ * moving to.
+ */
 export function storable<One extends NewPassage>(
   { draft, embedder }: Writing,
   passages: readonly One[],
@@ -59,7 +62,7 @@ export function storable<One extends NewPassage>(
   return isStored ? passages : passages.map((passage) => ({ ...passage, vector: none }));
 }
 
-/** What passages are added to. */
+/** What a passage belongs to. */
 interface Owner {
   readonly sourceId: string;
   readonly scope: number;
@@ -68,7 +71,7 @@ interface Owner {
 
 const nowhere: Place = { page: null, heading: null };
 
-/** Saves a change. The draft is to be dropped unless the outcome is "saved". */
+/** Saves a change. Drop the draft unless the outcome is "saved". */
 export function save(writing: Writing, change: Change): SaveOutcome {
   const { draft, view, visibility } = writing;
   const { at, idempotency, source, closings, usage, limits } = change;
@@ -130,6 +133,7 @@ function isAsExpected(view: View, { at, expects }: Change): boolean {
   return areSame && !expects.absentDigests.some((digest) => digests.has(digest));
 }
 
+/** Adds a passage with its records. */
 export function addPassage(
   draft: Draft,
   { sourceId, scope, file }: Owner,
@@ -144,6 +148,7 @@ export function addPassage(
   addRecords(draft, number, records);
 }
 
+/** Adds records to a passage. */
 export function addRecords(draft: Draft, number: number, records: readonly NewRecord[]): void {
   const passage = draft.passages.find((one) => one.number === number)!;
   const all = [passage.speaker, ...passage.mentions, ...records.map(({ entity }) => entity)];
@@ -183,7 +188,7 @@ function recordIn({ text, speaker, sourceId, fileId, place }: Passage, record: N
   };
 }
 
-/** @returns false if the record is gone, or something else superseded it */
+/** Ends a record. @returns false if it no longer exists, or something else superseded it */
 function close(
   draft: Draft,
   { recordId, validTo, supersededBy, formerSuccessor }: Change["closings"][number],
@@ -202,7 +207,7 @@ function end(draft: Draft, id: string, ended: Pick<MemoryRecord, "valid_to" | "s
   );
 }
 
-/** Saves a version of a file. The draft is to be dropped unless the outcome is "saved". */
+/** Saves a version of a file. Drop the draft unless the outcome is "saved". */
 export function saveFile(
   writing: Writing,
   change: FileChange,
@@ -246,7 +251,7 @@ export function saveFile(
   };
 }
 
-/** The name of a file is among the words of its passages. */
+/** Returns the passage with the words of a new file name, because the name is among them. */
 function reworded(passage: Passage, { name }: StoredFile): Passage {
   return { ...passage, words: passageWords({ ...passage, heading: passage.place.heading, fileName: name }) };
 }
@@ -259,7 +264,7 @@ function isCurrent({ valid_to, superseded_by }: MemoryRecord): boolean {
   return valid_to === null && superseded_by === null;
 }
 
-/** Ends passages that the new version does not have. @returns the ids of the records of each */
+/** Ends the passages that the new version does not have. @returns the ids of the records of each */
 function endMissing(draft: Draft, change: FileChange, fresh: readonly NewFilePassage[]): string[][] {
   const { file, kept, source, endedAt } = change;
   const missing = draft.passages.filter(
@@ -281,6 +286,7 @@ function endMissing(draft: Draft, change: FileChange, fresh: readonly NewFilePas
 const remembered = (scope: number) =>
   ({ operation: "REMEMBER", recordId: null, recordType: null, reason: null, scope }) as const;
 
+/** Returns the audit entry of a new record. */
 export function entryOf({ operation, id, type }: NewRecord, scope: number) {
   return { operation, recordId: id, recordType: type, reason: null, scope };
 }

@@ -2,9 +2,10 @@
 import { MemoryError } from "../../contract/errors.js";
 import type { VectorSpace } from "../store.js";
 
-/** What tells the vectors of embedders apart. */
+/** What identifies an embedder: two embedders with the same name produce comparable vectors. */
 export type EmbedderName = Pick<VectorSpace, "id" | "dimensions">;
 
+/** Returns true if both are the same embedder. */
 export function isSameEmbedder(one: EmbedderName, other: EmbedderName): boolean {
   return one.id === other.id && one.dimensions === other.dimensions;
 }

@@ -1,7 +1,7 @@
-/** How names are compared: of facts without case, of people also without accents. */
+/** How names are compared: names in facts without case, names of people also without accents. */
 import { fold } from "../../text/words.js";
 
-/** Returns a name in lower case, as facts are compared. */
+/** Returns a name in lower case, the form in which facts are compared. */
 export function factKey(name: string | null): string | null {
   return name === null ? null : name.toLowerCase();
 }

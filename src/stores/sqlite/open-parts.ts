@@ -29,7 +29,7 @@ export interface SharedParts {
 /** What a store for one embedder is made of. */
 export type StoreParts = SharedParts & { readonly tables: StoreTables; readonly embedder: VectorSpace };
 
-/** Opens the file, and brings its contents up to date. */
+/** Opens the file, and migrates its contents. */
 export function openParts(options: SqliteStoreOptions): StoreParts {
   const { embedder, clock, ids } = options;
   const connection = openConnection(options);

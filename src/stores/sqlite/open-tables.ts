@@ -1,6 +1,6 @@
 /**
  * Creates all tables and indexes of a store, once per connection. Each part of the store is passed
- * those that it names.
+ * only the tables that it names.
  */
 import type { VectorSpace } from "../store.js";
 import type { Connection } from "./database/connection.js";
@@ -23,6 +23,7 @@ import { UsageTable } from "./tables/usage-table.js";
 import { NextVectors } from "./vectors/next-vectors.js";
 import { VectorIndex } from "./vectors/vector-index.js";
 
+/** All tables and indexes of a store. */
 export interface StoreTables {
   readonly meta: MetaTable;
   readonly scopes: ScopeTable;
@@ -48,6 +49,7 @@ export interface StoreTables {
   readonly answers: AnswerTable;
 }
 
+/** Creates the tables and indexes for a connection. */
 export function makeTables(connection: Connection, embedder: VectorSpace): StoreTables {
   const meta = new MetaTable(connection);
   const passages = new PassageTable(connection);

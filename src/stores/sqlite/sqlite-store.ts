@@ -70,6 +70,7 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
   return new SqliteStore(openParts(options));
 }
 
+/** A store in one SQLite file. */
 export class SqliteStore implements Store {
   readonly id: string;
   readonly name: string;
@@ -214,8 +215,8 @@ export class SqliteStore implements Store {
 
   expired(now: string): Promise<string[]> {
     return this.#read("look for expired records", () =>
-      // Without an order: to return them in one, SQLite would walk all records instead of the few
-      // that expire.
+      // Without an order: to sort them, SQLite would read all records instead of the few that
+      // expire.
       this.#connection
         .column<[number], string>("select uuid from records where expires_at <= ?")
         .all(Date.parse(now)),
@@ -309,8 +310,8 @@ export class SqliteStore implements Store {
   }
 
   /**
-   * Clears the note without waiting for the disk, if no other process holds the lock. If a power
-   * cut brings the note back, the check is only repeated.
+   * Clears the note without waiting for the disk, if no other process has the lock. If a power cut
+   * brings the note back, the check is only repeated.
    */
   async #clearNote(note: string): Promise<void> {
     const clear = () => clearNote(this.#tables, note);

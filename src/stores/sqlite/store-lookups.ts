@@ -1,4 +1,4 @@
-/** Answers what is read by number, id or condition, for one view of a store. */
+/** Answers requests by number, id or condition, for one view of a store. */
 
 import { nextTurn } from "../../async/next-turn.js";
 import type { AuditRequest, AuditRow, AuditVerdict } from "../../contract/audit.js";
@@ -53,6 +53,7 @@ export interface LookupTables {
   readonly vectors: VectorIndex;
 }
 
+/** What look-ups use. */
 export interface LookupParts {
   readonly connection: Connection;
   readonly tables: LookupTables;
@@ -60,6 +61,7 @@ export interface LookupParts {
   readonly clock: () => Date;
 }
 
+/** Answers requests by number, id or condition. */
 export class StoreLookups {
   readonly #connection: Connection;
   readonly #tables: LookupTables;

@@ -39,20 +39,22 @@ export interface SearchTables {
   readonly vectors: VectorIndex;
 }
 
+/** What a search uses. */
 export interface SearchParts {
   readonly connection: Connection;
   readonly tables: SearchTables;
   readonly view: ScopeView;
 }
 
-/** From so many passages on, a search takes milliseconds. */
+/** A search of more passages than this takes milliseconds. */
 const largeFrom = 65_536;
 
-/** Whether a store is so large that a part of a search takes milliseconds. */
+/** Returns true if a store is so large that a part of a search takes milliseconds. */
 export function isLarge({ vectors }: Pick<SearchTables, "vectors">): boolean {
   return vectors.last > largeFrom;
 }
 
+/** Answers the requests of a search. */
 export class StoreSearch {
   readonly #connection: Connection;
   readonly #tables: SearchTables;
@@ -119,9 +121,9 @@ export class StoreSearch {
   }
 
   #facts({ entities, isProperty, scope }: FactsRequest): FoundBy {
-    // By property where properties are asked for: without this SQLite reads all facts of the entity,
-    // newest first. The index of current facts leaves out the thousand former homes of somebody who
-    // moves often.
+    // By property if the request names properties: otherwise SQLite would read all facts of the
+    // entity, newest first. The index of current facts excludes superseded values, such as a
+    // thousand former homes of somebody who moves often.
     const isCurrent = scope.asOf === undefined && scope.includeSuperseded !== true;
     const byFact = isCurrent ? "records_current_by_fact" : "records_by_fact";
     const index = isProperty === undefined ? {} : { index: byFact };
@@ -152,7 +154,7 @@ export class StoreSearch {
   }
 }
 
-/** By which conditions passages are found. */
+/** The conditions by which passages are found. */
 type FoundBy = Omit<NewestRequest, "criteria" | "few" | "limit">;
 
 function during({ from, to, entities }: TimeRequest): FoundBy {

@@ -1,4 +1,4 @@
-/** One state of a store, as one view sees it: everything it is asked is read in one transaction. */
+/** A snapshot of a store, for one view: everything is read in one transaction. */
 import { nextTurn } from "../../async/next-turn.js";
 import type {
   Known,
@@ -12,7 +12,7 @@ import type {
 import type { StoreLookups } from "./store-lookups.js";
 import type { StoreSearch } from "./store-search.js";
 
-/** Use it inside `Connection.snapshot`. */
+/** Answers from one state of a store. Use it inside `Connection.snapshot`. */
 export class SqliteSnapshot implements Snapshot {
   readonly #search: StoreSearch;
   readonly #lookups: StoreLookups;
@@ -24,7 +24,7 @@ export class SqliteSnapshot implements Snapshot {
 
   async search<const Asked extends readonly SearchRequest[]>(asked: Asked): Promise<SearchAnswers<Asked>> {
     const answers = await answersTo(asked, (one) => this.#search.answer(one));
-    // TypeScript does not see that each request of the list has its answer in the other one.
+    // TypeScript does not see that each answer has the type that its request determines.
     return answers as SearchAnswers<Asked>;
   }
 
@@ -46,7 +46,7 @@ async function answersTo<Request, Answer>(
   return answers;
 }
 
-/** Runs steps to their end. Other tasks of the process have a turn between two of them. */
+/** Runs steps to their end. Other tasks of the process get a turn between two steps. */
 async function withTurns<Result>(steps: Generator<undefined, Result>): Promise<Result> {
   for (;;) {
     const step = steps.next();

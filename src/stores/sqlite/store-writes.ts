@@ -20,11 +20,12 @@ import { type ExchangeTables, load } from "./writes/exchange.js";
 import { Conflict, type SaveTables, save, type WriteContext } from "./writes/save.js";
 import { type FileTables, LimitPassed, saveFile } from "./writes/save-file.js";
 
-/** What the store writes to, and the caches that a write makes stale. */
+/** The tables that the store writes to, and the caches that a write makes stale. */
 type WriteTables = SaveTables &
   FileTables &
   ExchangeTables & { readonly prefilter: Prefilter; readonly reader: PassageReader };
 
+/** What the writes use. */
 export interface WriteParts {
   readonly connection: Connection;
   readonly tables: WriteTables;
@@ -35,6 +36,7 @@ export interface WriteParts {
   readonly finishErasure: () => Promise<void>;
 }
 
+/** The writes of a store. */
 export class StoreWrites {
   readonly #connection: Connection;
   readonly #tables: WriteTables;
@@ -70,7 +72,10 @@ export class StoreWrites {
     }
   }
 
-  /** @param stagingId under which added passages are staged */
+  /**
+   * Begins to write a version of a file. @param stagingId the id under which added passages are
+   * staged
+   */
   newFile(stagingId: string): FileWriter {
     return {
       add: (passages) => this.#stage(stagingId, passages),
@@ -126,7 +131,7 @@ export class StoreWrites {
     );
   }
 
-  /** Call it after records have ended: drops the caches of what was true. */
+  /** Drops the caches of what was true. Call it after records have ended. */
   #dropEnded(): void {
     this.#tables.reader.drop();
     this.#tables.prefilter.dropEnding();

@@ -1,4 +1,4 @@
-/** The running totals against the rows that they count. */
+/** Compares the running totals with the rows that they count. */
 
 import type { Connection } from "../database/connection.js";
 import { fileBytes, scopeBytes, sourceBytes } from "../database/sizes.js";
@@ -7,7 +7,7 @@ import type { VectorIndex } from "../vectors/vector-index.js";
 import type { Counted, Walked } from "./check-passages.js";
 import { Finding } from "./finding.js";
 
-/** What is counted in. */
+/** The vector indexes whose vectors are counted. */
 export interface CounterTables {
   readonly fileVectors: VectorIndex;
   readonly vectors: VectorIndex;
@@ -21,13 +21,14 @@ interface CounterParts {
 /** Columns of `totals`, and of each scope. */
 type Totals = Readonly<Record<string, number>>;
 
+/** Compares the totals of the store and of each scope with the counts of the walk. */
 export function checkCounters(parts: CounterParts, walked: Walked): Finding {
   const finding = new Finding("counters");
-  const compare = (what: string, kept: Totals | undefined, expected: Totals) => {
+  const compare = (what: string, columns: Totals | undefined, expected: Totals) => {
     for (const [name, count] of Object.entries(expected)) {
       finding.looked += 1;
-      const said = kept?.[name] ?? 0;
-      if (said !== count) finding.add(`${what}${name}: says ${said}, must be ${count}`);
+      const stored = columns?.[name] ?? 0;
+      if (stored !== count) finding.add(`${what}${name}: says ${stored}, must be ${count}`);
     }
   };
   const totals = parts.connection.statement<[], Totals>("select * from totals").get();
@@ -38,7 +39,7 @@ export function checkCounters(parts: CounterParts, walked: Walked): Finding {
   return finding;
 }
 
-/** Writes what must be. Runs inside a write transaction. */
+/** Writes the counted totals. Call it inside a write transaction. */
 export function repairCounters(parts: CounterParts, walked: Walked): void {
   const { connection } = parts;
   const set = (table: string, columns: Totals, id: number) => {
@@ -64,7 +65,7 @@ function totalsOf(parts: CounterParts, walked: Walked): Totals {
   return {
     ...columnsOf(sumOf([...walked.counted.values()])),
     ...Object.fromEntries(ofScopes),
-    storage_used: walked.bytes + bytesBeside(parts),
+    storage_used: walked.bytes + otherBytes(parts),
   };
 }
 
@@ -80,8 +81,8 @@ function sumOf(all: readonly Counted[]): Counted {
   );
 }
 
-/** What counts to the storage beside passages and records. */
-function bytesBeside({ connection, tables: { vectors, fileVectors } }: CounterParts): number {
+/** Returns the bytes of `storage_used` that passages and records do not account for. */
+function otherBytes({ connection, tables: { vectors, fileVectors } }: CounterParts): number {
   const sources = connection.column<[], string>("select uuid from sources").all();
   const files = connection
     .statement<[], { id: string; name: string; mediaType: string; digest: string }>(

@@ -1,13 +1,16 @@
-/** The file itself: SQLite's own look at every table and index, and at what refers to what. */
+/**
+ * Checks the file with SQLite's own integrity check of every table and index, and checks all
+ * references between rows.
+ */
 import Database from "better-sqlite3";
 import type { Connection } from "../database/connection.js";
 import { migrate } from "../database/migrations.js";
 import { Finding } from "./finding.js";
 
-/** How SQLite tells of an index that does not agree with its table: it can be made anew. */
+/** Messages about an index that does not agree with its table. Such an index can be rebuilt. */
 const aboutIndex = /missing from index|wrong # of entries in index|non-unique entry in index/;
 
-/** Each table in a step of its own. */
+/** Checks the tables and indexes, one table per step. */
 export function* checkFile(connection: Connection): Generator<undefined, Finding> {
   const finding = new Finding("file");
   const present = schemaOf(connection.database);
@@ -18,15 +21,16 @@ export function* checkFile(connection: Connection): Generator<undefined, Finding
   for (const table of tables) {
     yield;
     finding.looked += 1;
-    const said = connection.column<[], string>(`pragma integrity_check("${table}")`).all();
-    for (const message of said) if (message !== "ok") finding.add(message);
+    const messages = connection.column<[], string>(`pragma integrity_check("${table}")`).all();
+    for (const message of messages) if (message !== "ok") finding.add(message);
   }
   return finding;
 }
 
 /**
- * Every table, index, trigger and column of a store. A damaged schema still opens, and fails where the part is asked for. The columns of sqlite-vec's tables can only be asked for
- * where it is loaded, and `check-vectors` looks at them.
+ * Returns every table, index, trigger and column of a store. A file with a damaged schema still
+ * opens, and fails later where the missing part is used. The columns of sqlite-vec's tables can
+ * only be listed where the extension is loaded, so `check-vectors` checks these.
  */
 function schemaOf(database: Database.Database): Set<string> {
   return new Set(
@@ -41,7 +45,7 @@ function schemaOf(database: Database.Database): Set<string> {
   );
 }
 
-/** The schema of a store that was made just now. */
+/** Returns the schema of a new store. */
 function newSchema(): Set<string> {
   const database = new Database(":memory:");
   try {
@@ -52,12 +56,14 @@ function newSchema(): Set<string> {
   }
 }
 
-/** Makes indexes anew that do not agree with their tables. Runs inside a write transaction. */
+/** Rebuilds indexes that do not agree with their tables. Call it inside a write transaction. */
 export function repairFile(connection: Connection, examples: readonly string[]): void {
   if (examples.some((message) => aboutIndex.test(message))) connection.database.exec("reindex");
 }
 
-/** Rows that must not be there, or must not be without another; each by its number or id. */
+/**
+ * Queries for rows that must not exist, or not without another row. Each returns numbers or ids.
+ */
 const orphans: Readonly<Record<string, string>> = {
   "a record without a passage": "select id from records where passage not in (select id from passages)",
   "a passage without a record": "select id from passages where id not in (select passage from records)",
@@ -74,7 +80,7 @@ const orphans: Readonly<Record<string, string>> = {
     "select answer from answer_records where record not in (select id from records)",
 };
 
-/** Each kind in a step of its own. */
+/** Checks the references, one kind per step. */
 export function* checkReferences(connection: Connection): Generator<undefined, Finding> {
   const finding = new Finding("references");
   for (const [what, sql] of Object.entries(orphans)) {

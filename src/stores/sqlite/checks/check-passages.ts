@@ -1,4 +1,7 @@
-/** One walk over all passages with their records: texts against checksums and digests, names and metadata against what they are found by, and what must be counted. */
+/**
+ * Walks over all passages with their records once. It compares texts with checksums and digests,
+ * and names and metadata with their indexes, and it counts what the totals must be.
+ */
 
 import { filePassageDigest, passageDigest } from "../../../hashing/digest.js";
 import { passageWords } from "../../../text/words.js";
@@ -12,17 +15,17 @@ import { type RecordTable, rowBytes } from "../tables/record-table.js";
 import { passageChecksum, recordChecksum } from "./checksum.js";
 import { Finding } from "./finding.js";
 
-/** What has passages and their names. */
+/** The tables that the walk reads. */
 export interface WalkTables {
   readonly names: NameTable;
   readonly passages: PassageTable;
   readonly records: RecordTable;
 }
 
-/** Passages that are looked at in a step: some milliseconds. */
-const lookedAt = 128;
+/** Passages to check in one step: some milliseconds. */
+const passagesPerStep = 128;
 
-/** What the passages of a scope come to. */
+/** The counts of one scope. */
 export interface Counted {
   passages: number;
   words: number;
@@ -30,25 +33,26 @@ export interface Counted {
   fileWords: number;
 }
 
-/** What the walk comes to. */
+/** The results of the walk. */
 export interface Walked {
   readonly texts: Finding;
   readonly names: Finding;
   readonly metadata: Finding;
-  /** By the number of their scope. */
+  /** Counts by scope number. */
   readonly counted: Map<number, Counted>;
-  /** What passages and records count to the storage. */
+  /** Bytes of `storage_used` for passages and records. */
   bytes: number;
-  /** A number for the index words of each passage: see {@link wordSum}. */
+  /** A hash of the index words of each passage: see {@link wordSum}. */
   readonly wordSums: Map<number, number>;
 }
 
+/** What the walk uses. */
 export interface WalkParts {
   readonly connection: Connection;
   readonly tables: WalkTables;
 }
 
-/** Each step runs inside a read. */
+/** Checks all passages. Run each step inside a read transaction. */
 export function* walkPassages(parts: WalkParts): Generator<undefined, Walked> {
   const walked: Walked = {
     texts: new Finding("texts"),
@@ -60,16 +64,16 @@ export function* walkPassages(parts: WalkParts): Generator<undefined, Walked> {
   };
   let entries = 0;
   for (const some of passagesIn(parts)) {
-    for (const row of some) entries += look(row, walked, parts);
+    for (const row of some) entries += checkPassage(row, walked, parts);
     yield;
   }
-  const kept = parts.connection.column<[], number>("select count(*) from metadata_entries").get() ?? 0;
-  const surplus = kept - entries + walked.metadata.wrong;
+  const stored = parts.connection.column<[], number>("select count(*) from metadata_entries").get() ?? 0;
+  const surplus = stored - entries + walked.metadata.wrong;
   if (surplus > 0) walked.metadata.add(`${surplus} entries of no record`, surplus);
   return walked;
 }
 
-/** Makes what passages are found by anew: their names and metadata. Runs inside a write transaction. */
+/** Rebuilds the indexes of names and metadata. Call it inside a write transaction. */
 export function repairNamesAndMetadata(parts: WalkParts): void {
   const { connection, tables } = parts;
   connection.database.exec("delete from names; delete from metadata_entries");
@@ -86,7 +90,7 @@ function* passagesIn({ connection, tables }: WalkParts): Generator<PassageRow[]>
     "select id from passages where id > ? order by id limit ?",
   );
   for (let after = 0; ; ) {
-    const ids = next.all(after, lookedAt);
+    const ids = next.all(after, passagesPerStep);
     const last = ids.at(-1);
     if (last === undefined) return;
     yield ids.flatMap((id) => tables.passages.get(id) ?? []);
@@ -94,22 +98,22 @@ function* passagesIn({ connection, tables }: WalkParts): Generator<PassageRow[]>
   }
 }
 
-/** @returns how many entries its metadata must have */
-function look(row: PassageRow, walked: Walked, { connection, tables }: WalkParts): number {
+/** Checks one passage. @returns the number of index rows that its metadata must have */
+function checkPassage(row: PassageRow, walked: Walked, { connection, tables }: WalkParts): number {
   const { texts, names, metadata } = walked;
   const records = tables.records.ofPassage(row.id);
   const sums = checksumsOf(connection, row.id);
   texts.looked += 1;
   names.looked += 1;
   metadata.looked += 1;
-  if (!isAsKept(row, sums.passage)) texts.add(`passage ${row.id}`);
+  if (!isUnchanged(row, sums.passage)) texts.add(`passage ${row.id}`);
   for (const record of records) {
     const sum = sums.records.get(record.id) ?? null;
     if (sum !== null && sum !== recordChecksum(record)) texts.add(`record ${record.uuid}`);
   }
   if (!tables.names.isOf(row.id, namesOf(row, records))) names.add(`passage ${row.id}`);
   const entries = new Set(records.flatMap((record) => entriesOf(connection, row.id, record.metadata)));
-  const missing = entries.size - entriesKept(connection, row.id, records);
+  const missing = entries.size - entriesStored(connection, row.id, records);
   if (missing > 0) metadata.add(`passage ${row.id}`, missing);
   count(row, walked);
   walked.bytes += passageRowBytes(row) + records.reduce((sum, record) => sum + rowBytes(record), 0);
@@ -130,12 +134,15 @@ function count(row: PassageRow, { counted, wordSums }: Walked): void {
   wordSums.set(row.id, wordSum(words));
 }
 
-/** A passage that a version before kept has no checksum; its digest is of the text without case, marks and spaces. */
-function isAsKept(row: PassageRow, sum: number | null): boolean {
+/**
+ * Returns true if a passage has not changed since it was saved. A passage that an older version
+ * saved has no checksum; its digest ignores case, accents and spaces.
+ */
+function isUnchanged(row: PassageRow, sum: number | null): boolean {
   if (sum !== null) return sum === passageChecksum(row);
   if (row.file === null) return row.digest === passageDigest(row);
   const { text, page, heading, speaker } = row;
-  // Whether the file itself gave the time is not kept.
+  // The store does not record whether the time came from the file itself.
   return [null, toIso(row.said_at)].some(
     (at) => row.digest === filePassageDigest({ text, page, heading, speaker, at }),
   );
@@ -158,16 +165,19 @@ function checksumsOf(connection: Connection, passage: number): Checksums {
   return { passage: own ?? null, records: new Map(rows.map(({ id, checksum }) => [id, checksum])) };
 }
 
-function entriesKept(connection: Connection, passage: number, records: readonly RecordRow[]): number {
-  const kept = records.flatMap(({ metadata }) => entriesOf(connection, passage, metadata, true));
-  return new Set(kept).size;
+function entriesStored(connection: Connection, passage: number, records: readonly RecordRow[]): number {
+  const stored = records.flatMap(({ metadata }) => entriesOf(connection, passage, metadata, true));
+  return new Set(stored).size;
 }
 
 function namesOf({ speaker, mentions }: PassageRow, records: readonly RecordRow[]): (string | null)[] {
   return [speaker, ...toMentions(mentions), ...records.map(({ entity }) => entity)];
 }
 
-/** A number of some words in whatever order, each once: what two sets differ in shows in their numbers (FNV-1a, summed). */
+/**
+ * Returns a hash of a set of words, in any order and each counted once: the sum of their FNV-1a
+ * hashes. Different sets have different sums with a high probability.
+ */
 export function wordSum(words: Iterable<string>): number {
   let sum = 0;
   for (const word of new Set(words)) sum = (sum + hashOf(word)) >>> 0;

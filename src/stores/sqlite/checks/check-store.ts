@@ -1,8 +1,10 @@
 /**
- * Looks at a whole store, one part after the other, in steps between which others have their turn. What another process writes meanwhile may make a part that is right
- * look wrong: a part that is wrong is looked at twice.
+ * Checks a whole store, one part after the other, in steps between which other tasks get a turn. A
+ * write by another process during the check may make a correct part look wrong, so a part that is
+ * wrong is checked twice.
  *
- *   file ─ references ─ passages (texts, names, metadata) ─ counters ─ words ─ vectors ─ audit ─ residue
+ *   file ─ references ─ passages (texts, names, metadata) ─ counters ─ words ─ vectors ─ audit ─
+ * residue
  */
 
 import type { CheckOutcome } from "../../../contract/check.js";
@@ -27,7 +29,7 @@ import { checkVectors } from "./check-vectors.js";
 import { checkWords } from "./check-words.js";
 import { Finding } from "./finding.js";
 
-/** What is checked. */
+/** The tables that are checked. */
 export interface CheckTables {
   readonly audit: AuditTable;
   readonly fileVectors: VectorIndex;
@@ -39,6 +41,7 @@ export interface CheckTables {
   readonly vectors: VectorIndex;
 }
 
+/** What the check uses. */
 export interface CheckParts {
   readonly connection: Connection;
   readonly tables: CheckTables;
@@ -46,36 +49,36 @@ export interface CheckParts {
   readonly embedder: VectorSpace;
 }
 
-/** Parts that are looked at one after the other, for the progress. */
-const steps = 7;
+/** Number of parts, for the progress. */
+const partCount = 7;
 
-/** Looks at everything, and repairs what it may. */
+/** Checks every part, and repairs what it can if that is requested. */
 export async function checkStore(parts: CheckParts, options: StoreCheckOptions): Promise<StoreCheck> {
-  const first = await lookAt(parts, options);
+  const first = await checkAll(parts, options);
   if (!options.repair || first.checks.every(({ ok }) => ok)) return first;
   await repair(parts, first.checks);
-  const { checks, without } = await lookAt(parts, options);
+  const { checks, without } = await checkAll(parts, options);
   const wasWrong = new Set(first.checks.filter(({ ok }) => !ok).map(({ check }) => check));
   return { checks: checks.map((one) => ({ ...one, repaired: one.ok && wasWrong.has(one.check) })), without };
 }
 
-async function lookAt(parts: CheckParts, { onProgress, signal }: StoreCheckOptions): Promise<StoreCheck> {
+async function checkAll(parts: CheckParts, { onProgress, signal }: StoreCheckOptions): Promise<StoreCheck> {
   const checks: CheckOutcome[] = [];
   let done = 0;
   const step = (...findings: Finding[]) => {
     signal?.throwIfAborted();
     checks.push(...findings.map((finding) => finding.outcome()));
     done += 1;
-    onProgress?.({ done, total: steps });
+    onProgress?.({ done, total: partCount });
   };
-  step(await looking("file", parts, checkFile(parts.connection)));
-  step(await looking("references", parts, checkReferences(parts.connection)));
-  const walked = await walking(parts);
+  step(await findingOf("file", parts, checkFile(parts.connection)));
+  step(await findingOf("references", parts, checkReferences(parts.connection)));
+  const walked = await walk(parts);
   step(...(await countersAndTexts(parts, walked)));
   step(
     walked === undefined
       ? unread("words")
-      : await looking("words", parts, checkWords(parts.tables.keywords, walked.wordSums)),
+      : await findingOf("words", parts, checkWords(parts.tables.keywords, walked.wordSums)),
   );
   step(...(walked === undefined ? [unread("names"), unread("metadata")] : [walked.names, walked.metadata]));
   const { finding, without } = await vectorsOf(parts);
@@ -90,21 +93,21 @@ async function countersAndTexts(parts: CheckParts, walked: Walked | undefined): 
   return [(await unlessDamaged(read)) ?? unread("counters"), walked.texts];
 }
 
-async function walking(parts: CheckParts): Promise<Walked | undefined> {
+async function walk(parts: CheckParts): Promise<Walked | undefined> {
   return unlessDamaged(() => inTurns(parts.connection, "check", walkPassages(parts)));
 }
 
-async function looking(
+async function findingOf(
   name: CheckOutcome["check"],
   { connection }: CheckParts,
-  look: Generator<undefined, Finding>,
+  steps: Generator<undefined, Finding>,
 ): Promise<Finding> {
-  return (await unlessDamaged(() => inTurns(connection, "check", look))) ?? unread(name);
+  return (await unlessDamaged(() => inTurns(connection, "check", steps))) ?? unread(name);
 }
 
 async function vectorsOf(parts: CheckParts): Promise<{ finding: Finding; without: readonly number[] }> {
-  const looked = await unlessDamaged(() => inTurns(parts.connection, "check", checkVectors(parts)));
-  return looked ?? { finding: unread("vectors"), without: [] };
+  const checked = await unlessDamaged(() => inTurns(parts.connection, "check", checkVectors(parts)));
+  return checked ?? { finding: unread("vectors"), without: [] };
 }
 
 async function auditOf({ connection, tables: { audit } }: CheckParts): Promise<Finding> {
@@ -124,8 +127,8 @@ async function auditOf({ connection, tables: { audit } }: CheckParts): Promise<F
 }
 
 /**
- * Copies of rows in bytes that belong to none are in every store that was written to. They are wrong where something was forgotten since: that is noted until it was
- * overwritten.
+ * Checks the bytes outside rows. Every store that was written to has copies of rows there. They are
+ * an error only while an erasure is noted that was not overwritten yet.
  */
 async function residueOf({ connection, tables, sweep }: CheckParts): Promise<Finding> {
   const finding = new Finding("residue");
@@ -144,7 +147,10 @@ async function residueOf({ connection, tables, sweep }: CheckParts): Promise<Fin
   return finding;
 }
 
-/** Makes anew what was wrong and can be made from the texts. Vectors are embedded by who has the embedder. */
+/**
+ * Rebuilds what was wrong and can be rebuilt from the texts. The caller, who has the embedder,
+ * embeds missing vectors.
+ */
 async function repair(parts: CheckParts, checks: readonly CheckOutcome[]): Promise<void> {
   const { connection, tables, sweep } = parts;
   const wrong = new Map(checks.filter(({ ok }) => !ok).map((one) => [one.check, one]));
@@ -153,21 +159,21 @@ async function repair(parts: CheckParts, checks: readonly CheckOutcome[]): Promi
     if (wrong.has("names") || wrong.has("metadata")) repairNamesAndMetadata(parts);
     if (wrong.has("words") || wrong.has("counters")) tables.keywords.rebuild();
   });
-  const walked = wrong.has("counters") || wrong.has("words") ? await walking(parts) : undefined;
+  const walked = wrong.has("counters") || wrong.has("words") ? await walk(parts) : undefined;
   if (walked !== undefined) await connection.write("repair the store", () => repairCounters(parts, walked));
   await sweep.run(true);
 }
 
-/** A part that could not be read to its end. */
+/** Returns the finding for a part that could not be read to its end. */
 function unread(name: CheckOutcome["check"]): Finding {
   const finding = new Finding(name);
   finding.add("it cannot be read: the file is damaged");
   return finding;
 }
 
-async function unlessDamaged<Result>(look: () => Promise<Result>): Promise<Result | undefined> {
+async function unlessDamaged<Result>(check: () => Promise<Result>): Promise<Result | undefined> {
   try {
-    return await look();
+    return await check();
   } catch (error) {
     const named = namedFailure(error, "check", 0);
     if (MemoryError.is(named, "corrupt") || error instanceof SyntaxError) return undefined;

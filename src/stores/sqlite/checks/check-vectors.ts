@@ -1,6 +1,7 @@
 /**
- * Vectors: as long as the embedder's, in proportion to their largest component (which is kept as 127 or -127, see `quantise`), of a passage that is there, and with the code
- * that is theirs. Passages without one are told: most often they should have one, but a text may have no direction.
+ * Checks each vector: it has the embedder's dimensions, its largest component is 127 or -127 (see
+ * `quantise`), its passage exists, and its code is right. Returns the passages without a vector:
+ * most of them should have one, but a text may have a zero vector.
  */
 
 import { isSameEmbedder } from "../../shared/embedders.js";
@@ -15,31 +16,32 @@ import { vectorTable } from "../vectors/vector-layout.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 import { Finding } from "./finding.js";
 
-/** What names the embedder. */
+/** The table that names the embedder. */
 export interface VectorTables {
   readonly meta: MetaTable;
 }
 
+/** What the check uses. */
 export interface VectorParts {
   readonly connection: Connection;
   readonly tables: VectorTables;
-  /** Of whoever asks. */
+  /** The embedder of the caller. */
   readonly embedder: VectorSpace;
 }
 
-/** What the look at vectors comes to. */
-export interface LookedVectors {
+/** The results of the check. */
+export interface CheckedVectors {
   readonly finding: Finding;
   /** Passages without a vector, ascending. */
   readonly without: readonly number[];
 }
 
-/** Vectors that are looked at in a step. */
-const lookedAt = 1024;
+/** Vectors to check in one step. */
+const vectorsPerStep = 1024;
 const largest = 127;
 
-/** Each step runs inside a read. */
-export function* checkVectors(parts: VectorParts): Generator<undefined, LookedVectors> {
+/** Checks the vectors of both corpora. Run each step inside a read transaction. */
+export function* checkVectors(parts: VectorParts): Generator<undefined, CheckedVectors> {
   const finding = new Finding("vectors");
   const without: number[] = [];
   for (const corpus of ["said", "files"] as const)
@@ -57,19 +59,19 @@ function* checkCorpus(
   const space = { dimensions: current.dimensions, ...(mean === undefined ? {} : { mean }) };
   const table = vectorTable({ connection, meta: tables.meta }, corpus, { embedder: space });
   const isFiled = corpus === "files" ? "not null" : "null";
-  const waiting = new Set(
+  const without = new Set(
     connection.column<[], number>(`select id from passages where file is ${isFiled}`).all(),
   );
   if (table.vec0?.isConsistent() === false) finding.add("places in the table of sqlite-vec");
   const codes = isSameEmbedder(current, embedder) ? new Codes(table, space) : undefined;
   for (const [passage, vector] of table.between(0, table.last())) {
     finding.looked += 1;
-    if (finding.looked % lookedAt === 0) yield;
-    if (!waiting.delete(passage)) finding.add(`vector ${passage} of no passage`);
+    if (finding.looked % vectorsPerStep === 0) yield;
+    if (!without.delete(passage)) finding.add(`vector ${passage} of no passage`);
     else if (!isWhole(vector, current.dimensions)) finding.add(`vector of passage ${passage}`);
     else if (codes?.isOf(passage, vector) === false) finding.add(`code of passage ${passage}`);
   }
-  return [...waiting];
+  return [...without];
 }
 
 function isWhole(vector: Int8Array, dimensions: number): boolean {
@@ -95,7 +97,7 @@ class Codes {
     this.#space = space;
   }
 
-  /** Whether a passage's code is that of its vector; true where its segment has none yet. */
+  /** Returns true if a passage's code matches its vector, or if its segment has no codes yet. */
   isOf(passage: number, vector: Int8Array): boolean {
     const number = Math.floor(passage / segmentLength);
     if (number !== this.#number) this.#segment = this.#table.codes.segment(number);

@@ -1,9 +1,14 @@
-/** The keyword index against the words of the passages: each way round, for every word. */
+/**
+ * Compares the keyword index with the words of the passages, in both directions, for every word.
+ */
 import type { KeywordIndex } from "../keywords/keyword-index.js";
 import { wordSum } from "./check-passages.js";
 import { Finding } from "./finding.js";
 
-/** @param expected A number for the words of each passage. Each step runs inside a read. */
+/**
+ * Checks the index. Run each step inside a read transaction. @param expected a hash of the words of
+ * each passage: see `wordSum`
+ */
 export function* checkWords(
   keywords: KeywordIndex,
   expected: ReadonlyMap<number, number>,

@@ -1,28 +1,33 @@
 /**
- * Checksums of rows whose content never changes: a flipped bit in the file is found by them, which SQLite itself does not look for. No proof against somebody who
- * changes the file on purpose. A checksum goes with its row. Rows that a version before kept have none.
+ * Checksums of rows whose content never changes. They detect a flipped bit in the file, which
+ * SQLite's integrity check does not. They do not detect a deliberate change of the file. A row that
+ * an older version saved has no checksum.
  */
 import { sha256 } from "../../../hashing/digest.js";
 
-/** Hex digits: 48 bits, so that it is a whole number that JavaScript knows exactly. */
+/**
+ * Hexadecimal digits: 48 bits, so that the checksum is an integer that JavaScript represents
+ * exactly.
+ */
 const digits = 12;
 
-/** What is checked of a passage. */
+/** The fields of a passage that its checksum covers. */
 export interface CheckedPassage {
   readonly text: string;
   readonly prompt: string | null;
   readonly speaker: string | null;
   readonly role: string;
   readonly heading?: string | null;
-  /** A JSON list, as it is kept; null where nobody is mentioned. */
+  /** A JSON list, as it is stored; null if nobody is mentioned. */
   readonly mentions: string | null;
 }
 
+/** Returns the checksum of a passage. */
 export function passageChecksum({ text, prompt, speaker, role, heading, mentions }: CheckedPassage): number {
   return checksumOf([text, prompt, speaker, role, heading ?? null, mentions]);
 }
 
-/** What is checked of a record. */
+/** The fields of a record that its checksum covers. */
 export interface CheckedRecord {
   readonly uuid: string;
   readonly type: string;
@@ -34,6 +39,7 @@ export interface CheckedRecord {
   readonly metadata: string | null;
 }
 
+/** Returns the checksum of a record. */
 export function recordChecksum(record: CheckedRecord): number {
   const { uuid, type, text, entity, property, value, applies_when, metadata } = record;
   return checksumOf([uuid, type, text, entity, property, value, applies_when, metadata]);

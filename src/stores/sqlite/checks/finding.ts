@@ -1,8 +1,9 @@
-/** What one look at a store comes to, as it grows. */
+/** The result of checking one part, counted as the check proceeds. */
 import type { CheckOutcome } from "../../../contract/check.js";
 
 const mostExamples = 5;
 
+/** What was found in one part of a store. */
 export class Finding {
   readonly name: CheckOutcome["check"];
   looked = 0;
@@ -13,7 +14,7 @@ export class Finding {
     this.name = name;
   }
 
-  /** Notes something that is not as it must be. @param example Without content. */
+  /** Counts an error. @param example names the place, without any content */
   add(example: string, count = 1): void {
     this.wrong += count;
     if (this.#examples.length < mostExamples) this.#examples.push(example);

@@ -1,9 +1,12 @@
-/** A bounded map of what was read lately. When it is full it starts anew, which keeps reading simple and costs what a cold start costs. */
+/**
+ * A map of bounded size. When it is full, it starts empty again: reads stay simple, and refilling
+ * costs the same as a cold start.
+ */
 export class BoundedCache<Value> {
   readonly #maxSize: number;
   readonly #values = new Map<number, Value>();
 
-  /** @param maxSize Values held at most. */
+  /** @param maxSize maximum number of values */
   constructor(maxSize: number) {
     this.#maxSize = maxSize;
   }

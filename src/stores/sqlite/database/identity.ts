@@ -6,11 +6,13 @@ import { setCurrentEmbedder } from "../vectors/store-embedder.js";
 import type { Connection } from "./connection.js";
 import { corrupt } from "./failures.js";
 
+/** What identifies a store. */
 export interface Identity {
   readonly id: string;
   readonly name: string;
 }
 
+/** What a new store is given. */
 export interface IdentityOptions {
   readonly name: string | undefined;
   readonly embedder: VectorSpace;

@@ -1,11 +1,12 @@
 /**
- * Reading in steps, between which everything else that waits has its turn. Each step sees one state of the store, and the next one perhaps another:
- * for what grows by adding up, or picks what is asked for exactly in the end.
+ * Reads in steps, between which other tasks get a turn. Each step reads one state of the store, and
+ * the next step may read a later one. Use it for results that are summed up, or checked exactly at
+ * the end.
  */
 import { nextTurn } from "../../../async/next-turn.js";
 import type { Connection } from "./connection.js";
 
-/** Runs a generator to its end: up to each `yield` in a read of its own. */
+/** Runs a generator to its end, each step in a read transaction of its own. */
 export async function inTurns<Result>(
   connection: Connection,
   action: string,
@@ -13,7 +14,8 @@ export async function inTurns<Result>(
 ): Promise<Result> {
   for (;;) {
     const step = await connection.read(action, () => {
-      // A generator that throws is over, so what may have to wait for another process and be tried again is asked before it.
+      // A generator that has thrown cannot continue. So the first read, which may wait for another
+      // process and be tried again, happens before the generator runs.
       connection.column<[], number>("select 1 from meta limit 1").get();
       return steps.next();
     });

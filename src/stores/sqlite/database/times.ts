@@ -1,20 +1,23 @@
-/** Times as they are kept: integer milliseconds since 1970, in UTC. */
+/** Times as they are stored: integer milliseconds since 1970, in UTC. */
 
-/** ISO 8601 to milliseconds; null stays null. */
+/** Converts ISO 8601 to milliseconds; null stays null. */
 export function toMs(iso: string): number;
 export function toMs(iso: string | null): number | null;
 export function toMs(iso: string | null): number | null {
   return iso === null ? null : Date.parse(iso);
 }
 
-/** Milliseconds to ISO 8601 in UTC; null stays null. */
+/** Converts milliseconds to ISO 8601 in UTC; null stays null. */
 export function toIso(ms: number): string;
 export function toIso(ms: number | null): string | null;
 export function toIso(ms: number | null): string | null {
   return ms === null ? null : (written.get(ms) ?? write(ms));
 }
 
-/** Times repeat: what one call brought was said, recorded and true from the same moments on. Writing each anew took 0.9 ms a recall. */
+/**
+ * A cache of formatted times. Times repeat: all records of one call have the same times. Formatting
+ * each again took 0.9 ms per recall.
+ */
 const written = new Map<number, string>();
 const mostWritten = 4096;
 

@@ -10,6 +10,7 @@ import { noScope } from "../tables/scope-table.js";
 /** Criteria with the numbers of the visible scopes. Without `scopes`, every scope is visible. */
 export type VisibleCriteria = Criteria & { readonly scopes?: readonly number[] | undefined };
 
+/** Criteria as SQL conditions. */
 export interface CriteriaSql {
   /** SQL condition: the record matches the criteria. */
   readonly matches: string;
@@ -28,6 +29,7 @@ export interface CriteriaSql {
   readonly isNarrow: boolean;
 }
 
+/** Values of the named parameters. */
 export interface CriteriaParameters {
   readonly now: number;
   readonly as_of: number | null;
@@ -92,6 +94,7 @@ export function byScopes(scopes: readonly number[] | undefined, alias = "r"): st
     : `${alias}.scope in (select value from json_each(@scopes))`;
 }
 
+/** Returns the values of the parameters of {@link inScopes} and {@link byScopes}. */
 export function scopeParameters(scopes: readonly number[] | undefined): {
   readonly scope: number;
   readonly scopes: string;

@@ -2,6 +2,7 @@
 import type { Connection } from "../database/connection.js";
 import { byScopes, criteriaSql, isFew, type VisibleCriteria } from "./criteria.js";
 
+/** What {@link newestPassages} reads. */
 export interface NewestRequest {
   /**
    * SQL conditions over the alias `r` of `records`; a record must meet one of them. Each is read by
@@ -11,7 +12,7 @@ export interface NewestRequest {
   readonly parameters: object;
   readonly limit: number;
   readonly criteria: VisibleCriteria;
-  /** The index to use, if SQLite would choose a worse one. */
+  /** The index to use, where SQLite would choose a slower one. */
   readonly index?: string;
   /** The passages that the criteria leave, if they are few. */
   readonly few?: readonly number[] | undefined;

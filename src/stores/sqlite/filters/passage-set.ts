@@ -7,6 +7,7 @@
 export const segmentLength = 8192;
 const segmentBytes = segmentLength / 8;
 
+/** A set of passage numbers. */
 export class PassageSet {
   /** Its length is a multiple of `segmentBytes`. */
   #bits: Uint8Array;

@@ -22,6 +22,7 @@ export interface IndexRange {
   readonly to: EntryValue;
 }
 
+/** A condition of search criteria, and the index ranges that find its passages. */
 export interface Predicate {
   /** Identifies the predicate: equal names mean equal passages. */
   readonly name: string;
@@ -85,8 +86,8 @@ export const indexes = {
 } as const;
 
 /**
- * Passages with a record that has ended, will end or will expire; all records of all other passages
- * are true now. It belongs to no criteria.
+ * Passages with a record that has ended, will end or will expire. All records of all other passages
+ * are true now. No criteria contain this predicate.
  */
 export const endingPredicate: Predicate = {
   name: "ending",

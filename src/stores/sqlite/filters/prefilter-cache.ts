@@ -1,5 +1,5 @@
 /**
- * Caches the passages that narrow criteria leave. A recall asks several times with the same
+ * Caches the passages that narrow criteria leave. A recall searches several times with the same
  * criteria, and the passages are the same until the store changes.
  */
 import type { Criteria } from "../../store.js";
@@ -11,6 +11,7 @@ import type { ScopeView } from "./scope-view.js";
 /** Entries of the cache. A recall uses a few criteria: of what was said, of files, of rules. */
 const maxCached = 8;
 
+/** Caches the last results of a {@link Prefilter}. */
 export class PrefilterCache {
   readonly #connection: Connection;
   readonly #prefilter: Prefilter;

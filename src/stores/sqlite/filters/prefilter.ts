@@ -24,6 +24,7 @@ import {
   predicatesOf,
 } from "./predicates.js";
 
+/** The passages that narrow criteria leave. */
 export interface Prefiltered {
   readonly set: PassageSet;
   /**
@@ -72,6 +73,7 @@ interface CachedPredicate {
   building: Generator<undefined, undefined> | undefined;
 }
 
+/** Finds and caches the passages of predicates. */
 export class Prefilter {
   readonly #connection: Connection;
   readonly #meta: MetaTable;

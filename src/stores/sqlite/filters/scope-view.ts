@@ -19,6 +19,7 @@ export interface ViewTables {
   readonly visiblePassages: VisiblePassageCache;
 }
 
+/** The part of a store that one call sees. */
 export class ScopeView {
   /** The labels of the call; null if it has none. */
   readonly scope: Scope | null;
@@ -26,8 +27,8 @@ export class ScopeView {
   readonly #visibility: Visibility;
   readonly #name: string;
   /**
-   * Kept as long as the view, so that an ordinal means the same passage throughout a call, whatever
-   * is erased meanwhile.
+   * Kept while the view exists, so that an ordinal means the same passage throughout a call, even
+   * if passages are erased meanwhile.
    */
   #visible: VisiblePassages | undefined;
   #isWhole = false;

@@ -3,17 +3,16 @@
  * passage's number is its position, so no list of numbers is needed.
  *
  * A scan has two stages. First it selects the codes with the smallest Hamming distance from the
- * query's code, up to a limit that a sample of the codes gives. The distance ignores how large each
- * component of the query is, so the selected codes are then rescored, while they are in the
- * processor's caches: each bit that differs from the query adds the query's component. (The idea is
- * RaBitQ's, Gao and Long, SIGMOD 2024, without its rotation and its factor per code, which gained
- * nothing on the bundled embedder's vectors.)
+ * query's code, up to a limit that is estimated from a sample of the codes. The distance ignores
+ * the size of the query's components. So the selected codes are then rescored, while they are in
+ * the processor's caches: each bit that differs from the query adds the query's component. (This is
+ * the idea of RaBitQ, Gao and Long, SIGMOD 2024, without its rotation and its factor per code,
+ * which improved nothing for the bundled embedder's vectors.)
  *
- * What it costs: 32 bytes and one bit per passage of 256 dimensions, 4 more bytes for each selected
- * passage, and 52 KB per search, 84 KB with a second thread. Selecting takes some 2 ns per code,
- * rescoring 10. What it buys: the best codes by score include as many true neighbours as four to
- * eight times as many by distance alone, so that much fewer vectors are read from the file (`npm
- * run bench:growth`).
+ * Cost: 32 bytes and one bit per passage of 256 dimensions, 4 more bytes for each selected passage,
+ * and 52 KB per search, 84 KB with a second thread. Selecting takes some 2 ns per code, rescoring
+ * 10 ns. Benefit: the best codes by score include as many true neighbours as four to eight times as
+ * many by distance alone, so far fewer vectors are read from the file (`npm run bench:growth`).
  */
 
 import { type PassageSet, segmentLength, segmentOf } from "../filters/passage-set.js";
@@ -66,6 +65,7 @@ const minSampled = 512;
 /** At least one group of 32 codes in so many is sampled: 128 codes per segment. */
 const maxSparseness = 64;
 
+/** The codes of one corpus in memory. */
 export class CodeSegments {
   readonly #kernel: Kernel;
   readonly #codeBytes: number;

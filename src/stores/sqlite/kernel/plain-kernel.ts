@@ -14,6 +14,7 @@ import {
 
 const firstBytes = 16_384;
 
+/** The kernel in JavaScript. */
 export class PlainKernel implements Kernel {
   readonly shared = undefined;
   bytes = new Uint8Array(firstBytes);

@@ -33,12 +33,13 @@ const minShared = 32;
 const closed = 2 ** 30;
 const minCapacity = 8;
 /**
- * Longest wait for the last segment of the second thread, which takes a millisecond to scan. After
- * it, the thread is given up and this one scans alone. A processor that is busy with other work may
- * take a thread away for some tens of milliseconds.
+ * Longest wait for the segment that the second thread is scanning, which takes about a millisecond.
+ * After it, the thread is no longer used, and this thread scans alone. A processor that is busy
+ * with other work may pause a thread for some tens of milliseconds.
  */
 const maxWaitMs = 100;
 
+/** A table of the segments of one search. */
 export class ScanTable {
   readonly #kernel: Kernel;
   readonly #layout: ScanLayout;

@@ -1,11 +1,11 @@
 /**
  * A second thread, which scans codes together with the searching thread.
  *
- * What it buys: a search of a million passages reads 32 MB of codes, which one processor reads
- * slower than memory delivers; two take half the time (`npm run bench:growth`). What it costs: one
- * thread per process, shared by all stores, started by the first search of 262,144 passages or
- * more. It does not keep the process alive. If it cannot be started (for lack of permission), or
- * while it starts, the searching thread scans alone, with the same results.
+ * Benefit: a search of a million passages reads 32 MB of codes. Two processors read them in half
+ * the time of one (`npm run bench:growth`). Cost: one thread per process, shared by all stores,
+ * started by the first search of 262,144 passages or more. It does not keep the process alive.
+ * While it starts, or if it cannot be started (for lack of permission), the searching thread scans
+ * alone, with the same results.
  *
  * The program is a string, so that bundlers cannot lose its file. It runs the scan of the kernel.
  */
@@ -39,7 +39,7 @@ let lastId = 0;
 
 function start(): Worker | null {
   try {
-    // None of this process's options (loaders, profilers) are for this thread.
+    // This process's options (loaders, profilers) do not apply to this thread.
     const worker = new Worker(program, { eval: true, execArgv: [], name: "keepsake" });
     worker.unref();
     worker.once("error", () => {
@@ -61,7 +61,7 @@ export class SecondThread {
     this.#shared = shared;
   }
 
-  /** Asks the thread to scan a table too. If it comes late, it finds nothing to do. */
+  /** Requests the thread to scan a table too. If it comes late, it finds nothing left to scan. */
   scan(table: number, histogram: number): void {
     if (this.#shared === undefined) return;
     if (thread === undefined) thread = start();

@@ -3,11 +3,11 @@
  * Reading a block from the file takes some 5 µs; a cosine of a cached vector takes a hundredth of
  * that. A question over a million passages reads some 900 blocks.
  *
- * What it costs: all open stores of a process together cache at most {@link budgetBytes}, enough
- * for all vectors of a million passages of 256 dimensions. Above that, the oldest blocks are
- * evicted, but each store keeps at least {@link minBytes}. A small store takes only what its
- * vectors take: 256 KB for 1,000 passages of 256 dimensions, and 2.3 KB of work space. What it
- * buys: see the times above, and `npm run bench:growth`.
+ * Cost: all open stores of a process together cache at most {@link budgetBytes}, enough for all
+ * vectors of a million passages of 256 dimensions. Above that, the oldest blocks are evicted, but
+ * each store keeps at least {@link minBytes}. A small store takes only the memory of its vectors:
+ * 256 KB for 1,000 passages of 256 dimensions, and 2.3 KB of work space. Benefit: see the times
+ * above, and `npm run bench:growth`.
  */
 import { lengthOf, strideOf, toInt16 } from "../vectors/quantise.js";
 import type { Kernel } from "./kernel.js";
@@ -37,6 +37,7 @@ let cachedBytes = 0;
  */
 export type ReadBlock = (block: number) => Uint8Array | undefined;
 
+/** A cache of vectors in blocks. */
 export class VectorBlockCache {
   readonly #kernel: Kernel;
   readonly #stride: number;

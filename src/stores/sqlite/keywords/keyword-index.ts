@@ -90,6 +90,7 @@ interface CachedSet {
   isComplete: boolean;
 }
 
+/** The keyword index of a store. */
 export class KeywordIndex {
   readonly #connection: Connection;
   /** For each common word, a limit that its passages exceed. */

@@ -1,7 +1,7 @@
 /**
  * The layout of what was said, as one call sees it: some 8 bytes per passage. It is cached for each
- * part of a store that calls see, and extended by later passages, which are read from an index that
- * contains all that is needed, without the texts. An erasure drops it.
+ * part of a store that calls see. Later passages are added from an index that has all the needed
+ * columns, without the texts. An erasure drops the layout.
  */
 import type { Layout } from "../../store.js";
 import type { Connection } from "../database/connection.js";
@@ -12,13 +12,14 @@ import type { MetaTable } from "../tables/meta-table.js";
 const batchSize = 8192;
 
 /**
- * The largest number of passages that is laid out. The first question of a process waits for it,
- * 0.1 s for so many. In a larger part, a question is matched with passages alone.
+ * The largest number of passages that have a layout. The first question of a process waits until it
+ * is computed, 0.1 s for so many. In a larger part, a question is matched with passages alone.
  */
 export const maxLayoutPassages = 131_072;
 
 type Row = readonly [passage: number, source: number, words: number];
 
+/** The layout of a store that is too large to have one. */
 export const noLayout: Layout = {
   passages: 0,
   sources: 0,
@@ -33,7 +34,7 @@ export interface LayoutPart {
   readonly through: number;
   /** Returns the 1-based ordinal; `undefined` for a passage that is not visible. */
   ordinalOf(passage: number): number | undefined;
-  /** The layout, as far as it was read. */
+  /** The layout of the passages that were read so far. */
   layout: PassageLayout | undefined;
 }
 
@@ -74,6 +75,7 @@ export class PassageLayouts {
   }
 }
 
+/** The layout of one part of a store. */
 export class PassageLayout {
   /** The number of erasures when it was begun. A later erasure makes it invalid. */
   readonly erasures: string | undefined;

@@ -1,15 +1,14 @@
 /**
  * Reads passages for recall, and caches them.
  *
- * What it buys: a recall reads some 300 full passages, and for 500 more who said them and whether a
- * record matches. That takes 3 ms at 10,000 passages, and 0.1 ms from the cache (`npm run
- * bench:latency`). What it costs: up to 16,384 passages in memory, and some bytes for each other
- * passage.
+ * Benefit: a recall reads some 300 passages in full. For 500 more it reads the speaker, and whether
+ * a record matches. That takes 3 ms at 10,000 passages, and 0.1 ms from the cache (`npm run
+ * bench:latency`). Cost: up to 16,384 passages in memory, and some bytes for each other passage.
  *
- * The cache is valid because of what it leaves out: it has only passages read with plain criteria
- * (what is true now), and none with a record that will end or expire. A write that ends or erases a
- * record drops all of it, and so does any write by another process, which `PRAGMA data_version`
- * shows.
+ * The cache is valid because of what it excludes: it has only passages that were read with plain
+ * criteria (what is true now), and none with a record that will end or expire. A write that ends or
+ * erases a record drops the whole cache, and so does any write by another process, which `PRAGMA
+ * data_version` shows.
  */
 import type { Speaker, StoredPassage } from "../../store.js";
 import { BoundedCache } from "../database/bounded-cache.js";
@@ -23,6 +22,7 @@ import { wholePassages } from "./whole-passages.js";
 const maxPassages = 16_384;
 const emptySet = new PassageSet(0);
 
+/** Reads and caches passages. */
 export class PassageReader {
   readonly #connection: Connection;
   readonly #table: PassageTable;
@@ -88,7 +88,9 @@ export class PassageReader {
     this.#speakers.clear();
   }
 
-  /** The cache has passages of both corpora. */
+  /**
+   * Returns the cached passage if it belongs to the corpus: the cache has passages of both corpora.
+   */
   #ofCorpus({ corpus }: VisibleCriteria, id: number): StoredPassage | undefined {
     const passage = this.#passages.get(id);
     return corpus === undefined || (corpus === "files") === (passage?.file != null) ? passage : undefined;

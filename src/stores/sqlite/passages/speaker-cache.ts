@@ -5,6 +5,7 @@
 import type { Role } from "../../../text/passage.js";
 import type { Speaker } from "../../store.js";
 
+/** Caches the speakers of the passages of a store. */
 export class SpeakerCache {
   /** For each passage the index of its speaker in `#speakers`; 0 if unknown. */
   #indexes = new Uint32Array(1024);

@@ -3,8 +3,8 @@
  * this list, from 1 on. So the neighbours of a passage are the visible passages that were saved
  * before and after it, whatever others saved in between. Erased passages leave no gap.
  *
- * A few passages are a list. Many are a set of one bit per passage, with a count for every 32 of
- * them once ordinals are asked for: 250 KB for a million.
+ * A few passages are stored as a list. Many are stored as a set of one bit per passage, with a
+ * count for every 32 of them once an ordinal is needed: 250 KB for a million.
  */
 import type { StoredPassage } from "../../store.js";
 import type { Connection } from "../database/connection.js";
@@ -23,13 +23,14 @@ const maxCached = { parts: 256, passages: 4_000_000 };
 const maxNewPassages = 256;
 const manyScopes = 16;
 
+/** The passages that the calls of one part of a store see. */
 export class VisiblePassages {
   #list: number[] | undefined = [];
   /** Replaces the list when it becomes too long, because a set is as long as the whole store. */
   #set: PassageSet | undefined;
   /** The highest passage that was read. */
   through = 0;
-  /** The layout of these passages, as far as `PassageLayouts` has read it. */
+  /** The layout of the passages that `PassageLayouts` has read so far. */
   layout: PassageLayout | undefined;
   /**
    * Copies that have the ordinal as their id. A passage that has not changed always gets the same

@@ -1,22 +1,24 @@
 /**
- * Answers kept under an idempotency key, for a day. They repeat what records say, so they are erased with them. Each counts towards `storage_used` what it
- * was counted when it was kept; what an older version kept counts nothing.
+ * Answers stored under an idempotency key, for a day. They repeat texts of records, so they are
+ * erased with these. Each adds to `storage_used` the bytes that were counted when it was stored;
+ * one that an older version stored adds nothing.
  */
 import { fold } from "../../../text/words.js";
 import type { Connection } from "../database/connection.js";
 import { byScopes, scopeParameters } from "../filters/criteria.js";
 
-/** Milliseconds that an answer is kept: a caller repeats a call within minutes, a queue within hours. */
+/** How long an answer is stored. A caller repeats a call within minutes, a queue within hours. */
 const keptMs = 24 * 60 * 60 * 1000;
-/** Answers that a write removes at most because they are too old: a millisecond or two. */
+/** Maximum number of expired answers that a write removes: 1 to 2 ms. */
 const removedAtOnce = 256;
 
-/** What a removal of answers freed. */
+/** What removing answers freed. */
 export interface FreedAnswers {
   readonly answers: number;
   readonly bytes: number;
 }
 
+/** The table `answers`. */
 export class AnswerTable {
   readonly #connection: Connection;
 
@@ -24,7 +26,7 @@ export class AnswerTable {
     this.#connection = connection;
   }
 
-  /** The answer kept under a key, unless it is too old at `now` (ms). */
+  /** Returns the answer stored under a key, unless it is too old at `now` (ms). */
   find(scope: number, key: string, now: number): string | undefined {
     return this.#connection
       .statement<[number, string, number], { payload: string }>(
@@ -33,7 +35,7 @@ export class AnswerTable {
       .get(scope, key, now - keptMs)?.payload;
   }
 
-  /** Keeps an answer with the records that it tells of. An older one of its key must have been removed. */
+  /** Stores an answer, and which records it mentions. Remove an older answer of the key before. */
   add(
     { scope, key }: { readonly scope: number; readonly key: string },
     answer: {
@@ -52,7 +54,10 @@ export class AnswerTable {
     for (const recordId of answer.recordIds) link.run(lastInsertRowid, recordId);
   }
 
-  /** Removes the answer of a key, if there is one, and some of those that are too old at `now` (ms). @returns also the scopes that they were of */
+  /**
+   * Removes the answer of a key, if there is one, and some of those that are too old at `now` (ms).
+   * @returns also the scopes that they belonged to
+   */
   removeExpired(
     now: number,
     { scope, key }: { readonly scope: number; readonly key: string | undefined },
@@ -67,26 +72,32 @@ export class AnswerTable {
     return { ...freedBy(rows), scopes: [...new Set(rows.map((row) => row.scope))] };
   }
 
-  /** Removes every answer that tells of one of these records, and every one of their scopes that tells of none: whose text it repeats is not known. */
+  /**
+   * Removes every answer that mentions one of these records. Also removes the answers of their
+   * scopes that mention no record, because it is unknown whose text these repeat.
+   */
   removeThoseOf(records: readonly number[], scopes: readonly number[]): FreedAnswers {
-    const told = this.#connection
+    const linked = this.#connection
       .statement<[string], { bytes: number }>(
         `delete from answers where id in
            (select answer from answer_records where record in (select value from json_each(?)))
          returning bytes`,
       )
       .all(JSON.stringify(records));
-    const untold = this.#connection
+    const unlinked = this.#connection
       .statement<[string], { bytes: number }>(
         `delete from answers where scope in (select value from json_each(?))
            and id not in (select answer from answer_records)
          returning bytes`,
       )
       .all(JSON.stringify(scopes));
-    return freedBy([...told, ...untold]);
+    return freedBy([...linked, ...unlinked]);
   }
 
-  /** Removes every answer of some scopes that says one of these names: it may repeat a text that was not kept as a record. */
+  /**
+   * Removes every answer of some scopes that contains one of these names, because it may repeat a
+   * text that was not saved as a record.
+   */
   removeThoseThatSay(names: readonly string[], scopes: readonly number[] | undefined): FreedAnswers {
     if (names.length === 0) return freedBy([]);
     const wanted = names.map(fold);

@@ -44,6 +44,7 @@ export interface Head {
 
 const verifyBatchSize = 1000;
 
+/** The table `audit`. */
 export class AuditTable {
   readonly #connection: Connection;
   readonly #meta: MetaTable;

@@ -9,6 +9,7 @@ import { fileBytes } from "../database/sizes.js";
 import { isCurrent } from "../filters/criteria.js";
 import { indexedDigest } from "./indexed-digest.js";
 
+/** A file as it is stored. */
 export interface FileRow extends StoredFile {
   /** The row number, which passages refer to. */
   readonly row: number;
@@ -17,6 +18,7 @@ export interface FileRow extends StoredFile {
 
 const columns = "id as row, uuid as id, name, media_type as mediaType, digest, scope";
 
+/** The table `files`. */
 export class FileTable {
   readonly #connection: Connection;
 

@@ -1,6 +1,7 @@
 /** Key-value pairs about the store itself: its id, its embedder, the number of erasures. */
 import type { Connection } from "../database/connection.js";
 
+/** A key of the table `meta`. */
 export type MetaKey =
   | "store_id"
   | "name"
@@ -18,16 +19,17 @@ export type MetaKey =
    * passages.
    */
   | "erasures"
-  /** The erasure that is not fully overwritten yet, and who asked for it. */
+  /** The erasure that is not fully overwritten yet, and who requested it. */
   | "erasure_pending"
   /**
-   * Counts sweeps of what belongs to no row, so that other connections read pages anew: see
+   * Counts sweeps of the bytes outside rows, so that other connections read pages again: see
    * `slack-sweep`.
    */
   | "sweeps"
   | "audit_seq"
   | "audit_hash";
 
+/** The table `meta`. */
 export class MetaTable {
   readonly #connection: Connection;
 

@@ -36,6 +36,7 @@ const rows = `
       when 'true' then '[true]' when 'false' then '[false]' else json_array(k.value) end) v
   where v.type <> 'null'`;
 
+/** Adds the index rows of one record. */
 export function addEntries(connection: Connection, passage: number, metadata: string | null): void {
   if (metadata === null) return;
   connection
@@ -43,6 +44,7 @@ export function addEntries(connection: Connection, passage: number, metadata: st
     .run({ metadata, passage });
 }
 
+/** Removes the index rows of one record. */
 export function removeEntries(connection: Connection, passage: number, metadata: string | null): void {
   if (metadata === null) return;
   connection

@@ -12,6 +12,7 @@ export interface NamesRequest {
   readonly few?: readonly number[] | undefined;
 }
 
+/** The table `names`. */
 export class NameTable {
   readonly #connection: Connection;
 

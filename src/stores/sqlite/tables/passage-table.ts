@@ -12,6 +12,7 @@ import { criteriaSql, type VisibleCriteria } from "../filters/criteria.js";
 import type { FileRow } from "./file-table.js";
 import type { PassageContext } from "./record-row.js";
 
+/** A passage with the columns of its source and its file. */
 export interface PassageRow {
   readonly id: number;
   readonly source: number;
@@ -58,6 +59,7 @@ export interface BatchRequest {
   readonly limit: number;
 }
 
+/** The table `passages`. */
 export class PassageTable {
   readonly #connection: Connection;
 
@@ -189,6 +191,7 @@ export function passageRowBytes(row: PassageRow): number {
   return passageBytes({ ...row, mentions: toMentions(row.mentions) });
 }
 
+/** Parses the column of mentioned names. */
 export function toMentions(json: string | null): string[] {
   return json === null ? [] : (JSON.parse(json) as string[]);
 }

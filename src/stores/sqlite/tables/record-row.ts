@@ -50,7 +50,7 @@ export interface RecordRow {
   readonly certainty: number | null;
 }
 
-/** What a record takes from its passage. */
+/** The fields of a record that are stored with its passage. */
 export interface PassageContext {
   readonly text: string;
   readonly speaker: string | null;
@@ -67,6 +67,7 @@ export const recordColumns = `r.id, r.uuid, r.passage, r.type, r.text, r.entity,
 
 /** Columns of a {@link PassageContext} and of its record, of aliases `r`, `p`, `s` and `f`. */
 export const recordWithPassageColumns = `p.text, p.speaker, s.uuid, f.uuid, p.page, p.heading, ${recordColumns}`;
+/** The tables that {@link recordWithPassageColumns} are read from, with their aliases. */
 export const recordsWithPassages = `records r join passages p on p.id = r.passage join sources s on s.id = p.source
   left join files f on f.id = p.file`;
 

@@ -48,6 +48,7 @@ interface NewRow {
   readonly isStandingRule?: boolean;
 }
 
+/** The table `records`. */
 export class RecordTable {
   readonly #connection: Connection;
 
@@ -169,8 +170,8 @@ export class RecordTable {
   }
 
   /**
-   * Returns the ids of the records of {@link facts}, to compare them with what a decision relied
-   * on.
+   * Returns the ids of the records of {@link facts}, to compare them with the records that a
+   * decision relied on.
    */
   factIds(fact: FactKey, { now, scopes }: ReadContext): string[] {
     return this.#connection

@@ -28,6 +28,7 @@ const maxCounted = 1000;
 /** Entries of the cache. */
 const maxCached = 1024;
 
+/** The tables `scopes` and `scope_labels`. */
 export class ScopeTable {
   readonly #connection: Connection;
   /** Cache: the numbers of the scopes that include some labels. */
@@ -122,7 +123,9 @@ export class ScopeTable {
       .run(...delta);
   }
 
-  /** Returns the statistics of some scopes together. `noScope` stands for what has no scope. */
+  /**
+   * Returns the statistics of some scopes together. `noScope` is what was saved without a scope.
+   */
   statistics(ids: readonly number[]): Readonly<Record<Corpus, StoreStatistics>> {
     const scoped = ids.length === 1 && ids[0] === noScope ? nothing : this.#sum(ids);
     const unscoped = ids.includes(noScope) ? this.#unscoped() : nothing;

@@ -4,6 +4,7 @@ import { sourceBytes } from "../database/sizes.js";
 import { toIso, toMs } from "../database/times.js";
 import { byScopes, scopeParameters } from "../filters/criteria.js";
 
+/** A source as it is stored. */
 export interface SourceRow {
   readonly id: number;
   readonly uuid: string;
@@ -18,6 +19,7 @@ type Row = {
   readonly scope: number;
 };
 
+/** The table `sources`. */
 export class SourceTable {
   readonly #connection: Connection;
 

@@ -1,8 +1,8 @@
 /**
- * Staged passages: passages of a file that is still being read. They wait in the store's file, so
- * that a long file needs no memory, until all of them are saved in one transaction. They are
- * encrypted with a random key that only this process has. What a killed process leaves behind is
- * noise: nobody can read text of a file that was never saved.
+ * Staged passages: passages of a file that is still being read. They are stored in the store's
+ * file, so that a long file needs no memory, until all of them are saved in one transaction. They
+ * are encrypted with a random key that only this process has, so nobody can read what a killed
+ * process leaves of a file that was never saved.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { deserialize, serialize } from "node:v8";
@@ -14,9 +14,10 @@ const cipher = "aes-256-gcm";
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** A process that needs more than an hour between two batches of a file no longer exists. */
+/** A process that takes more than an hour between two batches of a file no longer exists. */
 const abandonedAfterMs = 3_600_000;
 
+/** The table of staged passages. */
 export class StagingTable {
   readonly #connection: Connection;
   readonly #key = randomBytes(32);

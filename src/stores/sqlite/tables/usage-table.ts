@@ -27,8 +27,10 @@ interface Row {
   readonly file_words: number;
 }
 
+/** The usage of a call that used nothing. */
 export const noUsage: UsageDelta = { requests: 0, tokens: 0, spendMicros: 0 };
 
+/** The table `totals`, which has one row. */
 export class UsageTable {
   readonly #connection: Connection;
 

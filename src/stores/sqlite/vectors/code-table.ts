@@ -12,6 +12,7 @@ import { groupBy } from "./plain-vectors.js";
 import { codeBytes, toBlob, toCode } from "./quantise.js";
 import type { PassageVector } from "./stored-vectors.js";
 
+/** The codes of 8,192 passages. */
 export interface CodeSegment {
   readonly id: number;
   /** One bit per passage: set if it has a code. */
@@ -19,6 +20,7 @@ export interface CodeSegment {
   readonly codes: Buffer;
 }
 
+/** The table of the codes of sealed segments. */
 export class CodeTable {
   readonly #connection: Connection;
   readonly #name: string;
@@ -42,7 +44,7 @@ export class CodeTable {
     const present = new Uint8Array(segmentLength / 8);
     const length = codeBytes(embedder.dimensions);
     const codes = new Uint8Array(segmentLength * length);
-    // Called on the embedder: its mean may need the embedder's own parts.
+    // Called on the embedder, because its method `mean` may use `this`.
     const space = { dimensions: embedder.dimensions, mean: embedder.mean?.() };
     for (const [passage, vector] of vectors) {
       const slot = passage % segmentLength;

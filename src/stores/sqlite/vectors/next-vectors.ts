@@ -36,6 +36,7 @@ export interface NewVector {
   readonly vector: Float32Array;
 }
 
+/** The vectors of the embedder that the store is moving to. */
 export class NextVectors {
   readonly #connection: Connection;
   readonly #meta: MetaTable;

@@ -1,7 +1,7 @@
 /**
- * The view `passage_vectors`: number, text and vector of each passage, for other programs. Nothing in
- * keepsake reads it, and it is made anew where the tables change. It needs sqlite-vec where vectors
- * are in `vec0` tables; docs/vectors.md has examples.
+ * The view `passage_vectors`: number, text and vector of each passage, for other programs. Nothing
+ * in keepsake reads it, and it is created again when its tables change. It needs sqlite-vec if
+ * vectors are in `vec0` tables. docs/vectors.md has examples.
  */
 import type { Connection } from "../database/connection.js";
 import { blockLength } from "../kernel/vector-block-cache.js";
@@ -23,6 +23,7 @@ select p.id as passage, p.text as text, v.embedding as embedding from passages p
   if (sqlOf(connection) !== sql) connection.database.exec(`drop view if exists passage_vectors; ${sql};`);
 }
 
+/** Returns true if the file has the view. */
 export function hasPassageVectors(connection: Connection): boolean {
   return sqlOf(connection) !== undefined;
 }

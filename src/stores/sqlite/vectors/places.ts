@@ -7,6 +7,7 @@ import { blockLength, blockOf } from "../kernel/vector-block-cache.js";
 import type { Vec0Place } from "./vec0-vectors.js";
 import type { VectorTable } from "./vector-table.js";
 
+/** The places of the vectors of one corpus. */
 export class Places {
   /** For each passage its place in a chunk; 0 if it has none. */
   #places = new Uint32Array(64);
@@ -54,7 +55,7 @@ export class Places {
     return changed;
   }
 
-  /** Forgets the place of a passage that was erased. */
+  /** Removes the place of a passage that was erased. */
   remove(passage: number): void {
     if (passage < this.#places.length) this.#places[passage] = 0;
   }

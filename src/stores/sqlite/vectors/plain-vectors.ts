@@ -15,6 +15,7 @@ import type { PassageVector, StoredVectors, StoredVectorsOptions } from "./store
 
 const blocksPerSegment = segmentLength / blockLength;
 
+/** Vectors in plain tables. */
 export class PlainVectors implements StoredVectors {
   readonly #connection: Connection;
   readonly #stride: number;
@@ -140,7 +141,7 @@ export class PlainVectors implements StoredVectors {
     this.#run(`delete from ${this.#rows}`);
   }
 
-  /** Makes rows of a block that is packed, so that it can grow. */
+  /** Turns a packed block back into rows, so that vectors can be added to it. */
   #unpack(block: number): void {
     const vectors = this.#packed(block) === undefined ? [] : [...this.#vectorsOf(block)];
     for (const [slot, vector] of vectors) this.#addRow(block * blockLength + slot, vector);

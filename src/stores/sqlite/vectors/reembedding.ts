@@ -25,6 +25,7 @@ export interface ReembeddingTables {
   readonly usage: UsageTable;
 }
 
+/** What a move to another embedder uses. */
 export interface ReembeddingParts {
   readonly connection: Connection;
   readonly tables: ReembeddingTables;
@@ -54,6 +55,7 @@ export function beginReembedding(
   return true;
 }
 
+/** A move to another embedder. */
 export class SqliteReembedding implements Reembedding {
   readonly #connection: Connection;
   readonly #tables: ReembeddingTables;

@@ -19,16 +19,19 @@ export function currentEmbedder(meta: MetaTable): EmbedderName {
   return { id: meta.get("embedder_id") ?? "", dimensions: Number(meta.get("dimensions")) };
 }
 
+/** Sets the embedder of the vectors that searches use. */
 export function setCurrentEmbedder(meta: MetaTable, { id, dimensions }: EmbedderName): void {
   meta.set("embedder_id", id);
   meta.set("dimensions", String(dimensions));
 }
 
+/** Returns the move in progress; `undefined` if there is none. */
 export function reembeddingState(meta: MetaTable): ReembeddingState | undefined {
   const json = meta.get("reembedding");
   return json === undefined ? undefined : (JSON.parse(json) as ReembeddingState);
 }
 
+/** Sets the move in progress; `undefined` ends it. */
 export function setReembeddingState(meta: MetaTable, state: ReembeddingState | undefined): void {
   if (state === undefined) meta.remove("reembedding");
   else meta.set("reembedding", JSON.stringify(state));

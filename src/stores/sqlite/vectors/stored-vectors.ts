@@ -1,6 +1,6 @@
 /**
  * What the two layouts of vectors have in common: `vec0-vectors`, which anybody with SQLite and
- * sqlite-vec can query, and `plain-vectors`, which need no extension. Vectors are signed bytes of
+ * sqlite-vec can query, and `plain-vectors`, which needs no extension. Vectors are signed bytes of
  * `strideOf(dimensions)`, as `toInt8` returns them.
  */
 import type { Connection } from "../database/connection.js";
@@ -8,6 +8,7 @@ import type { Connection } from "../database/connection.js";
 /** A passage's number with its vector. */
 export type PassageVector = readonly [passage: number, vector: Int8Array];
 
+/** The vectors of one corpus in one layout. */
 export interface StoredVectors {
   /** Stores the vector of a passage that is newer than all before. */
   add(passage: number, vector: Int8Array): void;
@@ -18,9 +19,9 @@ export interface StoredVectors {
   has(passage: number): boolean;
   /** Counts the passages that have a vector. */
   count(): number;
-  /** A number that no passage with a vector is below; `undefined` if there is none. */
+  /** A number: no passage below it has a vector. `undefined` if there is no vector. */
   first(): number | undefined;
-  /** A number that no passage with a vector exceeds; 0 if there is none. */
+  /** A number: no passage above it has a vector. 0 if there is no vector. */
   last(): number;
   /** Returns the vectors of a range of passages, inclusive and in order. */
   between(from: number, to: number): Generator<PassageVector>;
@@ -30,7 +31,7 @@ export interface StoredVectors {
   clear(): void;
 }
 
-/** What a layout stores in which tables. */
+/** What a layout needs to create and read its tables. */
 export interface StoredVectorsOptions {
   readonly connection: Connection;
   readonly dimensions: number;

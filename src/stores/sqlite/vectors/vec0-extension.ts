@@ -13,7 +13,7 @@ export function loadVec0(database: Database.Database): boolean {
     return true;
   } catch {
     // No package for this platform, a binary for another libc, or a process that may not load
-    // libraries. Whatever the reason, plain tables work, and the file says which it has.
+    // libraries. In each case plain tables work, and the file records which layout it has.
     return false;
   }
 }

@@ -27,12 +27,13 @@ export const maxVec0Dimensions = 8192;
 
 /** Rows that are read in one query. */
 const rowsPerQuery = 1024;
-/** Bytes of a row id in a chunk, and those of them that are read: a passage's number is below 2^48. */
+/** Bytes of a row id in a chunk, and how many of them are read: passage numbers are below 2^48. */
 const idBytes = 8;
 const readIdBytes = 6;
-/** A prime: sums of remainders by it differ where places do. */
+/** A prime. Two different sums of places also differ modulo it, with a high probability. */
 const checksumPrime = 1_000_003;
 
+/** Vectors in a `vec0` table. */
 export class Vec0Vectors implements StoredVectors {
   readonly #connection: Connection;
   readonly #dimensions: number;
@@ -62,7 +63,7 @@ export class Vec0Vectors implements StoredVectors {
   }
 
   add(passage: number, vector: Int8Array): void {
-    // sqlite-vec takes integers as row ids, and better-sqlite3 binds numbers as reals.
+    // sqlite-vec requires integers as row ids, and better-sqlite3 binds numbers as reals.
     this.#connection
       .statement(`insert into ${this.#name} (rowid, embedding) values (?, vec_int8(?))`)
       .run(BigInt(passage), toBlob(vector.subarray(0, this.#dimensions)));
@@ -185,7 +186,7 @@ export class Vec0Vectors implements StoredVectors {
   #remove([passage, chunk, offset]: Vec0Place): void {
     this.#connection.statement(`delete from ${this.#name} where rowid = ?`).run(BigInt(passage));
     const left = this.#bytesOf(chunk)?.subarray(offset * this.#dimensions, (offset + 1) * this.#dimensions);
-    // Forgetting promises this, and sqlite-vec zeroes what it deletes, but does not promise it.
+    // sqlite-vec zeroes what it deletes, but does not document it. An erasure depends on it.
     if (left?.some((byte) => byte !== 0) === true)
       throw new Error(`Cannot erase: sqlite-vec must zero the vector of passage ${passage}, and kept it`);
   }

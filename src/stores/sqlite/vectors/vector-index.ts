@@ -26,6 +26,7 @@ import { acceptsVectorsOf, currentEmbedder } from "./store-embedder.js";
 import { chooseWritable, tablesInUse, vectorTable } from "./vector-layout.js";
 import type { VectorTable } from "./vector-table.js";
 
+/** What a vector index uses. */
 export interface VectorIndexOptions {
   readonly connection: Connection;
   readonly meta: MetaTable;
@@ -69,6 +70,7 @@ const maxWanted = 4096;
 /** Passages that a search is limited to; a list if they are few. Absent: all. */
 type Subset = PassageSet | readonly number[] | undefined;
 
+/** Limits of a search for the nearest passages. */
 export interface NearestOptions {
   readonly limit: number;
   readonly criteria: VisibleCriteria;
@@ -78,6 +80,7 @@ export interface NearestOptions {
   readonly subset?: VisiblePassages | undefined;
 }
 
+/** Searches the vectors of one corpus. */
 export class VectorIndex {
   readonly #connection: Connection;
   readonly #meta: MetaTable;
@@ -131,7 +134,7 @@ export class VectorIndex {
     return isStored ? bytesOfVector(this.#embedder.dimensions) : 0;
   }
 
-  /** Bytes of each stored vector. */
+  /** Bytes that each stored vector takes. */
   get bytesEach(): number {
     return bytesOfVector(currentEmbedder(this.#meta).dimensions);
   }
@@ -170,7 +173,7 @@ export class VectorIndex {
     if (this.#meta.get("erasures") === erasures) this.#lastErasures = erasures;
   }
 
-  /** Counts the places that still have something of erased passages. */
+  /** Counts the places where something of erased passages is still found. */
   residue(passages: readonly number[]): number {
     return passages.reduce((sum, passage) => sum + this.#storedTable.residue(passage), 0);
   }
@@ -343,7 +346,7 @@ export class VectorIndex {
     this.#stale = false;
   }
 
-  /** Begins anew where another process has changed which tables are in use. */
+  /** Starts again if another process has changed which tables are in use. */
   #followTables(): void {
     const inUse = tablesInUse(this.#meta);
     this.#table = this.#openTable(this.#embedder);

@@ -1,13 +1,13 @@
 /**
- * Which tables the vectors are in. The file says so under `vector_tables` in its `meta` table, such as
- * `vec0` or `pages second_`, and every transaction asks again, because another process may have
+ * Which tables the vectors are in. The key `vector_tables` of the table `meta` names them, as in
+ * `vec0` or `pages second_`. Every transaction reads it again, because another process may have
  * changed it.
  *
- * The first word is where new vectors are stored: in `vec0` tables of sqlite-vec, or in `pages`, plain
- * tables. A process that opens a file for writing chooses by whether this machine has sqlite-vec.
- * Vectors in the other layout are moved in pieces: some by the opening, a block with each vector that
- * is added. Both layouts are searched meanwhile, and no piece needs another, so that any process may
- * stop at any time.
+ * The first word is the layout of new vectors: `vec0` tables of sqlite-vec, or `pages`, plain
+ * tables. A process that opens a file for writing chooses the layout: `vec0` if this machine has
+ * sqlite-vec. Vectors in the other layout are moved in steps: some when the file is opened, and a
+ * block with each vector that is added. Searches use both layouts meanwhile. The steps are
+ * independent of each other, so any process may stop at any time.
  *
  * The second word is the prefix of the set of tables in use. There are two sets, and a store that
  * moves to another embedder fills the other one. A set has tables for what was said and for files:
@@ -24,11 +24,13 @@ import { currentEmbedder, reembeddingState } from "./store-embedder.js";
 import { maxVec0Dimensions, Vec0Vectors } from "./vec0-vectors.js";
 import { type VectorLayout, VectorTable } from "./vector-table.js";
 
+/** Both corpora. */
 export const corpora: readonly Corpus[] = ["said", "files"];
 
 /** The set in use, or the one that a store is moving to. */
 export type VectorSet = "current" | "next";
 
+/** What the functions of this module use. */
 export interface LayoutParts {
   readonly connection: Connection;
   readonly meta: MetaTable;
@@ -56,8 +58,8 @@ export function vectorTable(
 }
 
 /**
- * Sees to it that this process can store vectors of an embedder where the file stores new ones. Call
- * it inside a write transaction, before vectors are added.
+ * Makes sure that this process can store vectors of an embedder in the layout of the file. Call it
+ * inside a write transaction, before vectors are added.
  */
 export function chooseWritable(
   { connection, meta }: LayoutParts,
@@ -66,14 +68,18 @@ export function chooseWritable(
   if (!connection.hasVec0 || dimensions > maxVec0Dimensions) setState(meta, { layout: "pages" });
 }
 
-/** Chooses the layout, creates missing tables, and moves a first piece. Called when a file is opened. */
+/**
+ * Chooses the layout, creates missing tables, and moves the first blocks. Called when a file is
+ * opened.
+ */
 export function prepareVectors(parts: LayoutParts): void {
   const { connection } = parts;
   if (connection.readonly || isPrepared(parts)) return;
   try {
     connection.writeAtOnce(() => prepare(parts));
   } catch (error) {
-    // Another process writes for long: vectors are stored as they were, and a later opening converts.
+    // Another process writes for a long time. Vectors stay in their layout, and a later opening
+    // moves them.
     if (!isBusy(error)) throw error;
   }
 }
@@ -88,7 +94,7 @@ function prepare(parts: LayoutParts): void {
   createView(parts);
 }
 
-/** Creates the tables of a set, if the layout needs some. Call it inside a write transaction. */
+/** Creates the tables of a set, if the layout needs them. Call it inside a write transaction. */
 export function createTables({ connection, meta }: LayoutParts, set: VectorSet): void {
   const { layout, prefix } = stateOf(meta);
   if (layout !== "vec0") return;
@@ -133,7 +139,7 @@ function wantedLayout({ connection, meta }: LayoutParts): VectorLayout {
 
 interface LayoutState {
   readonly layout: VectorLayout;
-  /** Of the set in use. */
+  /** Prefix of the set in use. */
   readonly prefix: string;
 }
 

@@ -18,6 +18,7 @@ import { Vec0Vectors } from "./vec0-vectors.js";
 /** Where vectors are stored: in a `vec0` table of sqlite-vec, or in plain tables. */
 export type VectorLayout = "vec0" | "pages";
 
+/** What a table of vectors is opened with. */
 export interface VectorTableOptions {
   /** The embedder of the vectors. Its mean is needed when the first segment is sealed. */
   readonly embedder: Pick<VectorSpace, "dimensions" | "mean">;
@@ -30,6 +31,7 @@ export interface VectorTableOptions {
 /** Blocks of older vectors that are moved for each vector that is added: some 0.3 ms. */
 const movedPerVector = 1;
 
+/** The vectors of one corpus in the file. */
 export class VectorTable {
   readonly codes: CodeTable;
   readonly plain: PlainVectors;
@@ -94,7 +96,7 @@ export class VectorTable {
     return this.vec0?.has(passage) === true || this.plain.has(passage);
   }
 
-  /** Counts the places that still have something of a passage: its vector, its code. */
+  /** Counts what is still stored of a passage: its vector, its code. */
   residue(passage: number): number {
     const places = [this.vec0?.has(passage) === true, this.plain.has(passage), this.codes.has(passage)];
     return places.filter((has) => has).length;

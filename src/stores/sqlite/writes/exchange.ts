@@ -1,4 +1,4 @@
-/** Whole sources, read from a store and loaded into one, for export and import. */
+/** Reads whole sources from a store and loads them into one, for export and import. */
 
 import { MemoryError } from "../../../contract/errors.js";
 import type { MemoryRecord } from "../../../contract/record.js";
@@ -25,7 +25,7 @@ import type { UsageTable } from "../tables/usage-table.js";
 import type { VectorIndex } from "../vectors/vector-index.js";
 import { addedBytes, addPassage, addRecords, entryOf, vectorsOf, type WriteContext } from "./save.js";
 
-/** What sources are read from and loaded into. */
+/** The tables that sources are read from and loaded into. */
 export interface ExchangeTables {
   readonly audit: AuditTable;
   readonly fileVectors: VectorIndex;
@@ -41,9 +41,9 @@ export interface ExchangeTables {
 }
 
 /**
- * Keeps sources as another store wrote them. Runs inside a write transaction.
+ * Loads sources that another store exported. Call it inside a write transaction.
  *
- * @throws {MemoryError} `storage_limit_reached`: nothing of these sources is kept
+ * @throws {MemoryError} `storage_limit_reached`: nothing of these sources is saved
  */
 export function load(
   tables: ExchangeTables,
@@ -81,16 +81,24 @@ function countsOf({ file, passages, words }: SourceLoad): ScopeCounts {
     : { passages, words, filePassages: 0, fileWords: 0 };
 }
 
-/** Passages of a file that are dumped at once: its parts stay small however long it is. What was said comes whole. */
+/**
+ * Passages of a file in one part of a dump, so that parts stay small for a long file. What was said
+ * is dumped whole.
+ */
 const partSize = 500;
 
-/** A part of a source, and the passage after which the next one begins; null after the last. */
+/**
+ * A part of a source, and the passage after which the next part begins; null after the last part.
+ */
 export interface SourcePart {
   readonly dump: SourceDump | undefined;
   readonly next: number | null;
 }
 
-/** A source as it is exported, from a passage on; a part without a passage that still has an unexpired record has no dump. */
+/**
+ * Returns one part of a source, from a passage on. The dump is absent if no passage of the part has
+ * an unexpired record.
+ */
 export function dumpSource(
   tables: ExchangeTables,
   source: SourceRow,
@@ -148,30 +156,32 @@ interface SourceLoad {
   readonly skipped: number;
 }
 
-/** Ids are a store's, not a scope's: a source or a file that another scope has is left there as it is. */
+/**
+ * Ids are unique in a store, not in a scope: a source or file of another scope is left unchanged.
+ */
 function loadSource(tables: ExchangeTables, { dump, passages }: LoadedSource): SourceLoad {
-  const held = tables.scopes.exact(dump.scope);
+  const knownScope = tables.scopes.exact(dump.scope);
   const seen = new Set<string>();
-  const made = dump.passages.map((passage, index) =>
-    loadable(tables, passage, { indexed: passages[index]!, held, seen }),
+  const loadables = dump.passages.map((passage, index) =>
+    loadable(tables, passage, { indexed: passages[index]!, scope: knownScope, seen }),
   );
-  const wanted = made.filter(({ passage }) => passage.records.length > 0);
+  const wanted = loadables.filter(({ passage }) => passage.records.length > 0);
   const known = tables.sources.find(dump.id);
   const ofOthers = [known, dump.file === null ? undefined : tables.files.find(dump.file.id)];
-  if (wanted.length === 0 || ofOthers.some((one) => one !== undefined && one.scope !== held))
+  if (wanted.length === 0 || ofOthers.some((one) => one !== undefined && one.scope !== knownScope))
     return { ...nothingLoaded, skipped: dump.passages.reduce((sum, { records }) => sum + records.length, 0) };
-  const ofScope = tables.scopes.bytesFor(dump.scope);
+  const scopeBytes = tables.scopes.bytesFor(dump.scope);
   const scope = tables.scopes.ensure(dump.scope);
   const source = known?.id ?? tables.sources.add(dump, scope);
-  const { file, bytes: ofFile } = fileFor(tables, dump, scope);
-  let bytes = ofScope + ofFile + (known === undefined ? sourceBytes(dump.id) : 0);
+  const { file, bytes: addedFileBytes } = fileFor(tables, dump, scope);
+  let bytes = scopeBytes + addedFileBytes + (known === undefined ? sourceBytes(dump.id) : 0);
   let words = 0;
-  for (const { passage, heldOn } of wanted) {
-    if (heldOn === undefined) {
+  for (const { passage, storedOn } of wanted) {
+    if (storedOn === undefined) {
       words += addPassage(tables, { source, scope, file }, passage);
       bytes += addedBytes(passage) + vectorsOf(tables, { file }).bytes(passage.vector);
     } else {
-      addRecords(tables, { passage: heldOn, scope }, passage);
+      addRecords(tables, { passage: storedOn, scope }, passage);
       bytes += passage.records.reduce((sum, record) => sum + recordBytes(record), 0);
     }
   }
@@ -181,9 +191,9 @@ function loadSource(tables: ExchangeTables, { dump, passages }: LoadedSource): S
     file: dump.file !== null,
     records: wanted.flatMap(({ passage }) => passage.records),
     bytes,
-    passages: wanted.filter(({ heldOn }) => heldOn === undefined).length,
+    passages: wanted.filter(({ storedOn }) => storedOn === undefined).length,
     words,
-    skipped: made.reduce((sum, { skipped }) => sum + skipped, 0),
+    skipped: loadables.reduce((sum, { skipped }) => sum + skipped, 0),
   };
 }
 
@@ -199,42 +209,45 @@ const nothingLoaded = {
   words: 0,
 } as const satisfies Omit<SourceLoad, "skipped">;
 
-/** The file of a source: the one that is held, as it is held, or a new one. */
+/** Returns the file of a source: the stored one, unchanged, or a new one. */
 function fileFor(
   { files }: ExchangeTables,
   { file }: SourceDump,
   scope: number,
 ): { readonly file: FileRow | null; readonly bytes: number } {
   if (file === null) return noFile;
-  const held = files.find(file.id);
-  return held === undefined
+  const stored = files.find(file.id);
+  return stored === undefined
     ? { file: files.add(file, scope), bytes: fileBytes(file) }
-    : { file: held, bytes: 0 };
+    : { file: stored, bytes: 0 };
 }
 
 interface LoadedPassage {
   readonly indexed: LoadedSource["passages"][number];
-  /** The scope that it belongs to; absent where that is not there yet. */
-  readonly held: number | undefined;
-  /** Ids of its source that came before: the first record of an id is kept. */
+  /** The scope of the source; absent if it does not exist yet. */
+  readonly scope: number | undefined;
+  /** Ids of records that came earlier in this source: only the first record of an id is loaded. */
   readonly seen: Set<string>;
 }
 
-/** A passage with those of its records that are not held yet, and the passage that the others stand on here. */
+/**
+ * Returns a passage with those of its records that are not stored yet, and the stored passage of
+ * its other records.
+ */
 function loadable(
   { records }: ExchangeTables,
   dumped: SourceDump["passages"][number],
-  { indexed, held: scope, seen }: LoadedPassage,
-): { readonly passage: PlacedPassage; readonly heldOn: number | undefined; readonly skipped: number } {
-  const held = dumped.records.flatMap(({ id }) => records.find(id) ?? []);
+  { indexed, scope, seen }: LoadedPassage,
+): { readonly passage: PlacedPassage; readonly storedOn: number | undefined; readonly skipped: number } {
+  const stored = dumped.records.flatMap(({ id }) => records.find(id) ?? []);
   const fresh = dumped.records.filter(({ id }) => !seen.has(id) && records.find(id) === undefined);
-  // Twice in one passage is once, too.
+  // An id that occurs twice in one passage is loaded once.
   const distinct = [...new Map(fresh.toReversed().map((record) => [record.id, record])).values()].reverse();
   for (const { id } of distinct) seen.add(id);
   const passage = { ...dumped, ...indexed, records: distinct.map((record) => imported(record, dumped.text)) };
   return {
     passage,
-    heldOn: held.find((one) => one.scope === scope)?.passage,
+    storedOn: stored.find((one) => one.scope === scope)?.passage,
     skipped: dumped.records.length - distinct.length,
   };
 }

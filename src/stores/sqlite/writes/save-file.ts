@@ -20,7 +20,7 @@ import { sumUsage, type UsageTable } from "../tables/usage-table.js";
 import type { VectorIndex } from "../vectors/vector-index.js";
 import { addedBytes, addPassage, entryOf, type WriteContext } from "./save.js";
 
-/** What saving a file writes to. */
+/** The tables that a file is saved to. */
 export interface FileTables {
   readonly audit: AuditTable;
   readonly fileVectors: VectorIndex;
@@ -39,7 +39,7 @@ export interface FileTables {
 /** A version of a file, and the id under which its first passages were staged. */
 export type StagedChange = FileChange & { readonly stagingId: string };
 
-/** Thrown if a limit would be passed, to roll back what was written before. */
+/** Thrown if a limit would be passed, to roll back the transaction. */
 export class LimitPassed extends Error {
   readonly limit: "storage" | "spend";
   readonly usage: Usage;

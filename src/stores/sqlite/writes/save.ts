@@ -20,7 +20,7 @@ import type { SourceTable } from "../tables/source-table.js";
 import { sumUsage, type UsageTable } from "../tables/usage-table.js";
 import type { VectorIndex } from "../vectors/vector-index.js";
 
-/** What saving writes to. */
+/** The tables that a change is saved to. */
 export interface SaveTables {
   readonly answers: AnswerTable;
   readonly audit: AuditTable;
@@ -214,8 +214,8 @@ function* keep(
 }
 
 /**
- * Thrown if another call ended or erased a record that this change was to end, to roll back what
- * was written before.
+ * Thrown if another call ended or erased a record that this change was to end. It rolls back the
+ * transaction.
  */
 export class Conflict extends Error {}
 
