@@ -4,13 +4,9 @@
  */
 
 import type { Limits, Usage } from "../../accounts/meter.js";
-import { nextTurn } from "../../async/next-turn.js";
 import type { Backup } from "../../contract/check.js";
-import type { ForgetPreview } from "../../contract/forget.js";
 import type {
   BackupOptions,
-  Erased,
-  Erasure,
   FileWriter,
   Known,
   KnownRequest,
@@ -19,7 +15,6 @@ import type {
   Reembedding,
   SearchAnswers,
   SearchRequest,
-  Selection,
   Snapshot,
   SourceDump,
   Store,
@@ -32,23 +27,18 @@ import type {
 import { checkStore } from "./checks/check-store.js";
 import { backUp } from "./database/backup.js";
 import type { Connection } from "./database/connection.js";
-import { inTurns } from "./database/in-turns.js";
-import { erasedTogether, type Removed, remove, residueOf } from "./erasure/erase.js";
-import { clearNote, finishErasure, isOverwritten } from "./erasure/overwrite.js";
-import { closure, isStillNamed, selected, toPreview } from "./erasure/select.js";
 import { ScopeView } from "./filters/scope-view.js";
 import { openParts, type SharedParts, type SqliteStoreOptions, type StoreParts } from "./open-parts.js";
 import { type StoreTables, withEmbedder } from "./open-tables.js";
+import { StoreErasure } from "./store-erasure.js";
 import { StoreLookups } from "./store-lookups.js";
 import { StoreSearch } from "./store-search.js";
 import { SqliteSnapshot } from "./store-snapshot.js";
 import { StoreWrites } from "./store-writes.js";
 import type { SourceRow } from "./tables/source-table.js";
-import { noUsage } from "./tables/usage-table.js";
 import { beginReembedding, SqliteReembedding } from "./vectors/reembedding.js";
 import { acceptsVectorsOf } from "./vectors/store-embedder.js";
 import { dumpSource } from "./writes/exchange.js";
-import type { WriteContext } from "./writes/save.js";
 
 export type { SqliteStoreOptions };
 
@@ -82,6 +72,7 @@ export class SqliteStore implements Store {
   readonly #view: ScopeView;
   readonly #search: StoreSearch;
   readonly #lookups: StoreLookups;
+  readonly #erasure: StoreErasure;
   readonly #writes: StoreWrites;
 
   constructor({ tables, embedder, ...shared }: StoreParts, visibility: Visibility = { scope: null }) {
@@ -96,7 +87,8 @@ export class SqliteStore implements Store {
     const parts = { ...shared, tables, view: this.#view };
     this.#search = new StoreSearch(parts);
     this.#lookups = new StoreLookups(parts);
-    this.#writes = new StoreWrites({ ...parts, finishErasure: () => this.#finishErasure() });
+    this.#erasure = new StoreErasure(parts);
+    this.#writes = new StoreWrites({ ...parts, finishErasure: () => this.#erasure.finish() });
   }
 
   within(visibility: Visibility): SqliteStore {
@@ -148,69 +140,12 @@ export class SqliteStore implements Store {
     return this.#connection.settled("save");
   }
 
-  select(selection: Selection): Promise<ForgetPreview[]> {
-    const [connection, visible] = [this.#connection, this.#view];
-    return this.#inTurns("select", function* ({ prefilter, keywords }) {
-      const found = yield* selected({ connection, prefilter, keywords, visible }, selection);
-      const going = yield* closure(connection, found, visible.scopes());
-      return going.map(toPreview);
-    });
+  select(...request: Parameters<Store["select"]>): ReturnType<Store["select"]> {
+    return this.#erasure.select(...request);
   }
 
-  async erase(recordIds: readonly string[], erasure: Erasure): Promise<Erased> {
-    await this.#finishErasure();
-    const [connection, visible] = [this.#connection, this.#view];
-    const parts = await this.#inTurns("erase", () => erasedTogether({ connection, visible }, recordIds));
-    const removed: Removed[] = [];
-    let note: string | undefined;
-    for (const part of parts) {
-      const isFirst = removed.length === 0;
-      if (!isFirst) await nextTurn();
-      erasure.signal?.throwIfAborted();
-      const erased = await this.#erasePart(
-        part,
-        isFirst ? erasure : { ...erasure, usage: noUsage, names: [], all: false },
-      );
-      removed.push(erased.removed);
-      note = erased.note;
-    }
-    const gone = {
-      ids: removed.flatMap(({ ids }) => ids),
-      passages: removed.flatMap(({ passages }) => passages),
-      scopes: removed.flatMap(({ scopes }) => scopes),
-      freedBytes: removed.reduce((sum, { freedBytes }) => sum + freedBytes, 0),
-    };
-    const overwritten = await isOverwritten(connection, () => this.#shared.sweep.run(true));
-    if (note !== undefined && overwritten) await this.#clearNote(note);
-    const residue = await this.#inTurns("verify an erasure", (tables) =>
-      residueOf({ connection, tables }, gone),
-    );
-    const [names, reading] = [erasure.names ?? [], gone.ids.length === 0 ? "perhaps" : "surely"] as const;
-    const stillNamed = await this.#inTurns("verify an erasure", (tables) =>
-      isStillNamed({ connection, visible, ...tables }, names, reading),
-    );
-    return { ids: gone.ids, freedBytes: gone.freedBytes, residue: { ...residue, overwritten }, stillNamed };
-  }
-
-  #erasePart(
-    recordIds: readonly string[],
-    erasure: Erasure,
-  ): Promise<{ readonly removed: Removed; readonly note: string | undefined }> {
-    const parts = { connection: this.#connection, tables: this.#tables };
-    return this.#connection.write(
-      "erase",
-      () => ({
-        removed: remove(parts, recordIds, { ...this.#writing, erasure }),
-        note: this.#tables.meta.get("erasure_pending"),
-      }),
-      ({ removed: { passages } }) => {
-        this.#shared.counter.written();
-        this.#tables.reader.drop();
-        const gone = passages.map(({ id }) => id);
-        this.#tables.vectors.forget(gone);
-        this.#tables.fileVectors.forget(gone);
-      },
-    );
+  erase(...request: Parameters<Store["erase"]>): ReturnType<Store["erase"]> {
+    return this.#erasure.erase(...request);
   }
 
   expired(now: string): Promise<string[]> {
@@ -250,7 +185,7 @@ export class SqliteStore implements Store {
   }
 
   async backup(path: string, options: BackupOptions): Promise<Backup> {
-    await this.#finishErasure();
+    await this.#erasure.finish();
     return backUp(this.#connection, path, options);
   }
 
@@ -289,7 +224,7 @@ export class SqliteStore implements Store {
       // A file that was deleted or replaced needs no finishing, and closing it must succeed.
       if (this.#connection.isInPlace) {
         await this.#connection.until(() => this.#shared.counter.flush());
-        await this.#finishErasure();
+        await this.#erasure.finish();
       }
     } finally {
       this.#tables.vectors.close();
@@ -309,36 +244,11 @@ export class SqliteStore implements Store {
     return new SqliteStore({ ...this.#shared, tables, embedder });
   }
 
-  /**
-   * Clears the note without waiting for the disk, if no other process has the lock. If a power cut
-   * brings the note back, the check is only repeated.
-   */
-  async #clearNote(note: string): Promise<void> {
-    const clear = () => clearNote(this.#tables, note);
-    if (!this.#connection.writeIfFree("erase", clear)) await this.#connection.write("erase", clear);
-  }
-
   #asked<Result>(action: string, work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
     return this.#connection.snapshot(action, () => work(new SqliteSnapshot(this.#search, this.#lookups)));
   }
 
   #read<Result>(action: string, work: (tables: StoreTables) => Result): Promise<Result> {
     return this.#connection.read(action, () => work(this.#tables));
-  }
-
-  #inTurns<Result>(
-    action: string,
-    steps: (tables: StoreTables) => Generator<undefined, Result>,
-  ): Promise<Result> {
-    return inTurns(this.#connection, action, steps(this.#tables));
-  }
-
-  get #writing(): WriteContext {
-    return { visible: this.#view, pending: this.#shared.counter.pending };
-  }
-
-  async #finishErasure(): Promise<void> {
-    const parts = { connection: this.#connection, tables: this.#tables, sweep: this.#shared.sweep };
-    await finishErasure(parts, this.#clock);
   }
 }

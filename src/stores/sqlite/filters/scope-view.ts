@@ -5,7 +5,7 @@
 
 import { canonicalScope, type Scope } from "../../../contract/scope.js";
 import type { Criteria, Neighbour, StoredPassage, Visibility } from "../../store.js";
-import type { PassageSubset } from "../keywords/keyword-index.js";
+import type { PassageSubset } from "../keywords/word-postings.js";
 import type { VisiblePassageCache, VisiblePassages } from "../passages/visible-passages.js";
 import type { PassageTable } from "../tables/passage-table.js";
 import { noScope, type ScopeTable } from "../tables/scope-table.js";
