@@ -11,7 +11,7 @@ import type {
 import type { DetailsPayload } from "./contract/details.js";
 import { encryption, rekeyedWith } from "./contract/encryption.js";
 import { MemoryError, parseInput } from "./contract/errors.js";
-import { type ForgetInput, type ForgetRequest, type ForgetResult, forgetInput } from "./contract/forget.js";
+import { type ForgetInput, type ForgetResult, forgetInput } from "./contract/forget.js";
 import type {
   Batch,
   CallOptions,
@@ -58,15 +58,17 @@ import { rememberFile } from "./remember/files/remember-file.js";
 import { remember } from "./remember/remember.js";
 import { RememberBatch } from "./service/remember-batch.js";
 import { boundTo } from "./service/scoped-memory.js";
+import { StoreCalls } from "./store-calls.js";
 import { restore } from "./stores/sqlite/database/backup.js";
 import { convertingDriver, driverFor } from "./stores/sqlite/database/driver.js";
 import { rekey } from "./stores/sqlite/database/rekey.js";
 import { storeTables } from "./stores/sqlite/database/whole-file.js";
-import type { Store, Visibility } from "./stores/store.js";
+import type { Store } from "./stores/store.js";
 import { check } from "./transfer/check.js";
 import { exportLines } from "./transfer/export.js";
 import { type ImportParts, importLines } from "./transfer/import.js";
 import { reembed } from "./transfer/reembed.js";
+import { forgettable, visibilityOf, wholeOr } from "./visibility.js";
 
 /** Most inputs of `rememberMany` that share one wait for the disk. */
 const rememberedAtOnce = 64;
@@ -84,10 +86,10 @@ const rememberedAtOnce = 64;
  */
 export class Memory implements MemoryService, AsyncDisposable {
   #parts: MemoryParts;
-  readonly #inFlight = new Set<Promise<unknown>>();
-  #store: Store | undefined;
-  #opening: Promise<Store> | undefined;
-  #closing: Promise<void> | undefined;
+  readonly #calls = new StoreCalls(async () => {
+    const { embedder, newId: ids, now: clock, name, openStore } = this.#parts;
+    return openStore({ name, embedder, ids, clock });
+  });
 
   /**
    * Checks the options and does no I/O: the first verb opens the file.
@@ -147,7 +149,7 @@ export class Memory implements MemoryService, AsyncDisposable {
     { signal, onProgress }: FileOptions = {},
   ): Promise<RememberFilePayload> {
     const request = parseInput(rememberFileInput, file, "remember the file");
-    return this.#run(signal, async (store) => {
+    return this.#calls.run(signal, async (store) => {
       await store.assertEmbedder("remember the file");
       const source =
         request.path === undefined
@@ -166,12 +168,15 @@ export class Memory implements MemoryService, AsyncDisposable {
    * @throws {MemoryError} `invalid_input`, `insufficient_balance`, `busy`, `embedder_failed`,
    * `rerank_failed`, `missing_dependency`
    *
-   * @example const { semantic_memory } = await memory.recall({ query: "Where does Ana live?",
-   * token_budget: 200 });
+   * @example
+   * const { semantic_memory } = await memory.recall({
+   *   query: "Where does Ana live?",
+   *   token_budget: 200,
+   * });
    */
   async recall(input: RecallInput, { signal }: CallOptions = {}): Promise<SearchPayload> {
     const request = parseInput(recallInput, input, "recall");
-    return this.#run(signal, async (store) => {
+    return this.#calls.run(signal, async (store) => {
       await store.assertEmbedder("recall");
       return recall(request, { ...this.#parts, store: store.within(visibilityOf(request)), signal });
     });
@@ -189,7 +194,7 @@ export class Memory implements MemoryService, AsyncDisposable {
    */
   async profile(input: ProfileInput = {}, { signal }: CallOptions = {}): Promise<ProfilePayload> {
     const request = parseInput(profileInput, input, "read the profile");
-    return this.#run(signal, (store) =>
+    return this.#calls.run(signal, (store) =>
       profile(request, { ...this.#parts, store: store.within(visibilityOf(request)), signal }),
     );
   }
@@ -201,12 +206,15 @@ export class Memory implements MemoryService, AsyncDisposable {
    *
    * @throws {MemoryError} `invalid_input`, `busy`, `read_only`
    *
-   * @example const { forgotten, verified } = await memory.forget({ entity: "Ana", reason: "Ana
-   * asked for it" });
+   * @example
+   * const { forgotten, verified } = await memory.forget({
+   *   entity: "Ana",
+   *   reason: "Ana asked for it",
+   * });
    */
   async forget(selector: ForgetInput, { signal }: CallOptions = {}): Promise<ForgetResult> {
     const request = parseInput(forgetInput, selector, "forget");
-    return this.#run(signal, async (whole) => {
+    return this.#calls.run(signal, async (whole) => {
       await this.#expire(whole);
       const store = whole.within(visibilityOf(request));
       const relevant = (query: string, speaker: string | undefined) =>
@@ -223,7 +231,7 @@ export class Memory implements MemoryService, AsyncDisposable {
    * console.log(store.storage_used);
    */
   async details({ signal }: CallOptions = {}): Promise<DetailsPayload> {
-    return this.#run(signal, async (store) => {
+    return this.#calls.run(signal, async (store) => {
       const { meter } = this.#parts;
       const usage = await store.usage();
       return {
@@ -252,7 +260,7 @@ export class Memory implements MemoryService, AsyncDisposable {
    */
   async records(input: RecordsInput = {}, { signal }: CallOptions = {}): Promise<Page<MemoryRecord>> {
     const request = parseInput(recordsInput, input, "list records");
-    return this.#run(signal, (store) =>
+    return this.#calls.run(signal, (store) =>
       store.within(visibilityOf(request)).list(request, this.#parts.now().toISOString()),
     );
   }
@@ -270,7 +278,7 @@ export class Memory implements MemoryService, AsyncDisposable {
     const action = "read the history";
     const known = parseInput(recordId, id, action);
     const shown = wholeOr(scope, action);
-    return this.#run(signal, async (store) => {
+    return this.#calls.run(signal, async (store) => {
       const [items] = await store.within(shown).read([{ of: "history", id: known }]);
       if (items.length > 0) return { items, next_cursor: null };
       throw new MemoryError("not_found", `Cannot read the history: there is no record ${known}`, {
@@ -290,7 +298,7 @@ export class Memory implements MemoryService, AsyncDisposable {
   async audit(input: AuditInput = {}, { signal }: CallOptions = {}): Promise<Page<AuditRow>> {
     const request = parseInput(auditInput, input, "read the audit trail");
     const shown = wholeOr(request.scope, "read the audit trail");
-    return this.#run(signal, (store) => store.within(shown).audit(request));
+    return this.#calls.run(signal, (store) => store.within(shown).audit(request));
   }
 
   /**
@@ -300,7 +308,7 @@ export class Memory implements MemoryService, AsyncDisposable {
    * const { valid, broken_at } = await memory.verifyAudit();
    */
   async verifyAudit({ signal }: CallOptions = {}): Promise<AuditVerdict> {
-    return this.#run(signal, (store) => store.verifyAudit());
+    return this.#calls.run(signal, (store) => store.verifyAudit());
   }
 
   /**
@@ -315,8 +323,7 @@ export class Memory implements MemoryService, AsyncDisposable {
   async *export({ signal, sourceId, scope }: ExportOptions = {}): AsyncGenerator<string> {
     const shown = wholeOr(scope, "export");
     if (sourceId !== undefined) parseInput(recordId, sourceId, "export");
-    this.#assertOpen(signal);
-    const store = (this.#store ?? (await this.#opened())).within(shown);
+    const store = (await this.#calls.store(signal)).within(shown);
     yield* exportLines({ ...this.#parts, store, sourceId, signal });
   }
 
@@ -335,16 +342,14 @@ export class Memory implements MemoryService, AsyncDisposable {
     { signal, onProgress, scope: given }: ImportOptions = {},
   ): Promise<ImportResult> {
     const scope = given && parseInput(scopeSchema, given, "import");
-    return this.#track(signal, async (store) => {
+    return this.#calls.track(signal, async (store) => {
       await store.assertEmbedder("import");
       await this.#expire(store);
       const { embedder: _, ...parts } = this.#parts;
       // Lines can be read only once, so each batch is retried on its own where the store is
       // re-embedded meanwhile.
       const using: ImportParts["using"] = (work) =>
-        this.#retried(this.#store ?? store, (present) =>
-          work({ store: present, embedder: this.#parts.embedder }),
-        );
+        this.#calls.retried(store, (present) => work({ store: present, embedder: this.#parts.embedder }));
       return importLines(lines, { ...parts, scope, using, onProgress, signal });
     });
   }
@@ -368,11 +373,11 @@ export class Memory implements MemoryService, AsyncDisposable {
     { signal, onProgress }: ProgressOptions<Required<Progress>> = {},
   ): Promise<ReembedResult> {
     parseInput(embedderPart, embedder, "re-embed");
-    return this.#track(signal, async (store) => {
+    return this.#calls.track(signal, async (store) => {
       const { now, actor, meter } = this.#parts;
       const { limits } = meter;
       const moved = await reembed(embedder, { store, limits, now, actor, onProgress, signal });
-      this.#store = moved.store;
+      this.#calls.replace(moved.store);
       this.#parts = { ...this.#parts, embedder };
       return moved.result;
     });
@@ -387,11 +392,11 @@ export class Memory implements MemoryService, AsyncDisposable {
    * @throws {MemoryError} `embedder_failed`, `missing_dependency`, `busy`, `read_only`, `disk_full`
    */
   async check({ repair = false, signal, onProgress }: CheckOptions = {}): Promise<CheckResult> {
-    return this.#track(signal, async (store) => {
+    return this.#calls.track(signal, async (store) => {
       const { now, actor, meter, embedder } = this.#parts;
       const { limits } = meter;
       const checked = await check({ store, embedder, limits, repair, now, actor, onProgress, signal });
-      this.#store = checked.store;
+      this.#calls.replace(checked.store);
       return checked.result;
     });
   }
@@ -410,7 +415,7 @@ export class Memory implements MemoryService, AsyncDisposable {
     { signal, onProgress }: ProgressOptions<Required<Progress>> = {},
   ): Promise<Backup> {
     const to = parseInput(filePath, path, "back up the store");
-    return this.#track(signal, (store) => store.backup(to, { signal, onProgress }));
+    return this.#calls.track(signal, (store) => store.backup(to, { signal, onProgress }));
   }
 
   /**
@@ -419,7 +424,8 @@ export class Memory implements MemoryService, AsyncDisposable {
    * @throws {MemoryError} `invalid_input` where the path is taken, `wrong_key`, `corrupt` where the
    * backup is damaged or not a store
    *
-   * @example await Memory.restore("agent-monday.db", "agent.db");
+   * @example
+   * await Memory.restore("agent-monday.db", "agent.db");
    */
   static async restore(
     backup: string,
@@ -438,7 +444,8 @@ export class Memory implements MemoryService, AsyncDisposable {
    * @throws {MemoryError} `invalid_input`, `missing_dependency`, `wrong_key`, `busy` where the store
    * is open, `corrupt`, `disk_full`, `read_only`
    *
-   * @example await Memory.rekey("agent.db", { to: { key } });
+   * @example
+   * await Memory.rekey("agent.db", { to: { key } });
    */
   static async rekey(path: string, { from, to, signal, onProgress }: RekeyOptions = {}): Promise<Rekeyed> {
     const action = "change the key of the store";
@@ -463,82 +470,22 @@ export class Memory implements MemoryService, AsyncDisposable {
 
   /** Waits for calls in progress, then closes the file. Every later call fails with `closed`. */
   close(): Promise<void> {
-    this.#closing ??= this.#shut();
-    return this.#closing;
+    return this.#calls.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
 
-  async #shut(): Promise<void> {
-    await Promise.allSettled(this.#inFlight);
-    await this.#store?.close();
-  }
-
   /** Remembers the first of the requests, at least one, and returns their payloads. */
   #remember(requests: readonly RememberRequest[], signal: AbortSignal | undefined): Promise<AddPayload[]> {
-    return this.#run(signal, async (store) => {
+    return this.#calls.run(signal, async (store) => {
       await store.assertEmbedder("remember");
       await this.#expire(store);
       const [first] = requests;
       const together = firstOfOneScope(requests);
       return remember(together, { ...this.#parts, store: store.within(visibilityOf(first!)), signal });
     });
-  }
-
-  #run<Answer>(signal: AbortSignal | undefined, verb: (store: Store) => Promise<Answer>): Promise<Answer> {
-    return this.#track(signal, (store) => this.#retried(store, verb));
-  }
-
-  async #track<Answer>(
-    signal: AbortSignal | undefined,
-    verb: (store: Store) => Promise<Answer>,
-  ): Promise<Answer> {
-    // Nothing is awaited between this check and adding to the set, or `close` could run in between.
-    this.#assertOpen(signal);
-    const running = this.#store === undefined ? this.#opened().then(verb) : verb(this.#store);
-    this.#inFlight.add(running);
-    try {
-      return await running;
-    } finally {
-      this.#inFlight.delete(running);
-    }
-  }
-
-  /**
-   * Runs a verb. If this memory is re-embedded meanwhile, the store refuses the verb's vector
-   * before anything is written, and the verb runs again with the new embedder.
-   */
-  async #retried<Answer>(store: Store, verb: (store: Store) => Promise<Answer>): Promise<Answer> {
-    try {
-      return await verb(store);
-    } catch (error) {
-      const present = this.#store;
-      if (!MemoryError.is(error, "embedder_mismatch") || present === undefined || present === store)
-        throw error;
-      return this.#retried(present, verb);
-    }
-  }
-
-  #assertOpen(signal: AbortSignal | undefined): void {
-    if (this.#closing !== undefined)
-      throw new MemoryError("closed", "Cannot use this memory: it was closed", {});
-    signal?.throwIfAborted();
-  }
-
-  /** The store, which the first call opens. Calls that come meanwhile wait for the same opening. */
-  #opened(): Promise<Store> {
-    this.#opening ??= this.#open().finally(() => {
-      this.#opening = undefined;
-    });
-    return this.#opening;
-  }
-
-  async #open(): Promise<Store> {
-    const { embedder, newId: ids, now: clock, name, openStore } = this.#parts;
-    this.#store = await openStore({ name, embedder, ids, clock });
-    return this.#store;
   }
 
   /**
@@ -557,32 +504,6 @@ export class Memory implements MemoryService, AsyncDisposable {
       usage: { requests: 0, tokens: 0, spendMicros: 0 },
     });
   }
-}
-
-/** What a call reads: without a scope, what was remembered without one. */
-function visibilityOf(request: {
-  readonly scope?: Scope | undefined;
-  readonly include_unscoped?: boolean | undefined;
-}): Visibility {
-  return { scope: request.scope ?? null, includeUnscoped: request.include_unscoped };
-}
-
-/**
- * What an operator's verb reads: without a scope, everything.
- *
- * @throws {MemoryError} `invalid_input`
- */
-function wholeOr(scope: Scope | undefined, action: string): Visibility {
-  return scope === undefined ? "everything" : { scope: parseInput(scopeSchema, scope, action) };
-}
-
-/**
- * What can be forgotten: without a scope, records without one, or records and files that are named
- * by id.
- */
-function forgettable({ ids, file_id, scope }: ForgetRequest): Visibility {
-  const isNamed = ids !== undefined || file_id !== undefined;
-  return scope === undefined && isNamed ? "everything" : { scope: scope ?? null };
 }
 
 /** The leading requests with the same scope, which are remembered together. */

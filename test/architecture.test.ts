@@ -231,7 +231,7 @@ const rooms: readonly Room[] = [
   // Rank 3: what wires them
   {
     room: "front",
-    holds: ["memory.ts", "options.ts"],
+    holds: ["memory.ts", "options.ts", "store-calls.ts", "visibility.ts"],
     mayImport: [...base, "ports", "remember", "recall", "profile", "forget", "transfer", ...adapters],
     libraries: ["uuid", "zod"],
   },

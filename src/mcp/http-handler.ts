@@ -42,9 +42,11 @@ const maxRequestBodySize = 4 * bodyLimitBytes;
  * revision and of earlier ones. So any process can serve any request, and clients do not notice a
  * restart. Each request needs a key, so a web page that guesses the address gets no access.
  *
- * @example import { mcpHandler } from "keepsake/mcp";
+ * @example
+ * import { mcpHandler } from "keepsake/mcp";
  *
- * const mcp = mcpHandler(); const response = await mcp.answer(request, { service: memory });
+ * const mcp = mcpHandler();
+ * const response = await mcp.answer(request, { service: memory });
  */
 export function mcpHandler({ onRefused, ...options }: McpHandlerOptions = {}): McpHandler {
   const handler = createMcpHandler(

@@ -50,9 +50,9 @@ export const calibration = { offset: ${short(calibration.offset)}, slope: ${shor
 
 /**
  * \`answer\`: probability of there being an answer below which nothing is returned: 5 % of the answerable questions of the corpus that loses most, on conversations not
- * seen. \`tell\`: probability that each passage returned must reach.
+ * seen. \`passage\`: probability that each passage returned must reach.
  */
-export const floor = { answer: ${short(1 / (1 + Math.exp(-floor)))}, tell: 0.001 };
+export const floor = { answer: ${short(1 / (1 + Math.exp(-floor)))}, passage: 0.001 };
 `,
   );
 }

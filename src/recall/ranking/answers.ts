@@ -54,7 +54,7 @@ const fewInOtherLanguage = 24;
 
 /** Whether a passage may be returned if there is an answer. */
 function isLikely({ probability, touches }: Ranked, mayMissWords = false): boolean {
-  return (touches || mayMissWords) && probability >= floor.tell;
+  return (touches || mayMissWords) && probability >= floor.passage;
 }
 
 /**

@@ -65,6 +65,6 @@ export const calibration = { offset: -7.8976, slope: 0.6368 };
 
 /**
  * `answer`: probability of there being an answer below which nothing is returned: 5 % of the answerable questions of the corpus that loses most, on conversations not
- * seen. `tell`: probability that each passage returned must reach.
+ * seen. `passage`: probability that each passage returned must reach.
  */
-export const floor = { answer: 0.1904, tell: 0.001 };
+export const floor = { answer: 0.1904, passage: 0.001 };
