@@ -11,7 +11,7 @@ import type { Passage } from "../text/passage.js";
 import { sentences } from "../text/sentences.js";
 import type { Decision, Extraction, Extractor, ExtractRequest } from "./extractor.js";
 import { loadTagger } from "./learnt/tagger.js";
-import { Conversation } from "./rules/conversation/coreference.js";
+import { Conversation } from "./rules/conversation/conversation.js";
 import { decide, keepVerbatim, sentencesRead } from "./rules/decide.js";
 import { loadDateReader } from "./rules/events/dates.js";
 import { factsOfSentence } from "./rules/facts/facts.js";

@@ -15,8 +15,8 @@ import type {
 import type { Extraction } from "../extractors/extractor.js";
 import { toUsd } from "../numbers/money.js";
 import type { BriefRecord, Saved, UsageDelta } from "../stores/store.js";
-import { certaintyOf, spanOf } from "./reconcile/draft-basis.js";
 import type { Plan, PlannedPassage, PlannedRecord } from "./reconcile/plan.js";
+import { certaintyOf, spanOf } from "./reconcile/trusted-draft.js";
 
 /** What a payload is assembled from. */
 export interface AddPayloadInput {

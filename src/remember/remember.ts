@@ -29,7 +29,7 @@ import { replayed } from "./kept-answer.js";
 import { embedPassages, nearestRecords } from "./nearest.js";
 import type { RememberParts } from "./parts.js";
 import type { Candidate } from "./reconcile/plan.js";
-import { quarantined } from "./reconcile/quarantine.js";
+import { quarantined } from "./reconcile/trusted-draft.js";
 import { mustNotBeExpired } from "./refusals.js";
 import { segment } from "./segment/segment.js";
 

@@ -7,7 +7,7 @@ import { type WordsOf, wordsOf } from "../../src/extractors/learnt/features.js";
 import { type ReadWord, type TaggerInput, taggerInput } from "../../src/extractors/learnt/input.js";
 import type { abouts } from "../../src/extractors/learnt/span-reader.js";
 import type { Token } from "../../src/extractors/learnt/tokens.js";
-import { Conversation } from "../../src/extractors/rules/conversation/coreference.js";
+import { Conversation } from "../../src/extractors/rules/conversation/conversation.js";
 import { loadDateReader } from "../../src/extractors/rules/events/dates.js";
 import { loadGrammar } from "../../src/extractors/rules/grammar/grammar.js";
 import { readSentence, type TextTools, wordsIn } from "../../src/extractors/rules/sentence.js";

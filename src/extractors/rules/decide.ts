@@ -8,7 +8,7 @@ import { sentences as sentencesOf } from "../../text/sentences.js";
 import { smallTalk } from "../../text/small-talk.js";
 import type { Decision, Draft, SemanticDraft } from "../extractor.js";
 import { answeredStatement } from "./conversation/answers.js";
-import type { Conversation } from "./conversation/coreference.js";
+import type { Conversation } from "./conversation/conversation.js";
 import { mayBeAboutTheUser, nameOfSpeaker } from "./conversation/speakers.js";
 import { eventsOf, isEvent } from "./events/episodic.js";
 import { experiencesOf } from "./facts/experiences.js";

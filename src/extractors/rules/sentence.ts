@@ -5,7 +5,7 @@ import type { Passage } from "../../text/passage.js";
 import type { Span } from "../../text/sentences.js";
 import type { ReadWord } from "../learnt/input.js";
 import type { Tagger } from "../learnt/tagger.js";
-import type { Conversation } from "./conversation/coreference.js";
+import type { Conversation } from "./conversation/conversation.js";
 import { mayBeAboutTheUser } from "./conversation/speakers.js";
 import type { DateReader, FoundDate } from "./events/dates.js";
 import { clausesOf } from "./grammar/clauses.js";

@@ -15,9 +15,9 @@ import type { FileSource, Reader, Section } from "../../readers/reader.js";
 import { unreadable } from "../../readers/unreadable.js";
 import { admitSpend, admitStorage } from "../../service/admission.js";
 import type { FileOutcome, FileWriter, KnownFile, UsageDelta } from "../../stores/store.js";
-import { Arrival } from "../arrival.js";
 import type { RememberParts } from "../parts.js";
 import { mustNotBeExpired, refuse } from "../refusals.js";
+import { FilePassages } from "./file-passages.js";
 import { filePayload } from "./file-payload.js";
 
 /**
@@ -112,19 +112,22 @@ async function readAndKeep(
   const { request, at, known } = version;
   const { file, store } = parts;
   const writer = store.newFile();
-  const arrival = new Arrival({ request, at, writer, name: file.name, knownId: known?.id }, parts);
+  const passagesOfFile = new FilePassages(
+    { request, at, writer, name: file.name, knownId: known?.id },
+    parts,
+  );
   try {
     const reader = await parts.readerFor(file);
-    await admitted(arrival, parts);
+    await admitted(passagesOfFile, parts);
     for await (const section of sectionsOf(reader, parts)) {
-      if (await arrival.take(section)) await admitted(arrival, parts);
-      parts.onProgress?.(progressOf(section.readBytes, arrival, file));
+      if (await passagesOfFile.take(section)) await admitted(passagesOfFile, parts);
+      parts.onProgress?.(progressOf(section.readBytes, passagesOfFile, file));
     }
-    const passages = await arrival.finish();
-    if (arrival.arrived.passages === 0) throw unreadable(file, "has no text");
-    parts.onProgress?.(progressOf(file.sizeBytes, arrival, file));
-    const usage = await admitted(arrival, parts);
-    const kept = { ...version, writer, arrival, passages, usage, mediaType: reader.mediaType };
+    const passages = await passagesOfFile.finish();
+    if (passagesOfFile.counts.passages === 0) throw unreadable(file, "has no text");
+    parts.onProgress?.(progressOf(file.sizeBytes, passagesOfFile, file));
+    const usage = await admitted(passagesOfFile, parts);
+    const kept = { ...version, writer, passagesOfFile, passages, usage, mediaType: reader.mediaType };
     return await keep(kept, parts);
   } finally {
     // After saving, there is nothing left to discard.
@@ -132,8 +135,8 @@ async function readAndKeep(
   }
 }
 
-function progressOf(readBytes: number, { arrived }: Arrival, { sizeBytes }: FileSource): FileProgress {
-  return { readBytes: Math.min(readBytes, sizeBytes), sizeBytes, passages: arrived.passages };
+function progressOf(readBytes: number, { counts }: FilePassages, { sizeBytes }: FileSource): FileProgress {
+  return { readBytes: Math.min(readBytes, sizeBytes), sizeBytes, passages: counts.passages };
 }
 
 /**
@@ -141,7 +144,7 @@ function progressOf(readBytes: number, { arrived }: Arrival, { sizeBytes }: File
  * further.
  */
 async function admitted(
-  { arrived: { tokens, textBytes } }: Arrival,
+  { counts: { tokens, textBytes } }: FilePassages,
   { store, meter }: RememberFileParts,
 ): Promise<UsageDelta> {
   const spendMicros = meter.price("add", tokens);
@@ -153,14 +156,14 @@ async function admitted(
 
 interface Kept extends Version {
   readonly writer: FileWriter;
-  readonly arrival: Arrival;
-  readonly passages: Awaited<ReturnType<Arrival["finish"]>>;
+  readonly passagesOfFile: FilePassages;
+  readonly passages: Awaited<ReturnType<FilePassages["finish"]>>;
   readonly usage: UsageDelta;
   readonly mediaType: string;
 }
 
 async function keep(version: Kept, parts: RememberFileParts): Promise<RememberFilePayload | undefined> {
-  const { request, at, digest, known, writer, arrival, passages, usage, mediaType } = version;
+  const { request, at, digest, known, writer, passagesOfFile, passages, usage, mediaType } = version;
   const { meter, newId, actor } = parts;
   parts.signal?.throwIfAborted();
   const file = { id: known?.id ?? newId(), name: parts.file.name, mediaType, digest };
@@ -171,7 +174,7 @@ async function keep(version: Kept, parts: RememberFileParts): Promise<RememberFi
     file,
     expects: known?.digest ?? null,
     passages,
-    kept: arrival.kept,
+    kept: passagesOfFile.kept,
     endedAt: request.occurred_at ?? at,
     usage,
     limits: meter.limits,
@@ -179,7 +182,7 @@ async function keep(version: Kept, parts: RememberFileParts): Promise<RememberFi
   if (outcome.outcome === "conflict") return undefined;
   if (outcome.outcome === "refused")
     return refuse(action, { spendMicros: usage.spendMicros, used: outcome.usage, limits: meter.limits });
-  const input = { request, at, file, known: arrival.kept.size, usage, meter };
+  const input = { request, at, file, known: passagesOfFile.kept.size, usage, meter };
   return filePayload(input, outcome.saved);
 }
 

@@ -5,8 +5,8 @@
 import type { SkippedItem } from "../../contract/remember.js";
 import type { Draft, SemanticDraft } from "../../extractors/extractor.js";
 import type { FactKey } from "../../stores/store.js";
-import { Ledger } from "./ledger.js";
 import type { Candidate, Plan, PlannedPassage, ReconcileContext } from "./plan.js";
+import { RecordPlanner } from "./record-planner.js";
 import { factKey } from "./said-before.js";
 
 /** The facts that the decision depends on, each once. */
@@ -38,7 +38,7 @@ export function* reconcile(
   candidates: readonly Candidate[],
   context: ReconcileContext,
 ): Generator<undefined, Plan> {
-  const ledger = new Ledger(context);
+  const planner = new RecordPlanner(context);
   const skipped: SkippedItem[] = [];
   const passages: PlannedPassage[] = [];
   for (const [index, candidate] of candidates.entries()) {
@@ -49,11 +49,11 @@ export function* reconcile(
       skipped.push({ text: passage.text, reason: decision.reason });
       continue;
     }
-    const records = ledger.plan(candidate, decision.drafts);
+    const records = planner.plan(candidate, decision.drafts);
     if (records.length > 0) passages.push({ candidate, mentions: decision.mentions, records });
     else skipped.push({ text: passage.text, reason: "known already" });
   }
-  return { passages: ledger.settled(passages), closings: ledger.closings, skipped };
+  return { passages: planner.settled(passages), closings: planner.closings, skipped };
 }
 
 function isSemantic(draft: Draft): draft is SemanticDraft {

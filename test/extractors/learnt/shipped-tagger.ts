@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { readModel, type TaggerModel } from "../../../src/extractors/learnt/model-file.js";
 import { Tagger, type Tags } from "../../../src/extractors/learnt/tagger.js";
-import { Conversation } from "../../../src/extractors/rules/conversation/coreference.js";
+import { Conversation } from "../../../src/extractors/rules/conversation/conversation.js";
 import { loadDateReader } from "../../../src/extractors/rules/events/dates.js";
 import { loadGrammar } from "../../../src/extractors/rules/grammar/grammar.js";
 import { readSentence, wordsIn } from "../../../src/extractors/rules/sentence.js";

@@ -3,7 +3,8 @@
  * 12 December".
  */
 import type { SemanticDraft } from "../../extractor.js";
-import { possessive, type Referent, referentOf } from "../conversation/coreference.js";
+import type { Referent } from "../conversation/conversation.js";
+import { possessive, referentOf } from "../conversation/coreference.js";
 import { dateText, type Fact } from "../facts/fact.js";
 import { stated, statedFreely } from "../facts/statement.js";
 import type { Clause } from "../grammar/verb-group.js";

@@ -3,7 +3,8 @@
  * notary, Wenke".
  */
 import type { SemanticDraft } from "../../extractor.js";
-import { possessive, type Referent } from "../conversation/coreference.js";
+import type { Referent } from "../conversation/conversation.js";
+import { possessive } from "../conversation/coreference.js";
 import { nameOfSpeaker } from "../conversation/speakers.js";
 import type { Word } from "../grammar/grammar.js";
 import type { Clause } from "../grammar/verb-group.js";

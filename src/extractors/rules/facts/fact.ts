@@ -4,14 +4,15 @@
  */
 import { periodWords } from "../../../rendering/period-words.js";
 import type { SemanticDraft } from "../../extractor.js";
-import { possessive, type Referent } from "../conversation/coreference.js";
+import type { Referent } from "../conversation/conversation.js";
+import { possessive } from "../conversation/coreference.js";
 import { nameOfSpeaker } from "../conversation/speakers.js";
 import type { FoundDate, Tense } from "../events/dates.js";
 import type { Complement } from "../grammar/phrases.js";
 import type { Clause } from "../grammar/verb-group.js";
 import type { Sentence } from "../sentence.js";
-import type { VerbPattern } from "./properties.js";
 import { statedFreely } from "./statement.js";
+import type { VerbPattern } from "./verb-patterns.js";
 
 /** A clause with the context from which facts are drafted. */
 export interface Fact {

@@ -5,7 +5,8 @@
 
 import { isRecited } from "../../../text/recited.js";
 import type { SemanticDraft } from "../../extractor.js";
-import { possessive, type Referent, referentOf } from "../conversation/coreference.js";
+import type { Referent } from "../conversation/conversation.js";
+import { possessive, referentOf } from "../conversation/coreference.js";
 import { correctionOf } from "../conversation/corrections.js";
 import { mayBeAboutTheUser } from "../conversation/speakers.js";
 import type { Clause } from "../grammar/verb-group.js";

@@ -6,7 +6,8 @@
  */
 import type { Passage } from "../../../text/passage.js";
 import type { SemanticDraft } from "../../extractor.js";
-import { type Conversation, possessive } from "../conversation/coreference.js";
+import type { Conversation } from "../conversation/conversation.js";
+import { possessive } from "../conversation/coreference.js";
 import { nameOfSpeaker } from "../conversation/speakers.js";
 import { relationOf } from "./relations.js";
 import { statedFreely } from "./statement.js";

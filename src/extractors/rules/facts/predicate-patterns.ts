@@ -2,7 +2,8 @@
  * A table of predicates and the properties that they state: "is allergic to cats", "am from Graz".
  * The patterns are tried in this order.
  */
-import type { PropertyName, ValueKind } from "./properties.js";
+import type { PropertyName } from "./properties.js";
+import type { ValueKind } from "./verb-patterns.js";
 
 /** One way to state a property with a predicate. */
 export interface PredicatePattern {

@@ -4,7 +4,7 @@
  * subject or value.
  */
 import type { SemanticDraft } from "../../extractor.js";
-import type { Referent } from "../conversation/coreference.js";
+import type { Referent } from "../conversation/conversation.js";
 import { complementOf } from "../grammar/phrases.js";
 import type { Clause } from "../grammar/verb-group.js";
 import type { Sentence } from "../sentence.js";

@@ -8,10 +8,11 @@ import { isValue, nominalMembers, type Phrase, phraseOf, tidy } from "../grammar
 import type { Clause } from "../grammar/verb-group.js";
 import { beforeComma, type Fact, lastsFor, validity, withOwner } from "./fact.js";
 import { ofPossession } from "./possession.js";
-import { type PropertyName, properties, type VerbPattern, verbPatterns } from "./properties.js";
+import { type PropertyName, properties } from "./properties.js";
 import { relationOf } from "./relations.js";
 import { stated } from "./statement.js";
 import { begunActivity, habit, isNameGiving, nameGiven, switching, turning } from "./turning.js";
+import { type VerbPattern, verbPatterns } from "./verb-patterns.js";
 
 const patternsByVerb: ReadonlyMap<string, readonly VerbPattern[]> = groupByVerb();
 

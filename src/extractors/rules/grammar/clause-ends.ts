@@ -1,6 +1,6 @@
 /** Finds the end of a clause: a break, a subordinate clause, or the next main clause. */
 import type { Word } from "./grammar.js";
-import { startsVerb } from "./verb-group.js";
+import { startsVerb } from "./verb-start.js";
 import type { Form } from "./verbs.js";
 import {
   auxiliaries,

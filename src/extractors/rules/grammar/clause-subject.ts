@@ -4,7 +4,8 @@
  */
 import { isBoundary } from "./clause-ends.js";
 import type { Word } from "./grammar.js";
-import { type Clause, startsVerb, type VerbGroup } from "./verb-group.js";
+import type { Clause, VerbGroup } from "./verb-group.js";
+import { startsVerb } from "./verb-start.js";
 import { breaksBefore, isAdverb, negations } from "./words.js";
 
 /** The state of splitting one sentence into clauses. */

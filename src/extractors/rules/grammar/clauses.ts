@@ -9,7 +9,8 @@
 import { endsWithAnyMore, findRestEnd, withoutAnyMore } from "./clause-ends.js";
 import { type Lead, readSubject, type Scan, type Subject, subjectWords } from "./clause-subject.js";
 import type { Word } from "./grammar.js";
-import { type Clause, readVerbGroup, startsVerb } from "./verb-group.js";
+import { type Clause, readVerbGroup } from "./verb-group.js";
+import { startsVerb } from "./verb-start.js";
 import { auxiliaries, isAdverb, leads, modals, set, subjectPronouns } from "./words.js";
 
 /** After one of these words, the rest of the sentence states nothing. */

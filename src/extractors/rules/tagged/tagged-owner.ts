@@ -2,7 +2,8 @@
 import type { Passage } from "../../../text/passage.js";
 import type { Span } from "../../../text/sentences.js";
 import type { TaggedFact } from "../../learnt/tagger.js";
-import { type Conversation, possessive, type Referent, referentOf } from "../conversation/coreference.js";
+import type { Conversation, Referent } from "../conversation/conversation.js";
+import { possessive, referentOf } from "../conversation/coreference.js";
 import { nameOfSpeaker } from "../conversation/speakers.js";
 import { type Sentence, sentenceAt } from "../sentence.js";
 

@@ -1,7 +1,8 @@
 /**
- * Quarantine for statements of an assistant or a tool: they are kept, but change nothing that a
- * person stated. Whatever the extractor, a draft from such a passage neither replaces nor ends a
- * record, and is not returned as a fact: recall returns the passage with its speaker. Pure.
+ * What of an extractor's draft is trusted. Statements of an assistant or a tool are in quarantine:
+ * they are kept, but change nothing that a person stated. Whatever the extractor, a draft from such
+ * a passage neither replaces nor ends a record, and is not returned as a fact: recall returns the
+ * passage with its speaker. Spans and certainties out of range are ignored. Pure.
  */
 import type { Decision, Draft, EpisodicDraft, SemanticDraft } from "../../extractors/extractor.js";
 import type { Passage } from "../../text/passage.js";
@@ -51,4 +52,26 @@ function asSaid({ entity, reason, span }: SemanticDraft, { saidAt }: Passage): E
     reason,
     ...(span === undefined ? {} : { span }),
   };
+}
+
+/**
+ * The verbatim part of a passage that a draft is based on. An extractor may be third-party code:
+ * for offsets that are out of range, empty or within a surrogate pair it is the whole passage,
+ * because a wrong span is no reason to lose the draft.
+ */
+export function spanOf({ span }: Pick<Draft, "span">, passage: string): string {
+  if (span === undefined || !isWithin(span, passage)) return passage;
+  const part = passage.slice(span.start, span.end);
+  return part.isWellFormed() ? part : passage;
+}
+
+/**
+ * The extractor's certainty, from 0 to 1; 1 where it is missing or invalid.
+ */
+export function certaintyOf({ certainty = 1 }: Pick<Draft, "certainty">): number {
+  return certainty >= 0 && certainty <= 1 ? certainty : 1;
+}
+
+function isWithin({ start, end }: NonNullable<Draft["span"]>, text: string): boolean {
+  return Number.isInteger(start) && Number.isInteger(end) && start >= 0 && start < end && end <= text.length;
 }

@@ -8,20 +8,15 @@
 import type { MemoryRecord } from "../../contract/record.js";
 import type { Decision, Draft, ProceduralDraft, SemanticDraft } from "../../extractors/extractor.js";
 import type { Closing, NewRecord } from "../../stores/store.js";
-import { ComparedValue, sameValue } from "../../text/same-value.js";
+import { ComparedValue } from "../../text/same-value.js";
 import { indexWords } from "../../text/words.js";
 import { changedBy, corrects, ending, isSemantic, operationOn, replacing } from "./changes.js";
-import { certaintyOf } from "./draft-basis.js";
 import { FactState } from "./fact-state.js";
 import { shorten, successorOf } from "./late-report.js";
 import type { Candidate, PlannedPassage, PlannedRecord, ReconcileContext } from "./plan.js";
+import { formerOf, ReplacedFacts } from "./replaced-facts.js";
 import { factKey, type LiveFact, liveFields, SaidBefore } from "./said-before.js";
-
-/**
- * A date within the next year is a plan. A later one is a mistake or fiction, and must not end a
- * true fact.
- */
-const farAheadMs = 366 * 86_400_000;
+import { certaintyOf } from "./trusted-draft.js";
 
 /** How many of a property's latest facts count as known words when a passage repeats a fact. */
 const knownTexts = 8;
@@ -29,8 +24,9 @@ const knownTexts = 8;
 /**
  * Plans records in the order said: later messages of a call may update what earlier ones said.
  */
-export class Ledger {
+export class RecordPlanner {
   readonly #state: FactState;
+  readonly #replaced: ReplacedFacts;
   readonly #said = new Map<string, SaidBefore>();
   readonly #context: ReconcileContext;
   /** Rules that this call creates. */
@@ -39,6 +35,7 @@ export class Ledger {
   constructor(context: ReconcileContext) {
     this.#context = context;
     this.#state = new FactState(context.known);
+    this.#replaced = new ReplacedFacts(this.#state, context.createdAt);
     for (const { digest, records } of context.known.passages) this.#noteSaid(digest, records);
   }
 
@@ -47,6 +44,7 @@ export class Ledger {
     return this.#state.closings;
   }
 
+  /** The records to write for a passage; none where it says nothing new. */
   plan(candidate: Candidate, drafts: readonly Draft[]): PlannedRecord[] {
     const before = this.#said.get(candidate.digest);
     const fresh = drafts.filter((draft) => before?.has(draft) !== true && !this.#isUnsureRepetition(draft));
@@ -117,7 +115,7 @@ export class Ledger {
 
   #planRule(candidate: Candidate, draft: ProceduralDraft): PlannedRecord {
     const { saidAt } = candidate.passage;
-    const rivals = this.#rivals(draft, saidAt);
+    const rivals = this.#replaced.replacedBy(draft, saidAt);
     const fields = { trigger: draft.trigger, validFrom: saidAt };
     if (rivals.some((fact) => fact.saidAt > saidAt))
       return this.#planHistory(candidate, draft, { fields, rivals });
@@ -129,7 +127,7 @@ export class Ledger {
   #planFact(candidate: Candidate, draft: SemanticDraft): PlannedRecord[] {
     const { saidAt } = candidate.passage;
     const before = this.#planFormer(candidate, draft);
-    const rivals = this.#rivals(draft, saidAt);
+    const rivals = this.#replaced.replacedBy(draft, saidAt);
     const fields = { ...factFields(draft), validFrom: draft.validFrom ?? saidAt };
     if (rivals.some((fact) => fact.saidAt > saidAt))
       return this.#withFormer(before, this.#planHistory(candidate, draft, { fields, rivals }), draft);
@@ -180,53 +178,6 @@ export class Ledger {
   }
 
   /**
-   * What a draft replaces: the record that it names, and current facts with another value where a
-   * property has one at a time. A statement of the far future neither replaces a present one nor is
-   * replaced by it.
-   */
-  #rivals(draft: SemanticDraft | ProceduralDraft, saidAt: string): readonly LiveFact[] {
-    const ahead = (at: string) => Date.parse(at) > Date.parse(this.#context.createdAt) + farAheadMs;
-    if (ahead(saidAt)) return [];
-    const named = this.#target(draft);
-    const alike =
-      isSemantic(draft) && mayReplace(draft)
-        ? this.#outdated(draft).filter(({ id }) => id !== named?.id)
-        : [];
-    return [...alike, ...(named === undefined ? [] : [named])].filter((fact) => !ahead(fact.saidAt));
-  }
-
-  /** Current facts that a new value replaces. */
-  #outdated(draft: SemanticDraft): readonly LiveFact[] {
-    const key = factKey(draft);
-    const value = new ComparedValue(draft.value);
-    const former = formerOf(draft);
-    const over = former === undefined ? value : new ComparedValue(former);
-    return this.#state.live.near(key, over).filter(({ compared }) => {
-      if (compared.equals(value)) return false;
-      if (former !== undefined && compared.sharesWords(over)) return true;
-      return draft.cardinality === "one" && compared.hasUnitOf(value);
-    });
-  }
-
-  /**
-   * Current facts that a draft ends: all facts of the property where the text does not say which.
-   */
-  #meant(draft: SemanticDraft): readonly LiveFact[] {
-    const key = factKey(draft);
-    if (draft.value === "") return this.#state.live.all(key);
-    const value = new ComparedValue(draft.value);
-    return this.#state.live.near(key, value).filter(({ compared }) => compared.overlaps(value));
-  }
-
-  /** The record that a draft names, if it is still current and says something else. */
-  #target(draft: SemanticDraft | ProceduralDraft): LiveFact | undefined {
-    const named = this.#state.named(draft.replaces);
-    const same =
-      named !== undefined && isSemantic(draft) && draft.polarity === "holds" && sameFact(named, draft);
-    return same ? undefined : named;
-  }
-
-  /**
    * Plans a late report: it is inserted into the history before the next statement, and replaces
    * nothing.
    */
@@ -248,8 +199,8 @@ export class Ledger {
 
   /** "I no longer work at Acme": the fact is closed, and a fact "former employer" is created. */
   #planEnding(candidate: Candidate, draft: SemanticDraft): PlannedRecord[] {
-    const named = this.#target(draft);
-    const alike = this.#meant(draft).filter(({ id }) => id !== named?.id);
+    const named = this.#replaced.named(draft);
+    const alike = this.#replaced.endedBy(draft).filter(({ id }) => id !== named?.id);
     const ended = [...alike, ...(named === undefined ? [] : [named])];
     // "I got divorced" ends "wife" or "husband", whichever is stored; for the other no record is
     // created.
@@ -331,10 +282,6 @@ function saysElse(decision: Decision): boolean {
   return decision.keep && decision.drafts.some((draft) => !isNameless(draft));
 }
 
-function sameFact(fact: LiveFact, draft: SemanticDraft): boolean {
-  return fact.key === factKey(draft) && sameValue(fact.value, draft.value);
-}
-
 /** A rule has no value, so its text is compared. */
 function ruleFact(record: NewRecord, { passage: { text } }: Candidate): LiveFact {
   return { ...liveFields({ ...record, value: text }), text };
@@ -342,17 +289,4 @@ function ruleFact(record: NewRecord, { passage: { text } }: Candidate): LiveFact
 
 function factFields({ property, value }: SemanticDraft): Pick<NewRecord, "property" | "value"> {
   return { property, value };
-}
-
-/** Whether a draft may replace a current value. */
-function mayReplace(draft: SemanticDraft): boolean {
-  return draft.cardinality === "one" || draft.former !== undefined;
-}
-
-/**
- * The former value, where it has a word and is not the new value.
- */
-function formerOf({ former, value }: SemanticDraft): string | undefined {
-  if (former === undefined || !/[\p{L}\p{N}]/u.test(former)) return undefined;
-  return sameValue(former, value) ? undefined : former;
 }

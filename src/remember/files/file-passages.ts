@@ -4,21 +4,21 @@
  * the whole file has been read.
  */
 
-import { nextTurn } from "../async/next-turn.js";
-import type { RememberFileRequest } from "../contract/remember-file.js";
-import type { Embedder } from "../embedders/embedder.js";
-import { filePassageDigest } from "../hashing/digest.js";
-import type { Section } from "../readers/reader.js";
-import type { FileWriter, NewFilePassage, NewRecord, Store } from "../stores/store.js";
-import { mentionsOf } from "../text/mentions.js";
-import { passageText } from "../text/words.js";
-import { segmentSection } from "./files/segment-file.js";
+import { nextTurn } from "../../async/next-turn.js";
+import type { RememberFileRequest } from "../../contract/remember-file.js";
+import type { Embedder } from "../../embedders/embedder.js";
+import { filePassageDigest } from "../../hashing/digest.js";
+import type { Section } from "../../readers/reader.js";
+import type { FileWriter, NewFilePassage, NewRecord, Store } from "../../stores/store.js";
+import { mentionsOf } from "../../text/mentions.js";
+import { passageText } from "../../text/words.js";
+import { segmentSection } from "./segment-file.js";
 
 /** Passages in one batch. A batch of vectors and words is some 2 MB. */
 const batchSize = 256;
 
-/** What an {@link Arrival} needs. */
-export interface ArrivalParts {
+/** What an {@link FilePassages} needs. */
+export interface FilePassagesParts {
   readonly store: Store;
   readonly embedder: Embedder;
   readonly newId: () => string;
@@ -26,7 +26,7 @@ export interface ArrivalParts {
 }
 
 /** What all passages of the file have in common. */
-export interface ArrivalContext {
+export interface FilePassagesContext {
   /** ISO 8601 UTC. */
   readonly at: string;
   readonly writer: FileWriter;
@@ -46,7 +46,7 @@ type Cut = Omit<NewFilePassage, "vector" | "mentions" | "records"> & {
 };
 
 /** The counts so far. */
-export interface Arrived {
+export interface PassageCounts {
   readonly passages: number;
   /** Tokens of new passages. */
   readonly tokens: number;
@@ -55,23 +55,23 @@ export interface Arrived {
 }
 
 /** Collects the passages of a file, and embeds and stages those that are new. */
-export class Arrival {
+export class FilePassages {
   /** Passages of the previous version that are still in the file. */
   readonly kept = new Set<number>();
-  readonly #context: ArrivalContext;
-  readonly #parts: ArrivalParts;
-  #arrived: Arrived = { passages: 0, tokens: 0, textBytes: 0 };
+  readonly #context: FilePassagesContext;
+  readonly #parts: FilePassagesParts;
+  #counts: PassageCounts = { passages: 0, tokens: 0, textBytes: 0 };
   #sections = 0;
   #cut: Cut[] = [];
   #ready: NewFilePassage[] = [];
 
-  constructor(context: ArrivalContext, parts: ArrivalParts) {
+  constructor(context: FilePassagesContext, parts: FilePassagesParts) {
     this.#context = context;
     this.#parts = parts;
   }
 
-  get arrived(): Arrived {
-    return this.#arrived;
+  get counts(): PassageCounts {
+    return this.#counts;
   }
 
   /** Adds a section. @returns whether this completed a batch, which was looked up and embedded */
@@ -79,7 +79,7 @@ export class Arrival {
     const passages = segmentSection(section.text).map((text) => this.#passage(text, section));
     this.#sections += 1;
     this.#cut.push(...passages);
-    this.#arrived = { ...this.#arrived, passages: this.#arrived.passages + passages.length };
+    this.#counts = { ...this.#counts, passages: this.#counts.passages + passages.length };
     if (this.#cut.length < batchSize) return false;
     await this.#settle();
     return true;
@@ -141,8 +141,8 @@ export class Arrival {
       kind: "passage",
       ...(signal === undefined ? {} : { signal }),
     });
-    const { tokens, textBytes, passages } = this.#arrived;
-    this.#arrived = {
+    const { tokens, textBytes, passages } = this.#counts;
+    this.#counts = {
       passages,
       tokens: texts.reduce((sum, text) => sum + embedder.countTokens(text), tokens),
       textBytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), textBytes),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { certaintyOf, spanOf } from "../../../src/remember/reconcile/draft-basis.js";
+import { certaintyOf, spanOf } from "../../../src/remember/reconcile/trusted-draft.js";
 
 describe("spanOf()", () => {
   const passage = "I moved from Acme to Bosch 🎉.";

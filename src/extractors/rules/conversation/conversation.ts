@@ -1,0 +1,117 @@
+/** The state of a conversation, and the people and things that pronouns refer to. */
+import type { Passage } from "../../../text/passage.js";
+import type { SemanticDraft } from "../../extractor.js";
+import type { Gender } from "../facts/relations.js";
+
+/** The person or thing that a subject names. */
+export interface Referent {
+  /** As records call it: "Ana", "Ana's sister", "API quota". */
+  readonly name: string;
+  readonly kind: "speaker" | "person" | "thing";
+  readonly gender: Gender;
+  readonly plural: boolean;
+  /** Set where the subject is named by a relation: "my sister". */
+  readonly relation: Relation | null;
+  /**
+   * "my favourite colour": the owner and the noun. Such a clause may state a property of the owner.
+   */
+  readonly possessed: { readonly owner: string; readonly noun: string; readonly written: string } | null;
+  readonly definite: boolean;
+  /**
+   * Whether it is surely a person or an animal, so that "he" or "she" may refer to it. A
+   * capitalised "Harbour Diary" may be a thing. @default false
+   */
+  readonly animate?: boolean;
+  /**
+   * Whether the name is a guess: an unknown word at the start of the sentence. Only facts that
+   * apply to people are drafted about it. @default false
+   */
+  readonly guessed?: boolean;
+}
+
+/** A relation between two people or a person and an animal: Mia, sister of Ana. */
+export interface Relation {
+  readonly owner: string;
+  readonly property: string;
+  readonly cardinality: "one" | "many";
+  /** The name, where the text gives it with the relation: "my sister Mia". */
+  readonly named: string | null;
+}
+
+/** How many of the last facts a correction may refer to: those of some two messages. */
+const rememberedDrafts = 8;
+
+/**
+ * The state of a conversation: its speakers, and the people and things mentioned so far. One per
+ * request; passages are added in order.
+ */
+export class Conversation {
+  /** The name that an assistant's "you" refers to. */
+  user = "the user";
+  /** The entity of the fact that was drafted last. */
+  lastEntity: string | null = null;
+  #speakers: readonly string[] = [];
+  #people: Referent[] = [];
+  #thing: Referent | null = null;
+  #recent: readonly SemanticDraft[] = [];
+
+  /** The facts that were drafted last, oldest first. A correction may refer to them. */
+  get recent(): readonly SemanticDraft[] {
+    return this.#recent;
+  }
+
+  /** Records drafted facts. */
+  remember(drafts: readonly SemanticDraft[]): void {
+    this.#recent = [...this.#recent, ...drafts].slice(-rememberedDrafts);
+  }
+
+  /** Records the speaker of a passage. */
+  hear({ speaker }: Passage): void {
+    if (speaker !== null)
+      this.#speakers = [speaker, ...this.#speakers.filter((name) => name !== speaker)].slice(0, 3);
+  }
+
+  /**
+   * The person that "you" refers to: the other one of two speakers; `null` with more speakers or
+   * none.
+   */
+  addresseeOf({ speaker }: Passage): string | null {
+    const others = this.#speakers.filter((name) => name !== speaker);
+    return speaker !== null && others.length === 1 ? others[0]! : null;
+  }
+
+  /** Records a subject. "She" and "he" refer to the last one of their gender. */
+  note(referent: Referent): void {
+    if (referent.kind === "person")
+      this.#people = [referent, ...this.#people.filter(({ name }) => name !== referent.name)].slice(0, 4);
+    else if (referent.kind === "thing") this.#thing = referent;
+  }
+
+  /** Whether one of the speakers has this name. */
+  speaks(name: string): boolean {
+    return this.#speakers.includes(name);
+  }
+
+  /** Whether a person of this name was mentioned recently. */
+  isSomebody(name: string): boolean {
+    return this.#people.some((person) => person.name === name && person.kind === "person");
+  }
+
+  /** The person or thing that a pronoun refers to; `null` where that is not clear. */
+  resolve(pronoun: string): Referent | null {
+    const meant = this.#meant(pronoun);
+    // A pronoun does not repeat the relation or the owner that the name was given with.
+    return meant === null ? null : { ...meant, relation: null, possessed: null };
+  }
+
+  #meant(pronoun: string): Referent | null {
+    if (pronoun === "it") return this.#thing;
+    if (pronoun === "they") return this.#people[0]?.plural ? this.#people[0] : null;
+    const fits = this.#people.filter(
+      ({ gender, plural, animate }) =>
+        !plural && (gender === pronoun || (gender === null && animate === true)),
+    );
+    const sure = fits.find(({ gender }) => gender === pronoun);
+    return fits[0] === undefined ? null : fits[0].gender === pronoun || sure === undefined ? fits[0] : null;
+  }
+}
