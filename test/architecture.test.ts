@@ -372,7 +372,10 @@ function offences(files: readonly Pick<SourceFacts, "path" | "files" | "packages
   });
 }
 
-/** The first chain of imports that comes back to where it began, or nothing. Type-only imports count: a reader follows them too. */
+/**
+ * The first chain of imports that comes back to where it began, or nothing. Type-only imports
+ * count: a reader follows them too.
+ */
 function cycle(files: readonly Pick<SourceFacts, "path" | "files">[]): readonly string[] | undefined {
   const imports = new Map(files.map(({ path, files: imported }) => [path, imported]));
   const done = new Set<string>();
@@ -507,7 +510,9 @@ describe("importing the built front door", () => {
   const root = fileURLToPath(new URL("..", import.meta.url));
   const loaded: string[] = [];
 
-  /** Runs a program in a fresh process; every module that it loads is reported, built-in ones too. */
+  /**
+   * Runs a program in a fresh process; every module that it loads is reported, built-in ones too.
+   */
   function modulesOf(program: string): string[] {
     const hooks = `
       import { writeSync } from "node:fs";

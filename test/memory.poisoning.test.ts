@@ -1,6 +1,7 @@
 /**
- * What an assistant, a tool or a file says to plant a rule or a fact: it is kept and recalled as what they said, it is nobody's rule, it changes nothing that the user
- * stated, and no line states it without saying who said it. Through the library, MCP and the AI SDK.
+ * What an assistant, a tool or a file says to plant a rule or a fact: it is kept and recalled as
+ * what they said, it is nobody's rule, it changes nothing that the user stated, and no line states
+ * it without saying who said it. Through the library, MCP and the AI SDK.
  */
 import { generateText, wrapLanguageModel } from "ai";
 import { MockLanguageModelV3 } from "ai/test";

@@ -53,7 +53,9 @@ describe("Memory, after any sequence of verbs,", () => {
   });
 });
 
-/** Takes a step in the memory and in the model, and gives what it should have changed in storage. */
+/**
+ * Takes a step in the memory and in the model, and gives what it should have changed in storage.
+ */
 async function take(one: Step, memory: Memory, model: Model, at: number): Promise<number> {
   if (one.verb === "greet") return (await memory.remember("Hello there!")).total_storage_bytes;
   if (one.verb === "forget") {

@@ -1,10 +1,16 @@
-/** Random verbs in several scopes of one store, beside one store for each: the same answers, and nothing of one scope in any payload of another. */
+/**
+ * Random verbs in several scopes of one store, beside one store for each: the same answers, and
+ * nothing of one scope in any payload of another.
+ */
 import fc from "fast-check";
 import { Memory, type MemoryService, type Scope } from "keepsake";
 import { testClock, testIds } from "keepsake/testing";
 import { expect, it } from "vitest";
 
-/** A caller: the scope of its calls, and what nobody else says. Those who share a `part` see one another's memory, at least one way. */
+/**
+ * A caller: the scope of its calls, and what nobody else says. Those who share a `part` see one
+ * another's memory, at least one way.
+ */
 interface Caller {
   readonly part: string;
   readonly scope: Scope | undefined;
@@ -126,7 +132,8 @@ async function take(
     case "profile":
       return mine.profile(choice % 2 === 0 ? { speaker: "Ana" } : {});
     case "forget":
-      // In a store without scopes what was forgotten leaves a gap between its neighbours; in one with scopes it does not.
+      // In a store without scopes what was forgotten leaves a gap between its neighbours; in one
+      // with scopes it does not.
       if (scope === undefined) return [];
       return mine.forget(
         choice % 2 === 0 ? { entity: "Ana" } : { query: "Where does Ana live?", confirm: true },

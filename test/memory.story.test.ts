@@ -8,7 +8,10 @@ import { temporaryFile } from "./temporary-file.js";
 const clock = testClock("2026-01-10T09:00:00Z");
 const ids = testIds();
 
-/** Opens the file for one verb and closes it again, as a process would that lives no longer than that. */
+/**
+ * Opens the file for one verb and closes it again, as a process would that lives no longer than
+ * that.
+ */
 async function visit<Answer>(path: string, verb: (memory: Memory) => Promise<Answer>): Promise<Answer> {
   await using memory = new Memory({ path, name: "story", actor: "tester", clock, ids });
   return verb(memory);

@@ -21,6 +21,7 @@ const bins = [0, 0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95] as const;
 const mostWrong = 0.05;
 const thresholds = Array.from({ length: 51 }, (_, at) => 0.49 + at / 100);
 
+/** The figures of the benchmark. */
 export interface Report {
   readonly estimates: readonly {
     readonly from: number;
@@ -44,6 +45,7 @@ interface Called {
   readonly none: number;
 }
 
+/** Computes the figures of the benchmark. */
 export function report(asked: readonly Asked[]): Report {
   const own = asked.filter(({ kind }) => kind === "own");
   return {

@@ -1,13 +1,16 @@
-/** The baselines: SQLite FTS5's BM25 alone, Porter stemming, stop words dropped from the question. */
+/**
+ * The baselines: BM25 of SQLite's FTS5, with Porter stemming and without the stop words of the
+ * question.
+ */
 import Database from "better-sqlite3";
 import { stopWords } from "../../src/text/stop-words.js";
 import { fold } from "../../src/text/words.js";
 import { type Turn, turnText } from "./conversations.js";
 
-/** How a baseline indexes a turn: by itself, or with the ones before and after it. */
+/** How a baseline indexes a turn: alone, or with the turns before and after it. */
 export type Reach = "turn" | "neighbours";
 
-/** Turns of a conversation, ranked for a question by who speaks and what each turn says. */
+/** Ranks the turns of a conversation by speaker and text. */
 export class Bm25Ranking {
   readonly #turns: Turn[] = [];
   readonly #reach: Reach;

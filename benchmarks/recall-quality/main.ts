@@ -1,10 +1,13 @@
 /**
- * How well recall finds what was said, without a language model: `npm run bench:quality -- --data FILE.jsonl [--data FILE.jsonl …] [--limit N] [--json] [--save]`.
+ * Measures how well recall finds what was said, without a language model: `npm run bench:quality --
+ * --data FILE.jsonl [--data FILE.jsonl …] [--limit N] [--json] [--save]`.
  *
- * Remembers each conversation of each file in a store of its own, a session a call, asks every question with the default options, and reports
- * the share of the evidence turns (or sessions, where a file names those) among the first 5, 10 and 20 returned, beside FTS5 BM25 over the same turns, by turn and by
- * turn with its neighbours. Progress goes to stderr. `--save` keeps the figures as `benchmarks/results/quality-FILE.json`. `--limit N` asks only N questions of each
- * file, spread evenly over it; every conversation that one of them is about is remembered whole.
+ * Remembers each conversation of each file in a store of its own, one call per session, asks every
+ * question with the default options, and reports the share of the evidence turns (or sessions, if
+ * the file names those) among the first 5, 10 and 20 returned, and the same for FTS5 BM25 over the
+ * turns, and over turns with their neighbours. Progress is written to stderr. `--save` writes the
+ * figures to `benchmarks/results/quality-FILE.json`. `--limit N` asks only N questions of each
+ * file, spread evenly; every conversation of these questions is remembered completely.
  */
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
@@ -25,9 +28,9 @@ import { reportOf, table } from "./report.js";
 import { type Asked, budgets } from "./scores.js";
 import { recordTurns } from "./sessions.js";
 
-/** Records asked for: enough to see the twentieth turn, though a turn may hold many records. */
+/** Limit of records, high enough for the twentieth turn, as a turn may have many records. */
 const explainedRecords = 300;
-/** Turns that the baseline returns: enough to see the twentieth session. */
+/** Turns that the baseline returns, enough for the twentieth session. */
 const baselineTurns = 300;
 
 async function main(): Promise<void> {
@@ -54,7 +57,7 @@ async function main(): Promise<void> {
   if (values.json) process.stdout.write(`${JSON.stringify(reports, null, 2)}\n`);
 }
 
-/** Keeps `limit` questions, every so many-th one, and the conversations that they are about. */
+/** Keeps `limit` questions, evenly spread, and the conversations that they are about. */
 function limited(conversations: readonly Conversation[], limit: number): Conversation[] {
   const total = conversations.reduce((sum, { questions }) => sum + questions.length, 0);
   const step = Math.max(1, total / limit);
@@ -71,9 +74,10 @@ function limited(conversations: readonly Conversation[], limit: number): Convers
     .filter(({ questions }) => questions.length > 0);
 }
 
+/** The results of one conversation. */
 export interface ConversationResult {
   readonly asked: readonly Asked[];
-  /** Turns named as evidence, and how many of them the extractor kept. */
+  /** Number of evidence turns, and how many of them the extractor kept. */
   readonly evidenceTurns: number;
   readonly evidenceKept: number;
 }
@@ -145,7 +149,10 @@ async function ask(question: Question, { memory, turns, turnOf, baselines }: Des
   };
 }
 
-/** Share of texts that stand in the prose word for word. A long turn is told by its passages: one of 60 characters or more counts. */
+/**
+ * Share of texts that are verbatim in the prose. Of a long turn, one passage of 60 characters or
+ * more is enough.
+ */
 function told(payload: SearchPayload, texts: readonly string[]): number {
   const prose = plain(
     [payload.semantic_memory, payload.episodic_memory, payload.procedural_memory].join("\n"),

@@ -1,13 +1,17 @@
-/** A conversation as it happened: handed over in order, and each question asked when it was asked. */
+/** Replays a conversation: remembers it in order, and asks each question at its time. */
 import type { Conversation, Question } from "./conversations.js";
 import { type Session, sessionsOf } from "./sessions.js";
 
+/** The callbacks of {@link replay}. */
 export interface Replay {
   readonly remember: (session: Session) => Promise<void>;
   readonly ask: (question: Question) => Promise<void>;
 }
 
-/** Remembers what was said before each question and asks it then; one that does not say when it was asked is asked at the end. */
+/**
+ * Remembers what was said before each question, then asks it; questions without a time are asked at
+ * the end.
+ */
 export async function replay(conversation: Conversation, { remember, ask }: Replay): Promise<void> {
   const { turns, questions } = conversation;
   const askedAfter = ({ asked_after: after = turns.length }: Question) => after;

@@ -10,19 +10,21 @@ import {
   type Scores,
 } from "./scores.js";
 
-/** What recall found, and what the baselines did in the same run. */
+/** The figures of recall, and of the baselines in the same run. */
 interface Compared {
   readonly keepsake: KeepsakeScores;
   readonly bm25: Scores;
   readonly bm25_with_neighbours: Scores;
 }
 
+/** The figures of a file, in total and by kind of question. */
 export interface Report extends Compared {
   readonly kinds: Readonly<Record<string, Compared>>;
   readonly extraction: { readonly evidence_turns: number; readonly kept: number };
   readonly floor_curve: readonly FloorPoint[];
 }
 
+/** Computes the report of conversations. */
 export function reportOf(results: readonly ConversationResult[]): Report {
   const asked = results.flatMap((result) => result.asked);
   const evidenceTurns = results.reduce((sum, result) => sum + result.evidenceTurns, 0);
@@ -43,6 +45,7 @@ export function reportOf(results: readonly ConversationResult[]): Report {
   };
 }
 
+/** Renders a report as a table. */
 export function table(report: Report): string {
   const rows = Object.entries(report.kinds).map(([kind, compared]) => row(kind, compared));
   return [

@@ -1,36 +1,40 @@
-/** What the benchmark counts, and how. */
+/** The scores of the benchmark. */
 import type { Confidence } from "../../src/contract/recall.js";
 import { evidenceOf, type Question } from "./conversations.js";
 
-/** Tokens of prose at which the text of the evidence is looked for. */
+/** Token budgets for which the prose is searched for the evidence. */
 export const budgets = [250, 500, 1000, 2000] as const;
 
-/** One question, asked. */
+/** The result of one question. */
 export interface Asked {
   readonly question: Question;
-  /** Turns, or sessions, in the order in which recall returned them, each once. */
+  /** Turns, or sessions, in the order of recall, each once. */
   readonly units: readonly string[];
   readonly bm25: readonly string[];
   readonly bm25WithNeighbours: readonly string[];
-  /** Share of the evidence turns whose text stands in the prose, by token budget; empty where there is no evidence. */
+  /**
+   * Share of the evidence turns whose text is in the prose, by token budget; empty if there is no
+   * evidence.
+   */
   readonly inProse: Readonly<Record<number, number>>;
   readonly confidence: Confidence;
-  /** Probability that memory holds an answer, as recall judged it; 0 for an empty recall. */
+  /** Probability of an answer that recall estimated; 0 for an empty recall. */
   readonly answerable: number;
 }
 
-/** Share of the evidence among the first `depth`. */
+/** Returns the share of the evidence among the first `depth`. */
 export function evidenceRecall(question: Question, units: readonly string[], depth: number): number {
   const evidence = evidenceOf(question);
   const first = new Set(units.slice(0, depth));
   return evidence.filter((unit) => first.has(unit)).length / evidence.length;
 }
 
-/** Whether there is an answer to find. */
+/** Whether the conversation contains the answer. */
 function isAnswerable({ question }: Asked): boolean {
   return evidenceOf(question).length > 0;
 }
 
+/** The scores of one system. */
 export interface Scores {
   /** Questions with evidence: every figure but the empty share is a mean over them. */
   readonly questions: number;
@@ -39,20 +43,25 @@ export interface Scores {
   readonly recall_at_20: number;
 }
 
+/** The scores of recall, with those that only recall has. */
 export interface KeepsakeScores extends Scores {
   readonly prose_at_250: number;
   readonly prose_at_500: number;
   readonly prose_at_1000: number;
   readonly prose_at_2000: number;
-  /** Share of these that got an empty recall, and a weak one. */
+  /** Shares of these with an empty and with a weak recall. */
   readonly answerable_empty: number;
   readonly answerable_weak: number;
-  /** Questions whose answer the conversation does not hold, and the shares of them that got an empty recall, and a weak one. */
+  /**
+   * Number of questions without an answer in the conversation, and their shares with an empty and
+   * with a weak recall.
+   */
   readonly unanswerable: number;
   readonly empty: number;
   readonly weak: number;
 }
 
+/** Computes the scores of recall. */
 export function keepsakeScores(asked: readonly Asked[]): KeepsakeScores {
   const answerable = asked.filter(isAnswerable);
   const unanswerable = asked.filter((one) => !isAnswerable(one));
@@ -73,7 +82,7 @@ export function keepsakeScores(asked: readonly Asked[]): KeepsakeScores {
   };
 }
 
-/** @param baseline by turn, or by turn with its neighbours */
+/** @param baseline which baseline: turns, or turns with their neighbours */
 export function bm25Scores(asked: readonly Asked[], baseline: "bm25" | "bm25WithNeighbours"): Scores {
   return rankingScores(asked.filter(isAnswerable), (one) => one[baseline]);
 }
@@ -89,7 +98,7 @@ function rankingScores(answerable: readonly Asked[], unitsOf: (one: Asked) => re
   };
 }
 
-/** One point of the trade-off between silence and loss. */
+/** One point of the trade-off between empty answers and lost evidence. */
 export interface FloorPoint {
   readonly floor: number;
   /** Share of the unanswerable questions that would get an empty recall. */
@@ -98,7 +107,7 @@ export interface FloorPoint {
   readonly recall_at_10: number;
 }
 
-/** What other floors would do: every tenth of the way through the best chances that were given. */
+/** Returns the effect of other floors, at each decile of the estimated probabilities. */
 export function floorCurve(asked: readonly Asked[]): FloorPoint[] {
   const chances = asked.map((one) => one.answerable).sort((a, b) => a - b);
   const answerable = asked.filter(isAnswerable);
@@ -117,6 +126,7 @@ export function floorCurve(asked: readonly Asked[]): FloorPoint[] {
   });
 }
 
+/** Returns the mean of values; 0 for none. */
 export function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

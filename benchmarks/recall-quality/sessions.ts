@@ -1,8 +1,11 @@
-/** A conversation as an application would hand it over: one call a session, its turns as chat messages with their speaker and time. */
+/**
+ * Splits a conversation into sessions as an application would remember them: one call per session,
+ * with turns as chat messages with speaker and time.
+ */
 import type { AddPayload, ChatMessage, RememberInput } from "../../src/index.js";
 import { type Conversation, type Turn, turnText } from "./conversations.js";
 
-/** One call, and the turns that its messages are, in order. */
+/** One call, with the turns of its messages in order. */
 export interface Session {
   readonly turns: readonly Turn[];
   readonly input: RememberInput;
@@ -23,7 +26,7 @@ function chat(turns: readonly Turn[]): Session {
   return { turns, input: { content: turns.map(toMessage) } };
 }
 
-/** A turn that nobody speaks is a text of its own. */
+/** A turn without a speaker is a text, not a message. */
 function plainText(turn: Turn): Session {
   return { turns: [turn], input: { content: turnText(turn), occurred_at: turn.at } };
 }
@@ -36,7 +39,7 @@ function toMessage(turn: Turn): ChatMessage {
   return { role: "user", name: turn.speaker, content, at: turn.at };
 }
 
-/** Which turn each record of a session stands in. */
+/** Returns the turn of each record of a session. */
 export function recordTurns(session: Session, { data }: AddPayload): Map<string, string> {
   const { semantic, episodic, procedural } = data.data.memory_decisions;
   const items = [...semantic.items, ...episodic.items, ...procedural.items];

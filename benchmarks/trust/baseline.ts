@@ -1,6 +1,6 @@
 /**
- * The same questions without a memory: the messages that BM25 ranks best, newest first. Scopes are
- * kept apart, as any app would.
+ * The baseline without a memory: the messages that BM25 ranks best, newest first. Scopes are
+ * separate, as in any app.
  */
 import { Bm25Ranking } from "../recall-quality/bm25.js";
 import type { Turn } from "../recall-quality/conversations.js";
@@ -11,10 +11,13 @@ interface Message extends Turn {
   readonly scope: string;
 }
 
-/** How many messages an answer has. */
+/** Number of messages of an answer. */
 const answerMessages = 10;
 
-/** One answer a question. Messages are facts and rules at once: BM25 does not know them apart. */
+/**
+ * Returns one answer per question. Messages count as facts and as rules: BM25 does not distinguish
+ * them.
+ */
 export function baselineAnswers({ steps, questions }: Story): Answer[] {
   let messages: readonly Message[] = [];
   for (const [index, step] of steps.entries()) {

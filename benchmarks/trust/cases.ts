@@ -1,5 +1,5 @@
 /**
- * The cases: stories that a store is made of, questions about them, and what a careful person would
+ * The cases: stories that are remembered, questions about them, and what a careful person would
  * call a right answer.
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -20,19 +20,21 @@ export const kinds = [
   "profile",
   "request",
 ] as const;
+/** A kind of question. */
 export type Kind = (typeof kinds)[number];
 
 /**
- * `dev` is looked at while the library is worked on; `varied` too: the weaker kinds in many people's
- * wordings; `kept` is only counted.
+ * `dev` and `varied` are used during development; `varied` has the weaker kinds in the wordings of
+ * many people. `kept` is only counted.
  */
 export const halves = ["dev", "varied", "kept"] as const;
+/** A part of the cases. */
 export type Half = (typeof halves)[number];
 
 const text = z.string().trim().min(1);
 const at = z.iso.datetime();
 const labels = z.record(text, text);
-/** What the API is given as it is: the API judges it, a case does not. */
+/** Passed to the API unchanged: the API validates it. */
 const verbatim = { scope: labels.optional(), speaker: text.optional() };
 const message = z.strictObject({
   role: z.enum(["user", "assistant", "system", "tool"]),
@@ -56,34 +58,35 @@ const step = z
     (one) => [one.remember, one.forget, one.forgetRecords].filter((verb) => verb !== undefined).length === 1,
     "must have exactly one of remember, forget, forgetRecords",
   );
+/** A call that a story makes. */
 export type Step = z.infer<typeof step>;
 
 const words = z.array(text).min(1);
 
 const expectation = z
   .strictObject({
-    /** All of these in the prose; of a list in it, any one. */
+    /** The prose contains all of these; of a nested list, any one. */
     has: z
       .array(z.union([text, words]))
       .min(1)
       .optional(),
-    /** None of these in the prose. */
+    /** The prose contains none of these. */
     hasNot: words.optional(),
-    /** All of these among the rules. */
+    /** The rules contain all of these. */
     rules: z
       .array(z.union([text, words]))
       .min(1)
       .optional(),
-    /** On a line not after the first one that has any of `after`. */
+    /** On a line that is not after the first one with any of `after`. */
     first: text.optional(),
     after: words.optional(),
     /** Only on lines that say that it is over. */
     pastOnly: words.optional(),
-    /** Only on lines that have one of the words given for it. */
+    /** Only on lines with one of the given words. */
     onlyWith: z.record(text, words).optional(),
     /** No facts, events or extracts. */
     empty: z.literal(true).optional(),
-    /** As `empty`, or weak and the name is in it. */
+    /** As `empty`, or a weak answer that contains the name. */
     onlyOf: text.optional(),
     confidence: z
       .array(z.enum(["none", "weak", "found"]))
@@ -92,6 +95,7 @@ const expectation = z
   })
   .refine((one) => Object.keys(one).length > 0, "must expect something")
   .refine((one) => (one.first === undefined) === (one.after === undefined), "first and after go together");
+/** What an answer must and must not contain. */
 export type Expectation = z.infer<typeof expectation>;
 
 const question = z
@@ -107,6 +111,7 @@ const question = z
     (one) => (one.recall === undefined) !== (one.profile === undefined),
     "must have exactly one of recall, profile",
   );
+/** A question with its expectation. */
 export type Question = z.infer<typeof question>;
 
 const story = z.strictObject({
@@ -115,13 +120,14 @@ const story = z.strictObject({
   steps: z.array(step).min(1),
   questions: z.array(question).min(1),
 });
+/** Steps and questions of one store. */
 export type Story = z.infer<typeof story>;
 
 /**
  * Reads the stories of one half: `<half>-*.json` in a folder, in the order of their numbers.
  *
- * @throws where a file or a story is not as above, naming both and the field, and where two stories
- * have one name.
+ * @throws if a file or a story is invalid, naming both and the field, and if two stories have the
+ * same name.
  */
 export function readStories(
   half: Half,
@@ -140,7 +146,11 @@ export function readStories(
   return stories;
 }
 
-/** Parses one file. @throws naming the file, and the story by name or else by its place. */
+/**
+ * Parses one file.
+ *
+ * @throws if it is invalid, naming the file and the story by name or by its index.
+ */
 export function parseStories(json: string, file: string): Story[] {
   const { stories } = z.strictObject({ stories: z.array(z.unknown()).min(1) }).parse(parseJson(json, file));
   return stories.map((one, index) => {

@@ -1,14 +1,13 @@
 /**
- * How far answers can be trusted: whose they are, whether they still hold, which rules apply, and
- * what is gone. Stories and questions of the project's own (`cases/`), through the public API, beside
- * BM25 in the same run:
+ * Measures how far answers can be trusted: about whom they are, whether they are still true, which
+ * rules apply, and what is forgotten. It asks the project's own stories and questions (`cases/`)
+ * through the public API, and BM25 in the same run:
  *
  *   npm run bench:trust [-- --half dev|kept] [--story NAME] [--kept-failures] [--json] [--save]
  *
- * Failures of the other stories are named with what came back; those of the kept half only with
- * `--kept-failures`, so that working on the library does not mean reading them. `--save` keeps the
- * figures as `benchmarks/results/trust.json`. A case that the API refuses is wrong. The exit code is
- * 0 whatever the figures are.
+ * Failures are printed with the answers; those of the kept half only with `--kept-failures`, so
+ * that developers do not read them. `--save` writes the figures to `benchmarks/results/trust.json`.
+ * A case that the API refuses counts as wrong. The exit code is 0 for all figures.
  */
 import { parseArgs } from "node:util";
 import { keepResult, provenance } from "../provenance.js";
@@ -41,7 +40,7 @@ async function main(): Promise<void> {
   );
 }
 
-/** A result that is kept names what failed, and leaves out what came back. */
+/** A saved result names what failed, without the answers. */
 function named(verdicts: readonly Verdict[]): Omit<Verdict, "outcome">[] {
   return verdicts.map(({ outcome: _, ...verdict }) => verdict);
 }

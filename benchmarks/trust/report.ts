@@ -3,7 +3,7 @@ import { type Half, halves, type Kind, kinds, type Question } from "./cases.js";
 import type { Outcome } from "./run-story.js";
 import { problemsOf } from "./score.js";
 
-/** One question, what came back and what is wrong with it. */
+/** One question with its answer and what is wrong with it. */
 export interface Verdict {
   readonly half: Half;
   readonly kind: Kind;
@@ -13,7 +13,7 @@ export interface Verdict {
   readonly outcome: Outcome;
 }
 
-/** `number` is the question's place in its story, from 1. */
+/** Judges one answer. `number` is the question's place in its story, from 1. */
 export function verdictOf(
   question: Question,
   { half, story, number, outcome }: Pick<Verdict, "half" | "story" | "outcome"> & { number: number },
@@ -24,14 +24,16 @@ export function verdictOf(
   return { half, kind: question.kind, story, asked, problems, outcome };
 }
 
-/** How many of how many are right. */
+/** How many answers of how many are right. */
 export interface Count {
   readonly right: number;
   readonly asked: number;
 }
 
+/** Counts by half and kind. */
 export type Counts = Readonly<Record<Half, Readonly<Record<Kind | "all", Count>>>>;
 
+/** Counts verdicts by half and kind. */
 export function countsOf(verdicts: readonly Verdict[]): Counts {
   const count = (some: readonly Verdict[]): Count => ({
     right: some.filter(({ problems }) => problems.length === 0).length,
@@ -47,7 +49,7 @@ export function countsOf(verdicts: readonly Verdict[]): Counts {
   return Object.fromEntries(halves.map((half) => [half, countsOfHalf(half)])) as Counts;
 }
 
-/** A Markdown table: a row for each kind, and for each half keepsake beside the baseline. */
+/** Renders a Markdown table: a row for each kind, and for each half keepsake and the baseline. */
 export function table({ keepsake, bm25 }: Readonly<Record<"keepsake" | "bm25", Counts>>): string {
   const rows = [...kinds, "all" as const].map((kind) => [
     kind,
@@ -62,7 +64,7 @@ function cell({ right, asked }: Count): string {
   return asked === 0 ? "–" : `${right} of ${asked}`;
 }
 
-/** A paragraph for each wrong answer: where it is, what is wrong, and what came back. */
+/** Renders a paragraph for each wrong answer: the question, what is wrong, and the answer. */
 export function failures(verdicts: readonly Verdict[]): string {
   return verdicts
     .filter(({ problems }) => problems.length > 0)

@@ -1,16 +1,16 @@
-/** Remembers a story in a store of its own and asks it the questions, through the public API only. */
+/** Remembers a story in a store of its own and asks its questions, through the public API only. */
 import { MemoryError } from "../../src/index.js";
 import { testMemory } from "../../src/testing/index.js";
 import type { Question, Step, Story } from "./cases.js";
 import type { Answer } from "./score.js";
 
-/** An answer, or why there is none. */
+/** An answer, or why the API refused the call. */
 export type Outcome = Answer | { readonly refused: string };
 
 /**
  * The verbs that the cases call. Their inputs come from the case files as they are, so that a field
- * which this version of the API does not know is refused by the API itself; `for` and `profile` may be
- * absent for the same reason.
+ * which this version of the API does not know is refused by the API itself; `for` and `profile` may
+ * be absent for the same reason.
  */
 interface Verbs {
   remember(input: unknown): Promise<unknown>;
@@ -35,7 +35,7 @@ interface SearchPayload {
 }
 
 /**
- * One outcome a question. What the API refuses is an outcome too; where it refuses a step, that is the
+ * Returns one outcome per question. A refusal is an outcome too; the refusal of a step is the
  * outcome of every question of the story.
  */
 export async function runStory({ steps, questions }: Story): Promise<Outcome[]> {
@@ -89,7 +89,7 @@ function recallAnswer(payload: SearchPayload): Answer {
   return { facts: facts.filter((prose) => prose !== "").join("\n"), rules: procedural_memory, confidence };
 }
 
-/** Everything that a profile says, wherever it says it, is read as facts and as rules. */
+/** Reads all texts of a profile as facts and as rules. */
 export function profileAnswer(payload: unknown): Answer {
   const prose = [...new Set(linesOf(payload))].join("\n");
   return { facts: prose, rules: prose, confidence: undefined };
@@ -106,7 +106,7 @@ function boundTo(memory: Verbs, labels: Readonly<Record<string, string>> | undef
   return memory.for(labels);
 }
 
-/** Each text is a line of its own, but what an element of a list says (who, what, which) is one line. */
+/** Each text is a line, and the texts of one list element (who, what, which) are one line. */
 function linesOf(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
@@ -114,12 +114,12 @@ function linesOf(value: unknown): string[] {
   return value.map((element) => linesOf(element).join(" · "));
 }
 
-/** A verb, or a part of it, that is not there. */
+/** A verb, or an option of it, that this version does not have. */
 class Refusal extends Error {}
 
 /**
- * Why the API refused a call; `undefined` where it did not. Any other error is a defect and stops the
- * run.
+ * Returns why the API refused a call; `undefined` if it did not. Any other error is a defect and
+ * stops the run.
  */
 async function refusal(call: () => Promise<void>): Promise<string | undefined> {
   try {

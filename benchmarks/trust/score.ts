@@ -1,9 +1,9 @@
 /** Compares an answer with what a case expects of it. Pure: no store, no clock. */
 import type { Expectation } from "./cases.js";
 
-/** What came back, as text. */
+/** The texts of an answer. */
 export interface Answer {
-  /** Facts, events and extracts of files, one statement a line. */
+  /** Facts, events and extracts of files, one statement per line. */
   readonly facts: string;
   readonly rules: string;
   readonly confidence: string | undefined;
@@ -17,7 +17,7 @@ const pastMarks = [
   "split up|broke up|over with|it's over|moved from|moved out|changed from",
 ].map((marks) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${marks})(?![\\p{L}\\p{N}])`, "u"));
 
-/** What is wrong with an answer, a sentence each; none where it is right. */
+/** Returns what is wrong with an answer, one sentence each; empty if it is right. */
 export function problemsOf(expect: Expectation, answer: Answer): string[] {
   const prose = `${answer.facts}\n${answer.rules}`;
   return [
@@ -61,7 +61,7 @@ function missing(wanted: Expectation["has"], prose: string): string[] {
     .map((alternatives) => alternatives.join(" or "));
 }
 
-/** By line: one that says both ("moved from Lisbon to Porto") is right in itself. */
+/** Compares lines: a line with both ("moved from Lisbon to Porto") is right. */
 function misplaced({ first, after = [] }: Expectation, prose: string): string[] {
   if (first === undefined) return [];
   const lines = prose.split("\n");

@@ -1,4 +1,7 @@
-/** What people say and ask in fourteen languages: written for these tests. Each question's answer is one of the things said. */
+/**
+ * What people say and ask in fourteen languages: written for these tests. Each question's answer is
+ * one of the things said.
+ */
 
 export interface Said {
   readonly language: string;

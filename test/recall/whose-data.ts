@@ -1,7 +1,13 @@
-/** Small stores, and whose facts answer questions about them: each question with what must come back, and what must not. */
+/**
+ * Small stores, and whose facts answer questions about them: each question with what must come
+ * back, and what must not.
+ */
 import type { RecallInput, RememberInput } from "../../src/index.js";
 
-/** A question, the words that its answer holds, words that it must not hold, and its confidence where that matters. */
+/**
+ * A question, the words that its answer holds, words that it must not hold, and its confidence
+ * where that matters.
+ */
 export interface WhoseCase {
   readonly ask: RecallInput;
   /** Nothing where the answer is to be empty. */

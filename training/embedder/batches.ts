@@ -1,28 +1,39 @@
-/** Draws pairs of texts for one step. */
+/** Samples pairs of texts for one training step. */
 import { type Corpus, type PairKind, tokenShares } from "./corpus.js";
 import { IntList } from "./int-list.js";
 import type { Random } from "./random.js";
 
-/** Texts as runs of token ids. Text `t` is `tokens[starts[t]]` up to `tokens[starts[t + 1]]`. */
+/**
+ * Texts as lists of token ids in one array. Text `t` is `tokens[starts[t]]` up to `tokens[starts[t
+ * + 1]]`.
+ */
 export interface Bags {
   readonly tokens: Int32Array;
-  /** One more than there are texts. */
+  /** One more entry than there are texts. */
   readonly starts: Int32Array;
 }
 
+/** Pairs of texts: text `i` of one side belongs to text `i` of the other. */
 export interface Batch {
   readonly left: Bags;
   readonly right: Bags;
 }
 
-/** How often each kind of pair is drawn, where all are there. Questions answered are what recall is asked for. */
+/**
+ * Relative frequency of each kind of pair. Questions with answers are most like what recall is used
+ * for.
+ */
 const kindWeights: Readonly<Record<PairKind, number>> = { adjacent: 0.4, answer: 0.3, given: 0.3 };
 const maxTextTokens = 80;
-/** Of the tokens of a left side at most half are kept, and fewer of the frequent: a question names little of what its answer says. */
+/**
+ * Share of the tokens of a left side that are kept, fewer of the frequent ones: a question contains
+ * little of what its answer says.
+ */
 const keptShare = 0.5;
 const frequentShare = 2e-4;
 const leastKept = 0.02;
 
+/** Samples batches from a corpus. */
 export class BatchSource {
   readonly #corpus: Corpus;
   readonly #random: Random;
@@ -42,7 +53,10 @@ export class BatchSource {
       );
   }
 
-  /** Pairs of one kind. Half of the batches leave tokens out on the left, half keep whole sentences. */
+  /**
+   * Returns pairs of one kind. Half of the batches drop tokens on the left, half keep whole
+   * sentences.
+   */
   next(size: number): Batch {
     const pairs = this.#corpus.pairs[this.#drawKind()];
     const thinned = this.#random.next() < 0.5;

@@ -1,10 +1,14 @@
 /**
- * How often two tokens stand near each other in a document, and how much oftener than chance would have it: positive pointwise mutual
- * information with smoothed contexts (Levy, Goldberg and Dagan, 2015, section 3.1), as a sparse matrix.
+ * Counts how often two tokens are near each other in a document, and computes how much more often
+ * than by chance: positive pointwise mutual information with smoothed contexts (Levy, Goldberg and
+ * Dagan, 2015, section 3.1), as a sparse matrix.
  */
 import type { Corpus } from "./corpus.js";
 
-/** Compressed sparse rows: row `r` holds `columns[i]` and `values[i]` for `i` from `rowStarts[r]` to `rowStarts[r + 1]`. */
+/**
+ * Compressed sparse rows: row `r` contains `columns[i]` and `values[i]` for `i` from `rowStarts[r]`
+ * to `rowStarts[r + 1]`.
+ */
 export interface SparseMatrix {
   readonly size: number;
   readonly rowStarts: Int32Array;
@@ -12,16 +16,23 @@ export interface SparseMatrix {
   readonly values: Float32Array;
 }
 
-/** Tokens to the left that count as near. */
+/** Number of tokens to the left that count as near. */
 const windowTokens = 8;
-/** Rarer pairs are chance: their mutual information is high and says nothing. */
+/** Fewest occurrences of a pair: the mutual information of rarer pairs is high by chance. */
 const minWeight = 1;
-/** Exponent on context counts: it keeps rare contexts from ruling (Levy et al., section 3.1). */
+/**
+ * Exponent on context counts: it reduces the effect of rare contexts (Levy et al., section 3.1).
+ */
 const contextExponent = 0.75;
-/** Pairs held at once: 1 GiB of keys and weights. When they are full, the rarest go. */
+/**
+ * Most pairs in memory: 1 GiB of keys and weights. When the table is full, the rarest are removed.
+ */
 const maxPairs = 2 ** 26;
 
-/** Symmetric weights of pairs of tokens: a neighbour at distance d counts 1 / max(2, d), across sentences within a document. */
+/**
+ * Counts symmetric weights of pairs of tokens: a neighbour at distance d counts 1 / max(2, d),
+ * across sentences within a document.
+ */
 export function countNeighbours(corpus: Corpus, vocabularySize: number): SparseMatrix {
   const counts = new PairCounts(vocabularySize);
   const { tokens, starts, documents } = corpus;
@@ -57,7 +68,10 @@ function rowTotals(matrix: SparseMatrix): Float64Array {
   return totals;
 }
 
-/** An open-addressed table from a pair of tokens to its weight. The key is `lower · size + higher`, below 2^32. */
+/**
+ * An open-addressed table from a pair of tokens to its weight. The key is `lower · size + higher`,
+ * below 2^32.
+ */
 class PairCounts {
   readonly #size: number;
   #keys = new Uint32Array(2 ** 16);
@@ -99,7 +113,9 @@ class PairCounts {
     return { size: this.#size, rowStarts: degrees, columns, values };
   }
 
-  /** Every pair that weighs enough, both ways round; a token beside itself once, with twice the weight. */
+  /**
+   * Every pair with enough weight, in both orders; a token with itself once, with twice the weight.
+   */
   #each(visit: (row: number, column: number, weight: number) => void): void {
     for (let slot = 0; slot < this.#keys.length; slot++) {
       const weight = this.#weights[slot]!;

@@ -1,9 +1,10 @@
 /**
- * The contrastive loss and its gradient: of all the right sides in a batch, each left side must find its own, and the other way round
- * (InfoNCE: van den Oord, Li and Vinyals, 2018; both ways round: Radford et al., 2021).
+ * The contrastive loss and its gradient: each left side must be nearest to its own right side among
+ * all in the batch, and vice versa (InfoNCE: van den Oord, Li and Vinyals, 2018; symmetric: Radford
+ * et al., 2021).
  */
 
-/** Sums of token rows, one a text: `size` × `stride`, row after row. */
+/** Sums of token rows, one per text: `size` × `stride`, row after row. */
 export interface Sides {
   readonly left: Float32Array;
   readonly right: Float32Array;
@@ -11,15 +12,19 @@ export interface Sides {
   readonly stride: number;
 }
 
+/** Options of {@link contrast}. */
 export interface ContrastOptions {
-  /** How many of the first dimensions are compared. */
+  /** Number of leading dimensions that are compared. */
   readonly dimensions: number;
   readonly temperature: number;
-  /** What the loss and its gradient are multiplied by. */
+  /** Factor of the loss and its gradient. */
   readonly weight: number;
 }
 
-/** Adds the gradient of the loss to `gradient` and returns the loss. A text whose sum is zero neither learns nor teaches. */
+/**
+ * Adds the gradient of the loss to `gradient` and returns the loss. A text whose sum is zero is
+ * ignored.
+ */
 export function contrast(sides: Sides, gradient: Sides, options: ContrastOptions): number {
   const left = unitRows(sides.left, sides, options.dimensions);
   const right = unitRows(sides.right, sides, options.dimensions);
@@ -51,7 +56,10 @@ function unitRows(sums: Float32Array, shape: Sides, dimensions: number): UnitRow
   return { values, lengths, dimensions };
 }
 
-/** The loss, and its derivative by each cosine: how much too near each left side stands to each right one. */
+/**
+ * The loss, and its derivative by each cosine: how much too near each left side is to each right
+ * side.
+ */
 function similarityErrors(
   left: Float32Array,
   right: Float32Array,
@@ -72,7 +80,10 @@ function similarityErrors(
   return { errors, loss: loss / (2 * size) };
 }
 
-/** Softmax along one row or column: adds each share, less one for the own, to the errors; returns minus the log of the own share. */
+/**
+ * Softmax along one row or column: adds each share, minus one for the matching pair, to the errors;
+ * returns minus the log of that pair's share.
+ */
 function addShares(
   scores: Float32Array,
   errors: Float32Array,
@@ -111,7 +122,7 @@ function spreadErrors(
   return spread;
 }
 
-/** From the gradient by a unit vector to that by the sum that it was made of. */
+/** Converts the gradient by a unit vector into the gradient by the sum that was normalised. */
 function throughLength(byUnit: Float32Array, rows: UnitRows, gradient: Float32Array, stride: number): void {
   const { dimensions, values, lengths } = rows;
   for (let row = 0; row < lengths.length; row++) {

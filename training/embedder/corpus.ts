@@ -1,27 +1,37 @@
 /**
- * Reads a folder of text into token ids. `.txt` and `.md` files hold documents parted by blank lines, and are cut into sentences at line ends
- * and full stops; `.tsv` files hold pairs, one a line, `left<TAB>right`, that belong together: a question and its answer, a title and its text.
+ * Reads a folder of text into token ids. `.txt` and `.md` files contain documents separated by
+ * blank lines, and are split into sentences at line ends and full stops; `.tsv` files contain
+ * pairs, one per line, `left<TAB>right`: a question and its answer, or a title and its text.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { WordPiece } from "../../src/text/word-piece.js";
 import { IntList } from "./int-list.js";
 
-/** Sentences as runs of token ids. Sentence `s` is `tokens[starts[s]]` up to `tokens[starts[s + 1]]`. */
+/**
+ * Sentences as lists of token ids in one array. Sentence `s` is `tokens[starts[s]]` up to
+ * `tokens[starts[s + 1]]`.
+ */
 export interface Corpus {
   readonly tokens: Int32Array;
-  /** One more than there are sentences. */
+  /** One more entry than there are sentences. */
   readonly starts: Int32Array;
   /** Document of each sentence. */
   readonly documents: Int32Array;
-  /** Pairs of sentences that belong together, as `[left, right, left, right, …]`, by where they come from. */
+  /**
+   * Pairs of sentences that belong together, as `[left, right, left, right, …]`, by where they come
+   * from.
+   */
   readonly pairs: Readonly<Record<PairKind, Int32Array>>;
 }
 
-/** `adjacent`: neighbours in a document; `answer`: a question and the sentence after it; `given`: from a `.tsv` file. */
+/**
+ * `adjacent`: neighbours in a document; `answer`: a question and the sentence after it; `given`:
+ * from a `.tsv` file.
+ */
 export type PairKind = "adjacent" | "answer" | "given";
 
-/** Shorter sentences say too little to be told from others. */
+/** Fewest tokens of a sentence: shorter ones cannot be distinguished. */
 const minPairTokens = 3;
 const sentenceEnd = /(?<=[.!?]["”’)]?)\s+(?=["“‘(]?\p{Lu})/u;
 
@@ -90,7 +100,7 @@ class CorpusBuilder {
     this.#document++;
   }
 
-  /** Number of the sentence, or -1 where it holds no token. */
+  /** Returns the number of the sentence, or -1 if it contains no token. */
   #addSentence(sentence: string): number {
     const { ids } = this.#pieces.encode(sentence);
     if (ids.length === 0) return -1;
@@ -109,7 +119,7 @@ class CorpusBuilder {
   }
 }
 
-/** How often each token occurs, as a share of all. */
+/** Returns the relative frequency of each token. */
 export function tokenShares(corpus: Corpus, vocabularySize: number): Float64Array {
   const shares = new Float64Array(vocabularySize);
   for (const token of corpus.tokens) shares[token]!++;

@@ -1,4 +1,7 @@
-/** A list of 32-bit integers that grows: a corpus of 100 million tokens takes 400 MB in it, and some 800 MB in an array. */
+/**
+ * A growing list of 32-bit integers: a corpus of 100 million tokens takes 400 MB, in an array some
+ * 800 MB.
+ */
 export class IntList {
   #values = new Int32Array(1024);
   #length = 0;
@@ -12,7 +15,7 @@ export class IntList {
     this.#values[this.#length++] = value;
   }
 
-  /** A view of what is held; later pushes do not show in it. */
+  /** Returns a view of the values; later pushes do not appear in it. */
   view(): Int32Array {
     return this.#values.subarray(0, this.#length);
   }

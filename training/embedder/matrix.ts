@@ -1,4 +1,4 @@
-/** The little linear algebra that the recipe needs, on dense row-major `Float64Array`s. */
+/** The linear algebra of the training, on dense row-major `Float64Array`s. */
 import type { SparseMatrix } from "./co-occurrence.js";
 
 /** `values[row * columns + column]`. */
@@ -8,11 +8,12 @@ export interface Matrix {
   readonly values: Float64Array;
 }
 
+/** Returns a matrix of zeros. */
 export function zeros(rows: number, columns: number): Matrix {
   return { rows, columns, values: new Float64Array(rows * columns) };
 }
 
-/** Sparse times dense. */
+/** Multiplies a sparse matrix by a dense one. */
 export function multiplySparse(sparse: SparseMatrix, dense: Matrix): Matrix {
   const product = zeros(sparse.size, dense.columns);
   eachEntry(sparse, (row, column, value) => {
@@ -21,7 +22,7 @@ export function multiplySparse(sparse: SparseMatrix, dense: Matrix): Matrix {
   return product;
 }
 
-/** Sparse, turned on its side, times dense. */
+/** Multiplies a transposed sparse matrix by a dense one. */
 export function multiplyTransposed(sparse: SparseMatrix, dense: Matrix): Matrix {
   const product = zeros(sparse.size, dense.columns);
   eachEntry(sparse, (row, column, value) => {
@@ -30,7 +31,7 @@ export function multiplyTransposed(sparse: SparseMatrix, dense: Matrix): Matrix 
   return product;
 }
 
-/** Dense times dense. */
+/** Multiplies two dense matrices. */
 export function multiply(left: Matrix, right: Matrix): Matrix {
   const product = zeros(left.rows, right.columns);
   for (let row = 0; row < left.rows; row++)
@@ -39,7 +40,7 @@ export function multiply(left: Matrix, right: Matrix): Matrix {
   return product;
 }
 
-/** Products of each column with each: `matrixᵀ · matrix`, rows weighted where weights are given. */
+/** Returns the Gram matrix `matrixᵀ · matrix`, with weighted rows if weights are given. */
 export function gram(matrix: Matrix, weights?: Float64Array): Matrix {
   const { columns, values } = matrix;
   const product = zeros(columns, columns);
@@ -60,11 +61,14 @@ export interface Eigen {
 
 const maxSweeps = 30;
 
-/** Of a symmetric matrix, by cyclic Jacobi rotations (Golub and Van Loan, Matrix Computations, section 8.5). */
+/**
+ * Computes the eigenvectors of a symmetric matrix by cyclic Jacobi rotations (Golub and Van Loan,
+ * Matrix Computations, section 8.5).
+ */
 export function eigenOfSymmetric(symmetric: Matrix): Eigen {
   const size = symmetric.rows;
   const work = symmetric.values.slice();
-  // Kept as rows while they are rotated, so that a rotation walks memory in order.
+  // Kept as rows during the rotations, so that memory is accessed in order.
   const vectors = new Float64Array(size * size);
   for (let at = 0; at < size; at++) vectors[at * size + at] = 1;
   for (let sweep = 0; sweep < maxSweeps && offDiagonal(work, size) > 0; sweep++)
@@ -98,7 +102,7 @@ function rotate(
   work[second * size + first] = 0;
 }
 
-/** Turns two rows (`step` 1) or two columns (`step` the row's length) into each other. */
+/** Rotates two rows (`step` 1) or two columns (`step` is the length of a row). */
 function turn(
   values: Float64Array,
   first: number,

@@ -1,12 +1,12 @@
-/** Packs trained rows in the SEMB layout (`src/embedders/static-table.ts` draws it). */
+/** Packs trained rows in the SEMB layout (see `src/embedders/static-table.ts`). */
 import { tableHeaderBytes, tableMagic, tableVersion } from "../../src/embedders/static-table.js";
 import type { Corpus } from "./corpus.js";
 import type { Random } from "./random.js";
 
-/** Rows as small numbers: `scales[r] · values[r · dimensions + d]`. */
+/** Quantised rows: `scales[r] · values[r · dimensions + d]`. */
 export interface QuantisedRows {
   readonly dimensions: number;
-  /** `Float32Array`, one a row. */
+  /** One scale per row. */
   readonly scales: Float32Array;
   readonly values: Int8Array;
 }
@@ -14,7 +14,10 @@ export interface QuantisedRows {
 const largestStep = 127;
 const meanSentences = 10_000;
 
-/** To 8 bits, each row by its own largest number. The scales are divided by the largest of them: a vector's length means nothing. */
+/**
+ * Quantises to 8 bits, each row by its own largest number. The scales are divided by the largest of
+ * them, as the length of a vector has no meaning.
+ */
 export function quantise(rows: Float32Array, dimensions: number): QuantisedRows {
   const scales = new Float32Array(rows.length / dimensions);
   const values = new Int8Array(rows.length);
@@ -31,7 +34,7 @@ export function quantise(rows: Float32Array, dimensions: number): QuantisedRows 
   return { dimensions, scales: scales.map((scale) => scale / largest), values };
 }
 
-/** The mean of the unit vectors of sentences drawn from the corpus. */
+/** Returns the mean of the unit vectors of sentences sampled from the corpus. */
 export function meanSentence(corpus: Corpus, rows: QuantisedRows, random: Random): Float32Array {
   const sentences = corpus.starts.length - 1;
   const count = Math.min(meanSentences, sentences);
@@ -44,6 +47,7 @@ export function meanSentence(corpus: Corpus, rows: QuantisedRows, random: Random
   return Float32Array.from(mean);
 }
 
+/** Returns the bytes of a table. */
 export function packTable(rows: QuantisedRows, mean: Float32Array): Uint8Array {
   const { scales, values, dimensions } = rows;
   const rowsAt = tableHeaderBytes + 4 * (scales.length + dimensions);

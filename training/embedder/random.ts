@@ -1,4 +1,4 @@
-/** Seeded chance: the same seed gives the same table. */
+/** Seeded pseudorandom numbers: the same seed gives the same table. */
 
 /** Numbers in [0, 1) by mulberry32 (Tommy Ettinger, public domain). */
 export class Random {
@@ -8,7 +8,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -16,12 +16,12 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number in [0, bound). */
+  /** Returns an integer in [0, bound). */
   below(bound: number): number {
     return Math.floor(this.next() * bound);
   }
 
-  /** Normal, mean 0 and variance 1 (Box and Muller, 1958). */
+  /** Returns a normally distributed number, mean 0 and variance 1 (Box and Muller, 1958). */
   normal(): number {
     return Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next());
   }

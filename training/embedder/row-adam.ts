@@ -1,10 +1,14 @@
-/** Adam (Kingma and Ba, 2015) that moves only the rows a batch touched: most of a vocabulary is absent from any one batch. */
+/**
+ * Adam (Kingma and Ba, 2015) that moves only the rows a batch touched: most of a vocabulary is
+ * absent from any one batch.
+ */
 
 const meanDecay = 0.9;
-/** Quicker than the usual 0.999: a rare row sees few steps. */
+/** Lower than the usual 0.999, because a rare row has few steps. */
 const squareDecay = 0.99;
 const epsilon = 1e-8;
 
+/** The optimiser of the rows. */
 export class RowAdam {
   readonly #rows: Float32Array;
   readonly #dimensions: number;
@@ -12,7 +16,7 @@ export class RowAdam {
   readonly #squares: Float32Array;
   readonly #steps: Int32Array;
 
-  /** @param rows Row after row of `dimensions`; changed in place. */
+  /** @param rows The rows, one after the other; changed in place. */
   constructor(rows: Float32Array, dimensions: number) {
     this.#rows = rows;
     this.#dimensions = dimensions;

@@ -1,4 +1,7 @@
-/** The largest singular vectors of a sparse matrix, by random projection and power iterations (Halko, Martinsson and Tropp, 2011, 4.4 and 5.1). */
+/**
+ * The largest singular vectors of a sparse matrix, by random projection and power iterations
+ * (Halko, Martinsson and Tropp, 2011, 4.4 and 5.1).
+ */
 import type { SparseMatrix } from "./co-occurrence.js";
 import {
   eigenOfSymmetric,
@@ -11,13 +14,19 @@ import {
 } from "./matrix.js";
 import type { Random } from "./random.js";
 
-/** Directions beyond those asked for, which sharpen the last of them. */
+/** Extra directions, which make the last requested ones more exact. */
 const extraDirections = 32;
 const powerIterations = 4;
-/** Directions whose share of the largest is below this are rounding noise, as in a matrix of low rank. */
+/**
+ * Directions whose share of the largest is below this are rounding noise, as in a matrix of low
+ * rank.
+ */
 const noiseShare = 1e-12;
 
-/** Left singular vectors times the square root of their singular values: `size` × `count`, zero beyond the matrix's rank. */
+/**
+ * Left singular vectors times the square root of their singular values: `size` × `count`, zero
+ * beyond the matrix's rank.
+ */
 export function singularVectors(matrix: SparseMatrix, count: number, random: Random): Matrix {
   let basis = zeros(matrix.size, Math.min(matrix.size, count + extraDirections));
   basis.values.forEach((_, at) => {
@@ -34,7 +43,10 @@ export function singularVectors(matrix: SparseMatrix, count: number, random: Ran
   );
 }
 
-/** Columns that span the same space, of unit length and at right angles; zero columns where the space is smaller. */
+/**
+ * Returns columns that span the same space, of unit length and orthogonal; zero columns if the
+ * space is smaller.
+ */
 function orthonormal(matrix: Matrix): Matrix {
   const { values, vectors } = eigenOfSymmetric(gram(matrix));
   const floor = noiseShare * values[0]!;

@@ -1,6 +1,7 @@
 /**
- * The rows that training starts from: unit singular vectors, shortened for frequent tokens by a / (a + share), without the direction
- * that all texts have in common (Arora, Liang and Ma, 2017, section 3).
+ * The rows that training starts from: unit singular vectors, shortened for frequent tokens by a /
+ * (a + share), without the direction that all texts have in common (Arora, Liang and Ma, 2017,
+ * section 3).
  */
 import { countNeighbours, positiveInformation } from "./co-occurrence.js";
 import { type Corpus, tokenShares } from "./corpus.js";
@@ -11,7 +12,10 @@ import { singularVectors } from "./singular-vectors.js";
 /** The `a` of a / (a + share). */
 const frequencyDamping = 1e-3;
 
-/** `vocabularySize` × `dimensions`, row after row. A token that the corpus never shows twice beside another has a zero row. */
+/**
+ * Returns `vocabularySize` × `dimensions` values, row by row. A token that is never twice near
+ * another in the corpus has a zero row.
+ */
 export function startingRows(
   corpus: Corpus,
   options: { readonly vocabularySize: number; readonly dimensions: number; readonly random: Random },

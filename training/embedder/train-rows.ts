@@ -1,20 +1,22 @@
 /**
- * Contrastive training of token rows. Their lengths are free, so that each token's weight is learnt with its direction; shorter cuts of the
- * vectors are trained along (Matryoshka representation learning: Kusupati et al., 2022).
+ * Contrastive training of token rows. Their lengths are free, so that each token's weight is
+ * trained with its direction; truncated vectors are trained as well (Matryoshka representation
+ * learning: Kusupati et al., 2022).
  */
 import type { Bags, BatchSource } from "./batches.js";
 import { contrast, type Sides } from "./contrast.js";
 import { RowAdam } from "./row-adam.js";
 
+/** Options of {@link trainRows}. */
 export interface TrainOptions {
   readonly dimensions: number;
   readonly steps: number;
-  /** Pairs a step; each is set against all others of its step. */
+  /** Pairs per step; each is contrasted with all others of its step. */
   readonly batchSize: number;
   readonly report: (line: string) => void;
 }
 
-/** These and the learning rate's course are what the bundled table was trained with. */
+/** The hyperparameters of the bundled table, with the learning rate schedule below. */
 const temperature = 0.05;
 const highestRate = 3e-3;
 const warmUpSteps = 100;
@@ -58,7 +60,10 @@ function sumRows(rows: Float32Array, bags: Bags, shape: SideShape): Float32Array
   return sums;
 }
 
-/** The gradient of a token's row is the sum of those of the texts that it stands in, once for each time. */
+/**
+ * The gradient of a token's row is the sum of the gradients of the texts that contain it, once for
+ * each occurrence.
+ */
 function moveRows(adam: RowAdam, [left, right]: readonly [Bags, Bags], gradient: Sides, rate: number): void {
   const { stride } = gradient;
   const order = new Map<number, number>();
@@ -73,7 +78,7 @@ function moveRows(adam: RowAdam, [left, right]: readonly [Bags, Bags], gradient:
   for (const [token, row] of order) adam.step(token, slopes.subarray(row * stride, (row + 1) * stride), rate);
 }
 
-/** Up in a straight line, then down along half a cosine. */
+/** Learning rate schedule: linear warm-up, then cosine decay. */
 function rateAt(step: number, steps: number): number {
   const warmUp = Math.min(1, (step + 1) / Math.min(warmUpSteps, steps));
   return highestRate * warmUp * Math.max(lowestRateShare, 0.5 * (1 + Math.cos((Math.PI * step) / steps)));

@@ -1,4 +1,7 @@
-/** The whole recipe: a folder of text and a vocabulary in, a table out. The same input and seed give the same bytes. */
+/**
+ * The whole training: from a folder of text and a vocabulary to a table. The same input and seed
+ * give the same bytes.
+ */
 import { WordPiece } from "../../src/text/word-piece.js";
 import { BatchSource } from "./batches.js";
 import { readCorpus } from "./corpus.js";
@@ -7,12 +10,13 @@ import { Random } from "./random.js";
 import { startingRows } from "./starting-rows.js";
 import { trainRows } from "./train-rows.js";
 
+/** Options of {@link trainTable}. */
 export interface TableOptions {
-  /** Folder of `.txt`, `.md` and `.tsv` files; `corpus.ts` says how they are read. */
+  /** Folder of `.txt`, `.md` and `.tsv` files; see `corpus.ts`. */
   readonly text: string;
-  /** One ASCII piece a line, `##` before one that continues a word. */
+  /** One ASCII piece per line, with `##` before pieces that continue a word. */
   readonly vocabulary: Uint8Array;
-  /** Divisible by 4: a half and a quarter of them are trained to stand alone. */
+  /** Divisible by 4: the first half and the first quarter are trained to be used alone. */
   readonly dimensions: number;
   readonly steps: number;
   readonly batchSize: number;

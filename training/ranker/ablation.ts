@@ -1,4 +1,6 @@
-/** Ablation: what each family of signals brings to corpora that the weights were not learnt on. */
+/**
+ * Ablation: how much each family of signals adds on corpora that the weights were not trained on.
+ */
 import { comparedIn } from "../../src/recall/ranking/relative-features.js";
 import type { Example } from "./examples.js";
 import { leavingCorporaOut } from "./leave-out.js";
@@ -6,7 +8,7 @@ import type { FitOptions } from "./listwise.js";
 import { printTable } from "./print-table.js";
 import { signalNames } from "./signals.js";
 
-/** Signals that say the same in several ways: taking one of them away shows nothing. */
+/** Families of correlated signals: removing only one of a family shows nothing. */
 const families: Readonly<Record<string, readonly string[]>> = {
   "BM25 of the passage": ["fit"],
   "BM25 of the source": ["fitSource"],
@@ -25,7 +27,9 @@ const families: Readonly<Record<string, readonly string[]>> = {
   rules: ["rule", "standingRule", "ruleWanted", "ruleSubject"],
 };
 
-/** Takes one family of signals away at a time, learns anew without each corpus, and prints a table. */
+/**
+ * Removes one family of signals at a time, trains again without each corpus, and prints a table.
+ */
 export function printAblation(
   taught: readonly Example[],
   measured: readonly Example[],

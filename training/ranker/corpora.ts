@@ -1,5 +1,6 @@
 /**
- * Corpora: what the ranking is learnt from. The project's own questions and small conversations are always among them; others are files named on the command line.
+ * Corpora: the training data of the ranking. The project's own questions and small conversations
+ * are always included; others are files named on the command line.
  */
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";
@@ -7,14 +8,17 @@ import { fileURLToPath } from "node:url";
 import { type Conversation, readConversations } from "../../benchmarks/recall-quality/conversations.js";
 import { compileQuestions, readDialogs, readQuestionFile } from "./questions/question-file.js";
 
+/** A named list of conversations. */
 export interface Corpus {
   readonly name: string;
   readonly conversations: readonly Conversation[];
 }
 
 /**
- * Questions written for the project: over its talk, over conversations in eight languages, and over stores of a few plain facts, in English and in languages that the bundled
- * table does not know. A ranking that was learnt on long English conversations alone misjudges small stores and other languages.
+ * Returns the questions written for the project: about its own conversations, about conversations
+ * in eight languages, and about stores of a few plain facts, in English and in languages that the
+ * bundled table does not know. A ranking that was trained on long English conversations alone
+ * misjudges small stores and other languages.
  */
 export function ownCorpora(): Corpus[] {
   return [
@@ -30,7 +34,7 @@ export function ownCorpora(): Corpus[] {
   ];
 }
 
-/** A file of conversations, by its name. */
+/** Reads a file of conversations; the corpus has the name of the file. */
 export function corpusOf(path: string): Corpus {
   return { name: basename(path, ".jsonl"), conversations: readConversations(path) };
 }

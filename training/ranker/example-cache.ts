@@ -1,6 +1,7 @@
 /**
- * A folder of examples, one file per conversation, so that a training that was interrupted goes on where it was. A file's name is a digest of the conversation, the
- * questions, and all code that examples are made by: where any of these changes, the conversation is read anew.
+ * A folder of examples, one file per conversation, so that an interrupted training can continue. A
+ * file's name is a digest of the conversation, the questions, and all code that makes examples: if
+ * any of these changes, the conversation is processed again.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -9,7 +10,8 @@ import { fileURLToPath } from "node:url";
 import type { Example } from "./examples.js";
 
 /**
- * What decides an example: how messages are kept, found and described, and what replays a conversation. Neither the prose of an answer nor learnt weights do: weights are learnt
+ * The code that decides examples: it stores, finds and describes messages, and replays a
+ * conversation. The prose of an answer and trained weights are not part of it: weights are trained
  * from examples.
  */
 const madeBy = [
@@ -22,6 +24,7 @@ const madeBy = [
 ];
 const learnt = join("ranking", "weights.ts");
 
+/** Reads and writes examples in a folder. */
 export class ExampleCache {
   readonly #folder: string;
   readonly #code = codeDigest();
@@ -31,13 +34,13 @@ export class ExampleCache {
     this.#folder = folder;
   }
 
-  /** The examples that some data gives: read from the folder, else made and written there. */
+  /** Returns the examples of some data: read from the folder, or made and written there. */
   async through(data: unknown, make: () => Promise<Example[]>): Promise<Example[]> {
     const digest = createHash("sha256").update(this.#code).update(JSON.stringify(data)).digest("hex");
     const path = join(this.#folder, `${digest}.bin`);
     if (existsSync(path)) return decoded(readFileSync(path));
     const examples = await make();
-    // A file that is there is whole.
+    // A file that exists is complete.
     writeFileSync(`${path}.part`, encoded(examples));
     renameSync(`${path}.part`, path);
     return examples;
@@ -71,7 +74,9 @@ type Header = Omit<Example, "rows" | "units"> & {
   readonly columns: number;
 };
 
-/** The length of the header, the header as JSON, padded, and the features of all passages one after the other. */
+/**
+ * Encodes the length of the header, the header as padded JSON, and the features of all passages.
+ */
 function encoded(examples: readonly Example[]): Buffer {
   const headers: Header[] = examples.map(({ rows, ...rest }) => ({ ...rest, columns: rows[0]?.length ?? 0 }));
   const json = Buffer.from(JSON.stringify(headers));

@@ -1,6 +1,7 @@
 /**
- * Examples: what the ranking saw for each question of the conversations that it is taught with. They are collected through the real verbs (remember, the
- * store, interpret, gather, describe), so that there is one implementation of every feature.
+ * Examples: the features of all passages for each question of the training conversations. They are
+ * collected through the real verbs (remember, the store, interpret, gather, describe), so that each
+ * feature has one implementation.
  */
 import {
   type Conversation,
@@ -23,32 +24,38 @@ import { openSqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
 import type { Store } from "../../src/stores/store.js";
 import { signalNames } from "./signals.js";
 
-/** One question: the passages that were read, each with the turn or session that it is a part of and its features. Plain data, so that it can be cached. */
+/**
+ * One question with the passages that were read, each with its turn or session and its features.
+ * Plain data, so that it can be cached.
+ */
 export interface Example {
   readonly corpus: string;
   readonly conversation: string;
   readonly kind: string;
-  /** Asked of a conversation that it is not about. */
+  /** The question is about another conversation. */
   readonly stranger: boolean;
   readonly question: string;
-  /** Turns or sessions that hold the answer; none where it cannot be answered. */
+  /** Turns or sessions that contain the answer; empty if there is no answer. */
   readonly evidence: readonly string[];
-  /** Turn or session of each passage; undefined where finding it counts as nothing. */
+  /** Turn or session of each passage; `undefined` if finding it does not count. */
   readonly units: readonly (string | undefined)[];
   /** One row per passage, one column per signal of `signals.ts`. */
   readonly rows: readonly Float32Array[];
-  /** What else is known of the pool. */
+  /** Other properties of the pool. */
   readonly pool: Omit<PoolSummary, "column">;
 }
 
-/** What is known of an example's pool as a whole. */
+/** Returns the summary of an example's pool. */
 export function poolOf({ pool, rows }: Example): PoolSummary {
   return { ...pool, column: (name) => Float64Array.from(rows, (row) => row[signalNames.indexOf(name)] ?? 0) };
 }
 
 const parts = memoryParts({ durability: "normal" });
 
-/** Remembers a conversation, asks its questions when they were asked, and then those of strangers, which it holds no answer to. */
+/**
+ * Remembers a conversation, asks each question at its time, and then questions about other
+ * conversations, which it does not answer.
+ */
 export async function examplesOf(
   corpus: string,
   conversation: Conversation,

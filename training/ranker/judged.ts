@@ -1,19 +1,24 @@
-/** What a model makes of the examples: ranks of turns, chances, and how silence trades against loss. */
+/**
+ * Judged examples: how a model ranks turns, the probabilities, and the trade-off between empty
+ * answers and lost evidence.
+ */
 import { answerableFeatures } from "../../src/recall/ranking/answerable.js";
 import { nameSignals } from "../../src/recall/ranking/features.js";
 import { type Example, poolOf } from "./examples.js";
 import { type LinearModel, scoresOf } from "./listwise.js";
 import { fitLogistic, type LogisticModel, logOdds, type Observation } from "./logistic.js";
 
+/** An example with the scores of a model. */
 export interface Judged {
   readonly example: Example;
   readonly scores: Float64Array;
-  /** Without what the signals about names gave. */
+  /** The scores without the signals about names. */
   readonly nameless: Float64Array;
   /** Turns or sessions, best first. */
   readonly units: readonly string[];
 }
 
+/** Scores an example with a model. */
 export function judge(example: Example, model: LinearModel): Judged {
   const scores = scoresOf(example, model);
   const best = new Map<string, number>();
@@ -24,27 +29,28 @@ export function judge(example: Example, model: LinearModel): Judged {
   return { example, scores, nameless: scoresOf(example, model, nameSignals), units };
 }
 
+/** Returns the share of the evidence among the first `depth` units. */
 export function recallAt({ example, units }: Judged, depth: number): number {
   const first = new Set(units.slice(0, depth));
   return example.evidence.filter((unit) => first.has(unit)).length / example.evidence.length;
 }
 
-/** Mean evidence recall over the examples that have evidence. */
+/** Returns the mean recall of evidence over the examples that have evidence. */
 export function meanRecall(judged: readonly Judged[], depth: number): number {
   const answerable = judged.filter(({ example }) => example.evidence.length > 0);
   return answerable.reduce((sum, one) => sum + recallAt(one, depth), 0) / (answerable.length || 1);
 }
 
-/** Features of whether there is an answer, names and values. */
+/** Returns the features of whether there is an answer, as names and values. */
 export function answerableOf({ example, scores, nameless }: Judged): [names: string[], values: number[]] {
   const features = answerableFeatures(poolOf(example), { all: scores, nameless });
   return [Object.keys(features), Object.values(features)];
 }
 
 /**
- * What the features of whether there is an answer speak for, where that is known: a rival among those
- * who speak can only make an answer less likely. Learnt without a direction on corpora that ask few
- * such questions, a rival's words spoke for an answer.
+ * Known directions of the features of whether there is an answer: a rival among the speakers can
+ * only make an answer less likely. Trained without a direction, on corpora with few such questions,
+ * a rival's words made an answer more likely.
  */
 const directions: Readonly<Record<string, 1 | -1>> = {
   score: 1,
@@ -59,8 +65,10 @@ const directions: Readonly<Record<string, 1 | -1>> = {
 };
 
 /**
- * Probability that there is an answer. The questions of a corpus that have one, and those that have none, count together as their number to the power of one half: no
- * corpus decides alone how likely an answer is. What turns against its known direction is left out.
+ * Fits the probability that there is an answer. The answerable questions of a corpus together have
+ * the weight of the square root of their number, and so do the unanswerable ones, so that no corpus
+ * alone decides how likely an answer is. Features that get a weight against their known direction
+ * are left out.
  */
 export function fitAnswerable(judged: readonly Judged[]): LogisticModel {
   const some = judged.filter(({ scores }) => scores.length > 0);
@@ -91,11 +99,14 @@ function kindOf(one: Judged): string {
   return `${one.example.corpus} ${holdsAnswer(one)}`;
 }
 
+/** Whether an example has an answer. */
 export function holdsAnswer({ example }: Judged): boolean {
   return example.evidence.length > 0;
 }
 
-/** Chance that a passage is evidence, from its score, where there is an answer. */
+/**
+ * Fits the probability that a passage is evidence, from its score, given that there is an answer.
+ */
 export function fitCalibration(judged: readonly Judged[]): LogisticModel {
   const observations = judged
     .filter(({ example }) => example.evidence.length > 0)
@@ -112,7 +123,10 @@ export function fitCalibration(judged: readonly Judged[]): LogisticModel {
 /** An example with the log-odds that there is an answer. */
 export type WithOdds = Judged & { readonly odds: number };
 
-/** The highest log-odds below which no more than a share of the answerable questions of any corpus lie. */
+/**
+ * Returns the highest log-odds below which at most a share of the answerable questions of each
+ * corpus is.
+ */
 export function floorFor(judged: readonly WithOdds[], share: number): number {
   const corpora = new Set(judged.map(({ example }) => example.corpus));
   const floors = [...corpora].map((corpus) => {
@@ -125,6 +139,7 @@ export function floorFor(judged: readonly WithOdds[], share: number): number {
   return Math.min(...floors);
 }
 
+/** Adds the log-odds of an answer to judged examples. */
 export function withOdds(judged: readonly Judged[], model: LogisticModel): WithOdds[] {
   return judged.map((one) => ({
     ...one,

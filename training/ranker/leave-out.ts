@@ -1,9 +1,15 @@
-/** What weights do on data that they were not learnt from: a whole corpus left out, or a fifth of the conversations. */
+/**
+ * Cross-validation: how weights perform on data that they were not trained on, a whole corpus or a
+ * fifth of the conversations.
+ */
 import type { Example } from "./examples.js";
 import { fitAnswerable, type Judged, judge, type WithOdds, withOdds } from "./judged.js";
 import { type FitOptions, fitRanking } from "./listwise.js";
 
-/** Judges each corpus by a model that was taught with all the others, and what is only measured by one that was taught with all. */
+/**
+ * Judges each corpus with a model that was trained on all others, and corpora that are only
+ * measured with a model that was trained on all.
+ */
 export function leavingCorporaOut(
   taught: readonly Example[],
   measured: readonly Example[],
@@ -15,7 +21,7 @@ export function leavingCorporaOut(
   return [...left, ...measured.map((example) => judge(example, model))];
 }
 
-/** Judges every example by a model that has not seen its conversation. */
+/** Judges each example with a model that was trained without its conversation. */
 export function leavingConversationsOut(
   examples: readonly Example[],
   folds: number,
@@ -24,14 +30,19 @@ export function leavingConversationsOut(
   return leavingOut(examples, foldOf(examples, folds), options);
 }
 
-/** Which fold an example is in: conversations in turn, so that each fold holds some of every corpus. */
+/**
+ * Assigns examples to folds, conversation by conversation in turn, so that each fold contains some
+ * of every corpus.
+ */
 export function foldOf(examples: readonly Example[], folds: number): (example: Example) => number {
   const nameOf = ({ corpus, conversation }: Example) => `${corpus} ${conversation}`;
   const places = new Map([...new Set(examples.map(nameOf))].map((name, index) => [name, index % folds]));
   return (example) => places.get(nameOf(example))!;
 }
 
-/** Log-odds of there being an answer, those of each part by a model that was taught with the others. */
+/**
+ * Computes the log-odds of an answer, for each part with a model that was trained on the others.
+ */
 export function oddsOf(judged: readonly Judged[], partOf: (example: Example) => string | number): WithOdds[] {
   return [...new Set(judged.map(({ example }) => partOf(example)))].flatMap((part) => {
     const isIn = ({ example }: Judged) => partOf(example) === part;

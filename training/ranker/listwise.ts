@@ -1,31 +1,34 @@
 /**
- * A listwise linear ranker: the probability that a passage is the one is the softmax of its score over the pool, and the fit makes the evidence
- * likely. A turn or session of many passages counts as found when any of them is. Each weight starts from what it would be without data and is pulled back to it, and none
- * may turn against the direction that is known of it: what is learnt on some kinds of text then does little harm on others. Full-batch Adam (Kingma and
- * Ba, 2015); nothing is drawn at random, so that the same data gives the same weights.
+ * A listwise linear ranker: the probability that a passage is evidence is the softmax of its score
+ * over the pool, and training maximises the likelihood of the evidence. A turn or session of many
+ * passages counts as found if one of them is. Each weight starts from a prior and is regularised
+ * towards it, and no weight may change to the wrong sign if its direction is known: so training on
+ * some kinds of text does little harm on others. Full-batch Adam (Kingma and Ba, 2015) without
+ * randomness, so the same data gives the same weights.
  */
 import type { Example } from "./examples.js";
 import { sampled } from "./sample.js";
 import { signalNames, signals } from "./signals.js";
 
+/** Options of {@link fitRanking}. */
 export interface FitOptions {
-  /** Pull of every standardised weight towards its start. */
+  /** Strength of the regularisation of standardised weights towards their initial values. */
   readonly pull: number;
   readonly steps: number;
-  /** Questions of each corpus that are learnt from, at most. */
+  /** Most questions of each corpus that are used for training. */
   readonly sample: number;
-  /** Signals left out. */
+  /** Signals that are left out. */
   readonly without?: ReadonlySet<string>;
 }
 
-/** Weights on the signals as they are, not standardised, in the order of `signalNames`. */
+/** Weights of the signals, not standardised, in the order of `signalNames`. */
 export type LinearModel = Float64Array;
 
 const rate = 0.08;
 const decay = { first: 0.9, second: 0.999 };
 
 interface Prepared {
-  /** Standardised, row after row. */
+  /** Standardised values, row by row. */
   readonly values: Float32Array;
   readonly count: number;
   /** Rows of the passages of each evidence unit. */
@@ -34,7 +37,7 @@ interface Prepared {
   readonly weight: number;
 }
 
-/** Fits a model to those of the examples that have evidence in their pools. */
+/** Fits a model to the examples with evidence in their pools. */
 export function fitRanking(all: readonly Example[], options: FitOptions): LinearModel {
   const examples = drawn(all, options.sample);
   const { mean, deviation } = moments(examples);
@@ -46,16 +49,16 @@ export function fitRanking(all: readonly Example[], options: FitOptions): Linear
     prepare(example, { mean, scale, weight }),
   );
   const weights = descend(prepared, standardised, options);
-  // What no example shows stays as it starts.
+  // Weights of signals that are constant in all examples keep their initial value.
   return weights.map((weight, column) => (scale[column] === 0 ? start[column]! : weight * scale[column]!));
 }
 
-/** The weights without any data. */
+/** Returns the initial weights. */
 export function startModel(without?: ReadonlySet<string>): LinearModel {
   return Float64Array.from(signalNames, (name) => (without?.has(name) ? 0 : signals[name]!.start));
 }
 
-/** Score of every passage of an example, with all signals or without some. */
+/** Returns the score of every passage of an example, with all signals or without some. */
 export function scoresOf(
   { rows }: Example,
   model: LinearModel,
@@ -84,7 +87,7 @@ function moments(examples: readonly Example[]): { mean: number[]; deviation: num
   return { mean, deviation };
 }
 
-/** Questions whose pools hold evidence, so many of each corpus. */
+/** Selects questions whose pools contain evidence, a number of each corpus. */
 function drawn(examples: readonly Example[], sample: number): Example[] {
   const useful = examples.filter(({ evidence, units }) => evidence.some((unit) => units.includes(unit)));
   const corpora = [...new Set(useful.map(({ corpus }) => corpus))];
@@ -96,7 +99,7 @@ function drawn(examples: readonly Example[], sample: number): Example[] {
   ]);
 }
 
-/** Examples with their weights: every corpus counts the same, whatever its number of questions. */
+/** Weights the examples so that every corpus counts the same, whatever its number of questions. */
 function weighted(examples: readonly Example[]): [Example, number][] {
   const counts = new Map<string, number>();
   for (const { corpus } of examples) counts.set(corpus, (counts.get(corpus) ?? 0) + 1);
@@ -146,13 +149,16 @@ function descend(
   return weights;
 }
 
-/** A weight that has turned against its known direction is 0. */
+/** A weight against its known direction becomes 0. */
 function directed(weight: number, column: number): number {
   const { direction } = signals[signalNames[column]!]!;
   return direction * weight < 0 ? 0 : weight;
 }
 
-/** Gradient of -log(share of an evidence unit among itself and all that is no evidence), the mean over evidence units. */
+/**
+ * Adds the gradient of -log(share of an evidence unit among itself and everything that is not
+ * evidence), the mean over evidence units.
+ */
 function addGradient(one: Prepared, weights: Float64Array, gradient: Float64Array): void {
   const columns = weights.length;
   const masses = softmaxMasses(one, weights);
@@ -173,7 +179,7 @@ function addGradient(one: Prepared, weights: Float64Array, gradient: Float64Arra
   }
 }
 
-/** Exponentials of the scores, the highest of them 1. */
+/** Exponentials of the scores, scaled so that the highest is 1. */
 function softmaxMasses({ values, count }: Prepared, weights: Float64Array): Float64Array {
   const columns = weights.length;
   const scores = new Float64Array(count);

@@ -1,20 +1,27 @@
-/** Logistic regression by Newton's method with L2, for chances: small, exact and deterministic. */
+/**
+ * Logistic regression by Newton's method with L2 regularisation: small, exact and deterministic.
+ */
 
+/** Values with their outcome and weight. */
 export interface Observation {
   readonly values: readonly number[];
   readonly holds: boolean;
   readonly weight: number;
 }
 
+/** A fitted model: log-odds are the offset plus the weighted sum of values. */
 export interface LogisticModel {
   readonly offset: number;
-  /** On the values as they are, not standardised. */
+  /** Weights of the values, not standardised. */
   readonly weights: readonly number[];
 }
 
 const rounds = 25;
 
-/** Fits chances to what held. Values are standardised inside, so that `l2` pulls all of them alike. */
+/**
+ * Fits probabilities to outcomes. Values are standardised internally, so that `l2` affects all of
+ * them equally.
+ */
 export function fitLogistic(observations: readonly Observation[], l2: number): LogisticModel {
   const columns = observations[0]!.values.length;
   const total = observations.reduce((sum, { weight }) => sum + weight, 0);
@@ -47,6 +54,7 @@ export function fitLogistic(observations: readonly Observation[], l2: number): L
   };
 }
 
+/** Returns the log-odds of values. */
 export function logOdds({ offset, weights }: LogisticModel, values: readonly number[]): number {
   return weights.reduce((sum, weight, column) => sum + weight * values[column]!, offset);
 }
@@ -77,7 +85,7 @@ function newtonStep(solution: readonly number[], { rows, observations, l2, total
   return solution.map((value, index) => value - Math.max(-3, Math.min(3, step[index]!)));
 }
 
-/** Gaussian elimination with pivoting. */
+/** Solves a linear system by Gaussian elimination with pivoting. */
 function solve(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
   const rows = matrix.map((row, index) => [...row, right[index]!]);
   const size = rows.length;

@@ -1,16 +1,21 @@
 /**
- * Learns the weights of the ranking and writes `src/recall/ranking/weights.ts`: numbers only, no text.
+ * Trains the weights of the ranking and writes `src/recall/ranking/weights.ts`, which contains
+ * numbers only, no text.
  *
  *   npx tsx training/ranker/main.ts [--data FILE.jsonl …] [--measure FILE.jsonl …] [--sample 400] [--folds 5] [--ablation] [--cache FOLDER] [--no-write]
  *
- * It learns from the project's own corpora and those of `--data`, every corpus with the same weight, and measures those of `--measure` too: no weight of the ranking has
- * seen these. The estimate of whether there is an answer, thirteen numbers, has: learnt without LoCoMo, the only corpus with many questions that name the right people and
- * ask for what another said, it calls 10.5 % of those found instead of 2.5 %. Each conversation is
- * remembered through the real verbs, and what the ranking sees for each question is kept in the folder of `--cache` (`node_modules/.cache/keepsake-ranker`): a run that
- * was interrupted goes on with the next conversation. A fit takes `--sample` questions of a corpus, the same ones each time; all are measured.
+ * It trains on the project's own corpora and those of `--data`, every corpus with the same weight,
+ * and also measures those of `--measure`, on which no weight of the ranking is trained. The
+ * estimate of whether there is an answer (thirteen numbers) is trained on all: trained without
+ * LoCoMo, the only corpus with many questions that name the right people and ask for what another
+ * said, it calls 10.5 % of those found instead of 2.5 %. Each conversation is remembered through
+ * the real verbs, and the features of each question are cached in the folder of `--cache`
+ * (`node_modules/.cache/keepsake-ranker`): an interrupted run continues with the next conversation.
+ * A fit uses `--sample` questions of a corpus, the same ones each time; all are measured.
  *
- * It prints recall with weights that were learnt without the whole corpus, with weights that were learnt without the conversation, and with the weights that learning
- * starts from. Some questions are asked of a conversation that they are not about, so that the floor also knows questions that have nothing to do with what is stored.
+ * It prints recall with weights that were trained without the whole corpus, with weights that were
+ * trained without the conversation, and with the initial weights. Some questions are also asked of
+ * another conversation, so that the floor is fitted to questions about nothing in the store, too.
  */
 import { parseArgs } from "node:util";
 import { printAblation } from "./ablation.js";
@@ -25,16 +30,19 @@ import { printTable } from "./print-table.js";
 import { writeWeights } from "./write-weights.js";
 
 /**
- * How much learnt weights are pulled to those that learning starts from. Recall at 10 of the corpus
- * that was left out, RealMem / LifeBench / FactConsolidation / LoCoMo / BEAM, 200 questions of each
- * corpus learnt from: 71.6 / 39.7 / 81.5 / 78.0 / 61.7 with a pull of 0.3, 71.9 / 41.7 / 81.8 / 77.8 /
- * 63.0 with 1. With fewer corpora it matters more: learnt without LoCoMo and BEAM, LifeBench had 34.3
- * with 0.3 and 39.4 with 1.
+ * Strength of the regularisation towards the initial weights. Recall at 10 of the corpus that was
+ * left out, RealMem / LifeBench / FactConsolidation / LoCoMo / BEAM, trained on 200 questions of
+ * each corpus: 71.6 / 39.7 / 81.5 / 78.0 / 61.7 with 0.3, 71.9 / 41.7 / 81.8 / 77.8 / 63.0 with 1.
+ * With fewer corpora it matters more: trained without LoCoMo and BEAM, LifeBench had 34.3 with 0.3
+ * and 39.4 with 1.
  */
 const pull = 1;
-/** Share of the answerable questions of any corpus that may be left empty on conversations not seen. */
+/**
+ * Largest share of the answerable questions of a corpus that may get an empty answer, on unseen
+ * conversations.
+ */
 const acceptedEmpty = 0.05;
-/** Every so many-th question is also asked of the next conversation. */
+/** One of this many questions is also asked of the next conversation. */
 const strangerStep = 5;
 
 async function main(): Promise<void> {

@@ -1,9 +1,12 @@
-/** Prints how far the probability of there being an answer can be trusted: what falls below it, and how often it holds. */
+/**
+ * Prints how reliable the probability of an answer is: the share of questions below each threshold.
+ */
 import { holdsAnswer, type WithOdds } from "./judged.js";
 
 const probabilities = [0.05, 0.1, 0.2, 0.3, 0.5, 0.7];
 const bins = [0, 0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 1];
 
+/** Prints a table of the share of questions below each probability. */
 export function printSilence(title: string, odds: readonly WithOdds[]): void {
   print(`\n${title}: % below a probability of ${probabilities.join(" / ")}`);
   for (const corpus of new Set(odds.map(({ example }) => example.corpus))) {

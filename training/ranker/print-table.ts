@@ -1,6 +1,7 @@
 /** Prints recall by corpus. */
 import { type Judged, meanRecall } from "./judged.js";
 
+/** Prints a table of recall by corpus. */
 export function printTable(title: string, judged: readonly Judged[]): void {
   process.stdout.write(`\n${title}: recall at 5 / 10 / 20 / 50, %\n`);
   for (const corpus of new Set(judged.map(({ example }) => example.corpus))) {

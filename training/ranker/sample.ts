@@ -1,9 +1,9 @@
-/** Draws some of many, the same ones each time. */
+/** Samples a list deterministically. */
 
-/** Any number: it decides which questions a fit takes. */
+/** Seed of the sample, an arbitrary number. */
 const seed = 20261122;
 
-/** At most `count` of a list, in their order. */
+/** Returns at most `count` elements of a list, in their order. */
 export function sampled<One>(list: readonly One[], count: number): readonly One[] {
   if (list.length <= count) return list;
   const draw = mulberry32(seed);
@@ -14,7 +14,7 @@ export function sampled<One>(list: readonly One[], count: number): readonly One[
     .map(({ one }) => one);
 }
 
-/** Mulberry32 (Ettinger, 2017): numbers from 0 to 1 that follow from a seed. */
+/** Mulberry32 (Ettinger, 2017): pseudorandom numbers from 0 to 1. */
 function mulberry32(from: number): () => number {
   let state = from;
   return () => {

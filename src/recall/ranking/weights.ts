@@ -1,10 +1,11 @@
 /**
- * Written by `training/ranker/main.ts`; do not edit. The weights of a linear ranking over the features of `features.ts` and
- * `answerable.ts`, on the features as they are.
+ * Written by `training/ranker/main.ts`; do not edit. The weights of a linear ranking over the
+ * features of `features.ts` and `answerable.ts`, which are not standardised.
  */
 
 // biome-ignore-all lint/suspicious/noApproximativeNumericConstant: a learnt weight may come close to a known constant
 
+/** Weights of the features of a passage, by name. */
 export const weights: Readonly<Record<string, number>> = {
   fitShare: 1.6694,
   fitSourceShare: 2.7194,
@@ -40,7 +41,7 @@ export const weights: Readonly<Record<string, number>> = {
   ruleWanted: 1.003,
 };
 
-/** Log-odds that a pool holds an answer at all. */
+/** Log-odds that a pool contains an answer. */
 export const answerable: { readonly offset: number; readonly weights: Readonly<Record<string, number>> } = {
   offset: -3.2785,
   weights: {
@@ -60,11 +61,15 @@ export const answerable: { readonly offset: number; readonly weights: Readonly<R
   },
 };
 
-/** From a passage's score to the probability that it is part of the answer, where there is one: logistic(offset + slope * score). */
+/**
+ * From a passage's score to the probability that it is part of the answer, if there is one:
+ * logistic(offset + slope * score).
+ */
 export const calibration = { offset: -7.8976, slope: 0.6368 };
 
 /**
- * `answer`: probability of there being an answer below which nothing is returned: 5 % of the answerable questions of the corpus that loses most, on conversations not
- * seen. `passage`: probability that each passage returned must reach.
+ * `answer`: probability of an answer below which nothing is returned, so that at most 5 % of the
+ * answerable questions of a corpus get no answer, on unseen conversations. `passage`: lowest
+ * probability of a returned passage.
  */
 export const floor = { answer: 0.1904, passage: 0.001 };

@@ -1,4 +1,7 @@
-/** Questions in other languages: their language, whom they ask about, and what comes back in small stores. */
+/**
+ * Questions in other languages: their language, whom they ask about, and what comes back in small
+ * stores.
+ */
 import { Memory } from "keepsake";
 import { describe, expect, it } from "vitest";
 import { interpret } from "../../../src/recall/question/interpret.js";

@@ -1,4 +1,7 @@
-/** What of two small manuals is told, and what is not: the floors of `rank-files` stand on this and on the manuals of this package. */
+/**
+ * What of two small manuals is told, and what is not: the floors of `rank-files` stand on this and
+ * on the manuals of this package.
+ */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Memory } from "../../../src/memory.js";
 

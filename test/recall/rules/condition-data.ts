@@ -1,6 +1,6 @@
 /**
- * Rules with a condition, and what meets it in other words, written for these tests: the rule, its condition,
- * questions and tasks that meet it, and questions near to it that do not.
+ * Rules with a condition, and what meets it in other words, written for these tests: the rule, its
+ * condition, questions and tasks that meet it, and questions near to it that do not.
  */
 export interface Conditional {
   readonly rule: string;

@@ -7,7 +7,9 @@ import { layoutOf, passage } from "../pool.js";
 const scope = { now: "2026-06-10T12:00:00.000Z" };
 const vector = Float32Array.of(1, 0);
 
-/** A store that knows these passages, finds words at the numbers given, and notes what it was asked. */
+/**
+ * A store that knows these passages, finds words at the numbers given, and notes what it was asked.
+ */
 function fakeStore(passages: readonly StoredPassage[], words: Readonly<Record<string, readonly number[]>>) {
   const asked: string[] = [];
   const found = (one: SearchRequest) => {

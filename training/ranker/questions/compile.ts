@@ -1,5 +1,6 @@
 /**
- * Joins questions with the talk that they are about, and writes conversations that `bench:quality` and `training/ranker/main.ts` read:
+ * Joins questions with the talk that they are about, and writes conversations that `bench:quality`
+ * and `training/ranker/main.ts` read:
  *
  *   npx tsx training/ranker/questions/compile.ts OUT.jsonl [FILE.jsonl…]
  *

@@ -1,4 +1,7 @@
-/** Questions over the labelled talk: a file's format, and joining it with the talk that it refers to. */
+/**
+ * Questions over the labelled talk: a file's format, and joining it with the talk that it refers
+ * to.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
@@ -36,10 +39,15 @@ const questionGroup = z.strictObject({
   dialogs: z.array(z.string().min(1)).min(1),
   questions: z.array(question).min(1),
 });
-/** One line of a file of questions: dialogs that become one conversation, and what is asked of it. */
+/**
+ * One line of a file of questions: dialogs that become one conversation, and what is asked of it.
+ */
 export type QuestionGroup = z.infer<typeof questionGroup>;
 
-/** A conversation in the form that `benchmarks/recall-quality/conversations.ts` reads, with the answers. */
+/**
+ * A conversation in the form that `benchmarks/recall-quality/conversations.ts` reads, with the
+ * answers.
+ */
 export interface CompiledConversation {
   readonly id: string;
   readonly turns: readonly {
@@ -78,7 +86,9 @@ export function readQuestionFile(path: string): QuestionGroup[] {
   return parseQuestions(readFileSync(path, "utf8").split("\n").filter(Boolean), path);
 }
 
-/** As {@link readQuestionFile}, of lines that are read already. `name` begins the error's message. */
+/**
+ * As {@link readQuestionFile}, of lines that are read already. `name` begins the error's message.
+ */
 export function parseQuestions(lines: readonly string[], name: string): QuestionGroup[] {
   return lines.map((line, index) => {
     const parsed = questionGroup.safeParse(JSON.parse(line));
@@ -89,9 +99,11 @@ export function parseQuestions(lines: readonly string[], name: string): Question
 }
 
 /**
- * Joins each group with its dialogs. Dialogs follow each other in the order of their first messages, and each stays together.
+ * Joins each group with its dialogs. Dialogs follow each other in the order of their first
+ * messages, and each stays together.
  *
- * @throws {Error} where a dialog or a piece of evidence is missing, an id or a dialog is repeated, or the kind contradicts the evidence
+ * @throws {Error} where a dialog or a piece of evidence is missing, an id or a dialog is repeated,
+ * or the kind contradicts the evidence
  */
 export function compileQuestions(groups: readonly QuestionGroup[], dialogs: Dialogs): CompiledConversation[] {
   assertUnique("conversation", groups);
