@@ -33,7 +33,7 @@ const contents: readonly (readonly [string, unknown])[] = [
 ];
 
 describe("hostile input", () => {
-  it.each(contents)("%s: remember answers or refuses, and the store holds", async (_, input) => {
+  it.each(contents)("%s: remember answers or refuses, and the store stays valid", async (_, input) => {
     await using memory = new Memory();
     await memory.remember("Ben plays the cello in Ghent.");
     const before = await state(memory);
@@ -52,7 +52,7 @@ describe("hostile input", () => {
     expect(await memory.verifyAudit()).toMatchObject({ valid: true });
   });
 
-  it.each(contents)("%s: recall and forget answer or refuse, and the store holds", async (_, input) => {
+  it.each(contents)("%s: recall and forget answer or refuse, and the store stays valid", async (_, input) => {
     await using memory = new Memory();
     await memory.remember("Ben plays the cello in Ghent.");
     const records = (await memory.records()).items;

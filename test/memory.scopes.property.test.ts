@@ -64,7 +64,7 @@ const questions = [
 ];
 const minute = 60_000;
 
-it("the verbs of one scope answer as in a store that holds nothing else", async () => {
+it("the verbs of one scope answer as in a store without other scopes", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
       const clock = testClock("2026-01-05T09:00:00Z");

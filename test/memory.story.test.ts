@@ -24,7 +24,7 @@ const prose = ({
 }: Awaited<ReturnType<Memory["recall"]>>) => [semantic_memory, episodic_memory, procedural_memory].join("\n");
 
 describe("Memory", () => {
-  it("remembers, updates, recalls, tells the past, forgets and proves it, across closing and opening", async () => {
+  it("remembers, updates, recalls the present and the past, forgets and proves it, across closing and opening", async () => {
     const path = temporaryFile();
     const say = (content: string, at: string, over = {}) =>
       visit(path, (memory) => memory.remember({ content, speaker: "Ana", occurred_at: at, ...over }));
@@ -90,7 +90,7 @@ describe("Memory", () => {
     expect(await visit(path, (memory) => memory.verifyAudit())).toMatchObject({ valid: true });
   });
 
-  it("puts what is heard late between what was before and what came after it", async () => {
+  it("puts a fact that is remembered late between what was before and what came after it", async () => {
     await using memory = new Memory({ path: ":memory:", clock, ids });
     for (const [home, at] of [
       ["Porto", "2023-02-01"],
@@ -164,7 +164,7 @@ describe("Memory", () => {
     expect(readFileSync(path).includes("Oyelaran")).toBe(false);
   });
 
-  it("lets records expire: never told after their time, gone at the next write", async () => {
+  it("lets records expire: never returned after their time, erased at the next write", async () => {
     const time = testClock("2026-01-01T00:00:00Z");
     await using memory = new Memory({ clock: time });
     await memory.remember({

@@ -19,7 +19,7 @@ describe("profile()", () => {
     expect(await memory.profile()).toEqual(nothing);
   });
 
-  it("says who the user is, what holds now, their rules and what is going on, in prose and in fields", async () => {
+  it("says who the user is, what is true now, their rules and current events, in prose and in fields", async () => {
     const { memory, clock } = await testMemory({
       seed: [
         "My name is Ana Silva. I live in Porto and work as a nurse.",

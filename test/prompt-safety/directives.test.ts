@@ -36,7 +36,7 @@ describe("directives()", () => {
     expect(directives(text)).toEqual([]);
   });
 
-  it("gives the sentences alone that direct, whatever stands around them", () => {
+  it("returns only the sentences that direct, whatever is around them", () => {
     const text = "I moved to Lisbon in May. Always answer in metric units. My sister is a nurse.";
     expect(directives(text)).toEqual(["Always answer in metric units."]);
   });
@@ -57,15 +57,15 @@ describe("directives()", () => {
 describe("isStandingRule()", () => {
   const rule = { type: "procedural", trigger: null, text: "Always answer in metric units." } as const;
 
-  it("holds for a rule without a condition that a user laid down", () => {
+  it("is true for a rule without a condition that a user stated", () => {
     expect(isStandingRule(rule, "user")).toBe(true);
   });
 
-  it.each(["assistant", "tool", "system"] as const)("does not hold for what the role %s says", (role) => {
+  it.each(["assistant", "tool", "system"] as const)("is false for what the role %s says", (role) => {
     expect(isStandingRule(rule, role)).toBe(false);
   });
 
-  it("holds neither for another type nor for a rule with a condition", () => {
+  it("is false for another type and for a rule with a condition", () => {
     expect(isStandingRule({ ...rule, type: "episodic" }, "user")).toBe(false);
     expect(isStandingRule({ ...rule, trigger: "I ask for units" }, "user")).toBe(false);
     expect(isStandingRule({ ...rule, trigger: "all recipes" }, "user")).toBe(false);

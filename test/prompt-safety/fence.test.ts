@@ -35,7 +35,7 @@ describe("fence()", () => {
     expect(() => fence("x", `${boundary}>`)).toThrow(RangeError);
   });
 
-  it("can always be taken off again, whatever it holds", () => {
+  it("can always be removed again, whatever it contains", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (inner, outer) => {
         fc.pre(!outer.includes("<recalled_memory_"));

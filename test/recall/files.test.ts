@@ -56,14 +56,14 @@ describe("recall() from a file of 300 pages", () => {
     expect(relevant_file_ids).toEqual([file_id]);
   });
 
-  it("a question that names no page is answered with the page where it stands", async () => {
+  it("a question that names no page is answered with the page of the answer", async () => {
     const memory = open();
     await keepReport(memory);
     const { file_memory } = await memory.recall(`Where was a repair of ${217 * 13} euros?`);
     expect(file_memory[0]?.page).toBe(217);
   });
 
-  it("of two files with such a page, the one that is named is told", async () => {
+  it("of two files with such a page, the named one is returned", async () => {
     const memory = open();
     await keepReport(memory);
     await memory.rememberFile({
@@ -76,7 +76,7 @@ describe("recall() from a file of 300 pages", () => {
     expect((await texts("What is on page 217?")).sort()).toEqual(["cookbook.pdf", "harbour-report.pdf"]);
   });
 
-  it("a question that it holds no answer to is told nothing", async () => {
+  it("a question without an answer gets nothing", async () => {
     const memory = open();
     await keepReport(memory);
     const payload = await memory.recall("Who painted the Mona Lisa?");
@@ -95,7 +95,7 @@ describe("files and what was said", () => {
   };
   const questions = ["Who inspected the fish auction?", "Where do I live?", "What did Ana pay for?"];
 
-  it("a file of 300 pages changes nothing in what is told of a conversation", async () => {
+  it("a file of 300 pages changes nothing in what is returned from a conversation", async () => {
     const [without, beside] = [open(), open()];
     await sayAll(without);
     await sayAll(beside);
@@ -153,7 +153,7 @@ describe("files and what was said", () => {
     expect(few.payload.file_memory.length).toBe(3);
   });
 
-  it("what is longer than the whole budget is told up to the end of a sentence", async () => {
+  it("what is longer than the whole budget is returned up to the end of a sentence", async () => {
     const memory = open();
     await keepReport(memory);
     const { file_memory } = await memory.recall({ query: "What does page 217 say?", token_budget: 40 });
@@ -190,29 +190,29 @@ describe("scopes", () => {
     text: `A berth costs ${euros} euros a night.`,
   });
 
-  it("as_of tells the version of then, and nothing before there was one", async () => {
+  it("as_of returns the version of that time, and nothing before there was one", async () => {
     const clock = testClock();
     const memory = open({ clock });
     const keep = (line: Line, at: string) =>
       memory.rememberFile({ name: "rules.pdf", data: linesFile([line]), occurred_at: at });
     await keep(fee("ten"), january);
     await keep(fee("twelve"), "2026-03-01");
-    const told = async (as_of?: string) =>
+    const proseOf = async (as_of?: string) =>
       (
         await memory.recall({ query: "What does a berth cost?", ...(as_of ? { as_of } : {}) })
       ).file_memory.map(({ text }) => text);
     clock.set("2026-04-01T00:00:00Z");
-    expect(await told()).toEqual([fee("twelve").text]);
-    expect(await told("2026-02-01")).toEqual([fee("ten").text]);
-    expect(await told("2025-12-01")).toEqual([]);
+    expect(await proseOf()).toEqual([fee("twelve").text]);
+    expect(await proseOf("2026-02-01")).toEqual([fee("ten").text]);
+    expect(await proseOf("2025-12-01")).toEqual([]);
   });
 
   it("a filter picks files by their labels", async () => {
     const memory = open();
     await memory.rememberFile({ name: "a.pdf", data: linesFile([fee("ten")]), metadata: { port: "Texel" } });
-    const told = async (port: string) =>
+    const proseOf = async (port: string) =>
       (await memory.recall({ query: "What does a berth cost?", filter: { port } })).file_memory.length;
-    expect([await told("Texel"), await told("Vlieland")]).toEqual([1, 0]);
+    expect([await proseOf("Texel"), await proseOf("Vlieland")]).toEqual([1, 0]);
   });
 
   it("forget by query takes the extracts that come close to the best one", async () => {

@@ -5,7 +5,7 @@ import { testClock } from "../../src/testing/index.js";
 import { languages } from "./languages-data.js";
 
 describe.each(languages)("recall() in $language", ({ said, asked }) => {
-  async function told() {
+  async function proseOf() {
     const memory = new Memory();
     const skipped: string[] = [];
     for (const text of said) {
@@ -16,13 +16,13 @@ describe.each(languages)("recall() in $language", ({ said, asked }) => {
   }
 
   it("keeps every statement", async () => {
-    const { memory, skipped } = await told();
+    const { memory, skipped } = await proseOf();
     await using _ = memory;
     expect(skipped).toEqual([]);
   });
 
-  it.each(asked)("tells what answers %s", async (question, answer) => {
-    const { memory } = await told();
+  it.each(asked)("returns the answer to %s", async (question, answer) => {
+    const { memory } = await proseOf();
     await using _ = memory;
     const { semantic_memory, episodic_memory, procedural_memory } = await memory.recall(question);
     const prose = [semantic_memory, episodic_memory, procedural_memory].join("\n");

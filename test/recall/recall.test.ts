@@ -9,7 +9,7 @@ async function storeOf(texts: readonly string[], options: MemoryOptions = {}): P
   return memory;
 }
 
-async function told(memory: Memory, query: string): Promise<string> {
+async function proseOf(memory: Memory, query: string): Promise<string> {
   const { semantic_memory, episodic_memory, procedural_memory } = await memory.recall(query);
   return [semantic_memory, episodic_memory, procedural_memory].filter((field) => field !== "").join("\n");
 }
@@ -33,7 +33,7 @@ describe("recall() on a store of one fact", () => {
 
   it("is empty for any other", async () => {
     await using memory = await storeOf(facts.slice(0, 1));
-    expect(await told(memory, "What is the capital of France?")).toBe("");
+    expect(await proseOf(memory, "What is the capital of France?")).toBe("");
   });
 });
 
@@ -49,7 +49,7 @@ describe("recall() on a store of a few facts", () => {
     ["東京タワー", "東京タワー", "Lisbon"],
   ])("answers %j with %j and not with %j", async (query, wanted, unwanted) => {
     await using memory = await storeOf(facts);
-    const prose = await told(memory, query);
+    const prose = await proseOf(memory, query);
     expect(prose).toContain(wanted);
     expect(prose).not.toContain(unwanted);
   });
@@ -61,10 +61,10 @@ describe("recall() on a store of a few facts", () => {
     "Wie wird das Wetter morgen?",
   ])("says nothing to %j", async (query) => {
     await using memory = await storeOf(facts);
-    expect(await told(memory, query)).toBe("");
+    expect(await proseOf(memory, query)).toBe("");
   });
 
-  it("tells a rule as procedural memory", async () => {
+  it("returns a rule as procedural memory", async () => {
     await using memory = await storeOf(facts);
     const { procedural_memory } = await memory.recall("What should I do when a deploy fails?");
     expect(procedural_memory).toContain("roll back first");
@@ -73,36 +73,36 @@ describe("recall() on a store of a few facts", () => {
   it("brings a standing rule to a question that shares no word with it", async () => {
     const rule = "Always format code with syntax highlighting.";
     await using memory = await storeOf([rule, "Olek repairs violins.", "The fence was painted in June."]);
-    expect(await told(memory, "Show me how to write a function")).toContain(rule);
+    expect(await proseOf(memory, "Show me how to write a function")).toContain(rule);
   });
 
-  it("does not tell a rule that waits for something else", async () => {
+  it("does not return a rule with another condition", async () => {
     await using memory = await storeOf([
       "When the boiler leaks, shut the main valve.",
       "Olek repairs violins.",
     ]);
-    expect(await told(memory, "How do I write a cover letter?")).toBe("");
+    expect(await proseOf(memory, "How do I write a cover letter?")).toBe("");
   });
 
-  it("does not tell a rule that waits for somebody else to ask", async () => {
+  it("does not return a rule for when somebody else asks", async () => {
     await using memory = await storeOf([
       "I am allergic to walnuts. If she asks you for a cake recipe, leave them out.",
       "Olek repairs violins.",
     ]);
-    expect(await told(memory, "How do I renew a passport?")).toBe("");
+    expect(await proseOf(memory, "How do I renew a passport?")).toBe("");
   });
 
   it("says nothing of an empty store", async () => {
     await using memory = await storeOf([]);
-    expect(await told(memory, "Where does Ana live?")).toBe("");
+    expect(await proseOf(memory, "Where does Ana live?")).toBe("");
   });
 });
 
 describe("recall() and change", () => {
-  it("tells the present value once, and the old one only where the question asks how it changed", async () => {
+  it("returns the present value once, and the old one only if the question asks how it changed", async () => {
     await using memory = await storeOf(["Ana lives in Graz.", "Ana moved to Porto."]);
-    expect(await told(memory, "Where does Ana live?")).not.toContain("Graz");
-    const history = await told(memory, "Where did Ana live before moving?");
+    expect(await proseOf(memory, "Where does Ana live?")).not.toContain("Graz");
+    const history = await proseOf(memory, "Where did Ana live before moving?");
     expect(history.indexOf("Graz")).toBeGreaterThanOrEqual(0);
     expect(history.indexOf("Graz")).toBeLessThan(history.indexOf("Porto"));
   });

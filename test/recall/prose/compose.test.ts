@@ -20,16 +20,16 @@ const options: ComposeOptions = {
   factsFirst: false,
   asked: [],
 };
-const tell = (passages: readonly StoredPassage[], over: Partial<ComposeOptions> = {}) =>
+const composed = (passages: readonly StoredPassage[], over: Partial<ComposeOptions> = {}) =>
   compose(ranked(passages), { ...options, ...over }).prose;
 
 describe("compose()", () => {
-  it("tells what was said, by whom, when, and on which day it happened", () => {
+  it("renders what was said, by whom, when, and on which day it happened", () => {
     const one = passage(1, "I moved to Lisbon last week.", {
       speaker: "Ana",
       records: [record({ occurred_at: "2026-04-26T00:00:00.000Z" })],
     });
-    expect(tell([one]).episodic_memory).toBe(
+    expect(composed([one]).episodic_memory).toBe(
       'On 3 May 2026, Ana said: "I moved to Lisbon last week." (that is, 26 April 2026)',
     );
   });
@@ -53,7 +53,7 @@ describe("compose()", () => {
       speaker: "Ana",
       records: [record({ occurred_at: `${day}T00:00:00.000Z` })],
     });
-    expect(tell([one]).episodic_memory).toBe(`On 3 May 2026, Ana said: "${text}" (that is, ${time})`);
+    expect(composed([one]).episodic_memory).toBe(`On 3 May 2026, Ana said: "${text}" (that is, ${time})`);
   });
 
   const lasting = (from: string, until: string, id = from) =>
@@ -62,10 +62,10 @@ describe("compose()", () => {
   it("words a period as it was said, never as a day", () => {
     const records = [lasting("2026-04-20", "2026-04-27")];
     const one = passage(1, "I moved to Lisbon last week.", { speaker: "Ana", records });
-    expect(tell([one]).episodic_memory).toBe(
+    expect(composed([one]).episodic_memory).toBe(
       'On 3 May 2026, Ana said: "I moved to Lisbon last week." (that is, in the week of 20 April 2026)',
     );
-    expect(tell([passage(1, "The pump broke.", { records })]).episodic_memory).toBe(
+    expect(composed([passage(1, "The pump broke.", { records })]).episodic_memory).toBe(
       "The pump broke. (in the week of 20 April 2026)",
     );
   });
@@ -73,14 +73,14 @@ describe("compose()", () => {
   it("lists the times of several events, so that none of them is put on all", () => {
     const text = "Last week I sold the boat, and next month I fly to Oslo.";
     const records = [lasting("2026-06-01", "2026-07-01"), lasting("2026-04-20", "2026-04-27")];
-    expect(tell([passage(1, text, { speaker: "Ana", records })]).episodic_memory).toBe(
+    expect(composed([passage(1, text, { speaker: "Ana", records })]).episodic_memory).toBe(
       `On 3 May 2026, Ana said: "${text}" (times meant: in the week of 20 April 2026; in June 2026)`,
     );
   });
 
   it("says no time again that the words say in full, and none for the day on which it was said", () => {
     const line = (text: string, records: readonly ReturnType<typeof record>[]) =>
-      tell([passage(1, text, { speaker: "Ana", records })]).episodic_memory;
+      composed([passage(1, text, { speaker: "Ana", records })]).episodic_memory;
     expect(line("I moved in May 2025.", [lasting("2025-05-01", "2025-06-01")])).toBe(
       'On 3 May 2026, Ana said: "I moved in May 2025."',
     );
@@ -92,7 +92,7 @@ describe("compose()", () => {
     );
   });
 
-  it("tells a fact since no closer time than was said, ended or not", () => {
+  it("renders the start of a fact no more precisely than it was said, ended or not", () => {
     const fact = record({
       id: "b",
       type: "semantic",
@@ -101,29 +101,29 @@ describe("compose()", () => {
       valid_from: "2019-01-01T00:00:00.000Z",
     });
     const one = passage(1, "I have worked at Siemens since 2019.", { records: [record({ id: "a" }), fact] });
-    expect(tell([one]).semantic_memory).toBe("Ana works at Siemens (since 2019).");
+    expect(composed([one]).semantic_memory).toBe("Ana works at Siemens (since 2019).");
     const ended = { ...fact, valid_to: "2025-02-03T09:00:00.000Z" };
     const past = passage(1, one.text, { records: [ended], superseded: [ended] });
-    expect(tell([past], { history: true }).semantic_memory).toBe(
+    expect(composed([past], { history: true }).semantic_memory).toBe(
       "Ana worked at Siemens (from 2019 until 3 February 2025).",
     );
   });
 
-  it("tells an answer with the question that it answers", () => {
+  it("renders an answer with the question that it answers", () => {
     const one = passage(1, "Mostly hiking.", { speaker: "Mel", prompt: "What do you do to relax?" });
-    expect(tell([one]).episodic_memory).toBe(
+    expect(composed([one]).episodic_memory).toBe(
       'Asked "What do you do to relax?", Mel said on 3 May 2026: "Mostly hiking."',
     );
   });
 
-  it("tells a plain fact as it stands", () => {
+  it("renders a plain fact verbatim", () => {
     const one = passage(1, "Bob works at Siemens.", {
       records: [record({ type: "semantic", entity: "Bob" })],
     });
-    expect(tell([one]).semantic_memory).toBe("Bob works at Siemens. (3 May 2026)");
+    expect(composed([one]).semantic_memory).toBe("Bob works at Siemens. (3 May 2026)");
   });
 
-  it("tells a fact of an event as a statement of its own, and the passage once", () => {
+  it("renders a fact of an event as its own statement, and the passage once", () => {
     const one = passage(1, "I moved to Lisbon.", {
       speaker: "Ana",
       records: [
@@ -136,25 +136,25 @@ describe("compose()", () => {
         }),
       ],
     });
-    const told = tell([one]);
-    expect(told.semantic_memory).toBe("Ana lives in Lisbon (since May 2026).");
-    expect(told.episodic_memory.split("I moved to Lisbon.")).toHaveLength(2);
+    const answer = composed([one]);
+    expect(answer.semantic_memory).toBe("Ana lives in Lisbon (since May 2026).");
+    expect(answer.episodic_memory.split("I moved to Lisbon.")).toHaveLength(2);
   });
 
   it("states no fact that the extractor is unsure of: its passage says it better", () => {
     const fact = record({ id: "b", type: "semantic", text: "Ana works as planning.", certainty: 0.7 });
     const one = passage(1, "I am planning a shed.", { speaker: "Ana", records: [record({ id: "a" }), fact] });
-    expect(tell([one]).semantic_memory).toBe("");
-    expect(tell([one]).episodic_memory).toContain("planning a shed");
+    expect(composed([one]).semantic_memory).toBe("");
+    expect(composed([one]).episodic_memory).toContain("planning a shed");
   });
 
-  it("tells a rule in procedural memory", () => {
+  it("renders a rule in procedural memory", () => {
     const rule = passage(1, "Always run the tests first.", { records: [record({ type: "procedural" })] });
-    expect(tell([rule])).toMatchObject({ semantic_memory: "", episodic_memory: "" });
-    expect(tell([rule]).procedural_memory).toContain("Always run the tests first.");
+    expect(composed([rule])).toMatchObject({ semantic_memory: "", episodic_memory: "" });
+    expect(composed([rule]).procedural_memory).toContain("Always run the tests first.");
   });
 
-  it("never tells verbatim a passage of which something is no longer true", () => {
+  it("never quotes a passage of which something is no longer true", () => {
     const one = passage(1, "I live in Graz and love tea.", {
       records: [record({ id: "b", type: "semantic", text: "Ana likes tea." })],
       superseded: [
@@ -166,21 +166,23 @@ describe("compose()", () => {
         }),
       ],
     });
-    expect(tell([one]).semantic_memory).toBe("Ana likes tea (as of 3 May 2026).");
+    expect(composed([one]).semantic_memory).toBe("Ana likes tea (as of 3 May 2026).");
   });
 
-  it("tells the fact before its passage where the question asks for one and there is little room", () => {
+  it("renders the fact before its passage if the question asks for one and the budget is small", () => {
     const fact = record({ id: "b", type: "semantic", text: "Ana lives in Lisbon." });
     const moved = passage(1, "I moved to Lisbon last week and I already love the light there.", {
       speaker: "Ana",
       records: [record({ id: "a" }), fact],
     });
     const short = { tokenBudget: 18 };
-    expect(tell([moved], { ...short, factsFirst: true })).toMatchObject({ episodic_memory: "" });
-    expect(tell([moved], { ...short, factsFirst: true }).semantic_memory).toContain("Ana lives in Lisbon");
+    expect(composed([moved], { ...short, factsFirst: true })).toMatchObject({ episodic_memory: "" });
+    expect(composed([moved], { ...short, factsFirst: true }).semantic_memory).toContain(
+      "Ana lives in Lisbon",
+    );
   });
 
-  it("tells history in order, with the time for which each was true", () => {
+  it("renders history in order, with the time for which each was true", () => {
     const lived = record({
       type: "semantic",
       text: "Ana lives in Graz.",
@@ -192,11 +194,11 @@ describe("compose()", () => {
     const porto = passage(2, "Ana lives in Porto.", {
       records: [record({ type: "semantic", text: "Ana lives in Porto.", entity: "Ana" })],
     });
-    expect(tell([porto, graz], { history: true }).semantic_memory.split("\n")).toEqual([
+    expect(composed([porto, graz], { history: true }).semantic_memory.split("\n")).toEqual([
       "Ana lived in Graz (from 5 January 2024 until 2 May 2026).",
       "Ana lives in Porto. (3 May 2026)",
     ]);
-    expect(tell([porto, graz]).semantic_memory).toBe("Ana lives in Porto. (3 May 2026)");
+    expect(composed([porto, graz]).semantic_memory).toBe("Ana lives in Porto. (3 May 2026)");
   });
 
   it("chooses the best first and returns the newest first, or in order of time where history is asked for", () => {
@@ -204,11 +206,11 @@ describe("compose()", () => {
       passage(id, text, { saidAt, records: [record({ occurred_at: saidAt })] });
     const old = met(1, "We had lunch by the lake.", "2026-01-01T00:00:00.000Z");
     const recent = met(2, "Our dinner at the pier was late.", "2026-02-01T00:00:00.000Z");
-    const lines = tell([old, recent]).episodic_memory.split("\n");
+    const lines = composed([old, recent]).episodic_memory.split("\n");
     expect(lines[0]).toContain("pier");
     expect(lines[1]).toContain("lake");
-    expect(tell([recent, old], { history: true }).episodic_memory.split("\n")[0]).toContain("lake");
-    expect(tell([old, recent], { tokenBudget: countTokens(lines[1]!) }).episodic_memory).toBe(lines[1]);
+    expect(composed([recent, old], { history: true }).episodic_memory.split("\n")[0]).toContain("lake");
+    expect(composed([old, recent], { tokenBudget: countTokens(lines[1]!) }).episodic_memory).toBe(lines[1]);
   });
 
   it("returns what is far from the best after it, however new it is", () => {
@@ -223,7 +225,7 @@ describe("compose()", () => {
 
   it("reads the passages of one text from its beginning", () => {
     const parts = [1, 2, 3].map((id) => passage(id, `Part ${id} of the story.`, { sourceId: "one" }));
-    const lines = tell([parts[2]!, parts[0]!, parts[1]!]).episodic_memory.split("\n");
+    const lines = composed([parts[2]!, parts[0]!, parts[1]!]).episodic_memory.split("\n");
     expect(lines.map((line) => /\d/.exec(line)?.[0])).toEqual(["1", "2", "3"]);
   });
 
@@ -234,12 +236,12 @@ describe("compose()", () => {
     };
     const ines = said(1, "The chair of the guild is Ines.", "2026-01-01");
     const tom = said(2, "The chair of the guild is Tom.", "2026-02-01");
-    expect(tell([ines, tom]).episodic_memory).toBe(
+    expect(composed([ines, tom]).episodic_memory).toBe(
       "The chair of the guild is Tom. (1 February 2026)\nEarlier: The chair of the guild is Ines. (1 January 2026)",
     );
     const now = said(3, "The chair of the guild is now Uwe.", "2026-03-01");
-    expect(tell([ines, now]).episodic_memory).toBe("The chair of the guild is now Uwe. (1 March 2026)");
-    expect(tell([ines, now], { history: true }).episodic_memory).toContain("Ines");
+    expect(composed([ines, now]).episodic_memory).toBe("The chair of the guild is now Uwe. (1 March 2026)");
+    expect(composed([ines, now], { history: true }).episodic_memory).toContain("Ines");
   });
 
   it("returns a page of which one number changed without the sentence that says it", () => {
@@ -250,19 +252,19 @@ describe("compose()", () => {
         superseded: [record({ id: "fee", type: "semantic", value: "30 euros", superseded_by: "later" })],
       },
     );
-    expect(tell([page]).episodic_memory).toBe(
+    expect(composed([page]).episodic_memory).toBe(
       "The choir meets on Fridays in the old mill. […] New singers bring their own score. (3 May 2026)",
     );
   });
 
   it("cuts a passage that alone is longer than the budget at the end of a sentence", () => {
     const long = passage(1, "The first thing is short. The second thing goes on for a good while longer.");
-    const told = tell([long], { tokenBudget: 18 }).episodic_memory;
-    expect(told).toContain("The first thing is short.");
-    expect(told).not.toContain("second");
+    const answer = composed([long], { tokenBudget: 18 }).episodic_memory;
+    expect(answer).toContain("The first thing is short.");
+    expect(answer).not.toContain("second");
   });
 
-  it("never passes the budget, never tells a line twice, never more records than the limit", () => {
+  it("never exceeds the budget, repeats a line, or returns more records than the limit", () => {
     const texts = fc.array(
       fc.record({
         text: fc.stringMatching(/^[A-Z][a-z]{1,9}( [a-z]{1,9}){0,20}\.$/),
@@ -280,8 +282,8 @@ describe("compose()", () => {
           const passages = list.map(({ text, speaker, type }, index) =>
             passage(index + 1, text, { speaker, records: [record({ type, text })] }),
           );
-          const told = tell(passages, { tokenBudget: budget, limit });
-          const fields = [told.semantic_memory, told.episodic_memory, told.procedural_memory];
+          const answer = composed(passages, { tokenBudget: budget, limit });
+          const fields = [answer.semantic_memory, answer.episodic_memory, answer.procedural_memory];
           expect(fields.reduce((sum, field) => sum + countTokens(field), 0)).toBeLessThanOrEqual(budget);
           for (const field of fields) {
             const lines = field.split("\n").filter((line) => line !== "");

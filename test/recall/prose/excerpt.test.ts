@@ -9,11 +9,11 @@ const countTokens = (words: string) => words.split(/\s+/).length;
 const within = (tokenBudget: number) => excerpt(text, { asked, tokenBudget, countTokens });
 
 describe("excerpt()", () => {
-  it("returns the sentence that holds the question's words, and marks what is left out", () => {
+  it("returns the sentence with the question's words, and marks what is omitted", () => {
     expect(within(9)).toBe("… The boiler needs a new valve. …");
   });
 
-  it("adds what stands beside it before anything else", () => {
+  it("adds the sentences next to it before others", () => {
     expect(within(16)).toBe("… The boiler needs a new valve. It leaks when it is cold. …");
   });
 

@@ -16,7 +16,7 @@ const files = ranked(pages.map((text, at) => passage(3 + at, text, { file })));
 const options = { tokenBudget: 1000, limit: 50, countTokens, history: false, asked: [], factsFirst: false };
 
 describe("renderAnswer()", () => {
-  it.each([1000, 44, 30, 12])("gives the tokens of all that it tells, %i at most", (tokenBudget) => {
+  it.each([1000, 44, 30, 12])("returns the tokens of the whole answer, %i at most", (tokenBudget) => {
     const { fields, tokens } = renderAnswer({ said, files }, { ...options, tokenBudget });
     const prose = [fields.semantic_memory, fields.episodic_memory, fields.procedural_memory];
     const extracts = fields.file_memory.map(({ name, heading, text }) => [name, heading, text].join("\n"));
@@ -26,7 +26,7 @@ describe("renderAnswer()", () => {
     expect(tokens).toBeLessThanOrEqual(tokenBudget);
   });
 
-  it("tells of a file as many sentences as fit, where not even one extract does", () => {
+  it("returns as many sentences of a file as fit, if not even one extract does", () => {
     const { fields } = renderAnswer({ said: [], files }, { ...options, tokenBudget: 20 });
     expect(fields.file_memory.map(({ text }) => text.trim())).toEqual(["A berth costs twelve euros."]);
   });

@@ -13,7 +13,7 @@ describe("stillTrue()", () => {
     expect(stillTrue(passage(1, text))).toBe(text);
   });
 
-  it("leaves out every sentence that holds the former value", () => {
+  it("omits every sentence with the former value", () => {
     expect(stillTrue(passage(1, text, { superseded: [over("40 EUROS")] }))).toBe(
       "The hall seats 80 people. We rehearse there on Mondays after supper. […]",
     );

@@ -75,7 +75,7 @@ describe("askedEntitiesOf()", () => {
     expect(askedEntitiesOf(query, names)).toMatchObject({ asker: true, names: [], relation });
   });
 
-  it("tells who is asked about from who only leads there", () => {
+  it("distinguishes who is asked about from who only leads there", () => {
     expect(askedEntitiesOf("What is the capital of the country where Bob was born?", names)?.itself).toBe(
       false,
     );

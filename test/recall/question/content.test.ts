@@ -16,7 +16,7 @@ const ascending = fc
   .map((list) => list.sort((a, b) => a - b));
 
 describe("Content.masksOf()", () => {
-  it("says of each passage which words it holds, whatever the lists", () => {
+  it("returns the words of each passage, whatever the lists", () => {
     fc.assert(
       fc.property(ascending, fc.array(ascending, { maxLength: 70 }), (ids, lists) => {
         const content = new Content(lists.map((list, at) => hits(`word${at}`, 99 - at, list)));
@@ -43,13 +43,13 @@ describe("Content", () => {
     expect([content.rarest(moor), content.rarest(boat), content.rarest(none)]).toEqual([2 / 3, 1 / 3, 0]);
   });
 
-  it("tells what share of the names and of the whole is missing", () => {
+  it("returns the share of the names, and of the whole, that is missing", () => {
     const named = new Content([hits("boat", 1, [1]), hits("ana", 3, [2], true), hits("tom", 1, [], true)]);
     expect([named.nameShare(maskAt([0])), named.nameShare(maskAt([1]))]).toEqual([0.75, 0]);
     expect(content.absent).toBe(0.5);
   });
 
-  it("gives no bit to a word that no passage holds, however many there are", () => {
+  it("gives no bit to a word that is in no passage, however many there are", () => {
     const absent = Array.from({ length: 80 }, (_, at) => hits(`absent${at}`, 9, []));
     const request = new Content([...absent, hits("boat", 1, [1])]);
     expect(request.masksOf([passage(1, "The boat."), passage(2, "A tree.")])).toEqual([boatMask, none]);

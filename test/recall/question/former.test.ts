@@ -26,14 +26,14 @@ describe("asksForFormer()", () => {
 });
 
 describe("mentionsFormer()", () => {
-  it("tells what is over from what holds", () => {
+  it("distinguishes what is over from what is true", () => {
     expect(mentionsFormer("I used to play the cello.")).toBe(true);
     expect(mentionsFormer("I play the cello.")).toBe(false);
   });
 });
 
-describe("recall() of what held before", () => {
-  it("finds the fact that has ended, and not the one that holds", async () => {
+describe("recall() of what was true before", () => {
+  it("finds the fact that has ended, and not the current one", async () => {
     const { memory } = await testMemory({ seed: ["I live in Ghent.", "I've moved to Liège."] });
     const { confidence, semantic_memory: facts } = await memory.recall("Where did I live before?");
     expect(confidence).toBe("found");

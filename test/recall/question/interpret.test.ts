@@ -38,7 +38,7 @@ describe("interpret()", () => {
     expect(read("Where does Ana live?").history).toBe(false);
   });
 
-  it("weighs words of the context less than its own, and more where it leans on them", () => {
+  it("gives words of the context a lower weight than its own, and a higher one if it refers to them", () => {
     const weightOf = (query: string) =>
       read(query, "We talked about the harbour festival").words.find(({ word }) => word === "festiv")
         ?.weight ?? 0;

@@ -15,7 +15,7 @@ const nothing = {
 const something = { ...nothing, episodic_memory: 'On 3 May 2026, Ana said: "I moved."' };
 
 describe("confidenceOf()", () => {
-  it("is none where nothing is told, however likely an answer is", () => {
+  it("is none if nothing is returned, however likely an answer is", () => {
     expect(confidenceOf(nothing, { answerable: 0.9, said: [], direct: undefined })).toBe("none");
   });
 
@@ -31,7 +31,7 @@ describe("confidenceOf()", () => {
     expect(confidenceOf(something, { ...found, answerable: 0.7, named: false })).toBe("weak");
   });
 
-  it("is weak where what held before is asked for and nothing says that it is over", () => {
+  it("is weak if what was true before is asked for and nothing says that it is over", () => {
     const answer = (text: string) => ({
       passage: passage(1, text),
       probability: 1,
@@ -43,14 +43,14 @@ describe("confidenceOf()", () => {
     expect(confidenceOf(something, { ...found, said: [answer("I used to play the cello.")] })).toBe("found");
   });
 
-  it("is found where all about somebody was asked for and something is told", () => {
+  it("is found if everything about somebody was asked for and something is returned", () => {
     const direct = { kind: "overview", names: ["ana"] } as const;
     expect(confidenceOf(something, { answerable: 0.1, said: [], direct })).toBe("found");
   });
 });
 
 describe("recall()", () => {
-  it("says that it found what is stored under the name it is asked for by, and none where it tells nothing", async () => {
+  it("is found for a stored fact that is asked for by name, and none for an empty answer", async () => {
     await using memory = new Memory();
     await memory.remember("Ana moved to Lisbon in May.");
     expect((await memory.recall("Where does Ana live?")).confidence).toBe("found");

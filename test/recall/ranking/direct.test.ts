@@ -30,7 +30,7 @@ async function small(): Promise<Memory> {
   return memory;
 }
 
-async function told(memory: Memory, query: string): Promise<string> {
+async function proseOf(memory: Memory, query: string): Promise<string> {
   const { semantic_memory, episodic_memory, procedural_memory } = await memory.recall(query);
   return [semantic_memory, episodic_memory, procedural_memory].filter((field) => field !== "").join("\n");
 }
@@ -45,7 +45,7 @@ describe("recall() of a fact that is asked for by name", () => {
     ["What car does Tom drive?", "Saab"],
   ])("answers %j with %j", async (query, wanted) => {
     await using memory = await small();
-    expect(await told(memory, query)).toContain(wanted);
+    expect(await proseOf(memory, query)).toContain(wanted);
   });
 
   it.each([
@@ -53,7 +53,7 @@ describe("recall() of a fact that is asked for by name", () => {
     ["When is Tom's birthday?", "9 March", /Miso|Lisbon|34|Priya/],
   ])("tells for %j nothing about others", async (query, wanted, unwanted) => {
     await using memory = await small();
-    const prose = await told(memory, query);
+    const prose = await proseOf(memory, query);
     expect(prose).toContain(wanted);
     expect(prose).not.toMatch(unwanted);
   });
@@ -62,7 +62,7 @@ describe("recall() of a fact that is asked for by name", () => {
     "answers %j with the old home and its time, and with nobody else's",
     async (query) => {
       await using memory = await small();
-      const prose = await told(memory, query);
+      const prose = await proseOf(memory, query);
       expect(prose).toContain("Graz (from 2 January 2026 until");
       expect(prose).not.toMatch(/Bergen|Porto/);
     },
@@ -76,7 +76,7 @@ describe("recall() of a fact that is asked for by name", () => {
 
   it("says nothing of a person for whom it is not known", async () => {
     await using memory = await small();
-    expect(await told(memory, "What is Mei allergic to?")).not.toContain("peanuts");
+    expect(await proseOf(memory, "What is Mei allergic to?")).not.toContain("peanuts");
   });
 });
 
@@ -85,7 +85,7 @@ describe("recall() of all about somebody", () => {
     "answers %j with all about, by and naming them, and nothing about others",
     async (query) => {
       await using memory = await small();
-      const prose = await told(memory, query);
+      const prose = await proseOf(memory, query);
       for (const known of ["Miso", "Bergen", "oboe", "market"]) expect(prose).toContain(known);
       expect(prose).not.toMatch(/Greta|Graz|Lisbon|Saab|Priya/);
     },
@@ -93,7 +93,7 @@ describe("recall() of all about somebody", () => {
 
   it("says nothing of somebody whom nobody named", async () => {
     await using memory = await small();
-    expect(await told(memory, "Tell me everything about Boris")).toBe("");
+    expect(await proseOf(memory, "Tell me everything about Boris")).toBe("");
   });
 });
 
@@ -101,6 +101,6 @@ describe("recall() of what shares nothing with the store", () => {
   it("is empty for the syntax of a search language", async () => {
     await using memory = new Memory({ clock });
     await memory.remember("Ana lives in Lisbon.");
-    expect(await told(memory, "NEAR(")).toBe("");
+    expect(await proseOf(memory, "NEAR(")).toBe("");
   });
 });

@@ -9,8 +9,8 @@ interface Statement {
   readonly speaker?: string;
 }
 
-/** What memory tells to a question after it was told statements, line by line. */
-async function told(statements: readonly Statement[], query: string): Promise<string[]> {
+/** Remembers statements, asks a question, and returns the lines of the answer. */
+async function proseOf(statements: readonly Statement[], query: string): Promise<string[]> {
   await using memory = new Memory({ clock: () => new Date("2026-06-10T10:00:00.000Z") });
   for (const { at, text, speaker } of statements)
     await memory.remember({
@@ -40,7 +40,7 @@ describe("recall() of statements that were never reconciled", () => {
       "Have I repaired the boiler?",
     ],
   ])("tells both of %j and %j, and that they do not agree", async (first, second, query) => {
-    const lines = await told(twice(first, second), query);
+    const lines = await proseOf(twice(first, second), query);
     expect(lines.some((line) => line.includes(first) && line.includes("3 January 2026"))).toBe(true);
     expect(lines.some((line) => line.includes(second) && line.includes("5 February 2026"))).toBe(true);
     expect(disagreements(lines)).toEqual([
@@ -51,7 +51,7 @@ describe("recall() of statements that were never reconciled", () => {
   });
 
   it("says so behind the later of the two, in their order", async () => {
-    const lines = await told(twice("Ben likes coffee.", "Ben hates coffee."), "Does Ben like coffee?");
+    const lines = await proseOf(twice("Ben likes coffee.", "Ben hates coffee."), "Does Ben like coffee?");
     expect(lines).toEqual([
       "Ben hates coffee. (5 February 2026)",
       'What was said on 3 January 2026 and on 5 February 2026 does not agree: "Ben likes coffee." and "Ben dislikes coffee."',
@@ -93,15 +93,15 @@ describe("recall() of statements that were never reconciled", () => {
       "Who is allergic to peanuts?",
     ],
   ])("raises no false alarm: %s", async (_why, first, second, query) => {
-    const lines = await told(twice(first, second), query);
+    const lines = await proseOf(twice(first, second), query);
     expect(lines.length).toBeGreaterThan(0);
     expect(disagreements(lines)).toEqual([]);
   });
 
-  it("does not hold against one speaker what another said", async () => {
+  it("does not compare different speakers", async () => {
     const statements = twice("I repaired the boiler.", "I have never repaired the boiler.");
     const speakers = ["Ana", "Ida"];
-    const lines = await told(
+    const lines = await proseOf(
       statements.map((one, index) => ({ ...one, speaker: speakers[index]! })),
       "Who repaired the boiler?",
     );
@@ -117,33 +117,33 @@ describe("recall() of what changed", () => {
     { at: "2026-04-07T10:00:00Z", text: "My salary is 60,000 euros." },
   ];
 
-  it("tells the history oldest first, each value with its time", async () => {
-    expect(await told(salary, "How did my salary change?")).toEqual([
+  it("returns the history oldest first, each value with its time", async () => {
+    expect(await proseOf(salary, "How did my salary change?")).toEqual([
       "The user's salary was 50,000 euros (from 3 January 2026 until 5 February 2026).",
       "The user's salary was 55,000 euros (from 5 February 2026 until 7 April 2026).",
       'On 7 April 2026, the user said: "My salary is 60,000 euros."',
     ]);
   });
 
-  it("tells only the present value, once, to a question about the present", async () => {
-    expect(await told(salary, "What is my salary?")).toEqual([
+  it("returns only the present value, once, for a question about the present", async () => {
+    expect(await proseOf(salary, "What is my salary?")).toEqual([
       'On 7 April 2026, the user said: "My salary is 60,000 euros."',
     ]);
   });
 
-  it("tells where somebody lived before, oldest first", async () => {
+  it("returns where somebody lived before, oldest first", async () => {
     const homes = [
       { at: "2026-01-03T10:00:00Z", text: "Ana lives in Graz." },
       { at: "2026-02-05T10:00:00Z", text: "Ana moved to Porto." },
       { at: "2026-04-07T10:00:00Z", text: "Ana moved to Lisbon." },
     ];
-    const lines = await told(homes, "Where did Ana live before?");
+    const lines = await proseOf(homes, "Where did Ana live before?");
     expect(lines.slice(0, 3)).toEqual([
       "Ana lived in Graz (from 3 January 2026 until 5 February 2026).",
       "Ana lived in Porto (from 5 February 2026 until 7 April 2026).",
       "Ana lives in Lisbon (as of 7 April 2026).",
     ]);
-    expect((await told(homes, "Where does Ana live?")).join(" ")).not.toMatch(/Graz|Porto/);
+    expect((await proseOf(homes, "Where does Ana live?")).join(" ")).not.toMatch(/Graz|Porto/);
   });
 });
 

@@ -11,13 +11,13 @@ describe("FeatureTable", () => {
     expect([...table.row(2)]).toEqual(names.map((_, column) => 10 * column + 2));
   });
 
-  it("holds 0 for all where a question does not ask for a feature, or there is none of that name", () => {
+  it("returns 0 for all rows if a question does not ask for a feature, or there is none of that name", () => {
     const table = new FeatureTable(2);
     table.add("askedTime");
     expect([...table.column("askedTime"), ...table.column("unknown")]).toEqual([0, 0, 0, 0]);
   });
 
-  it("holds one feature as another one, so many times", () => {
+  it("returns a multiple of another feature", () => {
     const table = new FeatureTable(2);
     table.add("own", (row) => row + 1);
     table.addMultiple("ownLong", "own", 3);
@@ -30,7 +30,7 @@ describe("FeatureTable", () => {
     });
   });
 
-  it("adds up each passage's features, weighed", () => {
+  it("returns the weighted sum of each passage's features", () => {
     const table = new FeatureTable(2);
     table.add("own", (row) => row + 1);
     table.add("askedTime");

@@ -49,7 +49,7 @@ describe("ends()", () => {
     expect(ends(on(20, "Let's drop Riverpod, going with Provider."), decided)).toBe(true);
   });
 
-  it("is false of an earlier statement, of another name, and of another voice", () => {
+  it("is false for an earlier statement, another name, and another speaker", () => {
     expect(ends(on(1, "Let's drop Riverpod."), decided)).toBe(false);
     expect(ends(on(20, "Let's drop Jenkins."), decided)).toBe(false);
     expect(ends(on(20, "We dropped Riverpod.", "Marta"), decided)).toBe(false);

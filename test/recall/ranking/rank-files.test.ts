@@ -1,6 +1,6 @@
 /**
- * What of two small manuals is told, and what is not: the floors of `rank-files` stand on this and
- * on the manuals of this package.
+ * What is returned of two small manuals, and what is not: the floors of `rank-files` were chosen
+ * with this and on the manuals of this package.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Memory } from "../../../src/memory.js";
@@ -75,7 +75,7 @@ describe("rankFiles(), on two manuals", () => {
     expect((await memory.recall(query)).file_memory).toEqual([]);
   });
 
-  it("what happened somewhere is told though no file says happened", async () => {
+  it("what happened somewhere is returned though no file says happened", async () => {
     const { file_memory } = await memory.recall("What happened at the fuel dock?");
     expect(file_memory[0]?.heading).toContain("Fuel");
   });

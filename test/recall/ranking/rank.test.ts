@@ -7,7 +7,7 @@ import { passage, poolOf, record } from "../pool.js";
 const order = (pool: Parameters<typeof rank>[0]) => rank(pool).ranked.map(({ passage: { id } }) => id);
 
 describe("rank()", () => {
-  it("ranks what the question's words stand in above what shares none", () => {
+  it("ranks a passage with words of the question above one without", () => {
     const pool = poolOf("Where is the spare key?", [
       passage(1, "The garden needs water."),
       passage(2, "The spare key hangs in the shed."),
@@ -50,7 +50,7 @@ describe("rank()", () => {
     expect(sum(first!.signals())).toBeGreaterThan(sum(second!.signals()));
   });
 
-  it("lets nobody's neighbour in: separate texts of one voice lend nothing to each other", () => {
+  it("gives no neighbours to separate texts of one speaker", () => {
     const pool = poolOf("Where does Bob work?", [
       passage(1, "Bob works at the mill."),
       passage(2, "Ana likes ramen."),
@@ -83,7 +83,7 @@ describe("describe()", () => {
     expect([...described(pool).table.column("statesFact")]).toEqual([0, 1]);
   });
 
-  it("weighs nothing that is no feature", () => {
+  it("has weights only for features", () => {
     const { table } = described(poolOf("Where?", [passage(1, "Here.")]));
     expect(Object.keys(weights).filter((name) => !table.names.includes(name))).toEqual([]);
   });
@@ -99,7 +99,7 @@ describe("describe()", () => {
     expect([...table.column("fact")]).toEqual([1, 0]);
   });
 
-  it("sees what stands beside a passage, and counts a word that both hold once", () => {
+  it("includes neighbours, and counts a word of both once", () => {
     const chat = { sourceId: "one" };
     const { table } = described(
       poolOf("Where did Ana moor the red boat?", [

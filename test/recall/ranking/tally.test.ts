@@ -32,7 +32,7 @@ describe("Tally.add()", () => {
   });
 });
 
-/** Without negative zero, which nothing here tells from zero. */
+/** Replaces negative zero, which equals zero here. */
 const score = fc.oneof(
   fc.constantFrom(0, 0.5, 1),
   fc.double({ min: -1, max: 2, noNaN: true }).map((value) => value + 0),
@@ -68,7 +68,7 @@ describe("Tally.highest() and bestOf()", () => {
   });
 });
 
-describe("Tally.relate()", () => {
+describe("Tally.normalize()", () => {
   it("makes the highest score 1 and leaves the others as far below it", () => {
     const tally = tallyOf([
       [1, 2],

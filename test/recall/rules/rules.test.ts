@@ -44,7 +44,7 @@ describe("recall() with a standing rule", () => {
     expect((await memory.recall("Which units should you answer in?")).confidence).not.toBe("none");
   });
 
-  it("renders the newest first, each once, in the sentence that lays it down", async () => {
+  it("renders the newest first, each once, as the sentence that states it", async () => {
     const { memory, clock } = await testMemory({ seed: [metric, "I moved in May. Never use emojis."] });
     clock.advance(86_400_000);
     await memory.remember("From now on, answer in German.");
@@ -173,7 +173,7 @@ describe("ruleProse()", () => {
   });
   const words = (text: string) => text.split(" ").length;
 
-  it("keeps room for rules whose condition is met, and renders them last", () => {
+  it("reserves a part of the budget for rules whose condition is met, and renders them last", () => {
     const standing = Array.from({ length: 20 }, (_, at) =>
       rule(`Always say ${"one ".repeat(at + 1)}word.`, true),
     );

@@ -22,23 +22,23 @@ const fitted = (...words: ReturnType<typeof hits>[]) =>
   fitOf(texts, { words, levels: scoreLevels(words, layout, statistics), layout, statistics });
 
 describe("scoreLevels()", () => {
-  it("scores a passage that lacks a word by the source that holds it", () => {
+  it("scores a passage without a word by its source that contains it", () => {
     const { passage: own, source } = fitted(hits("one", [3]));
     expect([own[0]! > 0, own[1], own[2], own[3]]).toEqual([true, 0, 0, 0]);
     expect([source[1] === source[0], source[2] === source[0], source[3]]).toEqual([true, true, 0]);
   });
 
-  it("counts a word that several passages of a source hold for more than one that stands in it once", () => {
+  it("scores a word in several passages of a source above one that is in it once", () => {
     const once = fitted(hits("one", [3])).source[0]!;
     expect(fitted(hits("one", [3, 5])).source[0]).toBeGreaterThan(once);
   });
 
-  it("counts a word that all sources hold for less than one that stands in one of them", () => {
+  it("scores a word in all sources below one that is in one of them", () => {
     const { source } = fitted(hits("one", [3, 9]));
     expect(source[0]).toBeLessThan(fitted(hits("one", [3])).source[0]!);
   });
 
-  it("counts words of the context for as much as they weigh", () => {
+  it("scores words of the context by their weight", () => {
     const half = fitted(hits("one", [3], 0.5));
     const whole = fitted(hits("one", [3]));
     expect([half.passage[0], half.source[0]]).toEqual([whole.passage[0]! / 2, whole.source[0]! / 2]);
@@ -63,7 +63,7 @@ describe("scoreLevels()", () => {
     expect([...window].map((score) => score > 0)).toEqual([true, true, true, true, true, false, false, true]);
   });
 
-  it("counts words for more that stand close to each other than far apart", () => {
+  it("scores words that are close to each other above words far apart", () => {
     const source = Array.from({ length: 12 }, (_, index) => passage(index + 1, "word", { sourceId: "a" }));
     const laidOut = layoutOf(source);
     const few = { passages: 12, averageWordCount: 1 };

@@ -8,7 +8,7 @@ import { layoutOf, passage } from "../pool.js";
 const now = "2026-06-10T12:00:00.000Z";
 const at = (time: string) => ({ saidAt: `2026-06-10T${time}.000Z` });
 
-/** A store that holds these passages. */
+/** A store with these passages. */
 function snapshotOf(passages: readonly StoredPassage[]): Snapshot {
   const read = (one: ReadRequest) =>
     one.of === "passages" ? passages.filter(({ id }) => one.numbers.includes(id)) : [];

@@ -39,7 +39,7 @@ describe("fuse()", () => {
 });
 
 describe("bySource()", () => {
-  it("prefers of two passages alike the one whose source holds more of the question", () => {
+  it("prefers of two equal passages the one whose source has more words of the question", () => {
     const texts = [
       passage(1, "The boat."),
       passage(2, "Oars.", { sourceId: "source-1" }),

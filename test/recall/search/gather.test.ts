@@ -52,7 +52,7 @@ const ask = (query: string, store: Snapshot) =>
 const numbers = ({ passages }: Pool) => passages.map(({ id }) => id);
 
 describe("gather()", () => {
-  it("reads what the words stand in, with its neighbours, in the order of the conversation", async () => {
+  it("reads the passages with the words, with their neighbours, in the order of the conversation", async () => {
     const { store } = fakeStore(five, { harbour: [2] });
     const pool = await ask("Where is the harbour?", store);
     expect(numbers(pool)).toEqual([1, 2, 3, 4]);
