@@ -1,9 +1,13 @@
-/** Bytes of a store's file that are changed at random: what is read is right, or an error is named, or `check` says that something is wrong. */
+/**
+ * Changes random bytes of a store's file. Then reads must be correct, or an error has a code, or
+ * `check` reports the damage.
+ */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Campaign } from "./kills.js";
 import { type AMemory, before, memoryAt } from "./verbs.js";
 
+/** Options of {@link damage}. */
 export interface DamageOptions {
   readonly folder: string;
   readonly count: number;
@@ -11,6 +15,7 @@ export interface DamageOptions {
   readonly encrypted: boolean;
 }
 
+/** Runs the campaign of damage. */
 export async function damage({ folder, count, random, encrypted }: DamageOptions): Promise<Campaign> {
   const path = join(folder, `damaged-${encrypted}.db`);
   const memory = memoryAt(path, encrypted);
@@ -32,7 +37,7 @@ export async function damage({ folder, count, random, encrypted }: DamageOptions
   return { tried: count, failed };
 }
 
-/** What the store says, as far as it says anything. */
+/** The answers of the store, if it returns any. */
 async function answers(memory: AMemory): Promise<string> {
   const { items } = await memory.records({ limit: 200 });
   const recalled = await memory.recall("Where is the lantern number 7?");
@@ -40,7 +45,7 @@ async function answers(memory: AMemory): Promise<string> {
   return JSON.stringify([texts, recalled.semantic_memory, recalled.episodic_memory]);
 }
 
-/** What is wrong and was not found; `undefined` where nothing is. */
+/** Damage that was not reported; `undefined` if there is none. */
 async function unseen(path: string, encrypted: boolean, wanted: string): Promise<string | undefined> {
   const memory = memoryAt(path, encrypted);
   try {
@@ -50,7 +55,7 @@ async function unseen(path: string, encrypted: boolean, wanted: string): Promise
     if (error instanceof Error && error.name === "MemoryError") return undefined;
     return `no named error: ${error instanceof Error ? error.stack : String(error)}`;
   } finally {
-    // A store that cannot be written to at its end was reported before.
+    // A store that cannot be written when it is closed was reported before.
     await memory.close().catch(() => {});
   }
 }

@@ -1,4 +1,7 @@
-/** Inputs from one grammar for every interface: the library, HTTP, MCP and the command line. Each is answered, or refused with an error that has a name. */
+/**
+ * Inputs from one grammar for every interface: the library, HTTP, MCP and the command line. Each
+ * must be answered, or refused with an error that has a code.
+ */
 import { PassThrough, Readable } from "node:stream";
 import fc from "fast-check";
 import { Memory } from "../built.js";
@@ -111,7 +114,7 @@ type Call = typeof call extends fc.Arbitrary<infer One> ? One : never;
 
 const key = "a key of sixteen characters".replaceAll(" ", "-");
 
-/** Tries so many inputs. @param seed Of fast-check: the same inputs again */
+/** Tries a number of inputs. @param seed The seed of fast-check, for the same inputs again */
 export async function fuzz(count: number, seed: number): Promise<Campaign> {
   let memory = new Memory({ busyTimeoutMs: 50 });
   const failed: string[] = [];
@@ -188,7 +191,7 @@ async function mcp(
   memory: InstanceType<typeof Memory>,
 ): Promise<string | undefined> {
   const defects: unknown[] = [];
-  const door = mcpHandler({ version: "0", onDefect: (error) => defects.push(error) });
+  const mcp = mcpHandler({ version: "0", onDefect: (error) => defects.push(error) });
   const message = {
     jsonrpc: "2.0",
     id: 1,
@@ -200,11 +203,11 @@ async function mcp(
     headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
     body: JSON.stringify(message) ?? "",
   });
-  const response = await door.answer(request, {
+  const response = await mcp.answer(request, {
     service: memory,
   });
   await response.text();
-  await door.close();
+  await mcp.close();
   if (defects.length > 0) return `a defect: ${String(defects[0])}`;
   return response.status < 500 ? undefined : `status ${response.status}`;
 }
@@ -241,7 +244,7 @@ async function cli(
     : `exit code ${code}: ${errors.join("").slice(0, 300)}`;
 }
 
-/** The same memory for a command that closes what it opened. */
+/** The same memory, for a command that would close it. */
 function keptOpen(memory: InstanceType<typeof Memory>): InstanceType<typeof Memory> {
   return new Proxy(memory, {
     get: (target, name) => {

@@ -1,4 +1,4 @@
-/** SIGKILL at calls of the system that are drawn at random, in every verb that writes. */
+/** Kills a process at random system calls of every verb that writes. */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -7,12 +7,13 @@ import { before, broken, memoryAt, type Verb, verbs } from "./verbs.js";
 
 const victim = fileURLToPath(new URL("victim.ts", import.meta.url));
 
-/** What became of a campaign of one kind. */
+/** Results of a campaign of one kind. */
 export interface Campaign {
   readonly tried: number;
   readonly failed: readonly string[];
 }
 
+/** Options of {@link kills}. */
 export interface KillOptions {
   readonly folder: string;
   readonly shim: string;
@@ -21,6 +22,7 @@ export interface KillOptions {
   readonly encrypted: boolean;
 }
 
+/** Runs the campaign of kills. */
 export async function kills({ folder, shim, count, random, encrypted }: KillOptions): Promise<Campaign> {
   const template = join(folder, `killed-template-${encrypted}.db`);
   const path = join(folder, `killed-${encrypted}.db`);

@@ -1,17 +1,19 @@
 /**
- * Faults put into a store, and what became of it: `npm run test:faults -- [--long] [--seed 1] [--only NAME[,NAME…]] [--save] [--json]`.
+ * Tests a store with faults: `npm run test:faults -- [--long] [--seed 1] [--only NAME[,NAME…]]
+ * [--save] [--json]`.
  *
- *   points     every call of the system (open, read, write, sync, cut, delete) that a verb makes fails in its turn: one call, all from there on, a full disk,
- *              half of a write, no more open files
- *   kills      SIGKILL at such calls, drawn at random
+ *   points     each system call of a verb (open, read, write, sync, truncate, delete) fails in turn:
+ *              one call, all from it on, a full disk, half of a write, no more open files
+ *   kills      SIGKILL at random system calls
  *   disk       a file system of 2 MB that fills up
- *   damage     bytes of the file changed at random
+ *   damage     random bytes of the file change
  *   clock      a clock that jumps by up to a century
  *   threads    threads that read files, ended at a random moment
  *   fuzz       inputs from one grammar for the library, HTTP, MCP and the command line
  *
- * Plain and encrypted. The short form tries some of the points, the long one each. `points` and `kills` need Linux and a C compiler, `disk` the right to mount; where
- * they are missing, that is said. Progress goes to stderr; the exit code is 3 where anything failed.
+ * Stores are plain and encrypted. The short form tries some of the system calls, the long form all.
+ * `points` and `kills` need Linux and a C compiler, `disk` needs the right to mount; the report
+ * says if they are missing. Progress goes to stderr. The exit code is 3 if a check failed.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -29,9 +31,9 @@ import type { PointsResult } from "./points.js";
 import { compiled } from "./shim.js";
 import { clockJumps, deadThreads, fullDisk } from "./surroundings.js";
 
-/** How much is tried. */
+/** Numbers of trials. */
 interface Extent {
-  /** One of so many points. */
+  /** Tries one of this many system calls. */
   readonly stride: number;
   readonly kills: number;
   readonly bytes: number;
@@ -51,7 +53,7 @@ interface Row {
   readonly store: "plain" | "encrypted" | "any";
   readonly tried: number;
   readonly failed: readonly string[];
-  /** Why nothing was tried. */
+  /** Why nothing was tried, if so. */
   readonly missing?: string;
 }
 
@@ -111,7 +113,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** @throws {Error} where a name is none of the campaigns */
+/** @throws {Error} if a name is not that of a campaign */
 function chosen(only: string | undefined): string[] {
   const names = only?.split(",") ?? Object.keys(campaigns);
   const unknown = names.find((name) => !(name in campaigns));

@@ -1,26 +1,27 @@
 /**
- * Runs in a process under the shim: `points.ts FOLDER ENCRYPTED STRIDE SEED [VERB]`. Fails the calls of each verb one after the other, and looks at the store after each. Prints a line
- * of JSON for each verb and fault.
+ * Runs in a process with the shim: `points.ts FOLDER ENCRYPTED STRIDE SEED [VERB]`. Fails the
+ * system calls of each verb one after the other, and checks the store after each. Prints a line of
+ * JSON for each verb and fault.
  */
 import { copyFileSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { arm, disarm, type Fault, faults } from "./shim.js";
 import { before, broken, memoryAt, type Verb, verbs } from "./verbs.js";
 
-/** What became of one verb under one fault. */
+/** Results of one verb with one fault. */
 export interface PointsResult {
   readonly verb: string;
   readonly fault: string;
   readonly encrypted: boolean;
-  /** Calls of the system that the verb makes. */
+  /** System calls of the verb. */
   readonly points: number;
-  /** Of them, those that were tried. */
+  /** Those of them that were made to fail. */
   readonly tried: number;
-  /** Calls of the library that were refused, by code. */
+  /** Number of failed library calls by error code. */
   readonly refused: Readonly<Record<string, number>>;
-  /** How often the store refused the next call with a named error, until it was opened again. */
+  /** How often the next call failed with a code too, until the store was opened again. */
   readonly refusedAfterwards: number;
-  /** What went wrong, each with its point. */
+  /** Each failed check, with its system call. */
   readonly failed: readonly string[];
 }
 
@@ -43,7 +44,7 @@ function freshStore(): void {
 }
 
 interface Outcome {
-  /** How many calls the verb made. */
+  /** Number of system calls of the verb. */
   readonly points: number;
   readonly refused: string | undefined;
   readonly isRefusing: boolean;

@@ -1,10 +1,13 @@
 /*
- * Fails the n-th call of the C library on files below $FAULT_PREFIX: loaded with LD_PRELOAD, told what to do by calls that Node makes.
+ * Fails the n-th call of the C library on files below $FAULT_PREFIX. It is loaded with LD_PRELOAD,
+ * and controlled by these calls of Node:
  *
- *   access("/keepsake-fault/KINDS/N/ERRNO/MODE")   counts from 0, and fails the N-th call of these kinds (0: none)
- *   readlink("/keepsake-fault/count")              how many calls of these kinds there were since
+ *   access("/keepsake-fault/KINDS/N/ERRNO/MODE")   counts from 0, fails the N-th call
+ *                                                  of these kinds (0: none)
+ *   readlink("/keepsake-fault/count")              returns the number of calls since then
  *
- * KINDS is a sum of the numbers below. MODE: 1 fails one call, 2 that and all later ones, 3 ends the process with SIGKILL, 4 writes half of what was to be written and fails.
+ * KINDS is a sum of the numbers below. MODE: 1 fails one call; 2 fails it and all later
+ * ones; 3 ends the process with SIGKILL; 4 writes half of the data and fails.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -36,7 +39,7 @@ static int below(const char *path) {
 
 static int isWatched(int fd) { return fd >= 0 && fd < (int)sizeof watched && watched[fd]; }
 
-/* 0: go on; 1: fail; 2: do half, then fail */
+/* 0: continue; 1: fail; 2: write half, then fail */
 static int fails(int kind) {
   if (!(kinds & kind)) return 0;
   long now = __sync_add_and_fetch(&seen, 1);

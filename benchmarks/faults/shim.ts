@@ -1,4 +1,7 @@
-/** Faults of the system under a store: a library in C between Node and the kernel, compiled when it is needed. Linux with a C compiler alone. */
+/**
+ * Faults of system calls: a library in C between Node and the kernel, compiled when it is needed.
+ * It requires Linux and a C compiler.
+ */
 import { spawnSync } from "node:child_process";
 import { accessSync, readlinkSync } from "node:fs";
 import { constants } from "node:os";
@@ -9,7 +12,7 @@ import { fileURLToPath } from "node:url";
 export const kinds = { open: 1, read: 2, write: 4, sync: 8, cut: 16, name: 32 } as const;
 const allKinds = Object.values(kinds).reduce((sum, kind) => sum + kind, 0);
 
-/** What happens at a point. */
+/** The fault of a system call. */
 export interface Fault {
   readonly name: string;
   /** Sum of {@link kinds}. */
@@ -21,7 +24,7 @@ export interface Fault {
 const modes = { once: 1, on: 2, kill: 3, half: 4 } as const;
 const { EIO, ENOSPC, EMFILE } = constants.errno;
 
-/** Faults that a call survives. */
+/** Faults after which the process continues. */
 export const faults: readonly Fault[] = [
   { name: "one call fails", kinds: allKinds, errno: EIO, mode: "once" },
   { name: "all calls fail from here on", kinds: allKinds, errno: EIO, mode: "on" },
@@ -30,22 +33,24 @@ export const faults: readonly Fault[] = [
   { name: "no more open files", kinds: kinds.open, errno: EMFILE, mode: "on" },
 ];
 
-/** The process ends at a point. */
+/** Ends the process at a system call. */
 export const killed: Fault = { name: "SIGKILL", kinds: allKinds, errno: 0, mode: "kill" };
 
-/** From now on the `point`-th call fails, counted from 1; 0: none does, and they are counted. */
+/**
+ * From now on the `point`-th call fails, counted from 1. With 0 none fails; calls are only counted.
+ */
 export function arm(fault: Fault, point: number): void {
   accessSync(`/keepsake-fault/${fault.kinds}/${point}/${fault.errno}/${modes[fault.mode]}`);
 }
 
-/** Nothing fails any more. @returns how many calls there were */
+/** Removes the fault. @returns the number of calls since it was set */
 export function disarm(): number {
   const count = Number(readlinkSync("/keepsake-fault/count"));
   accessSync("/keepsake-fault/0/0/0/0");
   return count;
 }
 
-/** Compiles the library into a folder. @returns its path, or why there is none */
+/** Compiles the library into a folder. @returns its path, or the reason why it cannot be used */
 export function compiled(folder: string): { readonly path: string } | { readonly missing: string } {
   const path = join(folder, "shim.so");
   const source = fileURLToPath(new URL("shim.c", import.meta.url));

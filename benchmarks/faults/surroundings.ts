@@ -1,4 +1,6 @@
-/** A small disk that fills up, a clock that jumps, and threads that die. */
+/**
+ * Faults of the environment: a small disk that fills up, a clock that jumps, and threads that end.
+ */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +11,11 @@ import { memoryAt, textsOf } from "./verbs.js";
 
 const isNamed = (error: unknown) => error instanceof Error && error.name === "MemoryError";
 
-/** Remembers on a file system of 2 MB until it is full, forgets, and remembers again. @returns `undefined` where none may be mounted */
+/**
+ * Remembers on a file system of 2 MB until it is full, forgets, and remembers again.
+ *
+ * @returns `undefined` if none can be mounted
+ */
 export async function fullDisk(folder: string, encrypted: boolean): Promise<Campaign | undefined> {
   const at = join(folder, `small-${encrypted}`);
   mkdirSync(at);
@@ -46,7 +52,7 @@ export async function fullDisk(folder: string, encrypted: boolean): Promise<Camp
   return { tried, failed };
 }
 
-/** Verbs while the clock jumps forwards and backwards by up to a century. */
+/** Calls verbs while the clock jumps forwards and backwards by up to a century. */
 export async function clockJumps(folder: string, count: number, random: () => number): Promise<Campaign> {
   const path = join(folder, "clock.db");
   const failed: string[] = [];

@@ -1,36 +1,39 @@
-/** The verbs that faults are put into, the store that they work on, and what must be true of it afterwards. */
+/** The verbs that are tested with faults, their store, and the checks of the store afterwards. */
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { Memory } from "../built.js";
 
+/** A memory of the built library. */
 export type AMemory = InstanceType<typeof Memory>;
 
-/** Key of the stores that are encrypted. */
+/** Key of the encrypted stores. */
 export const key = Buffer.alloc(32, 7);
 
+/** Opens a store, encrypted or plain. */
 export function memoryAt(path: string, encrypted: boolean): AMemory {
   return new Memory({ path, busyTimeoutMs: 50, ...(encrypted ? { encryption: { key } } : {}) });
 }
 
-/** What is in the store before a verb: enough that pages are full and forgetting has something to move. */
+/** Content of the store before a verb: enough to fill pages, so that forgetting moves rows. */
 export const before = Array.from({ length: 24 }, (_, at) => ({
   content: `I keep the lantern number ${at} in the chest of Qw${at}e.`,
   speaker: `Speaker${at}`,
 }));
 
-/** A verb, whether it writes, and how its effect is seen. */
+/** A verb, whether it writes, and how its effect is checked. */
 export interface Verb {
   readonly name: string;
-  /** Whether the fault may strike while the file is opened. */
+  /** Whether the fault may occur while the file is opened. */
   readonly opens?: boolean;
   readonly run: (memory: AMemory, path: string) => Promise<unknown>;
-  /** What a text of the store must say once the verb was acknowledged. */
+  /** Text that the store must contain after the verb was acknowledged. */
   readonly adds?: readonly string[];
-  /** What no text may say once it was. */
+  /** Word that the store must not contain after the verb was acknowledged. */
   readonly removes?: readonly string[];
 }
 
 const added = ["kiln", "anvil", "lathe"].map((tool) => `The ${tool} is in the smithy of Rt${tool}y.`);
 
+/** Every verb that is tested. */
 export const verbs: readonly Verb[] = [
   { name: "open", opens: true, run: (memory) => memory.details() },
   { name: "remember", run: (memory) => memory.remember(added[0]!), adds: [added[0]!] },
@@ -53,7 +56,7 @@ export const verbs: readonly Verb[] = [
     run: async (memory, path) => {
       rmSync(`${path}.copy`, { force: true });
       await memory.backup(`${path}.copy`);
-      if (!existsSync(`${path}.copy`)) throw new Error("an acknowledged backup is not there");
+      if (!existsSync(`${path}.copy`)) throw new Error("an acknowledged backup is missing");
     },
   },
   { name: "close", run: (memory) => memory.close() },
@@ -75,13 +78,13 @@ async function imported(): Promise<string[]> {
   return lines;
 }
 
-/** Everything that the texts of a store say. @throws where a page of it cannot be listed */
+/** All texts of a store. @throws if a page of records cannot be listed */
 export async function textsOf(memory: AMemory): Promise<string> {
   const lines = await linesOf(memory);
   return lines.join("\n");
 }
 
-/** What a store that had a fault must be; each thing that it is not. */
+/** Checks a store after a fault. @returns each failed check */
 export async function broken(
   path: string,
   {
@@ -102,7 +105,7 @@ export async function broken(
       if (!texts.includes(text)) wrong.push(`acknowledged and lost: ${text}`);
     for (const word of acknowledged ? removes : [])
       if (texts.includes(word)) wrong.push(`not forgotten: ${word}`);
-    // A call that writes finishes an erasure that was interrupted.
+    // A call that writes completes an interrupted erasure.
     await memory.remember("The plane is on the bench.");
     const { checks } = await memory.check();
     wrong.push(

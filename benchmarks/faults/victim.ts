@@ -1,4 +1,7 @@
-/** A process that is killed at a point: `victim.ts PATH ENCRYPTED VERB POINT`, under the shim. Prints how many calls the verb made once it was acknowledged. */
+/**
+ * A process that is killed at a system call: `victim.ts PATH ENCRYPTED VERB POINT`, with the shim.
+ * Prints the number of system calls when the verb was acknowledged.
+ */
 import { writeSync } from "node:fs";
 import { arm, disarm, killed } from "./shim.js";
 import { memoryAt, verbs } from "./verbs.js";

@@ -11,7 +11,7 @@ export interface Filtered {
   /** Metadata of one record in a hundred. */
   readonly one_topic: Percentiles;
   readonly procedural: Percentiles;
-  /** As of the time when half was said; each question at another moment. */
+  /** With `as_of` in the middle of the conversation; another moment for each question. */
   readonly as_of: Percentiles;
 }
 
@@ -19,6 +19,7 @@ export interface Filtered {
 const warmUpCalls = 5;
 const calls = 45;
 
+/** Times recalls with each kind of filter. */
 export async function filteredRecalls(
   memory: Memory,
   { questions, records }: { readonly questions: readonly string[]; readonly records: number },

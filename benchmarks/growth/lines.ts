@@ -23,6 +23,7 @@ const header = JSON.stringify({
   exported_at: new Date(firstMs).toISOString(),
 });
 
+/** Generates the messages of a growing store. */
 export class GrowingConversation {
   readonly #words: MadeUpConversation;
   readonly #texts: readonly string[] | undefined;

@@ -4,6 +4,7 @@ import type { Message } from "../latency/conversation.js";
 import { linesOf, timeOf } from "./lines.js";
 import { type Block, watched } from "./watched.js";
 
+/** The longest blocks of the event loop by each long operation. */
 export interface LongWork {
   readonly list: Block;
   readonly export: Block;
@@ -13,10 +14,11 @@ export interface LongWork {
   readonly forget_many: Block;
 }
 
-/** Lines of an export that are read. */
+/** Number of lines that are read from an export. */
 const exportedLines = 1000;
 const forgottenAtOnce = 500;
 
+/** Measures each long operation. */
 export async function longWork(memory: Memory, messages: readonly Message[]): Promise<LongWork> {
   return {
     list: await blockOf(() => memory.records({ filter: { user: "nobody", rank: { ne: null } }, limit: 100 })),

@@ -8,6 +8,7 @@ import { Memory } from "../built.js";
 import { type Percentiles, percentiles } from "../latency/percentiles.js";
 import { GrowingConversation, linesOf } from "./lines.js";
 
+/** Times of recalls in a store with many scopes. */
 export interface ManyScopes {
   /** Records in the store with many scopes. */
   readonly records: number;

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { Memory } from "../built.js";
 import { GrowingConversation, linesOf } from "./lines.js";
 
+/** Times in milliseconds, memory in bytes. */
 export interface ManyStores {
   readonly stores: number;
   readonly records_each: number;
@@ -36,6 +37,7 @@ for (const memory of open) await memory.close();
 console.log(JSON.stringify({ ...asked, after_writing }));
 `;
 
+/** Measures a new process with many open stores. */
 export async function manyStores(
   folder: string,
   { stores, records }: { readonly stores: number; readonly records: number },

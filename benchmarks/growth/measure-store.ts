@@ -34,6 +34,7 @@ export interface Measurement {
   readonly vectors: VectorsAlone;
 }
 
+/** The store to measure, with questions and messages. */
 export interface Subject {
   readonly path: string;
   readonly records: number;
@@ -52,6 +53,7 @@ const profileCalls = 230;
 /** Calls that forget. Each writes the log back to the file and waits for the disk. */
 const forgetCalls = 40;
 
+/** Measures every verb on a copy of the store. */
 export async function measureStore({
   path,
   records,

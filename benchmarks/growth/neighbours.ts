@@ -13,6 +13,7 @@ interface Near {
   readonly cosine: number;
 }
 
+/** Collects the true nearest texts of each question. */
 export class TrueNeighbours {
   readonly #embedder: Embedder = staticEmbedder();
   readonly #queries: readonly Float32Array[];

@@ -3,6 +3,7 @@
  */
 import { readConversations, turnText } from "../recall-quality/conversations.js";
 
+/** Texts and questions of real conversations. */
 export interface RealTexts {
   /**
    * Pieces of 12 to 59 words, each beginning one word later than the one before. All of them are
@@ -15,6 +16,7 @@ export interface RealTexts {
 const shortest = 12;
 const lengths = 48;
 
+/** Reads at most `most` texts from files. */
 export function realTexts(paths: readonly string[], most: number): RealTexts {
   const conversations = paths.flatMap(readConversations);
   const turns = conversations.flatMap((one) => one.turns.map((turn) => turnText(turn).split(/\s+/)));

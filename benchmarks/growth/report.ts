@@ -10,6 +10,7 @@ import type { ManyScopes } from "./many-scopes.js";
 import type { ManyStores } from "./many-stores.js";
 import type { Measurement } from "./measure-store.js";
 
+/** The measurements, with where and when they were made. */
 export interface Report extends Provenance {
   readonly seed: number;
   readonly text: "made up" | "real";
@@ -51,6 +52,7 @@ const curves: Readonly<Record<string, (measured: Measurement) => number>> = {
   "open to first answer": ({ open }) => open.to_first_answer_ms,
 };
 
+/** Adds the provenance to measurements. */
 export function reportOf(
   measurements: readonly Measurement[],
   {
@@ -93,6 +95,7 @@ export function plot({ measurements, machine, date }: Report): string {
   );
 }
 
+/** Renders a report as tables. */
 export function table({
   measurements,
   laws,

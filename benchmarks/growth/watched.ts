@@ -8,6 +8,7 @@ export interface Block {
   readonly gc_ms: number;
 }
 
+/** Runs work and records how long it blocks the event loop. */
 export async function watched<Result>(
   work: () => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly block: Block }> {

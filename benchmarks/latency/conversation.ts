@@ -7,6 +7,7 @@
  */
 import { readFileSync } from "node:fs";
 
+/** A made-up chat message. */
 export interface Message {
   readonly role: "user";
   readonly name: string;
@@ -74,6 +75,7 @@ const vocabularyWords = 12_000;
 const firstMessageMs = Date.UTC(2024, 0, 8, 9);
 const messageEveryMs = 17 * 60_000;
 
+/** Generates messages and questions from a seed. */
 export class MadeUpConversation {
   readonly #words = frequentWords();
   readonly #harmonic: Float64Array;

@@ -5,6 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { percentile } from "./percentiles.js";
 
+/** Times in milliseconds, memory in bytes. */
 export interface FreshStart {
   readonly to_first_answer_ms: number;
   readonly with_import_ms: number;

@@ -38,6 +38,7 @@ export interface Measurement {
   readonly rss_bytes: number;
 }
 
+/** Options of one measurement. */
 export interface MeasureOptions {
   /** Messages are remembered until the store has this many records. */
   readonly records: number;

@@ -5,6 +5,7 @@ export interface Percentiles {
   readonly p95_ms: number;
 }
 
+/** Computes both percentiles of times in milliseconds. */
 export function percentiles(times: readonly number[]): Percentiles {
   return { calls: times.length, p50_ms: percentile(times, 0.5), p95_ms: percentile(times, 0.95) };
 }

@@ -2,15 +2,18 @@
 import { type Provenance, provenance } from "../provenance.js";
 import type { Measurement } from "./measure.js";
 
+/** The measurements, with where and when they were made. */
 export interface LatencyReport extends Provenance {
   readonly seed: number;
   readonly measurements: readonly Measurement[];
 }
 
+/** Adds the provenance to measurements. */
 export function reportOf(measurements: readonly Measurement[], seed: number): LatencyReport {
   return { ...provenance(), seed, measurements };
 }
 
+/** Renders a report as a table. */
 export function table({ machine, commit, date, measurements }: LatencyReport): string {
   const rows: readonly (readonly [string, (measured: Measurement) => string])[] = [
     ["records", ({ records }) => String(records)],

@@ -1,16 +1,18 @@
-/** One connection to the service: requests one after the other, kept alive. */
+/** One keep-alive connection to the service. It sends one request after the other. */
 import { Agent, request } from "node:http";
 
+/** A response of the service. */
 export interface Reply {
   readonly status: number;
   readonly text: string;
 }
 
-/** The connection broke before the answer: what the service did is not known. */
+/** The connection ended before the answer, so it is unknown what the service did. */
 export class Cut extends Error {
   override readonly name = "Cut";
 }
 
+/** A connection over `node:http`. */
 export class Connection {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   readonly #port: () => number;
@@ -19,7 +21,7 @@ export class Connection {
     this.#port = port;
   }
 
-  /** @param body JSON, or lines as they are. */
+  /** @param body A value to send as JSON, or lines to send unchanged. */
   post(endpoint: string, key: string, body: object | string): Promise<Reply> {
     const content = typeof body === "string" ? body : JSON.stringify(body);
     return new Promise((resolve, reject) => {

@@ -1,50 +1,53 @@
 /**
- * What one store does to others: the times of calls of quiet stores while another makes noise, beside those without it, in turns.
+ * Measures how one store affects others: the times of calls of quiet stores, with and without the
+ * load of another store, in turns.
  */
 import { MadeUpConversation, type Message } from "../latency/conversation.js";
 import { type Percentiles, percentiles } from "../latency/percentiles.js";
+import { type CompetingLoad, competingLoads } from "./competing-load.js";
 import { Connection } from "./connection.js";
-import { type Noise, noises } from "./noise.js";
 import { Service, type Tenant } from "./service.js";
 
+/** Results for one kind of load. */
 export interface Isolation {
-  readonly noise: string;
-  /** Calls of quiet stores without the noise, and with it. */
+  readonly load: string;
+  /** Calls of quiet stores without the load, and with it. */
   readonly alone: Percentiles;
-  readonly beside: Percentiles;
-  /** p95 beside the noise, divided by p95 without it. */
+  readonly loaded: Percentiles;
+  /** p95 with the load, divided by p95 without it. */
   readonly ratio: number;
-  /** Longest time that the event loop of the service was late meanwhile, in milliseconds. */
+  /** Longest delay of the service's event loop under the load, in milliseconds. */
   readonly longest_block_ms: number;
-  /** Calls of the noise that were answered, and those refused as overloaded or limited. */
-  readonly noise_calls: number;
-  readonly noise_refused: number;
+  /** Calls of the load, and those of them that were refused as overloaded or limited. */
+  readonly load_calls: number;
+  readonly load_refused: number;
 }
 
+/** Options of {@link isolation}. */
 export interface IsolationOptions {
-  /** Seconds of each kind of noise, and as many without it. */
+  /** Seconds with each kind of load, and as many without it. */
   readonly seconds: number;
   readonly seed: number;
-  /** Only kinds whose name has this text. */
+  /** Only kinds whose name contains this text. */
   readonly only?: string | undefined;
 }
 
 const quietStores = 8;
 const quietMessages = 200;
-/** Milliseconds that a quiet caller thinks between two calls: their load is small, so that what is measured is the other's. */
-const thinkMs = 40;
-/** Windows with and without noise, in turn: the machine may change speed. */
+/** Pause of a quiet caller between two calls in milliseconds, so that its own load is small. */
+const pauseMs = 40;
+/** Windows with and without load, in turns, because the speed of the machine may change. */
 const windows = 3;
 
-/** Measures each kind of noise. */
+/** Measures each kind of load. */
 export async function isolation({ seconds, seed, only = "" }: IsolationOptions): Promise<Isolation[]> {
   const service = await Service.start(quietStores + 1);
   try {
     const quiet = service.tenants.slice(1);
     const said = await fill(service, quiet, seed);
     const results: Isolation[] = [];
-    for (const noise of noises(seed).filter(({ name }) => name.includes(only))) {
-      const result = await beside(service, noise, { quiet, said, windowMs: (seconds * 1000) / windows });
+    for (const load of competingLoads(seed).filter(({ name }) => name.includes(only))) {
+      const result = await underLoad(service, load, { quiet, said, windowMs: (seconds * 1000) / windows });
       process.stderr.write(`${isolationText([result]).split("\n").at(-1)}\n`);
       results.push(result);
     }
@@ -55,18 +58,19 @@ export async function isolation({ seconds, seed, only = "" }: IsolationOptions):
   }
 }
 
+/** Renders the results as a table. */
 export function isolationText(results: readonly Isolation[]): string {
   const ms = ({ p50_ms, p95_ms }: Percentiles) => `${p50_ms.toFixed(1)} / ${p95_ms.toFixed(1)}`;
   const rows = results.map((one) => [
-    one.noise,
+    one.load,
     ms(one.alone),
-    ms(one.beside),
+    ms(one.loaded),
     one.ratio.toFixed(1),
     one.longest_block_ms.toFixed(0),
-    one.noise_calls,
-    one.noise_refused,
+    one.load_calls,
+    one.load_refused,
   ]);
-  const head = ["noise", "alone p50/p95 ms", "beside p50/p95 ms", "ratio", "block ms", "noise", "refused"];
+  const head = ["load", "alone p50/p95 ms", "loaded p50/p95 ms", "ratio", "block ms", "calls", "refused"];
   return [head, ...rows]
     .map((cells) => cells.map((cell, at) => String(cell).padStart(at === 0 ? 26 : 20)).join(""))
     .join("\n");
@@ -86,34 +90,34 @@ async function fill(service: Service, tenants: readonly Tenant[], seed: number):
   return said;
 }
 
-interface Quiet {
+interface QuietCalls {
   readonly quiet: readonly Tenant[];
   readonly said: readonly Message[];
   readonly windowMs: number;
 }
 
-async function beside(service: Service, noise: Noise, quiet: Quiet): Promise<Isolation> {
+async function underLoad(service: Service, load: CompetingLoad, quiet: QuietCalls): Promise<Isolation> {
   const alone: number[] = [];
-  const with_: number[] = [];
+  const loaded: number[] = [];
   const counts = { calls: 0, refused: 0 };
   let longestMs = 0;
   for (let window = 0; window < windows; window += 1) {
     alone.push(...(await probe(service, quiet)));
     await service.metrics();
-    const stop = make(service, noise, counts);
-    with_.push(...(await probe(service, quiet)));
+    const stop = startLoad(service, load, counts);
+    loaded.push(...(await probe(service, quiet)));
     await stop();
     longestMs = Math.max(longestMs, blockMs(await service.metrics()));
   }
-  const [before, after] = [percentiles(alone), percentiles(with_)];
+  const [before, after] = [percentiles(alone), percentiles(loaded)];
   return {
-    noise: noise.name,
+    load: load.name,
     alone: before,
-    beside: after,
+    loaded: after,
     ratio: after.p95_ms / before.p95_ms,
     longest_block_ms: longestMs,
-    noise_calls: counts.calls,
-    noise_refused: counts.refused,
+    load_calls: counts.calls,
+    load_refused: counts.refused,
   };
 }
 
@@ -121,8 +125,8 @@ function blockMs(metrics: string): number {
   return 1000 * Number(/^keepsake_event_loop_delay_seconds\{quantile="1"\} (\S+)$/m.exec(metrics)?.[1]);
 }
 
-/** One caller of each quiet store, searches and adds in turn, for a window. */
-async function probe(service: Service, { quiet, said, windowMs }: Quiet): Promise<number[]> {
+/** Searches and adds in turns for one window, with one caller per quiet store. */
+async function probe(service: Service, { quiet, said, windowMs }: QuietCalls): Promise<number[]> {
   const times: number[] = [];
   const talk = new MadeUpConversation(Math.round(performance.now()));
   const untilMs = performance.now() + windowMs;
@@ -142,7 +146,7 @@ async function probe(service: Service, { quiet, said, windowMs }: Quiet): Promis
         times.push(performance.now() - startedMs);
         if (status !== 200)
           throw new Error(`Cannot measure: a quiet call must be answered, got ${status} ${text}`);
-        await sleep(thinkMs);
+        await sleep(pauseMs);
       }
       connection.close();
     }),
@@ -150,30 +154,30 @@ async function probe(service: Service, { quiet, said, windowMs }: Quiet): Promis
   return times;
 }
 
-/** Makes noise until the returned function is called, which waits for what is under way. */
-function make(
+/** Starts the load. The returned function stops it and waits for calls in progress. */
+function startLoad(
   service: Service,
-  noise: Noise,
+  load: CompetingLoad,
   counts: { calls: number; refused: number },
 ): () => Promise<void> {
   const { key } = service.tenants[0]!;
-  let goesOn = true;
-  const workers = Array.from({ length: noise.connections }, async () => {
+  let isRunning = true;
+  const workers = Array.from({ length: load.connections }, async () => {
     const connection = new Connection(() => service.port);
-    while (goesOn) {
+    while (isRunning) {
       counts.calls += 1;
-      const { status, text } = (await noise.call(connection, key, counts.calls)) as {
+      const { status, text } = (await load.call(connection, key, counts.calls)) as {
         status: number;
         text: string;
       };
       if (status === 503 || status === 429) counts.refused += 1;
       else if (status !== 200 && status !== 422)
-        throw new Error(`Cannot measure: the noise got ${status} ${text}`);
+        throw new Error(`Cannot measure: the load got ${status} ${text}`);
     }
     connection.close();
   });
   return async () => {
-    goesOn = false;
+    isRunning = false;
     await Promise.all(workers);
   };
 }

@@ -1,11 +1,19 @@
 /**
- * How keepsake serve holds under load: `npm run bench:load -- [--seconds S] [--connections N] [--stores N[,N…]] [--no-kill] [--json] [--save]`, or
- * `-- --isolation [--only NOISE] [--seconds S] [--json] [--save]` for what one store does to others, or
- * `-- --many [--open N] [--json] [--save]` for the memory of 10,000 stores of which 1,000 are active.
+ * Measures `keepsake serve` under load:
  *
- * For each number of stores: many connections of mixed add and search on loopback for a bounded time, then again with `kill -9` of the service in the
- * middle. Afterwards every acknowledged write must be there, and wallet, usage, storage and audit trail must agree; what does not hold is printed, and the
- * exit code is 1. Last, what HTTP adds to the library for a search over one connection. Durability is the default: each add waits for the disk. `--save` writes `benchmarks/results/load.json`.
+ *   npm run bench:load -- [--seconds S] [--connections N] [--stores N[,N…]] [--no-kill]
+ *                         [--json] [--save]
+ *   npm run bench:load -- --isolation [--only LOAD] [--seconds S] [--json] [--save]
+ *   npm run bench:load -- --many [--open N] [--json] [--save]
+ *
+ * The first form sends adds and searches over many connections on loopback, for each number of
+ * stores, and again with `kill -9` of the service halfway. Afterwards every acknowledged write must
+ * be stored, and wallet, usage, storage and audit trail must agree; failed checks are printed, and
+ * the exit code is 1. It also measures what HTTP adds to a search over one connection. Durability
+ * is the default, so each add waits for the disk. `--save` writes `benchmarks/results/load.json`.
+ *
+ * `--isolation` measures how one store affects others, and `--many` the memory of 10,000 stores of
+ * which 1,000 are active.
  */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -131,7 +139,7 @@ function residentMb(pid: number | undefined): number | null {
     const kib = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
     return kib === undefined ? null : Math.round((Number(kib) * 1024) / 1e6);
   } catch {
-    // Not Linux: the figure is left out.
+    // Not Linux: the figure is omitted.
     return null;
   }
 }

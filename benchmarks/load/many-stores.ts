@@ -1,6 +1,7 @@
 /**
- * Memory and times of a service with many stores, of which some are active: `npm run bench:load -- --many [--json] [--save]`. The registry has 10,000; 1,000 of them are
- * written to and asked, one call after the other and then many at once, while at most as many files are open as the service is given.
+ * Measures memory and times of a service with many stores: `npm run bench:load -- --many [--json]
+ * [--save]`. The registry has 10,000 stores. 1,000 of them are written and queried, first one call
+ * after the other and then many at once, with a limit of open files.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,15 +10,19 @@ import { StoreFolder } from "keepsake/server";
 import { MadeUpConversation } from "../latency/conversation.js";
 import { type Percentiles, percentiles } from "../latency/percentiles.js";
 
+/** Measurements of a service with many stores. Times are in milliseconds. */
 export interface ManyStores {
   readonly stores: number;
   readonly active: number;
   readonly most_open: number;
-  /** Resident memory, in MB: before any store was open, after each active one was used once, and after all rounds. */
+  /**
+   * Resident memory, in MB: before any store was open, after each active one was used once, and
+   * after all rounds.
+   */
   readonly rss_mb: { readonly begun: number; readonly opened: number; readonly done: number };
-  /** Most stores that were open at a time. */
+  /** Most stores that were open at the same time. */
   readonly open: number;
-  /** The first call of a store makes its file. */
+  /** The first call of a store, which creates its file. */
   readonly first_add: Percentiles;
   /** Calls in an order in which no store is found open. */
   readonly add: Percentiles;
@@ -29,6 +34,7 @@ const active = 1_000;
 const rounds = 3;
 const atOnce = 200;
 
+/** Measures with at most `mostOpen` open stores. */
 export async function manyStores(mostOpen: number): Promise<ManyStores> {
   const path = mkdtempSync(join(tmpdir(), "keepsake-many-"));
   const folder = new StoreFolder({ folder: path, create: true, mostOpen, memory: { durability: "normal" } });
@@ -77,6 +83,7 @@ export async function manyStores(mostOpen: number): Promise<ManyStores> {
   }
 }
 
+/** Renders the measurements as one line. */
 export function manyText({ most_open, open, rss_mb, first_add, add, search }: ManyStores): string {
   const ms = ({ p50_ms, p95_ms }: Percentiles) => `${p50_ms.toFixed(1)} / ${p95_ms.toFixed(1)} ms`;
   return `${stores} stores, ${active} active, at most ${most_open} open (were ${open}): ${rss_mb.begun} → ${rss_mb.opened} → ${rss_mb.done} MB; first add ${ms(first_add)}, add ${ms(add)}, search ${ms(search)} (p50 / p95)`;

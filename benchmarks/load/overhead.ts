@@ -1,4 +1,7 @@
-/** What HTTP adds to a search: the same questions asked of the library and over one connection, in turns, in one process. */
+/**
+ * Measures what HTTP adds to a search. One process sends the same questions to the library and over
+ * one connection, in turns.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,18 +10,20 @@ import { MadeUpConversation } from "../latency/conversation.js";
 import { percentile } from "../latency/percentiles.js";
 import { RawConnection } from "./raw-connection.js";
 
+/** Times of searches in the library and over HTTP. */
 export interface Overhead {
   readonly messages: number;
   readonly searches: number;
   readonly library_p50_ms: number;
   readonly http_p50_ms: number;
-  /** Median of the differences between the two askings of one question. */
+  /** Median difference between the two calls of one question. */
   readonly added_p50_ms: number;
 }
 
 const messages = 300;
 const searches = 600;
 
+/** Measures both kinds of search. */
 export async function overhead(seed: number): Promise<Overhead> {
   const folder = mkdtempSync(join(tmpdir(), "keepsake-overhead-"));
   const server = await serve({ folder, create: true, port: 0, ownsProcess: true });
@@ -36,7 +41,7 @@ export async function overhead(seed: number): Promise<Overhead> {
     for (let index = 0; index < searches; index += 1) {
       const body = { query: talk.question(said[index % messages]!), token_budget: 300 };
       const asks = [() => memory.recall(body), () => connection.post("search", key, body)] as const;
-      // Whoever asks second finds the question's pages in memory: they take turns at being first.
+      // The second call finds the question's pages in memory, so the two take turns at being first.
       const [first, second] = index % 2 === 0 ? [0, 1] : [1, 0];
       const times = [0, 0];
       for (const turn of [first, second]) times[turn!] = await timed(asks[turn as 0 | 1]);
@@ -60,6 +65,7 @@ export async function overhead(seed: number): Promise<Overhead> {
   }
 }
 
+/** Renders the times as one line. */
 export function overheadText({
   library_p50_ms,
   http_p50_ms,

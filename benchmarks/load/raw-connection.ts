@@ -1,6 +1,9 @@
-/** One kept-alive connection without an HTTP library: what a measurement of the server should not pay for. */
+/**
+ * One keep-alive connection without an HTTP library, so that the library's time is not measured.
+ */
 import { connect, type Socket } from "node:net";
 
+/** A connection over a plain socket. */
 export class RawConnection {
   readonly #socket: Socket;
   readonly #port: number;
@@ -14,7 +17,7 @@ export class RawConnection {
     this.#socket.on("data", (chunk: string) => this.#take(chunk));
   }
 
-  /** The answer's body, byte by byte as Latin-1. One request at a time. */
+  /** Returns the body of the response, decoded as Latin-1. One request at a time. */
   post(endpoint: string, key: string, body: object): Promise<string> {
     const content = JSON.stringify(body);
     const head = `POST /api/memory/${endpoint} HTTP/1.1\r\nHost: 127.0.0.1:${this.#port}\r\nX-API-Key: ${key}\r\nContent-Length: ${Buffer.byteLength(content)}\r\n\r\n`;

@@ -1,4 +1,7 @@
-/** `keepsake serve` as a process of its own, over a folder of stores made for the measurement; it can be killed and started again. */
+/**
+ * `keepsake serve` in its own process, over a new folder of stores. It can be killed and started
+ * again.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -10,14 +13,16 @@ import { StoreFolder } from "keepsake/server";
 
 const program = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
-/** Micro-dollars paid into each store: more than any run can spend. */
+/** Deposit of each store in micro-dollars: more than any run can spend. */
 export const depositedMicros = 1_000_000_000;
 
+/** A store of the service, and its key. */
 export interface Tenant {
   readonly store: string;
   readonly key: string;
 }
 
+/** The running service. */
 export class Service {
   readonly tenants: readonly Tenant[];
   readonly #folder: string;
@@ -25,7 +30,7 @@ export class Service {
   #port = 0;
   #metricsUrl: string | undefined;
   #child: ChildProcess | undefined;
-  /** Resolves while the service takes requests. */
+  /** Resolves when the service accepts requests. */
   #up: Promise<void> = Promise.resolve();
   #kills = 0;
 
@@ -55,7 +60,7 @@ export class Service {
     return this.#port;
   }
 
-  /** The figures of the process, in Prometheus' format. */
+  /** The metrics of the process in the format of Prometheus. */
   async metrics(): Promise<string> {
     return (await fetch(this.#metricsUrl!)).text();
   }
@@ -65,7 +70,7 @@ export class Service {
     return this.#kills;
   }
 
-  /** Resolves as soon as the service takes requests again. */
+  /** Resolves when the service accepts requests again. */
   up(): Promise<void> {
     return this.#up;
   }
@@ -77,7 +82,7 @@ export class Service {
     return this.#up;
   }
 
-  /** Resident memory of the process, in bytes, where the system tells (`/proc`). */
+  /** Resident memory of the process, in bytes, if the system reports it (`/proc`). */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
@@ -120,7 +125,7 @@ export class Service {
       const port = / at http:\S+:(\d+)$/.exec(line)?.[1];
       this.#metricsUrl = /^metrics at (http:\S+)$/.exec(line)?.[1];
       if (port === undefined && this.#metricsUrl === undefined)
-        throw new Error(`Cannot measure: the service must start, and said ${line}`);
+        throw new Error(`Cannot measure: the service must start, but printed ${line}`);
       if (port !== undefined) this.#port = Number(port);
       if (this.#metricsUrl !== undefined) break;
     }

@@ -1,19 +1,20 @@
-/** Mixed add and search over many connections for a bounded time, and everything that was answered. */
+/** Sends adds and searches over many connections for a limited time, and collects the answers. */
 import { MadeUpConversation, type Message } from "../latency/conversation.js";
 import { Connection, Cut } from "./connection.js";
 import type { Service, Tenant } from "./service.js";
 
+/** Options of {@link traffic}. */
 export interface TrafficOptions {
   readonly connections: number;
   readonly seconds: number;
-  /** Share of calls that search, 0 to 1. */
+  /** Share of searches among the calls, 0 to 1. */
   readonly searchShare: number;
   readonly seed: number;
   /** Kill the service in the middle. */
   readonly kill: boolean;
 }
 
-/** What one store was answered. Money is in micro-dollars. */
+/** The answers to the calls of one store. Money is in micro-dollars. */
 export interface Answered {
   readonly recordIds: string[];
   requests: number;
@@ -22,20 +23,22 @@ export interface Answered {
   storageBytes: number;
 }
 
+/** The collected answers of one run. */
 export interface Traffic {
   readonly answered: ReadonlyMap<string, Answered>;
   readonly addMs: number[];
   readonly searchMs: number[];
   /** Calls whose connection broke when the service was killed. */
   cut: number;
-  /** What was neither answered with 200 nor cut by a kill: `status body`. */
+  /** Answers other than 200, as `status body`. Calls that a kill interrupted are not included. */
   readonly errors: string[];
   seconds: number;
 }
 
-/** No run sends more than this, however quick the service. */
+/** Most calls of one run. */
 const mostCalls = 2_000_000;
 
+/** Sends the calls of one run. */
 export async function traffic(service: Service, options: TrafficOptions): Promise<Traffic> {
   const result: Traffic = {
     answered: new Map(service.tenants.map(({ store }) => [store, nothing()])),
@@ -95,7 +98,7 @@ async function work(service: Service, worker: Worker, result: Traffic): Promise<
   connection.close();
 }
 
-/** Spreads searches evenly over the turns. */
+/** Distributes the searches evenly over the calls. */
 function isSearch(turn: number, share: number): boolean {
   return Math.floor((turn + 1) * share) > Math.floor(turn * share);
 }

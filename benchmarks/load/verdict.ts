@@ -1,9 +1,12 @@
-/** After the traffic: is every acknowledged write there, and do wallet, usage, storage and audit trail agree? */
+/**
+ * Checks the service after the traffic: every acknowledged write must be stored, and wallet, usage,
+ * storage and audit trail must agree.
+ */
 import { Connection } from "./connection.js";
 import { depositedMicros, type Service, type Tenant } from "./service.js";
 import type { Answered, Traffic } from "./traffic.js";
 
-/** Sentences about what does not hold; none is the proof. */
+/** A sentence for each failed check; empty if all checks pass. */
 export async function verdict(service: Service, { answered, cut }: Traffic): Promise<string[]> {
   const faults: string[] = [];
   let unanswered = 0;
@@ -13,7 +16,7 @@ export async function verdict(service: Service, { answered, cut }: Traffic): Pro
     look.close();
   }
   if (unanswered > cut)
-    faults.push(`${unanswered} calls were paid for without being answered, but only ${cut} were cut`);
+    faults.push(`${unanswered} calls were charged without an answer, but only ${cut} were interrupted`);
   return faults;
 }
 
@@ -38,7 +41,7 @@ class Look {
     this.#connection.close();
   }
 
-  /** @returns calls that the store counted and nobody was answered */
+  /** @returns the calls that the store counted but that got no answer */
   async compare(told: Answered, wasKilled: boolean, faults: string[]): Promise<number> {
     const { store } = this.#tenant;
     const { memory, wallet_balance } = await this.#ask<Details>("details", {});
@@ -46,7 +49,7 @@ class Look {
     const lines = (await this.#post("export", {})).trim().split("\n").slice(1);
     const kept = new Set(lines.flatMap((line) => [...line.matchAll(/"id":"([^"]+)"/g)].map(([, id]) => id)));
     const lost = told.recordIds.filter((id) => !kept.has(id));
-    const expect = (holds: boolean, fault: string) => void (holds || faults.push(`${store}: ${fault}`));
+    const expect = (passes: boolean, fault: string) => void (passes || faults.push(`${store}: ${fault}`));
     expect(lost.length === 0, `${lost.length} acknowledged records are lost`);
     expect(
       Math.round(wallet_balance * 1e6) === depositedMicros - spent,

@@ -7,6 +7,7 @@ import type { Item } from "./peer.js";
 const firstMs = Date.UTC(2024, 0, 8, 9);
 const everyMs = 10 * 60_000;
 
+/** Yields the header and one line per item. */
 export function* exchangeLines(items: readonly Item[]): Generator<string> {
   yield JSON.stringify({ format: "keepsake", version: 1, name: "memory", exported_at: isoTime(0) });
   for (const { id, text } of items) {

@@ -4,6 +4,7 @@
  */
 import { Embeddings } from "@langchain/core/embeddings";
 
+/** Embeddings that are looked up. */
 export class LookedUpEmbeddings extends Embeddings {
   readonly #vectorOf: (text: string) => Promise<Float32Array>;
 

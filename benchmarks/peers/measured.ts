@@ -3,6 +3,7 @@
  * means that it could not be measured.
  */
 
+/** The measurements of a library at one size. */
 export interface Measured {
   readonly peer: string;
   readonly records: number;
@@ -29,6 +30,7 @@ export interface Measured {
   readonly open_ms: number | null;
 }
 
+/** Median and 95th percentile in milliseconds. */
 export interface Times {
   readonly p50_ms: number;
   readonly p95_ms: number;

@@ -12,13 +12,15 @@ export interface Item {
   readonly vector: Float32Array;
 }
 
+/** A question with its vector. */
 export interface Query {
   readonly text: string;
   readonly vector: Float32Array;
 }
 
+/** Options for opening a store of a library. */
 export interface OpenOptions {
-  /** An empty folder of its own. */
+  /** An empty folder for this library. */
   readonly folder: string;
   readonly dimensions: number;
   /**
@@ -28,6 +30,7 @@ export interface OpenOptions {
   readonly vectorOf: (text: string) => Promise<Float32Array>;
 }
 
+/** An open store of a library. */
 export interface Opened {
   /** Stores many items, by the library's own bulk method. */
   fill(items: readonly Item[]): Promise<void>;
@@ -45,6 +48,7 @@ export interface Opened {
   close(): Promise<void>;
 }
 
+/** A library that is measured. */
 export interface Peer {
   readonly name: string;
   /** How it searches, for the table: "exact scan, float32". */

@@ -10,6 +10,7 @@ export interface Missing {
   readonly because: string;
 }
 
+/** The measurements, with where and when they were made. */
 export interface PeersReport extends Provenance {
   readonly seed: number;
   readonly peers: readonly {
@@ -21,6 +22,7 @@ export interface PeersReport extends Provenance {
   readonly missing: readonly Missing[];
 }
 
+/** Renders a report as a table. */
 export function table({ measured, missing, machine, commit, date }: PeersReport): string {
   const sizes = [...new Set([...measured, ...missing].map(({ records }) => records))];
   const blocks = sizes.map((size) =>

@@ -18,6 +18,7 @@ export const k = 10;
 export const addedAlone = 60;
 const batch = 4096;
 
+/** Sizes and seed of a workload. */
 export interface WorkloadOptions {
   readonly folder: string;
   readonly records: number;
@@ -74,6 +75,7 @@ export async function writeWorkload({
   writeFileSync(join(folder, "shape.json"), JSON.stringify(shape));
 }
 
+/** Reads a workload from its folder. */
 export class Workload {
   readonly records: number;
   readonly dimensions: number;

@@ -8,6 +8,7 @@ import type { Message } from "../latency/conversation.js";
 import { type Percentiles, percentiles } from "../latency/percentiles.js";
 import type { Variant } from "./variants.js";
 
+/** The task of one process. */
 export interface Task {
   /** Path of the file, which is not changed. */
   readonly path: string;

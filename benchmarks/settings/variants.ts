@@ -1,6 +1,7 @@
 /** The variants. Each differs from the library's own settings in one thing. */
 import type { FileSettings } from "../../src/stores/sqlite/database/open.js";
 
+/** A name and the settings that it changes. */
 export interface Variant {
   readonly name: string;
   /** Page size of the file, which is rewritten with it. */
@@ -14,6 +15,7 @@ export const ownPageBytes = 4096;
 const own = { pageBytes: ownPageBytes, settings: {}, durability: "full" } as const;
 const mib = 2 ** 20;
 
+/** Every variant that is measured. */
 export const variants: readonly Variant[] = [
   { ...own, name: "as it is" },
   { ...own, name: "as it is, again" },

@@ -2,7 +2,8 @@
  * The keys of an encrypted data folder:
  *
  *   master key (the operator's) ── wraps ──► folder key, in DIR/folder.key
- *   folder key ── derives the key of the registry, and wraps ──► data keys of stores, in the registry
+ *   folder key ── derives the key of the registry
+ *   folder key ── wraps ──► data keys of stores, in the registry
  *
  * A change of the master key rewrites one file of 61 bytes. Without its data key, a store and each
  * of its backups is unreadable. A key is wrapped with AES-256-GCM, with its purpose as additional

@@ -2,8 +2,10 @@
  * Encrypts or decrypts a data folder while no service uses it. Every step can be repeated, so the
  * next call completes what a killed process left:
  *
- *   encrypt   folder key ─ of each store: data key into the registry, then its file ─ registry
- *   decrypt   of each store: its file, then its data key out of the registry ─ registry ─ folder key
+ *   encrypt   create the folder key; add each store's data key to the registry and encrypt its
+ *             file; encrypt the registry
+ *   decrypt   decrypt each store's file and remove its data key; decrypt the registry; delete the
+ *             folder key
  */
 import { join, resolve } from "node:path";
 import { FolderKeys, removeFolderKey } from "../accounts/folder-keys.js";

@@ -12,6 +12,7 @@ import type { MemoryService } from "../../src/contract/memory-service.js";
 /** The revision of the protocol: 2026-07-28, or an earlier one with the handshake. */
 export type Era = "modern" | "legacy";
 
+/** A connected client. */
 export interface Connected {
   readonly client: Client;
   readonly close: () => Promise<void>;
@@ -59,6 +60,7 @@ export async function overHttp(
   return { client, close: closeBoth };
 }
 
+/** Serves a memory over HTTP. */
 export async function serveMcp(memory: MemoryService): Promise<{ url: string; close: () => Promise<void> }> {
   const handler = mcpHandler({ version: "1.2.3" });
   const answer = (request: Request) => {

@@ -8,8 +8,10 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close();
 });
 
+/** The text of the first content of a result. */
 export const textOf = ({ content }: { content: unknown }) =>
   (content as { type: string; text?: string }[]).find(({ type }) => type === "text")?.text ?? "";
+/** The structured content of a result. */
 export const payloadOf = ({ structuredContent }: { structuredContent?: unknown }) =>
   structuredContent as Record<string, never>;
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type LogEntry, type RunningServer, type ServeOptions, serve } from "keepsake/server";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
 
+/** A response of the server. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -14,6 +15,7 @@ export interface Reply {
   readonly text: string;
 }
 
+/** A new store and its key. */
 export interface NewStore {
   readonly name?: string;
   readonly plan?: string;
@@ -22,12 +24,14 @@ export interface NewStore {
   readonly rate?: number;
 }
 
+/** Options of a request. */
 export interface PostOptions {
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly method?: string;
 }
 
+/** A running server with helpers for requests. */
 export class ServerFixture {
   readonly folder: string;
   readonly log: LogEntry[];

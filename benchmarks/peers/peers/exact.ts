@@ -6,6 +6,7 @@
 import { nearestExactly } from "../nearest-exactly.js";
 import type { Peer } from "../peer.js";
 
+/** The plain loop. */
 export const exact: Peer = {
   name: "exact scan",
   searches: "exact, float32 in one typed array",

@@ -4,6 +4,7 @@
  */
 import type { Peer } from "../peer.js";
 
+/** Loads each library by its key. */
 export const peers: Readonly<Record<string, () => Promise<Peer>>> = {
   keepsake: async () => (await import("./keepsake.js")).keepsakeRecall,
   "keepsake-vectors": async () => (await import("./keepsake.js")).keepsakeVectors,

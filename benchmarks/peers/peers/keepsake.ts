@@ -10,6 +10,7 @@ import { openSqliteStore } from "../../../dist/stores/sqlite/sqlite-store.js";
 import { exchangeLines } from "../exchange-lines.js";
 import type { Item, Opened, OpenOptions, Peer } from "../peer.js";
 
+/** keepsake with its whole recall. */
 export const keepsakeRecall: Peer = {
   name: "keepsake, whole recall",
   searches: "embed, words and vectors, rank, compose",
@@ -17,6 +18,7 @@ export const keepsakeRecall: Peer = {
   open: async (options) => openMemory(options),
 };
 
+/** Only the vector search of keepsake's store. */
 export const keepsakeVectors: Peer = {
   name: "keepsake, vectors alone",
   searches: "scan of 1-bit codes, int8 rescored",

@@ -1,6 +1,7 @@
 import { connect, Index, type Table } from "@lancedb/lancedb";
 import type { Item, Peer } from "../peer.js";
 
+/** LanceDB. */
 export const lancedb: Peer = {
   name: "LanceDB",
   searches: "HNSW index, scalar quantised",

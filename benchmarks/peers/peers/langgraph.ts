@@ -2,6 +2,7 @@ import { InMemoryStore } from "@langchain/langgraph-checkpoint";
 import { LookedUpEmbeddings } from "../looked-up-embeddings.js";
 import type { Item, Peer } from "../peer.js";
 
+/** LangGraph's in-memory store. */
 export const langgraph: Peer = {
   name: "LangGraph InMemoryStore",
   searches: "exact scan of arrays",

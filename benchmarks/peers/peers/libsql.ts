@@ -2,6 +2,7 @@ import { join } from "node:path";
 import Database from "libsql";
 import type { Item, Peer } from "../peer.js";
 
+/** libSQL with its vector index. */
 export const libsql: Peer = {
   name: "libSQL",
   searches: "DiskANN index",

@@ -9,6 +9,7 @@ import type { Item, Peer } from "../peer.js";
 
 const user = "u";
 
+/** mem0's TypeScript library. */
 export const mem0: Peer = {
   name: "mem0ai",
   searches: "exact scan, with its own words and entities",

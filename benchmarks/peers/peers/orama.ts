@@ -1,6 +1,7 @@
 import { create, insert, insertMultiple, search } from "@orama/orama";
 import type { Item, Peer } from "../peer.js";
 
+/** Orama. */
 export const orama: Peer = {
   name: "Orama",
   searches: "exact scan (its vector mode)",

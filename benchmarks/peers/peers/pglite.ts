@@ -3,6 +3,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { vector as pgvector } from "@electric-sql/pglite-pgvector";
 import type { Item, Peer } from "../peer.js";
 
+/** PGlite with pgvector. */
 export const pglite: Peer = {
   name: "PGlite + pgvector",
   searches: "HNSW index",

@@ -3,6 +3,7 @@ import Database from "better-sqlite3";
 import { load } from "sqlite-vec";
 import type { Item, Peer } from "../peer.js";
 
+/** sqlite-vec in a SQLite file. */
 export const sqliteVec: Peer = {
   name: "sqlite-vec",
   searches: "exact, float32 (vec0)",

@@ -1,6 +1,7 @@
 import { LocalIndex } from "vectra";
 import type { Item, Peer } from "../peer.js";
 
+/** Vectra. */
 export const vectra: Peer = {
   name: "vectra",
   searches: "exact scan of one JSON file",

@@ -1,4 +1,4 @@
-"""Reads responses: the payload of an envelope, or the error that a status and a body express."""
+"""Reads responses: the payload of an envelope, or the error of a status and a body."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .errors import KeepsakeError, error_of
 
 @dataclass(frozen=True)
 class Answer:
-    """A whole response."""
+    """A complete response."""
 
     status: int
     text: str
@@ -36,14 +36,14 @@ def payload_of(answer: Answer, action: str) -> Any:
     if isinstance(data, dict) and data.get("valid") is False and "error" in data:
         raise unknown_key(data, action)
     if envelope.get("success") is not True:
-        raise _violation(f"the service says: {envelope.get('message')}", action)
+        raise _violation(f"the service reports: {envelope.get('message')}", action)
     if not isinstance(data, dict):
         raise _violation("data is not an object", action)
     return data
 
 
 def unknown_key(data: Mapping[str, Any], action: str) -> KeepsakeError:
-    """Returns the error for the payload that an unknown key gets."""
+    """Returns the error for the response to an unknown key."""
     message = str(data.get("message", ""))
     text = f'Cannot {action}: the key must be known to the service, got "{message}"'
     return error_of("invalid_key", text, data={"message": message}, status=200)
@@ -54,8 +54,8 @@ def error_from(answer: Answer, action: str) -> KeepsakeError:
     body = _json(answer.text)
     detail = body.get("detail") if isinstance(body, dict) else None
     details = [one for one in detail if isinstance(one, dict)] if isinstance(detail, list) else []
-    said = _sentences(detail, details, answer.status)
-    message = said if said.startswith("Cannot ") else f"Cannot {action}: {said}"
+    text = _sentences(detail, details, answer.status)
+    message = text if text.startswith("Cannot ") else f"Cannot {action}: {text}"
     code = _code(answer.status, details)
     return error_of(code, message, data=_data(code, answer, details), status=answer.status)
 

@@ -21,7 +21,7 @@ BODY_LIMIT = 33_554_432
 Time = str | datetime
 """A time: ISO 8601 text, or a datetime with a time zone."""
 Scope = Mapping[str, str]
-"""Whose memory it is: labels such as user, agent, session."""
+"""The scope of a memory: labels such as user, agent, session."""
 
 
 @dataclass(frozen=True)
@@ -30,15 +30,15 @@ class Call:
 
     path: str
     action: str
-    """What the caller wanted, as the verb of error messages."""
+    """The action of the caller, for error messages."""
     body: bytes
     media_type: str = JSON
     repeatable: bool = True
-    """Whether it may be sent again after its response was lost."""
+    """Whether it can be sent again if its response was lost."""
 
 
 def json_call(endpoint: str, action: str, fields: Mapping[str, Any], *, repeatable: bool = True) -> Call:
-    """Builds a call with a JSON body. Fields that are ``None`` are left out.
+    """Builds a call with a JSON body. Fields that are ``None`` are omitted.
 
     Raises:
         InvalidInputError: if a value cannot be sent as JSON.
@@ -80,7 +80,7 @@ def import_bodies(lines: Iterable[str], limit: int = BODY_LIMIT) -> Iterator[str
 
 
 def base64_of(data: bytes) -> str:
-    """The bytes of a file as the wire carries them."""
+    """Encodes the bytes of a file in base64."""
     return base64.b64encode(data).decode("ascii")
 
 
@@ -88,7 +88,7 @@ def merged(bound: Scope | None, given: Scope | None, action: str) -> dict[str, s
     """Adds the labels of a call to those that the client is bound to.
 
     Raises:
-        InvalidInputError: if the call gives a bound label another value.
+        InvalidInputError: if the call has another value for a bound label.
     """
     for name, value in (given or {}).items():
         if bound is not None and bound.get(name, value) != value:
@@ -114,7 +114,7 @@ def checked_key(key: str) -> str:
         InvalidInputError: if it has other characters than visible ASCII.
     """
     if not re.fullmatch(r"[\x21-\x7e]{1,4096}", key):
-        raise invalid("make a client", "api_key must be the key as it was shown: visible ASCII without spaces")
+        raise invalid("make a client", "api_key must be visible ASCII without spaces")
     return key
 
 
@@ -126,14 +126,14 @@ def invalid(action: str, message: str) -> InvalidInputError:
 
 
 def listed(values: Iterable[Any] | None) -> list[Any] | None:
-    """A list of what was given; ``None`` stays ``None``."""
+    """Converts the values into a list; ``None`` stays ``None``."""
     if isinstance(values, (str, bytes)):
-        raise invalid("make a request", f"a list must be given, got {values!r}")
+        raise invalid("make a request", f"the value must be a list, got {values!r}")
     return None if values is None else list(values)
 
 
 def content_of(content: str | Sequence[Mapping[str, Any]]) -> str | list[Mapping[str, Any]]:
-    """A text as it is, and messages as a list."""
+    """Returns a text unchanged, and messages as a list."""
     return content if isinstance(content, str) else list(content)
 
 

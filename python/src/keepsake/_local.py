@@ -29,22 +29,22 @@ class LocalService:
 
     @classmethod
     def start(cls, path: Path, command: Sequence[str] | None = None) -> LocalService:
-        """Starts the service and waits until it takes requests.
+        """Starts the service and waits until it accepts requests.
 
         The child reads its key from its standard input and ends when that closes. The operating
-        system closes it when this process ends, however it ends, so no child is left over.
+        system closes it when this process ends for any reason, so no child process remains.
 
         Raises:
             MissingDependencyError: if Node.js or keepsake is not found.
             UnreachableError: if the service does not start.
         """
         key = secrets.token_urlsafe(32)
-        with tempfile.TemporaryFile() as complaints:
+        with tempfile.TemporaryFile() as errors_file:
             process = subprocess.Popen(
                 [*(command or find_command()), "serve-file", "--db", str(path)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=complaints,
+                stderr=errors_file,
             )
             assert process.stdin is not None and process.stdout is not None
             try:
@@ -53,11 +53,11 @@ class LocalService:
                 url = _url(_first_line(process.stdout))
             except (OSError, ValueError) as cause:
                 _end(process)
-                raise _not_started(complaints) from cause
+                raise _not_started(errors_file) from cause
         return cls(url, key, process)
 
     def stop(self) -> None:
-        """Ends the service: it finishes what it does, closes the store and exits."""
+        """Ends the service: it completes its requests, closes the store and exits."""
         _end(self.process)
 
 
@@ -98,7 +98,7 @@ def _find_node() -> str:
 
 
 def _first_line(stream: IO[bytes]) -> bytes:
-    """Reads a line within the time that a start may take. ``b""`` if the process ended first."""
+    """Reads a line, for at most ``START_SECONDS``. Returns ``b""`` if the process ended first."""
     found: list[bytes] = []
     reader = threading.Thread(target=lambda: found.append(stream.readline()), daemon=True)
     reader.start()
@@ -118,7 +118,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         try:
             process.stdin.close()
         except OSError:
-            pass  # The child is gone already, and that is what is wanted.
+            pass  # The child has ended already.
     try:
         process.wait(STOP_SECONDS)
     except subprocess.TimeoutExpired:
@@ -128,8 +128,8 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.stdout.close()
 
 
-def _not_started(complaints: IO[bytes]) -> KeepsakeError:
-    complaints.seek(0)
-    said = complaints.read().decode("utf-8", errors="replace").strip()[-2000:]
-    message = f"Cannot start keepsake: the service must start, got: {said or 'no answer'}"
+def _not_started(errors_file: IO[bytes]) -> KeepsakeError:
+    errors_file.seek(0)
+    output = errors_file.read().decode("utf-8", errors="replace").strip()[-2000:]
+    message = f"Cannot start keepsake: the service must start, got: {output or 'no output'}"
     return error_of("unreachable", message, data={"attempts": 1})

@@ -14,7 +14,7 @@ from ._calls import Call
 from .errors import KeepsakeError, error_of
 
 RETRIED_STATUSES = frozenset({408, 409, 429, 500, 502, 503, 504})
-"""Statuses that may be different at the next try."""
+"""Statuses that the next attempt may not have."""
 
 LASTING_CODES = frozenset(
     {
@@ -28,7 +28,7 @@ LASTING_CODES = frozenset(
         "wrong_key",
     }
 )
-"""Codes that another try does not change, whatever their status."""
+"""Codes that another attempt does not change, with any status."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class RetryPolicy:
     random: Callable[[], float] = field(default=system_random, compare=False)
 
     def wait(self, attempt: int, asked: float | None) -> float:
-        """Seconds to wait after ``attempt`` failed tries minus one.
+        """Returns the seconds to wait after failed attempt ``attempt``, counted from 0.
 
         Full jitter: a uniform random time up to ``min(longest, base * 2**attempt)`` (M. Brooker,
         "Exponential Backoff And Jitter", AWS Architecture Blog, 2015). If the service asked for a
@@ -57,7 +57,7 @@ class RetryPolicy:
 
 
 class Attempts:
-    """Counts the tries of one call, and decides after each whether there is another."""
+    """Counts the attempts of one call, and decides after each whether to repeat it."""
 
     def __init__(self, call: Call, policy: RetryPolicy) -> None:
         self._call = call
@@ -69,7 +69,7 @@ class Attempts:
         self._tries += 1
         if answer.status not in RETRIED_STATUSES or self._tries > self._policy.max_retries:
             return None
-        # After these two the service has done nothing; after another one it may have.
+        # With these two statuses the service did nothing; with others it may have done the call.
         if not self._call.repeatable and answer.status not in (429, 503):
             return None
         if error_from(answer, self._call.action).code in LASTING_CODES:

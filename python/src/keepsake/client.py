@@ -69,13 +69,13 @@ class Keepsake:
         url: The address of the service, without ``/api/memory``.
         timeout: Seconds that one try may wait for the service at a time.
         max_retries: Tries after the first one.
-        scope: Labels that every call gets: whose memory it is.
+        scope: Labels that are added to every call.
         hosted: The service has only ``details``, ``search`` and ``add``, and no idempotency keys;
             an add is then repeated only if the service refused it.
         transport: Replaces the network, for example with ``httpx.MockTransport`` in tests.
 
     Raises:
-        InvalidInputError: if the key or the url cannot be one.
+        InvalidInputError: if the key or the url is malformed.
 
     Example:
         >>> with Keepsake("key") as memory:
@@ -98,7 +98,7 @@ class Keepsake:
         self._scope = scope
         self._hosted = hosted
         self._service: LocalService | None = None
-        # A redirect would send the content, and perhaps the key, to a server that nobody named.
+        # A redirect would send the content, and perhaps the key, to another server.
         self._http = httpx.Client(
             base_url=checked_url(url),
             headers={"authorization": f"Bearer {checked_key(api_key)}"},
@@ -121,7 +121,7 @@ class Keepsake:
         """Starts keepsake for one store file and returns a client for it.
 
         The service listens on a random loopback port with a random key, and ends with this process
-        or with ``close()``, whatever comes first.
+        or with ``close()``, whichever comes first.
 
         Args:
             path: The store's SQLite file. It is created if it does not exist.
@@ -139,14 +139,14 @@ class Keepsake:
         return client
 
     def scoped(self, **labels: str) -> Keepsake:
-        """Returns this client, bound to a scope such as ``scoped(user="alice")``.
+        """Returns a client that is bound to a scope, such as ``scoped(user="alice")``.
 
-        It shares the connections of this client; closing it does nothing.
+        It shares the connections of this client. Closing it does nothing.
         """
         return self._copy(scope=merged(self._scope, labels, "bind the scope"))
 
     def with_options(self, *, timeout: float | None = None, max_retries: int | None = None) -> Keepsake:
-        """Returns this client with other limits for its calls. It shares the connections."""
+        """Returns a client with other limits, which shares the connections of this client."""
         copy = self._copy(scope=self._scope)
         if max_retries is not None:
             copy._policy = replace(self._policy, max_retries=max_retries)
@@ -165,7 +165,7 @@ class Keepsake:
         idempotency_key: str | None = None,
         scope: Scope | None = None,
     ) -> AddPayload:
-        """Stores what a text or a chat says, as far as it is worth keeping.
+        """Stores the facts, events and rules in a text or a chat.
 
         Args:
             content: A text, or a list of chat messages.
@@ -326,7 +326,7 @@ class Keepsake:
         """Erases what the selector matches, and verifies the erasure.
 
         A ``query``, or ``all``, only previews what would be erased, unless ``confirm`` is true.
-        ``reason`` is written to the audit trail as it is: put no content in it.
+        ``reason`` is written unchanged to the audit trail: put no content in it.
         """
         action = "forget"
         fields = {
@@ -367,7 +367,7 @@ class Keepsake:
         scope: Scope | None = None,
         include_unscoped: bool | None = None,
     ) -> RecordPage:
-        """Lists records, oldest first, a page at a time; ``next_cursor`` leads to the next."""
+        """Lists records, oldest first, page by page; ``next_cursor`` is the cursor of the next page."""
         action = "list records"
         fields = {
             "ids": listed(ids),
@@ -403,7 +403,7 @@ class Keepsake:
         limit: int | None = None,
         scope: Scope | None = None,
     ) -> AuditPage:
-        """Lists the audit trail, oldest first, a page at a time."""
+        """Lists the audit trail, oldest first, page by page."""
         action = "read the audit trail"
         fields = {
             "operation": operation,
@@ -425,14 +425,14 @@ class Keepsake:
         """Yields the store as JSON Lines, each line as it arrives.
 
         Raises:
-            UnreachableError: if the stream breaks; lines that arrived were yielded.
+            UnreachableError: if the stream ends early; the lines before were yielded.
         """
         action = "export"
         fields = {"source_id": source_id, "scope": merged(self._scope, scope, action)}
         call = json_call("export", action, fields)
         with self._stream(call) as response:
             if response.headers.get("content-type", "").split(";")[0].strip() != LINES:
-                # An envelope: the key is unknown, or the server is not what it seems.
+                # An envelope: the key is unknown, or the server is not a keepsake service.
                 payload_of(self._answer(response), action)
                 raise error_of("service_failed", f"Cannot {action}: the response must be JSON Lines", status=200)
             for line in response.iter_lines():
@@ -443,9 +443,9 @@ class Keepsake:
     def import_(
         self, lines: Iterable[str], *, scope: Scope | None = None
     ) -> ImportPayload:
-        """Adds what ``export`` wrote, in requests of limited size.
+        """Imports the lines of ``export``, in requests of limited size.
 
-        After an interruption, run it again: records that are already there are skipped.
+        After an interruption, run it again: existing records are skipped.
         """
         action = "import"
         total: ImportPayload = {"sources": 0, "records": 0, "skipped": 0}
@@ -502,7 +502,7 @@ class Keepsake:
 
     @contextmanager
     def _stream(self, call: Call) -> Iterator[httpx.Response]:
-        """Sends a request until the answer begins with status 200; its body is still arriving."""
+        """Sends a request until the response has status 200. Its body may still be arriving."""
         attempts = Attempts(call, self._policy)
         while True:
             try:

@@ -9,7 +9,7 @@ from typing import Any
 class KeepsakeError(Exception):
     """Every error that keepsake raises on purpose.
 
-    Branch on ``code``, never on the message. ``data`` holds what the code carries, for example
+    Branch on ``code``, never on the message. ``data`` contains details of the code, for example
     ``needed`` and ``wallet_balance`` for ``insufficient_balance``. ``status`` is the HTTP status,
     or ``None`` if no response arrived.
     """
@@ -29,7 +29,7 @@ class KeepsakeError(Exception):
 
 
 class InvalidInputError(KeepsakeError):
-    """The service refused the input (``invalid_input``); ``data["issues"]`` names each fault."""
+    """The service refused the input (``invalid_input``); ``data["issues"]`` lists each problem."""
 
 
 class InvalidKeyError(KeepsakeError):

@@ -1,28 +1,31 @@
-/** What one store can do to others: calls without pause, imports, files, and the texts that cost the most. Made up; the same at each run. */
+/**
+ * Kinds of load that one store can cause for others: calls without pauses, imports, files, and the
+ * texts that cost most. All are made up, and the same at each run.
+ */
 import { hostileFiles } from "../hostile/files.js";
 import { hostileTexts } from "../hostile/texts.js";
 import { MadeUpConversation } from "../latency/conversation.js";
 import type { Connection } from "./connection.js";
 
-/** One kind of noise: calls of one store that are repeated on several connections. */
-export interface Noise {
+/** One kind of load: calls of one store that are repeated on several connections. */
+export interface CompetingLoad {
   readonly name: string;
   readonly connections: number;
-  /** Makes the next call. */
+  /** Sends the next call. */
   call(connection: Connection, key: string, turn: number): Promise<unknown>;
 }
 
-/** Imports, and sources in each. They are made before anything is timed. */
+/** Number of imports, and of sources in each. They are created before anything is timed. */
 const importCount = 8;
 const importSources = 4000;
 
-/** Every kind, from what is common to what is meant badly. */
-export function noises(seed: number): Noise[] {
+/** Every kind, from common to hostile. */
+export function competingLoads(seed: number): CompetingLoad[] {
   const talk = new MadeUpConversation(seed);
   const files = new Map(hostileFiles().map(({ name, make }) => [name, make]));
   const base64 = (name: string) => Buffer.from(files.get(name)!()).toString("base64");
   const texts = new Map(hostileTexts().map(({ name, text }) => [name, text]));
-  const add = (name: string, connections: number): Noise => ({
+  const add = (name: string, connections: number): CompetingLoad => ({
     name: `add: ${name}`,
     connections,
     call: (connection, key, turn) =>
@@ -92,9 +95,9 @@ export function noises(seed: number): Noise[] {
   ];
 }
 
-/** An import of sources that no store has: each is one sentence. */
+/** The lines of an import of new sources, one sentence each. */
 function importLines(talk: MadeUpConversation, turn: number): string {
-  const header = { format: "keepsake", version: 1, name: "noise", exported_at: "2026-01-01T00:00:00.000Z" };
+  const header = { format: "keepsake", version: 1, name: "load", exported_at: "2026-01-01T00:00:00.000Z" };
   const sources = Array.from({ length: importSources }, (_, index) =>
     sourceLine(talk, turn * importSources + index),
   );
