@@ -3,8 +3,8 @@
  * write by another process during the check may make a correct part look wrong, so a part that is
  * wrong is checked twice.
  *
- *   file ─ references ─ passages (texts, names, metadata) ─ counters ─ words ─ vectors ─ audit ─
- * residue
+ *   file ─ references ─ passages (texts, names, metadata) ─ counters ─ words ─ vectors
+ *   ─ audit ─ residue
  */
 
 import type { CheckOutcome } from "../../../contract/check.js";

@@ -1,7 +1,7 @@
 /** The result of checking one part, counted as the check proceeds. */
 import type { CheckOutcome } from "../../../contract/check.js";
 
-const mostExamples = 5;
+const maxExamples = 5;
 
 /** What was found in one part of a store. */
 export class Finding {
@@ -17,7 +17,7 @@ export class Finding {
   /** Counts an error. @param example names the place, without any content */
   add(example: string, count = 1): void {
     this.wrong += count;
-    if (this.#examples.length < mostExamples) this.#examples.push(example);
+    if (this.#examples.length < maxExamples) this.#examples.push(example);
   }
 
   outcome(): CheckOutcome {

@@ -1,7 +1,9 @@
 /**
- * Copies of a whole store. The bytes of the file are copied while others go on reading and writing, and once more while nothing can change them: then only what changed
- * is written. An encrypted file is copied as it is. The copy is looked at before it gets its name, so that what has the name is whole. Nothing is ever overwritten. A copy
- * that was interrupted is `PATH.part`, and the next one goes on with it.
+ * Copies a whole store. The bytes of the file are copied while others read and write. They are then
+ * compared once more while nobody can change the file, and only what changed is written again. An
+ * encrypted file is copied as it is. The copy is checked before it gets its final name, so a file
+ * with that name is complete. No existing file is overwritten. An interrupted copy is in
+ * `PATH.part`, and the next call continues it.
  */
 import {
   chmodSync,
@@ -30,8 +32,10 @@ import { assertWhole, storeTables, syncFile, syncFolder } from "./whole-file.js"
 const ownerOnly = 0o600;
 
 /**
- * @throws {MemoryError} `invalid_input` where the path is taken or its folder is not there; `corrupt`, `disk_full`, `read_only`, `busy` where others never let the log
- * be written back
+ * Copies a store to a new file.
+ *
+ * @throws {MemoryError} `invalid_input` if the path exists or its folder does not; `corrupt`,
+ * `disk_full`, `read_only`; `busy` if other connections never allow the log to be written back
  */
 export function backUp(connection: Connection, path: string, options: BackupOptions): Promise<Backup> {
   const action = "back up the store";
@@ -49,15 +53,16 @@ export function backUp(connection: Connection, path: string, options: BackupOpti
   });
 }
 
-/** Where a backup is, and with what it is opened. */
+/** Which backup to restore, and how to open it. */
 export interface Restoring extends BackupOptions {
   readonly driver: Driver;
 }
 
 /**
- * Puts a backup in the place where a store shall be.
+ * Copies a backup to the path of a new store.
  *
- * @throws {MemoryError} `invalid_input` where the path is taken, or the backup is not there; `wrong_key`; `corrupt` where it is damaged, or no store
+ * @throws {MemoryError} `invalid_input` if the path exists, or the backup does not; `wrong_key`;
+ * `corrupt` if the backup is damaged or no store
  */
 export async function restore(from: string, path: string, options: Restoring): Promise<Backup> {
   const action = "restore the store";
@@ -82,7 +87,7 @@ export async function restore(from: string, path: string, options: Restoring): P
   }
 }
 
-/** A copy that is being made. */
+/** An unfinished copy. */
 interface Part {
   readonly path: string;
   readonly descriptor: number;
@@ -123,10 +128,13 @@ async function copied(
   }
 }
 
-/** Failures after which the next call goes on with what was copied. */
+/** Failures after which the next call continues from what was copied. */
 const goesOn: ReadonlySet<string> = new Set(["busy", "io_failed", "closed"]);
 
-/** Copies what a reader sees. Where the log has some of it, or there is no file, SQLite writes the copy in one go. */
+/**
+ * Copies what a reader sees. If the log has some of it, or if there is no file, SQLite writes the
+ * whole copy at once.
+ */
 async function copyAsReader(
   {
     database,
@@ -151,7 +159,10 @@ async function copyAsReader(
   database.prepare("vacuum into ?").run(part.path);
 }
 
-/** Begins a read, until whose end nobody writes the log back. @returns whether all that it sees is in the file */
+/**
+ * Begins a read; until it ends, nobody can write the log back. @returns true if everything that it
+ * sees is in the file
+ */
 function beginReading(database: Database.Database, path: string): boolean {
   database.exec("begin");
   database.prepare("select count(*) from sqlite_schema").get();
@@ -159,8 +170,8 @@ function beginReading(database: Database.Database, path: string): boolean {
 }
 
 /**
- * Writes the log back, and begins a read in a connection of its own while nobody writes: it reads the file alone, so nothing is written to the file before it ends. Writes go
- * on in the log.
+ * Writes the log back, and begins a read on a connection of its own while nobody writes. This read
+ * uses only the file, so nothing is written to the file before it ends. Writes continue in the log.
  */
 async function freeze(connection: Connection, action: string): Promise<Database.Database> {
   const readers: Database.Database[] = [];
@@ -182,13 +193,16 @@ async function freeze(connection: Connection, action: string): Promise<Database.
   );
 }
 
-/** What cannot be deleted now is written over by the next copy; why this one failed matters more. */
+/**
+ * Deletes an unfinished copy. If it cannot be deleted, the next copy overwrites it, so only the
+ * first failure is reported.
+ */
 function discard(part: string): void {
   try {
     removeLogs(part);
     rmSync(part, { force: true });
   } catch {
-    // The next copy starts with what is left.
+    // The next copy starts with the file that is left.
   }
 }
 

@@ -1,10 +1,12 @@
 /**
- * One connection to one file: cached statements, and the two kinds of transaction. A read sees one state of the store. A write takes the
- * lock first (`BEGIN IMMEDIATE`) and never grows out of a read, which SQLite would refuse at once whatever the timeout.
+ * One connection to one file: cached statements, and two kinds of transaction. A read sees one
+ * state of the store. A write takes the lock first (`BEGIN IMMEDIATE`). It never starts as a read,
+ * because SQLite would then refuse the lock at once, whatever the timeout.
  *
- * SQLite's own busy handler would sleep inside the process and stop its event loop, so once the store is open the connection's busy timeout is 0
- * and waiting is done here, between tries. Work inside a transaction is synchronous: no other call of this process can come between. The disk is waited
- * for after the commit, in `settled`, so that others can go on meanwhile and several commits share one wait.
+ * SQLite's own busy handler would sleep and block the event loop. So once the store is open, the
+ * connection's busy timeout is 0, and this class waits between attempts. Work inside a transaction
+ * is synchronous: no other call of this process can run in between. `settled` waits for the disk
+ * after the commit, so that others can continue meanwhile and several commits share one wait.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type Database from "better-sqlite3";
@@ -16,34 +18,36 @@ import type { FileMap } from "./file-map.js";
 import type { FileUse } from "./file-use.js";
 import { LogFile, SharedSync } from "./log-sync.js";
 
+/** What a connection is made of. */
 export interface ConnectionOptions {
   readonly database: Database.Database;
-  /** What opened it. */
+  /** The driver that opened it. */
   readonly driver: Driver;
-  /** Absolute; `null` for a store in memory. */
+  /** The absolute path; `null` for a store in memory. */
   readonly path: string | null;
   readonly readonly: boolean;
   readonly busyTimeoutMs: number;
   readonly durability: "full" | "normal";
-  /** Absent for a store in memory, as is the next one. */
+  /** Absent for a store in memory, like `map`. */
   readonly file?: FileUse | undefined;
   readonly map?: FileMap | undefined;
-  /** Whether sqlite-vec is loaded. */
+  /** True if sqlite-vec is loaded. */
   readonly hasVec0: boolean;
 }
 
-/** Longest pause between two tries for the lock. */
+/** Longest pause between two attempts to get the lock. */
 const longestPauseMs = 25;
 
+/** A connection to a store's file. */
 export class Connection {
   readonly database: Database.Database;
   readonly driver: Driver;
   readonly path: string | null;
   readonly readonly: boolean;
   readonly busyTimeoutMs: number;
-  /** Whether sqlite-vec is loaded: without it, `vec0` tables can only be read. */
+  /** True if sqlite-vec is loaded. Without it, `vec0` tables can only be read. */
   readonly hasVec0: boolean;
-  /** The file, for what reads or writes it beside SQLite. */
+  /** The file, for code that reads or writes it without SQLite. */
   readonly file: FileUse | undefined;
   readonly #log: LogFile | undefined;
   readonly #sync: SharedSync | undefined;
@@ -53,7 +57,10 @@ export class Connection {
   readonly #tuples = new Map<string, Database.Statement>();
   #closed = false;
   #writing = false;
-  /** The snapshot, or the write in steps, that is under way: all else of this connection waits for its end. */
+  /**
+   * The snapshot, or the write in steps, that is in progress. All other calls of this connection
+   * wait for its end.
+   */
   #underWay: Promise<void> | undefined;
 
   constructor(options: ConnectionOptions) {
@@ -74,22 +81,25 @@ export class Connection {
     return this.#closed;
   }
 
-  /** Whether a write is under way, which may be rolled back: what is read now must not be cached. */
+  /**
+   * True while a write is in progress. It may be rolled back, so what is read now must not be
+   * cached.
+   */
   get writing(): boolean {
     return this.#writing;
   }
 
-  /** Whether the file is the one that was opened; a store in memory always is. */
+  /** True if the file at the path is the one that was opened; always true for a store in memory. */
   get isInPlace(): boolean {
     return this.#map?.isInPlace ?? true;
   }
 
-  /** Whether a snapshot or a write in steps is under way: the log cannot be cut now. */
+  /** True while a snapshot or a write in steps is in progress. The log cannot be truncated then. */
   get isUnderWay(): boolean {
     return this.#underWay !== undefined;
   }
 
-  /** A prepared statement, made once for each text. */
+  /** Returns the prepared statement of an SQL text. It is prepared once. */
   statement<Parameters extends unknown[] = unknown[], Row = unknown>(
     sql: string,
   ): Database.Statement<Parameters, Row> {
@@ -101,7 +111,10 @@ export class Connection {
     return statement as Database.Statement<Parameters, Row>;
   }
 
-  /** A prepared statement that gives the first column of each row: half the cost of rows as objects where there are thousands. */
+  /**
+   * Returns a prepared statement whose rows are their first column. For thousands of rows this
+   * takes half the time of rows as objects.
+   */
   column<Parameters extends unknown[], Value>(sql: string): Database.Statement<Parameters, Value> {
     let statement = this.#columns.get(sql);
     if (statement === undefined) {
@@ -111,7 +124,10 @@ export class Connection {
     return statement as Database.Statement<Parameters, Value>;
   }
 
-  /** A prepared statement that gives rows as arrays, in the order of its columns: two thirds of the cost of wide rows as objects. */
+  /**
+   * Returns a prepared statement whose rows are arrays, in the order of the columns. For wide rows
+   * this takes two thirds of the time of objects.
+   */
   tuples<Parameters extends unknown[], Row extends unknown[]>(
     sql: string,
   ): Database.Statement<Parameters, Row> {
@@ -123,12 +139,12 @@ export class Connection {
     return statement as Database.Statement<Parameters, Row>;
   }
 
-  /** A number that changes when another connection has written. */
+  /** Returns a number that changes when another connection has written. */
   dataVersion(): number {
     return this.column<[], number>("pragma data_version").get() ?? 0;
   }
 
-  /** A text that changes with every write, of this connection or another one. */
+  /** Returns a text that changes with every write, of this connection or another one. */
   state(): string {
     return `${this.dataVersion()} ${this.column<[], number>("select total_changes()").get()}`;
   }
@@ -142,8 +158,8 @@ export class Connection {
   }
 
   /**
-   * Runs `work`, which may wait between its reads, on one state of the store. Everything else that
-   * needs this connection waits for its end.
+   * Runs `work`, which may wait between its reads, on one state of the store. All other calls that
+   * need this connection wait for its end.
    */
   async snapshot<Result>(action: string, work: () => Promise<Result>): Promise<Result> {
     let ended = () => {};
@@ -159,7 +175,7 @@ export class Connection {
       this.statement("commit").run();
       return result;
     } catch (error) {
-      // Ending a read that failed may fail too, and everything else waits for its end.
+      // Ending a read that failed may fail too. All other calls are waiting for its end.
       if (this.database.inTransaction) this.statement("rollback").run();
       throw namedFailure(error, action, this.busyTimeoutMs);
     } finally {
@@ -169,10 +185,11 @@ export class Connection {
   }
 
   /**
-   * Runs `work` under the write lock; what it wrote is kept whole or not at all, and durable when this resolves. `committed` is called at once after the
-   * commit, before any other call of this process can come between.
+   * Runs `work` under the write lock. Everything that it writes is saved, or nothing is; it is
+   * durable when this resolves. `committed` is called immediately after the commit, before any
+   * other call of this process can run.
    *
-   * @throws {MemoryError} as `read`, and `read_only`, `disk_full`
+   * @throws {MemoryError} like `read`, and `read_only`, `disk_full`
    */
   async write<Result>(
     action: string,
@@ -184,7 +201,7 @@ export class Connection {
     return result;
   }
 
-  /** As `write`, but what it wrote is only sure to survive a power cut after the next `settled`. */
+  /** Like `write`, but what was written survives a power cut only after the next `settled`. */
   async commit<Result>(
     action: string,
     work: () => Result,
@@ -198,13 +215,14 @@ export class Connection {
       committed?.(result);
       return result;
     });
-    // Outside what is tried again: what was committed is kept once.
+    // Outside of what is tried again: what was committed must not be repeated.
     if (!this.#closed) this.#map?.committed();
     return result;
   }
 
   /**
-   * As `commit`, in steps: others of this process have their turn at each `yield`, and those that need this connection wait. No other process writes meanwhile.
+   * Like `commit`, in steps. At each `yield`, other tasks of this process get a turn, except those
+   * that need this connection. No other process can write meanwhile.
    */
   async commitInSteps<Result>(
     action: string,
@@ -233,7 +251,10 @@ export class Connection {
     }
   }
 
-  /** Resolves once what was written before is durable, as far as the store was opened to be. @throws {MemoryError} `disk_full` */
+  /**
+   * Resolves when everything written before has the durability that the store was opened with.
+   * @throws {MemoryError} `disk_full`
+   */
   async settled(action: string): Promise<void> {
     try {
       await this.#sync?.settled();
@@ -243,9 +264,10 @@ export class Connection {
   }
 
   /**
-   * Runs `work` under the write lock if it is free now, and nobody waits for the disk: a commit that a power cut may undo, but never half.
+   * Runs `work` under the write lock if the lock is free now. Nobody waits for the disk: a power
+   * cut may undo the whole commit, but never a part of it.
    *
-   * @returns whether it ran
+   * @returns false if it did not run
    */
   writeIfFree(action: string, work: () => void): boolean {
     this.#mustBeOpen(action);
@@ -260,21 +282,27 @@ export class Connection {
     }
   }
 
-  /** Runs `work` under the write lock while the store is being opened, when nothing can be awaited yet: SQLite itself waits for the lock. */
+  /**
+   * Runs `work` under the write lock while the store is being opened. Nothing can be awaited yet,
+   * so SQLite itself waits for the lock.
+   */
   writeAtOnce<Result>(work: () => Result): Result {
     return this.#within("begin immediate", "open the store", work);
   }
 
-  /** From here on waiting is done between tries. */
+  /** Marks the store as open. From now on this class waits for locks, between attempts. */
   opened(): void {
     this.database.pragma("busy_timeout = 0");
   }
 
-  /** Calls `attempt` until it answers true, or until the busy timeout has passed or the store was closed. */
+  /**
+   * Calls `attempt` until it returns true, the busy timeout has passed, or the store was closed.
+   */
   async until(attempt: () => boolean): Promise<boolean> {
     let deadline: number | undefined;
     for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-      // In this function, not in one of its own: several calls wait for the same write, and the first to go on may begin another.
+      // In this function, not in a function of its own: several calls wait for the same write, and
+      // the first to continue may begin another one.
       while (this.#underWay !== undefined) await this.#underWay;
       if (this.#closed) return false;
       if (attempt()) return true;
@@ -284,7 +312,7 @@ export class Connection {
     }
   }
 
-  /** Waits for the snapshot or the write in steps that is under way, if any. */
+  /** Waits for the snapshot or the write in steps that is in progress, if any. */
   async idle(): Promise<void> {
     while (this.#underWay !== undefined) await this.#underWay;
   }
@@ -321,7 +349,9 @@ export class Connection {
     throw namedFailure(failure, action, this.busyTimeoutMs);
   }
 
-  /** Takes the steps of a transaction that has begun, and commits it, or rolls it back where one of them fails. */
+  /**
+   * Runs the steps of a transaction that has begun, and commits it. Rolls it back if a step fails.
+   */
   async #inSteps<Result>(steps: Generator<undefined, Result>): Promise<Result> {
     try {
       for (;;) {
@@ -347,7 +377,10 @@ export class Connection {
     }
   }
 
-  /** Begins a read, and takes its state of the store: what may have to wait for another process. */
+  /**
+   * Begins a read, and fixes its state of the store. This is the part that may have to wait for
+   * another process.
+   */
   #beginRead(): void {
     this.statement("begin").run();
     try {
@@ -359,8 +392,8 @@ export class Connection {
   }
 
   /**
-   * Begins a transaction. A file that is replaced is replaced under its write lock, so who has the lock looks once more: what is written to a file without a name is
-   * lost.
+   * Begins a transaction. Files are replaced under their write lock, so after getting the lock it
+   * checks the file again: what is written to a file without a name is lost.
    */
   #begin(begin: "begin" | "begin immediate", action: string): void {
     this.statement(begin).run();

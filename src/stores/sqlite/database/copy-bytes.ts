@@ -1,14 +1,15 @@
 /**
- * Copies a file onto another one, chunk by chunk: what is there already is read, not written again. So a copy that was interrupted goes on where it was, and a second pass
- * over a file that changed meanwhile writes what changed.
+ * Copies a file onto another one, chunk by chunk. A chunk that is equal already is read, but not
+ * written again. So an interrupted copy continues where it stopped, and a second pass over a
+ * changed file writes only the changes.
  */
 import { ftruncateSync, read, write } from "node:fs";
 import type { Progress } from "../../../contract/memory-service.js";
 
-/** Bytes between which others have their turn. */
+/** Bytes to copy before other tasks get a turn. */
 const chunkBytes = 1024 * 1024;
 
-/** What is copied, as descriptors that the caller closes. */
+/** What to copy. The caller closes the descriptors. */
 export interface Copying {
   readonly from: number;
   readonly to: number;
@@ -17,7 +18,10 @@ export interface Copying {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Makes `to` equal to `from`, which must be `length` bytes long by the end. @returns how many bytes were written */
+/**
+ * Makes `to` equal to `from`, which must be `length` bytes long at the end. @returns the number of
+ * bytes written
+ */
 export async function copyBytes({ from, to, onProgress, signal }: Copying, length: number): Promise<number> {
   const [source, present] = [Buffer.allocUnsafe(chunkBytes), Buffer.allocUnsafe(chunkBytes)];
   let written = 0;

@@ -1,6 +1,8 @@
 /**
- * Opens database files. The plain driver is better-sqlite3. The encrypting one is its twin with SQLite3 Multiple Ciphers, which is loaded only
- * where a key is given: cipher AEGIS-256 with a raw key, so that every page is encrypted and authenticated, in the file and in its log.
+ * Opens database files. The plain driver is better-sqlite3. The encrypting driver is the same
+ * library built with SQLite3 Multiple Ciphers, which is loaded only if a key is given. It uses the
+ * cipher AEGIS-256 with a raw key, so every page is encrypted and authenticated, in the file and in
+ * its log.
  */
 import Database from "better-sqlite3";
 import { type Encryption, encryptionKey } from "../../../contract/encryption.js";
@@ -15,17 +17,22 @@ export interface DriverOptions {
   readonly timeout?: number;
 }
 
-/** Opens database files, all with the same key or all without one. */
+/** Opens database files, either all with the same key or all without a key. */
 export interface Driver {
-  /** Whether the files are encrypted. */
+  /** True if the files are encrypted. */
   readonly encrypts: boolean;
-  /** Opens a file, or creates it. A wrong key shows at the first read: see {@link keyFailure}. */
+  /**
+   * Opens a file, or creates it. A wrong key is detected by the first read: see {@link keyFailure}.
+   */
   open(path: string, options?: DriverOptions): Database.Database;
-  /** Encrypts a file that this driver has opened with the key of another driver. The file must be in use by nobody else and have no log. */
+  /**
+   * Encrypts a file that this driver has opened with the key of another driver. Nobody else may use
+   * the file, and it must have no log.
+   */
   convert(database: Database.Database, to: Driver): void;
 }
 
-/** The package that encrypts. Its version is that of better-sqlite3. */
+/** The package that encrypts. It has the version of better-sqlite3. */
 const twin = "better-sqlite3-multiple-ciphers";
 
 /** Opens files that are not encrypted. */
@@ -37,7 +44,7 @@ export const plainDriver: Driver = {
   },
 };
 
-/** The methods that the twin adds. */
+/** The methods that the encrypting package adds. */
 interface Encrypting extends Database.Database {
   key(key: Buffer): number;
   rekey(key: Buffer): number;
@@ -45,14 +52,15 @@ interface Encrypting extends Database.Database {
 
 type Twin = new (path: string, options?: DriverOptions) => Encrypting;
 
-/** Opens files with a key; without one, as {@link plainDriver} does. */
+/** Opens files with a key; without a key, like {@link plainDriver}. */
 class TwinDriver implements Driver {
   readonly #twin: Twin;
   readonly #key: Buffer | undefined;
 
   constructor(library: Twin, key: Uint8Array | undefined) {
     this.#twin = library;
-    // The prefix says that these are the bytes of the key, not a passphrase from which one is derived.
+    // The prefix says that these are the bytes of the key, not a passphrase from which a key is
+    // derived.
     this.#key = key && Buffer.concat([Buffer.from("raw:"), key]);
   }
 
@@ -87,10 +95,10 @@ function chooseCipher(database: Database.Database): void {
 }
 
 /**
- * The driver for a key; {@link plainDriver} where there is none.
+ * Returns the driver for a key; {@link plainDriver} without a key.
  *
- * @throws {MemoryError} `missing_dependency` where the package that encrypts is not installed, `invalid_input` where the function of the key
- * returns no key
+ * @throws {MemoryError} `missing_dependency` if the package that encrypts is not installed;
+ * `invalid_input` if the function of the key returns no key
  */
 export async function driverFor(encryption: Encryption | undefined): Promise<Driver> {
   return encryption === undefined
@@ -98,7 +106,10 @@ export async function driverFor(encryption: Encryption | undefined): Promise<Dri
     : new TwinDriver(await library(), await encryptionKey(encryption));
 }
 
-/** A driver for plain files that can convert them. @throws {MemoryError} `missing_dependency` */
+/**
+ * Returns a driver for plain files that can convert them. @throws {MemoryError}
+ * `missing_dependency`
+ */
 export async function convertingDriver(encryption: Encryption | undefined): Promise<Driver> {
   return new TwinDriver(await library(), encryption && (await encryptionKey(encryption)));
 }
@@ -115,7 +126,7 @@ async function library(): Promise<Twin> {
   }
 }
 
-/** A file that is opened, and with what. */
+/** A file to open, and its driver. */
 export interface Opening {
   readonly driver: Driver;
   readonly file: FileUse;
@@ -123,9 +134,11 @@ export interface Opening {
 }
 
 /**
- * To be called before a file is opened: a driver that cannot read the log of a file takes it for empty and deletes it.
+ * Refuses a file of the wrong kind. Call it before opening the file: a driver that cannot read the
+ * log of a file considers it empty and deletes it.
  *
- * @throws {MemoryError} `wrong_key` where the file is encrypted and no key was given, or is not encrypted and a key was given
+ * @throws {MemoryError} `wrong_key` if the file is encrypted and no key was given, or is not
+ * encrypted and a key was given
  */
 export function assertKind({ driver, file: { kind }, action }: Opening): void {
   if (driver.encrypts && kind === "plain")
@@ -138,8 +151,9 @@ export function assertKind({ driver, file: { kind }, action }: Opening): void {
 }
 
 /**
- * The error that a failure of opening a file stands for: `wrong_key` where it is encrypted with another key. SQLite reads nothing of a file without the right key, and
- * writes nothing to it. Any other error is returned as it is.
+ * Returns the error for a failure of opening a file: `wrong_key` if the file is encrypted with
+ * another key. Without the right key SQLite reads nothing from a file and writes nothing to it. Any
+ * other error is returned unchanged.
  */
 export function keyFailure(error: unknown, { driver, file: { kind }, action }: Opening): unknown {
   const isUnread = error instanceof Error && "code" in error && error.code === "SQLITE_NOTADB";

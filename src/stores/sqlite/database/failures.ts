@@ -1,12 +1,18 @@
-/** What SQLite's errors are called in keepsake. Messages name the action and the rule, never content or SQL. */
+/**
+ * Translates SQLite's errors into keepsake's. Messages name the action and the rule, never content
+ * or SQL.
+ */
 import { MemoryError } from "../../../contract/errors.js";
 
-/** Whether SQLite says that another connection holds the lock. */
+/** Returns true if SQLite reports that another connection has the lock. */
 export function isBusy(error: unknown): boolean {
   return sqliteCode(error)?.startsWith("SQLITE_BUSY") ?? false;
 }
 
-/** The `MemoryError` that a failure of SQLite or of the file system stands for; anything else is given back as it is. */
+/**
+ * Returns the `MemoryError` for a failure of SQLite or of the file system; any other error is
+ * returned unchanged.
+ */
 export function namedFailure(error: unknown, action: string, busyTimeoutMs: number): unknown {
   if (error instanceof MemoryError) return error;
   const code = sqliteCode(error) ?? systemCode(error) ?? "";
@@ -30,10 +36,16 @@ export function namedFailure(error: unknown, action: string, busyTimeoutMs: numb
   return error;
 }
 
-/** Errors of the file system that may be over the next time: too many open files, a disk that does not answer. */
+/**
+ * Errors of the file system that may not occur again: too many open files, a disk that does not
+ * respond.
+ */
 const failedCalls = new Set(["EMFILE", "ENFILE", "EIO", "EBUSY", "ETIMEDOUT", "ESTALE"]);
 
-/** What SQLite's JSON and FTS5 say of rows that were damaged, with no code of their own, and `JSON.parse` of a row's text. */
+/**
+ * Returns true for errors about damaged rows that have no code of their own: from SQLite's JSON and
+ * FTS5, and from `JSON.parse` of a row's text.
+ */
 function isOfDamagedRow(error: unknown): boolean {
   if (error instanceof SyntaxError) return /JSON/.test(error.message);
   return (
@@ -43,12 +55,12 @@ function isOfDamagedRow(error: unknown): boolean {
   );
 }
 
-/** An `io_failed` error. */
+/** Returns an `io_failed` error. */
 export function ioFailed(action: string, state: string, cause?: unknown): MemoryError<"io_failed"> {
   return new MemoryError("io_failed", `Cannot ${action}: ${state}`, { cause });
 }
 
-/** A `read_only` error. */
+/** Returns a `read_only` error. */
 export function readOnly(action: string, cause?: unknown): MemoryError<"read_only"> {
   return new MemoryError(
     "read_only",
@@ -59,20 +71,20 @@ export function readOnly(action: string, cause?: unknown): MemoryError<"read_onl
   );
 }
 
-/** A `corrupt` error. */
+/** Returns a `corrupt` error. */
 export function corrupt(action: string, state: string, cause?: unknown): MemoryError<"corrupt"> {
   return new MemoryError("corrupt", `Cannot ${action}: the file must be a whole keepsake store; ${state}`, {
     cause,
   });
 }
 
-/** An `invalid_input` error about one field. */
+/** Returns an `invalid_input` error about one field. */
 export function invalid(action: string, field: string, rule: string): MemoryError<"invalid_input"> {
   const issues = [{ type: "custom", loc: [field], msg: rule }];
   return new MemoryError("invalid_input", `Cannot ${action}: ${field} ${rule}`, { data: { issues } });
 }
 
-/** The code of an error of SQLite, of whichever driver: each has a class of its own for them. */
+/** Returns the code of an SQLite error. Both drivers have an error class of their own. */
 export function sqliteCode(error: unknown): string | undefined {
   const code = systemCode(error);
   return code?.startsWith("SQLITE_") ? code : undefined;

@@ -1,29 +1,32 @@
 /**
- * A store's file as it is in its folder, looked at before each transaction: a file that was replaced or deleted takes no more writes, which nobody would find
- * again, and one that was cut by somebody else is no longer read where it was mapped, which would end the process.
+ * Checks a store's file before each transaction. A file that was replaced or deleted is not written
+ * to any more, because nobody would find what is written. A file that another program truncated is
+ * not read where it was mapped, because that would end the process.
  *
- * The file is mapped into memory once it is large: reading a page where it lies instead of copying it halves what scattered rows cost in a store that is
- * larger than the page cache. A file may be small when it is opened, so its size is looked at again as it grows. What is mapped counts to the memory of each
- * process, so a small one is not.
+ * A large file is mapped into memory. Reading a page in place instead of copying it halves the cost
+ * of scattered rows in a store that is larger than the page cache. A file may be small when it is
+ * opened, so its size is checked again as it grows. Mapped pages count to the memory of each
+ * process, so a small file is not mapped.
  */
 import { type Stats, statSync } from "node:fs";
 import type Database from "better-sqlite3";
 import { ioFailed } from "./failures.js";
 
-/** SQLite maps 2 GB at most; what lies above is read as before. */
+/** SQLite maps 2 GB at most. Pages beyond are read as usual. */
 const mappedBytes = 2 ** 31 - 65_536;
-/** Commits between two looks at the size: of an import 32,768 passages, 33 MB. */
+/** Commits between two checks of the size: in an import 32,768 passages, 33 MB. */
 const commitsBetween = 256;
 
 /** A file that was opened. */
 export interface MappedFile {
   readonly path: string;
-  /** What was at the path before it was opened: what is there now may be another file. */
+  /** The inode at the path before the file was opened: now there may be another file. */
   readonly inode: number;
   /** Size from which the file is mapped. */
   readonly fromBytes: number;
 }
 
+/** Checks and maps a store's file. */
 export class FileMap {
   readonly #database: Database.Database;
   readonly #path: string;
@@ -41,12 +44,15 @@ export class FileMap {
     this.#look(this.#stat());
   }
 
-  /** Whether the file is the one that was opened. */
+  /** True if the file at the path is the one that was opened. */
   get isInPlace(): boolean {
     return this.#stat()?.ino === this.#inode;
   }
 
-  /** To be asked before each transaction. @throws {MemoryError} `io_failed` where the file is not the one that was opened */
+  /**
+   * Checks the file. Call it before each transaction. @throws {MemoryError} `io_failed` if the file
+   * is not the one that was opened
+   */
   check(action: string): void {
     const stats = this.#stat();
     if (stats === undefined || stats.ino !== this.#inode)
@@ -56,13 +62,14 @@ export class FileMap {
       );
     if (!this.#isMapped) return;
     if (stats.size < this.#mappedSize) {
-      // Pages past the end of a map end the process when they are read: it is made anew.
+      // Reading mapped pages beyond the end of the file ends the process, so the file is mapped
+      // again.
       this.#database.pragma("mmap_size = 0");
       this.#look(stats);
     } else this.#mappedSize = stats.size;
   }
 
-  /** To be told of each commit, once it is over. */
+  /** Counts a commit, and checks the size now and then. Call it after each commit. */
   committed(): void {
     this.#commits += 1;
     if (!this.#isMapped && this.#commits % commitsBetween === 0) this.#look(this.#stat());

@@ -1,9 +1,11 @@
 /**
- * Descriptors of database files that are read or written beside SQLite. Closing any descriptor of a file lets go of every lock that the process has on it (POSIX
- * `fcntl`): those of SQLite, too, and of every connection. Another process could then take the file for unused; an older SQLite would delete a log that is
- * still written to. So a descriptor stays open until the last connection of this process to the file is closed.
+ * Descriptors of database files that are read or written without SQLite. Closing any descriptor of
+ * a file releases every lock that the process has on it (POSIX `fcntl`), including those of SQLite
+ * on every connection. Another process could then consider the file unused, and an older SQLite
+ * would delete a log that is still in use. So a descriptor stays open until the last connection of
+ * this process to the file is closed.
  *
- * Each thread has a list of its own: a file must not be opened in several threads of one process.
+ * Each thread has a list of its own: do not open a file in several threads of one process.
  */
 import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 
@@ -14,20 +16,20 @@ interface Used {
   readonly descriptors: Map<Mode, number>;
 }
 
-/** By device and inode: a file may have several paths. */
+/** By device and inode, because a file may have several paths. */
 const used = new Map<string, Used>();
 
 /** A file that a connection of this process uses. */
 export class FileUse {
   readonly path: string;
-  /** Names the file, whatever its path is later. */
+  /** Identifies the file, even if its path changes later. */
   readonly inode: number;
-  /** What the file was before it was opened. */
+  /** The kind of the file before it was opened. */
   readonly kind: FileKind;
   readonly #key: string;
   #released = false;
 
-  /** To be made before the connection is opened. @param path Absolute, of a file that exists. */
+  /** Create it before the connection is opened. @param path absolute, of an existing file */
   constructor(path: string) {
     const { dev, ino } = statSync(path);
     this.path = path;
@@ -39,13 +41,16 @@ export class FileUse {
     this.kind = this.#kind(shared === undefined);
   }
 
-  /** Whether the file is at its path still. */
+  /** True if the file is still at its path. */
   get isInPlace(): boolean {
     const stats = statSync(this.path, { throwIfNoEntry: false });
     return stats !== undefined && `${stats.dev}:${stats.ino}` === this.#key;
   }
 
-  /** A descriptor of the file, which nobody may close. @throws where the path is another file's by now */
+  /**
+   * Returns a descriptor of the file. Do not close it. @throws if another file is at the path by
+   * now
+   */
   descriptor(mode: Mode): number {
     const { descriptors } = used.get(this.#key)!;
     let descriptor = descriptors.get(mode);
@@ -60,7 +65,10 @@ export class FileUse {
     throw Object.assign(new Error("the file was replaced"), { code: "ESTALE" });
   }
 
-  /** @param isAlone Whether no connection of this process has locks on the file that closing a descriptor would let go of. */
+  /**
+   * @param isAlone true if no connection of this process has locks on the file, which closing a
+   * descriptor would release
+   */
   #kind(isAlone: boolean): FileKind {
     const descriptor = isAlone ? openSync(this.path, "r") : this.descriptor("r");
     try {
@@ -70,7 +78,7 @@ export class FileUse {
     }
   }
 
-  /** To be called once the connection is closed. */
+  /** Releases the file. Call it after the connection is closed. */
   release(): void {
     if (this.#released) return;
     this.#released = true;
@@ -82,13 +90,18 @@ export class FileUse {
   }
 }
 
-/** How a file begins that is not encrypted. */
+/** The first bytes of a file that is not encrypted. */
 const magic = "SQLite format 3\0";
-/** What the cipher leaves readable, beside the size of a page: these bytes of the header (SQLite file format, section 1.3.4). */
+/**
+ * Header bytes that the cipher leaves readable besides the page size (SQLite file format, section
+ * 1.3.4).
+ */
 const fractions = { at: 21, bytes: [64, 32, 32] };
 const headerBytes = 24;
 
-/** What the first bytes of a file say of it: `empty` where it has none yet, `other` where it is no database. */
+/**
+ * The kind of a file by its first bytes: `empty` if it has none yet, `other` if it is no database.
+ */
 export type FileKind = "empty" | "plain" | "encrypted" | "other";
 
 function kindOf(descriptor: number): FileKind {

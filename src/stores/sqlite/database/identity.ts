@@ -1,4 +1,4 @@
-/** Who a store is: written when it is made. */
+/** The identity of a store. It is written when the store is created. */
 import type { VectorSpace } from "../../store.js";
 import { wordsIdentity } from "../keywords/words-identity.js";
 import type { MetaTable } from "../tables/meta-table.js";

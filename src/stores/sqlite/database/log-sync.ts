@@ -1,39 +1,41 @@
 /**
- * Waits for the disk. SQLite commits into its write-ahead log without waiting (`synchronous = normal`); a commit is durable once that file has been synced,
- * which is done here. A disk that answers at once is waited for at once: a hop to another thread and back takes as long. A slower one is waited for
- * beside the event loop, while other calls go on; commits that come while it is at work share its next turn.
+ * Waits for the disk. SQLite commits to its write-ahead log without waiting (`synchronous =
+ * normal`). A commit is durable once that file has been synced, which is done here. A sync of a
+ * fast disk blocks the event loop, because using another thread takes as long. A sync of a slower
+ * disk runs in another thread, while other calls continue; commits that come meanwhile share the
+ * next sync.
  *
- * SQLite's own `synchronous = full` does the same inside each commit and stops the process meanwhile. It holds no lock on the log itself, so
- * that opening and closing it here lets go of none.
+ * SQLite's own `synchronous = full` syncs inside each commit and blocks the process meanwhile.
+ * SQLite has no lock on the log itself, so opening and closing it here releases none.
  */
 import { closeSync, fdatasync, fdatasyncSync, openSync } from "node:fs";
 
-/** What writes a file's data to the disk. */
+/** Writes a file's data to the disk. */
 export type Sync = () => Promise<void>;
 
-/** Longest time that the event loop may stand still for a disk, in milliseconds. */
-const standStillMs = 1;
+/** Longest time that a sync may block the event loop, in milliseconds. */
+const maxBlockedMs = 1;
 
-/** The log of a store's file, which exists from the store's first commit on until the store is closed. */
+/** The log of a store's file. It exists from the store's first commit until the store is closed. */
 export class LogFile {
   readonly #path: string;
   readonly #atOnceMs: number;
   #descriptor: number | undefined;
   #syncing: Promise<void> | undefined;
-  /** What the disk took last. */
+  /** How long the last sync took. */
   #lastMs = 0;
 
   /**
-   * @param path Of the database file.
-   * @param atOnceMs A disk that took longer the last time is waited for beside the event loop.
+   * @param path path of the database file
+   * @param atOnceMs if the last sync took longer, the next one runs in another thread
    */
-  constructor(path: string, atOnceMs = standStillMs) {
+  constructor(path: string, atOnceMs = maxBlockedMs) {
     this.#path = `${path}-wal`;
     this.#atOnceMs = atOnceMs;
   }
 
   readonly sync: Sync = () => {
-    // Windows syncs only what was opened for writing.
+    // Windows syncs only files that were opened for writing.
     this.#descriptor ??= openSync(this.#path, "r+");
     this.#syncing = this.#timed(this.#descriptor);
     return this.#syncing;
@@ -53,12 +55,12 @@ export class LogFile {
   }
 }
 
-/** Lets commits share a turn of the disk. */
+/** Lets several commits share one sync. */
 export class SharedSync {
   readonly #sync: Sync;
-  /** The turn that runs. */
+  /** The sync that is running. */
   #running: Promise<void> | undefined;
-  /** The turn after it, where somebody waits for that. */
+  /** The sync after it, if a commit waits for it. */
   #next: Promise<void> | undefined;
   #dirty = false;
 
@@ -66,16 +68,19 @@ export class SharedSync {
     this.#sync = sync;
   }
 
-  /** Tells that something was committed which the disk does not hold yet. */
+  /** Notes a commit that the disk does not have yet. */
   committed(): void {
     this.#dirty = true;
   }
 
-  /** Resolves once the disk holds what was committed before. @throws what syncing threw; it is tried again at the next call */
+  /**
+   * Resolves when the disk has everything committed before. @throws the error of the sync; the next
+   * call tries again
+   */
   settled(): Promise<void> {
     if (this.#running === undefined) return this.#dirty ? this.#begin() : Promise.resolve();
     if (!this.#dirty) return this.#running;
-    // Whether the turn before failed is told to those who wait for it.
+    // If the sync before fails, only those that wait for it get the error.
     this.#next ??= this.#running.then(
       () => this.#begin(),
       () => this.#begin(),

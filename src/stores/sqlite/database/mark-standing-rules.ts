@@ -1,13 +1,12 @@
 /**
- * A migration: rules that come with every answer are marked, and found by an index of their own.
- * What counts as one is decided where a record is kept, so a store that was written before has to
- * look at its rules once.
+ * A migration: marks the rules that are part of every answer, and gives them an index of their own.
+ * A rule is classified when it is saved, so the rules of an older store are classified here once.
  */
 import type Database from "better-sqlite3";
 import { isStandingRule } from "../../../prompt-safety/directives.js";
 import type { Role } from "../../../text/passage.js";
 
-/** Runs inside the migration's write transaction. */
+/** Marks the rules. Call it inside the migration's write transaction. */
 export function markStandingRules(database: Database.Database): void {
   database.exec("alter table records add column standing integer");
   const rules = database

@@ -1,22 +1,24 @@
 /**
- * The tables, as ordered and named steps. A step is never edited once it has landed: a later one changes what it made. `user_version`
- * is the number of steps taken; the `migrations` table tells when.
+ * Creates the tables in ordered and named steps. A step is never edited after a release: a later
+ * step changes what it made. `user_version` is the number of steps that were run, and the table
+ * `migrations` has their times.
  *
  *   sources 1─n passages 1─n records          names    passage ← name     (forget({ entity }))
- *   files   1─n                               asides   passages of a file that is being read, sealed
- *                  1─1 vectors (in pages)     words    passage ← word     (FTS5, contentless)
- *                                             metadata_entries    passage ← key, value
+ *   files   1─n                               asides   encrypted passages of a file being read
+ *                 1─1 vectors (in pages)     words    passage ← word     (FTS5, contentless)
+ *                                            metadata_entries    passage ← key, value
  *   answers n─n records                       audit · totals · meta
- *   scopes  1─n scope_labels                  whose sources, passages, records, files, answers and audit rows are: `scope`, 0 for none
+ *   scopes  1─n scope_labels                  column `scope` of other tables: its number or 0
  *
- * Times are integer milliseconds since 1970 in UTC. `entity_key` and `property_key` are the names in lower case. Never run ANALYZE or
- * `PRAGMA optimize` on a store: this SQLite is built with STAT4, whose samples would hold content that no erasure reaches.
+ * Times are integer milliseconds since 1970 in UTC. `entity_key` and `property_key` are the names
+ * in lower case. Never run ANALYZE or `PRAGMA optimize` on a store: this SQLite is built with
+ * STAT4, whose samples would contain content that no erasure reaches.
  */
 import type Database from "better-sqlite3";
 import { packVectors } from "../vectors/pack-vectors.js";
 import { markStandingRules } from "./mark-standing-rules.js";
 
-/** A step in SQL, or one that SQL alone cannot take. */
+/** A step in SQL, or one that needs code. */
 type Migration =
   | { readonly name: string; readonly sql: string }
   | { readonly name: string; readonly take: (database: Database.Database) => void };
@@ -201,7 +203,7 @@ create index passages_by_time on passages (said_at);
   { name: "how sure a record is", sql: "alter table records add column certainty real;" },
   {
     name: "events that last",
-    // Longer than a day: what is shorter is found by when it begins.
+    // Only periods longer than a day. Shorter ones are found by their start.
     sql: `
 alter table records add column occurred_until integer;
 create index records_over_days on records (occurred_until, occurred_at)
@@ -316,7 +318,7 @@ alter table records add column checksum integer;
 `,
   },
   {
-    // What an answer was counted: nothing for those that are there, which no total has.
+    // Existing answers count 0 bytes, because no total includes them.
     name: "answers are counted and expire",
     sql: `
 alter table answers add column bytes integer not null default 0;
@@ -324,8 +326,9 @@ create index answers_by_time on answers (at);
 `,
   },
   {
-    // A table of sqlite-vec cannot be renamed: stores that move to another embedder use two sets of
-    // tables in turns. See `vectors/vector-layout`, which creates the tables of sqlite-vec.
+    // A table of sqlite-vec cannot be renamed, so a store that moves to another embedder alternates
+    // between two sets of tables. See `vectors/vector-layout`, which creates the tables of
+    // sqlite-vec.
     name: "two sets of vectors",
     sql: `
 alter table next_vectors rename to second_vectors;
@@ -337,8 +340,9 @@ alter table next_file_code_runs rename to second_file_code_runs;
 `,
   },
   {
-    // 36 bits of a digest tell passages apart as well as 128, and the initials of types all types:
-    // 25 bytes less per record, as many as a table of sqlite-vec takes more than plain ones.
+    // 36 bits of a digest distinguish passages as well as 128 bits, and the initials of types
+    // distinguish all types. This saves 25 bytes per record, as many as a table of sqlite-vec takes
+    // more than plain tables.
     name: "indexes of the beginnings of digests and types",
     sql: `
 drop index passages_by_digest;
@@ -349,10 +353,13 @@ create index records_by_type on records (substr(type, 1, 1), passage);
   },
 ];
 
-/** Steps that this version knows. A file that has taken more was written by a newer keepsake. */
+/** The steps that this version knows. A file with more steps was written by a newer keepsake. */
 export const supportedSchema = migrations.length;
 
-/** Takes the steps that are missing. Runs inside the caller's write transaction. @param upTo Steps to have taken then: fewer make the file of an older version. */
+/**
+ * Runs the missing steps. Call it inside a write transaction. @param upTo the last step to run; a
+ * lower number makes a file of an older version
+ */
 export function migrate(
   database: Database.Database,
   taken: number,

@@ -1,4 +1,4 @@
-/** Opens a store's file: how durable, how private, and which error when it cannot be. */
+/** Opens a store's file: its durability, its permissions, and the errors if it cannot be opened. */
 import { accessSync, closeSync, constants, existsSync, openSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type Database from "better-sqlite3";
@@ -14,19 +14,21 @@ import { migrate, supportedSchema } from "./migrations.js";
 import { makePrivate } from "./private-file.js";
 import { openReadOnly } from "./read-only-file.js";
 
+/** Where a store's file is, and how to open it. */
 export interface OpenOptions {
-  /** Of the file, or `:memory:`. */
+  /** The path of the file, or `:memory:`. */
   readonly path: string;
   readonly clock: () => Date;
   /**
-   * `full` waits for the disk after each commit; `normal` may lose the last commits in a power cut, never in a crash of the process.
+   * `full` waits for the disk after each commit. `normal` may lose the last commits in a power cut,
+   * never in a crash of the process.
    *
    * @default "full"
    */
   readonly durability?: "full" | "normal" | undefined;
   /** How long a write waits for another process's lock. @default 5000 */
   readonly busyTimeoutMs?: number | undefined;
-  /** @default false; a file without write permission is opened for reading whatever is said here */
+  /** A file without write permission is always opened for reading. @default false */
   readonly readonly?: boolean | undefined;
   /**
    * Where vectors are stored: `vec0` in a table of sqlite-vec, if this machine can load it; `pages`
@@ -35,26 +37,31 @@ export interface OpenOptions {
    * @default "vec0"
    */
   readonly vectorLayout?: "vec0" | "pages" | undefined;
-  /** What opens the file: without encryption unless it says otherwise. @default {@link plainDriver} */
+  /** Opens the file. @default {@link plainDriver}, which does not encrypt */
   readonly driver?: Driver | undefined;
-  /** Other settings than {@link fileSettings}, for measuring them. */
+  /** Settings that replace those of {@link fileSettings}, to measure them. */
   readonly settings?: Partial<FileSettings> | undefined;
 }
 
-/** How SQLite holds and writes back a store's file. `benchmarks/settings` measures what else it could be. */
+/**
+ * How SQLite caches a store's file and writes it back. `benchmarks/settings` measures alternatives.
+ */
 export interface FileSettings {
-  /** Pages that a connection holds a copy of, at most. */
+  /** Maximum size of a connection's page cache, in bytes. */
   readonly cacheBytes: number;
   /** Size from which a file is mapped: see `file-map`. */
   readonly mappedFromBytes: number;
-  /** Pages of the log after which a commit writes it back. */
+  /** Pages in the log from which on a commit writes the log back. */
   readonly checkpointPages: number;
 }
 
+/** The settings of every store. */
 export const fileSettings: FileSettings = {
-  // Small: the operating system holds the file too, and copying a page from it costs a microsecond or two.
+  // Small, because the operating system caches the file too, and copying a page from it takes 1 to
+  // 2 µs.
   cacheBytes: 256 * 1024,
-  // What is mapped need not be copied, but counts to the memory of each process: a store of 1,000 records is not, one of 10,000 is.
+  // Mapped pages need not be copied, but count to the memory of each process. A store of 1,000
+  // records is not mapped, one of 10,000 is.
   mappedFromBytes: 4 * 1024 * 1024,
   checkpointPages: 1000,
 };
@@ -66,9 +73,10 @@ const applicationId = 0x6b656570;
 const ownerOnly = 0o600;
 
 /**
- * Opens the file, making it where there is none (mode 0600), and brings its tables up to date.
+ * Opens the file, creates it if it does not exist (mode 0600), and migrates its tables.
  *
- * @throws {MemoryError} `invalid_input`, `wrong_key`, `corrupt`, `newer_schema`, `read_only`, `busy`, `disk_full`
+ * @throws {MemoryError} `invalid_input`, `wrong_key`, `corrupt`, `newer_schema`, `read_only`,
+ * `busy`, `disk_full`
  */
 export function openConnection(options: OpenOptions): Connection {
   const path = options.path === ":memory:" ? null : resolve(options.path);
@@ -112,9 +120,10 @@ function connected(opening: Opening): Connection {
   const database = openDatabase(opening);
   try {
     configure(database, { ...fileSettings, ...options.settings });
-    // Asked before anything is set that would be written to the file: it may be another program's.
+    // Checked before any setting that would be written to the file, because the file may be another
+    // program's.
     const taken = checkSchema(database, readonly);
-    // A log that is made for a file that has lost its name would be taken for another file's.
+    // A log that is created for a file without a name would be taken for another file's log.
     if (file?.isInPlace === false) throw ioFailed("open the store", "the file was replaced meanwhile");
     if (!readonly) prepareToWrite(database);
     if (taken < supportedSchema) bringUpToDate(database, readonly, options.clock());
@@ -143,7 +152,7 @@ function openDatabase({ path, readonly, options }: Opening): Database.Database {
   return readonly ? openReadOnly(path, timeout, driver) : driver.open(path, { timeout });
 }
 
-/** The pages of an encrypted file are decrypted one by one, so nothing is gained by mapping it. */
+/** The pages of an encrypted file are decrypted one by one, so mapping it would gain nothing. */
 function mapOf(database: Database.Database, { inode }: FileUse, { path, options }: Opening): FileMap {
   const { driver = plainDriver, settings } = options;
   const { mappedFromBytes } = { ...fileSettings, ...settings };
@@ -151,7 +160,10 @@ function mapOf(database: Database.Database, { inode }: FileUse, { path, options 
   return new FileMap(database, { path: path!, inode, fromBytes });
 }
 
-/** Makes the file private before SQLite writes to it: the log and shared memory take over its mode. Answers whether it can only be read. */
+/**
+ * Makes the file private before SQLite writes to it: the log and the shared memory get the same
+ * mode. @returns true if the file can only be read
+ */
 function prepareFile(path: string, readonly: boolean): boolean {
   if (!existsSync(path)) {
     if (!existsSync(dirname(path)))
@@ -173,7 +185,7 @@ function isWritable(path: string): boolean {
     accessSync(dirname(path), constants.W_OK);
     return true;
   } catch {
-    // The one thing asked is whether it can be written; the reason why not makes no difference.
+    // Only whether the file can be written to matters here, not the reason.
     return false;
   }
 }
@@ -181,25 +193,26 @@ function isWritable(path: string): boolean {
 function configure(database: Database.Database, { cacheBytes, checkpointPages }: FileSettings): void {
   database.function("metadata_matches", { deterministic: true }, metadataMatcher());
   database.pragma("foreign_keys = on");
-  // Sorting must not spill content into temporary files.
+  // Sorting must not write content to temporary files.
   database.pragma("temp_store = memory");
-  // Negative: in KiB instead of pages.
+  // A negative number is in KiB instead of pages.
   database.pragma(`cache_size = ${-Math.ceil(cacheBytes / 1024)}`);
   database.pragma(`wal_autocheckpoint = ${checkpointPages}`);
 }
 
 function prepareToWrite(database: Database.Database): void {
-  // Freed content is overwritten with zeros, at no cost that could be measured.
+  // Zeroes what a deletion frees, at no cost that could be measured.
   database.pragma("secure_delete = on");
   database.pragma("journal_mode = wal");
-  // A commit does not wait for the disk; whoever must, waits for it after the commit: see `log-sync`.
+  // A commit does not wait for the disk. A caller that needs durability waits after the commit: see
+  // `log-sync`.
   database.pragma("synchronous = normal");
 }
 
 function bringUpToDate(database: Database.Database, readonly: boolean, at: Date): void {
   if (readonly) throw readOnly("bring the store's tables up to date");
   const inTurn = database.transaction(() => {
-    // Another process may have made the tables while this one waited for the lock.
+    // Another process may have created the tables while this one waited for the lock.
     const taken = checkSchema(database, readonly);
     database.pragma(`application_id = ${applicationId}`);
     migrate(database, taken, { at });

@@ -4,13 +4,17 @@ import Database from "better-sqlite3";
 import { type Driver, plainDriver } from "./driver.js";
 import { sqliteCode } from "./failures.js";
 
-/** Header bytes that say which journal a file is written with: 2 is a write-ahead log, 1 is none (SQLite file format, section 1.3.3). */
+/**
+ * Header bytes with the journal mode of a file: 2 is a write-ahead log, 1 is none (SQLite file
+ * format, section 1.3.3).
+ */
 const journalBytes = [18, 19];
 const withoutLog = 1;
 
 /**
- * A connection for reading. SQLite needs to write beside a file that has a write-ahead log, even to read it; where the folder forbids that, the file is read
- * whole into memory, as it was when its last writer closed it. One that is encrypted cannot be read so.
+ * Opens a connection for reading. To read a file with a write-ahead log, SQLite must write to its
+ * folder. If the folder forbids that, the whole file is read into memory, in the state that its
+ * last writer left when closing it. That is not possible for an encrypted file.
  */
 export function openReadOnly(
   path: string,
@@ -28,7 +32,7 @@ export function openReadOnly(
   }
 }
 
-/** A copy of a file in memory, for reading. */
+/** Opens a copy of a file in memory, for reading. */
 export function openCopy(path: string): Database.Database {
   const bytes = readFileSync(path);
   for (const index of journalBytes) bytes[index] = withoutLog;

@@ -1,8 +1,11 @@
 /**
- * Moves a store to another key: encrypts it, decrypts it, or both. A copy is made beside the store, converted, looked at, and takes the place of the store under its lock, so
- * that a process that is killed leaves one or the other, whole. What it leaves besides, the next call finishes:
+ * Moves a store to another key: encrypts it, decrypts it, or changes its key. A copy is made beside
+ * the store, converted and checked. Then it replaces the store under the store's lock, so that a
+ * killed process leaves either the old or the new file, complete. The next call removes what else
+ * it left.
  *
- *   copy → PATH.rekey → convert → look → link the former file to PATH.former → rename PATH.rekey to PATH → zero and delete PATH.former
+ *   copy to PATH.rekey → convert → check → link PATH to PATH.former → rename PATH.rekey to PATH
+ *   → zero and delete PATH.former
  *
  * Nobody else may have the store open, because its log belongs to one file.
  */
@@ -29,26 +32,27 @@ import { assertWhole, syncFile, syncFolder, type Tables } from "./whole-file.js"
 
 const action = "change the key of the store";
 const ownerOnly = 0o600;
-/** How long to wait for others to let go of the file, in milliseconds. */
+/** How long to wait until others have closed the file, in milliseconds. */
 const waitMs = 5000;
 
-/** From what to what a store is moved. */
+/** How to move a store to another key. */
 export interface Rekeying {
-  /** What the file must be. */
+  /** The tables that the file must have. */
   readonly tables: Tables;
   readonly signal?: AbortSignal | undefined;
-  /** In bytes that were copied. */
+  /** Progress in copied bytes. */
   readonly onProgress?: ((progress: Required<Progress>) => void) | undefined;
-  /** Opens the store as it is. It must be of the package that encrypts, as must the next one. */
+  /** Opens the store with its present key. Both drivers must be of the package that encrypts. */
   readonly from: Driver;
-  /** Opens the store as it shall be. */
+  /** Opens the store with its new key. */
   readonly to: Driver;
 }
 
 /**
- * Moves a store to another key. A store that is there already stays as it is.
+ * Moves a store to another key. A store that has the new key already is left unchanged.
  *
- * @throws {MemoryError} `invalid_input` where there is no store; `wrong_key`; `busy` where somebody has it open; `corrupt`, `disk_full`, `read_only`
+ * @throws {MemoryError} `invalid_input` if there is no store; `wrong_key`; `busy` if somebody has
+ * it open; `corrupt`, `disk_full`, `read_only`
  */
 export async function rekey(at: string, options: Rekeying): Promise<Rekeyed> {
   const path = resolve(at);
@@ -63,7 +67,7 @@ export async function rekey(at: string, options: Rekeying): Promise<Rekeyed> {
   }
 }
 
-/** Whether the store is one of the new key already. */
+/** Returns true if the store has the new key already. */
 function isMoved(path: string, driver: Driver): boolean {
   const file = new FileUse(path);
   try {
@@ -116,7 +120,10 @@ async function move(path: string, { from, to, tables, onProgress, signal }: Reke
   finishFormer(path);
 }
 
-/** Takes the file for this connection alone, without a log, until it is closed. @throws an error of SQLite where somebody else has it open */
+/**
+ * Locks the file for this connection alone, without a log, until it is closed. @throws an error of
+ * SQLite if somebody else has it open
+ */
 function lockAlone(database: Database.Database): void {
   const mode = database.pragma("journal_mode = delete", { simple: true });
   if (mode !== "delete")
@@ -124,7 +131,10 @@ function lockAlone(database: Database.Database): void {
   database.exec("begin exclusive");
 }
 
-/** The copy may be damaged by who kills this process now: it is made anew from the store. So no journal is needed, and none is left. */
+/**
+ * Converts the copy. If the process is killed meanwhile, the copy is made again from the store. So
+ * it needs no journal, and none is left behind.
+ */
 function convert(copy: string, { from, to }: Pick<Rekeying, "from" | "to">): void {
   const database = from.open(copy);
   try {
@@ -142,14 +152,17 @@ function takePlace(path: string, copy: string): void {
   syncFolder(path);
 }
 
-/** Overwrites and deletes the file that was replaced, if any: it is readable with the former key, or without one. */
+/**
+ * Overwrites and deletes the file that was replaced, if any: it can be read with the former key, or
+ * without a key.
+ */
 function finishFormer(path: string): void {
   const former = `${path}.former`;
   if (!existsSync(former)) return;
   const descriptor = openSync(former, "r+");
   try {
     const { ino, size } = fstatSync(descriptor);
-    // A process that was killed between the two names left them on one file.
+    // A process that was killed between linking and renaming left both names on one file.
     if (ino !== inodeOf(path)) zero(descriptor, size);
   } finally {
     closeSync(descriptor);

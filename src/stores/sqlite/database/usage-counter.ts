@@ -1,7 +1,9 @@
 /**
- * Counts calls that write nothing else. A count never fails a recall: where another process holds the write lock it is remembered, and written with the
- * next write or when the store is closed. One that costs nothing never waits either; one that costs something waits for the lock, so that a killed
- * process forgets no charge. On a file that can only be read it lasts as long as the store is open.
+ * Counts calls that write nothing else. Counting never makes a recall fail: if another process has
+ * the write lock, the count is kept in memory, and written with the next write or when the store is
+ * closed. A call that costs nothing never waits. A call that costs something waits for the lock, so
+ * that a killed process loses no charge. If the file is read-only, counts last until the store is
+ * closed.
  */
 
 import type { Limits, Usage } from "../../../accounts/meter.js";
@@ -12,6 +14,7 @@ import type { Connection } from "./connection.js";
 
 type Counted = Awaited<ReturnType<Store["count"]>>;
 
+/** Counts calls, and writes the counts when the lock is free. */
 export class UsageCounter {
   readonly #connection: Connection;
   readonly #table: UsageTable;
@@ -22,17 +25,17 @@ export class UsageCounter {
     this.#table = table;
   }
 
-  /** What was counted while another process held the write lock: the next write adds it. */
+  /** What was counted while another process had the write lock. The next write adds it. */
   get pending(): UsageDelta {
     return this.#pending;
   }
 
-  /** Call it after a write that added what was pending. */
+  /** Forgets what was pending. Call it after a write that added it. */
   written(): void {
     this.#pending = noUsage;
   }
 
-  /** What was used, with what is pending. Runs inside a read. */
+  /** Returns the usage including what is pending. Call it inside a read transaction. */
   used(): Usage {
     const usage = this.#table.read();
     return { ...sumUsage(usage, this.#pending), storageUsed: usage.storageUsed };
@@ -57,7 +60,7 @@ export class UsageCounter {
     });
   }
 
-  /** Writes what is pending, if the lock is free. @returns whether nothing is pending that can be written */
+  /** Writes what is pending, if the lock is free. @returns false if something is left to write */
   flush(): boolean {
     if (this.#pending === noUsage || this.#connection.readonly) return true;
     const isWritten = this.#connection.writeIfFree("count", () => this.#table.add(this.#pending));

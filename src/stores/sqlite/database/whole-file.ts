@@ -1,34 +1,34 @@
-/** Looks at a whole database file, and waits until the disk has it. */
+/** Checks a whole database file, and syncs files to the disk. */
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Driver } from "./driver.js";
 import { corrupt } from "./failures.js";
 
-/** Tables that a file must have to be what it shall be; the rows of the first are counted. */
+/** The tables that a file must have. The rows of the first one are counted. */
 export type Tables = readonly [string, ...string[]];
 
-/** Tables of a store. */
+/** The tables of a store. */
 export const storeTables: Tables = ["records", "meta", "audit"];
 
-/** A file that is looked at. */
-export interface Looking {
+/** How to check a file. */
+export interface WholeFileOptions {
   readonly action: string;
   readonly driver: Driver;
   readonly tables: Tables;
 }
 
 /**
- * Looks at a file that nobody uses, and leaves it without a log.
+ * Checks a file that nobody uses, and leaves it without a log.
  *
- * @returns how many rows the first table has
+ * @returns the number of rows of the first table
  * @throws {MemoryError} `corrupt`
  */
-export function assertWhole(path: string, { action, driver, tables }: Looking): number {
+export function assertWhole(path: string, { action, driver, tables }: WholeFileOptions): number {
   const database = driver.open(path);
   try {
     database.pragma("journal_mode = delete");
-    const said = database.pragma("integrity_check(1)", { simple: true });
-    if (said !== "ok") throw corrupt(action, `of the copy SQLite says: ${said}`);
+    const result = database.pragma("integrity_check(1)", { simple: true });
+    if (result !== "ok") throw corrupt(action, `SQLite says about the copy: ${result}`);
     const present = database
       .prepare("select count(*) from sqlite_schema where name in (select value from json_each(?))")
       .pluck()
@@ -40,7 +40,7 @@ export function assertWhole(path: string, { action, driver, tables }: Looking): 
   }
 }
 
-/** Waits until the disk has a file. */
+/** Waits until the disk has the contents of a file. */
 export function syncFile(path: string): void {
   const descriptor = openSync(path, "r+");
   try {
@@ -56,7 +56,7 @@ export function syncFolder(path: string): void {
   try {
     descriptor = openSync(dirname(path), "r");
   } catch (error) {
-    // Windows opens no folders, and keeps names by itself.
+    // Windows does not open folders, and stores names without being asked to.
     if (["EISDIR", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) return;
     throw error;
   }

@@ -1,7 +1,9 @@
 /**
- * Erasing, in three steps that each leave a store that can be used: rows go in one transaction, which also notes that overwriting is due; the log is
- * written back and cut; what was erased is looked for again. A crash or a reader that pins the log leaves the note, and the next opening, save or
- * erasure finishes the work and puts that on the audit trail.
+ * Erases records in three steps, each of which leaves a usable store. First, rows are deleted in a
+ * transaction, which also notes that overwriting is due. Second, the log is written back and
+ * truncated. Third, every index is searched for what was erased. After a crash, or while a reader
+ * keeps the log from being truncated, the note remains: the next opening, save or erasure finishes
+ * the work and writes that to the audit trail.
  */
 
 import { atOnce } from "../../../async/in-pieces.js";
@@ -27,7 +29,7 @@ import type { VectorIndex } from "../vectors/vector-index.js";
 import type { WriteContext } from "../writes/save.js";
 import { closure, type Found, type Going, identified } from "./select.js";
 
-/** What is erased from. */
+/** The tables that are erased from. */
 export interface EraseTables {
   readonly answers: AnswerTable;
   readonly audit: AuditTable;
@@ -46,48 +48,50 @@ export interface EraseTables {
 }
 
 /**
- * Records that are erased in one transaction. Whole files and years are erased in many, so that others have their turn: taking a passage of a million out of the
- * keyword index takes 1 to 3 ms, for each of its words is looked for in all that hold it.
+ * Records to erase in one transaction. Whole files and years are erased in many transactions, so
+ * that other tasks get a turn: in a store of a million passages, removing one from the keyword
+ * index takes 1 to 3 ms, because each of its words is searched for in all passages that contain it.
  */
-const erasedAtOnce = 32;
+const erasedPerTransaction = 32;
 
 /**
- * Records that are to go, in parts of which each is erased in a transaction of its own: with all that goes with them, the oldest passages first, so that what a
- * record replaced never outlives it. Each step runs inside a read.
+ * Splits the records to erase into parts, one per transaction. Each part has everything that is
+ * erased with its records. The oldest passages come first, so that a superseded record never
+ * outlives its successor. Run each step inside a read transaction.
  */
 export function* erasedTogether(
   { connection, visible }: { readonly connection: Connection; readonly visible: ScopeView },
   recordIds: readonly string[],
 ): Generator<undefined, (readonly string[])[]> {
-  if (recordIds.length <= erasedAtOnce) return [recordIds];
+  if (recordIds.length <= erasedPerTransaction) return [recordIds];
   const scopes = visible.scopes();
   const named: Found[] = [];
-  for (const some of inParts(recordIds, lookedAt)) {
+  for (const some of inParts(recordIds, verifiedPerStep)) {
     named.push(...identified(connection, some, scopes));
     yield;
   }
   const going = (yield* closure(connection, named, scopes)).sort((one, other) => one.passage - other.passage);
-  const parts = [...inParts(going, erasedAtOnce)].map((part) => part.map(({ uuid }) => uuid));
+  const parts = [...inParts(going, erasedPerTransaction)].map((part) => part.map(({ uuid }) => uuid));
   return parts.length === 0 ? [[]] : parts;
 }
 
-/** What left the tables. It is held only until it has been looked for again. */
+/** What was deleted from the tables. It is kept only until the erasure is verified. */
 export interface Removed {
   readonly ids: readonly string[];
   readonly freedBytes: number;
   readonly passages: readonly RemovedPassage[];
-  /** Labels of the scopes that went with their last passage, as they were kept. */
+  /** Labels of the scopes that were deleted with their last passage, as they were stored. */
   readonly scopes: readonly string[];
 }
 
 interface RemovedPassage {
   readonly id: number;
   readonly spoken: Spoken;
-  /** What its records had for metadata, as JSON. */
+  /** The metadata of its records, as JSON. */
   readonly metadata: readonly string[];
 }
 
-/** Removes records and all that goes with them. Runs inside a write transaction. */
+/** Deletes records and everything that is erased with them. Call it inside a write transaction. */
 export function remove(
   { connection, tables }: { readonly connection: Connection; readonly tables: EraseTables },
   recordIds: readonly string[],
@@ -131,7 +135,7 @@ export function remove(
   return { ids: going.map(({ uuid }) => uuid), freedBytes, passages: removed, scopes: emptied.labels };
 }
 
-/** Asks every index again for what was erased. Each step runs inside a read. */
+/** Searches every index for what was erased. Run each step inside a read transaction. */
 export function* residueOf(
   { connection, tables }: { readonly connection: Connection; readonly tables: EraseTables },
   { ids, passages, scopes }: Removed,
@@ -141,11 +145,11 @@ export function* residueOf(
     passages: tables.files.countEmpty() + tables.scopes.residue(scopes),
     vectors: 0,
   };
-  for (const some of inParts(ids, lookedAt)) {
+  for (const some of inParts(ids, verifiedPerStep)) {
     left.records += recordsLeft(connection, some);
     yield;
   }
-  for (const some of inParts(passages, lookedAt)) {
+  for (const some of inParts(passages, verifiedPerStep)) {
     const numbers = some.map(({ id }) => id);
     left.passages += passagesLeft(connection, numbers) + entriesLeft(connection, some);
     for (const kept of [tables.vectors, tables.fileVectors, tables.next])
@@ -155,10 +159,10 @@ export function* residueOf(
   return { ...left, words: yield* tables.keywords.residue(passages) };
 }
 
-/** What is looked for again at a time, some milliseconds. */
-const lookedAt = 256;
+/** Items to verify in one step: some milliseconds. */
+const verifiedPerStep = 256;
 
-/** A list in parts of a length. */
+/** Yields a list in parts of a length. */
 export function* inParts<Item>(list: readonly Item[], length: number): Generator<readonly Item[], undefined> {
   for (let from = 0; from < list.length; from += length) yield list.slice(from, from + length);
 }
@@ -184,7 +188,7 @@ function passagesLeft(connection: Connection, numbers: readonly number[]): numbe
 
 function entriesLeft(connection: Connection, passages: readonly RemovedPassage[]): number {
   const left = passages.flatMap(({ id, metadata }) =>
-    metadata.map((held) => entryResidue(connection, id, held)),
+    metadata.map((json) => entryResidue(connection, id, json)),
   );
   return left.reduce((sum, count) => sum + count, 0);
 }
@@ -194,13 +198,13 @@ function passagesOf({ passages }: EraseTables, going: readonly Going[]): Passage
   return [...numbers].flatMap((number) => passages.get(number) ?? []);
 }
 
-/** @returns bytes freed */
+/** Deletes the vectors of passages. @returns the bytes freed */
 function removeVectors({ vectors, fileVectors, next }: EraseTables, passages: readonly number[]): number {
   next.remove(passages);
   return (vectors.remove(passages) + fileVectors.remove(passages)) * vectors.bytesEach;
 }
 
-/** Removes a passage with its records; its vector apart. */
+/** Deletes a passage with its records, without its vector. */
 function removePassage(tables: EraseTables, row: PassageRow): RemovedPassage & { readonly bytes: number } {
   const records = tables.records.ofPassage(row.id);
   for (const record of records) tables.records.remove(record);
@@ -212,7 +216,7 @@ function removePassage(tables: EraseTables, row: PassageRow): RemovedPassage & {
   return { id: row.id, spoken: spokenOf(row), metadata, bytes };
 }
 
-/** Removes the sources and files that no passage is left of. @returns bytes freed */
+/** Deletes the sources and files that have no passage left. @returns the bytes freed */
 function removeOwners({ sources, files }: EraseTables, rows: readonly PassageRow[]): number {
   const sourceRows = new Set(rows.map(({ source }) => source));
   const fileRows = new Set(rows.flatMap(({ file }) => file ?? []));
@@ -222,7 +226,7 @@ function removeOwners({ sources, files }: EraseTables, rows: readonly PassageRow
 
 const noScopes = { labels: [], bytes: 0 };
 
-/** Removes those of some scopes that nothing is left of. */
+/** Deletes those of some scopes that have no contents left. */
 function removeScopes(
   { scopes }: EraseTables,
   touched: Iterable<number>,
@@ -236,7 +240,7 @@ function spokenOf({ text, prompt, speaker, heading, fileName }: PassageRow): Spo
   return { text, prompt, speaker, heading, fileName };
 }
 
-/** What the totals lose. */
+/** Returns what the totals lose. */
 function counts(rows: readonly PassageRow[]): ScopeCounts {
   const wordsOf = (some: readonly PassageRow[]) => some.reduce((sum, { word_count }) => sum + word_count, 0);
   const said = rows.filter(({ file }) => file === null);
@@ -253,7 +257,9 @@ function entryOf({ uuid, type, scope }: Going, { operation, reason }: Erasure): 
   return { operation, recordId: uuid, recordType: type, reason, scope };
 }
 
-/** Counts the erasure, so that other processes drop their codes, and notes that overwriting is due. */
+/**
+ * Counts the erasure, so that other processes drop their codes, and notes that overwriting is due.
+ */
 function noteErasure({ meta }: EraseTables, actor: string): void {
   const erasures = Number(meta.get("erasures") ?? "0") + 1;
   meta.set("erasures", String(erasures));

@@ -1,7 +1,8 @@
 /**
- * Overwriting what was erased. `secure_delete` zeroes what a deletion frees; the write-ahead log still has the pages as they were, and other pages may have
- * copies. The log is written back and cut to nothing, for which no other connection may be reading an older state, and what belongs to no row is
- * zeroed: see `slack-sweep`.
+ * Overwrites what was erased. `secure_delete` zeroes what a deletion frees. But the write-ahead log
+ * still has the former pages, and other pages may have copies. So the log is written back and
+ * truncated, which requires that no other connection reads an older state, and all bytes outside
+ * rows are zeroed: see `slack-sweep`.
  */
 
 import type { Connection } from "../database/connection.js";
@@ -10,25 +11,28 @@ import type { AuditTable } from "../tables/audit-table.js";
 import type { MetaTable } from "../tables/meta-table.js";
 import type { Sweep } from "./sweep.js";
 
-/** Where it is noted that overwriting is due. */
+/** The table with the note that overwriting is due. */
 export interface NoteTables {
   readonly audit: AuditTable;
   readonly meta: MetaTable;
 }
 
-/** What overwriting works on. */
+/** What overwriting uses. */
 export interface OverwriteParts {
   readonly connection: Connection;
   readonly tables: NoteTables;
   readonly sweep: Sweep;
 }
 
-/** Whether what was erased is overwritten, once a sweep has run. @throws {MemoryError} `io_failed`, `disk_full`, `corrupt`: the rows are gone, and the note stays */
+/**
+ * Runs a sweep. @returns true if everything that was erased is overwritten @throws {MemoryError}
+ * `io_failed`, `disk_full`, `corrupt`: the rows are deleted, and the note remains
+ */
 export async function isOverwritten(
   { database, busyTimeoutMs }: Connection,
   sweep: () => Promise<boolean>,
 ): Promise<boolean> {
-  // What frees rows without this would leave them in long ones, which no sweep reads.
+  // Without it, what is freed would remain in overflow pages, which no sweep reads.
   if (Number(database.pragma("secure_delete", { simple: true })) !== 1) return false;
   try {
     return await sweep();
@@ -37,14 +41,20 @@ export async function isOverwritten(
   }
 }
 
-/** Clears the note of an erasure that is overwritten now, unless another has been noted since. Runs inside a write transaction. */
+/**
+ * Deletes the note of an erasure that is overwritten now, unless another erasure was noted since.
+ * Call it inside a write transaction.
+ */
 export function clearNote({ meta }: NoteTables, note: string): boolean {
   if (meta.get("erasure_pending") !== note) return false;
   meta.remove("erasure_pending");
   return true;
 }
 
-/** Finishes an erasure that could not be overwritten at its time. Tries once. @returns false where a reader still pins the log */
+/**
+ * Finishes an erasure that could not be overwritten before. Tries once. @returns false if a reader
+ * still keeps the log from being truncated
+ */
 export async function finishErasure(
   { connection, tables, sweep }: OverwriteParts,
   now: () => Date,

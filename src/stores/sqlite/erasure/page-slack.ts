@@ -1,11 +1,13 @@
 /**
- * The bytes of a database page that belong to no row (SQLite file format, section 1.6). `secure_delete` zeroes what a deletion frees, but where SQLite balances
- * pages it moves rows to their neighbours and leaves the former copies in the gap between the cell pointers and the first cell:
+ * Finds the bytes of a database page that belong to no row (SQLite file format, section 1.6).
+ * `secure_delete` zeroes what a deletion frees. But when SQLite balances pages, it moves rows to
+ * neighbouring pages and leaves the former copies in the gap between the cell pointers and the
+ * first cell:
  *
  *   header │ cell pointers │ gap │ cell │ free block │ cell │ …
- *                           ^^^^^         ^^^^^^^^^^ after its first 4 bytes
+ *                          ^^^^^         ^^^^^^^^^^ after its first 4 bytes
  *
- * Pure.
+ * All functions are pure.
  */
 
 /** A part of a page, in bytes from its beginning. */
@@ -14,30 +16,33 @@ export interface ByteRange {
   readonly to: number;
 }
 
-/** First bytes of interior pages, of an index and of a table, and of their leaves. */
+/** The first bytes of interior pages, of an index and of a table, and of their leaves. */
 const interiorIndex = 2;
 const interiorTable = 5;
 const leafIndex = 10;
 const leafTable = 13;
 
 /**
- * Pages from which on the first byte does not tell a page of rows from one that continues a long row, which begins with the number of the next one: 137 GB of
- * pages of 4 KB.
+ * In a file with this many pages, the first byte no longer distinguishes a page of rows from an
+ * overflow page, which begins with the number of the next one: 137 GB of pages of 4 KB.
  */
-export const mostPages = 2 ** 25;
+export const maxPages = 2 ** 25;
 
 /** Bytes of the file's header, which is on the first page. */
 const fileHeaderBytes = 100;
-/** Of a free block: where the next one is, and its own size. */
+/** Header of a free block: the address of the next block, and its own size. */
 const freeBlockHeaderBytes = 4;
 
-/** Whether a page holds rows of a table or of an index. */
-export function holdsRows(page: Uint8Array, number: number): boolean {
+/** Returns true if a page has rows of a table or of an index. */
+export function hasRows(page: Uint8Array, number: number): boolean {
   const type = page[headerAt(number)]!;
   return type === leafTable || type === leafIndex || type === interiorTable || type === interiorIndex;
 }
 
-/** What of a page of rows belongs to none; `undefined` where the page is damaged. @param size Bytes of a page that SQLite uses. */
+/**
+ * Returns the parts of a page that belong to no row; `undefined` if the page is damaged. @param
+ * size bytes of a page that SQLite uses
+ */
 export function slackOf(page: Buffer, number: number, size: number): ByteRange[] | undefined {
   const header = headerAt(number);
   const type = page[header]!;
@@ -59,7 +64,7 @@ export function slackOf(page: Buffer, number: number, size: number): ByteRange[]
   return ranges;
 }
 
-/** Whether a part of a page holds zeros alone. */
+/** Returns true if a part of a page has only zeros. */
 export function isBlank(page: Buffer, { from, to }: ByteRange): boolean {
   return from === to || page.compare(zeros, 0, to - from, from, to) === 0;
 }

@@ -1,37 +1,42 @@
 /**
- * A store's file as bytes, beside SQLite's connection to it, through a descriptor that closes after the last connection: see `file-use`.
+ * A store's file as bytes, read and written without SQLite. Its descriptor is closed after the last
+ * connection: see `file-use`.
  */
 import { fdatasync, fstatSync, read, readSync, writeSync } from "node:fs";
 import type { FileUse } from "../database/file-use.js";
-import { isBlank, mostPages, zeros } from "./page-slack.js";
+import { isBlank, maxPages, zeros } from "./page-slack.js";
 
-/** How a file begins that is not encrypted. */
+/** The first bytes of a file that is not encrypted. */
 const magic = "SQLite format 3\0";
 const headerBytes = 100;
-/** Pages in the list of free ones that are followed at most, beside as many as the file has. */
+/** Bytes before the list on a page of the free list. */
 const trunkHeaderBytes = 8;
 
-/** What the header of a file says of it. */
+/** What the header of a file contains. */
 export interface FileLayout {
   readonly pageBytes: number;
   /** Bytes of a page that SQLite uses. */
   readonly usedBytes: number;
   readonly pages: number;
-  /** The first page of the list of free pages; 0 where none is free. */
+  /** The first page of the free list; 0 if no page is free. */
   readonly firstFree: number;
 }
 
+/** A store's file as bytes. */
 export class RawFile {
   readonly #file: FileUse;
   readonly #mode: "r" | "r+";
 
-  /** @param mode `r` where nothing will be written. */
+  /** @param mode `r` if nothing will be written */
   constructor(file: FileUse, mode: "r" | "r+") {
     this.#file = file;
     this.#mode = mode;
   }
 
-  /** How the file is laid out; `undefined` where it is encrypted, or so large that its pages cannot be told apart. */
+  /**
+   * Returns the layout of the file; `undefined` if it is encrypted, or too large to identify its
+   * pages (see `page-slack`).
+   */
   layout(): FileLayout | undefined {
     const header = Buffer.alloc(headerBytes);
     const length = readSync(this.#opened, header, 0, headerBytes, 0);
@@ -39,18 +44,18 @@ export class RawFile {
     const declared = header.readUInt16BE(16);
     const pageBytes = declared === 1 ? 65_536 : declared;
     const pages = Math.floor(fstatSync(this.#opened).size / pageBytes);
-    if (pages >= mostPages) return undefined;
+    if (pages >= maxPages) return undefined;
     return { pageBytes, usedBytes: pageBytes - header[20]!, pages, firstFree: header.readUInt32BE(32) };
   }
 
-  /** A page, counted from 1. */
+  /** Reads a page. The first page is 1. */
   page(number: number, { pageBytes }: FileLayout): Buffer {
     const page = Buffer.alloc(pageBytes);
     readSync(this.#opened, page, 0, pageBytes, (number - 1) * pageBytes);
     return page;
   }
 
-  /** Pages from one on, as many as fit into a buffer, which is filled. @returns how many were read */
+  /** Reads pages from one on, as many as the buffer takes. @returns the number of pages read */
   async pagesFrom(number: number, into: Buffer, { pageBytes }: FileLayout): Promise<number> {
     const position = (number - 1) * pageBytes;
     const bytes = await new Promise<number>((resolve, reject) => {
@@ -71,8 +76,8 @@ export class RawFile {
   }
 
   /**
-   * Free pages, each with the bytes that the list of them takes on it: SQLite chains pages that name others. What changes meanwhile may make
-   * the answer wrong, but not endless.
+   * Returns the free pages, each with the bytes that the free list takes on it: SQLite chains pages
+   * that list others. If the file changes meanwhile, the result may be wrong, but it is finite.
    */
   freePages(layout: FileLayout): Map<number, number> {
     const free = new Map<number, number>();
@@ -89,7 +94,7 @@ export class RawFile {
     return free;
   }
 
-  /** Resolves once the disk has what was written. */
+  /** Resolves when the disk has what was written. */
   synced(): Promise<void> {
     return new Promise((resolve, reject) => {
       fdatasync(this.#opened, (error) => (error === null ? resolve() : reject(error)));
@@ -101,7 +106,7 @@ export class RawFile {
   }
 }
 
-/** Whether a page of zeros, apart from its first bytes. */
+/** Returns true if a page has only zeros after its first bytes. */
 export function isBlankAfter(page: Buffer, from: number): boolean {
   return isBlank(page, { from, to: page.length });
 }

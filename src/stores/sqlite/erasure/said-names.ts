@@ -1,6 +1,8 @@
 /**
- * Where a name is said, whatever the extractor made of it. The keyword index leads to passages that have its words; what only a record says (a statement in other
- * words, a value, metadata) is read row by row. The words are then looked for in order: see `text/says-name`.
+ * Finds where a text contains a name, whatever records the extractor made. The keyword index finds
+ * passages that contain all words of the name. Texts that only records have (a statement in other
+ * words, a value, metadata) are read row by row. Then the words are searched for in order: see
+ * `text/says-name`.
  */
 import { type NameReading, sayingName } from "../../../text/says-name.js";
 import { fileWord, fold, indexWords } from "../../../text/words.js";
@@ -14,17 +16,18 @@ export interface Said {
   readonly records: readonly number[];
 }
 
+/** Where to search. */
 export interface SaidParts {
   readonly connection: Connection;
   readonly keywords: KeywordIndex;
-  /** Absent: all. */
+  /** Absent: all scopes. */
   readonly scopes: readonly number[] | undefined;
 }
 
-/** Rows that are read at a time: some milliseconds. */
-const readAtOnce = 4096;
+/** Rows to read in one step: some milliseconds. */
+const rowsPerStep = 4096;
 
-/** What says a name. Each step runs inside a read. */
+/** Finds what contains a name. Run each step inside a read transaction. */
 export function* saidIn(parts: SaidParts, name: string, reading: NameReading): Generator<undefined, Said> {
   const says = sayingName(name, reading);
   const words = [...new Set(indexWords(name))];
@@ -35,7 +38,10 @@ export function* saidIn(parts: SaidParts, name: string, reading: NameReading): G
 
 type Says = (text: string) => boolean;
 
-/** Passages that the keyword index has all words of: in what was said and in files, which are words of their own. */
+/**
+ * Yields the passages that contain all words of the name. What was said and what is in files have
+ * different index words.
+ */
 function* amongIndexed(
   parts: SaidParts,
   words: readonly string[],
@@ -44,7 +50,7 @@ function* amongIndexed(
   const saying: number[] = [];
   for (const indexed of [words, words.map(fileWord)])
     for (let after = 0; ; ) {
-      const found = parts.keywords.withAll(indexed, { after, limit: readAtOnce });
+      const found = parts.keywords.withAll(indexed, { after, limit: rowsPerStep });
       const last = found.at(-1);
       if (last === undefined) break;
       saying.push(
@@ -61,12 +67,12 @@ function* amongIndexed(
   return saying;
 }
 
-/** The same for a name of which the index has no word. */
+/** The same for a name without any index word. */
 function* amongAll(parts: SaidParts, says: Says): Generator<undefined, number[]> {
   const saying: number[] = [];
   const last = parts.connection.column<[], number>("select coalesce(max(id), 0) from passages").get() ?? 0;
-  for (let after = 0; after < last; after += readAtOnce) {
-    const range = { after, upTo: after + readAtOnce };
+  for (let after = 0; after < last; after += rowsPerStep) {
+    const range = { after, upTo: after + rowsPerStep };
     saying.push(...sayingOf(parts, "p.id > @after and p.id <= @upTo", range, says));
     yield;
   }
@@ -103,8 +109,8 @@ function* amongRecords(
   );
   const last = connection.column<[], number>("select coalesce(max(id), 0) from records").get() ?? 0;
   const saying: number[] = [];
-  for (let after = 0; after < last; after += readAtOnce) {
-    const range = { after, upTo: after + readAtOnce, ...(part === undefined ? {} : { part }) };
+  for (let after = 0; after < last; after += rowsPerStep) {
+    const range = { after, upTo: after + rowsPerStep, ...(part === undefined ? {} : { part }) };
     for (const [id, ...texts] of next.all({ ...scopeParameters(scopes), ...range }))
       if (isSaidIn(texts, says)) saying.push(id);
     yield;
@@ -112,7 +118,10 @@ function* amongRecords(
   return saying;
 }
 
-/** A pattern that whatever says the name meets, for SQL, which knows no case but that of ASCII; `undefined` where the name has no such part. */
+/**
+ * Returns an SQL pattern that every text with the name matches. SQL ignores case only in ASCII, so
+ * the pattern is an ASCII part of the name; `undefined` if it has none.
+ */
 function plainPart(name: string): string | undefined {
   const parts = fold(name).match(/[a-z0-9]+/g) ?? [];
   const longest = parts.reduce((one, other) => (other.length > one.length ? other : one), "");

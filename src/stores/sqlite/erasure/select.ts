@@ -1,6 +1,6 @@
 /**
- * What forgetting a selection takes along: those selected, the records that they superseded, and every record that shares a passage with one of
- * them, until nothing more joins.
+ * Selects what is forgotten with a selection: the selected records, the records that they
+ * superseded, and every record that shares a passage with one of them, until no more are found.
  */
 import type { ForgetPreview } from "../../../contract/forget.js";
 import type { RecordType } from "../../../contract/record.js";
@@ -19,7 +19,7 @@ import { type Said, saidIn } from "./said-names.js";
 
 type Because = ForgetPreview["because"];
 
-/** A record that would go. */
+/** A record that would be erased. */
 export interface Going {
   readonly id: number;
   readonly uuid: string;
@@ -28,20 +28,23 @@ export interface Going {
   readonly type: RecordType;
   readonly text: string;
   readonly because: Because;
-  /** Why it was found, where that is not a condition of the selection in so many words. */
+  /** Why it was found, unless it simply meets a condition of the selection. */
   readonly why?: string;
 }
 
-/** A record that was looked for. */
+/** A record that was found. */
 export type Found = Omit<Going, "because">;
 
 const found = "select r.id, r.uuid, r.passage, r.scope, r.type, coalesce(r.text, p.text) as text";
 const from = "from records r join passages p on p.id = r.passage";
 
-/** Records that are looked at at a time, and whose relatives are looked up: some milliseconds. */
-const stretch = { selected: 4096, related: 512 };
+/**
+ * Records to read in one step, and records whose relatives are walked up in one step: some
+ * milliseconds.
+ */
+const perStep = { selected: 4096, related: 512 };
 
-/** What is selected from. */
+/** What a selection uses. */
 export interface SelectParts {
   readonly connection: Connection;
   readonly prefilter: Prefilter;
@@ -49,12 +52,13 @@ export interface SelectParts {
   readonly visible: ScopeView;
 }
 
-/** A selection, or one of its conditions in another form. */
+/** A selection, with one of its conditions as found passages and records. */
 type Conditions = Selection & { readonly said?: Said };
 
 /**
- * Records that are seen and meet every condition of a selection, superseded and expired ones too, in the order of keeping. No condition selects nothing. An
- * entity is met by what goes by its name, and by what says it. Each step runs inside a read.
+ * Yields the visible records that meet every condition of a selection, in insertion order,
+ * including superseded and expired ones. Without a condition it yields none. An entity finds what
+ * has its name, and what contains the name in a text. Run each step inside a read transaction.
  */
 export function* selected(parts: SelectParts, selection: Selection): Generator<undefined, Found[]> {
   const found = yield* meeting(parts, selection);
@@ -79,7 +83,7 @@ function* meeting(
   const parameters = { ...parametersOf(selection), ...scopeParameters(scopes) };
   const { type, filter } = selection;
   const types = type === undefined ? undefined : [type];
-  const few = isLedTo(selection, among)
+  const few = hasIndex(selection, among)
     ? undefined
     : prefilter.shortList({
         subset: among,
@@ -101,7 +105,7 @@ function* meeting(
   const rows: Found[] = [];
   for (let last = lastRecord(connection), after = 0; after < last; ) {
     if (after > 0) yield;
-    const upTo = few !== undefined || isLedTo(selection, among) ? last : after + stretch.selected;
+    const upTo = few !== undefined || hasIndex(selection, among) ? last : after + perStep.selected;
     for (const row of next.all({ ...parameters, few: JSON.stringify(few ?? []), from: after, upTo }))
       rows.push(row);
     after = upTo;
@@ -109,7 +113,10 @@ function* meeting(
   return rows;
 }
 
-/** Whether something that is seen goes by one of some names, or says it. Each step runs inside a read. */
+/**
+ * Returns true if something visible has one of some names, or contains it in a text. Run each step
+ * inside a read transaction.
+ */
 export function* isStillNamed(
   parts: SelectParts,
   names: readonly string[],
@@ -124,8 +131,8 @@ export function* isStillNamed(
   return false;
 }
 
-/** Whether an index leads to what is selected. */
-function isLedTo(
+/** Returns true if an index finds what is selected. */
+function hasIndex(
   { ids, matched, file_id, entity, said }: Conditions,
   among: VisiblePassages | undefined,
 ): boolean {
@@ -133,7 +140,7 @@ function isLedTo(
   return isNamed || [ids, matched, file_id, said].some((condition) => condition !== undefined);
 }
 
-/** Records by their ids; those that are gone or not seen are left out. */
+/** Returns records by their ids, without those that do not exist or are not visible. */
 export function identified(
   connection: Connection,
   ids: readonly string[],
@@ -146,13 +153,16 @@ export function identified(
     .all({ ...scopeParameters(scopes), ids: JSON.stringify(ids) });
 }
 
-/** Adds ancestors and those that share a passage, until nothing more joins. Each step runs inside one transaction or another. */
+/**
+ * Adds ancestors, and records that share a passage, until no more are found. Each step must run
+ * inside a transaction.
+ */
 export function* closure(
   connection: Connection,
   start: readonly Found[],
   scopes: readonly number[] | undefined,
 ): Generator<undefined, Going[]> {
-  // What an import says of a record of others takes nothing of theirs along.
+  // An import may have stored records that refer to other scopes. These are not erased with it.
   const ancestors = connection.statement<[object], Found>(
     `${found} ${from} where r.superseded_by = @uuid and ${inScopes(scopes)}`,
   );
@@ -164,11 +174,12 @@ export function* closure(
     for (const row of rows) if (!going.has(row.id)) going.set(row.id, { ...row, because });
   };
   join(start, "selected");
-  // A Map iterates over what is added while it is walked: it is the queue too.
-  let looked = 0;
+  // Iterating over a Map includes the entries that are added meanwhile, so the Map is the queue
+  // too.
+  let walked = 0;
   for (const { uuid, passage } of going.values()) {
-    looked += 1;
-    if (looked % stretch.related === 0) yield;
+    walked += 1;
+    if (walked % perStep.related === 0) yield;
     join(ancestors.all({ ...seen, uuid }), "ancestor");
     if (passages.has(passage)) continue;
     passages.add(passage);
@@ -177,12 +188,15 @@ export function* closure(
   return [...going.values()];
 }
 
-/** A record that would go, as the contract shows it. */
+/** Returns a record to erase as the contract defines it. */
 export function toPreview({ uuid, type, text, because, why }: Going): ForgetPreview {
   return { record_id: uuid, type, text, because, ...(why === undefined ? {} : { why }) };
 }
 
-/** @param areFew Whether few passages are looked at: then each is asked for its names, not each name for its passages. */
+/**
+ * @param areFew true if few passages are searched: then the names of each passage are read, not the
+ * passages of each name
+ */
 function conditionsOf(selection: Conditions, areFew: boolean): string[] {
   const conditions: string[] = [];
   if (selection.ids !== undefined) conditions.push("r.uuid in (select value from json_each(@ids))");

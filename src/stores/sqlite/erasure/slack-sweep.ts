@@ -1,36 +1,48 @@
 /**
- * Zeroes every byte of a store's file that belongs to no row, and says whether none is left. A row that was erased may have been copied by SQLite long before, to
- * any page, so all pages are looked at the first time; from then on those alone that were written since, which the log names.
+ * Zeroes every byte of a store's file that belongs to no row, and verifies it. SQLite may have
+ * copied an erased row to any page, long before. So the first sweep reads all pages; later sweeps
+ * read only the pages written since, which the log lists.
  *
- * Zeros are written into the file beside SQLite, for which nothing must come between looking at a page and writing to it: the log is empty, so that the file is all
- * there is, and the write lock is taken, so that it stays so. SQLite never reads these bytes: a process that dies halfway leaves a whole
- * store. A page that somebody caches may still have them, so the write ends with a commit, after which every other connection reads its pages anew; our own
- * cache is emptied.
+ * Zeros are written to the file without SQLite. Nothing may change between reading a page and
+ * writing to it: the log is empty, so the file is complete, and the write lock is taken, so it
+ * stays so. SQLite never reads these bytes, so a process that is killed in between leaves an intact
+ * store. Another connection may have cached such a page with the old bytes. So the write ends with
+ * a commit, after which every other connection reads its pages again; our own cache is emptied.
  */
 import { nextTurn } from "../../../async/next-turn.js";
 import type { Connection } from "../database/connection.js";
 import type { MetaTable } from "../tables/meta-table.js";
 import { logBytes, readLog, truncateLog } from "./log-frames.js";
-import { type ByteRange, holdsRows, isBlank, slackOf } from "./page-slack.js";
+import { type ByteRange, hasRows, isBlank, slackOf } from "./page-slack.js";
 import { type FileLayout, isBlankAfter, RawFile } from "./raw-file.js";
 import type { Look, Sweep } from "./sweep.js";
 
-/** Bytes that are read at a time: some 0.2 ms to look through. */
+/** Bytes to read in one step: some 0.2 ms to check. */
 const chunkBytes = 1024 * 1024;
-/** How long pages are overwritten under one lock, in milliseconds: a thousand or two. Cutting the log before each turn waits for the disk longer than that. */
+/**
+ * How long pages are overwritten under one lock, in milliseconds: 1,000 to 2,000 pages. Truncating
+ * the log before each turn waits for the disk longer than that.
+ */
 const sweptForMs = 15;
-/** Looks at the whole file, where others write so much meanwhile that the log begins anew. */
-const mostLooks = 4;
+/**
+ * Maximum number of passes over the whole file, if others write so much meanwhile that the log
+ * restarts.
+ */
+const maxPasses = 4;
 
+/** Zeroes the bytes outside rows in a file that is not encrypted. */
 export class SlackSweep implements Sweep {
   readonly #connection: Connection;
   readonly #meta: MetaTable;
   readonly #file: RawFile | undefined;
-  /** The beginning of the log since which every page that was changed is in it; `undefined`: all of the file must be looked at. */
+  /**
+   * The salt of the log that lists every page changed since; `undefined`: the whole file must be
+   * read.
+   */
   #salt: string | undefined;
-  /** Pages that are to be swept, beside those in the log. */
+  /** Pages to sweep, besides those in the log. */
   #due = new Set<number>();
-  /** One run after the other. */
+  /** Sweeps run one after the other. */
   #running: Promise<unknown> = Promise.resolve();
 
   constructor(connection: Connection, meta: MetaTable) {
@@ -40,7 +52,10 @@ export class SlackSweep implements Sweep {
       this.#file = new RawFile(connection.file, connection.readonly ? "r" : "r+");
   }
 
-  /** As in {@link Sweep}; false, too, where a page is damaged, or the file cannot be read as pages. */
+  /**
+   * See {@link Sweep}. Also returns false if a page is damaged, or the file cannot be read as
+   * pages.
+   */
   run(patiently: boolean): Promise<boolean> {
     const run = this.#running.then(() => this.#run(patiently));
     this.#running = run.catch(() => {});
@@ -71,7 +86,7 @@ export class SlackSweep implements Sweep {
     const attempt = (step: () => boolean) =>
       patiently ? this.#connection.until(step) : Promise.resolve(step());
     let zeroed = 0;
-    for (let looks = 0; looks <= mostLooks; ) {
+    for (let looks = 0; looks <= maxPasses; ) {
       let swept: Swept | undefined;
       const isDone = await attempt(() => {
         swept = this.#sweep(file);
@@ -93,7 +108,10 @@ export class SlackSweep implements Sweep {
     return false;
   }
 
-  /** Cuts the log and sweeps some of what is due, if nobody is in the way. */
+  /**
+   * Truncates the log and sweeps some of the pages that are due, if no other connection prevents
+   * it.
+   */
   #sweep(file: RawFile): Swept | undefined {
     const [connection, salt] = [this.#connection, this.#salt];
     const version = connection.dataVersion();
@@ -103,7 +121,8 @@ export class SlackSweep implements Sweep {
     let swept: Swept | undefined;
     connection.writeIfFree("overwrite what was erased", () => {
       if (logBytes(connection.path!) > 0) return;
-      // What another process wrote between reading the log and cutting it is not in what was read.
+      // What another process wrote between reading the log and truncating it is not in what was
+      // read.
       const isKnown = log !== undefined && log.salt === salt && version === connection.dataVersion();
       for (const page of isKnown ? log.pages : []) this.#due.add(page);
       swept = { isKnown, ...this.#zero(file, isKnown ? this.#due : []) };
@@ -115,7 +134,7 @@ export class SlackSweep implements Sweep {
     return swept;
   }
 
-  /** Runs inside a write transaction while the log is empty. */
+  /** Call it inside a write transaction while the log is empty. */
   #zero(file: RawFile, pages: Iterable<number>): Omit<Swept, "isKnown"> {
     const layout = file.layout();
     if (layout === undefined) return { zeroed: 0, damaged: 1 };
@@ -136,15 +155,18 @@ export class SlackSweep implements Sweep {
 }
 
 interface Swept {
-  /** Whether all that changed since the last sweep is known. */
+  /** True if everything that changed since the last sweep is known. */
   readonly isKnown: boolean;
-  /** Ranges that were overwritten. */
+  /** Number of ranges that were overwritten. */
   readonly zeroed: number;
-  /** Pages that could not be read as such. */
+  /** Number of pages that could not be parsed. */
   readonly damaged: number;
 }
 
-/** What of a page belongs to no row and is not zero; `undefined` where the page is damaged. */
+/**
+ * Returns the parts of a page that belong to no row and are not zero; `undefined` if the page is
+ * damaged.
+ */
 function dirtyRanges(
   page: Buffer,
   number: number,
@@ -152,6 +174,6 @@ function dirtyRanges(
 ): ByteRange[] | undefined {
   const taken = free.get(number);
   if (taken !== undefined) return isBlankAfter(page, taken) ? [] : [{ from: taken, to: page.length }];
-  if (!holdsRows(page, number)) return [];
+  if (!hasRows(page, number)) return [];
   return slackOf(page, number, layout.usedBytes)?.filter((range) => !isBlank(page, range));
 }

@@ -1,22 +1,25 @@
-/** Overwriting what was erased: the port of the two ways to do it. */
+/** The port of the two ways to overwrite what was erased. */
 
-/** How far a look at the whole file has come. */
+/** The progress of reading the whole file. */
 export interface Look {
   readonly looked: number;
   readonly pages: number;
-  /** Pages, of those looked at since the last report, of which some byte that belongs to no row is not zero. */
+  /** Pages, among those read since the last report, with a byte outside rows that is not zero. */
   readonly dirty: readonly number[];
 }
 
 /** Removes copies of rows that SQLite left in a store's file and log. */
 export interface Sweep {
   /**
-   * Overwrites every copy of what was erased, writes the log back and cuts it.
+   * Overwrites every copy of what was erased, writes the log back and truncates it.
    *
-   * @param patiently Whether to wait for readers and writers up to the busy timeout, or to try once.
-   * @returns whether no copy is left; false where others were in the way
+   * @param patiently true: wait for readers and writers up to the busy timeout; false: try once
+   * @returns true if no copy is left; false if other connections prevented it
    */
   run(patiently: boolean): Promise<boolean>;
-  /** Looks at the whole file, without a lock: what is written meanwhile may or may not be found. Nothing where the file is encrypted. */
+  /**
+   * Reads the whole file without a lock, so what is written meanwhile may be missed. Yields nothing
+   * if the file is encrypted.
+   */
   look(): AsyncGenerator<Look>;
 }

@@ -1,8 +1,10 @@
 /**
- * Overwrites what was erased from an encrypted file. Each of its pages is encrypted as a whole, so that no byte of one can be zeroed beside SQLite. Instead SQLite
- * writes the whole file anew from its rows (`VACUUM`, 9 ms a megabyte): what was erased is no row, so no page has a copy. Then the log is written back and cut.
+ * Overwrites what was erased from an encrypted file. Each page is encrypted as a whole, so its
+ * bytes cannot be zeroed without SQLite. Instead SQLite writes the whole file again from its rows
+ * (`VACUUM`, 9 ms per megabyte). What was erased is no row, so no page has a copy. Then the log is
+ * written back and truncated.
  *
- * The new file is put together in memory (`temp_store`): beside the store it would be readable.
+ * The new file is assembled in memory (`temp_store`): on the disk it would be readable.
  */
 import type { Connection } from "../database/connection.js";
 import { isBusy } from "../database/failures.js";
@@ -10,12 +12,13 @@ import type { MetaTable } from "../tables/meta-table.js";
 import { truncateLog } from "./log-frames.js";
 import type { Look, Sweep } from "./sweep.js";
 
+/** Rewrites an encrypted file. */
 export class VacuumSweep implements Sweep {
   readonly #connection: Connection;
   readonly #meta: MetaTable;
-  /** The number of the last erasure when the file was last written anew. */
+  /** The number of erasures when the file was last rewritten. */
   #rewrittenAt: string | undefined;
-  /** One run after the other. */
+  /** Sweeps run one after the other. */
   #running: Promise<unknown> = Promise.resolve();
 
   constructor(connection: Connection, meta: MetaTable) {
@@ -29,7 +32,7 @@ export class VacuumSweep implements Sweep {
     return run;
   }
 
-  // Each page may have copies of rows until it is written anew, and cannot be read beside SQLite.
+  // Each page may have copies of rows until it is rewritten, and cannot be read without SQLite.
   async *look(): AsyncGenerator<Look> {}
 
   async #run(patiently: boolean): Promise<boolean> {
@@ -38,7 +41,7 @@ export class VacuumSweep implements Sweep {
     return (await attempt(() => this.#rewrite())) && (await attempt(() => truncateLog(this.#connection)));
   }
 
-  /** @returns whether the file was written anew since the last erasure */
+  /** Rewrites the file. @returns true if it was rewritten since the last erasure */
   #rewrite(): boolean {
     if (this.#connection.isUnderWay || !this.#connection.isInPlace) return false;
     try {

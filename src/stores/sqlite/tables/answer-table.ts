@@ -10,7 +10,7 @@ import { byScopes, scopeParameters } from "../filters/criteria.js";
 /** How long an answer is stored. A caller repeats a call within minutes, a queue within hours. */
 const keptMs = 24 * 60 * 60 * 1000;
 /** Maximum number of expired answers that a write removes: 1 to 2 ms. */
-const removedAtOnce = 256;
+const maxRemoved = 256;
 
 /** What removing answers freed. */
 export interface FreedAnswers {
@@ -65,7 +65,7 @@ export class AnswerTable {
     const rows = this.#connection
       .statement<[object], { bytes: number; scope: number }>(
         `delete from answers where (scope = @scope and key = @key)
-           or id in (select id from answers where at <= @before order by at limit ${removedAtOnce})
+           or id in (select id from answers where at <= @before order by at limit ${maxRemoved})
          returning bytes, scope`,
       )
       .all({ scope, key: key ?? null, before: now - keptMs });

@@ -54,13 +54,13 @@ function packPages(database: Database.Database, { prefix, condition, last, lengt
   const rows = database.prepare<[number, number], { passage: number; embedding: Buffer }>(
     `select passage, embedding from former_vectors where passage between ? and ? and ${condition}`,
   );
-  const keep = database.prepare(`insert into ${prefix}vector_pages (id, embeddings) values (?, ?)`);
+  const insert = database.prepare(`insert into ${prefix}vector_pages (id, embeddings) values (?, ?)`);
   for (let page = 0; page < open; page += 1) {
     const vectors = rows.all(page * perPage, (page + 1) * perPage - 1);
     if (vectors.length === 0) continue;
     const bytes = Buffer.alloc(perPage * length);
     for (const { passage, embedding } of vectors) bytes.set(embedding, (passage % perPage) * length);
-    keep.run(page, bytes);
+    insert.run(page, bytes);
   }
   const keepRow = database.prepare(`insert into ${prefix}vectors (id, embedding) values (?, ?)`);
   for (const { passage, embedding } of rows.all(open * perPage, last)) {
@@ -75,15 +75,15 @@ function packRuns(database: Database.Database, { prefix, condition, last, length
   const rows = database.prepare<[number, number], { passage: number; code: Buffer }>(
     `select passage, code from codes where passage between ? and ? and ${condition}`,
   );
-  const keep = database.prepare(`insert into ${prefix}code_runs (id, held, codes) values (?, ?, ?)`);
+  const insert = database.prepare(`insert into ${prefix}code_runs (id, held, codes) values (?, ?, ?)`);
   for (let run = 0; run < open; run += 1) {
-    const held = Buffer.alloc(perRun / 8);
+    const present = Buffer.alloc(perRun / 8);
     const codes = Buffer.alloc(perRun * length);
     for (const { passage, code } of rows.iterate(run * perRun, (run + 1) * perRun - 1)) {
       const slot = passage % perRun;
-      held[slot >> 3]! |= 1 << (slot & 7);
+      present[slot >> 3]! |= 1 << (slot & 7);
       codes.set(code, slot * length);
     }
-    if (held.some((byte) => byte !== 0)) keep.run(run, held, codes);
+    if (present.some((byte) => byte !== 0)) insert.run(run, present, codes);
   }
 }

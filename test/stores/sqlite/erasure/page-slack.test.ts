@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { holdsRows, isBlank, slackOf } from "../../../../src/stores/sqlite/erasure/page-slack.js";
+import { hasRows, isBlank, slackOf } from "../../../../src/stores/sqlite/erasure/page-slack.js";
 
 const size = 4096;
 
@@ -21,7 +21,7 @@ describe("slackOf()", () => {
   it("finds the gap of a page, which holds zeros in a new one", () => {
     const [first, page] = pagesOf(tenRows) as [Buffer, Buffer];
     for (const [at, one] of [first, page].entries()) {
-      expect(holdsRows(one, at + 1)).toBe(true);
+      expect(hasRows(one, at + 1)).toBe(true);
       const [gap] = slackOf(one, at + 1, size)!;
       expect(isBlank(one, gap!)).toBe(true);
       expect(one[gap!.to]).not.toBe(0);
@@ -57,10 +57,10 @@ describe("slackOf()", () => {
   });
 });
 
-describe("holdsRows()", () => {
+describe("hasRows()", () => {
   it("is false for what continues a long row", () => {
     const pages = pagesOf("create table t (b); insert into t values (zeroblob(20000));");
-    expect(pages.map((page, at) => holdsRows(page, at + 1))).toEqual([
+    expect(pages.map((page, at) => hasRows(page, at + 1))).toEqual([
       true,
       true,
       ...pages.slice(2).map(() => false),
