@@ -1,4 +1,4 @@
-/** The grammar and the tagger together: what they state, and what neither may be led into. */
+/** The grammar and the tagger together: facts that they draft, and facts that neither may draft. */
 import { describe, expect, test } from "vitest";
 import { draftsOf, factsIn } from "./drafts.js";
 

@@ -1,6 +1,6 @@
 /**
- * What a test needs of the bundled extractor: one message in, its drafts in a line each. The
- * grammar alone answers, unless a test asks for both parts.
+ * Runs the bundled extractor on one message and returns a line for each draft. It uses the grammar
+ * alone, unless a test selects both parts.
  */
 import type { Decision, Draft } from "../../src/extractors/extractor.js";
 import { type ExtractorPart, ruleExtractor } from "../../src/extractors/rule-extractor.js";
@@ -18,7 +18,7 @@ export interface Said {
   readonly parts?: readonly ExtractorPart[];
 }
 
-/** The decisions about one chat message; Ana says it, unless told otherwise. */
+/** The decisions about one chat message, by default of Ana. */
 export async function decisionsOn(text: string, said: Said = {}): Promise<readonly Decision[]> {
   const speaker = said.speaker === undefined ? "Ana" : said.speaker;
   const message = {
@@ -60,7 +60,7 @@ export async function rulesIn(text: string, said: Said = {}): Promise<string[]> 
   );
 }
 
-/** Days of its events; `undated` where the text says none. */
+/** Days of its events; `undated` without one. */
 export async function eventsIn(text: string, said: Said = {}): Promise<string[]> {
   return (await draftsOf(text, said)).flatMap((draft) =>
     draft.type === "episodic" ? [draft.dated ? draft.occurredAt.slice(0, 10) : "undated"] : [],
@@ -69,7 +69,7 @@ export async function eventsIn(text: string, said: Said = {}): Promise<string[]>
 
 /**
  * Times of its events as ISO 8601 intervals of days, the end exclusive; an instant as it is,
- * `undated` where the text says none.
+ * `undated` without one.
  */
 export async function periodsIn(text: string, said: Said = {}): Promise<string[]> {
   return (await draftsOf(text, said)).flatMap((draft) => {

@@ -1,4 +1,4 @@
-/** What every extractor promises. An adapter's test calls this with a way to make one. */
+/** The contract of every extractor. The test of an adapter calls it with a factory. */
 import { describe, expect, test } from "vitest";
 import type { Extractor } from "../../src/extractors/extractor.js";
 import type { Passage } from "../../src/text/passage.js";
@@ -9,7 +9,7 @@ export function passage(text: string, over: Partial<Passage> = {}): Passage {
   return { text, message: 0, speaker: "Ana", role: "user", saidAt, prompt: null, ...over };
 }
 
-/** Input that nobody writes, and somebody will. */
+/** Unusual input. */
 const odd: Readonly<Record<string, string>> = {
   emoji: "🎉👩‍👩‍👧‍👦🏳️‍🌈 party!",
   "one long word": "a".repeat(100_000),

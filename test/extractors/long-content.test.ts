@@ -1,4 +1,4 @@
-/** How much of one long content is read: the time for it is bounded, and nothing of it is lost. */
+/** A long content: the time for it is bounded, and no passage is lost. */
 import { describe, expect, test } from "vitest";
 import { ruleExtractor } from "../../src/extractors/rule-extractor.js";
 import { segment } from "../../src/remember/segment/segment.js";
@@ -17,7 +17,7 @@ async function extracted(content: Parameters<typeof segment>[0]) {
 }
 
 describe("RuleExtractor.extract() of a long content", () => {
-  test("reads the first 1,024 sentences of one speaker, and keeps what follows in its own words", async () => {
+  test("reads the first 1,024 sentences of one speaker, and keeps the rest verbatim", async () => {
     const { passages, drafts } = await extracted([{ role: "user", content: facts(2000) }]);
     const isRead = (at: number) => drafts[at]!.some(({ type }) => type === "semantic");
     const unread = passages.findIndex((_, at) => !isRead(at));

@@ -1,6 +1,6 @@
 /**
- * Times that are not an instant: as long as the words say, and never a day that nobody named. Said
- * on Tuesday, 10 March 2026.
+ * Periods: as long as the words say, and never a day that is not named. Messages are of Tuesday, 10
+ * March 2026.
  */
 import { describe, expect, test } from "vitest";
 import { factsIn, periodsIn } from "./drafts.js";

@@ -1,8 +1,8 @@
 /**
- * What users tell an assistant once and for all, and what is none of it, written for these tests.
+ * Standing rules for an assistant and texts that are no rules, written for these tests.
  */
 
-/** Rules that hold whatever is asked. */
+/** Rules that always apply. */
 export const standing: Readonly<Record<string, readonly string[]>> = {
   English: [
     "Always answer in metric units.",
@@ -104,7 +104,7 @@ export const standing: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What is said beside rules: habits, news, one request, praise. */
+/** Texts that are no rules: habits, news, single requests, praise. */
 export const nothingStanding: Readonly<Record<string, readonly string[]>> = {
   English: [
     "I always take the stairs.",

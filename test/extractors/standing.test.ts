@@ -1,5 +1,5 @@
 /**
- * What counts as a rule that always holds, in nine languages, from remembering it to recalling it.
+ * Rules that always apply, in nine languages, from remember() to recall().
  */
 import { testMemory } from "keepsake/testing";
 import { describe, expect, it } from "vitest";

@@ -18,8 +18,8 @@ const plain: SemanticDraft = {
 };
 
 /**
- * Decides by the bundled rules, or as the test drafts, once the test lets it go on; an input is
- * named by its first passage.
+ * Decides by the bundled rules or with the test's drafts, when the test allows it. An input is
+ * identified by its first passage.
  */
 class Waiting implements Extractor {
   readonly id = "waiting@1";
@@ -28,7 +28,7 @@ class Waiting implements Extractor {
   readonly stopped: string[] = [];
   mostAtOnce = 0;
   draft: ((request: ExtractRequest) => Partial<SemanticDraft>) | undefined;
-  /** What holds up an answer; by default it comes a turn of the event loop later. */
+  /** Delays an answer; by default by one turn of the event loop. */
   hold: (text: string) => Promise<unknown> = () => new Promise((resolve) => setImmediate(resolve));
   #atOnce = 0;
   readonly #rules = ruleExtractor();
@@ -61,7 +61,7 @@ class Waiting implements Extractor {
   }
 }
 
-/** Work that goes on when the test says so. */
+/** A promise that the test resolves. */
 function gate() {
   let open = (): void => {};
   const opened = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** What reconciling makes of a draft that says itself which value is over. */
+/** Reconciling a draft that names its former value. */
 import { describe, expect, it } from "vitest";
 import { atOnce } from "../../src/async/in-pieces.js";
 import type { MemoryRecord } from "../../src/contract/record.js";
@@ -10,7 +10,7 @@ const january = "2026-01-01T00:00:00.000Z";
 const march = "2026-03-01T00:00:00.000Z";
 const may = "2026-05-01T00:00:00.000Z";
 
-/** One fact of the user: many-valued where nothing else is said. */
+/** A fact about the user, many-valued by default. */
 function draft(property: string, value: string, over: Partial<SemanticDraft> = {}): SemanticDraft {
   return {
     type: "semantic",
@@ -96,7 +96,7 @@ describe("reconcile() of a draft with a former value", () => {
     ]);
   });
 
-  it("closes a current value that holds the former one, or is held by it", () => {
+  it("closes a current value that includes the former one, or is part of it", () => {
     const closed = (current: string, former: string) =>
       decide(draft("team", "Design", { former }), { facts: [known("team", current)] }).closings.map(
         ({ recordId }) => recordId,
@@ -106,7 +106,7 @@ describe("reconcile() of a draft with a former value", () => {
     expect(closed("Sales", "Billing")).toEqual([]);
   });
 
-  it("looks for the former value by whole words", () => {
+  it("finds the former value by whole words", () => {
     const closed = (current: string, former: string) =>
       decide(draft("likes", "cocoa", { former }), { facts: [known("likes", current)] }).closings;
     expect(closed("steak", "tea")).toEqual([]);
@@ -151,7 +151,7 @@ describe("reconcile() of a draft with a former value", () => {
     expect(closings).toEqual([]);
   });
 
-  it("does not record a former value again that is known to be over", () => {
+  it("does not record a former value again that is known to have ended", () => {
     const { records } = decide(draft("employer", "Bosch", { former: "Acme", cardinality: "one" }), {
       facts: [known("employer", "Bosch")],
       ended: [
@@ -207,7 +207,7 @@ describe("reconcile() of a draft with a former value", () => {
     expect(closed("250 ms", "low")).toBe(1);
   });
 
-  it("closes the former value whatever its unit, where the text says that it is over", () => {
+  it("closes the former value whatever its unit, where the text says that it ended", () => {
     const { closings } = decide(draft("load", "12 %", { former: "250 ms", cardinality: "one" }), {
       facts: [known("load", "250 ms")],
     });

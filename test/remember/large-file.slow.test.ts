@@ -1,4 +1,4 @@
-/** Files that are longer than memory should have to be, and a process that is killed over one. */
+/** Large files in bounded memory, and a process that is killed while it reads one. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -18,14 +18,14 @@ function folder(): string {
   return path;
 }
 
-const voices = ["Ana", "Ben", "Cleo"];
+const speakers = ["Ana", "Ben", "Cleo"];
 const said = (index: number) => `Crate ${(index * 7919) % 100_003} went aboard at berth ${index % 17}.`;
 
 /** A message as WhatsApp exports it: one a minute. */
 function line(index: number): string {
   const at = new Date(Date.UTC(2024, 0, 1) + index * 60_000).toISOString();
   const [year, month, day] = at.slice(0, 10).split("-");
-  return `${day}/${month}/${year}, ${at.slice(11, 16)} - ${voices[index % 3]}: ${said(index)}`;
+  return `${day}/${month}/${year}, ${at.slice(11, 16)} - ${speakers[index % 3]}: ${said(index)}`;
 }
 
 async function writeChat(path: string, lines: number): Promise<void> {
@@ -36,7 +36,7 @@ async function writeChat(path: string, lines: number): Promise<void> {
 }
 
 describe("a chat export of 100,000 lines", () => {
-  it("is remembered in a heap that does not grow with it", { timeout: 300_000 }, async () => {
+  it("is remembered in a heap of bounded size", { timeout: 300_000 }, async () => {
     const at = folder();
     const [store, file] = [join(at, "store.db"), join(at, "WhatsApp Chat.txt")];
     await writeChat(file, 100_000);
@@ -60,7 +60,7 @@ describe("a chat export of 100,000 lines", () => {
 });
 
 describe("a process killed while it reads a file", () => {
-  it("leaves nothing of it, in no table and in no byte", { timeout: 60_000 }, async () => {
+  it("leaves nothing of the file, in no table and in no byte", { timeout: 60_000 }, async () => {
     const at = folder();
     const [store, file] = [join(at, "store.db"), join(at, "WhatsApp Chat.txt")];
     await writeChat(file, 3000);
@@ -96,7 +96,7 @@ describe("a PDF of 300 pages", () => {
     `The ${trades[(index + 2) % 7]} has to wait until the spring tides are over.`,
   ]);
 
-  it("answers what stands on page 217 with page 217", { timeout: 120_000 }, async () => {
+  it("returns text of page 217 with page 217", { timeout: 120_000 }, async () => {
     const path = join(folder(), "survey.pdf");
     writeFileSync(path, await pdfOf(pages));
     const memory = new Memory();

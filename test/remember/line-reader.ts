@@ -1,6 +1,6 @@
 /**
- * A reader for tests: a file of JSON Lines, a section a line. It reads as it comes, so that a file
- * can be damaged anywhere.
+ * A reader for tests: a file of JSON Lines with one section in each line. It streams, so that a
+ * file can be damaged anywhere.
  */
 import { MemoryError } from "../../src/contract/errors.js";
 import type { FileSource, Reader, Section } from "../../src/readers/reader.js";

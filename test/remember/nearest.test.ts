@@ -23,11 +23,11 @@ describe("priorRecords()", () => {
     return (await priorRecords(vectors, parts)).map(({ id }) => id);
   }
 
-  it("shows what is near and true, best first", async () => {
+  it("returns current records that are similar, best first", async () => {
     expect(await shown([asked])).toEqual(["r0", "r2", "r3"]);
   });
 
-  it("shows each record once, however many passages it is near to", async () => {
+  it("returns each record once, however many passages it is similar to", async () => {
     expect(await shown([asked, asked])).toEqual(["r0", "r2", "r3"]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * What reconciling costs grows with what a call brings, not with its square: counted in
- * comparisons, never in time.
+ * The cost of reconciling grows linearly with the size of a call. It is counted in comparisons, not
+ * in time.
  */
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { atOnce } from "../../src/async/in-pieces.js";
@@ -64,11 +64,11 @@ describe("reconcile()", () => {
     vi.restoreAllMocks();
   });
 
-  it("compares facts that join others with none of them", () => {
+  it("compares a fact of a many-valued property with no other", () => {
     expect(comparisons(manyLikes(3000))).toBe(0);
   });
 
-  it("compares what ends a fact with a bounded number of facts, and ends an old one all the same", () => {
+  it("compares an ending with a bounded number of facts, and still ends an old one", () => {
     const endings = Array.from({ length: 20 }, (_, at) => said(likes(`food ${at}`, { polarity: "ended" })));
     const candidates = [...manyLikes(3000), ...endings];
     const { passages } = atOnce(reconcile(candidates, contextOf()));
@@ -85,7 +85,7 @@ describe("reconcile()", () => {
     expect(compared).toBeLessThanOrEqual(corrections.length * 6 * (comparedFacts + 1));
   });
 
-  it("finds the place of a late report without comparing it with all others", () => {
+  it("inserts a late report without comparing it with all other facts", () => {
     const days = Array.from({ length: 300 }, (_, at) =>
       new Date(Date.parse(may) - at * 86_400_000).toISOString(),
     );
@@ -98,7 +98,7 @@ describe("reconcile()", () => {
     expect(ends).toEqual([null, ...days.slice(0, -1)]);
   });
 
-  it("pauses so that other work has its turn", () => {
+  it("yields so that other work can run", () => {
     const work = reconcile(manyLikes(640), contextOf());
     let pauses = 0;
     while (work.next().done !== true) pauses++;

@@ -16,7 +16,7 @@ const said = [
   "Whenever it rains, close the skylight.",
 ];
 
-/** The bundled embedder; what it was asked to embed, call by call, and which text it fails on. */
+/** The bundled embedder with a list of its calls. It fails on the text `bad`. */
 function watched(bad?: string) {
   const calls: string[][] = [];
   const own = staticEmbedder();
@@ -45,15 +45,15 @@ function failingOn(bad: string): Extractor {
   };
 }
 
-/** Time that stands still, so that nothing takes long. */
+/** A clock that never advances, so that no time limit is reached. */
 const clock = () => new Date("2024-05-05T10:00:00.000Z");
 
-async function told(memory: Memory): Promise<(string | null)[]> {
+async function textsOf(memory: Memory): Promise<(string | null)[]> {
   return (await memory.records()).items.map(({ value, text }) => value ?? text);
 }
 
 describe("rememberMany()", () => {
-  it("decides and answers as remembering one by one does", async () => {
+  it("returns the same payloads as separate calls of remember()", async () => {
     const [one, many] = [await testMemory(), await testMemory()];
     const alone = [];
     for (const input of said) alone.push(await one.memory.remember(input));
@@ -62,7 +62,7 @@ describe("rememberMany()", () => {
     await Promise.all([one.memory.close(), many.memory.close()]);
   });
 
-  it("knows of an input what the ones before it said", async () => {
+  it("decides about an input with the records of the ones before it", async () => {
     await using memory = new Memory();
     const payloads = await memory.rememberMany(said);
     expect(payloads.map(({ stored }) => stored)).toEqual([true, false, false, true, true]);
@@ -70,14 +70,14 @@ describe("rememberMany()", () => {
     expect(semantic.items[0]).toMatchObject({ operation: "UPDATE", previous: { value: "Lisbon" } });
   });
 
-  it("asks the embedder once for all that is kept of many inputs", async () => {
+  it("calls the embedder once for all kept passages of many inputs", async () => {
     const { embedder, calls } = watched();
     await using memory = new Memory({ embedder, clock });
     await memory.rememberMany(said);
     expect(calls).toEqual([said.filter((text) => text !== "Hi!")]);
   });
 
-  it("asks the embedder for no more than is enough at once", async () => {
+  it("calls the embedder with a bounded number of passages", async () => {
     const { embedder, calls } = watched();
     await using memory = new Memory({ embedder, clock });
     const long = (day: number) =>
@@ -86,7 +86,7 @@ describe("rememberMany()", () => {
     expect(calls.map((texts) => texts.length)).toEqual([300, 100]);
   });
 
-  it("lets the answers to first inputs wait for no slow extractor", async () => {
+  it("returns the first payloads without waiting for a slow extractor", async () => {
     const { embedder, calls } = watched();
     const rules = ruleExtractor();
     let now = clock().getTime();
@@ -102,7 +102,7 @@ describe("rememberMany()", () => {
     expect(calls.map((texts) => texts.length)).toEqual([2, 1]);
   });
 
-  it("keeps what came before an input that fails, and nothing after it", async () => {
+  it("saves the inputs before one that fails, and none after it", async () => {
     const inputs = ["Ana lives in Lisbon.", "Ben sails.", "Cleo breeds llamas."];
     await using memory = new Memory({ extractor: failingOn("Ben sails.") });
     const stored: boolean[] = [];
@@ -111,15 +111,15 @@ describe("rememberMany()", () => {
     })();
     await expect(reading).rejects.toThrow("cannot read this");
     expect(stored).toEqual([true]);
-    expect(await told(memory)).toEqual(["Lisbon"]);
+    expect(await textsOf(memory)).toEqual(["Lisbon"]);
   });
 
-  it("keeps what came before a text that cannot be embedded", async () => {
+  it("saves the inputs before a text that cannot be embedded", async () => {
     const { embedder } = watched("Dora swims.");
     await using memory = new Memory({ embedder });
     const inputs = ["Ana lives in Lisbon.", "Ben lives in Graz.", "Cleo lives in Cusco.", "Dora swims."];
     await expect(memory.rememberMany(inputs)).rejects.toThrow("cannot embed Dora swims.");
-    expect(await told(memory)).toEqual(["Lisbon", "Graz", "Cusco"]);
+    expect(await textsOf(memory)).toEqual(["Lisbon", "Graz", "Cusco"]);
   });
 
   it("stops between two inputs when it is aborted", async () => {
@@ -137,10 +137,10 @@ describe("rememberMany()", () => {
       signal: abort.signal,
     });
     await expect(many).rejects.toThrow("enough");
-    expect((await told(memory)).includes("Cusco")).toBe(false);
+    expect((await textsOf(memory)).includes("Cusco")).toBe(false);
   });
 
-  it("gives a payload before a stream gives its next input", async () => {
+  it("returns a payload before the stream's next input arrives", async () => {
     await using memory = new Memory();
     const answered: (() => void)[] = [];
     async function* talk(): AsyncGenerator<RememberInput> {
@@ -157,7 +157,7 @@ describe("rememberMany()", () => {
     expect(stored).toEqual([true, true]);
   });
 
-  it("asks an extractor that wants to see what is near for one input at a time", async () => {
+  it("asks an extractor with wantsNearest about one input at a time", async () => {
     const rules = ruleExtractor();
     const shown: number[] = [];
     const extractor: Extractor = {
@@ -173,7 +173,7 @@ describe("rememberMany()", () => {
     expect(shown).toEqual([0, 1]);
   });
 
-  it("answers an idempotency key that comes twice with the first answer", async () => {
+  it("returns the first payload again for a repeated idempotency key", async () => {
     await using memory = new Memory();
     const input = { content: "Ana lives in Lisbon.", idempotency_key: "k" };
     const [first, second] = await memory.rememberMany([input, input]);

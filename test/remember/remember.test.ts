@@ -4,14 +4,13 @@ import { describe, expect, it } from "vitest";
 import { staticEmbedder } from "../../src/embedders/static-embedder.js";
 
 /**
- * An extractor that keeps a fact of each passage, drafted as the test says, and remembers what it
- * was shown.
+ * An extractor that drafts the test's fact from each passage, and records its requests.
  */
 class Drafting implements Extractor {
   readonly id = "drafting@1";
   readonly requests: ExtractRequest[] = [];
   draft: (request: ExtractRequest) => Partial<SemanticDraft> = () => ({});
-  /** Done while the extractor is asked: what somebody else does meanwhile. */
+  /** Runs during extraction: a concurrent change by another caller. */
   meanwhile: () => Promise<unknown> = async () => {};
 
   constructor(public wantsNearest: boolean) {}
@@ -55,7 +54,7 @@ function part(embedder: ReturnType<typeof staticEmbedder>) {
 }
 
 describe("remember()", () => {
-  it("shows the words that a record rests on, and how sure the extractor is", async () => {
+  it("returns the span of a record and the extractor's certainty", async () => {
     const extractor = new Drafting(false);
     extractor.draft = () => ({ span: { start: 0, end: 11 }, certainty: 0.7 });
     const { memory } = await testMemory({ extractor });
@@ -65,7 +64,7 @@ describe("remember()", () => {
     await memory.close();
   });
 
-  it("counts the bytes of the passages that were kept, and nothing of what was skipped", async () => {
+  it("counts the bytes of kept passages, not of skipped ones", async () => {
     const { memory } = await testMemory();
     const kept = "Je déménage à Besançon.";
     const content = [
@@ -80,7 +79,7 @@ describe("remember()", () => {
     await memory.close();
   });
 
-  it("shows the passage and no doubt of what the bundled rules draft", async () => {
+  it("returns the whole passage and a certainty of 1 for drafts of the bundled rules", async () => {
     const { memory } = await testMemory();
     const content = "I live in Graz. Yesterday I met Rita. Always answer in German.";
     const { semantic, episodic, procedural } = (await memory.remember(content)).data.data.memory_decisions;
@@ -118,7 +117,7 @@ describe("remember()", () => {
     await memory.close();
   });
 
-  it("erases a kept answer with a record that it lists as changed", async () => {
+  it("erases a saved payload together with a record that it lists as changed", async () => {
     const extractor = new Drafting(false);
     const { memory } = await testMemory({ extractor });
     const say = (value: string, occurred_at: string, idempotency_key?: string) => {
@@ -136,8 +135,7 @@ describe("remember()", () => {
     };
     const [faro] = (await say("Faro", "2026-01-01")).data.data.memory_decisions.semantic.items;
     await say("Lisbon", "2026-03-01");
-    // Heard late: it shortens what has ended already, which is none of the records that were
-    // considered.
+    // A late report: it shortens a fact that has ended, which is none of the considered records.
     const late = await say("Porto", "2026-02-01", "k1");
     expect(late.data.data.memory_decisions.semantic.items[0]?.changed).toMatchObject([{ value: "Faro" }]);
     expect(await say("Porto", "2026-02-01", "k1")).toEqual(late);
@@ -147,8 +145,8 @@ describe("remember()", () => {
   });
 });
 
-describe("remember() with an extractor that wants to see what is near", () => {
-  it("shows it the current records nearest to each passage, and tells them as considered", async () => {
+describe("remember() with an extractor that has wantsNearest", () => {
+  it("passes it the current records nearest to each passage, and lists them as considered", async () => {
     const extractor = new Drafting(true);
     const { memory } = await testMemory({ extractor });
     const first = await memory.remember("I drink tea.");
@@ -172,7 +170,7 @@ describe("remember() with an extractor that wants to see what is near", () => {
     expect(embedded).toEqual(["I drink tea."]);
   });
 
-  it("shows nothing to, and embeds nothing for, one that does not", async () => {
+  it("passes no records and embeds nothing first for one without wantsNearest", async () => {
     const { embedder, embedded } = counting();
     const extractor = new Drafting(false);
     await using memory = new Memory({ embedder, extractor });
@@ -184,7 +182,7 @@ describe("remember() with an extractor that wants to see what is near", () => {
     expect(embedded).toEqual(["I drink tea."]);
   });
 
-  it("updates the record that a draft names, and destroys nothing", async () => {
+  it("updates the record that a draft names, and deletes nothing", async () => {
     const extractor = new Drafting(true);
     const { memory, clock } = await testMemory({ extractor });
     await memory.remember("I drink tea.");

@@ -6,7 +6,7 @@ import { kernelModule, multiplyFiles } from "../../../tools/kernel/build-kernel.
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A product's size, and what lies in memory before it. */
+/** The size of a product, and the memory before it. */
 interface Matrices {
   readonly rows: number;
   readonly inputs: number;

@@ -13,7 +13,7 @@ const input = (text: string, previous: string | null = null) =>
     wordsOf((word) => [word.length]),
   );
 
-/** Everything that a reading says of a passage, copied. */
+/** The whole output for a passage, copied. */
 function numbersOf(reading: Reading, tokens: number) {
   const last = tokens - 1;
   const runs = [

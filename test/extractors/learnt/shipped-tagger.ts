@@ -18,7 +18,7 @@ export function shippedModel(): TaggerModel {
   return readModel(readFileSync(new URL("tagger.bin", assets)));
 }
 
-/** A tagger of its own, with nothing read before. */
+/** A new tagger with empty caches. */
 export function freshTagger(): Tagger {
   return new Tagger(shippedModel(), new WordPiece(readFileSync(new URL("vocab.txt", assets))));
 }

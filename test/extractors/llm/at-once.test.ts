@@ -1,6 +1,5 @@
 /**
- * How many questions a model is asked at once: windows of a long input, and inputs of
- * `rememberMany`.
+ * Concurrent requests to a model: windows of a long input, and inputs of `rememberMany`.
  */
 import { Memory } from "keepsake";
 import { llmExtractor } from "keepsake/extractors/llm";
@@ -13,7 +12,7 @@ function answerOf(question: string): string {
   return answering([{ passage: 1, type: "event", quote: question.slice(0, 8), about: "the user" }]);
 }
 
-/** Answers whatever is open until all was asked. */
+/** Answers all open requests until none is left. */
 async function answerUntil(model: GatedModel, count: number): Promise<void> {
   for (let asked = 1; asked <= count; ) {
     await model.whenAsked(asked);
@@ -91,7 +90,7 @@ describe("llmExtractor()", () => {
     await gated.whenAsked(4);
     gated.answer(inputs[0]!, answerOf(inputs[0]!));
     gated.answer(inputs[1]!, new Error("down"));
-    // It is asked about once more, as the first of those that are left.
+    // The next call begins with it, so it is asked again.
     await gated.whenAsked(8);
     expect(gated.stopped).toEqual(inputs.slice(2, 4));
     gated.answer(inputs[1]!, new Error("still down"));

@@ -1,6 +1,6 @@
 /**
- * What becomes of a passage by what the model answered about it: nothing of it is lost, whatever
- * that was.
+ * The decision about a passage for each kind of answer of the model: no passage is lost, whatever
+ * the answer.
  */
 import { type Decision, type Draft, Memory, type MemoryRecord, type Passage } from "keepsake";
 import { type LlmExtractorOptions, llmExtractor } from "keepsake/extractors/llm";
@@ -35,8 +35,7 @@ const lisbon: MemoryRecord = {
 };
 
 /**
- * What is decided about texts that Ana says, where the model says `said`, and the one after it
- * where it is asked again.
+ * The decisions about Ana's texts, where `said` are the model's answers in order.
  */
 async function decide(
   said: readonly (string | Error)[],

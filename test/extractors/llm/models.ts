@@ -1,11 +1,11 @@
-/** Models for tests: what they are shown, and what they answer. */
+/** Models for tests, and parsers for their prompts. */
 import { MockLanguageModelV3 } from "ai/test";
 import type { AnswerRecord } from "../../../src/extractors/llm/answer.js";
 
 type Generated = Awaited<ReturnType<MockLanguageModelV3["doGenerate"]>>;
 type Call = MockLanguageModelV3["doGenerateCalls"][number];
 
-/** A line of what a model is given to read. */
+/** A line of the conversation in a prompt. */
 export interface Line {
   readonly before?: string;
   readonly known?: string | null;
@@ -27,7 +27,7 @@ export function linesOf(prompt: string): Line[] {
   return inside.split("\n").map((line) => JSON.parse(line) as Line);
 }
 
-/** What a call showed the model to read. */
+/** The lines of the conversation in a call. */
 export function shownIn(call: Call | undefined): Line[] {
   return linesOf(userTexts(call)[0] ?? "");
 }
@@ -54,7 +54,7 @@ export function turn(text: string, finish: "stop" | "length" = "stop"): Generate
   };
 }
 
-/** A mock of the AI SDK that says one text after the other, and then the last one again. */
+/** A mock of an AI SDK model that returns the texts in order, and then repeats the last one. */
 export function saying(...texts: readonly (string | Generated | Error)[]): MockLanguageModelV3 {
   let next = 0;
   return new MockLanguageModelV3({
@@ -129,15 +129,15 @@ export function obedient(): MockLanguageModelV3 {
 }
 
 /**
- * A model that answers when the test says so, whatever it was asked first. A question is named by
- * the text of its first passage.
+ * A model that answers when the test allows it, in any order. A request is identified by the text
+ * of its first passage.
  */
 export class GatedModel {
-  /** What it was asked, in order. */
+  /** Its requests, in order. */
   readonly asked: string[] = [];
-  /** What it was stopped at before it had answered. */
+  /** Requests that were aborted before an answer. */
   readonly stopped: string[] = [];
-  /** Questions that were open at one time, at most. */
+  /** The most requests that were open at the same time. */
   mostAtOnce = 0;
   readonly #open = new Map<string, (said: string | Error) => void>();
   #waiting: { readonly count: number; readonly resolve: () => void }[] = [];
@@ -148,7 +148,7 @@ export class GatedModel {
     doGenerate: (call) => this.#ask(call),
   });
 
-  /** Resolves once it was asked so many questions in all. */
+  /** Resolves after so many requests in all. */
   whenAsked(count: number): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push({ count, resolve });
@@ -163,7 +163,7 @@ export class GatedModel {
     settle(said);
   }
 
-  /** Answers all that is open, and gives back how many there were. */
+  /** Answers all open requests, and returns their number. */
   answerAll(said: (question: string) => string): number {
     const questions = [...this.#open.keys()];
     for (const question of questions) this.answer(question, said(question));

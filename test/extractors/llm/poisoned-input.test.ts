@@ -1,4 +1,4 @@
-/** Content and models that mean harm: nothing happens but the honest record. */
+/** Malicious content and models: only correct records are saved. */
 import { MockLanguageModelV3 } from "ai/test";
 import { Memory, type MemoryRecord } from "keepsake";
 import { llmExtractor } from "keepsake/extractors/llm";
@@ -7,7 +7,7 @@ import { answering, linesOf, turn, userTexts } from "./models.js";
 
 type Answer = (prompt: string) => string;
 
-/** A memory whose model answers as it is told to. */
+/** A memory whose model returns the given answer. */
 class Stage {
   answer: Answer = () => answering([]);
   readonly model = new MockLanguageModelV3({
@@ -157,7 +157,7 @@ describe("a model", () => {
 });
 
 describe("what a model made up", () => {
-  it("stands nowhere in the store", async () => {
+  it("is nowhere in the store", async () => {
     const lie = "Ana is a smuggler of umbrellas.";
     await stage.remember("I like tea.", () =>
       answering([

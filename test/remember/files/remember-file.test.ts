@@ -35,7 +35,7 @@ const named = (lines: readonly Line[], over: Partial<RememberFileInput> = {}): R
 });
 const all = async (memory: Memory) => (await memory.records({ include_superseded: true, limit: 1000 })).items;
 
-/** Whatever the store holds that a call could have changed. */
+/** Everything in the store that a call could change. */
 async function state(memory: Memory): Promise<unknown> {
   const { memory: store } = await memory.details();
   return [await all(memory), store, (await memory.audit({ limit: 1000 })).items];
@@ -78,7 +78,7 @@ describe("rememberFile()", () => {
     );
   });
 
-  it("takes speaker and time of a passage from its section, and never makes a fact of an I", async () => {
+  it("takes speaker and time of a passage from its section, and never drafts a fact from the word I", async () => {
     const memory = open();
     await memory.rememberFile(
       named([{ text: "I live in Lisbon.", speaker: "Ana", role: "user", at: january }]),
@@ -88,7 +88,7 @@ describe("rememberFile()", () => {
     ]);
   });
 
-  it("tells how far it has come", async () => {
+  it("reports its progress", async () => {
     const memory = open();
     const seen: number[][] = [];
     await memory.rememberFile(named(rules), {
@@ -98,7 +98,7 @@ describe("rememberFile()", () => {
     expect(seen.at(-1)).toEqual([1, 3]);
   });
 
-  it("the same bytes again change nothing, under whatever name, and cost nothing", async () => {
+  it("the same bytes again change nothing and cost nothing, under any name", async () => {
     const memory = open();
     const first = await memory.rememberFile(named(rules));
     const before = await all(memory);
@@ -142,7 +142,7 @@ describe("rememberFile()", () => {
     expect(added.reduce((sum, bytes) => sum + bytes)).toBe(storage_used);
   });
 
-  it("file_id says whose newer version it is, whatever it is called", async () => {
+  it("file_id selects the file that this is a version of, whatever its name", async () => {
     const memory = open();
     const { file_id } = await memory.rememberFile(named(rules));
     const renamed = await memory.rememberFile(named(rules.slice(0, 2), { name: "rules-2027.pdf", file_id }));
@@ -240,7 +240,7 @@ describe("rememberFile()", () => {
   });
 });
 
-describe("a file that cannot be kept whole leaves nothing", () => {
+describe("a file that cannot be saved completely leaves nothing", () => {
   const many: Line[] = Array.from({ length: 700 }, (_, index) => ({
     text: `Buoy ${index} was painted by Leopold Zwartendijk.`,
     page: index + 1,
@@ -273,7 +273,7 @@ describe("a file that cannot be kept whole leaves nothing", () => {
     expect(await state(memory)).toEqual(before);
   });
 
-  it("where it would pass the storage limit, found while it is read", async () => {
+  it("where it would exceed the storage limit, found while it is read", async () => {
     const memory = open({ plan: { name: "small", storage_gb: 2e-5, token_rate: 1 } });
     await expect(memory.rememberFile(named(many))).rejects.toMatchObject({ code: "storage_limit_reached" });
     expect((await memory.details()).memory.storage_used).toBe(0);
@@ -309,7 +309,7 @@ it("two calls that remember one file at once keep it once", async () => {
   expect(await all(memory)).toHaveLength(3);
 });
 
-it("a document that gives orders is kept as what it says, and nothing else happens", async () => {
+it("a document with instructions is stored as text, and nothing else happens", async () => {
   const memory = open();
   await memory.remember({ content: "I live in Lisbon.", speaker: "Ana" });
   const before = await all(memory);

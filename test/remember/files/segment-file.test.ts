@@ -7,12 +7,12 @@ const sentence = (index: number) =>
 const long = (count: number) => Array.from({ length: count }, (_, index) => sentence(index)).join(" ");
 
 describe("segmentSection()", () => {
-  it("leaves a short section whole, and gives nothing for white space", () => {
+  it("does not split a short section, and returns nothing for white space", () => {
     expect(segmentSection("  Closed on Monday.\n")).toEqual(["Closed on Monday."]);
     expect(segmentSection(" \n\t")).toEqual([]);
   });
 
-  it("cuts a long one at the ends of sentences, and loses and repeats none", () => {
+  it("splits a long one at the ends of sentences, and loses and repeats none", () => {
     const passages = segmentSection(long(40));
     expect(passages.join(" ")).toBe(long(40));
     for (const passage of passages) {
@@ -21,7 +21,7 @@ describe("segmentSection()", () => {
     }
   });
 
-  it("moves the cut where a sentence leans on the one before it", () => {
+  it("moves the boundary where a sentence depends on the one before it", () => {
     const filler = long(8);
     const text = `${filler} The ferry was sold to a yard in Gdansk. It was scrapped there in May. ${filler}`;
     const holding = segmentSection(text).find((passage) => passage.includes("It was scrapped"));
@@ -33,7 +33,7 @@ describe("segmentSection()", () => {
     expect(segmentSection(text).find((passage) => passage.includes("Bring"))).toContain("- a rope");
   });
 
-  it("drops what no store can hold", () => {
+  it("removes what no store can keep", () => {
     expect(segmentSection("a\0b \ud800c")).toEqual(["ab \ufffdc"]);
   });
 

@@ -1,4 +1,4 @@
-/** What somebody says is over, by words alone. */
+/** Endings that are recognised by their words alone. */
 import { testMemory } from "keepsake/testing";
 import { describe, expect, it } from "vitest";
 import { endingsIn, endsFact } from "../../../src/remember/reconcile/endings.js";
@@ -37,7 +37,7 @@ describe("endsFact()", () => {
 });
 
 describe("remember() of something that ended", () => {
-  it("closes the fact, and leaves another's", async () => {
+  it("closes the speaker's fact, and keeps another person's", async () => {
     const { memory, clock } = await testMemory({
       seed: [
         { content: "I drive a red Vespa.", speaker: "Ana" },

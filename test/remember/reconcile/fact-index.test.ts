@@ -29,7 +29,7 @@ function indexOf(facts: readonly LiveFact[]): FactIndex {
 const ids = (facts: readonly LiveFact[]) => facts.map(({ id }) => id);
 
 describe("FactIndex", () => {
-  it("gives the latest of a key, oldest first, without those that were removed", () => {
+  it("returns the latest facts of a key, oldest first, without removed ones", () => {
     const facts = ["tea", "milk", "rice", "salt"].map((value) => fact(value));
     const index = indexOf(facts);
     index.remove(facts[2]!);
@@ -66,7 +66,7 @@ describe("FactIndex", () => {
     expect(index.has(key, "tea")).toBe(false);
   });
 
-  it("finds what was said first after a moment, the one added first where several were", () => {
+  it("finds the first fact after a time, and of several the one added first", () => {
     const at = (month: number) => `2026-0${month}-01T00:00:00.000Z`;
     const facts = [
       fact("c", { saidAt: at(5) }),

@@ -117,7 +117,7 @@ describe("reconcile()", () => {
     expect(records(plan).map(({ changed }) => changed)).toEqual([[]]);
   });
 
-  it("closes what a correction replaces as never having held", () => {
+  it("closes what a correction replaces as never true", () => {
     const plan = decide([said("I meant Faro.", [fact("Faro", { corrects: true })])], [known("Porto")]);
     const [planned] = records(plan);
     expect(planned).toMatchObject({
@@ -144,14 +144,14 @@ describe("reconcile()", () => {
     expect(plan.closings).toEqual([]);
   });
 
-  it("corrects a fact that it takes back without putting another in its place", () => {
+  it("corrects a fact that is taken back without a new value", () => {
     const draft = fact("Porto", { polarity: "ended", corrects: true });
     const plan = decide([said("I never lived in Porto.", [draft])], [known("Porto")]);
     expect(records(plan)).toMatchObject([{ changed: [{ value: "Porto", change: "corrected" }] }]);
     expect(plan.closings).toMatchObject([{ recordId: "known-Porto", validTo: null }]);
   });
 
-  it("leaves what never held without a time, whatever is reported late", () => {
+  it("leaves a fact that was never true without a time, whatever is reported late", () => {
     const april = "2026-04-01T00:00:00.000Z";
     const never = known("Faro", { valid_to: march, superseded_by: "known-Lisbon" });
     const lisbon = known("Lisbon", { occurred_at: may, valid_from: may });
@@ -175,7 +175,7 @@ describe("reconcile()", () => {
     expect(plan.skipped).toEqual([{ text: "I live in Porto.", reason: "known already" }]);
   });
 
-  it("keeps a known fact that is told with something more", () => {
+  it("keeps a known fact that comes with more information", () => {
     const plan = decide(
       [said("I live in Porto, in the old tower by the river.", [fact("Porto")])],
       [known("Porto")],
@@ -184,7 +184,7 @@ describe("reconcile()", () => {
     expect(plan.closings).toEqual([]);
   });
 
-  it("takes a late report of the past into the history and replaces nothing", () => {
+  it("inserts a late report into the history and replaces nothing", () => {
     const plan = decide(
       [said("I live in Faro.", [fact("Faro")], "2025-01-01T00:00:00.000Z")],
       [known("Porto")],
@@ -195,7 +195,7 @@ describe("reconcile()", () => {
     expect(plan.closings).toEqual([]);
   });
 
-  it("puts a late report before what was said next, not before what is current", () => {
+  it("inserts a late report before the next statement, not before the current one", () => {
     const porto = known("Porto", {
       occurred_at: "2025-06-01T00:00:00.000Z",
       occurred_until: null,
@@ -208,7 +208,7 @@ describe("reconcile()", () => {
     ]);
   });
 
-  it("shortens what was said before a late report, which ends where the next began", () => {
+  it("ends the statement before a late report where the report begins", () => {
     const faro = known("Faro", { superseded_by: "known-Lisbon", valid_to: may });
     const lisbon = known("Lisbon", { occurred_at: may, valid_from: may });
     const april = "2026-04-01T00:00:00.000Z";
@@ -242,7 +242,7 @@ describe("reconcile()", () => {
     expect(porto?.record).toMatchObject({ validTo: may, supersededBy: lisbon?.record.id });
   });
 
-  it("lets the far future neither end the present nor stand in its way", () => {
+  it("keeps a statement of the far future from ending a present one, and the reverse", () => {
     const mars = decide(
       [said("I live on Mars.", [fact("Mars")], "9999-01-01T00:00:00.000Z")],
       [known("Porto")],
@@ -253,7 +253,7 @@ describe("reconcile()", () => {
     expect(moved.closings).toMatchObject([{ recordId: "known-Porto" }]);
   });
 
-  it("never closes in the store what the same passage just made", () => {
+  it("never closes a record that the same passage created", () => {
     const plan = decide([said("I live in Porto, I mean Lisbon.", [fact("Porto"), fact("Lisbon")])]);
     expect(plan.closings).toEqual([]);
     expect(records(plan)[0]?.record.supersededBy).toBe(records(plan)[1]?.record.id);
@@ -270,7 +270,7 @@ describe("reconcile()", () => {
     expect(plan.closings).toEqual([]);
   });
 
-  it("ends a fact without putting another in its place", () => {
+  it("ends a fact without a new value", () => {
     const ended = fact("Acme", {
       property: "employer",
       polarity: "ended",
@@ -290,7 +290,7 @@ describe("reconcile()", () => {
     expect(plan.closings).toMatchObject([{ recordId: "known-Acme Ltd", validTo: may }]);
   });
 
-  it("tells nothing of an end without a name where nothing ended and the passage says more", () => {
+  it("records no ending without a value where nothing ended and the passage says more", () => {
     const wife = fact("", { property: "wife", polarity: "ended", text: "Ana is divorced." });
     const status = fact("divorced", { property: "relationship status" });
     const plan = decide([said("I got divorced.", [status, wife])]);
@@ -298,7 +298,7 @@ describe("reconcile()", () => {
     expect(records(decide([said("I quit.", [wife])]))).toHaveLength(1);
   });
 
-  it("leaves another value alone when one ends", () => {
+  it("keeps the other values when one ends", () => {
     const ended = fact("Acme", { property: "employer", polarity: "ended" });
     expect(
       decide([said("I left Acme.", [ended])], [known("Siemens", { property: "employer" })]).closings,
@@ -312,7 +312,7 @@ describe("reconcile()", () => {
     ).toMatchObject([{ validTo: may }]);
   });
 
-  it("takes the same undated sentence once, and once a day where it tells of a day", () => {
+  it("keeps the same undated sentence once, and a dated one once for each day", () => {
     const ran = (occurredAt: string, dated: boolean): Draft => ({
       type: "episodic",
       entity: "Ana",
@@ -339,7 +339,7 @@ describe("reconcile()", () => {
     ).toHaveLength(1);
   });
 
-  it("takes up a fact again that came back after a change", () => {
+  it("records a fact again that is true again after a change", () => {
     const plan = decide([said("I live in Porto.", [fact("Porto")])], [known("Lisbon")], {
       passages: [{ digest: "I live in Porto.", records: [] }],
     });
@@ -437,7 +437,7 @@ describe("reconcile() of a draft that names what it updates", () => {
     expect(plan.closings).toEqual([{ recordId: "rule", validTo: may, supersededBy: planned?.record.id }]);
   });
 
-  it("takes what was said before that record into the history and replaces nothing", () => {
+  it("inserts an older statement into the history and replaces nothing", () => {
     const early = "2025-01-01T00:00:00.000Z";
     const drafts = [ruled({ replaces: "rule" }), fact("milk", { property: "drinks", replaces: "tea" })];
     const plan = decide([said("Write in Latin; I drink milk.", drafts, early)], [], { named: [rule, tea] });

@@ -16,7 +16,7 @@ describe("endsRule()", () => {
 
   it.each(unrelated)("%s still holds after: %s", (rule, later) => expect(ends(rule, later)).toBe(false));
 
-  it("ends a rule by the way back from it", () => {
+  it("ends a rule by its opposite", () => {
     expect(ends("Please answer in German.", "Ok, back to English please.")).toBe(true);
     expect(ends("Keep your answers short.", "Ok, back to English please.")).toBe(false);
   });
@@ -30,7 +30,7 @@ describe("endsRule()", () => {
     expect(wrong.length).toBeLessThanOrEqual(8);
   });
 
-  it("ends nothing by a question, or by a text that lays down no rule itself", () => {
+  it("ends nothing by a question, or by a text that states no rule itself", () => {
     expect(ends("Answer in German.", "Should I drop German?")).toBe(false);
     const told = { text: "I answered in English.", trigger: null, isRule: false };
     expect(endsRule({ text: "Answer in German.", trigger: null }, told)).toBe(false);
@@ -55,7 +55,7 @@ describe("remember() of what ends a rule", () => {
     expect((await memory.profile({})).procedural_memory).not.toContain("German");
   });
 
-  it("takes a rule back with what is no rule itself", async () => {
+  it("takes a rule back with a text that states no rule", async () => {
     const { memory } = await testMemory({
       seed: ["Never use emojis with me.", "Drop the rule about emojis."],
     });

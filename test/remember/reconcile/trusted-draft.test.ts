@@ -5,12 +5,12 @@ import { certaintyOf, spanOf } from "../../../src/remember/reconcile/trusted-dra
 describe("spanOf()", () => {
   const passage = "I moved from Acme to Bosch 🎉.";
 
-  it("gives the part of the passage that the draft names", () => {
+  it("returns the part of the passage that the draft names", () => {
     expect(spanOf({ span: { start: 2, end: 26 } }, passage)).toBe("moved from Acme to Bosch");
     expect(spanOf({ span: { start: 0, end: passage.length } }, passage)).toBe(passage);
   });
 
-  it("gives the passage where the draft names none", () => {
+  it("returns the passage where the draft names no part", () => {
     expect(spanOf({}, passage)).toBe(passage);
   });
 
@@ -40,11 +40,11 @@ describe("spanOf()", () => {
 });
 
 describe("certaintyOf()", () => {
-  it("gives what the draft says, from 0 to 1", () => {
+  it("returns the draft's certainty, from 0 to 1", () => {
     expect([0, 0.4, 1].map((certainty) => certaintyOf({ certainty }))).toEqual([0, 0.4, 1]);
   });
 
-  it("gives 1 where the draft says nothing, or no such number", () => {
+  it("returns 1 where the certainty is missing or out of range", () => {
     const wrong = [{}, { certainty: 95 }, { certainty: -0.1 }, { certainty: Number.NaN }];
     expect(wrong.map(certaintyOf)).toEqual([1, 1, 1, 1]);
   });

@@ -63,7 +63,7 @@ describe("segment() cuts plain text", () => {
     ],
   };
   test.each(Object.entries(cuts))("%j", (text, passages) => {
-    // A trailing leaning sentence after a code block opens a paragraph of its own.
+    // A dependent sentence after a code block begins a new paragraph.
     expect(texts(text)).toEqual(passages);
   });
   test("and gives every passage the speaker, the role and the time of the request", () => {
@@ -111,7 +111,7 @@ describe("segment() reads a pasted conversation", () => {
 });
 
 describe("segment() cuts chat", () => {
-  test("not at all where a message is short, whatever it holds", () => {
+  test("not where a message is short, whatever its content", () => {
     const content = "I live in Graz. Tom lives in Oslo.\n\nWe meet in May.";
     expect(texts([{ role: "user", content }])).toEqual([content]);
   });
@@ -124,11 +124,11 @@ describe("segment() cuts chat", () => {
       expect(passage.endsWith(".")).toBe(true);
     }
   });
-  test("rather at the end of a paragraph", () => {
+  test("preferably at the end of a paragraph", () => {
     const [first, second] = [sentence(35), `Other ${sentence(20)}`];
     expect(texts([{ role: "user", content: `${first}\n\n${second}\n\n${sentence(10)}` }])[0]).toBe(first);
   });
-  test("a heading never stands at the end of a passage", () => {
+  test("a heading is never the end of a passage", () => {
     const content = `${sentence(50)}\n\n### Next step\n${sentence(20)}`;
     expect(texts([{ role: "assistant", content }]).at(-1)).toMatch(/^### Next step\n/);
   });
@@ -175,7 +175,7 @@ describe("segment() keeps a bare question as the prompt of its answer", () => {
   test("not where the question says something itself", () => {
     expect(ask("I moved to Graz, where do you live?", { role: "user", content: "In Oslo." })).toBeNull();
   });
-  test("not where an empty message stands between", () => {
+  test("not where an empty message is between", () => {
     const passages = segment(
       [
         { role: "assistant", content: "Where do you live?" },
@@ -228,7 +228,7 @@ describe("segment() of any text", () => {
   );
   const plain = (text: string) => text.replace(/\s+/g, "");
 
-  test("gives verbatim slices that together hold every character but white space", () => {
+  test("returns verbatim parts that together have every character except white space", () => {
     fc.assert(
       fc.property(anyText, fc.boolean(), (text, chat) => {
         const passages = texts(chat ? [{ role: "user", content: text }] : text);
@@ -244,7 +244,7 @@ describe("segment() of any text", () => {
   test("never splits a surrogate pair", () => {
     for (const passage of texts("😀".repeat(5000))) expect(passage.isWellFormed()).toBe(true);
   });
-  test("takes a mebibyte of one letter apart", () => {
+  test("splits a mebibyte of one letter", () => {
     const text = "a".repeat(1 << 20);
     expect(texts(text).join("")).toBe(text);
   });

@@ -117,7 +117,7 @@ describe("RuleExtractor", () => {
       }),
     ]);
   });
-  test("a sentence beside a fact is not lost with it", async () => {
+  test("a sentence beside a fact is kept as an event", async () => {
     expect(await eventsIn("I live in Lisbon. The garden behind our house is full of bees.")).toEqual([
       "undated",
     ]);
@@ -163,7 +163,7 @@ describe("RuleExtractor", () => {
     ]);
     expect(await eventsIn(text)).toEqual(["2023-11-01", "2023-11-16"]);
   });
-  test("an event without a date rests on its whole passage", async () => {
+  test("an event without a date has the whole passage as its span", async () => {
     const [event] = (await draftsOf("We rowed out. Rita caught a pike.")).filter(isEpisodic);
     expect(event?.span).toBeUndefined();
   });
@@ -171,7 +171,7 @@ describe("RuleExtractor", () => {
     const days = Array.from({ length: 12 }, (_, index) => `On ${index + 2} May we row.`).join(" ");
     expect(await eventsIn(days)).toHaveLength(8);
   });
-  test("a day of the month leans on the date before it", async () => {
+  test("a day of the month depends on the date before it", async () => {
     expect(await eventsIn("I fly out on December 4 and back on the 9th.")).toEqual([
       "2026-12-04",
       "2026-12-09",

@@ -1,4 +1,4 @@
-/** Who somebody is, said beside their name. */
+/** Relations that are stated beside a name. */
 import { describe, expect, test } from "vitest";
 import { factsIn } from "../../drafts.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { draftsOf, factsIn } from "../../drafts.js";
 
-/** Ana says it; every fact that it states, and no other. */
+/** Texts of Ana, with every fact that they state, and no other. */
 const stated: Readonly<Record<string, readonly string[]>> = {
   // home, origin
   "I live in Lisbon.": ["Ana: home = Lisbon"],
@@ -270,7 +270,7 @@ describe("RuleExtractor states the facts of", () => {
   });
 });
 
-/** Nothing that these say is a fact of the kind they resemble. */
+/** Texts that resemble facts and state none. */
 const unstated = [
   "If I lived in Rome, I would eat pizza every day.",
   "I might move to Berlin next year.",

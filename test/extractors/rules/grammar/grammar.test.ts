@@ -5,7 +5,7 @@ import { loadGrammar } from "../../../../src/extractors/rules/grammar/grammar.js
 
 const grammar = await loadGrammar();
 
-/** What compromise itself makes of a sentence: each word with its tags. */
+/** compromise's own result for a sentence: each word with its tags. */
 function ofCompromise(sentence: string): unknown {
   const { document } = nlp
     .tokenize(sentence)
@@ -30,8 +30,8 @@ function ofGrammar(sentence: string): unknown {
 }
 
 /**
- * Plain words, and what is none: contractions, abbreviations, dashes, slashes, numbers, marks,
- * links, other letters.
+ * Plain words, contractions, abbreviations, dashes, slashes, numbers, punctuation, links and other
+ * scripts.
  */
 const parts =
   `I the a Lisbon Ana moved works May hello, world. ok: Tom; wow?! hi!! plz bein gonna dunno cannot NASA we're don't there's Ana's dogs' lookin' 'twas how'd ain't
@@ -64,7 +64,7 @@ describe("loadGrammar()", () => {
     expect(entries.filter((entry) => entry.includes(" ")).length).toBeGreaterThan(200);
   });
 
-  it("says where each word stands", () => {
+  it("returns the offsets of each word", () => {
     const text = "Ana’s sister, who moved to St. Gallen, doesn't like sci-fi.";
     for (const { text: word, start, end } of grammar(text))
       expect(text.replaceAll("’", "'").slice(start, end)).toBe(word);

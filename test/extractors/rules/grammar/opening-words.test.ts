@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { draftsOf, factsIn } from "../../drafts.js";
 
-/** Whom the event is about, and who takes part in it. */
-const told: Readonly<Record<string, readonly [string, readonly string[]]>> = {
+/** The entity of the event, and its participants. */
+const expectedEvents: Readonly<Record<string, readonly [string, readonly string[]]>> = {
   "Last Friday I met Rita.": ["Ana", ["Ana", "Rita"]],
   "In May I'm running a marathon.": ["Ana", ["Ana"]],
   "Yesterday Tom and I met Rita.": ["Ana", ["Ana", "Tom", "Rita"]],
@@ -11,7 +11,7 @@ const told: Readonly<Record<string, readonly [string, readonly string[]]>> = {
 };
 
 describe("a word of time before the subject", () => {
-  test.each(Object.entries(told))("%j is nobody's name", async (text, [entity, participants]) => {
+  test.each(Object.entries(expectedEvents))("%j is nobody's name", async (text, [entity, participants]) => {
     const event = (await draftsOf(text)).find(({ type }) => type === "episodic");
     expect(event).toMatchObject({ entity, participants });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { draftsOf, factsIn, rulesIn } from "../../drafts.js";
 
-/** Rules, by when they apply; `-`: always. */
+/** Rules with their condition; `-`: the rule always applies. */
 const rules: Readonly<Record<string, string>> = {
   "Always format code with syntax highlighting.": "-",
   "Always show the query plan when I ask about slow queries.": "I ask about slow queries",
@@ -65,7 +65,7 @@ const rules: Readonly<Record<string, string>> = {
   "Under no circumstances should anyone feed the geese.": "-",
 };
 
-/** Said to an assistant, by nobody who is named. */
+/** An unnamed speaker says it to an assistant. */
 const toAssistant: Readonly<Record<string, string>> = {
   "I'm moving the shop to a new host, and I prefer small, boring tools, can you suggest three?": "-",
   "The parser is slow, so I'd rather see the benchmark first before we change it.": "-",
@@ -165,7 +165,7 @@ describe("RuleExtractor", () => {
   test("what an unnamed assistant recites is nobody's rule", async () => {
     expect(await rulesIn("Always back up your data.", { role: "assistant", speaker: null })).toEqual([]);
   });
-  test("a system message lays down rules", async () => {
+  test("a system message states rules", async () => {
     const drafts = await draftsOf("Always answer in German.", { role: "system", speaker: null });
     expect(drafts).toEqual([expect.objectContaining({ type: "procedural", entity: "the system" })]);
   });

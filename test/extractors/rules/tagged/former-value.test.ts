@@ -1,4 +1,4 @@
-/** Former values that are said beside a value, and values that are said to be over. */
+/** Former values beside a value, and values that have ended. */
 import { describe, expect, test } from "vitest";
 import { formerBeside, isEnded, isFormer } from "../../../../src/extractors/rules/tagged/former-value.js";
 import { draftsOf } from "../../drafts.js";
