@@ -54,7 +54,7 @@ type Operation = typeof operation extends fc.Arbitrary<infer One> ? One : never;
 
 const page = { limit: 1000, include_superseded: true };
 
-/** Does one operation. @returns what the store answered, without bytes, which each store counts its way */
+/** Runs one operation. @returns the answer, without bytes, which each store counts differently */
 async function apply(store: Store, one: Operation, step: number): Promise<unknown> {
   const part = store.within({ scope: one.scope });
   if (one.does === "say") return say(part, one, step);
@@ -122,7 +122,7 @@ async function copy(part: Store): Promise<unknown> {
   return part.load(sources, { at: now, actor: "tester", limits: unlimited });
 }
 
-/** Everything that a part of a store answers. */
+/** Returns all answers of a part of a store. */
 async function answers(store: Store): Promise<unknown> {
   const all: Criteria[] = [
     { now },
@@ -159,7 +159,7 @@ async function found(store: Store, scope: Criteria): Promise<unknown> {
     return [
       passages,
       await asked.speakers(numbers),
-      // Which words match is asked before which records do, unless that leaves few.
+      // The limit of words applies before records are matched, unless the criteria leave few passages.
       postings.map((posting) => ({ ...posting, passages: posting.passages.filter((id) => shown.has(id)) })),
       near.map(({ passage: id }) => id).sort(),
       await asked.during(monday, now, within),

@@ -1,4 +1,4 @@
-/** What was forgotten is nowhere in the bytes of the file, its log and its shared memory. */
+/** No byte of forgotten content is left in the file, its log and its shared memory. */
 import { existsSync, readFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -10,7 +10,7 @@ import { openStore, temporaryPath } from "./sqlite-fixture.js";
 const clean = { records: 0, passages: 0, vectors: 0, words: 0, overwritten: true };
 const syllables = ["ba", "do", "ki", "lu", "me", "no", "pa", "ri", "so", "tu", "va", "ze"];
 
-/** A made-up word that no other number makes and that no tokenizer changes. */
+/** Returns a made-up word, different for each number, that no tokenizer changes. */
 function madeUp(number: number): string {
   const digits = [...number.toString(12).padStart(5, "0")].map(
     (digit) => syllables[Number.parseInt(digit, 12)],
@@ -23,13 +23,13 @@ function bytesOf(path: string): Buffer {
   return Buffer.concat(files.map((file) => readFileSync(file)));
 }
 
-/** Which of the words can still be read. */
+/** Returns the words that can still be read in the files of a store. */
 function readable(path: string, words: readonly string[]): string[] {
   const bytes = bytesOf(path);
   return words.filter((word) => bytes.includes(word));
 }
 
-/** A connection of somebody else, who reads the store as it is now and keeps on reading it until told. */
+/** Opens another connection whose read transaction lasts until it is ended. */
 function reader(path: string): { readonly begin: () => void; readonly end: () => void } {
   const database = new Database(path, { readonly: true });
   onTestFinished(() => {
@@ -44,7 +44,7 @@ function reader(path: string): { readonly begin: () => void; readonly end: () =>
   };
 }
 
-/** Keeps `count` passages of five words each, every word in one passage only, and gives the words of each. */
+/** Saves `count` passages of five words, each word in one passage only. @returns the words of each */
 async function fill(store: SqliteStore, count: number, atOnce = 50): Promise<string[][]> {
   const spoken = Array.from({ length: count }, (_, index) =>
     Array.from({ length: 5 }, (_, position) => madeUp(index * 5 + position)),
@@ -80,7 +80,7 @@ describe("erase()", () => {
   it("leaves no beginning of a forgotten word between the pages of the keyword index", async () => {
     const path = temporaryPath();
     const store = openStore(path);
-    // All in one segment, so that it has several pages and names where each begins.
+    // All in one segment, so that it has several pages, with a prefix of the first word of each.
     await fill(store, 600, 600);
     const pages = new Database(path, { readonly: true });
     onTestFinished(() => {
@@ -100,7 +100,7 @@ describe("erase()", () => {
     expect(separators()).not.toContain(before);
   });
 
-  it("leaves no metadata, value, name, answer or former text either", async () => {
+  it("leaves no metadata, value, name, answer or former text", async () => {
     const path = temporaryPath();
     const store = openStore(path);
     const secrets = Array.from({ length: 9 }, (_, index) => `Secret${madeUp(index)}`);
@@ -127,7 +127,7 @@ describe("erase()", () => {
     expect(readable(path, [...secrets, ...secrets.map((secret) => secret.toLowerCase())])).toEqual([]);
   });
 
-  it("overwrites while others have the file open and read it before and after", async () => {
+  it("overwrites while other connections have the file open and read it before and after", async () => {
     const path = temporaryPath();
     const store = openStore(path);
     const [first] = await fill(store, 3);
@@ -140,7 +140,7 @@ describe("erase()", () => {
     expect(readable(path, first!)).toEqual([]);
   });
 
-  it("says so where a reader pins the log, and the next write finishes it and records that", async () => {
+  it("reports that a reader pins the log, and the next write finishes the erasure and records that", async () => {
     const path = temporaryPath();
     const store = openStore(path, { busyTimeoutMs: 20 });
     const [first] = await fill(store, 3);
@@ -159,7 +159,7 @@ describe("erase()", () => {
     expect(await store.verifyAudit()).toMatchObject({ valid: true });
   });
 
-  it("is finished by another process that was open all along", async () => {
+  it("is finished by another process that had the store open", async () => {
     const path = temporaryPath();
     const [one, bystander] = [openStore(path, { busyTimeoutMs: 20 }), openStore(path)];
     const [first] = await fill(one, 3);
@@ -174,7 +174,7 @@ describe("erase()", () => {
     expect(items.at(-1)?.reason).toBe("erasure completed");
   });
 
-  it("is finished by the next opening where the process ended before the log was cut", async () => {
+  it("is finished by the next opening if the process ended before the log was truncated", async () => {
     const path = temporaryPath();
     const store = openStore(path, { busyTimeoutMs: 20 });
     await fill(store, 3);
@@ -189,7 +189,7 @@ describe("erase()", () => {
     expect(items.at(-1)?.reason).toBe("erasure completed");
   });
 
-  it("does not take a text that is still kept elsewhere for a leftover", async () => {
+  it("does not count a text that another passage still has", async () => {
     const store = openStore(temporaryPath());
     const twice = "the harbour light was broken twice";
     await store.save(
@@ -200,7 +200,7 @@ describe("erase()", () => {
 });
 
 describe("a second connection", () => {
-  it("sees what the first has kept, and no longer finds what it erased", async () => {
+  it("sees what the first one saved, and no longer finds what it erased", async () => {
     const path = temporaryPath();
     const [one, two] = [openStore(path), openStore(path)];
     const boat = passage("a boat in the harbour", { records: [record("boat")] });
@@ -217,7 +217,7 @@ describe("a second connection", () => {
 
 describe("an erasure of many", () => {
   const ids = Array.from({ length: 100 }, (_, index) => `r${index}`);
-  /** Each record replaces the one before it. */
+  /** Saves records that each supersede the one before. */
   async function chain(store: SqliteStore): Promise<void> {
     const passages = ids.map((id, index) =>
       passage(`${madeUp(index)} was said`, {
@@ -228,7 +228,7 @@ describe("an erasure of many", () => {
     await store.save(change(passages));
   }
 
-  it("removes all of them, with one row each and one request, and proves it", async () => {
+  it("removes all of them, counts one request, writes one audit row each, and verifies it", async () => {
     const path = temporaryPath();
     const store = openStore(path);
     await chain(store);
@@ -249,7 +249,7 @@ describe("an erasure of many", () => {
     ).toEqual([]);
   });
 
-  it("gives others their turn, ends where it is aborted, and is finished by asking again", async () => {
+  it("lets other tasks run, stops when it is aborted, and is finished by a second call", async () => {
     const store = openStore(temporaryPath());
     await chain(store);
     const controller = new AbortController();
@@ -265,9 +265,11 @@ describe("an erasure of many", () => {
     const { items: left } = await store.list({ limit: 200, include_superseded: true }, scope.now);
     expect(left.length).toBeGreaterThan(0);
     expect(left.length).toBeLessThan(100);
-    // What a record replaced does not outlive it.
+    // A superseded record does not outlive its successor.
     const there = new Set(left.map(({ id }) => id));
-    expect(left.filter(({ superseded_by: heir }) => heir !== null && !there.has(heir))).toEqual([]);
+    expect(
+      left.filter(({ superseded_by: successor }) => successor !== null && !there.has(successor)),
+    ).toEqual([]);
     expect((await store.erase(ids, erasure())).residue).toEqual(clean);
     expect(await audited()).toBeGreaterThanOrEqual(100);
     expect(await store.verifyAudit()).toMatchObject({ valid: true });

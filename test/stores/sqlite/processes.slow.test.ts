@@ -1,4 +1,4 @@
-/** Two processes that write to one file lose nothing. */
+/** Two processes write to one file, and nothing is lost. */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";

@@ -1,5 +1,6 @@
 /**
- * A process that writes, with a key in hexadecimal to an encrypted store: `writer.ts PATH NAME COUNT [KEY]` saves COUNT passages and counts COUNT calls.
+ * A process that writes: `writer.ts PATH NAME COUNT [KEY]` saves COUNT passages and counts COUNT
+ * calls. KEY, in hexadecimal, is for an encrypted store.
  */
 import { driverFor } from "../../../src/stores/sqlite/database/driver.js";
 import { openSqliteStore } from "../../../src/stores/sqlite/sqlite-store.js";

@@ -1,4 +1,4 @@
-/** Copies of stores: encrypted ones, ones that go on with what is there, and ones that others write to. */
+/** Copies of stores: encrypted, continued after an interruption, and made during writes. */
 import { closeSync, openSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Memory, type MemoryOptions } from "../../../../src/index.js";
@@ -22,7 +22,7 @@ function opened(path: string): number {
 }
 
 describe("copyBytes()", () => {
-  it("writes only what is not there yet, and cuts what is too long", async () => {
+  it("writes only what differs, and truncates a file that is too long", async () => {
     const [from, to] = [temporaryFile("from"), temporaryFile("to")];
     const bytes = Buffer.alloc(3 * megabyte + 5000, "abc");
     writeFileSync(from, bytes);
@@ -56,7 +56,7 @@ describe.each([
   ["plain", {}],
   ["encrypted", encrypted],
 ] as const)("backup() of a store that is %s", (kind, options) => {
-  it("copies what was written until its end, and restore() opens it with the same key", async () => {
+  it("copies what was written before it ended, and restore() opens it with the same key", async () => {
     const path = temporaryFile();
     const memory = memoryAt(path, options);
     await memory.remember("The spade hangs in the orangery.");
@@ -72,7 +72,7 @@ describe.each([
     expect((await restored.recall("Where does the spade hang?")).episodic_memory).toMatch(/orangery/);
   });
 
-  it("is whole while others write, and what they write later is in the store alone", async () => {
+  it("is complete during writes, and later writes are only in the store", async () => {
     const path = temporaryFile();
     const [memory, other] = [memoryAt(path, options), memoryAt(path, options)];
     await memory.remember("The spade hangs in the orangery.");

@@ -1,4 +1,4 @@
-/** Stores that are encrypted at rest: what is readable without the key, and what a wrong key does. */
+/** Encrypted stores: nothing is readable without the key, and a wrong key is refused. */
 import { copyFileSync, existsSync, readFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Memory, type MemoryOptions } from "../../../../src/index.js";
@@ -18,7 +18,7 @@ function memoryAt(path: string, options: MemoryOptions = { encryption: { key } }
 
 const spade = { content: "The spade hangs in the orangery.", speaker: "Zenobia" };
 
-/** The files of a store that was written to and never closed, copied as a crash would leave them. */
+/** Copies the files of an open store, in the state that a crash would leave. */
 async function crashed(): Promise<string> {
   const [path, copy] = [temporaryFile(), temporaryFile()];
   await memoryAt(path).remember(spade);
@@ -39,7 +39,7 @@ describe("a store with a key", () => {
       expect(bytesOf(path).includes(word)).toBe(false);
   });
 
-  it("is opened again by a function that returns the key, also later", async () => {
+  it("opens again with a function that returns the key", async () => {
     const path = temporaryFile();
     const memory = memoryAt(path);
     await memory.remember(spade);
@@ -49,7 +49,7 @@ describe("a store with a key", () => {
     expect(await again.check()).toMatchObject({ ok: true });
   });
 
-  it("opens once for calls that come while its key is fetched", async () => {
+  it("opens once for calls that arrive while its key is fetched", async () => {
     let asked = 0;
     const slowKey = async () => {
       asked += 1;
@@ -61,7 +61,7 @@ describe("a store with a key", () => {
     expect(asked).toBe(1);
   });
 
-  it("asks for the key again after it could not be fetched", async () => {
+  it("fetches the key again after a failure", async () => {
     let asked = 0;
     const flaky = async () => {
       asked += 1;
@@ -73,7 +73,7 @@ describe("a store with a key", () => {
     await expect(memory.details()).resolves.toMatchObject({ valid: true });
   });
 
-  it("leaves no copy of what was forgotten in any page, read with the key", async () => {
+  it("leaves no copy of forgotten content in any decrypted page", async () => {
     const path = temporaryFile();
     const memory = memoryAt(path);
     const names = Array.from({ length: 120 }, (_, index) => `Qx${index * 7919}zy`);
@@ -99,16 +99,19 @@ describe("a key that does not fit", () => {
     ["no key", {}],
   ] as const;
 
-  it.each(wrong)("%s is refused with wrong_key, and harms neither file nor log", async (_, options) => {
-    const path = await crashed();
-    const before = [readFileSync(path), readFileSync(`${path}-wal`)];
-    const memory = memoryAt(path, options);
-    await expect(memory.details()).rejects.toMatchObject({ code: "wrong_key" });
-    await memory.close();
-    expect([readFileSync(path), readFileSync(`${path}-wal`)]).toEqual(before);
-    const right = memoryAt(path);
-    expect((await right.recall("Where does the spade hang?")).episodic_memory).toMatch(/orangery/);
-  });
+  it.each(wrong)(
+    "%s is refused with wrong_key, and changes neither the file nor the log",
+    async (_, options) => {
+      const path = await crashed();
+      const before = [readFileSync(path), readFileSync(`${path}-wal`)];
+      const memory = memoryAt(path, options);
+      await expect(memory.details()).rejects.toMatchObject({ code: "wrong_key" });
+      await memory.close();
+      expect([readFileSync(path), readFileSync(`${path}-wal`)]).toEqual(before);
+      const right = memoryAt(path);
+      expect((await right.recall("Where does the spade hang?")).episodic_memory).toMatch(/orangery/);
+    },
+  );
 
   it("a key for a file that is not encrypted is refused with wrong_key", async () => {
     const path = temporaryFile();

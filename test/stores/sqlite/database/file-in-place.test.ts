@@ -1,4 +1,4 @@
-/** What happens to a store's file under an open store is found before anything is answered. */
+/** An open store detects that its file was replaced, deleted or truncated before it answers. */
 import { chmodSync, copyFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { Memory, MemoryError } from "keepsake";
@@ -31,11 +31,11 @@ describe("a store whose file", () => {
     spoil(path);
     for (const call of [() => memory.remember("Tom lives in Porto."), () => memory.recall("Where?")])
       expect(MemoryError.is(await failure(call()), "io_failed")).toBe(true);
-    // Closing has nothing to finish, and must not fail.
+    // Closing has nothing left to write, and must not fail.
     await memory.close();
   });
 
-  it("was cut while it is open and mapped ends no process: it is corrupt", async () => {
+  it("was truncated while it is mapped is reported as corrupt, and does not end the process", async () => {
     const path = temporaryFile("store.db");
     const settings = { mappedFromBytes: 0 };
     const connection = openConnection({ path, clock: () => new Date(), settings });
@@ -86,7 +86,7 @@ describe("namedFailure()", () => {
     expect(namedFailure(error, "recall", 0)).toMatchObject({ code, cause: error });
   });
 
-  it("leaves a defect as it is", () => {
+  it("returns any other error unchanged", () => {
     const defect = new TypeError("x is not a function");
     expect(namedFailure(defect, "recall", 0)).toBe(defect);
   });

@@ -1,10 +1,10 @@
-/** Descriptors beside SQLite's own let go of no lock while a connection of the process is open. */
+/** Our own descriptors of a file release no lock while a connection of the process is open. */
 import { readFileSync, statSync } from "node:fs";
 import { expect, it } from "vitest";
 import { change, erasure, passage, record } from "../../store-fixture.js";
 import { openStore, temporaryPath } from "../sqlite-fixture.js";
 
-/** How many locks this process has on a file, as Linux lists them. */
+/** Counts the locks that this process has on a file, as Linux lists them. */
 function locksOn(path: string): number {
   const { ino } = statSync(path);
   const lines = readFileSync("/proc/locks", "utf8").split("\n");
@@ -18,7 +18,7 @@ it.runIf(process.platform === "linux")(
     const [one, other] = [openStore(path), openStore(path)];
     await one.save(change([passage("passage a", { records: [record("a")] })]));
     await other.save(change([passage("passage b", { records: [record("b")] })]));
-    // It reads and writes the file beside SQLite.
+    // This reads and writes the file without SQLite.
     expect((await one.erase(["a"], erasure())).residue.overwritten).toBe(true);
     await one.close();
     expect(locksOn(path)).toBe(1);

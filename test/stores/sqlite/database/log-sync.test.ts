@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A disk that is at work until it is told that it has finished. */
+/** A disk whose sync lasts until the test ends it. */
 function slowDisk() {
   const turns: { readonly finish: () => void; readonly fail: (reason: Error) => void }[] = [];
   const shared = new SharedSync(
@@ -20,19 +20,19 @@ function slowDisk() {
   return { shared, turns };
 }
 
-/** Whether a promise has resolved by now. */
+/** Returns true if a promise has resolved. */
 async function isSettled(promise: Promise<void>): Promise<boolean> {
   const waiting = new Promise<false>((resolve) => setImmediate(() => resolve(false)));
   return Promise.race([promise.then(() => true), waiting]);
 }
 
-it("settled() asks nothing of the disk where nothing was committed", async () => {
+it("settled() does not sync if nothing was committed", async () => {
   const { shared, turns } = slowDisk();
   await shared.settled();
   expect(turns).toHaveLength(0);
 });
 
-it("settled() resolves when the disk holds what was committed, and not before", async () => {
+it("settled() resolves when the disk has what was committed, and not before", async () => {
   const { shared, turns } = slowDisk();
   shared.committed();
   const settled = shared.settled();
@@ -41,7 +41,7 @@ it("settled() resolves when the disk holds what was committed, and not before", 
   expect(await isSettled(settled)).toBe(true);
 });
 
-it("commits that come while the disk is at work share its next turn", async () => {
+it("commits during a sync share the next sync", async () => {
   const { shared, turns } = slowDisk();
   shared.committed();
   const first = shared.settled();
@@ -57,7 +57,7 @@ it("commits that come while the disk is at work share its next turn", async () =
   expect(turns).toHaveLength(2);
 });
 
-it("who wrote nothing meanwhile waits for the turn that runs, which holds what they saw", async () => {
+it("a caller that committed nothing waits for the running sync, which includes what it read", async () => {
   const { shared, turns } = slowDisk();
   shared.committed();
   const writer = shared.settled();
@@ -68,7 +68,7 @@ it("who wrote nothing meanwhile waits for the turn that runs, which holds what t
   expect(turns).toHaveLength(1);
 });
 
-it("a turn that failed is told to those who waited for it, and taken again for the next", async () => {
+it("a failed sync rejects the calls that waited for it, and the next call syncs again", async () => {
   const { shared, turns } = slowDisk();
   shared.committed();
   const failed = shared.settled();
@@ -84,7 +84,7 @@ it("a turn that failed is told to those who waited for it, and taken again for t
   await last;
 });
 
-it("LogFile syncs the log beside the database, from when there is one, until it is closed", async () => {
+it("LogFile syncs the log from the time it exists until it is closed", async () => {
   const path = join(folder, "memory.db");
   const log = new LogFile(path);
   expect(() => log.sync()).toThrow("ENOENT");
@@ -106,7 +106,7 @@ it.each([
   const syncing = log.sync().then(() => {
     isDone = true;
   });
-  // Promises alone go on here: the event loop has not turned.
+  // Only promises run here: the event loop has not continued.
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
   expect(isDone).toBe(isAtOnce);
   await syncing;

@@ -1,4 +1,4 @@
-/** How a file is opened, and which error tells why it cannot be. */
+/** How a file is opened, and the errors if it cannot be opened. */
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
@@ -31,7 +31,7 @@ function raw(path: string): Database.Database {
   return database;
 }
 
-/** A file that holds one record, closed. */
+/** Creates and closes a file with one record. */
 async function written(): Promise<string> {
   const path = temporaryPath();
   const store = openStore(path);
@@ -41,13 +41,13 @@ async function written(): Promise<string> {
 }
 
 describe("openSqliteStore()", () => {
-  it("makes a file that its owner alone can read, its log too", async () => {
+  it("creates a file and a log that only the owner can read", async () => {
     const path = temporaryPath();
     await openStore(path).save(change([boat()]));
     for (const file of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it("finds again what was kept, with the store's identity and name", async () => {
+  it("finds what was saved before, with the store's id and name", async () => {
     const path = temporaryPath();
     const first = openStore(path, { name: "diary" });
     await first.save(change([boat()]));
@@ -58,13 +58,13 @@ describe("openSqliteStore()", () => {
     expect((await ask(again).nearest(boat().vector, { limit: 1, scope }))[0]?.passage).toBe(1);
   });
 
-  it("takes a name that is given over the one before", async () => {
+  it("replaces the stored name by the given one", async () => {
     const path = await written();
     await openStore(path, { name: "renamed" }).close();
     expect(openStore(path).name).toBe("renamed");
   });
 
-  it("answers corrupt for a file that is no database, and leaves it as it was", () => {
+  it("throws corrupt for a file that is no database, and does not change it", () => {
     const path = temporaryPath();
     const content = "not a database, however long it may be: ".repeat(40);
     writeFileSync(path, content);
@@ -72,7 +72,7 @@ describe("openSqliteStore()", () => {
     expect(readFileSync(path, "utf8")).toBe(content);
   });
 
-  it("answers corrupt for another program's database, and leaves it as it was", () => {
+  it("throws corrupt for another program's database, and does not change it", () => {
     const path = temporaryPath();
     const other = raw(path);
     other.exec("create table theirs (x)");
@@ -81,7 +81,7 @@ describe("openSqliteStore()", () => {
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
-  it("answers corrupt where a page is damaged", async () => {
+  it("throws corrupt if a page is damaged", async () => {
     const path = await written();
     const bytes = readFileSync(path);
     bytes.fill(0xff, 4096);
@@ -90,7 +90,7 @@ describe("openSqliteStore()", () => {
     await expect(reading()).rejects.toMatchObject({ code: "corrupt" });
   });
 
-  it("answers newer_schema with both numbers", async () => {
+  it("throws newer_schema with both numbers", async () => {
     const path = await written();
     raw(path).pragma("user_version = 99");
     expect(() => openStore(path)).toThrow(
@@ -98,7 +98,7 @@ describe("openSqliteStore()", () => {
     );
   });
 
-  it("answers embedder_mismatch with both embedders, and says what to do", async () => {
+  it("throws embedder_mismatch with both embedders, and says what to do", async () => {
     const path = await written();
     const other = { ...testEmbedder, id: "other@2" };
     const store = openStore(path, { embedder: other });
@@ -119,7 +119,7 @@ describe("openSqliteStore()", () => {
     await expect(store.erase(["boat"], erasure())).rejects.toMatchObject({ code: "read_only" });
   });
 
-  it("counts on a file that can only be read for as long as it is open", async () => {
+  it("counts calls on a read-only file while it is open", async () => {
     const path = await written();
     const store = openStore(path, { readonly: true });
     const counted = await store.count({ requests: 1, tokens: 0, spendMicros: 0 }, unlimited);
@@ -128,7 +128,7 @@ describe("openSqliteStore()", () => {
     expect((await openStore(path).usage()).requests).toBe(1);
   });
 
-  it("reads a file whole where its folder forbids SQLite to write beside it", async () => {
+  it("reads the whole file if SQLite may not write to its folder", async () => {
     const copy = openCopy(await written());
     onTestFinished(() => {
       copy.close();
@@ -137,7 +137,7 @@ describe("openSqliteStore()", () => {
     expect(() => copy.exec("delete from passages")).toThrow("readonly");
   });
 
-  it("indexes anew a store whose words another tokenizer made, so that they can be forgotten", async () => {
+  it("indexes a store again if another tokenizer made its words, so that they can be forgotten", async () => {
     const path = await written();
     const database = raw(path);
     database.exec(`insert into words (words) values ('delete-all');
@@ -151,7 +151,7 @@ describe("openSqliteStore()", () => {
     expect((await store.erase(["boat"], erasure())).residue.words).toBe(0);
   });
 
-  it("answers invalid_input for a folder, and for a file in a folder that is not there", () => {
+  it("throws invalid_input for a folder, and for a file in a folder that does not exist", () => {
     const folder = join(dirname(temporaryPath()), "folder");
     mkdirSync(folder);
     expect(() => openStore(folder)).toThrow(expect.objectContaining({ code: "invalid_input" }));
@@ -161,15 +161,15 @@ describe("openSqliteStore()", () => {
   });
 });
 
-describe("while another process holds the write lock", () => {
-  /** A connection that took the lock and keeps it. */
+describe("while another process has the write lock", () => {
+  /** Opens a connection that takes the lock and keeps it. */
   function holder(path: string): Database.Database {
     const database = raw(path);
     database.exec("begin immediate");
     return database;
   }
 
-  it("a write answers busy once the timeout has passed, and reading goes on", async () => {
+  it("a write throws busy after the timeout, and reads continue", async () => {
     const path = await written();
     const store = openStore(path, { busyTimeoutMs: 30 });
     holder(path);
@@ -180,7 +180,7 @@ describe("while another process holds the write lock", () => {
     expect(await ask(store).passages([1], scope)).toHaveLength(1);
   });
 
-  it("a write waits without stopping the event loop, and goes through once the lock is free", async () => {
+  it("a write waits without blocking the event loop, and succeeds when the lock is free", async () => {
     const path = await written();
     const store = openStore(path, { busyTimeoutMs: 10_000 });
     const other = holder(path);
@@ -189,7 +189,7 @@ describe("while another process holds the write lock", () => {
     expect((await saving).outcome).toBe("saved");
   });
 
-  it("a count is kept back, shown at once, and written later, once", async () => {
+  it("a count is kept in memory, shown at once, and written once later", async () => {
     const path = await written();
     const store = openStore(path);
     const other = holder(path);
@@ -215,13 +215,13 @@ describe("the audit trail", () => {
     return openStore(path).verifyAudit();
   };
 
-  it("cannot be changed or cut by plain SQL", async () => {
+  it("cannot be changed or truncated by plain SQL", async () => {
     const database = raw(await written());
     expect(() => database.exec("update audit set actor = 'x'")).toThrow("append-only");
     expect(() => database.exec("delete from audit")).toThrow("append-only");
   });
 
-  it("shows where a row was altered, removed, or cut off the end", async () => {
+  it("shows where a row was changed, removed, or removed from the end", async () => {
     expect(await tampered("update audit set actor = 'x' where seq = 2")).toEqual({
       valid: false,
       rows: 2,
@@ -240,7 +240,7 @@ describe("the audit trail", () => {
   });
 });
 
-it("save() keeps nothing where the audit row cannot be written", async () => {
+it("save() saves nothing if the audit row cannot be written", async () => {
   const path = await written();
   const store = openStore(path);
   raw(path).exec("create trigger refuse before insert on audit begin select raise(abort, 'refused'); end");
@@ -252,7 +252,7 @@ it("save() keeps nothing where the audit row cannot be written", async () => {
   expect(await ask(store).nearest(kite.vector, { limit: 5, scope })).toHaveLength(1);
 });
 
-it("openConnection() holds few pages of its own, and other settings where they are to be measured", async () => {
+it("openConnection() has a small page cache, and takes other settings to measure them", async () => {
   const cacheOf = async (settings?: { readonly cacheBytes: number }) => {
     const connection = openConnection({ path: temporaryPath(), clock: () => new Date(), settings });
     const kib = connection.database.pragma("cache_size", { simple: true });
@@ -263,7 +263,7 @@ it("openConnection() holds few pages of its own, and other settings where they a
   expect(await cacheOf({ cacheBytes: 2 ** 20 })).toBe(-1024);
 });
 
-it("openConnection() maps a file that is large, or that has become so since", async () => {
+it("openConnection() maps a file that is large, or becomes large later", async () => {
   const path = temporaryPath();
   const open = () =>
     openConnection({

@@ -1,4 +1,4 @@
-/** Stores that are encrypted, decrypted, or get another key. */
+/** Encrypting and decrypting a store, and changing its key. */
 import { existsSync, linkSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -44,7 +44,7 @@ describe("rekey()", () => {
     expect(readFileSync(path).includes("orangery")).toBe(true);
   });
 
-  it("does nothing where the store is so already", async () => {
+  it("does nothing if the store has the key already", async () => {
     const path = await filled({ encryption: key });
     expect(await Memory.rekey(path, { to: key })).toEqual({ path, changed: false });
     expect(await Memory.rekey(path, { from: other, to: key })).toEqual({ path, changed: false });
@@ -70,7 +70,7 @@ describe("rekey()", () => {
     await isWhole(path, { encryption: key });
   }, 60_000);
 
-  it("goes on after a copy that was interrupted", async () => {
+  it("continues after an interrupted copy", async () => {
     const path = await filled();
     writeFileSync(`${path}.rekey`, Buffer.alloc(50_000, "left by a process that was killed"));
     writeFileSync(`${path}.rekey-journal`, Buffer.alloc(5000, 1));
@@ -78,14 +78,14 @@ describe("rekey()", () => {
     await isWhole(path, { encryption: key });
   });
 
-  it("goes on where a process was killed before the new file took its place", async () => {
+  it("continues after a process was killed before the new file replaced the store", async () => {
     const path = await filled();
     linkSync(path, `${path}.former`);
     expect(await Memory.rekey(path, { to: key })).toEqual({ path, changed: true });
     await isWhole(path, { encryption: key });
   });
 
-  it("overwrites the former file where a process was killed before it did", async () => {
+  it("overwrites the former file if a killed process did not", async () => {
     const path = await filled();
     const former = await filled();
     await Memory.rekey(path, { to: key });
@@ -96,7 +96,7 @@ describe("rekey()", () => {
     expect(readFileSync(`${path}.look`).every((byte) => byte === 0)).toBe(true);
   });
 
-  it("leaves the store as it was where it is aborted", async () => {
+  it("does not change the store if it is aborted", async () => {
     const path = await filled();
     const stop = new AbortController();
     const onProgress = () => stop.abort(new Error("enough"));

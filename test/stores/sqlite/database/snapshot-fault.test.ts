@@ -1,8 +1,8 @@
-/** A read of one state of the store that fails, at its end too, keeps nobody waiting. */
+/** No call waits forever for a snapshot that fails, even if ending its transaction fails too. */
 import { expect, it } from "vitest";
 import { openConnection } from "../../../../src/stores/sqlite/database/open.js";
 
-it("snapshot() lets others go on where its work fails, and where its transaction cannot be ended as it should", async () => {
+it("snapshot() lets other calls continue if its work fails, or ending its transaction fails", async () => {
   const connection = openConnection({ path: ":memory:", clock: () => new Date(0) });
   await expect(
     connection.snapshot("read", async () => {
@@ -11,7 +11,7 @@ it("snapshot() lets others go on where its work fails, and where its transaction
   ).rejects.toThrow("the work failed");
   await expect(
     connection.snapshot("read", async () => {
-      // As an error of the disk does, which ends the transaction.
+      // Like an error of the disk, which ends the transaction.
       connection.database.exec("rollback");
       return 1;
     }),

@@ -1,4 +1,4 @@
-/** Writes in steps: others of the process have their turn, and none sees half of what is written. */
+/** Writes in steps: other tasks of the process run meanwhile, and none sees a part of a write. */
 import { describe, expect, it } from "vitest";
 import { openConnection } from "../../../../src/stores/sqlite/database/open.js";
 import type { Snapshot } from "../../../../src/stores/store.js";
@@ -21,7 +21,7 @@ function* twoSteps(add: (n: number) => unknown): Generator<undefined, string> {
 }
 
 describe("Connection.commitInSteps()", () => {
-  it("lets timers run, and readers and writers wait until it is committed", async () => {
+  it("lets timers run, while readers and writers wait until it is committed", async () => {
     const { connection, add, count } = await openNumbers();
     const order: string[] = [];
     const note = (name: string) => (found?: unknown) => void order.push(`${name} ${found ?? ""}`.trim());
@@ -37,7 +37,7 @@ describe("Connection.commitInSteps()", () => {
     await connection.close();
   });
 
-  it("keeps nothing where a step fails, and lets the next one go on", async () => {
+  it("saves nothing if a step fails, and lets the next write continue", async () => {
     const { connection, add, count } = await openNumbers();
     const failing = connection.commitInSteps("add", function* () {
       add(1);
@@ -63,7 +63,7 @@ describe("Connection.commitInSteps()", () => {
 });
 
 describe("SqliteStore.save()", () => {
-  it("lets others have their turn while it keeps hundreds of records", async () => {
+  it("lets other tasks run while it saves hundreds of records", async () => {
     const store = openStore(":memory:");
     const records = Array.from({ length: 400 }, (_, at) => record(`r${at}`));
     const passages = records.map((one, at) => passage(`boat number ${at}`, { records: [one] }));

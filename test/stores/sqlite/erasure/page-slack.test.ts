@@ -4,7 +4,7 @@ import { hasRows, isBlank, slackOf } from "../../../../src/stores/sqlite/erasure
 
 const size = 4096;
 
-/** The pages of a database in memory. */
+/** Returns the pages of a database in memory. */
 function pagesOf(sql: string): Buffer[] {
   const database = new Database(":memory:");
   database.pragma("secure_delete = on");
@@ -18,7 +18,7 @@ const tenRows = `create table t (id integer primary key, word text);
   with recursive n (i) as (select 1 union all select i + 1 from n where i < 10) insert into t select i, 'word ' || i from n;`;
 
 describe("slackOf()", () => {
-  it("finds the gap of a page, which holds zeros in a new one", () => {
+  it("finds the gap of a page, which has only zeros in a new one", () => {
     const [first, page] = pagesOf(tenRows) as [Buffer, Buffer];
     for (const [at, one] of [first, page].entries()) {
       expect(hasRows(one, at + 1)).toBe(true);
@@ -36,7 +36,7 @@ describe("slackOf()", () => {
     expect(isBlank(page, freed!)).toBe(false);
   });
 
-  it("takes no byte of a row", () => {
+  it("returns no byte of a row", () => {
     const pages = pagesOf(`${tenRows} delete from t where id % 3 = 0;`);
     for (const { from, to } of slackOf(pages[1]!, 2, size)!) pages[1]!.fill(0, from, to);
     const database = new Database(Buffer.concat(pages));
@@ -58,7 +58,7 @@ describe("slackOf()", () => {
 });
 
 describe("hasRows()", () => {
-  it("is false for what continues a long row", () => {
+  it("is false for an overflow page of a long row", () => {
     const pages = pagesOf("create table t (b); insert into t values (zeroblob(20000));");
     expect(pages.map((page, at) => hasRows(page, at + 1))).toEqual([
       true,

@@ -1,4 +1,4 @@
-/** Copies of rows that SQLite leaves behind where it balances pages go with what is forgotten. */
+/** Forgetting removes the copies of rows that SQLite leaves when it balances pages. */
 import { existsSync, readFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -10,7 +10,7 @@ import { openStore, temporaryPath } from "../sqlite-fixture.js";
 const clean = { records: 0, passages: 0, vectors: 0, words: 0, overwritten: true };
 const syllables = ["ba", "do", "ki", "lu", "me", "no", "pa", "ri", "so", "tu", "va", "ze"];
 
-/** Numbers in [0, 1), the same for a seed (mulberry32). */
+/** Pseudorandom numbers in [0, 1), the same for each seed (mulberry32). */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -21,7 +21,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-/** Words of one length that were not drawn before and that are no part of one another. */
+/** Draws distinct words of one length, of which none is a part of another. */
 function names(seed: number): () => string {
   const random = numbers(seed);
   const drawn = new Set<string>();
@@ -41,7 +41,7 @@ interface Person {
   readonly words: readonly string[];
 }
 
-/** Keeps people of whom each has a name, a speaker, a property, a value, a note and a prompt that nobody else has. */
+/** Saves people, each with a name, speaker, property, value, note and prompt of their own. */
 async function fill(store: SqliteStore, count: number, name: () => string): Promise<Person[]> {
   const people: Person[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -68,7 +68,7 @@ async function fill(store: SqliteStore, count: number, name: () => string): Prom
   return people;
 }
 
-/** Which of the words can be read from the bytes of the store. */
+/** Returns the words that can be read from the bytes of the store. */
 function readable(path: string, people: readonly Person[]): string[] {
   const files = [path, `${path}-wal`, `${path}-shm`].filter(existsSync);
   const bytes = Buffer.concat(files.map((file) => readFileSync(file)));
@@ -76,7 +76,7 @@ function readable(path: string, people: readonly Person[]): string[] {
   return words.filter((word) => bytes.includes(word) || bytes.includes(word.toLowerCase()));
 }
 
-/** Erases people, ten at a time. @returns what was left, the last time */
+/** Erases people, ten at a time. @returns the residue of the last erasure */
 async function eraseSome(store: SqliteStore, people: readonly Person[]): Promise<Residue | undefined> {
   const ids = people.map(({ id }) => id);
   let residue: Residue | undefined;
@@ -98,7 +98,7 @@ describe("erase()", () => {
     expect(readable(path, people.filter(isOdd))).toHaveLength(200 * 7);
   });
 
-  it("leaves none where copies were made before this process opened the store", async () => {
+  it("leaves no copy that was made before this process opened the store", async () => {
     const path = temporaryPath();
     const writing = openStore(path);
     const people = await fill(writing, 300, names(4));
@@ -108,7 +108,7 @@ describe("erase()", () => {
     expect(readable(path, people.filter(isEven))).toEqual([]);
   });
 
-  it("leaves none that another connection had cached, whatever that writes afterwards", async () => {
+  it("leaves no copy that another connection had cached, even if that connection writes afterwards", async () => {
     const path = temporaryPath();
     const [one, other] = [openStore(path), openStore(path)];
     const name = names(5);
@@ -118,7 +118,7 @@ describe("erase()", () => {
     expect(readable(path, people.filter(isEven))).toEqual([]);
   });
 
-  it("keeps a store whole that it swept", async () => {
+  it("leaves the swept store intact", async () => {
     const path = temporaryPath();
     const store = openStore(path);
     const people = await fill(store, 300, names(6));

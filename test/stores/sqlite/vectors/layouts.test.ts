@@ -14,9 +14,9 @@ import { openStore, temporaryPath } from "../sqlite-fixture.js";
 const layouts = ["vec0", "pages"] as const;
 type Layout = (typeof layouts)[number];
 const other = { vec0: "pages", pages: "vec0" } as const;
-/** More than one opening moves. */
+/** More vectors than one opening moves. */
 const count = 8400;
-/** No multiple of 16. */
+/** Dimensions that are no multiple of 16. */
 const dimensions = 20;
 const embedder = { id: "waves@1", dimensions };
 
@@ -90,7 +90,7 @@ for (const layout of layouts)
       return own;
     }
 
-    it("has every vector there", () => {
+    it("has all its vectors in that layout", () => {
       expect(counts(filled)).toEqual({ [layout]: count, [other[layout]]: 0 });
     });
 
@@ -112,7 +112,7 @@ for (const layout of layouts)
       expect((await again.check({ repair: false })).checks.filter(({ ok }) => !ok)).toEqual([]);
     });
 
-    it("is opened and searched although another program holds the write lock, and converted later", async () => {
+    it("is opened and searched while another program has the write lock, and converted later", async () => {
       const own = copy();
       const writer = new Database(own);
       writer.exec("begin immediate");
@@ -143,7 +143,7 @@ for (const layout of layouts)
       expect([2, 8193, 8299].filter(has)).toEqual([2, 8193, 8299]);
     });
 
-    it("is searched right by a connection that had it open before another converted it", async () => {
+    it("is searched correctly by a connection that was open before another one converted it", async () => {
       const own = copy();
       const before = openStore(own, { embedder, vectorLayout: layout });
       for (const number of [5, 8250]) expect(await found(before, number)).toEqual([number]);
@@ -171,7 +171,7 @@ for (const layout of layouts)
       expect(await found(store, 8399)).toEqual([8399]);
     });
 
-    it("gives other programs passage, text and vector in the view passage_vectors", () => {
+    it("has the view passage_vectors with passage, text and vector for other programs", () => {
       const file = asOtherProgram(filled);
       const query = Buffer.from(toInt8(vectorOf(4000))!.buffer, 0, dimensions);
       const nearest = file
@@ -245,7 +245,7 @@ describe("a file with vec0", () => {
     expect(file.prepare(nearest!).all({ question })[0]).toMatchObject({ text: "number 3" });
   });
 
-  it("can be read where sqlite-vec is missing and nothing may be written", async () => {
+  it("can be read without sqlite-vec and without write permission", async () => {
     const own = temporaryPath();
     const store = openStore(own, { embedder });
     await store.save(change([1, 2, 3].map(numbered)));

@@ -12,7 +12,7 @@ import { openStore, temporaryPath } from "../sqlite-fixture.js";
 
 const count = 8400;
 const dimensions = 32;
-/** Of a class, as the bundled embedder: its `mean` needs its object. */
+/** A class like the bundled embedder: its `mean` uses `this`. */
 const embedder = new (class {
   readonly id = "waves@1";
   readonly dimensions = dimensions;
@@ -214,7 +214,7 @@ describe("packVectors()", () => {
       addPassage.run(number);
       addRecord.run(`r${number}`, number);
       addVector.run(number, Buffer.from(vector.buffer));
-      // As it was written then: no more bytes than the dimensions need.
+      // The older format: no more bytes than the dimensions need.
       addCode.run(number, Buffer.from(toCode(vector, { dimensions, mean: undefined }).subarray(0, 4)));
     }
     file.exec("commit");

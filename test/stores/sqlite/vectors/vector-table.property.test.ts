@@ -6,7 +6,7 @@ import { Vec0Vectors } from "../../../../src/stores/sqlite/vectors/vec0-vectors.
 import { VectorTable } from "../../../../src/stores/sqlite/vectors/vector-table.js";
 import { temporaryPath } from "../sqlite-fixture.js";
 
-/** No multiple of the stride. */
+/** Dimensions that are no multiple of the stride. */
 const dimensions = 10;
 const stride = 16;
 
