@@ -2,7 +2,8 @@
  * Measures how far the decisions of `remember` agree with labels of real conversations, without a
  * language model:
  *
- *   npm run bench:understanding -- --data FILE.jsonl --labels FILE.jsonl [--data … --labels …] [--json] [--save]
+ *   npm run bench:understanding -- --data FILE.jsonl --labels FILE.jsonl [--data … --labels …]
+ *     [--json] [--save]
  *
  * Each session is remembered as chat messages with names and times, by the bundled extractor and,
  * in the same run, by each of its parts alone: the grammar and the tagger. Values match by words,

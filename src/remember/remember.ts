@@ -1,7 +1,8 @@
 /**
  * `remember`: text in, records saved.
  *
- *   segment → Extractor.extract → Embedder.embed → Store.known ∥ nearest → reconcile → Store.save → settled → payload
+ *   segment → Extractor.extract → Embedder.embed → Store.known ∥ nearest → reconcile
+ *     → Store.save → settled → payload
  *
  * For an extractor with `wantsNearest`, embedding and a search come before extraction; the bundled
  * rules do not need that. An extractor with a `concurrency`, such as a language model, extracts

@@ -72,7 +72,7 @@ const porto = {
 
 describeExtractor("llmExtractor with a model of the AI SDK", () => llmExtractor({ model: obedient() }));
 
-/** Where a quote stands. */
+/** The span of a quote. */
 function spanIn(text: string, quote: string) {
   const start = text.indexOf(quote);
   return { start, end: start + quote.length };

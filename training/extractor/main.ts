@@ -1,12 +1,15 @@
 /**
  * Writes the features that the trainers read, one JSON object a passage:
  *
- *   npx tsx training/extractor/main.ts talk OUT.jsonl FILE.jsonl…     labelled talk, with its labels as token positions
- *   npx tsx training/extractor/main.ts texts OUT.jsonl FILE.jsonl…    conversations without labels, for the pretraining
+ *   npx tsx training/extractor/main.ts talk OUT.jsonl FILE.jsonl…
+ *     labelled talk, with its labels as token positions
+ *   npx tsx training/extractor/main.ts texts OUT.jsonl FILE.jsonl…
+ *     conversations without labels, for the pretraining
  *
- * And which properties never have a proper name as their value:
+ * And the properties that never have a proper name as their value:
  *
- *   npx tsx training/extractor/main.ts nameless src/extractors/rules/tagged/nameless-properties.ts FILE.jsonl…
+ *   npx tsx training/extractor/main.ts nameless OUT.ts FILE.jsonl…
+ *     for src/extractors/rules/tagged/nameless-properties.ts
  */
 import { writeFileSync } from "node:fs";
 import { readConversations } from "../../benchmarks/recall-quality/conversations.js";

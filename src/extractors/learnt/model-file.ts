@@ -4,8 +4,10 @@
  *   4 bytes   "KTAG"
  *   u32       version, 1
  *   u32       length of the header in bytes
- *   header    JSON: { properties, dimensions, dilations, tensors: [{ name, rows, columns, type, at }] }
- *   data      tensors, each at its offset: "int8" (an f32 scale for each row, then the rows) "u16", or "f32"
+ *   header    JSON: { properties, dimensions, dilations, tensors: [tensor, …] }, where a tensor is
+ *             { name, rows, columns, type, at }
+ *   data      tensors, each at its offset: "int8" (an f32 scale for each row, then the rows), "u16"
+ *             or "f32"
  */
 import { endianness } from "node:os";
 import { z } from "zod";

@@ -2,11 +2,15 @@
  * The network: a dilated convolution over tokens (Strubell et al. 2017, "Fast and Accurate Entity
  * Recognition with Iterated Dilated Convolutions") with linear heads.
  *
- *   state   = relu(mean of the word pieces' rows + rows of word, ending, shape, place and part of speech)
- *   state  += relu(state[t - d] · Wl + state[t] · Wm + state[t + d] · Wr + b)      for each dilation d
- *   marks   = state · W + b: for each kind of span (value, rule, trigger, former) the logits of outside, begins, goes on
- *   asks    = relu([first, last, mean of a span's states] · W + b) · Wa + ba; its four inner products with each token's answers = state · Wb + bb say
- *             how well the token begins or ends the span's subject, and the noun of its property
+ *   state  = relu(mean of the word pieces' rows
+ *                 + rows of word, ending, shape, place and part of speech)
+ *   state += relu(state[t - d] · Wl + state[t] · Wm + state[t + d] · Wr + b), for each dilation
+ *   marks  = state · W + b: the logits of outside, begins and goes on, for each kind of span (value,
+ *            rule, trigger, former)
+ *   asks   = relu([first, last, mean of a span's states] · W + b) · Wa + ba
+ *
+ * Four inner products of a span's `asks` with a token's `answers` = state · Wb + bb say how well
+ * the token begins or ends the span's subject, and the noun of its property.
  *
  * It uses only sums, products and maxima of 32-bit floats in a fixed order, so that every machine
  * has the same results.

@@ -2,8 +2,12 @@
  * Recognises texts that take back or replace a rule of the same person. Pure; the forms are
  * English.
  *
- *   "Always greet me in Italian."   ←  "Forget what I said about greeting me in Italian."   takes it back
- *   "Send the invoices to Carla."   ←  "Send the invoices to Dimitri from now on."          replaces the rule "Answer in German."             ←  "Keep your answers short from now on."               is another topic
+ *   "Always greet me in Italian."
+ *     "Forget what I said about greeting me in Italian."    takes the rule back
+ *   "Send the invoices to Carla."
+ *     "Send the invoices to Dimitri from now on."           replaces the rule
+ *   "Answer in German."
+ *     "Keep your answers short from now on."                is about another topic
  *
  * An unsure text ends nothing: a rule that is closed by mistake is lost to the user, while a rule
  * that stays beside its successor is returned with its date.

@@ -2,10 +2,12 @@
  * Splits a content into passages: the unit that is stored, indexed and forgotten. A passage is a
  * verbatim part of the content, small enough to have one topic.
  *
- *   chat message, up to 400 characters    one passage: its sentences depend on each other
- *   longer chat message                   sentences joined up to 400 characters, preferably up to the end of a paragraph
- *   plain text                            one passage for each sentence; a sentence that depends on the one before is joined to it
- *   plain text, a speaker before each line    a chat in which every message has the index 0
+ *   chat message up to 400 characters    one passage: its sentences depend on each other
+ *   longer chat message                  sentences joined up to 400 characters, preferably up to
+ *                                        the end of a paragraph
+ *   plain text                           one passage for each sentence; a sentence that depends on
+ *                                        the one before is joined to it
+ *   plain text with speakers             a chat in which every message has the index 0
  *
  * Code blocks, and lists with the line that introduces them, are not split where they fit.
  */

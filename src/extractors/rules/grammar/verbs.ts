@@ -3,8 +3,10 @@
  * table.
  */
 
+/** A form of a verb. */
 export type Form = "base" | "third" | "past" | "participle" | "gerund";
 
+/** The lemma of a written form, and the forms that it may be. */
 export interface VerbForms {
   readonly lemma: string;
   readonly forms: ReadonlySet<Form>;
