@@ -52,25 +52,25 @@ export async function profile(request: ProfileRequest, parts: ProfileParts): Pro
     ...(filter === undefined ? {} : { filter }),
   };
   const gathered = await store.snapshot((snapshot) => gather(snapshot, { scope, now, speaker }));
-  const room = new Room(token_budget, (text) => embedder.countTokens(text));
-  return { about: gathered.about, ...told(gathered, room, now), tokens: token_budget - room.left };
+  const tokens = new TokenBudget(token_budget, (text) => embedder.countTokens(text));
+  return { about: gathered.about, ...contents(gathered, tokens, now), tokens: token_budget - tokens.left };
 }
 
-type AnswerFields = Omit<ProfilePayload, "about" | "tokens">;
+type ProfileContents = Omit<ProfilePayload, "about" | "tokens">;
 
-function told(gathered: Gathered, room: Room, now: Date): AnswerFields {
-  const { budget } = room;
-  const rules = room.within(
+function contents(gathered: Gathered, tokens: TokenBudget, now: Date): ProfileContents {
+  const { budget } = tokens;
+  const rules = tokens.within(
     Math.min(mostRuleTokens, shares.rules * budget),
     gathered.rules.map(({ rule }) => rule),
     ruleLine,
   );
   const facts = factsOf(gathered);
   const important = facts.filter(({ property }) => isListed(property));
-  const listed = room.within(shares.listed * room.left, important, ({ text }) => text);
-  const events = eventsOf(gathered, room, now);
-  const others = room.within(
-    room.left,
+  const listed = tokens.within(shares.listed * tokens.left, important, ({ text }) => text);
+  const events = eventsOf(gathered, tokens, now);
+  const others = tokens.within(
+    tokens.left,
     facts.filter((fact) => !listed.includes(fact)),
     ({ text }) => text,
   );
@@ -87,7 +87,7 @@ function told(gathered: Gathered, room: Room, now: Date): AnswerFields {
 }
 
 /** The rest of a token budget. */
-class Room {
+class TokenBudget {
   readonly budget: number;
   readonly #countTokens: (text: string) => number;
   #left: number;
@@ -130,11 +130,11 @@ function factsOf({ passages, entities, lately, coming }: Gathered): ProfileFact[
   const ordered = byImportance(facts.filter((fact) => !isPlan(fact)));
   const isOwn = ({ id }: MemoryRecord) => !isRecited(sources.get(id)!);
   const ownFirst = [...ordered.filter(isOwn), ...ordered.filter((fact) => !isOwn(fact))];
-  const told = ownFirst.flatMap((fact) => {
+  const stated = ownFirst.flatMap((fact) => {
     const text = textOf(fact, sources.get(fact.id)!);
     return text === undefined ? [] : [factWith(fact, text)];
   });
-  return [...new Map(told.toReversed().map((fact) => [fact.text, fact])).values()].toReversed();
+  return [...new Map(stated.toReversed().map((fact) => [fact.text, fact])).values()].toReversed();
 }
 
 function textOf(fact: MemoryRecord, passage: StoredPassage): string | undefined {
@@ -169,7 +169,7 @@ function factWith(fact: MemoryRecord, text: string): ProfileFact {
  * Recent and coming events, oldest first. If the budget is too small, coming events are chosen
  * before past ones.
  */
-function eventsOf(gathered: Gathered, room: Room, now: Date): ProfileEvent[] {
+function eventsOf(gathered: Gathered, tokens: TokenBudget, now: Date): ProfileEvent[] {
   const ahead = [...eventsIn(gathered.coming, gathered.entities, true)]
     .sort(byTime)
     .slice(0, mostEvents.coming);
@@ -178,8 +178,8 @@ function eventsOf(gathered: Gathered, room: Room, now: Date): ProfileEvent[] {
   const lately = eventsIn(gathered.lately, gathered.entities, false).slice(0, mostEvents.lately);
   const distinct = new Map([...coming, ...lately].map((event) => [event.text, event]));
   const lines = [...distinct.values()];
-  return room
-    .within(Math.min(shares.events * room.budget, room.left), lines, ({ text }) => text)
+  return tokens
+    .within(Math.min(shares.events * tokens.budget, tokens.left), lines, ({ text }) => text)
     .sort((one, other) => Number(one.coming) - Number(other.coming) || byTime(one, other));
 }
 

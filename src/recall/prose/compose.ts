@@ -176,8 +176,8 @@ function fitted(
   const most = alone || isStatement ? left : Math.min(left, share);
   if (tokens <= most) return { line, tokens };
   if (isStatement) return undefined;
-  const room = most - (tokens - countTokens(line.words));
-  const words = excerpt(line.words, { asked, tokenBudget: room, countTokens });
+  const wordLimit = most - (tokens - countTokens(line.words));
+  const words = excerpt(line.words, { asked, tokenBudget: wordLimit, countTokens });
   if (words === undefined) return undefined;
   const text = line.text.replace(line.words, () => words);
   const taken = countTokens(text);

@@ -97,16 +97,17 @@ function questionsIn(query: string, names: readonly string[]): string[] {
 
 function entitiesAskedIn(query: string, names: readonly string[]): AskedEntities | undefined {
   const tokens = tokensOf(query, names);
-  const runs = nameRuns(tokens);
-  const called = runs.filter((run) => isCalled(run, tokens));
-  const subjects = runs.filter(
-    (run) => called.includes(run) || (isSubject(run, tokens, runs) && !called.some((one) => owns(run, one))),
+  const spans = nameSpans(tokens);
+  const called = spans.filter((span) => isCalled(span, tokens));
+  const subjects = spans.filter(
+    (span) =>
+      called.includes(span) || (isSubject(span, tokens, spans) && !called.some((one) => owns(span, one))),
   );
   const asker = asksAboutAsker(query, tokens);
-  const topics = runs.filter((run) => isTopic(run, tokens)).map((run) => namesOf(run, tokens));
+  const topics = spans.filter((span) => isTopic(span, tokens)).map((span) => namesOf(span, tokens));
   if (subjects.length === 0 && !asker && topics.length === 0) return undefined;
   return {
-    names: subjects.map((run) => namesOf(run, tokens)),
+    names: subjects.map((span) => namesOf(span, tokens)),
     asker: asker && subjects.length === 0,
     relation: called.length > 0 ? undefined : relationIn(tokens, subjects),
     topics,
@@ -117,7 +118,7 @@ function entitiesAskedIn(query: string, names: readonly string[]): AskedEntities
 /**
  * Whether a name only identifies another one: in "Ana's sister Priya", the question is about Priya.
  */
-function owns(owner: Run, { from }: Run): boolean {
+function owns(owner: NameSpan, { from }: NameSpan): boolean {
   return owner.to < from && from - owner.to <= 2;
 }
 
@@ -138,24 +139,24 @@ function plain(word: string): Token {
 }
 
 /** A sequence of name tokens, such as "Ana Silva". A possessive ends it. */
-interface Run {
+interface NameSpan {
   readonly from: number;
   readonly to: number;
 }
 
-function nameRuns(tokens: readonly Token[]): Run[] {
-  const runs: Run[] = [];
+function nameSpans(tokens: readonly Token[]): NameSpan[] {
+  const spans: NameSpan[] = [];
   for (let from = 0; from < tokens.length; from += 1) {
     if (!tokens[from]!.isName) continue;
     let to = from;
     while (!tokens[to]!.owns && tokens[to + 1]?.isName) to += 1;
-    runs.push({ from, to });
+    spans.push({ from, to });
     from = to;
   }
-  return runs;
+  return spans;
 }
 
-function namesOf({ from, to }: Run, tokens: readonly Token[]): string[] {
+function namesOf({ from, to }: NameSpan, tokens: readonly Token[]): string[] {
   const names = tokens.slice(from, to + 1).map(({ word }) => word);
   const own = names.filter((name) => !titles.has(name));
   return own.length > 0 ? own : names;
@@ -169,26 +170,30 @@ const titles = words(
 /**
  * Whether a relation before a name identifies its bearer: "My friend Bob", "Ana's sister Priya".
  */
-function isCalled({ from }: Run, tokens: readonly Token[]): boolean {
+function isCalled({ from }: NameSpan, tokens: readonly Token[]): boolean {
   const before = tokens[from - 1];
   return before !== undefined && !before.owns && relationOf(before.word) !== undefined;
 }
 
-function isSubject(run: Run, tokens: readonly Token[], runs: readonly Run[]): boolean {
-  const before = tokens[run.from - 1]?.word ?? "";
-  const after = tokens[run.to + 1];
-  if (tokens[run.to]!.owns || isOwnerAfterOf(run, tokens)) return true;
+function isSubject(span: NameSpan, tokens: readonly Token[], spans: readonly NameSpan[]): boolean {
+  const before = tokens[span.from - 1]?.word ?? "";
+  const after = tokens[span.to + 1];
+  if (tokens[span.to]!.owns || isOwnerAfterOf(span, tokens)) return true;
   if (beforeOne.has(before)) return true;
-  const joined = joinedTo(run, tokens, runs);
-  if (joined !== undefined) return isSubject(joined, tokens, runs);
+  const joined = joinedTo(span, tokens, spans);
+  if (joined !== undefined) return isSubject(joined, tokens, spans);
   if (beforeSeveral.has(before)) return after?.word === "and" || after?.word === "or";
   return leadsIn.has(before) && after !== undefined && isVerb(after.word);
 }
 
 /** The name sequence before it in "Ana and Bob". */
-function joinedTo({ from }: Run, tokens: readonly Token[], runs: readonly Run[]): Run | undefined {
+function joinedTo(
+  { from }: NameSpan,
+  tokens: readonly Token[],
+  spans: readonly NameSpan[],
+): NameSpan | undefined {
   const joins = tokens[from - 1]?.word;
-  return joins === "and" || joins === "or" ? runs.find(({ to }) => to === from - 2) : undefined;
+  return joins === "and" || joins === "or" ? spans.find(({ to }) => to === from - 2) : undefined;
 }
 
 function isVerb(word: string): boolean {
@@ -196,7 +201,7 @@ function isVerb(word: string): boolean {
 }
 
 /** "What is the phone number of Bob?": the owner directly follows what is asked for. */
-function isOwnerAfterOf({ from }: Run, tokens: readonly Token[]): boolean {
+function isOwnerAfterOf({ from }: NameSpan, tokens: readonly Token[]): boolean {
   if (tokens[from - 1]?.word !== "of") return false;
   const start = tokens.findIndex(({ word }) => word === "the");
   const opens = start >= 0 && tokens.slice(0, start).every(({ word }) => opening.has(word));
@@ -207,7 +212,7 @@ const opening = words("what who where when is are was were tell me give");
 /** Most words of what is owned: "phone number", "country of citizenship". */
 const mostOwnedWords = 4;
 
-function isTopic({ from, to }: Run, tokens: readonly Token[]): boolean {
+function isTopic({ from, to }: NameSpan, tokens: readonly Token[]): boolean {
   if (to < tokens.length - 1) return false;
   const before = tokens.slice(0, from).map(({ word }) => word);
   return before.at(-1) === "about" && before.some((word) => saying.has(word));
@@ -228,7 +233,7 @@ function asksAboutAsker(query: string, tokens: readonly Token[]): boolean {
   });
 }
 
-function relationIn(tokens: readonly Token[], subjects: readonly Run[]): string | undefined {
+function relationIn(tokens: readonly Token[], subjects: readonly NameSpan[]): string | undefined {
   const owners = [
     ...tokens.flatMap(({ word }, at) => (word === "my" ? [at] : [])),
     ...subjects.flatMap(({ to }) => (tokens[to]!.owns ? [to] : [])),

@@ -113,9 +113,9 @@ const analyses = new WeakMap<StoredPassage, PassageAnalysis>();
 export function analysisOf(passage: StoredPassage): PassageAnalysis {
   const known = analyses.get(passage);
   if (known !== undefined) return known;
-  const reading = new PassageAnalysis(passage);
-  analyses.set(passage, reading);
-  return reading;
+  const analysis = new PassageAnalysis(passage);
+  analyses.set(passage, analysis);
+  return analysis;
 }
 
 function endsAsking(text: string): boolean {

@@ -44,8 +44,8 @@ export function ruleProse(
   { tokenBudget, countTokens }: RuleBudget,
 ): RuleProse {
   const most = Math.min(mostRuleTokens, Math.floor(budgetShare * tokenBudget));
-  const conditional = fitting(met, { room: Math.floor(conditionalShare * most), countTokens });
-  const always = fitting(standing, { room: most - conditional.tokens, countTokens });
+  const conditional = fitting(met, { tokenLimit: Math.floor(conditionalShare * most), countTokens });
+  const always = fitting(standing, { tokenLimit: most - conditional.tokens, countTokens });
   const chosen = [...always.rules, ...conditional.rules];
   return {
     rules: chosen.map(({ rule }) => rule),
@@ -67,8 +67,8 @@ function isWhole({ rule, passage }: UserRule): boolean {
  */
 const leastWords = 2;
 
-interface Room {
-  readonly room: number;
+interface LineLimit {
+  readonly tokenLimit: number;
   readonly countTokens: (text: string) => number;
 }
 
@@ -77,9 +77,9 @@ const mostOversized = 3;
 
 function fitting(
   rules: readonly UserRule[],
-  { room, countTokens }: Room,
+  { tokenLimit, countTokens }: LineLimit,
 ): { readonly rules: readonly UserRule[]; readonly tokens: number } {
-  let left = room;
+  let left = tokenLimit;
   let tries = mostOversized;
   const kept = rules.filter(({ rule }) => {
     const tokens = left <= 0 || tries === 0 ? Number.POSITIVE_INFINITY : countTokens(ruleLine(rule));
@@ -90,7 +90,7 @@ function fitting(
     left -= tokens;
     return true;
   });
-  return { rules: kept, tokens: room - left };
+  return { rules: kept, tokens: tokenLimit - left };
 }
 
 /**

@@ -135,7 +135,7 @@ function windowScores(
 }
 
 /** The sources that contain a word, and in how many passages of each. */
-interface Runs {
+interface SourceCounts {
   readonly sources: Uint32Array;
   readonly times: Uint32Array;
   count: number;
@@ -153,30 +153,34 @@ export function sourceScores(
   const tally = new Tally(postingsOf(words));
   const searched = Math.max(1, Math.min(1, passages / Math.max(1, laidOut)) * sources);
   const mean = (averageWordCount * laidOut) / Math.max(1, sources) || 1;
-  const room = words.reduce((most, one) => Math.max(most, one.passages.length), 0);
-  const runs: Runs = { sources: new Uint32Array(room), times: new Uint32Array(room), count: 0 };
+  const longest = words.reduce((most, one) => Math.max(most, one.passages.length), 0);
+  const counts: SourceCounts = {
+    sources: new Uint32Array(longest),
+    times: new Uint32Array(longest),
+    count: 0,
+  };
   for (const { passages: containing, weight } of words) {
-    countRuns(containing, sourceOf, runs);
-    const idf = Math.log(1 + Math.max(0, searched - runs.count + 0.5) / (runs.count + 0.5));
-    for (let run = 0; run < runs.count; run += 1) {
-      const source = runs.sources[run]!;
-      tally.add(source, weight * idf * saturated(runs.times[run]!, sourceWords[source]! / mean));
+    countSources(containing, sourceOf, counts);
+    const idf = Math.log(1 + Math.max(0, searched - counts.count + 0.5) / (counts.count + 0.5));
+    for (let at = 0; at < counts.count; at += 1) {
+      const source = counts.sources[at]!;
+      tally.add(source, weight * idf * saturated(counts.times[at]!, sourceWords[source]! / mean));
     }
   }
   return tally;
 }
 
-function countRuns(passages: readonly number[], sourceOf: Uint32Array, runs: Runs): void {
+function countSources(passages: readonly number[], sourceOf: Uint32Array, counts: SourceCounts): void {
   let last = 0;
-  runs.count = 0;
+  counts.count = 0;
   for (const passage of passages) {
     const source = sourceOf[passage] ?? 0;
     if (source === 0) continue;
-    if (source === last) runs.times[runs.count - 1]! += 1;
+    if (source === last) counts.times[counts.count - 1]! += 1;
     else {
-      runs.sources[runs.count] = last = source;
-      runs.times[runs.count] = 1;
-      runs.count += 1;
+      counts.sources[counts.count] = last = source;
+      counts.times[counts.count] = 1;
+      counts.count += 1;
     }
   }
 }
