@@ -56,8 +56,6 @@ const parts: readonly Part[] = [
       "stores/store.ts",
       "stores/change.ts",
       "stores/erasure.ts",
-      "stores/file-change.ts",
-      "stores/known.ts",
       "stores/maintenance.ts",
       "stores/search.ts",
       "stores/stored.ts",

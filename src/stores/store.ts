@@ -22,10 +22,8 @@ import type { Backup } from "../contract/check.js";
 import type { ForgetPreview } from "../contract/forget.js";
 import type { MemoryRecord, Page, RecordsRequest } from "../contract/record.js";
 import type { Scope } from "../contract/scope.js";
-import type { Change, SaveOutcome, UsageDelta } from "./change.js";
+import type { Change, FileWriter, SaveOutcome, UsageDelta } from "./change.js";
 import type { Erased, Erasure, Selection } from "./erasure.js";
-import type { FileWriter } from "./file-change.js";
-import type { Known, KnownRequest } from "./known.js";
 import type {
   BackupOptions,
   ReembeddingProgress,
@@ -34,13 +32,11 @@ import type {
   VectorSpace,
 } from "./maintenance.js";
 import type { SearchAnswers, SearchRequest } from "./search.js";
-import type { ReadAnswers, ReadRequest, UnembeddedPassage } from "./stored.js";
+import type { Known, KnownRequest, ReadAnswers, ReadRequest, UnembeddedPassage } from "./stored.js";
 import type { LoadContext, Loaded, LoadedSource, SourceDump } from "./transfer.js";
 
 export type * from "./change.js";
 export type * from "./erasure.js";
-export type * from "./file-change.js";
-export type * from "./known.js";
 export type * from "./maintenance.js";
 export type * from "./search.js";
 export type * from "./stored.js";

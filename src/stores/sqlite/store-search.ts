@@ -21,10 +21,14 @@ import type {
 import type { Connection } from "./database/connection.js";
 import { byScopes, criteriaSql } from "./filters/criteria.js";
 import { factsAbout, recordsAbout } from "./filters/facts-about.js";
-import { type NewestRequest, newestPassages, overlapsPeriod } from "./filters/newest-passages.js";
+import {
+  type NewestRequest,
+  newestPassages,
+  overlapsPeriod,
+  rulesRequest,
+} from "./filters/newest-passages.js";
 import type { Prefilter } from "./filters/prefilter.js";
 import { PrefilterCache } from "./filters/prefilter-cache.js";
-import { rulesRequest } from "./filters/rules-request.js";
 import { type ScopeView, subsetOf } from "./filters/scope-view.js";
 import type { KeywordIndex } from "./keywords/keyword-index.js";
 import type { NameTable } from "./tables/name-table.js";

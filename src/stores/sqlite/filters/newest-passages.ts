@@ -1,4 +1,5 @@
 /** Finds the newest passages whose records meet a condition. */
+import type { RulesRequest } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import { byScopes, criteriaSql, isFew, type VisibleCriteria } from "./criteria.js";
 
@@ -66,3 +67,14 @@ export const overlapsPeriod: readonly string[] = [
 
 /** Names the index, because SQLite cannot know that the list is short. */
 const fromFew = `records r indexed by records_by_passage where ${isFew} and`;
+
+type ByUser = RulesRequest["byUser"];
+
+/** Returns the conditions for rules. @param byUser absent: all rules */
+export function rulesRequest(byUser: ByUser): Pick<NewestRequest, "conditions" | "index"> {
+  if (byUser === "standing") return { conditions: ["r.standing = 1"], index: "records_that_stand" };
+  const rule = "r.type = 'procedural'";
+  if (byUser === undefined) return { conditions: [rule], index: "records_of_rules" };
+  const said = "(select role from passages where id = r.passage) = 'user'";
+  return { conditions: [`${rule} and r.applies_when is not null and ${said}`], index: "records_of_rules" };
+}
