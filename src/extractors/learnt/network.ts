@@ -5,7 +5,7 @@
  *   state  = relu(mean of the word pieces' rows
  *                 + rows of word, ending, shape, place and part of speech)
  *   state += relu(state[t - d] · Wl + state[t] · Wm + state[t + d] · Wr + b), for each dilation
- *   marks  = state · W + b: the logits of outside, begins and goes on, for each kind of span (value,
+ *   marks  = state · W + b: the logits of outside, begins and goes on for each kind of span (value,
  *            rule, trigger, former)
  *   asks   = relu([first, last, mean of a span's states] · W + b) · Wa + ba
  *
