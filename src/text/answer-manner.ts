@@ -11,7 +11,7 @@
  * (words of answering), has no definite object ("this", "the recipe"), or says so ("always").
  * Advice to a friend is neither about answers nor about the speaker.
  */
-import { assistantManners, standingManners } from "./standing-manners.js";
+import { assistantManners, measures, standingManners } from "./standing-manners.js";
 
 /** Parts and features of answers. */
 const strongParts =
@@ -135,6 +135,14 @@ const opener =
   /^(?:[\s\-*•("“'’]+|\d+[.)]\s+|(?:oh|ok|okay|and|also|so|but|then|hey|hi|well|yes|yeah|no(?=,)|please|pls|plz|kindly|just|actually|honestly|seriously|again|sorry|btw|by the way|one (?:more |last |other )?thing|another thing|reminder|note|important|rule|from now on|from here on|going forward|in (?:the )?future|as a rule|in general|generally|\p{Lu}\p{Ll}+(?=,))(?:[\s,:!.–-]+|$))+/iu;
 const clauseEnd = /[;:(]\s*|\s[–—-]+\s|,?\s+(?:and|but|so|because|since|as|otherwise)\s+(?!that\b)|,\s+/iu;
 const code = /[{}<>=\\|]|\(\)/u;
+/**
+ * How every form below begins, or what it has in it where it may begin with any word. Most clauses
+ * do not match, and one expression costs less than thirty.
+ */
+const mayBegin = new RegExp(
+  `^(?:(?:i|we)\\b(?=.*(?:you|hate|like|love|want|need|expect|require|prefer|rather|stand|without|tired|sick|enjoy))|(?:it|that)\\b(?=.*you)|(?:a|act|add|address|all|always|any|anything|as|ask|assume|at|avoid|back|be|begin|behave|call|challenge|check|cite|close|convert|correct|cut|describe|display|ditch|do|don['’]t|dont|drop|each|easy|end|enough|every|everything|explain|express|expressions?|fewer|finish|fix|flag|format|from|get|give|go|greet|henceforth|include|just|keep|lead|leave|less|let's|list|lose|mark|max|maximum|measure|more|much|my|never|no|not|omit|only|open|phrases?|play|please|point|presume|pretend|print|put|question|quit|quote|refer|refrain|reply|report|respond|return|round|show|sign|skip|spare|speak|spell|start|state|stop|suppose|switch|talk|terms?|the|treat|until|use|whatever|without|words?|write|you|your|zero|answer|${measures})\\b)|\\b(?:please|pls|plz)$|\\b(?:max|maximum|at most)\\b`,
+  "iu",
+);
 /** "No more lists, okay?" is not a question. */
 const tag =
   /,\s*(?:ok(?:ay)?|alright|all right|right|yeah|please|will you|would you|can you|could you|thanks?)\s*\?$/iu;
@@ -156,8 +164,10 @@ export function asksForAnswerManner(sentence: string, toAssistant: boolean): boo
   if (sentence.length > mostChars || reported.test(sentence) || code.test(sentence)) return false;
   const stated = sentence.replaceAll("’", "'").replace(tag, "").trim();
   const isQuestion = /[?？]["'”)]*$/u.test(stated);
-  return [stated, ...stated.split(clauseEnd)].some((part) => {
+  const clauses = stated.split(clauseEnd);
+  return (clauses.length === 1 ? clauses : [stated, ...clauses]).some((part) => {
     const text = part.replace(opener, "").replace(/[\s.!?"”')]+$/u, "");
+    if (!isQuestion && !mayBegin.test(text)) return false;
     if (!isQuestion) return saysManner(text) || (toAssistant && (isForbidden(text) || isForAssistant(text)));
     const request = text.replace(asks, "");
     return request !== text && ofAnswers.test(request) && saysManner(request);

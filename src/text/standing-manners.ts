@@ -3,7 +3,8 @@
  * `answer-manner.ts`; English.
  */
 
-const measures =
+/** What is given in units or in a notation; part of a pattern. */
+export const measures =
   "dates?|times?|prices?|amounts?|numbers|figures|sums|costs|rates|percentages|temperatures?|distances?|measurements?|sizes?|weights?|heights?|speeds?|volumes?|quantities|currencies|titles|quotes|quotations|sources|references|citations|headings|names|units";
 const some = "(?:(?:all|every|any|only|the|your|my)\\s+)*";
 const inWay =
