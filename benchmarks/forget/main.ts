@@ -1,6 +1,6 @@
 /**
  * Measures whether forgetting leaves a byte: `npm run bench:forget -- [--stores 500x200,20000x100]
- * [--seed 1] [--look-every 50] [--json]`.
+ * [--seed 1] [--check-every 50] [--json]`.
  *
  * Each store is filled with made-up people (`PEOPLExFORGETS`), and people are forgotten one after
  * the other: by name, by id, by metadata, by file. In between, others are remembered and replaced,
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     options: {
       stores: { type: "string", default: "500x200,500x200,2000x200,20000x100" },
       seed: { type: "string", default: "1" },
-      "look-every": { type: "string", default: "50" },
+      "check-every": { type: "string", default: "50" },
       json: { type: "boolean", default: false },
     },
   });
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
       seed,
       count: count!,
       forgets: forgets!,
-      lookEvery: Number(values["look-every"]),
+      checkEvery: Number(values["check-every"]),
     });
     results.push(result);
     process.stderr.write(`${JSON.stringify(result)}\n`);
@@ -70,10 +70,10 @@ interface Campaign {
   readonly seed: number;
   readonly count: number;
   readonly forgets: number;
-  readonly lookEvery: number;
+  readonly checkEvery: number;
 }
 
-async function campaign({ seed, count, forgets, lookEvery }: Campaign): Promise<StoreResult> {
+async function campaign({ seed, count, forgets, checkEvery }: Campaign): Promise<StoreResult> {
   const folder = mkdtempSync(join(tmpdir(), "keepsake-forget-"));
   const path = join(folder, "store.db");
   const random = numbers(seed);
@@ -94,7 +94,7 @@ async function campaign({ seed, count, forgets, lookEvery }: Campaign): Promise<
       if (forgotten === 0) throw new Error(`Nothing was forgotten of ${person.id}, seed ${seed}`);
       if (!verified) unverified += 1;
       for (const word of person.words) gone.add(word.toLowerCase());
-      if ((at + 1) % lookEvery === 0 || at === forgets - 1) {
+      if ((at + 1) % checkEvery === 0 || at === forgets - 1) {
         const found = readable(path, gone);
         if (verified && found.length > 0) wronglyVerified += 1;
         for (const word of found) left.add(word);
@@ -102,7 +102,7 @@ async function campaign({ seed, count, forgets, lookEvery }: Campaign): Promise<
       // As in real use: new people are remembered, and sometimes the process is another one.
       const next = late[at % 3 === 0 ? late.length - 1 : -1];
       if (next !== undefined) await bringIn(memory, [late.pop()!]);
-      if ((at + 1) % (4 * lookEvery) === 0) {
+      if ((at + 1) % (4 * checkEvery) === 0) {
         await memory.close();
         memory = new Memory({ path, durability: "normal" });
       }

@@ -11,9 +11,9 @@ export async function verdict(service: Service, { answered, cut }: Traffic): Pro
   const faults: string[] = [];
   let unanswered = 0;
   for (const tenant of service.tenants) {
-    const look = new Look(service, tenant);
-    unanswered += await look.compare(answered.get(tenant.store)!, cut > 0, faults);
-    look.close();
+    const check = new StoreCheck(service, tenant);
+    unanswered += await check.compare(answered.get(tenant.store)!, cut > 0, faults);
+    check.close();
   }
   if (unanswered > cut)
     faults.push(`${unanswered} calls were charged without an answer, but only ${cut} were interrupted`);
@@ -28,7 +28,7 @@ interface Details {
   readonly wallet_balance: number;
 }
 
-class Look {
+class StoreCheck {
   readonly #connection: Connection;
   readonly #tenant: Tenant;
 
@@ -42,13 +42,13 @@ class Look {
   }
 
   /** @returns the calls that the store counted but that got no answer */
-  async compare(told: Answered, wasKilled: boolean, faults: string[]): Promise<number> {
+  async compare(expected: Answered, wasKilled: boolean, faults: string[]): Promise<number> {
     const { store } = this.#tenant;
     const { memory, wallet_balance } = await this.#ask<Details>("details", {});
     const spent = Math.round(memory.usage.spend * 1e6);
     const lines = (await this.#post("export", {})).trim().split("\n").slice(1);
     const kept = new Set(lines.flatMap((line) => [...line.matchAll(/"id":"([^"]+)"/g)].map(([, id]) => id)));
-    const lost = told.recordIds.filter((id) => !kept.has(id));
+    const lost = expected.recordIds.filter((id) => !kept.has(id));
     const expect = (passes: boolean, fault: string) => void (passes || faults.push(`${store}: ${fault}`));
     expect(lost.length === 0, `${lost.length} acknowledged records are lost`);
     expect(
@@ -57,14 +57,14 @@ class Look {
     );
     const exactly = (name: string, own: number, answered: number) =>
       expect(wasKilled ? own >= answered : own === answered, `${name} is ${own}, answered were ${answered}`);
-    exactly("spend", spent, told.spentMicros);
-    exactly("tokens", memory.usage.tokens, told.tokens);
-    exactly("requests", memory.usage.requests, told.requests);
-    exactly("storage", memory.storage_used, told.storageBytes);
+    exactly("spend", spent, expected.spentMicros);
+    exactly("tokens", memory.usage.tokens, expected.tokens);
+    exactly("requests", memory.usage.requests, expected.requests);
+    exactly("storage", memory.storage_used, expected.storageBytes);
     expect((await this.#ask<{ valid: boolean }>("verify_audit", {})).valid, "the audit trail is broken");
     const remembered = await this.#remembered();
     expect(remembered === lines.length, `${remembered} REMEMBER rows for ${lines.length} sources`);
-    return memory.usage.requests - told.requests;
+    return memory.usage.requests - expected.requests;
   }
 
   async #remembered(): Promise<number> {

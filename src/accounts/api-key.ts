@@ -4,7 +4,7 @@ import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto
 const prefix = "ksk_";
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const idLength = 12;
-/** 256 bits: such a secret needs no slow hash, because nobody can guess it. */
+/** 256 bits: such a secret needs no slow hash, because it cannot be guessed. */
 const secretBytes = 32;
 const form = /^ksk_([A-Za-z0-9]{12})[A-Za-z0-9_-]{43}$/;
 

@@ -43,7 +43,7 @@ describe("docs/mcp.md", () => {
     await client.close();
   });
 
-  it.each(reached)("$at reaches /mcp with a key that is not written down", ({ entry }) => {
+  it.each(reached)("$at reaches /mcp with a key that is not in the file", ({ entry }) => {
     expect(new URL(entry.url ?? "").pathname).toBe("/mcp");
     expect(entry.headers?.Authorization).toMatch(/^Bearer \$\{.+\}$/);
   });

@@ -108,7 +108,7 @@ describe("mcpHandler()", () => {
       new MemoryError("corrupt", "Cannot open /var/lib/acme/1.db: it is damaged", {}),
     ],
     ["a defect", new TypeError("undefined is not a function at /srv/app.js")],
-  ])("says nothing of the machine where %s stops a call, and tells it to onDefect", async (_, thrown) => {
+  ])("returns no detail of the machine if %s stops a call, and passes it to onDefect", async (_, thrown) => {
     const defects: unknown[] = [];
     const broken = { records: () => Promise.reject(thrown), recall: () => Promise.reject(thrown) };
     const service = broken as unknown as MemoryService;

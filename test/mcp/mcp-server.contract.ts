@@ -167,7 +167,7 @@ export function describeMcpServer(transport: string, era: Era, connect: () => Pr
         { query: "Where does Ana live?", types: '["semantic"]', filter: '{"k": 1}' },
       ],
       ["a day without a time", "recall", { query: "Where does Ana live?", as_of: "2999-01-01" }],
-    ])("takes what models write: %s", async (_, name, input) => {
+    ])("accepts input as models write it: %s", async (_, name, input) => {
       const client = await connected();
       await client.callTool({
         name: "remember",

@@ -58,7 +58,7 @@ function modernCall(name: string, input: object): Request {
 }
 
 describe("mcpHandler()", () => {
-  it.each(["modern", "legacy"] as const)("answers 401 to a key that opens nothing: %s", async (era) => {
+  it.each(["modern", "legacy"] as const)("answers 401 to an unknown key: %s", async (era) => {
     await using memory = new Memory();
     await expect(overHttp(memory, { era, key: "wrong" })).rejects.toThrow();
     const { url, close } = await serveMcp(memory);

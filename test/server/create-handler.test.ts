@@ -6,7 +6,7 @@ import { type ErrorCode, errorCodes, MemoryError } from "../../src/contract/erro
 import { errorStatus } from "../../src/contract/http.js";
 import type { MemoryService } from "../../src/contract/memory-service.js";
 
-const secret = "/home/ana/secret.db holds Ana's diary";
+const secret = "/home/ana/secret.db contains Ana's diary";
 
 function handlerOver(service: Partial<MemoryService>) {
   const log: LogEntry[] = [];
@@ -48,7 +48,7 @@ describe("createHandler()", () => {
     await memory.close();
   });
 
-  it.each(errorCodes)("%s has its status, and an answer that says nothing of the machine", async (code) => {
+  it.each(errorCodes)("%s has its status, and an answer without details of the machine", async (code) => {
     const { ask } = failing(new MemoryError(code, "Cannot recall", { data: data[code] } as never));
     const response = await ask("/api/memory/search", { query: "x" });
     expect(response.status).toBe(errorStatus[code]);
@@ -66,7 +66,7 @@ describe("createHandler()", () => {
     ["an error of no kind", new Error(secret)],
     ["a 500 with a message of its own", new MemoryError("corrupt", secret, {})],
     ["no error at all", secret],
-  ])("%s is 500 without a word of it, in the answer or in the log", async (_name, thrown) => {
+  ])("%s is 500, without its message in the answer or in the log", async (_name, thrown) => {
     const { ask, log } = failing(thrown);
     const response = await ask("/api/memory/search", { query: "x" });
     expect(response.status).toBe(500);

@@ -55,7 +55,7 @@ describe("POST /api/memory/file", () => {
       { type: "value_error", loc: ["body", "name"] },
     ],
     ["a PDF that is none", { ...fees, name: "a.pdf" }, { type: "unreadable_file", loc: ["body", "data"] }],
-  ])("answers 422 to %s, and keeps nothing", async (_, body, detail) => {
+  ])("answers 422 to %s, and stores nothing", async (_, body, detail) => {
     const refused = await post("file", body);
     expect(refused).toMatchObject({ status: 422, body: { detail: [detail] } });
     expect((await memory.records()).items).toEqual([]);

@@ -248,7 +248,7 @@ describe("hostile connections", () => {
     ["a space before a colon", "Content-Length : 2\r\n\r\n{}"],
     ["a folded header", "X-A: 1\r\n folded\r\nContent-Length: 2\r\n\r\n{}"],
     ["a bare line feed in a header", "X-A: 1\nX-B: 2\r\nContent-Length: 2\r\n\r\n{}"],
-    ["a coding that nobody knows", "Transfer-Encoding: chunked, cow\r\n\r\n0\r\n\r\n"],
+    ["an unknown transfer coding", "Transfer-Encoding: chunked, cow\r\n\r\n0\r\n\r\n"],
     ["a negative length", "Content-Length: -1\r\n\r\n"],
   ])("%s is refused", async (_name, rest) => {
     const reply = await raw(`${head}Connection: close\r\n${rest}`);
@@ -275,7 +275,7 @@ describe("hostile connections", () => {
     "/api/memory/add%00",
     "/api\\memory\\add",
     "http://other/api/memory/nothing",
-  ])("the path %s leads nowhere", async (path) => {
+  ])("the path %s is not found", async (path) => {
     const reply = await raw(
       `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}`,
     );
@@ -306,7 +306,7 @@ describe("names of stores", () => {
     "%2e%2e",
     "'; drop table stores; --",
     "<script>",
-  ])("%s is a label and no path", async (name) => {
+  ])("%s is a label and not a path", async (name) => {
     const { key: own, storeId } = await fixture().newKey({ name });
     expect((await fixture().post("/api/memory/details", {}, { key: own })).body.data.memory).toMatchObject({
       id: storeId,

@@ -42,7 +42,7 @@ describe("docs/http.md", () => {
       expect(shown).toContain(`127.0.0.1:8787${path}`);
   });
 
-  it.each(blocks)("$at runs, and is answered as JSON", async ({ code }) => {
+  it.each(blocks)("$at runs and prints JSON", async ({ code }) => {
     const ran = await shell(code);
     expect(ran.code).toBe(0);
     // A block with several calls prints several documents.
@@ -61,11 +61,11 @@ describe("docs/http.md", () => {
   const lacks = (names: readonly string[]) => names.filter((name) => !named.includes(name));
 
   it("names every status, and the code of each that is not a 500", () => {
-    const told = Object.entries(errorStatus).filter(
+    const documented = Object.entries(errorStatus).filter(
       ([code, status]) =>
         status !== 500 && !["invalid_input", "unreachable", "unreadable_file"].includes(code),
     );
-    expect(lacks(told.map(([code]) => `\`${code}\``))).toEqual([]);
+    expect(lacks(documented.map(([code]) => `\`${code}\``))).toEqual([]);
     for (const status of [402, 404, 405, 413, 422, 429, 500, 503, 507])
       expect(page.text).toMatch(new RegExp(`^\\| ${status} \\|`, "m"));
   });

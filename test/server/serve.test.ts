@@ -220,7 +220,7 @@ describe("a client that disconnects", () => {
   it.each([
     ["in the middle of a body of known length", "Content-Length: 100\r\n\r\n{"],
     ["in the middle of a body in pieces", "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"],
-  ])("%s is noted as such, and is no error of ours", async (_when, rest) => {
+  ])("%s is logged as such, and is not a server error", async (_when, rest) => {
     const noted = new Promise<LogEntry>((resolve) => {
       void startServer({ log: (entry) => entry.event === "request" && resolve(entry) }).then(({ server }) => {
         const socket = createConnection(server.port, "127.0.0.1", () => {
