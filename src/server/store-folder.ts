@@ -278,10 +278,7 @@ function encryptedWith(key: Uint8Array | undefined): Pick<MemoryOptions, "encryp
 
 const chunkBytes = 1024 * 1024;
 
-/**
- * Deletes the files of a store that can no longer be opened. Their content is overwritten first, as
- * far as the disk allows it.
- */
+/** Overwrites the files of a store, as far as the disk allows it, and deletes them. */
 function removeStoreFile(path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`].filter(existsSync)) {
     if (!file.endsWith("-shm")) overwrite(file);
