@@ -17,6 +17,7 @@ import { isBusy, namedFailure, readOnly } from "./failures.js";
 import type { FileMap } from "./file-map.js";
 import type { FileUse } from "./file-use.js";
 import { LogFile, SharedSync } from "./log-sync.js";
+import { Statements } from "./statements.js";
 
 /** What a connection is made of. */
 export interface ConnectionOptions {
@@ -52,19 +53,15 @@ export class Connection {
   readonly #log: LogFile | undefined;
   readonly #sync: SharedSync | undefined;
   readonly #map: FileMap | undefined;
-  readonly #statements = new Map<string, Database.Statement>();
-  readonly #columns = new Map<string, Database.Statement>();
-  readonly #tuples = new Map<string, Database.Statement>();
+  readonly #statements: Statements;
   #closed = false;
   #writing = false;
-  /**
-   * The snapshot, or the write in steps, that is in progress. All other calls of this connection
-   * wait for its end.
-   */
+  /** The snapshot or write in steps that is in progress. All other calls wait for its end. */
   #underWay: Promise<void> | undefined;
 
   constructor(options: ConnectionOptions) {
     this.database = options.database;
+    this.#statements = new Statements(options.database);
     this.driver = options.driver;
     this.path = options.path;
     this.readonly = options.readonly;
@@ -81,10 +78,7 @@ export class Connection {
     return this.#closed;
   }
 
-  /**
-   * True while a write is in progress. It may be rolled back, so what is read now must not be
-   * cached.
-   */
+  /** True during a write. It may be rolled back, so do not cache what is read now. */
   get writing(): boolean {
     return this.#writing;
   }
@@ -99,44 +93,23 @@ export class Connection {
     return this.#underWay !== undefined;
   }
 
-  /** Returns the prepared statement of an SQL text. It is prepared once. */
+  /** Returns the prepared statement of an SQL text. */
   statement<Parameters extends unknown[] = unknown[], Row = unknown>(
     sql: string,
   ): Database.Statement<Parameters, Row> {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      statement = this.database.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement as Database.Statement<Parameters, Row>;
+    return this.#statements.statement(sql);
   }
 
-  /**
-   * Returns a prepared statement whose rows are their first column. For thousands of rows this
-   * takes half the time of rows as objects.
-   */
+  /** Returns a prepared statement whose rows are their first column: see {@link Statements}. */
   column<Parameters extends unknown[], Value>(sql: string): Database.Statement<Parameters, Value> {
-    let statement = this.#columns.get(sql);
-    if (statement === undefined) {
-      statement = this.database.prepare(sql).pluck();
-      this.#columns.set(sql, statement);
-    }
-    return statement as Database.Statement<Parameters, Value>;
+    return this.#statements.column(sql);
   }
 
-  /**
-   * Returns a prepared statement whose rows are arrays, in the order of the columns. For wide rows
-   * this takes two thirds of the time of objects.
-   */
+  /** Returns a prepared statement whose rows are arrays: see {@link Statements}. */
   tuples<Parameters extends unknown[], Row extends unknown[]>(
     sql: string,
   ): Database.Statement<Parameters, Row> {
-    let statement = this.#tuples.get(sql);
-    if (statement === undefined) {
-      statement = this.database.prepare(sql).raw();
-      this.#tuples.set(sql, statement);
-    }
-    return statement as Database.Statement<Parameters, Row>;
+    return this.#statements.tuples(sql);
   }
 
   /** Returns a number that changes when another connection has written. */
@@ -282,10 +255,7 @@ export class Connection {
     }
   }
 
-  /**
-   * Runs `work` under the write lock while the store is being opened. Nothing can be awaited yet,
-   * so SQLite itself waits for the lock.
-   */
+  /** Runs `work` under the write lock during opening, when SQLite itself waits for the lock. */
   writeAtOnce<Result>(work: () => Result): Result {
     return this.#within("begin immediate", "open the store", work);
   }
@@ -295,9 +265,7 @@ export class Connection {
     this.database.pragma("busy_timeout = 0");
   }
 
-  /**
-   * Calls `attempt` until it returns true, the busy timeout has passed, or the store was closed.
-   */
+  /** Calls `attempt` until it returns true, the timeout has passed, or the store was closed. */
   async until(attempt: () => boolean): Promise<boolean> {
     let deadline: number | undefined;
     for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
@@ -322,8 +290,6 @@ export class Connection {
     this.#closed = true;
     await this.idle();
     this.#statements.clear();
-    this.#columns.clear();
-    this.#tuples.clear();
     try {
       this.database.close();
     } finally {
@@ -349,9 +315,7 @@ export class Connection {
     throw namedFailure(failure, action, this.busyTimeoutMs);
   }
 
-  /**
-   * Runs the steps of a transaction that has begun, and commits it. Rolls it back if a step fails.
-   */
+  /** Runs and commits the steps of a transaction that has begun. Rolls back if one fails. */
   async #inSteps<Result>(steps: Generator<undefined, Result>): Promise<Result> {
     try {
       for (;;) {
@@ -377,10 +341,7 @@ export class Connection {
     }
   }
 
-  /**
-   * Begins a read, and fixes its state of the store. This is the part that may have to wait for
-   * another process.
-   */
+  /** Begins a read, and fixes its state of the store. May have to wait for another process. */
   #beginRead(): void {
     this.statement("begin").run();
     try {
