@@ -159,7 +159,7 @@ async function found(store: Store, scope: Criteria): Promise<unknown> {
     return [
       passages,
       await asked.speakers(numbers),
-      // The limit of words applies before records are matched, unless the criteria leave few passages.
+      // The limit of words applies before records are matched, unless few passages are left.
       postings.map((posting) => ({ ...posting, passages: posting.passages.filter((id) => shown.has(id)) })),
       near.map(({ passage: id }) => id).sort(),
       await asked.during(monday, now, within),

@@ -1,6 +1,6 @@
 /**
- * Answers the requests of a search, for one view of a store. Run the steps of each answer inside one
- * read transaction; other tasks can have a turn between them.
+ * Answers the requests of a search, for one view of a store. Run the steps of each answer inside
+ * one read transaction; other tasks can run between them.
  */
 
 import { fileWord } from "../../text/words.js";

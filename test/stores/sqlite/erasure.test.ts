@@ -44,7 +44,7 @@ function reader(path: string): { readonly begin: () => void; readonly end: () =>
   };
 }
 
-/** Saves `count` passages of five words, each word in one passage only. @returns the words of each */
+/** Saves `count` passages of five words of their own. @returns the words of each passage */
 async function fill(store: SqliteStore, count: number, atOnce = 50): Promise<string[][]> {
   const spoken = Array.from({ length: count }, (_, index) =>
     Array.from({ length: 5 }, (_, position) => madeUp(index * 5 + position)),
