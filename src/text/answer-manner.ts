@@ -48,6 +48,9 @@ const mannerVerb =
 const repliesWish =
   /^(?:your (?:answers?|repl(?:y|ies)|responses?|explanations?|summaries|messages|suggestions|tone)\b)/iu;
 
+const youAnswer = new RegExp(`^you(?:'d|'re)?\\s+(?:\\p{L}+(?:n't)?\\s+){0,4}?${answeringVerb}`, "iu");
+const namesAnswerPart = new RegExp(`\\b${answerParts}\\b`, "iu");
+
 /** Parts of answers that are not wanted, or wanted less. */
 const unwanted = new RegExp(
   `^(?:(?<more>no more|enough (?:with|of)|enough|spare me|stop (?:with|it with)|drop|skip|ditch|lose|cut(?: out)?|cut down on|leave out|leave off|go easy on|easy on|less|fewer|without|not so many|not so much|i don['’]t need|i don['’]t want|i can do without|i hate|i dislike|i can['’]?t stand|i['’]?m (?:tired|sick) of)|no|zero)\\s+(?:(?:the|your|those|these|all|any|so many|constant|endless|long|unnecessary|useless|silly|fancy|more)\\s+)*(?:\\p{L}+[\\s-]){0,2}?(?:(?<strong>${strongParts})|${weakParts})(?<tail>\\s.*)?$`,
@@ -189,11 +192,7 @@ function isWish(text: string): boolean {
   if (ratherNot.test(text)) return !isOnce(text);
   if (you === "" || isOnce(you)) return false;
   if (repliesWish.test(you)) return true;
-  if (
-    !new RegExp(`^you(?:'d|'re)?\\s+(?:\\p{L}+(?:n't)?\\s+){0,4}?${answeringVerb}`, "iu").test(you) &&
-    !mannerVerb.test(you)
-  )
-    return false;
+  if (!youAnswer.test(you) && !mannerVerb.test(you)) return false;
   return (
     habit !== undefined || dislikes.test(text) || denied.test(you) || often.test(you) || mannerVerb.test(you)
   );
@@ -214,8 +213,7 @@ function isDuty(text: string): boolean {
   if (groups === undefined || (groups.not === undefined && groups.must === undefined)) return false;
   const { not, must = "", rest = "" } = groups;
   if (isOnce(rest) || /^(?:can|may)\b/iu.test(must)) return false;
-  const isOfAnswers =
-    /\b(?:me|us|my|our)\b/iu.test(rest) || new RegExp(`\\b${answerParts}\\b`, "iu").test(rest);
+  const isOfAnswers = /\b(?:me|us|my|our)\b/iu.test(rest) || namesAnswerPart.test(rest);
   return isOfAnswers && (not !== undefined || often.test(text));
 }
 

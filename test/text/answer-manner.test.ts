@@ -22,6 +22,12 @@ describe("asksForAnswerManner() hears how somebody wants to be answered", () => 
     "You may skip the pleasantries.",
     "I hate being called buddy.",
     "You're my editor, so correct my spelling.",
+    "Two sentences at most in every reply.",
+    "Percentages without decimals.",
+    "The word synergy is banned.",
+    "Henceforth write to me in Welsh.",
+    "Let's stick to first names.",
+    "Simple words please.",
   ])("%s", (sentence) => expect(asksForAnswerManner(sentence, true)).toBe(true));
 
   it.each([
