@@ -140,13 +140,13 @@ export interface MemoryOptions {
    * @default ":memory:"
    */
   path?: z.input<typeof memoryOptions>["path"];
-  /** Opens a store that is kept elsewhere; without it, the SQLite file. */
-  store?: z.input<typeof memoryOptions>["store"];
   /**
    * The key that the file is encrypted with: 32 bytes, or a function that returns them; without it,
    * the file is not encrypted.
    */
   encryption?: z.input<typeof memoryOptions>["encryption"];
+  /** Opens a store that is kept elsewhere; without it, the SQLite file. */
+  store?: z.input<typeof memoryOptions>["store"];
   /**
    * Name of the store for people, written when the store is created.
    *
