@@ -25,7 +25,7 @@ import { join } from "node:path";
 import { keyBytes } from "../contract/encryption.js";
 import { MemoryError } from "../contract/errors.js";
 import { convertingDriver, type Driver } from "../stores/sqlite/database/driver.js";
-import { syncFolder } from "../stores/sqlite/database/whole-file.js";
+import { syncFolder } from "../stores/sqlite/database-file/whole-file.js";
 
 const version = 1;
 const nonceBytes = 12;

@@ -8,8 +8,8 @@ import type Database from "better-sqlite3";
 import { MemoryError } from "../contract/errors.js";
 import { assertKind, type Driver, keyFailure, plainDriver } from "../stores/sqlite/database/driver.js";
 import { sqliteCode } from "../stores/sqlite/database/failures.js";
-import { FileUse } from "../stores/sqlite/database/file-use.js";
-import { makePrivate } from "../stores/sqlite/database/private-file.js";
+import { FileUse } from "../stores/sqlite/database-file/file-use.js";
+import { makePrivate } from "../stores/sqlite/database-file/private-file.js";
 import { migrateRegistry, supportedRegistry } from "./registry-schema.js";
 
 /** "keer" in ASCII: marks the file as a registry, so that a memory store is never taken for one. */

@@ -9,7 +9,7 @@ import type { AuditRow, AuditVerdict } from "../contract/audit.js";
 import { MemoryError, parseInput } from "../contract/errors.js";
 import { filledText } from "../contract/record.js";
 import type { Driver } from "../stores/sqlite/database/driver.js";
-import type { FileUse } from "../stores/sqlite/database/file-use.js";
+import type { FileUse } from "../stores/sqlite/database-file/file-use.js";
 import { createApiKey, isKey, keyIdOf } from "./api-key.js";
 import { openRegistryFile, registryFailure } from "./open-registry.js";
 import { builtInPlans, type PlanEntry, planEntry } from "./plans.js";

@@ -13,8 +13,8 @@ import { Registry } from "../accounts/registry.js";
 import type { StoreEntry } from "../accounts/registry-entries.js";
 import { Memory } from "../memory.js";
 import { convertingDriver } from "../stores/sqlite/database/driver.js";
-import { FileUse } from "../stores/sqlite/database/file-use.js";
-import { rekey } from "../stores/sqlite/database/rekey.js";
+import { FileUse } from "../stores/sqlite/database-file/file-use.js";
+import { rekey } from "../stores/sqlite/database-file/rekey.js";
 
 /** The folder to encrypt or decrypt. */
 export interface FolderChange {

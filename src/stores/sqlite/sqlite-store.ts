@@ -25,8 +25,8 @@ import type {
   Visibility,
 } from "../store.js";
 import { checkStore } from "./checks/check-store.js";
-import { backUp } from "./database/backup.js";
 import type { Connection } from "./database/connection.js";
+import { backUp } from "./database-file/backup.js";
 import { ScopeView } from "./filters/scope-view.js";
 import { openParts, type SharedParts, type SqliteStoreOptions, type StoreParts } from "./open-parts.js";
 import { type StoreTables, withEmbedder } from "./open-tables.js";

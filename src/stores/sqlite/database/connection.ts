@@ -12,11 +12,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type Database from "better-sqlite3";
 import { nextTurn } from "../../../async/next-turn.js";
 import { MemoryError } from "../../../contract/errors.js";
+import type { FileMap } from "../database-file/file-map.js";
+import type { FileUse } from "../database-file/file-use.js";
+import { LogFile, SharedSync } from "../database-file/log-sync.js";
 import type { Driver } from "./driver.js";
 import { isBusy, namedFailure, readOnly } from "./failures.js";
-import type { FileMap } from "./file-map.js";
-import type { FileUse } from "./file-use.js";
-import { LogFile, SharedSync } from "./log-sync.js";
 import { Statements } from "./statements.js";
 
 /** What a connection is made of. */

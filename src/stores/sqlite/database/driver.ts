@@ -7,7 +7,7 @@
 import Database from "better-sqlite3";
 import { type Encryption, encryptionKey } from "../../../contract/encryption.js";
 import { MemoryError } from "../../../contract/errors.js";
-import type { FileUse } from "./file-use.js";
+import type { FileUse } from "../database-file/file-use.js";
 
 /** How a file is opened. */
 export interface DriverOptions {

@@ -3,16 +3,16 @@ import { accessSync, closeSync, constants, existsSync, openSync, statSync } from
 import { dirname, resolve } from "node:path";
 import type Database from "better-sqlite3";
 import { MemoryError } from "../../../contract/errors.js";
+import { FileMap } from "../database-file/file-map.js";
+import { FileUse } from "../database-file/file-use.js";
+import { makePrivate } from "../database-file/private-file.js";
+import { openReadOnly } from "../database-file/read-only-file.js";
 import { metadataMatcher } from "../filters/metadata-filter.js";
 import { loadVec0 } from "../vectors/vec0-extension.js";
 import { Connection } from "./connection.js";
 import { assertKind, type Driver, keyFailure, plainDriver } from "./driver.js";
 import { corrupt, invalid, ioFailed, namedFailure, readOnly } from "./failures.js";
-import { FileMap } from "./file-map.js";
-import { FileUse } from "./file-use.js";
 import { migrate, supportedSchema } from "./migrations.js";
-import { makePrivate } from "./private-file.js";
-import { openReadOnly } from "./read-only-file.js";
 
 /** Where a store's file is, and how to open it. */
 export interface OpenOptions {

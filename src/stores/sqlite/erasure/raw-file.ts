@@ -3,7 +3,7 @@
  * connection: see `file-use`.
  */
 import { fdatasync, fstatSync, read, readSync, writeSync } from "node:fs";
-import type { FileUse } from "../database/file-use.js";
+import type { FileUse } from "../database-file/file-use.js";
 import { isBlank, maxPages, zeros } from "./page-slack.js";
 
 /** The first bytes of a file that is not encrypted. */

@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Connection } from "../../../../src/stores/sqlite/database/connection.js";
 import { openConnection } from "../../../../src/stores/sqlite/database/open.js";
-import { openCopy } from "../../../../src/stores/sqlite/database/read-only-file.js";
+import { openCopy } from "../../../../src/stores/sqlite/database-file/read-only-file.js";
 import { passageWords } from "../../../../src/text/words.js";
 import {
   ask,

@@ -24,9 +24,9 @@ import { resolve } from "node:path";
 import type Database from "better-sqlite3";
 import type { Rekeyed } from "../../../contract/check.js";
 import type { Progress } from "../../../contract/memory-service.js";
+import { assertKind, type Driver, keyFailure } from "../database/driver.js";
+import { invalid, namedFailure } from "../database/failures.js";
 import { copyBytes } from "./copy-bytes.js";
-import { assertKind, type Driver, keyFailure } from "./driver.js";
-import { invalid, namedFailure } from "./failures.js";
 import { FileUse } from "./file-use.js";
 import { assertWhole, syncFile, syncFolder, type Tables } from "./whole-file.js";
 

@@ -21,11 +21,11 @@ import type Database from "better-sqlite3";
 import type { Backup } from "../../../contract/check.js";
 import { MemoryError } from "../../../contract/errors.js";
 import type { BackupOptions } from "../../store.js";
+import type { Connection } from "../database/connection.js";
+import { assertKind, type Driver, keyFailure } from "../database/driver.js";
+import { invalid, namedFailure } from "../database/failures.js";
 import { logBytes, truncateLog } from "../erasure/log-frames.js";
-import type { Connection } from "./connection.js";
 import { copyBytes } from "./copy-bytes.js";
-import { assertKind, type Driver, keyFailure } from "./driver.js";
-import { invalid, namedFailure } from "./failures.js";
 import { FileUse } from "./file-use.js";
 import { assertWhole, storeTables, syncFile, syncFolder } from "./whole-file.js";
 

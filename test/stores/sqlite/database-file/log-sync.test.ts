@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { LogFile, SharedSync } from "../../../../src/stores/sqlite/database/log-sync.js";
+import { LogFile, SharedSync } from "../../../../src/stores/sqlite/database-file/log-sync.js";
 
 let folder: string;
 beforeAll(async () => {

@@ -10,7 +10,7 @@
  */
 import { type Stats, statSync } from "node:fs";
 import type Database from "better-sqlite3";
-import { ioFailed } from "./failures.js";
+import { ioFailed } from "../database/failures.js";
 
 /** SQLite maps 2 GB at most. Pages beyond are read as usual. */
 const mappedBytes = 2 ** 31 - 65_536;

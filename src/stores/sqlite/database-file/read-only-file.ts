@@ -1,8 +1,8 @@
 /** Opens a file that must not be written to. */
 import { readFileSync } from "node:fs";
 import Database from "better-sqlite3";
-import { type Driver, plainDriver } from "./driver.js";
-import { sqliteCode } from "./failures.js";
+import { type Driver, plainDriver } from "../database/driver.js";
+import { sqliteCode } from "../database/failures.js";
 
 /**
  * Header bytes with the journal mode of a file: 2 is a write-ahead log, 1 is none (SQLite file
