@@ -4,8 +4,8 @@
  */
 import type { LanguageModelMiddleware } from "ai";
 import { withoutFenced } from "../prompt-safety/fence.js";
-import { opensQuestion } from "../text/bare-question.js";
 import { sentenceSpans } from "../text/sentences.js";
+import { opensQuestion } from "../text/small-talk/bare-question.js";
 
 /** The parameters of a call of the model. */
 export type CallParams = Parameters<NonNullable<LanguageModelMiddleware["transformParams"]>>[0]["params"];

@@ -10,11 +10,11 @@
  * label. Most of the missed ones are rules of a house or a team.
  */
 import type { MemoryRecord } from "../contract/record.js";
-import { asksForAnswerManner } from "../text/answer-manner.js";
-import { isForeignRule } from "../text/foreign-rules.js";
 import type { Role } from "../text/passage.js";
+import { asksForAnswerManner } from "../text/rules/answer-manner.js";
+import { isForeignRule } from "../text/rules/foreign-rules.js";
+import { isUniversalCommand } from "../text/rules/universal-command.js";
 import { sentenceSpans } from "../text/sentences.js";
-import { isUniversalCommand } from "../text/universal-command.js";
 
 /**
  * Whether a record is a standing rule: it has no condition, the user stated it, and it addresses

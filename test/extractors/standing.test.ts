@@ -3,7 +3,7 @@
  */
 import { testMemory } from "keepsake/testing";
 import { describe, expect, it } from "vitest";
-import { foreignCondition } from "../../src/text/foreign-rules.js";
+import { foreignCondition } from "../../src/text/rules/foreign-rules.js";
 import { nothingStanding, standing } from "./standing-data.js";
 
 async function standingRules(said: string): Promise<readonly string[]> {

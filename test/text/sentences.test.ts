@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { isBareQuestion } from "../../src/text/bare-question.js";
 import { sentenceSpans, sentences } from "../../src/text/sentences.js";
-import { smallTalk } from "../../src/text/small-talk.js";
+import { isBareQuestion } from "../../src/text/small-talk/bare-question.js";
+import { smallTalk } from "../../src/text/small-talk/small-talk.js";
 
 describe("sentences()", () => {
   const cuts: Readonly<Record<string, readonly string[]>> = {

@@ -1,11 +1,11 @@
 /** The decision about one passage: skip it with a reason, or keep it with the drafts from it. */
 
-import { isBareQuestionSentence } from "../../text/bare-question.js";
 import { mentionsOf } from "../../text/mentions.js";
 import type { Passage } from "../../text/passage.js";
 import { sharesWords } from "../../text/same-value.js";
 import { sentences as sentencesOf } from "../../text/sentences.js";
-import { smallTalk } from "../../text/small-talk.js";
+import { isBareQuestionSentence } from "../../text/small-talk/bare-question.js";
+import { smallTalk } from "../../text/small-talk/small-talk.js";
 import type { Decision, Draft, SemanticDraft } from "../extractor.js";
 import { answeredStatement } from "./conversation/answers.js";
 import type { Conversation } from "./conversation/conversation.js";

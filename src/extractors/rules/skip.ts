@@ -2,10 +2,11 @@
  * Decides whether a passage is skipped as empty talk. One sentence with information keeps the whole
  * passage.
  */
-import { isBareQuestion } from "../../text/bare-question.js";
+
 import type { Passage } from "../../text/passage.js";
 import { sentences } from "../../text/sentences.js";
-import { type SmallTalk, smallTalk } from "../../text/small-talk.js";
+import { isBareQuestion } from "../../text/small-talk/bare-question.js";
+import { type SmallTalk, smallTalk } from "../../text/small-talk/small-talk.js";
 
 /** A longer text is never only small talk, so it is not split into sentences to check. */
 const maxSmallTalkChars = 400;

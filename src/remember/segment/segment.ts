@@ -12,8 +12,8 @@
  * Code blocks, and lists with the line that introduces them, are not split where they fit.
  */
 import type { RememberRequest } from "../../contract/remember.js";
-import { isBareQuestion } from "../../text/bare-question.js";
 import type { Passage } from "../../text/passage.js";
+import { isBareQuestion } from "../../text/small-talk/bare-question.js";
 import { isDependent, type Piece, pieces } from "./pieces.js";
 import { transcriptOf } from "./transcript.js";
 

@@ -4,10 +4,11 @@
  * it has a word such as "always", a condition, or an object that is not a specific thing ("use
  * metric units").
  */
-import { asksForAnswerManner } from "../../../text/answer-manner.js";
-import { foreignCondition, isForeignRule } from "../../../text/foreign-rules.js";
+
 import type { Passage } from "../../../text/passage.js";
-import { isUniversalCommand } from "../../../text/universal-command.js";
+import { asksForAnswerManner } from "../../../text/rules/answer-manner.js";
+import { foreignCondition, isForeignRule } from "../../../text/rules/foreign-rules.js";
+import { isUniversalCommand } from "../../../text/rules/universal-command.js";
 import type { ProceduralDraft } from "../../extractor.js";
 import { nameOfSpeaker } from "../conversation/speakers.js";
 import { isCommand } from "./command-verbs.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asksForAnswerManner } from "../../src/text/answer-manner.js";
+import { asksForAnswerManner } from "../../../src/text/rules/answer-manner.js";
 
 describe("asksForAnswerManner() hears how somebody wants to be answered", () => {
   it.each([

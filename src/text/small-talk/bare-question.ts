@@ -3,7 +3,7 @@
  * the next message of another speaker answers it, it is stored with the answer. Segmenting and
  * skipping both use these functions, so that they agree on what a bare question is.
  */
-import { sentences } from "./sentences.js";
+import { sentences } from "../sentences.js";
 import { smallTalk } from "./small-talk.js";
 
 /** A longer message usually states something besides its question. */
