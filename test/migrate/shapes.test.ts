@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { properties } from "../../src/extractors/rules/facts/properties.js";
+import { properties } from "../../src/extractors/rules/facts/vocabulary/properties.js";
 import { about, labelsOf, momentOf, propertyOf, wordsOf } from "../../src/migrate/shapes.js";
 import { piecesOf } from "../../src/migrate/statement.js";
 

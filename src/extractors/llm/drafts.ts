@@ -6,7 +6,7 @@ import { type MemoryRecord, timestamp } from "../../contract/record.js";
 import type { Passage } from "../../text/passage.js";
 import { fold } from "../../text/words.js";
 import type { Draft, Dropped, EpisodicDraft, ProceduralDraft, SemanticDraft } from "../extractor.js";
-import { type PropertyName, properties, propertyAliases } from "../rules/facts/properties.js";
+import { type PropertyName, properties, propertyAliases } from "../rules/facts/vocabulary/properties.js";
 import { type AnswerRecord, recordKinds } from "./answer.js";
 import { eventTime } from "./event-time.js";
 import { type Evidence, evidenceOf, isGrounded, isMostlyGrounded, isQuoted, quotedSpan } from "./ground.js";

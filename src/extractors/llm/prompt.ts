@@ -10,7 +10,7 @@
 import type { MemoryRecord } from "../../contract/record.js";
 import { fenceTag } from "../../prompt-safety/fence.js";
 import type { Passage } from "../../text/passage.js";
-import type { PropertyName } from "../rules/facts/properties.js";
+import type { PropertyName } from "../rules/facts/vocabulary/properties.js";
 import type { RecordKind } from "./answer.js";
 import type { FactSchema } from "./options.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { answerJsonSchema, type RecordKind } from "../../../src/extractors/llm/answer.js";
 import { suggestedProperties, systemPrompt, userPrompt } from "../../../src/extractors/llm/prompt.js";
-import { properties } from "../../../src/extractors/rules/facts/properties.js";
+import { properties } from "../../../src/extractors/rules/facts/vocabulary/properties.js";
 import type { Passage } from "../../../src/text/passage.js";
 import { estimateTokens } from "../../../src/text/token-estimate.js";
 

@@ -1,7 +1,7 @@
 /** The state of a conversation, and the people and things that pronouns refer to. */
 import type { Passage } from "../../../text/passage.js";
 import type { SemanticDraft } from "../../extractor.js";
-import type { Gender } from "../facts/relations.js";
+import type { Gender } from "../facts/vocabulary/relations.js";
 
 /** The person or thing that a subject names. */
 export interface Referent {

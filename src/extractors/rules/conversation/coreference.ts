@@ -11,7 +11,7 @@ import {
   pluralRelationOf,
   relationCardinality,
   relationOf,
-} from "../facts/relations.js";
+} from "../facts/vocabulary/relations.js";
 import type { Word } from "../grammar/grammar.js";
 import { isNoName, looksLikeName, withoutTimeLead } from "../grammar/opening-words.js";
 import { ofOneSpelling } from "../grammar/spelling.js";

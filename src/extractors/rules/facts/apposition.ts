@@ -9,8 +9,8 @@ import { nameOfSpeaker } from "../conversation/speakers.js";
 import type { Word } from "../grammar/grammar.js";
 import type { Clause } from "../grammar/verb-group.js";
 import type { Sentence } from "../sentence.js";
-import { animalOf, relationCardinality, relationOf } from "./relations.js";
 import { statedFreely } from "./statement.js";
+import { animalOf, relationCardinality, relationOf } from "./vocabulary/relations.js";
 
 /**
  * The relations in a sentence. "Could you book a table for my wife Anna?" states one although it is

@@ -12,7 +12,7 @@ import type { Complement } from "../grammar/phrases.js";
 import type { Clause } from "../grammar/verb-group.js";
 import type { Sentence } from "../sentence.js";
 import { statedFreely } from "./statement.js";
-import type { VerbPattern } from "./verb-patterns.js";
+import type { VerbPattern } from "./vocabulary/verb-patterns.js";
 
 /** A clause with the context from which facts are drafted. */
 export interface Fact {

@@ -13,8 +13,8 @@ import type { Clause } from "../grammar/verb-group.js";
 import { foreignFacts } from "../languages/other-languages.js";
 import type { Sentence } from "../sentence.js";
 import { apposed } from "./apposition.js";
-import { genderOf, relationOf } from "./relations.js";
 import { factsOf, isPersonalProperty } from "./semantic.js";
+import { genderOf, relationOf } from "./vocabulary/relations.js";
 
 /** The facts of a sentence. */
 export interface SentenceFacts {

@@ -17,9 +17,9 @@ import {
   validity,
   withOwner,
 } from "./fact.js";
-import { predicatePatterns } from "./predicate-patterns.js";
-import { animalOf, relationCardinality, relationOf } from "./relations.js";
 import { stated, statedFreely } from "./statement.js";
+import { predicatePatterns } from "./vocabulary/predicate-patterns.js";
+import { animalOf, relationCardinality, relationOf } from "./vocabulary/relations.js";
 
 /**
  * The facts of a predicate about a person. "7 years old and allergic to peanuts" is two predicates.

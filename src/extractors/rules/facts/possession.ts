@@ -4,8 +4,14 @@ import { possessive } from "../conversation/coreference.js";
 import { isValue, listMembers, type Phrase, phraseOf, withoutArticle } from "../grammar/phrases.js";
 import type { Clause } from "../grammar/verb-group.js";
 import { article, type Fact } from "./fact.js";
-import { animalOf, pluralAnimalOf, pluralRelationOf, relationCardinality, relationOf } from "./relations.js";
 import { stated, statedFreely } from "./statement.js";
+import {
+  animalOf,
+  pluralAnimalOf,
+  pluralRelationOf,
+  relationCardinality,
+  relationOf,
+} from "./vocabulary/relations.js";
 
 /** The relatives and animals that the clause says the subject has. */
 export function ofPossession(fact: Fact): SemanticDraft[] {

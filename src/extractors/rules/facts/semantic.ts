@@ -9,11 +9,11 @@ import { complementOf } from "../grammar/phrases.js";
 import type { Clause } from "../grammar/verb-group.js";
 import type { Sentence } from "../sentence.js";
 import { ofPredicate } from "./being.js";
+import { endings, wishes } from "./changes/wishes.js";
 import { type Fact, relationDraft } from "./fact.js";
 import { allergies, jobs } from "./possession.js";
-import { relationOf } from "./relations.js";
 import { ofVerb } from "./verb-facts.js";
-import { endings, wishes } from "./wishes.js";
+import { relationOf } from "./vocabulary/relations.js";
 
 /** The facts of one clause. `subject` is its resolved subject. */
 export function factsOf(clause: Clause, subject: Referent, sentence: Sentence): SemanticDraft[] {

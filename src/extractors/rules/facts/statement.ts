@@ -5,7 +5,7 @@
 import type { SemanticDraft } from "../../extractor.js";
 import { possessive } from "../conversation/coreference.js";
 import { ofOneSpelling } from "../grammar/spelling.js";
-import { type PropertyName, properties } from "./properties.js";
+import { type PropertyName, properties } from "./vocabulary/properties.js";
 
 /** A fact under a property of the vocabulary. */
 export interface Statement {

@@ -9,9 +9,9 @@ import { dated, datePredicate } from "../events/rescheduling.js";
 import { isProper, isValue, type Phrase, phraseOf, withoutArticle } from "../grammar/phrases.js";
 import type { Clause } from "../grammar/verb-group.js";
 import { type Fact, withOwner } from "./fact.js";
-import { manyValuedNouns, type PropertyName, propertyAliases } from "./properties.js";
-import { animalOf, relationCardinality, relationOf } from "./relations.js";
 import { stated, statedFreely } from "./statement.js";
+import { manyValuedNouns, type PropertyName, propertyAliases } from "./vocabulary/properties.js";
+import { animalOf, relationCardinality, relationOf } from "./vocabulary/relations.js";
 
 /**
  * "my new phone number" is the present phone number; "my old phone number" says nothing about the

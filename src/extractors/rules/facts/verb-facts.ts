@@ -6,13 +6,13 @@ import type { SemanticDraft } from "../../extractor.js";
 import { rescheduled } from "../events/rescheduling.js";
 import { isValue, nominalMembers, type Phrase, phraseOf, tidy } from "../grammar/phrases.js";
 import type { Clause } from "../grammar/verb-group.js";
+import { begunActivity, habit, isNameGiving, nameGiven, switching, turning } from "./changes/turning.js";
 import { beforeComma, type Fact, lastsFor, validity, withOwner } from "./fact.js";
 import { ofPossession } from "./possession.js";
-import { type PropertyName, properties } from "./properties.js";
-import { relationOf } from "./relations.js";
 import { stated } from "./statement.js";
-import { begunActivity, habit, isNameGiving, nameGiven, switching, turning } from "./turning.js";
-import { type VerbPattern, verbPatterns } from "./verb-patterns.js";
+import { type PropertyName, properties } from "./vocabulary/properties.js";
+import { relationOf } from "./vocabulary/relations.js";
+import { type VerbPattern, verbPatterns } from "./vocabulary/verb-patterns.js";
 
 const patternsByVerb: ReadonlyMap<string, readonly VerbPattern[]> = groupByVerb();
 

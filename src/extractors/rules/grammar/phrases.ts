@@ -2,7 +2,7 @@
  * Noun phrases and values: which words of a clause are the value of a fact.
  */
 import type { FoundDate } from "../events/dates.js";
-import type { ValueKind } from "../facts/verb-patterns.js";
+import type { ValueKind } from "../facts/vocabulary/verb-patterns.js";
 import type { Word } from "./grammar.js";
 
 /** A value as it is written in the sentence. */

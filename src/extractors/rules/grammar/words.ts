@@ -1,5 +1,5 @@
 /** Closed classes of English words, and tests for single words. */
-import { verbPatterns } from "../facts/verb-patterns.js";
+import { verbPatterns } from "../facts/vocabulary/verb-patterns.js";
 import type { Word } from "./grammar.js";
 import { type VerbForms, verbForms } from "./verbs.js";
 

@@ -7,9 +7,9 @@ import type { SemanticDraft } from "../../extractor.js";
 import { possessive } from "../conversation/coreference.js";
 import { nameOfSpeaker } from "../conversation/speakers.js";
 import { article } from "../facts/fact.js";
-import type { PropertyName } from "../facts/properties.js";
-import { relationCardinality } from "../facts/relations.js";
 import { stated, statedFreely } from "../facts/statement.js";
+import type { PropertyName } from "../facts/vocabulary/properties.js";
+import { relationCardinality } from "../facts/vocabulary/relations.js";
 import type { Sentence } from "../sentence.js";
 
 interface Pattern {

@@ -3,7 +3,7 @@
  * replaces the old one. All others may have several values: a wrong replacement costs more trust
  * than a repetition.
  */
-import { type PropertyName, properties } from "../facts/properties.js";
+import { type PropertyName, properties } from "../facts/vocabulary/properties.js";
 
 /** The last word of nouns with one value at a time: measures, dates, addresses, settings. */
 const singleNouns = new Set(

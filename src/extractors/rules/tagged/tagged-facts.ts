@@ -6,7 +6,7 @@ import type { Passage } from "../../../text/passage.js";
 import type { SemanticDraft } from "../../extractor.js";
 import type { TaggedFact, Tags } from "../../learnt/tagger.js";
 import type { Conversation } from "../conversation/conversation.js";
-import { isMeasureLeft, measureBefore, splitMeasures } from "../facts/measures.js";
+import { isMeasureLeft, measureBefore, splitMeasures } from "../facts/changes/measures.js";
 import { statedFreely } from "../facts/statement.js";
 import type { Sentence } from "../sentence.js";
 import { type Former, formerBeside, isEnded, isFormer, isOnTheWay, isPlanned } from "./former-value.js";

@@ -3,7 +3,7 @@
  * an occupation nor a home.
  */
 import type { TaggedFact } from "../../learnt/tagger.js";
-import { relationOf } from "../facts/relations.js";
+import { relationOf } from "../facts/vocabulary/relations.js";
 import { type Sentence, sentenceAt } from "../sentence.js";
 import { namelessProperties } from "./nameless-properties.js";
 

@@ -4,7 +4,7 @@ import {
   measureBefore,
   splitMeasures,
   versionsOf,
-} from "../../../../src/extractors/rules/facts/measures.js";
+} from "../../../../../src/extractors/rules/facts/changes/measures.js";
 
 describe("versionsOf()", () => {
   /** `name value` of each version. */

@@ -2,9 +2,9 @@
  * Facts with a fixed form: versions of named things, and measures that went from one value to
  * another.
  */
-import type { SemanticDraft } from "../../extractor.js";
-import { possessive } from "../conversation/coreference.js";
-import { statedFreely } from "./statement.js";
+import type { SemanticDraft } from "../../../extractor.js";
+import { possessive } from "../../conversation/coreference.js";
+import { statedFreely } from "../statement.js";
 
 /**
  * "Flask 2.3.1", "Python v3.11", "pytest 7.2.0": a name and a number with a point. A lower-case

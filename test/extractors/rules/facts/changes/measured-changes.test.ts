@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { Memory } from "../../../../src/index.js";
-import { draftsOf, factsIn } from "../../drafts.js";
+import { Memory } from "../../../../../src/index.js";
+import { draftsOf, factsIn } from "../../../drafts.js";
 
 const grammar = { parts: ["grammar"] } as const;
 

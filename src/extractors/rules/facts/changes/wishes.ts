@@ -2,11 +2,11 @@
  * Goals and plans, which do not state that the goal is reached; and endings: "quit my job", "broke
  * up", "stopped smoking".
  */
-import type { SemanticDraft } from "../../extractor.js";
-import { isProper, phraseOf } from "../grammar/phrases.js";
-import { type Fact, validity, withOwner } from "./fact.js";
-import type { PropertyName } from "./properties.js";
-import { stated, statedFreely } from "./statement.js";
+import type { SemanticDraft } from "../../../extractor.js";
+import { isProper, phraseOf } from "../../grammar/phrases.js";
+import { type Fact, validity, withOwner } from "../fact.js";
+import { stated, statedFreely } from "../statement.js";
+import type { PropertyName } from "../vocabulary/properties.js";
 
 /** "wants to work at Google" is a goal, never an employer. */
 export function wishes(fact: Fact): SemanticDraft[] {

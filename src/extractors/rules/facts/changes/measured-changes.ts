@@ -4,14 +4,14 @@
  * the verb names the measure. Regular expressions find them, because such sentences are often too
  * long for the grammar.
  */
-import type { Passage } from "../../../text/passage.js";
-import type { SemanticDraft } from "../../extractor.js";
-import type { Conversation } from "../conversation/conversation.js";
-import { possessive } from "../conversation/coreference.js";
-import { nameOfSpeaker } from "../conversation/speakers.js";
-import { relationOf } from "./relations.js";
-import { statedFreely } from "./statement.js";
-import { thingSlot } from "./thing-facts.js";
+import type { Passage } from "../../../../text/passage.js";
+import type { SemanticDraft } from "../../../extractor.js";
+import type { Conversation } from "../../conversation/conversation.js";
+import { possessive } from "../../conversation/coreference.js";
+import { nameOfSpeaker } from "../../conversation/speakers.js";
+import { statedFreely } from "../statement.js";
+import { thingSlot } from "../thing-facts.js";
+import { relationOf } from "../vocabulary/relations.js";
 
 const noUnit =
   "and|or|to|from|after|before|by|in|on|at|with|for|so|but|which|that|because|since|when|while|thanks|of|as|the|an?|if|can|now|this|last|due|per|already|just";

@@ -1,12 +1,12 @@
 /**
  * Changes, beginnings and habits: "turned 30", "started learning Spanish", "runs every morning".
  */
-import type { SemanticDraft } from "../../extractor.js";
-import { complementOf, isProper, isValue, type Phrase, phraseOf } from "../grammar/phrases.js";
-import type { Clause } from "../grammar/verb-group.js";
-import { lemmaOfGerund } from "../grammar/words.js";
-import { ages, beforeComma, type Fact, tidyClause, validity } from "./fact.js";
-import { stated } from "./statement.js";
+import type { SemanticDraft } from "../../../extractor.js";
+import { complementOf, isProper, isValue, type Phrase, phraseOf } from "../../grammar/phrases.js";
+import type { Clause } from "../../grammar/verb-group.js";
+import { lemmaOfGerund } from "../../grammar/words.js";
+import { ages, beforeComma, type Fact, tidyClause, validity } from "../fact.js";
+import { stated } from "../statement.js";
 
 /**
  * Facts that a finished action begins: "turned 30", "got a new job at Acme", "got promoted to team
