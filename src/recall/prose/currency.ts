@@ -6,9 +6,9 @@
 
 import type { StoredPassage } from "../../stores/store.js";
 import { indexWords } from "../../text/words.js";
+import { isRelation } from "../question/entities/people-words.js";
 import type { QueryWord } from "../question/interpret.js";
 import { analysisOf } from "../question/passage-analysis.js";
-import { isRelation } from "../question/people-words.js";
 import { isBefore } from "../ranking/disagree.js";
 import { ends, mayEnd } from "../ranking/later-endings.js";
 import type { Ranked } from "../ranking/rank.js";

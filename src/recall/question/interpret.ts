@@ -4,9 +4,10 @@
  */
 import { fold, indexWords } from "../../text/words.js";
 import { type DirectQuestion, directOf } from "../ranking/direct.js";
-import { type AskedEntities, askedEntitiesOf } from "./asked-entities.js";
-import { askedEntitiesIn } from "./asked-entities-languages.js";
 import { askedProperties } from "./asked-properties.js";
+import { type AskedEntities, askedEntitiesOf } from "./entities/asked-entities.js";
+import { askedEntitiesIn } from "./entities/asked-entities-languages.js";
+import { kinOf } from "./entities/people-words.js";
 import { asksForFormer } from "./former.js";
 import {
   askedInAnyLanguage,
@@ -15,7 +16,6 @@ import {
   withoutFunctionWords,
   withoutQuestionWords,
 } from "./language-words.js";
-import { kinOf } from "./people-words.js";
 import { type Interval, timeExpressions } from "./time-expressions.js";
 
 /** The kinds of answers that a question may ask for; one question may ask for several. */

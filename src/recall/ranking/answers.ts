@@ -3,8 +3,8 @@
  * is asked for by name come first; passages about other people than the question asks about are
  * removed, however well their words fit.
  */
-import type { IsAbout } from "../question/about.js";
-import type { AskedEntities } from "../question/asked-entities.js";
+import type { IsAbout } from "../question/entities/about.js";
+import type { AskedEntities } from "../question/entities/asked-entities.js";
 import type { Question } from "../question/interpret.js";
 import { languageOf } from "../question/language-words.js";
 import { analysisOf } from "../question/passage-analysis.js";

@@ -7,10 +7,10 @@
 import type { MemoryRecord } from "../../contract/record.js";
 import type { StoredPassage } from "../../stores/store.js";
 import { fold, indexWords } from "../../text/words.js";
-import type { AskedEntities } from "../question/asked-entities.js";
 import { type AskedFact, askedFact } from "../question/asked-properties.js";
-import { type Owner, userEntities } from "../question/owners.js";
-import { relationOf } from "../question/people-words.js";
+import type { AskedEntities } from "../question/entities/asked-entities.js";
+import { type Owner, userEntities } from "../question/entities/owners.js";
+import { relationOf } from "../question/entities/people-words.js";
 
 /** A question that names what it asks for. */
 export type DirectQuestion =

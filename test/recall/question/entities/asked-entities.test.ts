@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { Memory } from "../../../src/index.js";
-import { askedEntitiesOf } from "../../../src/recall/question/asked-entities.js";
-import { whoseStores } from "../whose-data.js";
+import { Memory } from "../../../../src/index.js";
+import { askedEntitiesOf } from "../../../../src/recall/question/entities/asked-entities.js";
+import { whoseStores } from "../../whose-data.js";
 
 const clock = () => new Date("2026-06-10T10:00:00.000Z");
 

@@ -3,10 +3,10 @@
  * Okafor, facts about "Ana's landlady" answer a question about Mrs Okafor. If two people were Ana's
  * landlady, even one after the other, neither is identified.
  */
-import type { MemoryRecord } from "../../contract/record.js";
-import type { Criteria, Snapshot } from "../../stores/store.js";
-import { fold } from "../../text/words.js";
-import { factsIn } from "./facts-in.js";
+import type { MemoryRecord } from "../../../contract/record.js";
+import type { Criteria, Snapshot } from "../../../stores/store.js";
+import { fold } from "../../../text/words.js";
+import { factsIn } from "../facts-in.js";
 import { relationOf } from "./people-words.js";
 
 /** Most statements of who somebody is that are read, newest first. */

@@ -4,12 +4,12 @@
  * searched for as Melanie.
  */
 
-import type { Criteria, Snapshot, StoredPassage } from "../../stores/store.js";
-import { withoutEnding } from "../../text/inflections.js";
-import { fold, indexWords, isCharacterPair } from "../../text/words.js";
+import type { Criteria, Snapshot, StoredPassage } from "../../../stores/store.js";
+import { withoutEnding } from "../../../text/inflections.js";
+import { fold, indexWords, isCharacterPair } from "../../../text/words.js";
+import { factsIn } from "../facts-in.js";
 import type { AskedEntities } from "./asked-entities.js";
 import { descriptionsOf } from "./descriptions.js";
-import { factsIn } from "./facts-in.js";
 import { relationOf } from "./people-words.js";
 import { isMisspelt, isShortForm } from "./same-name.js";
 

@@ -1,7 +1,7 @@
 import { testMemory } from "keepsake/testing";
 import { describe, expect, it } from "vitest";
-import { kinOf } from "../../../src/recall/question/people-words.js";
-import { indexWords } from "../../../src/text/words.js";
+import { kinOf } from "../../../../src/recall/question/entities/people-words.js";
+import { indexWords } from "../../../../src/text/words.js";
 
 const indexed = (word: string) => indexWords(word)[0] ?? "";
 

@@ -4,8 +4,8 @@
  * about Bob, and facts about Ana do not answer them; "How do I use Redis for caching?" asks about
  * neither me nor Redis.
  */
-import { sentenceSpans } from "../../text/sentences.js";
-import { fold } from "../../text/words.js";
+import { sentenceSpans } from "../../../text/sentences.js";
+import { fold } from "../../../text/words.js";
 import { relationOf } from "./people-words.js";
 
 /** Whom or what a question asks about. */

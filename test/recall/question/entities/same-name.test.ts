@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isMisspelt, isShortForm } from "../../../src/recall/question/same-name.js";
+import { isMisspelt, isShortForm } from "../../../../src/recall/question/entities/same-name.js";
 
 describe("isShortForm()", () => {
   it.each([

@@ -4,8 +4,8 @@
  */
 import { Memory } from "keepsake";
 import { describe, expect, it } from "vitest";
-import { interpret } from "../../../src/recall/question/interpret.js";
-import { languageOf, withoutFunctionWords } from "../../../src/recall/question/language-words.js";
+import { interpret } from "../../../../src/recall/question/interpret.js";
+import { languageOf, withoutFunctionWords } from "../../../../src/recall/question/language-words.js";
 
 const askedAbout = (query: string) => interpret(query, { now: new Date("2026-06-01T00:00:00Z") }).askedAbout;
 

@@ -1,6 +1,6 @@
 /** A name and a relation of the same person, once it was said that they are the same. */
 import { describe, expect, it } from "vitest";
-import { Memory } from "../../../src/index.js";
+import { Memory } from "../../../../src/index.js";
 
 async function memoryOf(said: readonly string[]) {
   const memory = new Memory({ clock: () => new Date("2026-06-10T10:00:00.000Z") });

@@ -4,11 +4,11 @@
  * else says about themself answers nothing about them.
  */
 
-import type { StoredPassage } from "../../stores/store.js";
-import { fold } from "../../text/words.js";
+import type { StoredPassage } from "../../../stores/store.js";
+import { fold } from "../../../text/words.js";
+import { analysisOf } from "../passage-analysis.js";
 import type { AskedEntities } from "./asked-entities.js";
 import { asker, type Owner, type Owners, userEntities } from "./owners.js";
-import { analysisOf } from "./passage-analysis.js";
 import { relationOf } from "./people-words.js";
 import { isShortForm } from "./same-name.js";
 

@@ -2,7 +2,7 @@
  * Words for people: relations, by which a question names somebody through somebody else ("Ana's
  * sister", "my boss"), and synonyms. Pure.
  */
-import { indexWords } from "../../text/words.js";
+import { indexWords } from "../../../text/words.js";
 
 /** Groups of words that may be used for the same person. */
 const relationGroups: readonly ReadonlySet<string>[] = [

@@ -8,9 +8,9 @@
  * capitalises all nouns and some scripts have no capitals: there, a possible name counts if the
  * store knows it (`AskedEntities.maybe`).
  */
-import { fold } from "../../text/words.js";
+import { fold } from "../../../text/words.js";
+import { type ForeignLanguage, isFunctionWord } from "../language-words.js";
 import type { AskedEntities } from "./asked-entities.js";
-import { type ForeignLanguage, isFunctionWord } from "./language-words.js";
 
 const list = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
