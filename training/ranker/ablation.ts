@@ -1,7 +1,7 @@
 /**
  * Ablation: how much each family of signals adds on corpora that the weights were not trained on.
  */
-import { comparedIn } from "../../src/recall/ranking/relative-features.js";
+import { comparedIn } from "../../src/recall/ranking/features/relative-features.js";
 import type { Example } from "./examples.js";
 import { leavingCorporaOut } from "./leave-out.js";
 import type { FitOptions } from "./listwise.js";

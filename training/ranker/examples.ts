@@ -16,7 +16,7 @@ import { rememberInput } from "../../src/contract/remember.js";
 import { memoryParts } from "../../src/options.js";
 import { interpret } from "../../src/recall/question/interpret.js";
 import { type PoolSummary, summaryOf } from "../../src/recall/ranking/answerable.js";
-import { describe } from "../../src/recall/ranking/features.js";
+import { describe } from "../../src/recall/ranking/features/features.js";
 import { gather } from "../../src/recall/search/gather.js";
 import { questionVectors } from "../../src/recall/selection/relevant.js";
 import { remember } from "../../src/remember/remember.js";

@@ -3,7 +3,7 @@
  * answers and lost evidence.
  */
 import { answerableFeatures } from "../../src/recall/ranking/answerable.js";
-import { nameSignals } from "../../src/recall/ranking/features.js";
+import { nameSignals } from "../../src/recall/ranking/features/features.js";
 import { type Example, poolOf } from "./examples.js";
 import { type LinearModel, scoresOf } from "./listwise.js";
 import { fitLogistic, type LogisticModel, logOdds, type Observation } from "./logistic.js";

@@ -1,5 +1,5 @@
 /**
- * The signals that the ranking is trained on: features of `src/recall/ranking/features.ts` whose
+ * The signals that the ranking is trained on: features of `src/recall/ranking/features/features.ts` whose
  * direction is known, or that helped on corpora that they were not trained on. The other features
  * are inputs of these, or were tried and added nothing on other corpora.
  */

@@ -4,7 +4,7 @@
  * and somebody else said what it is about, the question is most likely mistaken.
  */
 
-import type { DescribedPool, Features } from "./features.js";
+import type { DescribedPool, Features } from "./features/features.js";
 
 /** The scores of the described passages, one per row. */
 export interface Scores {

@@ -5,8 +5,8 @@
 import type { StoredPassage } from "../../stores/store.js";
 import type { Pool } from "../search/gather.js";
 import { answerableFeatures, summaryOf } from "./answerable.js";
-import type { FeatureTable } from "./feature-table.js";
-import { type DescribedPool, describe, type Features, nameSignals } from "./features.js";
+import type { FeatureTable } from "./features/feature-table.js";
+import { type DescribedPool, describe, type Features, nameSignals } from "./features/features.js";
 import { answerable, calibration, weights } from "./weights.js";
 
 /** A passage with its estimate. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describe as described } from "../../../src/recall/ranking/features.js";
+import { describe as described } from "../../../src/recall/ranking/features/features.js";
 import { rank } from "../../../src/recall/ranking/rank.js";
 import { weights } from "../../../src/recall/ranking/weights.js";
 import { passage, poolOf, record } from "../pool.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { FeatureTable } from "../../../src/recall/ranking/feature-table.js";
-import { addRelativeFeatures } from "../../../src/recall/ranking/relative-features.js";
+import { FeatureTable } from "../../../../src/recall/ranking/features/feature-table.js";
+import { addRelativeFeatures } from "../../../../src/recall/ranking/features/relative-features.js";
 
 function tableWithNear(...own: number[]): FeatureTable {
   const table = new FeatureTable(own.length);

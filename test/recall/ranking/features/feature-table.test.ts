@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FeatureTable } from "../../../src/recall/ranking/feature-table.js";
+import { FeatureTable } from "../../../../src/recall/ranking/features/feature-table.js";
 
 describe("FeatureTable", () => {
   it("keeps every column apart, however many are added", () => {

@@ -3,15 +3,15 @@
  * and 1. Pure. Each describes the question, the passage, the passages around it or the kind of
  * conversation; none depends on where a conversation came from.
  */
-import type { MemoryRecord } from "../../contract/record.js";
-import { fold, indexWords } from "../../text/words.js";
-import { asksFor } from "../question/asked-properties.js";
-import { union, without } from "../question/content.js";
-import type { Ask, Question } from "../question/interpret.js";
-import type { Interval } from "../question/time-expressions.js";
-import { continuationOf } from "../search/context-hits.js";
-import type { Pool } from "../search/gather.js";
-import { around, reach, type View, viewOf } from "../search/view.js";
+import type { MemoryRecord } from "../../../contract/record.js";
+import { fold, indexWords } from "../../../text/words.js";
+import { asksFor } from "../../question/asked-properties.js";
+import { union, without } from "../../question/content.js";
+import type { Ask, Question } from "../../question/interpret.js";
+import type { Interval } from "../../question/time-expressions.js";
+import { continuationOf } from "../../search/context-hits.js";
+import type { Pool } from "../../search/gather.js";
+import { around, reach, type View, viewOf } from "../../search/view.js";
 import { likenessOf } from "./alike.js";
 import { FeatureTable } from "./feature-table.js";
 import { addRelativeFeatures } from "./relative-features.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { wordTrace } from "../../../src/recall/question/word-trace.js";
-import { likenessOf } from "../../../src/recall/ranking/alike.js";
+import { wordTrace } from "../../../../src/recall/question/word-trace.js";
+import { likenessOf } from "../../../../src/recall/ranking/features/alike.js";
 
 /** One passage a source, as its words. */
 const likeness = (texts: Readonly<Record<string, string>>, estimates: readonly number[]) =>
