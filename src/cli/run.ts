@@ -4,21 +4,21 @@
  */
 import { Command } from "commander";
 import { addAudit } from "./commands/audit.js";
-import { addConformance } from "./commands/conformance.js";
 import { addDecrypt, addEncrypt, addRekey } from "./commands/encrypt.js";
 import { addExport } from "./commands/export.js";
 import { addForget } from "./commands/forget.js";
 import { addImport } from "./commands/import.js";
-import { addKeys } from "./commands/keys.js";
 import { addBackup, addCheck, addReembed, addRestore } from "./commands/maintenance.js";
 import { addMcp } from "./commands/mcp.js";
-import { addPlans, addWallet } from "./commands/plans.js";
 import { addProfile, addRecall } from "./commands/recall.js";
 import { addDetails, addHistory, addRecords } from "./commands/records.js";
 import { addRemember } from "./commands/remember.js";
-import { addServe } from "./commands/serve.js";
-import { addServeFile } from "./commands/serve-file.js";
-import { addStores } from "./commands/stores.js";
+import { addConformance } from "./commands/service/conformance.js";
+import { addKeys } from "./commands/service/keys.js";
+import { addPlans, addWallet } from "./commands/service/plans.js";
+import { addServe } from "./commands/service/serve.js";
+import { addServeFile } from "./commands/service/serve-file.js";
+import { addStores } from "./commands/service/stores.js";
 import { Context, defaultPath } from "./context.js";
 import { addDemo } from "./demo/demo.js";
 import { addEmbedderFlags } from "./embedders.js";

@@ -2,11 +2,11 @@
  * `keepsake plans` and `keepsake wallet`: manage what stores may use, and what was paid for them.
  */
 import { Argument, type Command, Option } from "commander";
-import type { PlanEntry } from "../../accounts/plans.js";
-import { toMicros, toUsd } from "../../numbers/money.js";
-import type { StoreFolder } from "../../server/store-folder.js";
-import type { Context } from "../context.js";
-import { amount, type DataFlags, dataOption, group, table, withFolder } from "../data-folder.js";
+import type { PlanEntry } from "../../../accounts/plans.js";
+import { toMicros, toUsd } from "../../../numbers/money.js";
+import type { StoreFolder } from "../../../server/store-folder.js";
+import type { Context } from "../../context.js";
+import { amount, type DataFlags, dataOption, group, table, withFolder } from "../../data-folder.js";
 
 const planExamples = `
 Examples:

@@ -1,11 +1,11 @@
 /** `keepsake keys`: manages the API keys of a service. */
 import { type Command, Option } from "commander";
-import type { KeyEntry } from "../../accounts/registry-entries.js";
-import type { Context } from "../context.js";
-import { type DataFlags, dataOption, group, table, wholeNumber, withFolder } from "../data-folder.js";
-import { exitCodes } from "../exit-codes.js";
-import { count } from "../terminal.js";
-import { auditLine } from "./audit.js";
+import type { KeyEntry } from "../../../accounts/registry-entries.js";
+import type { Context } from "../../context.js";
+import { type DataFlags, dataOption, group, table, wholeNumber, withFolder } from "../../data-folder.js";
+import { exitCodes } from "../../exit-codes.js";
+import { count } from "../../terminal.js";
+import { auditLine } from "../audit.js";
 
 const examples = `
 Examples:

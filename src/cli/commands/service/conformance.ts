@@ -1,9 +1,9 @@
 /** `keepsake conformance`: checks a service against the specification. */
 import type { Command } from "commander";
-import type { ConformanceReport, Finding } from "../../conformance/check-service.js";
-import type { Context } from "../context.js";
-import { exitCodes, UsageError } from "../exit-codes.js";
-import { type Colors, count } from "../terminal.js";
+import type { ConformanceReport, Finding } from "../../../conformance/check-service.js";
+import type { Context } from "../../context.js";
+import { exitCodes, UsageError } from "../../exit-codes.js";
+import { type Colors, count } from "../../terminal.js";
 
 const examples = `
 Examples:
@@ -36,7 +36,7 @@ async function check(flags: ConformanceFlags, context: Context): Promise<void> {
   const { terminal, io } = context;
   const key = flags.key ?? io.env.KEEPSAKE_KEY;
   if (!key) throw new UsageError("Cannot check: the key must be given with --key or in $KEEPSAKE_KEY");
-  const { checkService } = await import("../../conformance/check-service.js");
+  const { checkService } = await import("../../../conformance/check-service.js");
   const report = await checkService({
     url: address(flags.url),
     key,

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { PassThrough } from "node:stream";
 import { Memory } from "keepsake";
 import { describe, expect, it } from "vitest";
-import { run } from "../../../src/cli/run.js";
-import { cli, newFolder } from "../cli-fixture.js";
+import { run } from "../../../../src/cli/run.js";
+import { cli, newFolder } from "../../cli-fixture.js";
 
 const json = async (argv: readonly string[], env?: Record<string, string>) => {
   const { code, stdout, stderr } = await cli([...argv, "--json"], env === undefined ? {} : { env });

@@ -4,8 +4,8 @@ import { PassThrough } from "node:stream";
 import { Memory } from "keepsake";
 import { MemoryClient } from "keepsake/client";
 import { describe, expect, it } from "vitest";
-import { run } from "../../../src/cli/run.js";
-import { newPath } from "../cli-fixture.js";
+import { run } from "../../../../src/cli/run.js";
+import { newPath } from "../../cli-fixture.js";
 
 const key = "a-key-of-at-least-16";
 

@@ -6,7 +6,7 @@ import { getRequestListener } from "@hono/node-server";
 import { Memory } from "keepsake";
 import { createHandler, singleKey } from "keepsake/server";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { cli } from "../cli-fixture.js";
+import { cli } from "../../cli-fixture.js";
 
 type Answer = (request: Request) => Response | Promise<Response>;
 

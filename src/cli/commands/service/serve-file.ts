@@ -2,9 +2,9 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { Command } from "commander";
-import type { Context } from "../context.js";
-import { UsageError } from "../exit-codes.js";
-import type { CliIo } from "../io.js";
+import type { Context } from "../../context.js";
+import { UsageError } from "../../exit-codes.js";
+import type { CliIo } from "../../io.js";
 
 const examples = `
 For programs in other languages, such as Keepsake.local() of the Python client. The program writes the key
@@ -28,9 +28,9 @@ async function run(context: Context): Promise<void> {
   const { io } = context;
   // Loaded on demand, so that other commands do not wait for them.
   const [{ createHandler }, { listen }, { singleKey }] = await Promise.all([
-    import("../../server/create-handler.js"),
-    import("../../server/listen.js"),
-    import("../../server/access.js"),
+    import("../../../server/create-handler.js"),
+    import("../../../server/listen.js"),
+    import("../../../server/access.js"),
   ]);
   const input = createInterface({ input: io.stdin });
   const ended = Promise.race([once(input, "close"), aborted(io.signal)]);

@@ -1,15 +1,22 @@
 /** `keepsake serve`: serves a data folder over HTTP until the process is stopped. */
 import { once } from "node:events";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { MemoryError } from "../../contract/errors.js";
-import { defaultAdmission } from "../../server/admission.js";
-import { defectTrace, type LogEntry, type LogSink } from "../../server/log.js";
-import type { MetricsOptions } from "../../server/metrics/listener.js";
-import type { Context } from "../context.js";
-import { amount, type DataFlags, dataFolder, dataOption, folderKeys, wholeNumber } from "../data-folder.js";
-import { UsageError } from "../exit-codes.js";
-import type { CliIo } from "../io.js";
-import { version } from "../version.js";
+import { MemoryError } from "../../../contract/errors.js";
+import { defaultAdmission } from "../../../server/admission.js";
+import { defectTrace, type LogEntry, type LogSink } from "../../../server/log.js";
+import type { MetricsOptions } from "../../../server/metrics/listener.js";
+import type { Context } from "../../context.js";
+import {
+  amount,
+  type DataFlags,
+  dataFolder,
+  dataOption,
+  folderKeys,
+  wholeNumber,
+} from "../../data-folder.js";
+import { UsageError } from "../../exit-codes.js";
+import type { CliIo } from "../../io.js";
+import { version } from "../../version.js";
 
 const examples = `
 Examples:
@@ -95,8 +102,8 @@ async function run(flags: ServeFlags, context: Context): Promise<void> {
     throw new UsageError("Cannot serve: its stores use the bundled embedder, got --embedder");
   // Loaded on demand, so that other commands do not wait for them.
   const [{ serve }, { mcpHandler }] = await Promise.all([
-    import("../../server/serve.js"),
-    import("../../mcp/index.js"),
+    import("../../../server/serve.js"),
+    import("../../../mcp/index.js"),
   ]);
   const log = logTo(io.stdout);
   const mcp = mcpHandler({ version: version(), onDefect: (error) => log(defectAt("/mcp", error)) });

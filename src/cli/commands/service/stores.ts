@@ -1,15 +1,15 @@
 /** `keepsake stores`: manages the memory stores of a service. */
 import type { Command } from "commander";
-import { changeMasterKey } from "../../accounts/folder-keys.js";
-import { openPlan } from "../../accounts/plans.js";
-import type { StoreEntry } from "../../accounts/registry-entries.js";
-import type { DetailsPayload } from "../../contract/details.js";
-import type { Progress } from "../../contract/memory-service.js";
-import { decryptFolder, encryptFolder, type FolderChange } from "../../server/encrypt-folder.js";
-import type { StoreFolder } from "../../server/store-folder.js";
-import type { Context } from "../context.js";
-import { type DataFlags, dataFolder, dataOption, group, table, withFolder } from "../data-folder.js";
-import { masterKey, newMasterKey, requireKey } from "../encryption.js";
+import { changeMasterKey } from "../../../accounts/folder-keys.js";
+import { openPlan } from "../../../accounts/plans.js";
+import type { StoreEntry } from "../../../accounts/registry-entries.js";
+import type { DetailsPayload } from "../../../contract/details.js";
+import type { Progress } from "../../../contract/memory-service.js";
+import { decryptFolder, encryptFolder, type FolderChange } from "../../../server/encrypt-folder.js";
+import type { StoreFolder } from "../../../server/store-folder.js";
+import type { Context } from "../../context.js";
+import { type DataFlags, dataFolder, dataOption, group, table, withFolder } from "../../data-folder.js";
+import { masterKey, newMasterKey, requireKey } from "../../encryption.js";
 
 const examples = `
 Examples:
