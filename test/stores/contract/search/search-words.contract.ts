@@ -1,7 +1,7 @@
 /** What every store guarantees about searches by word. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Criteria, Store } from "../../../src/stores/store.js";
-import { ask, change, erasure, now, passage, record, scope } from "../store-fixture.js";
+import type { Criteria, Store } from "../../../../src/stores/store.js";
+import { ask, change, erasure, now, passage, record, scope } from "../../store-fixture.js";
 
 /** @param open opens a new, empty store whose clock returns `now`; the suite closes it */
 export function describeWords(open: () => Promise<Store>): void {

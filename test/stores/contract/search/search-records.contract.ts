@@ -1,7 +1,18 @@
 /** What every store guarantees about searches by time, fact, rule and name. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Store } from "../../../src/stores/store.js";
-import { ask, change, erasure, fact, friday, monday, now, passage, record, scope } from "../store-fixture.js";
+import type { Store } from "../../../../src/stores/store.js";
+import {
+  ask,
+  change,
+  erasure,
+  fact,
+  friday,
+  monday,
+  now,
+  passage,
+  record,
+  scope,
+} from "../../store-fixture.js";
 
 /** @param open opens a new, empty store whose clock returns `now`; the suite closes it */
 export function describeRecordSearch(open: () => Promise<Store>): void {
