@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
 
 const slow = "test/**/*.slow.test.ts";
+const assistant = "test/**/*.assistant.test.ts";
 
 export default defineConfig({
   resolve: {
@@ -23,10 +24,13 @@ export default defineConfig({
     },
   },
   test: {
-    // Two lanes: `npm test` runs the fast one, `npm run test:slow` real kills, large files, packed tarballs and ONNX models.
+    // Lanes: `npm test` runs the fast one, `npm run test:slow` real kills, large files, packed tarballs and ONNX models,
+    // `npm run test:assistants` the plugins in Claude Code and Codex, whose hooks wait two
+    // seconds of real time, hence the retries.
     projects: [
-      { extends: true, test: { name: "fast", include: ["test/**/*.test.ts"], exclude: [slow] } },
+      { extends: true, test: { name: "fast", include: ["test/**/*.test.ts"], exclude: [slow, assistant] } },
       { extends: true, test: { name: "slow", include: [slow] } },
+      { extends: true, test: { name: "assistants", include: [assistant], retry: 2 } },
     ],
     // Test files share loaded modules: reading the grammar and the tagger anew for each file took half of the time.
     isolate: false,

@@ -3,6 +3,7 @@
  * while the command works.
  */
 import { existsSync } from "node:fs";
+import { homedir } from "node:os";
 import type { Command } from "commander";
 import { MemoryError } from "../contract/errors.js";
 import type { CallOptions } from "../contract/memory-service.js";
@@ -49,9 +50,13 @@ export class Context {
     return this.#shared.actor;
   }
 
-  /** `--db`, else the environment's `KEEPSAKE_DB`, else `keepsake.db` in the working directory. */
+  /**
+   * `--db`, else the environment's `KEEPSAKE_DB`, else `keepsake.db` in the working directory. A `~`
+   * at the start is the home folder, also in a client's configuration, which no shell expands.
+   */
   get path(): string {
-    return this.#shared.db ?? (this.io.env.KEEPSAKE_DB || defaultPath);
+    const path = this.#shared.db ?? (this.io.env.KEEPSAKE_DB || defaultPath);
+    return path.replace(/^~(?=[\\/])/, this.io.env.HOME || homedir());
   }
 
   /** Whether `--embedder` was given, for commands that do not support it. */

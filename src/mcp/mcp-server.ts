@@ -1,6 +1,6 @@
 /**
- * An MCP server for one memory: the tools remember, recall, profile, list, forget and details, and
- * the source of a record as a resource.
+ * An MCP server for one memory: the tools remember, recall, profile, list, forget and details, a
+ * tool for hooks of the client, and the source of a record as a resource.
  */
 import { type CallToolResult, McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { MemoryError } from "../contract/errors.js";
@@ -20,6 +20,7 @@ import {
   readableSearch,
 } from "../rendering/readable.js";
 import { errorResult, shownError } from "./failures.js";
+import { answerHook, hookTool, hookToolName } from "./hook.js";
 import { type McpOptions, mcpParts } from "./options.js";
 import { addSourceResource, sourceLinks } from "./source-resource.js";
 import {
@@ -98,6 +99,9 @@ export function mcpServerOf({ memory, owner }: OwnedMemory, options: McpOptions)
     server.registerTool(name, { ...tools[name] }, (input, context) =>
       answer(name, { input, context, parts }),
     );
+  server.registerTool(hookToolName, hookTool, (input, { mcpReq: { signal } }) =>
+    answerHook(input, parts, { signal, shown: (error) => shownError(error, "answer the hook", parts) }),
+  );
   addSourceResource(server, parts);
   return server;
 }

@@ -96,6 +96,18 @@ describe("run()", () => {
     ]);
   });
 
+  test("finds a path in the home folder without a shell", async () => {
+    const opened: unknown[] = [];
+    const open = (options: object) => {
+      opened.push(options);
+      return recorder().open({ path: "" });
+    };
+    const env = { HOME: "/home/ana" };
+    for (const path of ["~/agent.db", "~agent.db", "a/~/agent.db"])
+      await cli(["remember", "x", "--db", path, "--json"], { open, env });
+    expect(opened).toEqual([{ path: "/home/ana/agent.db" }, { path: "~agent.db" }, { path: "a/~/agent.db" }]);
+  });
+
   test("creates no store when a mistyped path is only read", async () => {
     const path = newPath();
     const { code, stderr } = await cli(["--db", path, "recall", "anything"]);

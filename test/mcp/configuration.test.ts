@@ -32,14 +32,14 @@ describe("docs/mcp.md", () => {
     expect(reached).toHaveLength(3);
   });
 
-  it.each(started)("$at starts a server with six tools", async ({ entry }) => {
+  it.each(started)("$at starts a server with its tools", async ({ entry }) => {
     expect(entry.command).toBe("npx");
     expect(entry.args?.slice(0, 2)).toEqual(["-y", "keepsake"]);
     const path = temporaryFile();
     const args = entry.args?.slice(2).map((arg) => (arg.endsWith(".db") ? path : arg)) ?? [];
     const client = new Client({ name: "test", version: "1.0.0" });
     await client.connect(new StdioClientTransport({ command: process.execPath, args: [bin, ...args] }));
-    expect((await client.listTools()).tools).toHaveLength(6);
+    expect((await client.listTools()).tools).toHaveLength(7);
     await client.close();
   });
 

@@ -40,6 +40,7 @@ export function describeMcpServer(transport: string, era: Era, connect: () => Pr
         "list",
         "forget",
         "details",
+        "memory_hook",
       ]);
       const [remember, recall, profile, list, forget, details] = tools;
       for (const reading of [profile, list])

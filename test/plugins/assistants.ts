@@ -1,0 +1,121 @@
+/** Claude Code and Codex, installed by `npm run test:assistants`, each with a home of its own. */
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ScriptedModel } from "./scripted-model.js";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const installed = join(root, "test", "plugins", "installed", "node_modules", ".bin");
+
+/** The two assistants. */
+export const assistants = ["claude-code", "codex"] as const;
+/** One of {@link assistants}. */
+export type Assistant = (typeof assistants)[number];
+
+const programs: Readonly<Record<Assistant, string>> = {
+  "claude-code": join(installed, "claude"),
+  codex: join(installed, "codex"),
+};
+
+/** Whether an assistant is installed. */
+export function isInstalled(assistant: Assistant): boolean {
+  return existsSync(programs[assistant]);
+}
+
+/** An assistant with a home folder, a working folder and a scripted model. */
+export interface Workplace {
+  readonly home: string;
+  /** Runs the program. Returns what it printed, on both streams. */
+  readonly run: (args: readonly string[]) => Promise<string>;
+  /** Adds our plugins and installs one. */
+  readonly install: (plugin: string) => Promise<void>;
+  /** Sends one prompt. Returns what the model received for it. */
+  readonly prompt: (text: string) => Promise<string>;
+  /** What the program printed for the last prompt. */
+  readonly printed: () => string;
+  readonly remove: () => void;
+}
+
+/** Milliseconds after which a program is killed. */
+const longestMs = 90_000;
+
+/** Prepares a home for an assistant. `npx keepsake` runs the built command there. */
+export function workplaceOf(assistant: Assistant, model: ScriptedModel): Workplace {
+  const base = mkdtempSync(join(tmpdir(), "keepsake-assistant-"));
+  const [home, work, bin] = ["home", "work", "bin"].map((name) => join(base, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const folder of [join(home, ".codex"), work, bin]) mkdirSync(folder, { recursive: true });
+  const command = join(root, "dist", "cli", "main.js");
+  writeFileSync(join(bin, "npx"), `#!/bin/sh\nshift 2\nexec "${process.execPath}" "${command}" "$@"\n`, {
+    mode: 0o755,
+  });
+  writeFileSync(join(home, ".codex", "config.toml"), codexSettings(model.url));
+  const environment = {
+    PATH: [bin, process.env.PATH].join(delimiter),
+    HOME: home,
+    ANTHROPIC_BASE_URL: model.url,
+    ANTHROPIC_API_KEY: "scripted",
+    SCRIPTED_KEY: "scripted",
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    DISABLE_AUTOUPDATER: "1",
+  };
+  const run = (args: readonly string[]) =>
+    runProgram(programs[assistant], args, { env: environment, cwd: work });
+  const flags =
+    assistant === "codex" ? ["exec", "--skip-git-repo-check", "--dangerously-bypass-hook-trust"] : ["-p"];
+  const add = assistant === "codex" ? "add" : "install";
+  let last = "";
+  return {
+    home,
+    run,
+    install: async (plugin) => {
+      await run(["plugin", "marketplace", "add", join(root, "plugins", assistant)]);
+      await run(["plugin", add, `${plugin}@keepsake`]);
+    },
+    prompt: async (text) => {
+      const before = model.requests.length;
+      last = await run([...flags, text]);
+      return model.requests.slice(before).join("\n");
+    },
+    printed: () => last,
+    remove: () => rmSync(base, { recursive: true, force: true }),
+  };
+}
+
+function codexSettings(url: string): string {
+  return [
+    'model = "scripted"',
+    'model_provider = "scripted"',
+    "[model_providers.scripted]",
+    'name = "scripted"',
+    `base_url = "${url}/v1"`,
+    'wire_api = "responses"',
+    'env_key = "SCRIPTED_KEY"',
+    "",
+  ].join("\n");
+}
+
+function runProgram(
+  program: string,
+  args: readonly string[],
+  options: { readonly env: Record<string, string>; readonly cwd: string },
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+    let printed = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk) => (printed += String(chunk)));
+    const timer = setTimeout(() => child.kill("SIGKILL"), longestMs);
+    child.on("error", reject);
+    child.on("close", (code) => {
+      clearTimeout(timer);
+      if (code === 0) resolve(printed);
+      else reject(new Error(`${program} ${args.join(" ")} ended with ${code}:\n${printed}`));
+    });
+  });
+}
