@@ -1,12 +1,13 @@
 /** `keepsake`: long-term memory for AI agents. */
 export type { Limits, Meter, Plan, Usage } from "./accounts/meter.js";
-export type { AuditInput, AuditOperation, AuditRow, AuditVerdict } from "./contract/audit.js";
-export { auditOperations } from "./contract/audit.js";
-export type { Backup, CheckOptions, CheckOutcome, CheckResult } from "./contract/check.js";
 export type { DetailsPayload } from "./contract/details.js";
 export type { ErrorCode, ErrorData, InvalidInputIssue } from "./contract/errors.js";
 export { errorCodes, MemoryError } from "./contract/errors.js";
 export type { ForgetInput, ForgetPreview, ForgetResult } from "./contract/forget.js";
+export type { AuditInput, AuditOperation, AuditRow, AuditVerdict } from "./contract/maintenance/audit.js";
+export { auditOperations } from "./contract/maintenance/audit.js";
+export type { Backup, CheckOptions, CheckOutcome, CheckResult } from "./contract/maintenance/check.js";
+export type { ReembedResult } from "./contract/maintenance/reembed.js";
 export type {
   Batch,
   CallOptions,
@@ -35,7 +36,6 @@ export type {
   RecordType,
 } from "./contract/record.js";
 export { recordTypes } from "./contract/record.js";
-export type { ReembedResult } from "./contract/reembed.js";
 export type {
   AddPayload,
   ChangedRecord,

@@ -1,5 +1,14 @@
 /** Class `Memory`: it parses inputs and passes each verb its parts. */
-import { type AuditInput, type AuditRow, type AuditVerdict, auditInput } from "./contract/audit.js";
+
+import type { DetailsPayload } from "./contract/details.js";
+import { MemoryError, parseInput } from "./contract/errors.js";
+import { type ForgetInput, type ForgetResult, forgetInput } from "./contract/forget.js";
+import {
+  type AuditInput,
+  type AuditRow,
+  type AuditVerdict,
+  auditInput,
+} from "./contract/maintenance/audit.js";
 import type {
   Backup,
   CheckOptions,
@@ -7,11 +16,9 @@ import type {
   Rekeyed,
   RekeyOptions,
   RestoreOptions,
-} from "./contract/check.js";
-import type { DetailsPayload } from "./contract/details.js";
-import { encryption, rekeyedWith } from "./contract/encryption.js";
-import { MemoryError, parseInput } from "./contract/errors.js";
-import { type ForgetInput, type ForgetResult, forgetInput } from "./contract/forget.js";
+} from "./contract/maintenance/check.js";
+import { encryption, rekeyedWith } from "./contract/maintenance/encryption.js";
+import type { ReembedResult } from "./contract/maintenance/reembed.js";
 import type {
   Batch,
   CallOptions,
@@ -33,7 +40,6 @@ import {
   recordId,
   recordsInput,
 } from "./contract/record.js";
-import type { ReembedResult } from "./contract/reembed.js";
 import {
   type AddPayload,
   type RememberInput,

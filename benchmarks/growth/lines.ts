@@ -5,7 +5,7 @@
  * are a million vectors; real talk has some 1.5 records per passage.
  */
 import { v7 as uuidv7 } from "uuid";
-import type { ExchangedSource } from "../../src/contract/exchange.js";
+import type { ExchangedSource } from "../../src/contract/maintenance/exchange.js";
 import { MadeUpConversation, type Message } from "../latency/conversation.js";
 
 type ExchangedPassage = ExchangedSource["passages"][number];

@@ -7,7 +7,7 @@
  *   release  removes the hold; nothing is spent
  */
 import type Database from "better-sqlite3";
-import type { Encryption } from "../contract/encryption.js";
+import type { Encryption } from "../contract/maintenance/encryption.js";
 import { type Driver, driverFor, plainDriver } from "../stores/sqlite/database/driver.js";
 import type { Usage } from "./meter.js";
 

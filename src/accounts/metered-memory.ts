@@ -13,10 +13,10 @@
  * costs nothing.
  */
 import { createHash, randomUUID } from "node:crypto";
-import type { AuditInput, AuditRow, AuditVerdict } from "../contract/audit.js";
 import type { DetailsPayload } from "../contract/details.js";
 import { MemoryError, parseInput } from "../contract/errors.js";
 import type { ForgetInput, ForgetResult } from "../contract/forget.js";
+import type { AuditInput, AuditRow, AuditVerdict } from "../contract/maintenance/audit.js";
 import type {
   Batch,
   CallOptions,

@@ -5,8 +5,8 @@
  */
 import type Database from "better-sqlite3";
 import { z } from "zod";
-import type { AuditRow, AuditVerdict } from "../contract/audit.js";
 import { MemoryError, parseInput } from "../contract/errors.js";
+import type { AuditRow, AuditVerdict } from "../contract/maintenance/audit.js";
 import { filledText } from "../contract/record.js";
 import type { Driver } from "../stores/sqlite/database/driver.js";
 import type { FileUse } from "../stores/sqlite/database-file/file-use.js";

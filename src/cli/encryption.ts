@@ -1,8 +1,8 @@
 /** Keys of encrypted stores: from a file or the environment, never from the command line, which other users of a machine can read. */
 import { readFileSync } from "node:fs";
 import { Option } from "commander";
-import { type Encryption, keyBytes } from "../contract/encryption.js";
 import { MemoryError } from "../contract/errors.js";
+import { type Encryption, keyBytes } from "../contract/maintenance/encryption.js";
 import { fileState } from "../rendering/file-state.js";
 import { UsageError } from "./exit-codes.js";
 import type { CliIo } from "./io.js";

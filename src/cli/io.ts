@@ -3,7 +3,7 @@
  * strings.
  */
 import type { Readable, Writable } from "node:stream";
-import type { Encryption } from "../contract/encryption.js";
+import type { Encryption } from "../contract/maintenance/encryption.js";
 import type { MemoryService } from "../contract/memory-service.js";
 import type { Embedder } from "../embedders/embedder.js";
 import type { Memory } from "../memory.js";

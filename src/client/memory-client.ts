@@ -1,10 +1,15 @@
 /** `MemoryClient`: the verbs of a memory over HTTP, for keepsake and for the hosted service. */
 import type { z } from "zod";
-import { type AuditInput, type AuditRow, type AuditVerdict, auditInput } from "../contract/audit.js";
 import type { DetailsPayload } from "../contract/details.js";
 import { MemoryError, parseInput } from "../contract/errors.js";
 import { type ForgetInput, type ForgetResult, forgetInput } from "../contract/forget.js";
 import { type EndpointName, endpoints, type InvalidKeyPayload, type Output } from "../contract/http.js";
+import {
+  type AuditInput,
+  type AuditRow,
+  type AuditVerdict,
+  auditInput,
+} from "../contract/maintenance/audit.js";
 import type {
   Batch,
   CallOptions,

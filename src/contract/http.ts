@@ -4,10 +4,10 @@
  * the status of each error code.
  */
 import { z } from "zod";
-import { auditInput, auditRow, auditVerdict } from "./audit.js";
 import { detailsPayload } from "./details.js";
 import type { ErrorCode } from "./errors.js";
 import { forgetInput, forgetResult } from "./forget.js";
+import { auditInput, auditRow, auditVerdict } from "./maintenance/audit.js";
 import { importResult } from "./memory-service.js";
 import { profileInput, profilePayload } from "./profile.js";
 import { recallObject, searchPayload } from "./recall.js";

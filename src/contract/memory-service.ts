@@ -3,9 +3,9 @@
  * use.
  */
 import { z } from "zod";
-import type { AuditInput, AuditRow, AuditVerdict } from "./audit.js";
 import type { DetailsPayload } from "./details.js";
 import type { ForgetInput, ForgetResult } from "./forget.js";
+import type { AuditInput, AuditRow, AuditVerdict } from "./maintenance/audit.js";
 import type { ProfileInput, ProfilePayload } from "./profile.js";
 import type { RecallInput, SearchPayload } from "./recall.js";
 import type { MemoryRecord, Page, RecordsInput } from "./record.js";

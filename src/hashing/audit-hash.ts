@@ -1,5 +1,5 @@
 /** The hash of an audit row, for the chains of stores and of the registry. */
-import type { AuditRow } from "../contract/audit.js";
+import type { AuditRow } from "../contract/maintenance/audit.js";
 import { sha256 } from "./digest.js";
 
 /** The row before the first one of a chain. `hash` is hex. */

@@ -9,7 +9,7 @@ import {
   ResourceNotFoundError,
   ResourceTemplate,
 } from "@modelcontextprotocol/server";
-import { exchangedSource } from "../contract/exchange.js";
+import { exchangedSource } from "../contract/maintenance/exchange.js";
 import type { MemoryService } from "../contract/memory-service.js";
 import type { SearchPayload } from "../contract/recall.js";
 import { fence } from "../prompt-safety/fence.js";

@@ -2,7 +2,11 @@
  * Passes what a mapping produced to a memory: statements to `import`, in batches; messages to
  * `remember`, one conversation at a time.
  */
-import { type ExchangedSource, type ExchangeHeader, exchangedSource } from "../contract/exchange.js";
+import {
+  type ExchangedSource,
+  type ExchangeHeader,
+  exchangedSource,
+} from "../contract/maintenance/exchange.js";
 import type { CallOptions, MemoryService } from "../contract/memory-service.js";
 import { type AddPayload, chatMessage } from "../contract/remember.js";
 import type { Carried, Turn } from "./mapping.js";

@@ -8,7 +8,7 @@ import {
   type ExchangeHeader,
   exchangedSource,
   exchangeHeader,
-} from "../contract/exchange.js";
+} from "../contract/maintenance/exchange.js";
 import type { CallOptions, MemoryService } from "../contract/memory-service.js";
 
 /** A passage of a source in an export. */

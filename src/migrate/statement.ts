@@ -2,7 +2,7 @@
  * A statement of another system, and its conversion into a source of keepsake's exchange format.
  */
 import { createHash, randomUUID } from "node:crypto";
-import type { ExchangedSource } from "../contract/exchange.js";
+import type { ExchangedSource } from "../contract/maintenance/exchange.js";
 import type { RecordType } from "../contract/record.js";
 import { sentenceSpans } from "../text/sentences.js";
 import type { MigrationFormat } from "./options.js";

@@ -2,9 +2,10 @@
  * One store of a folder as a `MemoryService`. A caller may keep it for any time, because its file
  * is opened for each verb if it is not open already.
  */
-import type { AuditInput, AuditRow, AuditVerdict } from "../contract/audit.js";
+
 import type { DetailsPayload } from "../contract/details.js";
 import type { ForgetInput, ForgetResult } from "../contract/forget.js";
+import type { AuditInput, AuditRow, AuditVerdict } from "../contract/maintenance/audit.js";
 import type {
   Batch,
   CallOptions,

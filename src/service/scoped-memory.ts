@@ -1,9 +1,10 @@
 /** A memory that is limited to one scope. Works with any service. */
-import type { AuditInput, AuditRow, AuditVerdict } from "../contract/audit.js";
-import { auditInput } from "../contract/audit.js";
+
 import type { DetailsPayload } from "../contract/details.js";
 import { parseInput } from "../contract/errors.js";
 import { type ForgetInput, type ForgetResult, forgetInput } from "../contract/forget.js";
+import type { AuditInput, AuditRow, AuditVerdict } from "../contract/maintenance/audit.js";
+import { auditInput } from "../contract/maintenance/audit.js";
 import type {
   Batch,
   CallOptions,

@@ -1,6 +1,6 @@
 /** What one call writes: a source with its passages and records, or a version of a file. */
 import type { Limits, Usage } from "../accounts/meter.js";
-import type { AuditOperation } from "../contract/audit.js";
+import type { AuditOperation } from "../contract/maintenance/audit.js";
 import type { Metadata, RecordType } from "../contract/record.js";
 import type { Role } from "../text/passage.js";
 import type { FactKey, Place, StoredFile } from "./stored.js";

@@ -1,6 +1,7 @@
 /** What an erasure is given, and its result: the proof that the records are gone. */
-import type { AuditOperation } from "../contract/audit.js";
+
 import type { ForgetRequest } from "../contract/forget.js";
+import type { AuditOperation } from "../contract/maintenance/audit.js";
 import type { UsageDelta } from "./change.js";
 
 /**

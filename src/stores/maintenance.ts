@@ -1,5 +1,5 @@
 /** Checking a store, copying it, and moving it to another embedder. */
-import type { CheckOutcome } from "../contract/check.js";
+import type { CheckOutcome } from "../contract/maintenance/check.js";
 import type { Progress } from "../contract/memory-service.js";
 import type { Embedder } from "../embedders/embedder.js";
 

@@ -17,9 +17,9 @@
  */
 
 import type { Limits, Usage } from "../accounts/meter.js";
-import type { AuditRequest, AuditRow, AuditVerdict } from "../contract/audit.js";
-import type { Backup } from "../contract/check.js";
 import type { ForgetPreview } from "../contract/forget.js";
+import type { AuditRequest, AuditRow, AuditVerdict } from "../contract/maintenance/audit.js";
+import type { Backup } from "../contract/maintenance/check.js";
 import type { MemoryRecord, Page, RecordsRequest } from "../contract/record.js";
 import type { Scope } from "../contract/scope.js";
 import type { Change, FileWriter, SaveOutcome, UsageDelta } from "./change.js";
@@ -170,7 +170,7 @@ export interface Store extends Snapshot {
    * @throws {MemoryError} `storage_limit_reached` if the new vectors would pass the limit
    */
   reembed(embedder: VectorSpace, limits: Limits, again?: boolean): Promise<Reembedding | undefined>;
-  /** Checks the whole store: see `contract/check`. */
+  /** Checks the whole store: see `contract/maintenance/check.ts`. */
   check(options: StoreCheckOptions): Promise<StoreCheck>;
   /**
    * Copies the current state of the store to a new file, while other calls go on, and checks the

@@ -3,8 +3,8 @@
  * so the embedder is asked.
  */
 import type { Limits } from "../accounts/meter.js";
-import type { CheckOptions, CheckOutcome, CheckResult } from "../contract/check.js";
 import { MemoryError } from "../contract/errors.js";
+import type { CheckOptions, CheckOutcome, CheckResult } from "../contract/maintenance/check.js";
 import type { Embedder } from "../embedders/embedder.js";
 import type { Store, StoreCheck } from "../stores/store.js";
 import { passageText } from "../text/words.js";

@@ -1,6 +1,6 @@
 /** Exports a store: one JSON line per source, read on demand. */
 import { nextTurn } from "../async/next-turn.js";
-import type { ExchangedSource, ExchangeHeader } from "../contract/exchange.js";
+import type { ExchangedSource, ExchangeHeader } from "../contract/maintenance/exchange.js";
 import type { MemoryRecord } from "../contract/record.js";
 import type { Place, SourceDump, Store, StoredFile } from "../stores/store.js";
 

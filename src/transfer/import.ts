@@ -2,7 +2,7 @@
 import type { Meter } from "../accounts/meter.js";
 import { nextTurn } from "../async/next-turn.js";
 import { MemoryError, parseInput } from "../contract/errors.js";
-import { type ExchangedSource, exchangedSource, exchangeHeader } from "../contract/exchange.js";
+import { type ExchangedSource, exchangedSource, exchangeHeader } from "../contract/maintenance/exchange.js";
 import type { ImportResult, Progress } from "../contract/memory-service.js";
 import { narrowedScope, type Scope } from "../contract/scope.js";
 import type { Embedder } from "../embedders/embedder.js";

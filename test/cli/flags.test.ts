@@ -1,8 +1,8 @@
 import { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { addFlags, shapeOf } from "../../src/cli/flags.js";
-import { auditInput } from "../../src/contract/audit.js";
 import { forgetInput } from "../../src/contract/forget.js";
+import { auditInput } from "../../src/contract/maintenance/audit.js";
 import { recallInput } from "../../src/contract/recall.js";
 import { recordsInput } from "../../src/contract/record.js";
 import { rememberInput } from "../../src/contract/remember.js";

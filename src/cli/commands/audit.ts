@@ -1,6 +1,6 @@
 /** `keepsake audit`: lists or verifies the audit trail. */
 import type { Command } from "commander";
-import { type AuditInput, type AuditRow, auditInput } from "../../contract/audit.js";
+import { type AuditInput, type AuditRow, auditInput } from "../../contract/maintenance/audit.js";
 import type { Context } from "../context.js";
 import { exitCodes } from "../exit-codes.js";
 import { addFlags } from "../flags.js";

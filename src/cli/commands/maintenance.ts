@@ -1,6 +1,6 @@
 /** Commands that maintain a store: `backup`, `restore`, `check` and `reembed`. */
 import type { Command } from "commander";
-import type { Backup, CheckOutcome } from "../../contract/check.js";
+import type { Backup, CheckOutcome } from "../../contract/maintenance/check.js";
 import type { Progress } from "../../contract/memory-service.js";
 import type { Context } from "../context.js";
 import { encryptionWith } from "../encryption.js";

@@ -1,5 +1,5 @@
 /** Last part: the audit trail records the erasure, and contains no forgotten content. */
-import type { AuditOperation, AuditRow, AuditVerdict } from "../../contract/audit.js";
+import type { AuditOperation, AuditRow, AuditVerdict } from "../../contract/maintenance/audit.js";
 import { count } from "../terminal.js";
 import { announce, type Stage, say } from "./stage.js";
 

@@ -3,7 +3,7 @@
  * passages; a file becomes a document; a fact becomes a fact between its entity and its value;
  * every other record becomes a memory. Pure.
  */
-import type { ExchangedSource } from "../../contract/exchange.js";
+import type { ExchangedSource } from "../../contract/maintenance/exchange.js";
 import type { ExchangedPassage, ExchangedRecord } from "../exchanged.js";
 import { type CogxKind, cogxFiles, cogxVersion } from "./cogx.js";
 

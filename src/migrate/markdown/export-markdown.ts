@@ -2,7 +2,7 @@
  * Exports a store as Markdown for people: by subject and type, each line with its time and its
  * source. Texts are escaped, so that their own characters are not markup.
  */
-import type { ExchangedSource } from "../../contract/exchange.js";
+import type { ExchangedSource } from "../../contract/maintenance/exchange.js";
 import type { MemoryService, ProgressOptions } from "../../contract/memory-service.js";
 import type { RecordType } from "../../contract/record.js";
 import { closeness } from "../../rendering/closeness.js";

@@ -3,7 +3,7 @@
  * ones when it has succeeded. So a reader of the former contents still sees one state.
  */
 import type { Usage } from "../../accounts/meter.js";
-import type { AuditOperation, AuditRow } from "../../contract/audit.js";
+import type { AuditOperation, AuditRow } from "../../contract/maintenance/audit.js";
 import type { MemoryRecord, RecordType } from "../../contract/record.js";
 import { canonicalScope, type Scope } from "../../contract/scope.js";
 import { auditHash, beforeTheFirst } from "../../hashing/audit-hash.js";

@@ -1,5 +1,5 @@
 /** Listings: records and audit rows page by page, and whole sources. */
-import type { AuditRequest, AuditRow, AuditVerdict } from "../../contract/audit.js";
+import type { AuditRequest, AuditRow, AuditVerdict } from "../../contract/maintenance/audit.js";
 import type { MemoryRecord, Page, RecordsRequest } from "../../contract/record.js";
 import { auditHash, beforeTheFirst } from "../../hashing/audit-hash.js";
 import { cursorFor, fromCursor } from "../shared/cursor.js";

@@ -4,10 +4,10 @@
  * millions.
  */
 import type { Limits, Usage } from "../../accounts/meter.js";
-import type { AuditRequest, AuditRow, AuditVerdict } from "../../contract/audit.js";
-import type { Backup, CheckOutcome } from "../../contract/check.js";
 import { MemoryError } from "../../contract/errors.js";
 import type { ForgetPreview } from "../../contract/forget.js";
+import type { AuditRequest, AuditRow, AuditVerdict } from "../../contract/maintenance/audit.js";
+import type { Backup, CheckOutcome } from "../../contract/maintenance/check.js";
 import type { MemoryRecord, Page, RecordsRequest } from "../../contract/record.js";
 import type {
   Change,

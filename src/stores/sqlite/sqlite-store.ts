@@ -4,7 +4,7 @@
  */
 
 import type { Limits, Usage } from "../../accounts/meter.js";
-import type { Backup } from "../../contract/check.js";
+import type { Backup } from "../../contract/maintenance/check.js";
 import type {
   BackupOptions,
   FileWriter,

@@ -1,7 +1,7 @@
 /** Answers requests by number, id or condition, for one view of a store. */
 
 import { nextTurn } from "../../async/next-turn.js";
-import type { AuditRequest, AuditRow, AuditVerdict } from "../../contract/audit.js";
+import type { AuditRequest, AuditRow, AuditVerdict } from "../../contract/maintenance/audit.js";
 import type { MemoryRecord, Page, RecordsRequest } from "../../contract/record.js";
 import { beforeTheFirst } from "../../hashing/audit-hash.js";
 import type {

@@ -7,8 +7,8 @@
  *   ─ audit ─ residue
  */
 
-import type { CheckOutcome } from "../../../contract/check.js";
 import { MemoryError } from "../../../contract/errors.js";
+import type { CheckOutcome } from "../../../contract/maintenance/check.js";
 import { beforeTheFirst } from "../../../hashing/audit-hash.js";
 import type { StoreCheck, StoreCheckOptions, VectorSpace } from "../../store.js";
 import type { Connection } from "../database/connection.js";

@@ -18,8 +18,8 @@ import {
 } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type Database from "better-sqlite3";
-import type { Backup } from "../../../contract/check.js";
 import { MemoryError } from "../../../contract/errors.js";
+import type { Backup } from "../../../contract/maintenance/check.js";
 import type { BackupOptions } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import { assertKind, type Driver, keyFailure } from "../database/driver.js";

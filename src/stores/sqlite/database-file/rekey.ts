@@ -22,7 +22,7 @@ import {
 } from "node:fs";
 import { resolve } from "node:path";
 import type Database from "better-sqlite3";
-import type { Rekeyed } from "../../../contract/check.js";
+import type { Rekeyed } from "../../../contract/maintenance/check.js";
 import type { Progress } from "../../../contract/memory-service.js";
 import { assertKind, type Driver, keyFailure } from "../database/driver.js";
 import { invalid, namedFailure } from "../database/failures.js";

@@ -5,8 +5,8 @@
  * its log.
  */
 import Database from "better-sqlite3";
-import { type Encryption, encryptionKey } from "../../../contract/encryption.js";
 import { MemoryError } from "../../../contract/errors.js";
+import { type Encryption, encryptionKey } from "../../../contract/maintenance/encryption.js";
 import type { FileUse } from "../database-file/file-use.js";
 
 /** How a file is opened. */

@@ -2,7 +2,12 @@
  * The audit trail: append-only rows, each with a SHA-256 hash of the row and of the hash before it.
  * `meta` has the number and hash of the last row, so that removing rows at the end is detected too.
  */
-import type { AuditOperation, AuditRequest, AuditRow, AuditVerdict } from "../../../contract/audit.js";
+import type {
+  AuditOperation,
+  AuditRequest,
+  AuditRow,
+  AuditVerdict,
+} from "../../../contract/maintenance/audit.js";
 import type { Page, RecordType } from "../../../contract/record.js";
 import { auditHash, beforeTheFirst } from "../../../hashing/audit-hash.js";
 import { cursorFor, fromCursor } from "../../shared/cursor.js";

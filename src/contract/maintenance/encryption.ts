@@ -1,6 +1,6 @@
 /** The key of a store that is encrypted at rest. */
 import { z } from "zod";
-import { parseInput } from "./errors.js";
+import { parseInput } from "../errors.js";
 
 /** Bytes of a key: AEGIS-256 takes 256 bits. */
 export const keyBytes = 32;

@@ -2,8 +2,8 @@
  * The audit trail: append-only rows without content; each row hashes itself and the row before it.
  */
 import { z } from "zod";
-import { cursor, pageLimit, recordId, recordType, storedTime, timestamp } from "./record.js";
-import { scopeField } from "./scope.js";
+import { cursor, pageLimit, recordId, recordType, storedTime, timestamp } from "../record.js";
+import { scopeField } from "../scope.js";
 
 /**
  * What a row of the audit trail can record. The service's registry of keys writes the KEY rows;

@@ -9,10 +9,10 @@
  * that added passages. A long source is written as several lines with the same id.
  */
 import { z } from "zod";
-import { filledText, memoryRecord, plainText, recordId, storedTime } from "./record.js";
-import { maxContentChars } from "./remember.js";
-import { maxFileNameChars, maxMediaTypeChars } from "./remember-file.js";
-import { scope } from "./scope.js";
+import { filledText, memoryRecord, plainText, recordId, storedTime } from "../record.js";
+import { maxContentChars } from "../remember.js";
+import { maxFileNameChars, maxMediaTypeChars } from "../remember-file.js";
+import { scope } from "../scope.js";
 
 /**
  * Characters of a name: who speaks, whom or what a record is about, which property. `remember`

@@ -3,8 +3,8 @@
  * no content.
  */
 import { z } from "zod";
+import type { Progress, ProgressOptions } from "../memory-service.js";
 import type { Encryption } from "./encryption.js";
-import type { Progress, ProgressOptions } from "./memory-service.js";
 
 /** The names of the checks, in the order in which they run. */
 export const checkNames = [
