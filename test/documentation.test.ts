@@ -26,8 +26,8 @@ import * as migration from "../src/migrate/index.js";
 import * as rerankers from "../src/rerankers/transformers/index.js";
 import * as testing from "../src/testing/index.js";
 import { cli } from "./cli/cli-fixture.js";
-import { ConsumerProject } from "./consumer-project.js";
 import { anchorsOf, codeOf, localLinks, projectRoot, readDocuments } from "./documents.js";
+import { ConsumerProject } from "./package/consumer-project.js";
 
 const documents = readDocuments();
 const api = documents.find(({ name }) => name === "docs/api.md")!;

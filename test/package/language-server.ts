@@ -3,7 +3,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { projectRoot } from "./documents.js";
+import { projectRoot } from "../documents.js";
 
 interface Message {
   readonly id?: number;

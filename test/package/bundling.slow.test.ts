@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { projectRoot } from "../documents.js";
 import { ConsumerProject } from "./consumer-project.js";
-import { projectRoot } from "./documents.js";
 
 const program = `import { Memory } from "keepsake";
 const memory = new Memory();

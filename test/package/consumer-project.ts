@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { projectRoot } from "./documents.js";
+import { projectRoot } from "../documents.js";
 
 export interface Ran {
   readonly status: number | null;
@@ -35,7 +35,7 @@ export class ConsumerProject {
 
   /** Runs a program with tsx, so that it may be TypeScript. */
   run(name: string, args: readonly string[] = []): Ran {
-    const tsx = new URL("../node_modules/tsx/dist/loader.mjs", import.meta.url).href;
+    const tsx = new URL("../../node_modules/tsx/dist/loader.mjs", import.meta.url).href;
     return this.#spawn(["--import", tsx, join(this.folder, name), ...args]);
   }
 

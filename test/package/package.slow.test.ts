@@ -3,9 +3,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { projectRoot } from "../documents.js";
+import { TinyModels } from "../models/local/fixture.js";
 import { ConsumerProject } from "./consumer-project.js";
-import { projectRoot } from "./documents.js";
-import { TinyModels } from "./models/local/fixture.js";
 
 interface Packed {
   readonly filename: string;
