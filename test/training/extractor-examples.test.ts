@@ -5,10 +5,10 @@ import {
   loadReaders,
   loadWords,
   type Readers,
-} from "../../training/extractor/examples.js";
-import type { LabelledFact, LabelledMessage } from "../../training/extractor/talk-message.js";
-import { featuresOfTexts } from "../../training/extractor/texts.js";
-import type { TokenSpan } from "../../training/extractor/token-span.js";
+} from "../../training/extractor/examples/examples.js";
+import type { LabelledFact, LabelledMessage } from "../../training/extractor/examples/talk-message.js";
+import { featuresOfTexts } from "../../training/extractor/examples/texts.js";
+import type { TokenSpan } from "../../training/extractor/examples/token-span.js";
 
 function fact(entity: string, property: string, value: string, more: Partial<LabelledFact> = {}) {
   const unsaid = { subject: null, predicate: null, change: "none", former: null } as const;

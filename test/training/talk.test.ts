@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { type LabelledMessage, parseTalk, readTalk } from "../../training/extractor/talk-message.js";
+import { type LabelledMessage, parseTalk, readTalk } from "../../training/extractor/examples/talk-message.js";
 
 const folder = fileURLToPath(new URL("../../training/extractor/talk/", import.meta.url));
 const files = readdirSync(folder).filter((name) => name.endsWith(".jsonl"));

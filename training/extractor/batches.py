@@ -6,8 +6,8 @@ import numpy as np
 import torch
 
 from features import ABOUTS, CHANGES, KINDS, MAX_PIECES, reduced
-from losses import NO_LABEL
-from network import DIMENSIONS
+from model.losses import NO_LABEL
+from model.network import DIMENSIONS
 
 
 @dataclass

@@ -1,7 +1,7 @@
 """The table of a training: the results on held-out dialogs."""
 import torch
 
-from losses import NO_LABEL
+from model.losses import NO_LABEL
 from match import same_value
 from reader_training import candidate_rows, reader_batch
 

@@ -13,10 +13,10 @@
  */
 import { writeFileSync } from "node:fs";
 import { readConversations } from "../../benchmarks/recall-quality/conversations.js";
-import { examplesOfTalk, loadReaders, loadWords } from "./examples.js";
+import { examplesOfTalk, loadReaders, loadWords } from "./examples/examples.js";
+import { readTalk } from "./examples/talk-message.js";
+import { featuresOfTexts } from "./examples/texts.js";
 import { namelessProperties } from "./nameless.js";
-import { readTalk } from "./talk-message.js";
-import { featuresOfTexts } from "./texts.js";
 
 const kinds = ["talk", "texts", "nameless"];
 const [kind = "", out, ...files] = process.argv.slice(2);

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { tokensOf } from "../../src/extractors/learnt/tokens.js";
 import { isUnusualName } from "../../src/extractors/learnt/unusual-name.js";
 import { WordPiece } from "../../src/text/word-piece.js";
-import type { LabelledMessage } from "./talk-message.js";
-import { tokenSpan } from "./token-span.js";
+import type { LabelledMessage } from "./examples/talk-message.js";
+import { tokenSpan } from "./examples/token-span.js";
 
 /** The least number of labels from which a property is decided. */
 const enoughLabels = 30;

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 from features import read_lines
-from network import DILATIONS, DIMENSIONS
+from model.network import DILATIONS, DIMENSIONS
 
 TABLES = {"words": "encoder.words", "endings": "encoder.endings", "shapes": "encoder.shapes",
           "places": "encoder.places", "parts": "parts"}

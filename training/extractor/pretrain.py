@@ -14,8 +14,8 @@ import torch.nn.functional as F
 
 from batches import batches_of, text_batch
 from features import Passage, read_passages
-from network import MaskedWords
-from starting_rows import starting_rows
+from model.network import MaskedWords
+from model.starting_rows import starting_rows
 
 GUESSED_PIECES = 8000
 HIDDEN_SHARE = 0.18

@@ -7,9 +7,9 @@ import torch
 import torch.nn.functional as F
 
 from batches import classes_of
-from clues import clues_of
-from losses import NO_LABEL, labelled_cross_entropy
-from network import DIMENSIONS, SpanReader
+from model.clues import clues_of
+from model.losses import NO_LABEL, labelled_cross_entropy
+from model.network import DIMENSIONS, SpanReader
 
 EPOCHS = 14
 BATCH = 128

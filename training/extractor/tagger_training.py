@@ -5,8 +5,8 @@ import torch
 import torch.nn.functional as F
 
 from batches import batch_of, batches_of
-from losses import labelled_cross_entropy
-from network import Tagger
+from model.losses import labelled_cross_entropy
+from model.network import Tagger
 
 EPOCHS = 9
 BATCH, POOL = 64, 16

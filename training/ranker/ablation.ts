@@ -5,7 +5,7 @@ import { comparedIn } from "../../src/recall/ranking/features/relative-features.
 import type { Example } from "./examples.js";
 import { leavingCorporaOut } from "./leave-out.js";
 import type { FitOptions } from "./listwise.js";
-import { printTable } from "./print-table.js";
+import { printTable } from "./report/print-table.js";
 import { signalNames } from "./signals.js";
 
 /** Families of correlated signals: removing only one of a family shows nothing. */

@@ -25,8 +25,8 @@ import { type Example, examplesOf } from "./examples.js";
 import { fitAnswerable, fitCalibration, floorFor, judge } from "./judged.js";
 import { foldOf, leavingConversationsOut, leavingCorporaOut, oddsOf } from "./leave-out.js";
 import { type FitOptions, fitRanking, startModel } from "./listwise.js";
-import { printSilence } from "./print-silence.js";
-import { printTable } from "./print-table.js";
+import { printSilence } from "./report/print-silence.js";
+import { printTable } from "./report/print-table.js";
 import { writeWeights } from "./write-weights.js";
 
 /**

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { type LabelledMessage, readTalk } from "../../extractor/talk-message.js";
+import { type LabelledMessage, readTalk } from "../../extractor/examples/talk-message.js";
 
 const talkFolder = fileURLToPath(new URL("../../extractor/talk/", import.meta.url));
 const kinds = [

@@ -1,7 +1,7 @@
 /**
  * Prints how reliable the probability of an answer is: the share of questions below each threshold.
  */
-import { holdsAnswer, type WithOdds } from "./judged.js";
+import { holdsAnswer, type WithOdds } from "../judged.js";
 
 const probabilities = [0.05, 0.1, 0.2, 0.3, 0.5, 0.7];
 const bins = [0, 0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 1];

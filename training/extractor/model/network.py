@@ -5,7 +5,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from clues import CLUE_ROWS
+from model.clues import CLUE_ROWS
 from features import ABOUTS, CHANGES, ENDINGS, KINDS, PARTS, PLACES, SHAPES, WORDS
 
 DIMENSIONS = 96

@@ -1,5 +1,5 @@
 /** Prints recall by corpus. */
-import { type Judged, meanRecall } from "./judged.js";
+import { type Judged, meanRecall } from "../judged.js";
 
 /** Prints a table of recall by corpus. */
 export function printTable(title: string, judged: readonly Judged[]): void {

@@ -3,17 +3,17 @@
  * itself computes.
  */
 import { readFileSync } from "node:fs";
-import { type WordsOf, wordsOf } from "../../src/extractors/learnt/features.js";
-import { type ReadWord, type TaggerInput, taggerInput } from "../../src/extractors/learnt/input.js";
-import type { abouts } from "../../src/extractors/learnt/span-reader.js";
-import type { Token } from "../../src/extractors/learnt/tokens.js";
-import { Conversation } from "../../src/extractors/rules/conversation/conversation.js";
-import { loadDateReader } from "../../src/extractors/rules/events/dates.js";
-import { loadGrammar } from "../../src/extractors/rules/grammar/grammar.js";
-import { readSentence, type TextTools, wordsIn } from "../../src/extractors/rules/sentence.js";
-import { segment } from "../../src/remember/segment/segment.js";
-import { sentences as sentencesOf } from "../../src/text/sentences.js";
-import { WordPiece } from "../../src/text/word-piece.js";
+import { type WordsOf, wordsOf } from "../../../src/extractors/learnt/features.js";
+import { type ReadWord, type TaggerInput, taggerInput } from "../../../src/extractors/learnt/input.js";
+import type { abouts } from "../../../src/extractors/learnt/span-reader.js";
+import type { Token } from "../../../src/extractors/learnt/tokens.js";
+import { Conversation } from "../../../src/extractors/rules/conversation/conversation.js";
+import { loadDateReader } from "../../../src/extractors/rules/events/dates.js";
+import { loadGrammar } from "../../../src/extractors/rules/grammar/grammar.js";
+import { readSentence, type TextTools, wordsIn } from "../../../src/extractors/rules/sentence.js";
+import { segment } from "../../../src/remember/segment/segment.js";
+import { sentences as sentencesOf } from "../../../src/text/sentences.js";
+import { WordPiece } from "../../../src/text/word-piece.js";
 import type { LabelledFact, LabelledMessage } from "./talk-message.js";
 import { type TokenSpan, tokenSpan } from "./token-span.js";
 
@@ -74,7 +74,7 @@ export async function loadReaders(): Promise<Readers> {
 
 /** Features of words, with numbers of pieces in `assets/vocab.txt`. */
 export function loadWords(): WordsOf {
-  const pieces = new WordPiece(readFileSync(new URL("../../assets/vocab.txt", import.meta.url)));
+  const pieces = new WordPiece(readFileSync(new URL("../../../assets/vocab.txt", import.meta.url)));
   return wordsOf((word) => [...pieces.encode(word).ids]);
 }
 

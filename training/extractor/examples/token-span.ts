@@ -1,5 +1,5 @@
 /** Finds copied words of a label among the tokens of a passage. */
-import type { Token } from "../../src/extractors/learnt/tokens.js";
+import type { Token } from "../../../src/extractors/learnt/tokens.js";
 
 /** First and last token, both included. */
 export type TokenSpan = readonly [first: number, last: number];

@@ -2,7 +2,7 @@
 import numpy as np
 import torch
 
-from network import DIMENSIONS
+from model.network import DIMENSIONS
 
 # The reduction is computed without the rare pieces at the end of the vocabulary.
 FREQUENT = 20_000

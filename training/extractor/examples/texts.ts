@@ -2,10 +2,10 @@
  * Features of texts without labels, for the pretraining. They need no grammar, because the
  * pretraining uses no parts of speech.
  */
-import type { Conversation, Turn } from "../../benchmarks/recall-quality/conversations.js";
-import type { WordsOf } from "../../src/extractors/learnt/features.js";
-import { taggerInput } from "../../src/extractors/learnt/input.js";
-import { segment } from "../../src/remember/segment/segment.js";
+import type { Conversation, Turn } from "../../../benchmarks/recall-quality/conversations.js";
+import type { WordsOf } from "../../../src/extractors/learnt/features.js";
+import { taggerInput } from "../../../src/extractors/learnt/input.js";
+import { segment } from "../../../src/remember/segment/segment.js";
 import { type Features, featuresOf } from "./examples.js";
 
 /** The most characters of a turn, because some turns are pasted documents. */
