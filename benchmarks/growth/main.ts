@@ -5,8 +5,8 @@
  * Fills one store through `import`, and at each size times the verbs on a copy of it, with default
  * options. `--data` fills it with pieces of the conversations of those files and asks their
  * questions, so that the share of true neighbours found is that of real text; without it the text
- * is made up. `--save` writes `benchmarks/results/growth.json` and `growth.svg` (`growth-real.…`
- * with `--data`). Progress goes to stderr.
+ * is made up. `--save` writes `benchmarks/results/growth.json` and `plots/growth.svg` beside it
+ * (`growth-real.…` with `--data`). Progress goes to stderr.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -54,7 +54,7 @@ try {
   if (values.save) {
     const name = real === undefined ? "growth" : "growth-real";
     keepResult(name, report);
-    writeFileSync(new URL(`../results/${name}.svg`, import.meta.url), plot(report));
+    writeFileSync(new URL(`../results/plots/${name}.svg`, import.meta.url), plot(report));
   }
   process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : table(report));
 } finally {

@@ -5,8 +5,8 @@
  * All libraries get the same texts, vectors and questions, one library after the other, each in a
  * process of its own. A library that takes longer than `--minutes` on one size, or that fails, is
  * listed with the reason and is not tried on a larger one. Progress goes to stderr. `--save` writes
- * `benchmarks/results/peers.json` and the plot `benchmarks/results/peers.svg`, or files of another
- * name.
+ * `benchmarks/results/peers.json` and the plot `benchmarks/results/plots/peers.svg`, or files of
+ * another name.
  */
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -81,7 +81,7 @@ async function main(): Promise<void> {
   };
   if (values.save) {
     keepResult(values.name, result);
-    writeFileSync(new URL(`../results/${values.name}.svg`, import.meta.url), plot(result));
+    writeFileSync(new URL(`../results/plots/${values.name}.svg`, import.meta.url), plot(result));
   }
   process.stdout.write(values.json ? `${JSON.stringify(result, null, 2)}\n` : table(result));
 }

@@ -1,7 +1,8 @@
 /**
- * The signals that the ranking is trained on: features of `src/recall/ranking/features/features.ts` whose
- * direction is known, or that helped on corpora that they were not trained on. The other features
- * are inputs of these, or were tried and added nothing on other corpora.
+ * The signals that the ranking is trained on: features of
+ * `src/recall/ranking/features/features.ts` whose direction is known, or that helped on corpora
+ * that they were not trained on. The other features are inputs of these, or were tried and added
+ * nothing on other corpora.
  */
 
 /** What is known of a signal without data. */
