@@ -487,9 +487,9 @@ export class Memory implements MemoryService, AsyncDisposable {
   #remember(requests: readonly RememberRequest[], signal: AbortSignal | undefined): Promise<AddPayload[]> {
     return this.#calls.run(signal, async (store) => {
       await store.assertEmbedder("remember");
-      await this.#expire(store);
       const [first] = requests;
       const together = firstOfOneScope(requests);
+      if (together.some(({ dry_run }) => dry_run !== true)) await this.#expire(store);
       return remember(together, { ...this.#parts, store: store.within(visibilityOf(first!)), signal });
     });
   }

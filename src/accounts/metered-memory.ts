@@ -96,6 +96,7 @@ export class MeteredMemory implements MemoryService {
    */
   async remember(input: RememberInput, options?: CallOptions): Promise<AddPayload> {
     const request = parseInput(rememberInput, input, "remember");
+    if (request.dry_run) return this.#dryRun(request, options);
     const content = contentText(request);
     await this.#admitStorage(Buffer.byteLength(content), options);
     const tokens = this.#countTokens(content) + this.#countTokens(request.previous_context ?? "");
@@ -199,6 +200,12 @@ export class MeteredMemory implements MemoryService {
 
   close(): Promise<void> {
     return this.#inner.close();
+  }
+
+  /** A dry run costs nothing, here as in the service. */
+  async #dryRun(request: RememberRequest, options?: CallOptions): Promise<AddPayload> {
+    const payload = await this.#inner.remember(request, options);
+    return { ...payload, wallet_balance: this.#balance(this.#ledger.usage()) };
   }
 
   async #admitStorage(bytes: number, options: CallOptions = {}): Promise<void> {

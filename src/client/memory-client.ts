@@ -88,6 +88,7 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
       checkHosted("add", action, input);
       return this.#call("add", request, { action, signal, repeatable: false });
     }
+    if (request.dry_run) return this.#call("add", request, { action, signal });
     const idempotency_key = request.idempotency_key ?? this.#parts.newKey();
     return this.#call("add", { ...request, idempotency_key }, { action, signal });
   }

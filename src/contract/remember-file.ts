@@ -91,7 +91,7 @@ export interface RememberFileInput {
 export type RememberFileRequest = z.output<typeof rememberFileInput>;
 
 /** The schema of a {@link RememberFilePayload}. */
-export const rememberFilePayload = addPayload.extend({
+export const rememberFilePayload = addPayload.omit({ dry_run: true }).extend({
   file_id: recordId,
   file: z.object({
     name: z.string(),

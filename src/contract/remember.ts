@@ -56,6 +56,10 @@ export const rememberObject = z.strictObject({
   idempotency_key: filledText(256)
     .optional()
     .describe("a repeated call with the same key returns the first answer and writes nothing"),
+  dry_run: z
+    .boolean()
+    .optional()
+    .describe("return what would be stored, replaced and skipped; nothing is written, counted or charged"),
 });
 
 /** The input of a model's tool call: without a scope, which the app sets. */
@@ -85,6 +89,8 @@ export interface RememberObject {
   expires_at?: z.input<typeof rememberObject>["expires_at"];
   /** A repeated call with the same key returns the first answer and writes nothing. */
   idempotency_key?: z.input<typeof rememberObject>["idempotency_key"];
+  /** Return what would be stored, replaced and skipped; nothing is written, counted or charged. */
+  dry_run?: z.input<typeof rememberObject>["dry_run"];
 }
 /** The input of `remember`. A string, or a list of chat messages, is short for `{ content }`. */
 export type RememberInput = string | readonly ChatMessageInput[] | RememberObject;
@@ -111,7 +117,7 @@ export type ChangedRecord = z.infer<typeof changedRecord>;
 const itemBase = {
   operation: z.enum(["CREATE", "UPDATE"]).describe("UPDATE where it replaces an earlier record, else CREATE"),
   reason: z.string().describe("why it was stored"),
-  record_id: recordId.describe("id of the new record"),
+  record_id: recordId.describe("id of the new record; of a dry run, of no record"),
   source_id: recordId.describe("id of the source that this call created"),
   message: z.int().describe("index of the message it came from; 0 for a plain text"),
   span: z.string().describe("the verbatim part of the message that supports it"),
@@ -199,6 +205,7 @@ export const resolvedQuery = z.object({
 
 /** The schema of an {@link AddPayload}. */
 export const addPayload = z.object({
+  dry_run: z.literal(true).optional().describe("present where dry_run was given: nothing was written"),
   stored: z.boolean().describe("whether anything was written"),
   bytes: z.int().describe("UTF-8 bytes of the stored passages; 0 where none was stored"),
   embedding_bytes: z.int().describe("bytes of the vectors, as stored"),

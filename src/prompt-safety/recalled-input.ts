@@ -50,7 +50,10 @@ export async function rememberNew(
 ): Promise<AddPayload> {
   const { now, rendered, ...call } = options;
   const { request, skipped } = withoutRecalled(given, rendered);
-  if (request === undefined) return nothingNew(skipped, { now, balance: await balanceOf(memory, call) });
+  if (request === undefined) {
+    const nothing = nothingNew(skipped, { now, balance: await balanceOf(memory, call) });
+    return given.dry_run ? { dry_run: true, ...nothing } : nothing;
+  }
   const payload = await memory.remember(request, call);
   if (skipped.length === 0) return payload;
   const decided = payload.data.data;

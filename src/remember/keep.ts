@@ -13,7 +13,7 @@ import type { Passage } from "../text/passage.js";
 import { keptAnswer, replayed } from "./kept-answer.js";
 import { priorRecords } from "./nearest.js";
 import type { RememberParts } from "./parts.js";
-import { addPayload } from "./payload.js";
+import { addPayload, dryAnswer } from "./payload.js";
 import { endedRules } from "./reconcile/ended-rules.js";
 import { endedFacts } from "./reconcile/endings.js";
 import type { Candidate, Endings, Plan, PlannedPassage } from "./reconcile/plan.js";
@@ -66,6 +66,7 @@ export async function keep(draft: ExtractedRequest, parts: RememberParts): Promi
     const sourceId = parts.newId();
     const answer = (saved: Saved) =>
       addPayload({ ...draft, plan, considered, sourceId, meter: parts.meter }, saved);
+    if (draft.request.dry_run) return dryAnswer(answer(unsaved(await parts.store.usage())));
     const outcome = await write(
       change(draft, plan, { sourceId, facts, known, considered }, answer, parts),
       parts,
@@ -128,7 +129,12 @@ async function write(wanted: Change, { store, meter }: RememberParts): Promise<S
   if (wanted.passages.length > 0 || wanted.idempotency !== undefined) return store.save(wanted);
   const counted = await store.count(wanted.usage, meter.limits);
   if (counted.outcome === "refused") return counted;
-  return { outcome: "saved", saved: { addedBytes: 0, embeddingBytes: 0, usage: counted.usage } };
+  return { outcome: "saved", saved: unsaved(counted.usage) };
+}
+
+/** The result of a call that added nothing to the store. */
+function unsaved(usage: Saved["usage"]): Saved {
+  return { addedBytes: 0, embeddingBytes: 0, usage };
 }
 
 interface Basis {

@@ -64,6 +64,15 @@ export function addPayload(input: AddPayloadInput, saved: Saved): AddPayload {
   };
 }
 
+/**
+ * The payload of a dry run: the decisions, and zero for everything that a call writes, counts or
+ * charges, so that a program that sums payloads is right.
+ */
+export function dryAnswer(payload: AddPayload): AddPayload {
+  const nothing = { stored: false, bytes: 0, embedding_bytes: 0, total_storage_bytes: 0, tokens: 0, cost: 0 };
+  return { dry_run: true, ...payload, ...nothing };
+}
+
 function decisions(plan: Plan, sourceId: string): AddPayload["data"]["data"]["memory_decisions"] {
   const items = plan.passages.flatMap((passage) => passage.records.map((planned) => ({ passage, planned })));
   const semantic = items.flatMap(({ passage, planned }) => semanticItems(passage, planned, sourceId));

@@ -29,6 +29,7 @@ import { type ExtractedRequest, keep } from "./keep.js";
 import { replayed } from "./kept-answer.js";
 import { embedPassages, nearestRecords } from "./nearest.js";
 import type { RememberParts } from "./parts.js";
+import { dryAnswer } from "./payload.js";
 import type { Candidate } from "./reconcile/plan.js";
 import { quarantined } from "./reconcile/trusted-draft.js";
 import { mustNotBeExpired } from "./refusals.js";
@@ -120,7 +121,10 @@ async function extract(request: RememberRequest, parts: RememberParts): Promise<
   const { idempotency_key: key } = request;
   const at = parts.now().toISOString();
   const { answer: replay } = key === undefined ? noAnswer : await parts.store.known({ key, now: at });
-  if (replay !== undefined) return { replay: await replayed(replay, request, parts.store) };
+  if (replay !== undefined) {
+    const first = await replayed(replay, request, parts.store);
+    return { replay: request.dry_run ? dryAnswer(first) : first };
+  }
 
   mustNotBeExpired("remember", request.expires_at, at);
   const cost = await admit(request, parts);

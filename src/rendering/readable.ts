@@ -55,8 +55,9 @@ export function readableAdd(payload: AddPayload, boundary: string): string {
     counted(kept.episodic.items.length, "event"),
     counted(kept.procedural.items.length, "rule"),
   ].filter((text) => text !== "");
+  const verb = payload.dry_run ? "Dry run, nothing was stored. Would remember" : "Remembered";
   const head =
-    counts.length > 0 ? `Remembered ${counts.join(", ")}.` : "Nothing was stored: nothing in it was new.";
+    counts.length > 0 ? `${verb} ${counts.join(", ")}.` : "Nothing was stored: nothing in it was new.";
   const lines = [
     ...keptLines(kept),
     ...skipped.map(({ text, reason }) => `- skipped (${reason}): ${brief(text)}`),

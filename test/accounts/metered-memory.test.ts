@@ -62,6 +62,13 @@ const home = "I live in Lisbon and I work as a nurse.";
 const said = { content: home, speaker: "Ana", idempotency_key: "first" };
 
 describe("MeteredMemory", () => {
+  it("charges nothing for a dry run and returns its own wallet", async () => {
+    const memory = setUp().open();
+    const { wallet_balance } = await memory.remember({ content: "Ana lives in Lisbon.", dry_run: true });
+    expect(micros(wallet_balance)).toBe(10_000);
+    expect((await memory.details()).memory.usage).toEqual({ requests: 0, tokens: 0, spend: 0 });
+  });
+
   it("charges the usage that the service reports, and returns its own plan, usage and wallet", async () => {
     const memory = setUp().open();
     const added = await memory.remember(said);

@@ -56,6 +56,18 @@ export function coreServiceContract(name: string, open: Open<CoreService>): void
       expect((await subject.service.details()).memory.storage_used).toBe(used);
     });
 
+    it("answers a dry run with the decisions and writes nothing", async () => {
+      const { subject } = await both();
+      const input = { content: "I live in Graz. Thanks!", speaker: "Ana" };
+      const before = await subject.service.details();
+      const dry = await subject.service.remember({ ...input, dry_run: true });
+      expect(await subject.service.details()).toEqual(before);
+      expect(dry).toMatchObject({ dry_run: true, stored: false, total_storage_bytes: 0, tokens: 0, cost: 0 });
+      const { data } = (await subject.service.remember(input)).data;
+      expect(dry.data.data.skipped).toEqual(data.skipped);
+      expect(dry.data.data.memory_decisions.semantic.items.map(({ value }) => value)).toEqual(["Graz"]);
+    });
+
     it("decides in semantic, episodic and procedural alone, so that a loop over them meets every record", async () => {
       const { subject } = await both();
       const content = "I live in Graz. Yesterday I met Rita. Always answer in German. Thanks!";

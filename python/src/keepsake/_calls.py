@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from typing import Any
 from urllib.parse import quote
+from uuid import uuid4
 
 from .errors import InvalidInputError, error_of
 
@@ -35,6 +36,21 @@ class Call:
     media_type: str = JSON
     repeatable: bool = True
     """Whether it can be sent again if its response was lost."""
+
+
+def idempotency_key_of(given: str | None, *, dry_run: bool, hosted: bool) -> str | None:
+    """The key of an add: the given one, else a random one where a write can be repeated.
+
+    Raises:
+        KeepsakeError: ``unsupported`` for a dry run of the hosted service, which would ignore the
+            field and write.
+    """
+    if hosted and dry_run:
+        what = "dry_run"
+        raise error_of("unsupported", f"Cannot remember: the hosted service has no {what}", data={"what": what})
+    if hosted:
+        return None
+    return given or (None if dry_run else str(uuid4()))
 
 
 def json_call(endpoint: str, action: str, fields: Mapping[str, Any], *, repeatable: bool = True) -> Call:

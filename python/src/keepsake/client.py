@@ -13,7 +13,6 @@ from os import PathLike
 from pathlib import Path
 from types import TracebackType
 from typing import Any, cast
-from uuid import uuid4
 
 import httpx
 
@@ -27,6 +26,7 @@ from ._calls import (
     checked_key,
     checked_url,
     content_of,
+    idempotency_key_of,
     import_bodies,
     import_call,
     json_call,
@@ -163,6 +163,7 @@ class Keepsake:
         metadata: Mapping[str, Any] | None = None,
         expires_at: Time | None = None,
         idempotency_key: str | None = None,
+        dry_run: bool = False,
         scope: Scope | None = None,
     ) -> AddPayload:
         """Stores the facts, events and rules in a text or a chat.
@@ -175,6 +176,7 @@ class Keepsake:
             metadata: Your own labels.
             expires_at: Erased automatically after this time.
             idempotency_key: A repeated call with the same key writes nothing. Default: a random key.
+            dry_run: Returns what would be stored, replaced and skipped, and writes nothing.
         """
         action = "remember"
         fields = {
@@ -184,7 +186,8 @@ class Keepsake:
             "speaker": speaker,
             "metadata": metadata,
             "expires_at": expires_at,
-            "idempotency_key": None if self._hosted else idempotency_key or str(uuid4()),
+            "idempotency_key": idempotency_key_of(idempotency_key, dry_run=dry_run, hosted=self._hosted),
+            "dry_run": dry_run or None,
             "scope": merged(self._scope, scope, action),
         }
         call = json_call("add", action, fields, repeatable=not self._hosted)

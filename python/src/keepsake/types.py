@@ -255,6 +255,8 @@ class AddRequest(_AddRequestRequired, total=False):
     """Erased automatically after this time."""
     idempotency_key: str
     """A repeated call with the same key returns the first answer and writes nothing."""
+    dry_run: bool
+    """Return what would be stored, replaced and skipped; nothing is written, counted or charged."""
 
 
 Operation = Literal["CREATE", "UPDATE"]
@@ -287,7 +289,7 @@ class _SemanticItemRequired(TypedDict):
     reason: str
     """Why it was stored."""
     record_id: str
-    """Id of the new record."""
+    """Id of the new record; of a dry run, of no record."""
     source_id: str
     """Id of the source that this call created."""
     message: int
@@ -324,7 +326,7 @@ class EpisodicItem(TypedDict):
     reason: str
     """Why it was stored."""
     record_id: str
-    """Id of the new record."""
+    """Id of the new record; of a dry run, of no record."""
     source_id: str
     """Id of the source that this call created."""
     message: int
@@ -357,7 +359,7 @@ class _ProceduralItemRequired(TypedDict):
     reason: str
     """Why it was stored."""
     record_id: str
-    """Id of the new record."""
+    """Id of the new record; of a dry run, of no record."""
     source_id: str
     """Id of the source that this call created."""
     message: int
@@ -430,9 +432,7 @@ class Extraction(TypedDict):
     query: ResolvedQuery
 
 
-class AddPayload(TypedDict):
-    """What `add` returns."""
-
+class _AddPayloadRequired(TypedDict):
     stored: bool
     """Whether anything was written."""
     bytes: int
@@ -448,6 +448,13 @@ class AddPayload(TypedDict):
     """USD."""
     wallet_balance: float
     """USD, after the call."""
+
+
+class AddPayload(_AddPayloadRequired, total=False):
+    """What `add` returns."""
+
+    dry_run: Literal[True]
+    """Present where dry_run was given: nothing was written."""
 
 
 class _FileRequestRequired(TypedDict):

@@ -1,4 +1,5 @@
 /** `keepsake remember`: remembers a text, a chat, one text per line, or files. */
+import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import type { Progress } from "../../contract/memory-service.js";
 import { type AddPayload, type RememberInput, rememberInput } from "../../contract/remember.js";
@@ -16,6 +17,7 @@ Examples:
   keepsake remember --speaker Ana --occurred-at 2026-05-03 "I work at Siemens now."
   keepsake remember --metadata team=atlas "Always write the unit into the column name."
   git log -1 --format=%B | keepsake remember --metadata kind=commit -
+  keepsake remember --dry-run "I work at Siemens now."
   keepsake remember --lines < notes.txt
   keepsake remember --messages < chat.json
   keepsake remember --file report.pdf notes/*.md
@@ -77,9 +79,17 @@ async function rememberOne(words: string[], { flags, fields }: Given, context: C
   const text = await textFrom(words, "what to remember", context.io);
   const content = flags.messages ? messagesFrom(text) : text;
   const input = { ...fields, content } as RememberInput;
-  const payload = await context.withMemory((memory, call) => memory.remember(input, call));
+  const payload = await context.withMemory(
+    (memory, call) => memory.remember(input, call),
+    pathFor(fields, context),
+  );
   if (context.json) return context.terminal.json(payload);
   await show(payload, context);
+}
+
+/** The store's file. A dry run on a path without a store reads an empty one and creates no file. */
+function pathFor({ dry_run: isDry }: Given["fields"], { path }: Context): string {
+  return isDry === true && !existsSync(path) ? ":memory:" : path;
 }
 
 async function rememberLines(words: string[], { flags, fields }: Given, context: Context): Promise<void> {
@@ -90,14 +100,17 @@ async function rememberLines(words: string[], { flags, fields }: Given, context:
   if ("idempotency_key" in fields)
     throw new UsageError("Cannot remember: --idempotency-key names one text, and --lines reads many");
   const payloads: AddPayload[] = [];
-  await context.withMemory(async (memory, call) => {
-    const onProgress = (progress: Progress) => context.terminal.progress("remembering", progress);
-    for await (const payload of memory.rememberMany(inputs(fields, context), { ...call, onProgress }))
-      payloads.push(payload);
-  });
+  await context.withMemory(
+    async (memory, call) => {
+      const onProgress = (progress: Progress) => context.terminal.progress("remembering", progress);
+      for await (const payload of memory.rememberMany(inputs(fields, context), { ...call, onProgress }))
+        payloads.push(payload);
+    },
+    pathFor(fields, context),
+  );
   context.terminal.settle();
   if (context.json) return context.terminal.json(payloads);
-  await context.terminal.line(tallyText(tally(payloads.flatMap(decisionLines))));
+  await context.terminal.line(headOf(payloads));
 }
 
 async function* inputs(fields: Record<string, unknown>, { io }: Context): AsyncGenerator<RememberInput> {
@@ -105,7 +118,12 @@ async function* inputs(fields: Record<string, unknown>, { io }: Context): AsyncG
 }
 
 async function show(payload: AddPayload, { terminal }: Context): Promise<void> {
-  const lines = decisionLines(payload);
-  await terminal.line(tallyText(tally(lines)));
-  for (const line of lines) await terminal.line(paintDecision(line, terminal.paint, terminal.width));
+  await terminal.line(headOf([payload]));
+  for (const line of decisionLines(payload))
+    await terminal.line(paintDecision(line, terminal.paint, terminal.width));
+}
+
+function headOf(payloads: readonly AddPayload[]): string {
+  const text = tallyText(tally(payloads.flatMap(decisionLines)));
+  return payloads.some(({ dry_run: isDry }) => isDry) ? `dry run, nothing is written: ${text}` : text;
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { cli, newPath, recorder } from "../cli-fixture.js";
 
@@ -22,6 +23,18 @@ describe("keepsake remember", () => {
     const { stdout } = await remember("I moved to Braga.");
     expect(stdout).toMatch(/1 updated/u);
     expect(stdout).toMatch(/was Oporto/u);
+  });
+
+  test("creates no store for a dry run, and says that nothing is written", async () => {
+    const path = newPath();
+    const dry = (text: string) => cli(["--db", path, "remember", "--dry-run", "--speaker", "Ruth", text]);
+    const { code, stdout } = await dry("I live in Oporto.");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^dry run, nothing is written: 1 record kept/u);
+    expect(existsSync(path)).toBe(false);
+    await cli(["--db", path, "remember", "--speaker", "Ruth", "I live in Oporto."]);
+    expect((await dry("I moved to Braga.")).stdout).toMatch(/1 updated[\s\S]*was Oporto/u);
+    expect(JSON.parse((await cli(["--db", path, "records", "--json"])).stdout).items).toHaveLength(1);
   });
 
   test("prints the add payload with --json", async () => {
