@@ -37,10 +37,21 @@ export const recallObject = z.strictObject({
       "the user's rules in the answer: standing adds every rule without a condition, relevant only rules that the question is about, none no rules",
     ),
   explain: z.boolean().default(false).describe("return records[] too, with each ranking signal"),
+  trace: z
+    .boolean()
+    .optional()
+    .describe("return trace too: what was considered, and why each part of it was returned or left out"),
 });
 
-/** The input of a model's tool call: without a scope, which the app sets. */
-export const recallToolInput = recallObject.omit({ scope: true, include_unscoped: true });
+/**
+ * The input of a model's tool call: without a scope, which the app sets, and without a trace, which
+ * contains what recall decided not to return.
+ */
+export const recallToolInput = recallObject.omit({
+  scope: true,
+  include_unscoped: true,
+  trace: true,
+});
 
 /** The schema of a {@link RecallInput}. */
 export const recallInput = z.preprocess(
@@ -91,6 +102,8 @@ export interface RecallObject {
    * @default false
    */
   explain?: z.input<typeof recallObject>["explain"];
+  /** Return trace too: what was considered, and why each part of it was returned or left out. */
+  trace?: z.input<typeof recallObject>["trace"];
 }
 /** The input of `recall`. A string is short for `{ query }`. */
 export type RecallInput = string | RecallObject;
@@ -123,6 +136,49 @@ export const explainedRecord = z.object({
 });
 /** A record in the answer, with its ranking signals. */
 export type ExplainedRecord = z.infer<typeof explainedRecord>;
+
+/** Why a candidate is in the answer or not. */
+export const candidateOutcomes = [
+  "returned",
+  "in_rules",
+  "no_room",
+  "repeated",
+  "replaced",
+  "far_below_best",
+  "no_answer_likely",
+  "unlike",
+  "about_others",
+] as const;
+/** One of {@link candidateOutcomes}. */
+export type CandidateOutcome = (typeof candidateOutcomes)[number];
+
+/** The schema of a {@link RecallCandidate}. */
+export const recallCandidate = z.object({
+  record_ids: z.array(recordId).describe("the records of the passage"),
+  type: recordType,
+  text: z.string().describe("the passage, verbatim"),
+  speaker: z.string().nullable(),
+  source_id: recordId,
+  said_at: storedTime,
+  outcome: z.enum(candidateOutcomes),
+  why: z.string().describe("the outcome in words"),
+  score: z.number().describe("estimated probability that it answers the question, 0 to 1"),
+  because: z.array(z.string()).describe("its strongest signals in words, strongest first"),
+  signals: z.record(z.string(), z.number()).describe("the contribution of each ranking signal"),
+  tokens: z.int().describe("tokens of its lines in the prose; 0 where it was left out"),
+});
+/** A passage that recall considered. */
+export type RecallCandidate = z.infer<typeof recallCandidate>;
+
+/** The schema of a {@link RecallTrace}. */
+export const recallTrace = z.object({
+  answerable: z.number().describe("estimated probability that memory contains an answer, 0 to 1"),
+  considered: z.int().describe("passages that were ranked"),
+  note: z.string().optional().describe("why nothing was searched, where that is so"),
+  candidates: z.array(recallCandidate).describe("best first, those that were returned before the others"),
+});
+/** How an answer came about: the candidates, best first, at most `limit`. */
+export type RecallTrace = z.infer<typeof recallTrace>;
 
 /** The schema of {@link Confidence}. */
 export const confidence = z.enum(["none", "weak", "found"]);
@@ -159,6 +215,7 @@ export const searchPayload = z.object({
     .array(explainedRecord)
     .optional()
     .describe("with explain: the records in the answer, best first"),
+  trace: recallTrace.optional().describe("with trace: how the answer came about"),
 });
 /** What `recall` returns. */
 export type SearchPayload = z.infer<typeof searchPayload>;

@@ -34,6 +34,7 @@ import {
   relevantSaid,
   saidScope,
 } from "./selection/relevant.js";
+import { type Steps, traceOf } from "./trace/trace.js";
 
 /** The parts that {@link recall} uses. */
 export interface RecallParts {
@@ -97,9 +98,11 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
     mustShare: mustShare(question),
   });
   const tokens = rendered.tokens + rules.tokens;
+  const { placed } = rendered;
+  const steps: Steps = { found, said, answering, answers, files, asRules: rules.passages, placed };
   return payload(
     request,
-    { fields, tokens, confidence, rules: rules.rules, relevant: [...said, ...files] },
+    { fields, tokens, confidence, rules: rules.rules, relevant: [...said, ...files], steps },
     parts,
   );
 }
@@ -150,15 +153,16 @@ function askedTokens(request: RecallRequest, embedder: Embedder): number {
   return embedder.countTokens(request.query) + embedder.countTokens(request.previous_context ?? "");
 }
 
-interface Answer extends RenderedAnswer {
+interface Answer extends Pick<RenderedAnswer, "fields" | "tokens"> {
   readonly confidence: Confidence;
   readonly rules: readonly LaidDownRule[];
   readonly relevant: readonly Ranked[];
+  readonly steps: Steps;
 }
 
 async function payload(
   request: RecallRequest,
-  { fields, tokens: renderedTokens, confidence, rules, relevant }: Answer,
+  { fields, tokens: renderedTokens, confidence, rules, relevant, steps }: Answer,
   { store, embedder, meter }: RecallParts,
 ): Promise<SearchPayload> {
   const tokens = askedTokens(request, embedder) + renderedTokens;
@@ -181,6 +185,7 @@ async function payload(
     ...(request.explain
       ? { records: explained(relevant.slice(0, request.limit)).slice(0, request.limit) }
       : {}),
+    ...(request.trace ? { trace: traceOf(steps, request.limit) } : {}),
   };
 }
 

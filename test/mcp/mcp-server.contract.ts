@@ -51,8 +51,8 @@ export function describeMcpServer(transport: string, era: Era, connect: () => Pr
       expect(forget?.annotations).toMatchObject({ destructiveHint: true, idempotentHint: true });
       const fields = (schema: unknown) => Object.keys((schema as { properties: object }).properties);
       // The host sets the scope, not the model.
-      const toSay = (shape: object) =>
-        Object.keys(shape).filter((name) => name !== "scope" && name !== "include_unscoped");
+      const hosts = ["scope", "include_unscoped", "trace"];
+      const toSay = (shape: object) => Object.keys(shape).filter((name) => !hosts.includes(name));
       expect(fields(recall?.inputSchema)).toEqual(toSay(endpoints.search.input.shape));
       expect(fields(remember?.inputSchema)).toEqual(toSay(endpoints.add.input.shape));
       expect(fields(forget?.inputSchema)).not.toContain("scope");

@@ -244,6 +244,7 @@ class AsyncKeepsake:
         limit: int | None = None,
         rules: RulesOption | None = None,
         explain: bool | None = None,
+        trace: bool | None = None,
         scope: Scope | None = None,
         include_unscoped: bool | None = None,
     ) -> SearchPayload:
@@ -260,6 +261,7 @@ class AsyncKeepsake:
             limit: Most records in the answer. Default: 50.
             rules: Which of the user's rules come with the answer. Default: "standing".
             explain: Return ``records`` too, with each ranking signal.
+            trace: Return ``trace`` too: what was considered, and why it was returned or left out.
             include_unscoped: With a scope: also read what was remembered without one.
         """
         action = "recall"
@@ -274,6 +276,7 @@ class AsyncKeepsake:
             "limit": limit,
             "rules": rules,
             "explain": explain,
+            "trace": trace,
             "scope": merged(self._scope, scope, action),
             "include_unscoped": include_unscoped,
         }

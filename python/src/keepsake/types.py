@@ -56,6 +56,9 @@ __all__ = [
     "Rule",
     "RulesOption",
     "SearchPayload",
+    "SearchPayloadTrace",
+    "SearchPayloadTraceCandidate",
+    "SearchPayloadTraceCandidateOutcome",
     "SearchRequest",
     "SemanticContext",
     "SemanticDecisions",
@@ -146,6 +149,8 @@ class SearchRequest(_SearchRequestRequired, total=False):
     """The user's rules in the answer: standing adds every rule without a condition, relevant only rules that the question is about, none no rules."""
     explain: bool
     """Return records[] too, with each ranking signal."""
+    trace: bool
+    """Return trace too: what was considered, and why each part of it was returned or left out."""
 
 
 class _FileExtractRequired(TypedDict):
@@ -194,6 +199,48 @@ class RankedRecord(TypedDict):
     occurred_until: str | None
 
 
+SearchPayloadTraceCandidateOutcome = Literal["returned", "in_rules", "no_room", "repeated", "replaced", "far_below_best", "no_answer_likely", "unlike", "about_others"]
+
+
+class SearchPayloadTraceCandidate(TypedDict):
+    record_ids: list[str]
+    """The records of the passage."""
+    type: RecordType
+    """Semantic: a fact; episodic: an event; procedural: a rule; file: an extract."""
+    text: str
+    """The passage, verbatim."""
+    speaker: str | None
+    source_id: str
+    said_at: str
+    outcome: SearchPayloadTraceCandidateOutcome
+    why: str
+    """The outcome in words."""
+    score: float
+    """Estimated probability that it answers the question, 0 to 1."""
+    because: list[str]
+    """Its strongest signals in words, strongest first."""
+    signals: dict[str, float]
+    """The contribution of each ranking signal."""
+    tokens: int
+    """Tokens of its lines in the prose; 0 where it was left out."""
+
+
+class _SearchPayloadTraceRequired(TypedDict):
+    answerable: float
+    """Estimated probability that memory contains an answer, 0 to 1."""
+    considered: int
+    """Passages that were ranked."""
+    candidates: list[SearchPayloadTraceCandidate]
+    """Best first, those that were returned before the others."""
+
+
+class SearchPayloadTrace(_SearchPayloadTraceRequired, total=False):
+    """With trace: how the answer came about."""
+
+    note: str
+    """Why nothing was searched, where that is so."""
+
+
 class _SearchPayloadRequired(TypedDict):
     semantic_memory: str
     episodic_memory: str
@@ -214,6 +261,8 @@ class SearchPayload(_SearchPayloadRequired, total=False):
     """The user's rules: those without a condition, newest first, then those whose condition the question meets."""
     records: list[RankedRecord]
     """With explain: the records in the answer, best first."""
+    trace: SearchPayloadTrace
+    """With trace: how the answer came about."""
 
 
 Role = Literal["user", "assistant", "system", "tool"]

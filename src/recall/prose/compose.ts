@@ -22,6 +22,14 @@ export interface Composed {
   readonly prose: Prose;
   readonly tokens: number;
   readonly records: number;
+  /** What became of each passage, by its number. */
+  readonly placed: ReadonlyMap<number, Placed>;
+}
+
+/** What became of a passage, and the tokens of its lines. */
+export interface Placed {
+  readonly outcome: "returned" | "replaced" | "repeated" | "no_room";
+  readonly tokens: number;
 }
 
 /** Options of {@link compose}. */
@@ -39,7 +47,8 @@ export interface ComposeOptions extends LineOptions {
 
 /** Composes ranked passages. */
 export function compose(ranked: readonly Ranked[], options: ComposeOptions): Composed {
-  const { lines, left } = choose(ranked, options);
+  const { budget, placed } = choose(ranked, options);
+  const { lines, left } = budget;
   const prose = (type: ProseType) =>
     arrange(
       lines.filter((line) => line.type === type),
@@ -55,6 +64,7 @@ export function compose(ranked: readonly Ranked[], options: ComposeOptions): Com
     },
     tokens: options.tokenBudget - left.tokens,
     records: options.limit - left.records,
+    placed,
   };
 }
 
@@ -66,12 +76,16 @@ const mostOversized = 12;
  * by a sentence that says so. Facts repeat the passage that states them, so they come after all
  * passages.
  */
-function choose(ranked: readonly Ranked[], options: ComposeOptions): LineBudget {
+function choose(ranked: readonly Ranked[], options: ComposeOptions) {
   const budget = new LineBudget(options);
   const later: Line[] = [];
+  const outcomes = new Map<number, Placed["outcome"]>();
   for (const candidate of currentOf(ranked, options)) {
-    if (budget.isFull) break;
+    outcomes.set(candidate.passage.id, "no_room");
+    if (budget.isFull) continue;
     const { lines, isWhole } = linesOf(candidate, options);
+    if (lines.length === 0) outcomes.set(candidate.passage.id, "replaced");
+    else if (lines.every((line) => budget.repeats(line))) outcomes.set(candidate.passage.id, "repeated");
     if (isWhole) later.push(...lines.slice(1));
     const [line] = (isWhole ? lines.slice(0, 1) : lines).filter((one) => budget.add(one));
     if (line === undefined) continue;
@@ -80,7 +94,27 @@ function choose(ranked: readonly Ranked[], options: ComposeOptions): LineBudget 
     budget.said.push({ line, claims });
   }
   for (const line of later) budget.add(line);
-  return budget;
+  return { budget, placed: placedOf(ranked, { outcomes, tokens: budget.tokens }) };
+}
+
+/** What currency left out has no outcome: a later statement replaces it. */
+function placedOf(
+  ranked: readonly Ranked[],
+  {
+    outcomes,
+    tokens,
+  }: {
+    readonly outcomes: ReadonlyMap<number, Placed["outcome"]>;
+    readonly tokens: ReadonlyMap<number, number>;
+  },
+): Map<number, Placed> {
+  return new Map(
+    ranked.map(({ passage: { id } }) => {
+      const taken = tokens.get(id);
+      const outcome = taken === undefined ? (outcomes.get(id) ?? "replaced") : "returned";
+      return [id, { outcome, tokens: taken ?? 0 }];
+    }),
+  );
 }
 
 /** A chosen passage, and its first line. */
@@ -105,6 +139,8 @@ function disagreements(one: Chosen, said: readonly Chosen[]): Line[] {
 class LineBudget {
   readonly lines: Line[] = [];
   readonly said: Chosen[] = [];
+  /** Tokens of the chosen lines, by the number of their passage. */
+  readonly tokens = new Map<number, number>();
   readonly #seen = new Set<string>();
   readonly #options: ComposeOptions;
   #left: { readonly tokens: number; readonly records: number };
@@ -123,14 +159,18 @@ class LineBudget {
     return this.#left.records <= 0 || this.#tries <= 0;
   }
 
+  /** Whether the same line was added or tried. */
+  repeats(line: Line): boolean {
+    return this.#seen.has(keyOf(line));
+  }
+
   /**
    * Adds a line if it is new and fits; of a passage that is too long, some sentences. Returns
    * whether it was added.
    */
   add(line: Line): boolean {
-    const key = `${line.type}:${line.text}`;
-    if (this.isFull || this.#seen.has(key) || line.records > this.#left.records) return false;
-    this.#seen.add(key);
+    if (this.isFull || this.repeats(line) || line.records > this.#left.records) return false;
+    this.#seen.add(keyOf(line));
     const { tokens, records } = this.#left;
     const kept = fitted(line, { ...this.#options, left: tokens, alone: this.lines.length === 0 });
     if (kept === undefined) {
@@ -138,9 +178,14 @@ class LineBudget {
       return false;
     }
     this.lines.push(kept.line);
+    this.tokens.set(line.passage, (this.tokens.get(line.passage) ?? 0) + kept.tokens);
     this.#left = { tokens: tokens - kept.tokens, records: records - kept.line.records };
     return true;
   }
+}
+
+function keyOf({ type, text }: Line): string {
+  return `${type}:${text}`;
 }
 
 /**

@@ -6,7 +6,7 @@
 import type { FileExtract } from "../../contract/recall.js";
 import { sentenceSpans } from "../../text/sentences.js";
 import type { Ranked } from "../ranking/rank.js";
-import { type ComposeOptions, compose, type Prose } from "./compose.js";
+import { type ComposeOptions, compose, type Placed, type Prose } from "./compose.js";
 
 /** The passages to render, each list best first. */
 export interface Relevant {
@@ -24,6 +24,8 @@ export interface AnswerFields extends Prose {
 export interface RenderedAnswer {
   readonly fields: AnswerFields;
   readonly tokens: number;
+  /** What became of each passage, by its number. */
+  readonly placed: ReadonlyMap<number, Placed>;
 }
 
 /** Renders passages and extracts within the token budget and the limit of records. */
@@ -34,7 +36,7 @@ export function renderAnswer({ said, files }: Relevant, options: ComposeOptions)
     limit: Math.floor(limit / 2),
     countTokens,
   });
-  const { prose, tokens, records } = compose(said, {
+  const { prose, tokens, records, placed } = compose(said, {
     ...options,
     tokenBudget: tokenBudget - certain.tokens,
     limit: limit - certain.extracts.length,
@@ -48,7 +50,18 @@ export function renderAnswer({ said, files }: Relevant, options: ComposeOptions)
   return {
     fields: { ...prose, relevant_file_ids: [...fileIds], file_memory: filed.extracts },
     tokens: tokens + filed.tokens,
+    placed: new Map([...placed, ...placedFiles(files, filed)]),
   };
+}
+
+function placedFiles(files: readonly Ranked[], { tokensOf }: Extracts): [number, Placed][] {
+  const distinctOnes = new Set(distinct(files));
+  return files.map((one) => {
+    const { id } = one.passage;
+    const tokens = tokensOf.get(id);
+    const left = distinctOnes.has(one) ? "no_room" : "repeated";
+    return [id, { outcome: tokens === undefined ? left : "returned", tokens: tokens ?? 0 }];
+  });
 }
 
 /** Options of {@link fileExtracts}. */
@@ -64,6 +77,8 @@ export interface ExtractOptions {
 export interface Extracts {
   readonly extracts: FileExtract[];
   readonly tokens: number;
+  /** Tokens of each extract, by the number of its passage. */
+  readonly tokensOf: ReadonlyMap<number, number>;
 }
 
 /** After this many extracts that do not fit, no shorter one is tried. */
@@ -75,6 +90,7 @@ const mostOversized = 12;
  */
 export function fileExtracts(ranked: readonly Ranked[], options: ExtractOptions): Extracts {
   const extracts: FileExtract[] = [];
+  const tokensOf = new Map<number, number>();
   let left = options.tokenBudget;
   let tries = mostOversized;
   for (const one of distinct(ranked)) {
@@ -83,10 +99,11 @@ export function fileExtracts(ranked: readonly Ranked[], options: ExtractOptions)
     if (fitting === undefined) tries -= 1;
     else {
       extracts.push(fitting.extract);
+      tokensOf.set(one.passage.id, fitting.tokens);
       left -= fitting.tokens;
     }
   }
-  return { extracts, tokens: options.tokenBudget - left };
+  return { extracts, tokens: options.tokenBudget - left, tokensOf };
 }
 
 /** The tokens of an extract: its text, the name of its file and its heading. */

@@ -36,6 +36,10 @@ export interface RelevantSaid {
   readonly answerable: number;
   /** Best first. */
   readonly relevant: readonly Ranked[];
+  /** The ranking of the passages about the people that the question asks about. */
+  readonly ranking: Ranking;
+  /** All ranked passages, also those about others. */
+  readonly all: readonly Ranked[];
 }
 
 /** Finds what was said that may be part of an answer, and the probability that there is one. */
@@ -56,11 +60,7 @@ export async function relevantSaid(
 }
 
 /** A ranking of the passages about the people that the question asks about. */
-export interface RankedSaid extends Pick<RelevantSaid, "question" | "owners"> {
-  readonly ranking: Ranking;
-  /** All ranked passages, also those about others. */
-  readonly all: readonly Ranked[];
-}
+export type RankedSaid = Pick<RelevantSaid, "question" | "owners" | "ranking" | "all">;
 
 /**
  * Ranks what was said about the people that the question asks about. Nothing is searched if nobody
