@@ -325,6 +325,8 @@ const parts: readonly Part[] = [
       "static embedder",
       "remote embedders",
       "transformers embedder",
+      "rule extractor",
+      "llm extractor",
     ],
     libraries: [
       "commander",

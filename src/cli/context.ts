@@ -8,14 +8,16 @@ import type { Command } from "commander";
 import { MemoryError } from "../contract/errors.js";
 import type { CallOptions } from "../contract/memory-service.js";
 import type { Scope } from "../contract/scope.js";
-import { type EmbedderFlags, namedEmbedder } from "./embedders.js";
+import { embedders } from "./embedders.js";
 import { encryptionWith, readKey, storeKey } from "./encryption.js";
 import { type ExitCode, exitCodes, UsageError } from "./exit-codes.js";
-import type { CliIo, LocalMemory } from "./io.js";
+import { extractors } from "./extractors.js";
+import type { CliIo, LocalMemory, Models } from "./io.js";
+import { namedModel } from "./named-model.js";
 import { Terminal } from "./terminal.js";
 
 /** Flags of all commands. */
-interface SharedFlags extends EmbedderFlags {
+interface SharedFlags {
   readonly db?: string;
   readonly keyFile?: string;
   readonly json?: boolean;
@@ -59,9 +61,15 @@ export class Context {
     return path.replace(/^~(?=[\\/])/, this.io.env.HOME || homedir());
   }
 
-  /** Whether `--embedder` was given, for commands that do not support it. */
-  get namesEmbedder(): boolean {
-    return this.#shared.embedder !== undefined;
+  /** `--embedder` and `--extractor`, or the environment's; empty if neither was named. */
+  async models(): Promise<Models> {
+    const flags = this.#program.opts<Record<string, unknown>>();
+    const embedder = await namedModel(embedders, flags, this.io.env);
+    const extractor = await namedModel(extractors, flags, this.io.env);
+    return {
+      ...(embedder === undefined ? {} : { embedder }),
+      ...(extractor === undefined ? {} : { extractor }),
+    };
   }
 
   /** `--key-file`. */
@@ -86,12 +94,12 @@ export class Context {
   ): Promise<Answer> {
     const { actor } = this;
     const { scope } = this.#shared;
-    const embedder = await namedEmbedder(this.#shared, this.io.env);
+    const models = await this.models();
     const memory = this.io.open({
       path,
       ...encryptionWith(this.key),
       ...(actor === undefined ? {} : { actor }),
-      ...(embedder === undefined ? {} : { embedder }),
+      ...models,
     });
     try {
       return await work(scope === undefined ? memory : within(memory, scope), { signal: this.io.signal });

@@ -58,7 +58,14 @@ export async function withFolder<Answer>(
   const { actor } = context;
   const path = dataFolder(flags, context);
   const keys = await folderKeys(path, context, create);
-  const folder = new StoreFolder({ folder: path, create, keys, ...(actor === undefined ? {} : { actor }) });
+  const memory = await context.models();
+  const folder = new StoreFolder({
+    folder: path,
+    create,
+    keys,
+    memory,
+    ...(actor === undefined ? {} : { actor }),
+  });
   try {
     return await work(folder);
   } finally {

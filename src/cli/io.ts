@@ -6,6 +6,7 @@ import type { Readable, Writable } from "node:stream";
 import type { Encryption } from "../contract/maintenance/encryption.js";
 import type { MemoryService } from "../contract/memory-service.js";
 import type { Embedder } from "../embedders/embedder.js";
+import type { Extractor } from "../extractors/extractor.js";
 import type { Memory } from "../memory.js";
 
 /** A stream that may be a terminal. */
@@ -13,13 +14,19 @@ export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: n
 /** A stream to read, which may be a terminal. */
 export type Input = Readable & { readonly isTTY?: boolean };
 
+/** The models that were named for a command. */
+export interface Models {
+  /** Absent: the bundled embedder. */
+  readonly embedder?: Embedder;
+  /** Absent: the bundled rules. */
+  readonly extractor?: Extractor;
+}
+
 /** How a command opens its store. */
-interface OpenOptions {
+interface OpenOptions extends Models {
   readonly path: string;
   /** The actor, for the audit trail. */
   readonly actor?: string;
-  /** Absent: the bundled embedder. */
-  readonly embedder?: Embedder;
   /** Absent: the store is not encrypted. */
   readonly encryption?: Encryption;
 }

@@ -21,11 +21,13 @@ import { addServeFile } from "./commands/service/serve-file.js";
 import { addStores } from "./commands/service/stores.js";
 import { Context, defaultPath } from "./context.js";
 import { addDemo } from "./demo/demo.js";
-import { addEmbedderFlags } from "./embedders.js";
+import { embedders } from "./embedders.js";
 import { keyOption, storeKey } from "./encryption.js";
 import { type ExitCode, errorDocument, exitCodeOf, exitCodes } from "./exit-codes.js";
+import { extractors } from "./extractors.js";
 import { collectLabels } from "./flags.js";
 import type { CliIo } from "./io.js";
+import { addModelFlags } from "./named-model.js";
 import { colorsWanted } from "./terminal.js";
 import { version } from "./version.js";
 
@@ -51,7 +53,8 @@ export async function run(argv: readonly string[], io: CliIo): Promise<ExitCode>
   const program = new Command("keepsake");
   const context = new Context(io, program);
   describe(program, io);
-  addEmbedderFlags(program);
+  addModelFlags(embedders, program);
+  addModelFlags(extractors, program);
   for (const add of [
     addRemember,
     addRecall,

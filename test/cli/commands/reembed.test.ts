@@ -130,10 +130,4 @@ describe("--embedder", () => {
       (await cli(["--db", path, "recall", question], { env: { KEEPSAKE_EMBEDDER_OPTIONS: "[" } })).code,
     ).toBe(2);
   });
-
-  it("is refused by serve, whose stores use the bundled embedder", async () => {
-    const { code, stderr } = await cli(["serve", "--data", newPath(), "--embedder", "static:64"]);
-    expect(code).toBe(2);
-    expect(stderr).toContain("Cannot serve");
-  });
 });

@@ -98,8 +98,7 @@ export function addServe(program: Command, context: Context): void {
 
 async function run(flags: ServeFlags, context: Context): Promise<void> {
   const { io, terminal, actor } = context;
-  if (context.namesEmbedder)
-    throw new UsageError("Cannot serve: its stores use the bundled embedder, got --embedder");
+  const models = await context.models();
   // Loaded on demand, so that other commands do not wait for them.
   const [{ serve }, { mcpHandler }] = await Promise.all([
     import("../../../server/serve.js"),
@@ -118,7 +117,7 @@ async function run(flags: ServeFlags, context: Context): Promise<void> {
     mostOpen: Math.max(1, flags.maxOpen),
     admission: { requests: flags.maxRequests, requestsOfKey: flags.maxRequestsPerKey },
     metrics: metricsOf(flags, io.env.KEEPSAKE_METRICS_TOKEN),
-    memory: { durability: flags.durability },
+    memory: { durability: flags.durability, ...models },
     ownsProcess: true,
     handlers: { "/mcp": mcp.answer },
     log,

@@ -4,6 +4,8 @@ import { PassThrough } from "node:stream";
 import { Memory } from "keepsake";
 import { describe, expect, it } from "vitest";
 import { run } from "../../../../src/cli/run.js";
+import { obedientServer } from "../../../extractors/llm/chat-server.js";
+import { ModelServer } from "../../../models/endpoints/model-server.js";
 import { cli, newFolder } from "../../cli-fixture.js";
 
 const json = async (argv: readonly string[], env?: Record<string, string>) => {
@@ -156,6 +158,35 @@ describe("keepsake serve", () => {
     expect(stdout()).not.toContain("ksk_");
   });
 
+  it("serves with the models that are named, and refuses a name that it does not know", async () => {
+    const data = newFolder();
+    await cli(["stores", "create", "acme", "--data", data, "--embedder", "static:64"]);
+    const { key } = await json(["keys", "create", "--store", "acme", "--data", data]);
+    await using model = await ModelServer.start(obedientServer);
+    const flags = ["--extractor", "openai-compatible:tiny", "--embedder", "static:64"];
+    const { url, stop, ended } = await serving(
+      ["serve", "--data", data, "--port", "0", ...flags, "--extractor-option", `baseUrl=${model.baseUrl}`],
+      { KEEPSAKE_EXTRACTOR_KEY: "sk-not-a-real-key" },
+    );
+    const response = await fetch(`${url}/api/memory/add`, {
+      method: "POST",
+      headers: { "x-api-key": key, "content-type": "application/json" },
+      body: JSON.stringify({ content: "I live in Graz." }),
+    });
+    expect(await response.json()).toMatchObject({ data: { stored: true } });
+    expect(model.asked[0]).toMatchObject({
+      path: "/v1/chat/completions",
+      headers: { authorization: "Bearer sk-not-a-real-key" },
+    });
+    stop();
+    expect(await ended).toBe(0);
+    const { code, stderr } = await cli(["serve", "--data", data, "--extractor", "nobody"]);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(/--extractor must be one of rules, openai-compatible, got "nobody"/),
+    });
+  });
+
   it("asks for --create where there is no folder, and makes none", async () => {
     const data = `${newFolder()}/mistyped`;
     const { code, stderr } = await cli(["serve", "--data", data, "--port", "0"]);
@@ -174,7 +205,7 @@ describe("keepsake serve", () => {
 });
 
 /** Runs the command until `stop`, and waits until it listens. */
-async function serving(argv: readonly string[]) {
+async function serving(argv: readonly string[], env: Record<string, string> = {}) {
   const interrupt = new AbortController();
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const chunks: Buffer[] = [];
@@ -183,7 +214,7 @@ async function serving(argv: readonly string[]) {
     stdin: new PassThrough(),
     stdout,
     stderr,
-    env: {},
+    env,
     signal: interrupt.signal,
     now: () => performance.now(),
     open: (options) => new Memory(options),
