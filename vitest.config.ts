@@ -35,8 +35,8 @@ export default defineConfig({
     // Test files share loaded modules: reading the grammar and the tagger anew for each file took half of the time.
     isolate: false,
     maxWorkers: "100%",
-    // Threads that a test starts run the sources too.
-    execArgv: ["--import", fileURLToPath(new URL("./test/typescript-threads.mjs", import.meta.url))],
+    // Processes that read files run the sources too.
+    execArgv: ["--import", fileURLToPath(new URL("./test/typescript-processes.mjs", import.meta.url))],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

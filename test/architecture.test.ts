@@ -194,7 +194,11 @@ const parts: readonly Part[] = [
       "markdown-it",
       "pdfjs-dist",
       "postal-mime",
+      "node:child_process",
+      "node:fs",
+      "node:path",
       "node:stream",
+      "node:url",
       "node:worker_threads",
       "node:zlib",
     ],
@@ -465,8 +469,9 @@ describe("the ranks", () => {
 
 describe("absent from src/", () => {
   it("is the process and its environment, but for cli/", () => {
-    // The figures of a service have the memory and the processor time of its process.
-    expect(uses(/^(?:process|globalThis)\./, ["cli/", "server/metrics/"])).toEqual([]);
+    // The figures of a service have the memory and the processor time of its process; a reading
+    // process is one, and its starter asks which program to start.
+    expect(uses(/^(?:process|globalThis)\./, ["cli/", "server/metrics/", "readers/apart/"])).toEqual([]);
     expect(
       uses(/^process\.(?:env|argv|stdout|stderr|stdin)/, []).every((use) => use.startsWith("cli/")),
     ).toBe(true);

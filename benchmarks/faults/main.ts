@@ -8,7 +8,7 @@
  *   disk       a file system of 2 MB that fills up
  *   damage     random bytes of the file change
  *   clock      a clock that jumps by up to a century
- *   threads    threads that read files, ended at a random moment
+ *   readers    processes that read files, ended at a random moment
  *   fuzz       inputs from one grammar for the library, HTTP, MCP and the command line
  *
  * Stores are plain and encrypted. The short form tries some of the system calls, the long form all.
@@ -29,7 +29,7 @@ import { fuzz } from "./fuzz.js";
 import { type Campaign, kills } from "./kills.js";
 import type { PointsResult } from "./points.js";
 import { compiled } from "./shim.js";
-import { clockJumps, deadThreads, fullDisk } from "./surroundings.js";
+import { clockJumps, deadReaders, fullDisk } from "./surroundings.js";
 
 /** Numbers of trials. */
 interface Extent {
@@ -38,13 +38,13 @@ interface Extent {
   readonly kills: number;
   readonly bytes: number;
   readonly jumps: number;
-  readonly threads: number;
+  readonly readers: number;
   readonly inputs: number;
 }
 
 const extents: Readonly<Record<"short" | "long", Extent>> = {
-  short: { stride: 40, kills: 10, bytes: 60, jumps: 100, threads: 8, inputs: 1500 },
-  long: { stride: 1, kills: 500, bytes: 1000, jumps: 3000, threads: 200, inputs: 1_000_000 },
+  short: { stride: 40, kills: 10, bytes: 60, jumps: 100, readers: 8, inputs: 1500 },
+  long: { stride: 1, kills: 500, bytes: 1000, jumps: 3000, readers: 200, inputs: 1_000_000 },
 };
 
 /** One row of the table. */
@@ -81,9 +81,9 @@ const campaigns: Readonly<Record<string, { readonly once?: boolean; readonly att
     once: true,
     attempt: ({ folder, extent, seed }) => clockJumps(folder, extent.jumps, numbers(seed)),
   },
-  threads: {
+  readers: {
     once: true,
-    attempt: ({ folder, extent, seed }) => deadThreads(folder, extent.threads, numbers(seed)),
+    attempt: ({ folder, extent, seed }) => deadReaders(folder, extent.readers, numbers(seed)),
   },
   fuzz: { once: true, attempt: ({ extent, seed }) => fuzz(extent.inputs, seed) },
 };

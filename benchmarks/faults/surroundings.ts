@@ -1,10 +1,11 @@
 /**
- * Faults of the environment: a small disk that fills up, a clock that jumps, and threads that end.
+ * Faults of the environment: a small disk that fills up, a clock that jumps, and reading processes that
+ * end.
  */
-import { spawnSync } from "node:child_process";
+import { type ChildProcess, spawnSync } from "node:child_process";
+import diagnostics from "node:diagnostics_channel";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Worker } from "node:worker_threads";
 import { Memory } from "../built.js";
 import type { Campaign } from "./kills.js";
 import { memoryAt, textsOf } from "./verbs.js";
@@ -81,23 +82,23 @@ export async function clockJumps(folder: string, count: number, random: () => nu
   return { tried: count, failed };
 }
 
-/** Reads files in threads that are ended at a random moment. */
-export async function deadThreads(folder: string, count: number, random: () => number): Promise<Campaign> {
+/** Reads files in processes that are ended at a random moment. */
+export async function deadReaders(folder: string, count: number, random: () => number): Promise<Campaign> {
   const failed: string[] = [];
-  const memory = memoryAt(join(folder, "threads.db"), false);
+  const memory = memoryAt(join(folder, "readers.db"), false);
   let delayMs = 0;
   let ended = 0;
-  const end = (worker: Worker) => {
+  const end = (message: unknown) => {
+    const { process: child } = message as { readonly process: ChildProcess };
     setTimeout(() => {
-      ended += 1;
-      void worker.terminate();
+      if (child.kill("SIGKILL")) ended += 1;
     }, delayMs);
   };
-  process.on("worker", end);
+  diagnostics.subscribe("child_process", end);
   try {
     for (let at = 0; at < count; at += 1) {
       delayMs = random() * 300;
-      const name = `Th${at}x`;
+      const name = `Rp${at}x`;
       const rows = Array.from({ length: 400 }, (_, row) => `<p>The parcel ${row} went to ${name}.</p>`);
       const file = { data: Buffer.from(`<html><body>${rows.join("")}</body></html>`), name: `${name}.html` };
       const outcome = await memory.rememberFile(file).then(
@@ -111,9 +112,9 @@ export async function deadThreads(folder: string, count: number, random: () => n
       if (isThere !== (outcome === "kept"))
         failed.push(`file ${at}: ${outcome}, and ${isThere ? "there" : "not there"}`);
     }
-    if (ended === 0) failed.push("no thread was ended");
+    if (ended === 0) failed.push("no process was ended");
   } finally {
-    process.off("worker", end);
+    diagnostics.unsubscribe("child_process", end);
   }
   if (!(await memory.check()).ok) failed.push("check finds something wrong");
   await memory.close();

@@ -1,9 +1,10 @@
 /** Chooses the reader of a file. Each format is loaded when a file first needs it. */
+
+import { readApart } from "./apart/read-apart.js";
 import { boundedSections } from "./bounded-sections.js";
 import { firstBytes } from "./decode.js";
 import { type Format, formatOf, formatReader, mediaTypeOf } from "./format.js";
 import type { FileSource, Reader, Section } from "./reader.js";
-import { readApart } from "./threads/read-apart.js";
 import { unreadable } from "./unreadable.js";
 
 /**
@@ -14,7 +15,7 @@ const headBytes = 64 * 1024;
 
 /**
  * Formats that are read line by line, in bounded memory and bounded time per line. All others are
- * read in a thread.
+ * read in a process of their own.
  */
 const readHere: ReadonlySet<Format> = new Set(["plain text", "CSV", "TSV", "source code", "WhatsApp chat"]);
 

@@ -1,28 +1,30 @@
-/** Messages between the process and a reading thread. All of them can be cloned. */
+/** Messages between the calling process and a reading process. All of them can be cloned. */
 import type { Format } from "../format.js";
 import type { Section } from "../reader.js";
 
-/** From the process to the thread. One file at a time. */
-export type ToThread =
+/** To the reading process. One file at a time. */
+export type ToReading =
+  /** The first message: what all memory of the process together may take. */
+  | { readonly kind: "start"; readonly limitBytes: number }
   /** Start with this file. */
   | { readonly kind: "read"; readonly format: Format; readonly file: RemoteFile }
   /** Send the next sections. */
   | { readonly kind: "more" }
-  /** The bytes that the thread asked for; `null` after the end of the file. */
-  | { readonly kind: "bytes"; readonly bytes: Uint8Array<ArrayBuffer> | null };
+  /** The bytes that were asked for; `null` after the end of the file. */
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array | null };
 
-/** From the thread to the process. */
-export type FromThread =
-  /** The thread has loaded its program. */
+/** From the reading process. */
+export type FromReading =
+  /** The answer to the first message. */
   | { readonly kind: "ready" }
-  /** The thread asks for the next bytes of the file, or for its first. */
+  /** Asks for the next bytes of the file, or for its first. */
   | { readonly kind: "want"; readonly fromStart: boolean }
   /** Sections of the file. */
   | { readonly kind: "sections"; readonly sections: readonly Section[]; readonly isLast: boolean }
   /** Reading the file failed. */
   | { readonly kind: "failed"; readonly failure: Failure };
 
-/** A file as the thread sees it. The thread asks the process for its bytes. */
+/** A file as the reading process sees it, which asks for its bytes. */
 export interface RemoteFile {
   readonly name: string;
   readonly mediaType: string | null;

@@ -1,28 +1,29 @@
 /**
- * Reads a file in a thread of its own, so that a bad file harms no other call. A thread has a
- * memory limit and a deadline, and is killed past either. Idle threads are kept for a while,
- * because starting one takes some 50 ms. If the process cannot start threads, or a bundler did not
- * include the thread's program, files are read in the process, within the same bounds of size,
- * depth and expansion.
+ * Reads a file in a process of its own, so that a bad file harms no other call. A process has a
+ * memory limit and a deadline, and is killed past either. Idle processes are kept for a while,
+ * because starting one takes some 150 ms. If this process may not start others, or a bundler did
+ * not include the program of a reading process, files are read here, within the same bounds of
+ * size, depth and expansion.
  */
 import { Slots } from "../../async/slots.js";
 import { MemoryError } from "../../contract/errors.js";
 import { type Format, formatReader } from "../format.js";
 import type { FileSource, Section } from "../reader.js";
 import { counted, unreadable } from "../unreadable.js";
-import type { Failure, ToThread } from "./messages.js";
-import { ByteFeed, ReadingThread, type ThreadAnswer } from "./reading-thread.js";
+import { ByteFeed } from "./byte-feed.js";
+import type { Failure, ToReading } from "./messages.js";
+import type { Answer, ReadingProcess } from "./reading-process.js";
 
 /**
- * Maximum threads that have a file open, also while the caller embeds what they read. Further files
- * wait for one.
+ * Maximum processes that have a file open, also while the caller embeds what they read. Further
+ * files wait for one.
  */
-const maxThreads = 8;
+const maxProcesses = 8;
 /** At most three of them read at the same moment. */
 const working = new Slots(3);
-/** Milliseconds that an idle thread is kept for the next file. */
+/** Milliseconds that an idle process is kept for the next file. */
 const idleMs = 5000;
-/** Milliseconds that a thread has to load its program. */
+/** Milliseconds that a process has to load its program. */
 const startMs = 30_000;
 /**
  * Milliseconds that reading any file may take: ten times what the largest books take. Waiting for
@@ -32,11 +33,11 @@ const baseMs = 20_000;
 /** Milliseconds added for each MiB of the file. */
 const msPerMebi = 2000;
 
-const idle: ReadingThread[] = [];
+const idle: ReadingProcess[] = [];
 const waiting: (() => void)[] = [];
 let started = 0;
-/** Set once it is known that this process can start no thread. */
-let isWithoutThreads = false;
+/** Set once it is known that this process can start no other. */
+let isAlone = false;
 
 /** Options of {@link readApart}. */
 interface ApartOptions {
@@ -51,7 +52,7 @@ interface ApartOptions {
 }
 
 /**
- * Yields the sections of a file, read in a thread.
+ * Yields the sections of a file, read in another process.
  *
  * @throws {MemoryError} what the format's reader throws; `unreadable_file` if reading takes more
  * memory or time than one file may
@@ -60,24 +61,27 @@ export async function* readApart(
   file: FileSource,
   { format, signal, timeMs = timeFor(file) }: ApartOptions,
 ): AsyncGenerator<Section> {
-  const thread = await freeThread(signal);
-  if (thread === undefined) {
+  const reading = await freeProcess(signal);
+  if (reading === undefined) {
     yield* (await formatReader(format)).read(file, signal === undefined ? {} : { signal });
     return;
   }
   const feed = new ByteFeed(file);
-  const stop = () => thread.kill();
+  const stop = () => reading.kill();
   signal?.addEventListener("abort", stop);
   let isDone = false;
   try {
     const time = new ReadingTime(timeMs);
     const { name, mediaType, sizeBytes } = file;
-    let message: ToThread = { kind: "read", format, file: { name, mediaType, sizeBytes } };
+    let message: ToReading = { kind: "read", format, file: { name, mediaType, sizeBytes } };
     while (!isDone) {
       const asked = message;
-      const answer = await working.run(() => time.spend((leftMs) => thread.ask(asked, feed, leftMs)), signal);
+      const answer = await working.run(
+        () => time.spend((leftMs) => reading.ask(asked, feed, leftMs)),
+        signal,
+      );
       signal?.throwIfAborted();
-      // A thread whose reader refused the file can be used again.
+      // A process whose reader refused the file can be used again.
       isDone = answer.kind === "failed";
       const { sections, isLast } = sectionsOf(answer, file);
       isDone = isLast;
@@ -87,7 +91,7 @@ export async function* readApart(
   } finally {
     signal?.removeEventListener("abort", stop);
     await feed.close();
-    release(thread, isDone);
+    release(reading, isDone);
   }
 }
 
@@ -111,17 +115,14 @@ class ReadingTime {
   }
 }
 
-function sectionsOf(
-  answer: ThreadAnswer,
-  file: FileSource,
-): Extract<ThreadAnswer, { readonly kind: "sections" }> {
+function sectionsOf(answer: Answer, file: FileSource): Extract<Answer, { readonly kind: "sections" }> {
   if (answer.kind === "sections") return answer;
   if (answer.kind === "failed") throw errorOf(answer.failure);
   const reason = answer.kind === "died" ? answer.reason : "other";
   const why = {
     memory: "needs more memory to be read than one file may take; split it",
     time: `takes longer to be read than a file of ${counted(file.sizeBytes)} bytes may take; split it`,
-    other: "stopped its reader",
+    other: "was not read to its end, because the process that read it has ended",
   }[reason];
   throw unreadable(file, why, answer.kind === "died" ? answer.cause : undefined);
 }
@@ -129,74 +130,72 @@ function sectionsOf(
 function errorOf({ code, data, message, stack }: Failure): Error {
   const cause = Object.assign(new Error(message), { stack });
   if (code === undefined) return cause;
-  // The thread sent the code and data of a `MemoryError`.
+  // The process sent the code and data of a `MemoryError`.
   return new MemoryError(code as "unreadable_file", message, { data: data as undefined, cause });
 }
 
-/** Returns an idle thread, or a new one; `undefined` if none can be started. */
-async function freeThread(signal: AbortSignal | undefined): Promise<ReadingThread | undefined> {
-  while (!isWithoutThreads) {
+/** Returns an idle process, or a new one; `undefined` if none can be started. */
+async function freeProcess(signal: AbortSignal | undefined): Promise<ReadingProcess | undefined> {
+  while (!isAlone) {
     const kept = idle.pop();
     if (kept !== undefined && !kept.isDead) {
-      kept.keepsProcess(true);
+      kept.keepsCaller(true);
       return kept;
     }
     if (kept !== undefined) started -= 1;
-    else if (started < maxThreads) return begin();
+    else if (started < maxProcesses) return begin();
     else await turn(signal);
   }
   return undefined;
 }
 
 /**
- * Starts a thread; `undefined` if this process can never start one.
+ * Starts a process; `undefined` if this one can never start another.
  *
- * @throws {MemoryError} `io_failed` if the system cannot start another thread now. The process does
- * not read the file itself then, because it would drop the limits when the machine is exhausted.
+ * @throws {MemoryError} `io_failed` if the system cannot start another process now. The file is not
+ * read here then, because that would drop the limits when the machine is exhausted.
  */
-async function begin(): Promise<ReadingThread | undefined> {
+async function begin(): Promise<ReadingProcess | undefined> {
   started += 1;
-  const outcome = await startThread();
-  if (outcome instanceof ReadingThread) return outcome;
+  const { reading, cause } = await startProcess();
+  if (reading !== undefined) return reading;
   started -= 1;
-  if (isTemporary(outcome)) {
+  if (cause !== undefined && !isForbidden(cause)) {
     waiting.shift()?.();
-    const message = "Cannot read the file: the system must be able to start a thread; try again later";
-    throw new MemoryError("io_failed", message, { cause: outcome });
+    const message = "Cannot read the file: the system must be able to start a process; try again later";
+    throw new MemoryError("io_failed", message, { cause });
   }
-  isWithoutThreads = true;
+  isAlone = true;
   for (const wake of waiting.splice(0)) wake();
   return undefined;
 }
 
-/** Returns a thread that has loaded its program, or the reason why there is none. */
-async function startThread(): Promise<unknown> {
+/** Returns a process that has loaded its program, or the reason why there is none. */
+async function startProcess(): Promise<{ readonly reading?: ReadingProcess; readonly cause?: unknown }> {
+  // Loaded when it is needed: to start processes, Node loads its modules for the network.
+  const { canFork, ReadingProcess } = await import("./reading-process.js");
+  if (!canFork()) return {};
   try {
-    const thread = new ReadingThread();
-    const answer = await thread.begun(startMs);
-    if (answer.kind === "ready") return thread;
-    thread.kill();
-    return answer.kind === "died" && answer.reason === "other" ? answer.cause : answer;
+    const reading = new ReadingProcess();
+    await reading.begun(startMs);
+    return { reading };
   } catch (cause) {
-    return cause;
+    return { cause };
   }
 }
 
-/** Error codes of a temporary shortage. */
-const temporaryCodes = new Set(["ERR_WORKER_INIT_FAILED", "EMFILE", "ENFILE", "ENOMEM", "EAGAIN"]);
-
 /**
- * Whether a thread may start later. A missing program or forbidden threads (`--permission`) are
- * permanent.
+ * Error codes that stay: processes are forbidden (`--permission`, a sandbox), or Node's executable
+ * is no longer there.
  */
-function isTemporary(reason: unknown): boolean {
-  if (typeof reason !== "object" || reason === null) return false;
-  if ("reason" in reason) return reason.reason === "time" || reason.reason === "memory";
-  return "code" in reason && temporaryCodes.has(String(reason.code));
+const forbiddenCodes = new Set(["ERR_ACCESS_DENIED", "EACCES", "EPERM", "ENOENT", "ENOSYS"]);
+
+function isForbidden(cause: unknown): boolean {
+  return cause instanceof Error && "code" in cause && forbiddenCodes.has(String(cause.code));
 }
 
 /**
- * Waits until a thread may be free.
+ * Waits until a process may be free.
  *
  * @throws the signal's reason
  */
@@ -214,23 +213,23 @@ async function turn(signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
 }
 
-/** Keeps a thread that has read its file to the end for the next file; ends any other. */
-function release(thread: ReadingThread, isDone: boolean): void {
-  if (isDone && !thread.isDead) {
-    thread.keepsProcess(false);
-    idle.push(thread);
-    setTimeout(() => retire(thread), idleMs).unref();
+/** Keeps a process that has read its file to the end for the next file; ends any other. */
+function release(reading: ReadingProcess, isDone: boolean): void {
+  if (isDone && !reading.isDead) {
+    reading.keepsCaller(false);
+    idle.push(reading);
+    setTimeout(() => retire(reading), idleMs).unref();
   } else {
-    thread.kill();
+    reading.kill();
     started -= 1;
   }
   waiting.shift()?.();
 }
 
-function retire(thread: ReadingThread): void {
-  const place = idle.indexOf(thread);
+function retire(reading: ReadingProcess): void {
+  const place = idle.indexOf(reading);
   if (place < 0) return;
   idle.splice(place, 1);
-  thread.kill();
+  reading.kill();
   started -= 1;
 }

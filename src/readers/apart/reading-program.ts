@@ -1,13 +1,13 @@
 /**
- * The program of a reading thread. It reads the files that it receives, one after the other, and
+ * The program of a reading process. It reads the files that it receives, one after the other, and
  * sends their sections on request.
  */
-import { parentPort } from "node:worker_threads";
 import { MemoryError } from "../../contract/errors.js";
 import { boundedSections } from "../bounded-sections.js";
 import { formatReader } from "../format.js";
 import type { FileSource, Section } from "../reader.js";
-import type { Failure, FromThread, RemoteFile, ToThread } from "./messages.js";
+import { startGuard } from "./guard.js";
+import type { Failure, FromReading, RemoteFile, ToReading } from "./messages.js";
 
 /** Maximum characters of a batch of sections. */
 const batchChars = 65_536;
@@ -15,26 +15,34 @@ const batchChars = 65_536;
 const batchSections = 64;
 
 /** Called with the message that the program waits for: bytes, or a request for more sections. */
-let answered: ((message: ToThread) => void) | undefined;
+let answered: ((message: ToReading) => void) | undefined;
 
-parentPort?.on("message", (message: ToThread) => {
-  if (message.kind === "read") void serve(message);
+// A signal to a group of processes is for the one that started this one, which may want to finish.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
+process.on("disconnect", () => process.exit());
+process.on("message", (message: ToReading) => {
+  if (message.kind === "start") start(message.limitBytes);
+  else if (message.kind === "read") void serve(message);
   else answered?.(message);
 });
-send({ kind: "ready" });
 
-function send(message: FromThread): void {
-  parentPort?.postMessage(message);
+function start(limitBytes: number): void {
+  startGuard(limitBytes);
+  send({ kind: "ready" });
+}
+
+function send(message: FromReading): void {
+  process.send?.(message);
 }
 
 /** Waits for the answer to the last message. */
-function answer(): Promise<ToThread> {
+function answer(): Promise<ToReading> {
   return new Promise((resolve) => {
     answered = resolve;
   });
 }
 
-async function serve({ format, file }: Extract<ToThread, { kind: "read" }>): Promise<void> {
+async function serve({ format, file }: Extract<ToReading, { kind: "read" }>): Promise<void> {
   try {
     const reader = await formatReader(format);
     const source = sourceOf(file);
@@ -55,7 +63,7 @@ async function serve({ format, file }: Extract<ToThread, { kind: "read" }>): Pro
   }
 }
 
-/** The file as a source that asks the process for its bytes. */
+/** The file as a source that asks the calling process for its bytes. */
 function sourceOf(file: RemoteFile): FileSource {
   async function* chunks(): AsyncGenerator<Uint8Array> {
     for (let fromStart = true; ; fromStart = false) {

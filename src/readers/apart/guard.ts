@@ -1,0 +1,44 @@
+/**
+ * What a reading process does to harm nobody else: it leaves no copy of a file on the disk, is the
+ * first to end when the machine's memory runs out, and has a guard.
+ */
+import { writeFileSync } from "node:fs";
+import { Worker } from "node:worker_threads";
+
+/**
+ * The guard is a thread, because the thread that reads may be busy for longer than any deadline. It
+ * checks ten times a second whether the memory of the process exceeds its limit (the runtime limits
+ * its heap only), and whether the process that started this one has ended. Then it aborts. Windows
+ * knows neither abort signals nor orphans.
+ */
+const guard = `
+const { workerData } = require("node:worker_threads");
+const signal = process.platform === "win32" ? "SIGKILL" : "SIGABRT";
+setInterval(() => {
+  if (process.memoryUsage.rss() > workerData.limitBytes || process.ppid !== workerData.parent)
+    process.kill(process.pid, signal);
+}, 100);
+`;
+
+/**
+ * Starts the guard.
+ *
+ * @param limitBytes limit of the resident memory
+ */
+export function startGuard(limitBytes: number): void {
+  const workerData = { limitBytes, parent: process.ppid };
+  ifAllowed(() => new Worker(guard, { eval: true, execArgv: [], workerData }).unref());
+  if (process.platform !== "linux") return;
+  // An aborted process writes its memory to the disk where that is switched on: none of it.
+  ifAllowed(() => writeFileSync("/proc/self/coredump_filter", "0"));
+  ifAllowed(() => writeFileSync("/proc/self/oom_score_adj", "1000"));
+}
+
+/** Does what a system may forbid (`--permission`, a sandbox). Without it the other limits hold. */
+function ifAllowed(protect: () => void): void {
+  try {
+    protect();
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+  }
+}
