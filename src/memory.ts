@@ -413,15 +413,19 @@ export class Memory implements MemoryService, AsyncDisposable {
    * with the same key. A call that was interrupted goes on where it was. Content that is forgotten
    * later stays in the copy.
    *
-   * @throws {MemoryError} `invalid_input` where the path is taken, `corrupt`, `disk_full`,
-   * `read_only`
+   * @throws {MemoryError} `invalid_input` where the path is taken, `unsupported` if the store is not
+   * one file, `corrupt`, `disk_full`, `read_only`
    */
   async backup(
     path: string,
     { signal, onProgress }: ProgressOptions<Required<Progress>> = {},
   ): Promise<Backup> {
     const to = parseInput(filePath, path, "back up the store");
-    return this.#calls.track(signal, (store) => store.backup(to, { signal, onProgress }));
+    return this.#calls.track(signal, async (store) => {
+      if (store.backup !== undefined) return store.backup(to, { signal, onProgress });
+      const message = `Cannot back up to ${to}: the store must be one file, and is not; export it instead`;
+      throw new MemoryError("unsupported", message, { data: { what: "backup" } });
+    });
   }
 
   /**

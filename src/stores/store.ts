@@ -174,9 +174,9 @@ export interface Store extends Snapshot {
   check(options: StoreCheckOptions): Promise<StoreCheck>;
   /**
    * Copies the current state of the store to a new file, while other calls go on, and checks the
-   * copy.
+   * copy. Only a store that is one file has it; others are copied with their own tools.
    */
-  backup(path: string, options: BackupOptions): Promise<Backup>;
+  backup?(path: string, options: BackupOptions): Promise<Backup>;
   close(): Promise<void>;
 }
 

@@ -3,43 +3,36 @@
  * ones when it has succeeded. So a reader of the former contents still sees one state.
  */
 import type { Usage } from "../../accounts/meter.js";
-import type { AuditOperation, AuditRow } from "../../contract/maintenance/audit.js";
-import type { MemoryRecord, RecordType } from "../../contract/record.js";
+import type { AuditRow } from "../../contract/maintenance/audit.js";
+import type { MemoryRecord } from "../../contract/record.js";
 import { canonicalScope, type Scope } from "../../contract/scope.js";
-import { auditHash, beforeTheFirst } from "../../hashing/audit-hash.js";
-import type { EmbedderName } from "../shared/embedders.js";
+import { beforeTheFirst } from "../../hashing/audit-hash.js";
+import { type AuditEntry, nextRow } from "../shared/audit-chain.js";
+import type { EmbedderName, StoreEmbedders } from "../shared/embedders.js";
 import type { NewPassage, Place, StoredFile, UsageDelta } from "../store.js";
 
 /** Scopes have numbers, which identify nobody; 0 is the number of no scope. */
-interface Scoped {
+export interface Scoped {
   readonly scope: number;
 }
 
-/** A source: what one `remember` call brought. */
-export interface Source extends Scoped {
-  readonly id: string;
-  readonly createdAt: string;
-}
-
-/** A passage, with what it is found by. */
+/** A passage with its records, and with what it is found by. */
 export interface Passage extends Omit<NewPassage, "records">, Scoped {
   readonly number: number;
-  readonly sourceId: string;
+  readonly source: { readonly id: string; readonly createdAt: string };
   /** Id of its file; null for what was said. */
   readonly fileId: string | null;
   readonly place: Place;
   /** Index words, with repetitions. */
   readonly words: readonly string[];
-  /** As `nameKey` returns them. */
-  readonly names: ReadonlySet<string>;
+  readonly records: readonly { readonly number: number; readonly record: MemoryRecord }[];
 }
 
 /** A record, and the passage that it belongs to. */
-export interface StoredRecord extends Scoped {
+export interface Claim {
   readonly number: number;
-  readonly passage: number;
   readonly record: MemoryRecord;
-  readonly isStanding: boolean;
+  readonly passage: Passage;
 }
 
 /** An answer stored under an idempotency key. */
@@ -63,10 +56,9 @@ export interface Contents {
   readonly embedder: EmbedderName;
   readonly move: Move | undefined;
   readonly scopes: readonly { readonly number: number; readonly labels: Scope }[];
-  readonly sources: readonly Source[];
   readonly files: readonly (StoredFile & Scoped)[];
+  /** In the order of their numbers. */
   readonly passages: readonly Passage[];
-  readonly records: readonly StoredRecord[];
   readonly answers: readonly Answer[];
   readonly audit: readonly AuditRow[];
   readonly counted: UsageDelta;
@@ -79,9 +71,30 @@ export type Draft = { -readonly [Field in keyof Contents]: Contents[Field] };
 
 /** Returns the contents of a new store. */
 export function emptyContents(embedder: EmbedderName): Contents {
-  const none = { scopes: [], sources: [], files: [], passages: [], records: [], answers: [], audit: [] };
   const counted = { requests: 0, tokens: 0, spendMicros: 0 };
-  return { ...none, embedder, move: undefined, counted, last: { passage: 0, record: 0, scope: 0 } };
+  const last = { passage: 0, record: 0, scope: 0 };
+  return {
+    embedder,
+    move: undefined,
+    scopes: [],
+    files: [],
+    passages: [],
+    answers: [],
+    audit: [],
+    counted,
+    last,
+  };
+}
+
+/** Returns all records of some passages, in insertion order. */
+export function claimsOf(passages: readonly Passage[]): Claim[] {
+  const claims = passages.flatMap((passage) => passage.records.map((one) => ({ ...one, passage })));
+  return claims.sort((one, other) => one.number - other.number);
+}
+
+/** Returns the embedder of the vectors, and the one that the store is moving to. */
+export function embeddersOf({ embedder, move }: Contents): StoreEmbedders {
+  return { stored: embedder, next: move?.embedder };
 }
 
 /** Returns the totals of a store. */
@@ -91,17 +104,17 @@ export function usageOf(contents: Contents): Usage {
 
 /**
  * Returns the bytes of everything stored. They are computed from the contents, so that erasing what
- * was added restores the former number.
+ * was added restores the former number. That a record has ended adds nothing.
  */
-export function storageOf(contents: Contents): number {
-  const { scopes, sources, files, passages, records, answers } = contents;
-  const texts = passages.map(({ text, prompt, speaker, digest, mentions, place }) =>
-    bytesOf([text, prompt, speaker, digest, mentions, place]),
-  );
-  const plain = [...scopes.map(({ labels }) => labels), ...sources, ...files].map(bytesOf);
-  const claims = records.map(({ record: { valid_to: _, superseded_by: __, ...record } }) => bytesOf(record));
-  const kept = answers.map(({ bytes }) => bytes);
-  return sum([...texts, ...plain, ...claims, ...kept]) + vectorBytes(contents.embedder, passages);
+export function storageOf({ embedder, scopes, files, passages, answers }: Contents): number {
+  const sources = new Map(passages.map(({ source }) => [source.id, source]));
+  const texts = passages.map(({ text, prompt, speaker, digest, mentions, place, records }) => {
+    const claims = records.map(({ record: { valid_to: _, superseded_by: __, ...record } }) => record);
+    return { text, prompt, speaker, digest, mentions, place, claims };
+  });
+  const bytes = [...scopes, ...files, ...sources.values(), ...texts].map(bytesOf);
+  const all = [...bytes, ...answers.map((answer) => answer.bytes), vectorBytes(embedder, passages)];
+  return all.reduce((sum, one) => sum + one, 0);
 }
 
 /** Returns the bytes of the vectors of passages; a zero vector takes none. */
@@ -121,10 +134,6 @@ export function hasDirection(vector: Float32Array): boolean {
 /** Returns the bytes of a value as JSON. */
 export function bytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, one) => total + one, 0);
 }
 
 /** Adds a call's usage to the totals. */
@@ -154,29 +163,13 @@ export function ensureScope(draft: Draft, scope: Scope | null): number {
   return number;
 }
 
-/** What an audit row says about one change. */
-export interface AuditEntry extends Scoped {
-  readonly operation: AuditOperation;
-  readonly recordId: string | null;
-  readonly recordType: RecordType | null;
-  readonly reason: string | null;
-}
-
-/** Appends rows to the audit trail, each with the hash of the one before. */
+/** Appends rows to the audit trail. */
 export function audit(
   draft: Draft,
-  { at, actor }: { readonly at: string; readonly actor: string },
+  by: { readonly at: string; readonly actor: string },
   entries: readonly AuditEntry[],
 ): void {
   const rows = [...draft.audit];
-  for (const { operation, recordId, recordType, reason, scope } of entries) {
-    const last = rows.at(-1) ?? beforeTheFirst;
-    const row = {
-      ...{ seq: last.seq + 1, at, actor, operation, record_id: recordId, record_type: recordType, reason },
-      ...(scope === 0 ? {} : { scope }),
-      previous_hash: last.hash,
-    };
-    rows.push({ ...row, hash: auditHash(row) });
-  }
+  for (const entry of entries) rows.push(nextRow(rows.at(-1) ?? beforeTheFirst, by, entry));
   draft.audit = rows;
 }

@@ -1,28 +1,30 @@
 /** Listings: records and audit rows page by page, and whole sources. */
 import type { AuditRequest, AuditRow, AuditVerdict } from "../../contract/maintenance/audit.js";
 import type { MemoryRecord, Page, RecordsRequest } from "../../contract/record.js";
-import { auditHash, beforeTheFirst } from "../../hashing/audit-hash.js";
+import { beforeTheFirst } from "../../hashing/audit-hash.js";
+import { follows } from "../shared/audit-chain.js";
 import { cursorFor, fromCursor } from "../shared/cursor.js";
+import { partSize } from "../shared/imported.js";
 import { factKey } from "../shared/names.js";
 import type { SourceDump } from "../store.js";
-import type { Source } from "./contents.js";
+import type { Passage } from "./contents.js";
 import { isUnexpired, matching, type View } from "./view.js";
 
 /** Returns a page of the unexpired records that meet every condition, in insertion order. */
 export function listRecords(view: View, request: RecordsRequest, now: string): Page<MemoryRecord> {
   const { ids, entity, property, source_id, after, before, types, filter, limit } = request;
   const first = fromCursor("records", request.cursor);
-  const matches = matching(view, {
+  const matches = matching({
     now,
     includeSuperseded: request.include_superseded,
     ...(types === undefined ? {} : { types }),
     ...(filter === undefined ? {} : { filter }),
   });
-  const found = view.records.filter((stored) => {
-    const { record, number } = stored;
+  const found = view.claims.filter((claim) => {
+    const { record, number } = claim;
     return (
       number > first &&
-      matches(stored) &&
+      matches(claim) &&
       (ids === undefined || ids.includes(record.id)) &&
       (entity === undefined || factKey(entity) === factKey(record.entity)) &&
       (property === undefined || factKey(property) === factKey(record.property)) &&
@@ -55,45 +57,41 @@ export function auditPage(view: View, request: AuditRequest): Page<AuditRow> {
 
 /** Verifies the hash chain of an audit trail. */
 export function verdictOn(audit: readonly AuditRow[]): AuditVerdict {
-  let last = beforeTheFirst;
-  for (const row of audit) {
-    const follows =
-      row.seq === last.seq + 1 && row.previous_hash === last.hash && row.hash === auditHash(row);
-    if (!follows) return { valid: false, rows: audit.length, broken_at: row.seq };
-    last = row;
-  }
-  return { valid: true, rows: audit.length };
+  const broken = audit.find((row, at) => !follows(row, audit[at - 1] ?? beforeTheFirst));
+  if (broken === undefined) return { valid: true, rows: audit.length };
+  return { valid: false, rows: audit.length, broken_at: broken.seq };
 }
 
-/** Maximum number of a file's passages in one part of a dump. What was said is dumped whole. */
-const partSize = 500;
-
-/** Yields the parts of a source that have an unexpired record. */
-export function* dumpsOf({ contents }: View, source: Source, now: string): Generator<SourceDump> {
-  const own = contents.passages.filter(({ sourceId }) => sourceId === source.id);
-  const file = contents.files.find(({ id }) => id === own[0]?.fileId);
-  const size = file === undefined ? own.length : partSize;
-  const scope = contents.scopes.find(({ number }) => number === source.scope)?.labels ?? null;
-  for (let from = 0; from < own.length; from += size) {
-    const passages = own.slice(from, from + size).flatMap((passage) => {
-      const { number, text, prompt, message, speaker, role, saidAt, place, mentions, fileId } = passage;
-      const kept = contents.records.filter((one) => one.passage === number && isUnexpired(one, now));
-      const records = kept.map(({ record }) => record);
-      const digest = fileId === null ? null : passage.digest;
-      const dump = { text, prompt, message, speaker, role, saidAt, place, digest, mentions, records };
-      return records.length === 0 ? [] : [dump];
-    });
-    if (passages.length > 0)
-      yield {
-        id: source.id,
-        createdAt: source.createdAt,
-        scope,
-        file: file === undefined ? null : storedFile(file),
-        passages,
-      };
+/**
+ * Yields the parts of sources that have an unexpired record.
+ *
+ * @param id absent: every source, in insertion order
+ */
+export function* dumps({ contents, passages }: View, id: string | undefined, now: string) {
+  const ids = new Set(passages.map(({ source }) => source.id));
+  for (const one of id === undefined ? ids : [id]) {
+    const own = passages.filter(({ source }) => source.id === one);
+    const size = own[0]?.fileId == null ? own.length : partSize;
+    for (let from = 0; from < own.length; from += size) {
+      const { source, scope, fileId } = own[0]!;
+      const dumped = own.slice(from, from + size).flatMap((passage) => dumpOf(passage, now));
+      const labels = contents.scopes.find(({ number }) => number === scope)?.labels ?? null;
+      const file = fileOf(contents.files.find((stored) => stored.id === fileId));
+      if (dumped.length > 0) yield { ...source, scope: labels, file, passages: dumped };
+    }
   }
 }
 
-function storedFile({ id, name, mediaType, digest }: NonNullable<SourceDump["file"]>): SourceDump["file"] {
+function dumpOf(passage: Passage, now: string): SourceDump["passages"][number][] {
+  const { text, prompt, message, speaker, role, saidAt, place, mentions, fileId } = passage;
+  const records = passage.records.filter((one) => isUnexpired(one, now)).map(({ record }) => record);
+  const digest = fileId === null ? null : passage.digest;
+  const dump = { text, prompt, message, speaker, role, saidAt, place, digest, mentions, records };
+  return records.length === 0 ? [] : [dump];
+}
+
+function fileOf(file: SourceDump["file"] | undefined): SourceDump["file"] {
+  if (file === undefined || file === null) return null;
+  const { id, name, mediaType, digest } = file;
   return { id, name, mediaType, digest };
 }

@@ -3,47 +3,17 @@
  * and to test with. Every call reads all contents, so it is for thousands of passages, not for
  * millions.
  */
-import type { Limits, Usage } from "../../accounts/meter.js";
 import { MemoryError } from "../../contract/errors.js";
-import type { ForgetPreview } from "../../contract/forget.js";
-import type { AuditRequest, AuditRow, AuditVerdict } from "../../contract/maintenance/audit.js";
-import type { Backup, CheckOutcome } from "../../contract/maintenance/check.js";
-import type { MemoryRecord, Page, RecordsRequest } from "../../contract/record.js";
-import type {
-  Change,
-  Erased,
-  Erasure,
-  FileWriter,
-  Known,
-  KnownRequest,
-  LoadContext,
-  Loaded,
-  LoadedSource,
-  NewFilePassage,
-  ReadAnswers,
-  ReadRequest,
-  Reembedding,
-  SaveOutcome,
-  SearchAnswers,
-  SearchRequest,
-  Selection,
-  Snapshot,
-  SourceDump,
-  Store,
-  StoreCheck,
-  StoreOptions,
-  UsageDelta,
-  VectorSpace,
-  Visibility,
-} from "../store.js";
-import { type Contents, emptyContents, hasDirection, usageOf } from "./contents.js";
+import { acceptsVectors } from "../shared/embedders.js";
+import type { NewFilePassage, ReadAnswer, SearchAnswer, Store, StoreOptions, Visibility } from "../store.js";
+import { type Contents, claimsOf, embeddersOf, emptyContents, hasDirection, usageOf } from "./contents.js";
 import { erase, isStillNamed, select } from "./forgetting.js";
-import { auditPage, dumpsOf, listRecords, verdictOn } from "./listing.js";
-import { load } from "./loading.js";
-import { beginMove, MemoryReembedding } from "./reembedding.js";
-import { acceptsVectorsOf, MemorySnapshot } from "./snapshot.js";
+import { auditPage, dumps, listRecords, verdictOn } from "./listing.js";
+import { answerRead, lookUpKnown } from "./reading.js";
+import { beginMove, reembedding } from "./reembedding.js";
+import { answerSearch } from "./search.js";
 import { isUnexpired, type View, viewOf } from "./view.js";
-import { count, save, saveFile, type Writing } from "./writing.js";
+import { count, load, save, saveFile, type Writing } from "./writing.js";
 
 /**
  * Returns the option `store` of a memory that uses the reference store, which keeps everything in
@@ -56,65 +26,57 @@ import { count, save, saveFile, type Writing } from "./writing.js";
  * const memory = new Memory({ store: memoryStore() });
  */
 export function memoryStore(): (options: StoreOptions) => Store {
-  return (options) =>
-    new MemoryStore(
-      { ...options, id: options.ids() },
-      { contents: emptyContents(options.embedder), isClosed: false },
-    );
-}
-
-/** What all views of one store share. */
-interface Shared {
-  contents: Contents;
-  isClosed: boolean;
+  return (options) => {
+    const state = { contents: emptyContents(options.embedder), isClosed: false };
+    return new MemoryStore({ ...options, id: options.ids() }, state, { scope: null });
+  };
 }
 
 type Options = StoreOptions & { readonly id: string };
 
+/** What all views of one store share. */
+interface State {
+  contents: Contents;
+  isClosed: boolean;
+}
+
+/** The methods are fields, so that the port gives their parameters the types. */
 class MemoryStore implements Store {
   readonly id: string;
   readonly name: string;
   readonly #options: Options;
-  readonly #shared: Shared;
+  readonly #state: State;
   readonly #visibility: Visibility;
 
-  constructor(options: Options, shared: Shared, visibility: Visibility = { scope: null }) {
+  constructor(options: Options, state: State, visibility: Visibility) {
     this.id = options.id;
     this.name = options.name ?? "memory";
     this.#options = options;
-    this.#shared = shared;
+    this.#state = state;
     this.#visibility = visibility;
   }
 
-  within(visibility: Visibility): Store {
-    return new MemoryStore(this.#options, this.#shared, visibility);
-  }
+  readonly within: Store["within"] = (visibility) => new MemoryStore(this.#options, this.#state, visibility);
 
-  /** Contents never change, so they are a snapshot. */
-  async snapshot<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
+  /** Contents never change, so a view of them is a snapshot. */
+  readonly snapshot: Store["snapshot"] = async (work) => {
     const view = this.#view("search");
-    return work(new MemorySnapshot(view, { now: this.#now(), embedder: this.#options.embedder }));
-  }
+    const now = this.#now();
+    // TypeScript does not see that each answer has the type that its request determines.
+    return work({
+      search: async (asked) => asked.map((one) => this.#search(view, one)) as never,
+      read: async (asked) => asked.map((one) => this.#read(view, one, now)) as never,
+      known: async (request) => lookUpKnown(view, request, now),
+    });
+  };
+  readonly search: Store["search"] = (asked) => this.snapshot((snapshot) => snapshot.search(asked));
+  readonly read: Store["read"] = (asked) => this.snapshot((snapshot) => snapshot.read(asked));
+  readonly known: Store["known"] = (request) => this.snapshot((snapshot) => snapshot.known(request));
 
-  search<const Asked extends readonly SearchRequest[]>(asked: Asked): Promise<SearchAnswers<Asked>> {
-    return this.snapshot((snapshot) => snapshot.search(asked));
-  }
-
-  read<const Asked extends readonly ReadRequest[]>(asked: Asked): Promise<ReadAnswers<Asked>> {
-    return this.snapshot((snapshot) => snapshot.read(asked));
-  }
-
-  known(request: KnownRequest): Promise<Known> {
-    return this.snapshot((snapshot) => snapshot.known(request));
-  }
-
-  async save(change: Change): Promise<SaveOutcome> {
-    return this.#write("save", (writing) => save(writing, change), isSaved);
-  }
-
-  async settled(): Promise<void> {}
-
-  newFile(): FileWriter {
+  readonly save: Store["save"] = async (change) =>
+    this.#write("save", (writing) => save(writing, change), isSaved);
+  readonly settled: Store["settled"] = async () => {};
+  readonly newFile: Store["newFile"] = () => {
     let added: readonly NewFilePassage[] = [];
     return {
       add: async (passages) => {
@@ -125,92 +87,72 @@ class MemoryStore implements Store {
         added = [];
       },
     };
-  }
+  };
+  readonly load: Store["load"] = async (sources, context) =>
+    this.#write("import", (writing) => load(writing, sources, context));
+  readonly count: Store["count"] = async (delta, limits) =>
+    this.#write("count", (writing) => count(writing, delta, limits));
 
-  async load(sources: readonly LoadedSource[], context: LoadContext): Promise<Loaded> {
-    return this.#write("import", (writing) => load(writing, sources, context));
-  }
-
-  async select(selection: Selection): Promise<ForgetPreview[]> {
-    return select(this.#view("select"), selection);
-  }
-
-  async erase(recordIds: readonly string[], erasure: Erasure): Promise<Erased> {
+  readonly select: Store["select"] = async (selection) => select(this.#view("select"), selection);
+  readonly erase: Store["erase"] = async (recordIds, erasure) => {
     const erased = this.#write("erase", ({ draft, view }) => erase(draft, view, recordIds, erasure));
     const reading = erased.ids.length === 0 ? "perhaps" : "surely";
     return { ...erased, stillNamed: isStillNamed(this.#view("erase"), erasure.names ?? [], reading) };
-  }
+  };
+  readonly expired: Store["expired"] = async (now) => {
+    const { passages } = this.#contents("look for expired records");
+    return claimsOf(passages)
+      .filter((claim) => !isUnexpired(claim, now))
+      .map(({ record }) => record.id);
+  };
 
-  async expired(now: string): Promise<string[]> {
-    const { records } = this.#contents("look for expired records");
-    return records.filter((stored) => !isUnexpired(stored, now)).map(({ record }) => record.id);
+  readonly list: Store["list"] = async (request, now) =>
+    listRecords(this.#view("list records"), request, now);
+  async *sources(id?: string) {
+    yield* dumps(this.#view("export"), id, this.#now());
   }
+  readonly audit: Store["audit"] = async (request) => auditPage(this.#view("read the audit trail"), request);
+  readonly verifyAudit: Store["verifyAudit"] = async () =>
+    verdictOn(this.#contents("verify the audit trail").audit);
+  readonly usage: Store["usage"] = async () => usageOf(this.#contents("read the usage"));
 
-  async list(request: RecordsRequest, now: string): Promise<Page<MemoryRecord>> {
-    return listRecords(this.#view("list records"), request, now);
-  }
-
-  async *sources(id?: string): AsyncGenerator<SourceDump> {
-    const view = this.#view("export");
-    const wanted = view.contents.sources.filter(
-      (source) => view.sees(source) && (id ?? source.id) === source.id,
-    );
-    for (const source of wanted) yield* dumpsOf(view, source, this.#now());
-  }
-
-  async audit(request: AuditRequest): Promise<Page<AuditRow>> {
-    return auditPage(this.#view("read the audit trail"), request);
-  }
-
-  async verifyAudit(): Promise<AuditVerdict> {
-    return verdictOn(this.#contents("verify the audit trail").audit);
-  }
-
-  async usage(): Promise<Usage> {
-    return usageOf(this.#contents("read the usage"));
-  }
-
-  async count(delta: UsageDelta, limits: Limits): ReturnType<Store["count"]> {
-    return this.#write("count", ({ draft }) => count(draft, delta, limits));
-  }
-
-  async assertEmbedder(action: string): Promise<void> {
-    acceptsVectorsOf(this.#contents(action), this.#options.embedder, action);
-  }
-
-  async reembed(embedder: VectorSpace, limits: Limits, again = false): Promise<Reembedding | undefined> {
+  readonly assertEmbedder: Store["assertEmbedder"] = async (action) => {
+    this.#accepts(this.#contents(action), action);
+  };
+  readonly reembed: Store["reembed"] = async (embedder, limits, again = false) => {
     const isToMove = this.#write("re-embed", ({ draft }) => beginMove(draft, { embedder, limits, again }));
     if (!isToMove) return undefined;
-    return new MemoryReembedding({
+    return reembedding({
       embedder,
       read: () => this.#contents("re-embed"),
       write: (work) => this.#write("re-embed", ({ draft }) => work(draft)),
-      after: () => new MemoryStore({ ...this.#options, embedder }, this.#shared),
+      after: () => new MemoryStore({ ...this.#options, embedder }, this.#state, { scope: null }),
     });
-  }
-
-  async check(): Promise<StoreCheck> {
+  };
+  readonly check: Store["check"] = async () => {
     const { audit, passages } = this.#contents("check");
     const { valid, rows } = verdictOn(audit);
-    const trail: CheckOutcome = {
-      check: "audit",
-      ok: valid,
-      looked: rows,
-      wrong: valid ? 0 : 1,
-      repaired: false,
-      examples: [],
-    };
+    const found = { ok: valid, looked: rows, wrong: valid ? 0 : 1, repaired: false, examples: [] };
     const without = passages.filter(({ vector }) => !hasDirection(vector)).map(({ number }) => number);
-    return { checks: [trail], without };
+    return { checks: [{ check: "audit", ...found }], without };
+  };
+  readonly close: Store["close"] = async () => {
+    this.#state.isClosed = true;
+  };
+
+  #search(view: View, request: Parameters<typeof answerSearch>[1]): SearchAnswer {
+    if (request.by === "vector" && !this.#accepts(view.contents, "search")) return [];
+    return answerSearch(view, request);
   }
 
-  async backup(path: string): Promise<Backup> {
-    const message = `Cannot back up to ${path}: the store must be in a file, and is in memory; export it instead`;
-    throw new MemoryError("unsupported", message, { data: { what: "backup" } });
+  #read(view: View, request: Parameters<typeof answerRead>[1], now: string): ReadAnswer {
+    if (request.of === "similarities" && !this.#accepts(view.contents, "compare"))
+      return request.vectors.map(() => new Float32Array(request.numbers.length));
+    return answerRead(view, request, now);
   }
 
-  async close(): Promise<void> {
-    this.#shared.isClosed = true;
+  #accepts(contents: Contents, action: string): boolean {
+    return acceptsVectors(embeddersOf(contents), this.#options.embedder, action);
   }
 
   #now(): string {
@@ -218,7 +160,7 @@ class MemoryStore implements Store {
   }
 
   #contents(action: string): Contents {
-    if (!this.#shared.isClosed) return this.#shared.contents;
+    if (!this.#state.isClosed) return this.#state.contents;
     throw new MemoryError("closed", `Cannot ${action}: the store must be open, and was closed`, {});
   }
 
@@ -236,9 +178,9 @@ class MemoryStore implements Store {
   ): Result {
     const view = this.#view(action);
     const draft = { ...view.contents };
-    const { embedder } = this.#options;
-    const result = work({ draft, view, visibility: this.#visibility, embedder });
-    if (isKept(result)) this.#shared.contents = draft;
+    const labels = this.#visibility === "everything" ? null : this.#visibility.scope;
+    const result = work({ draft, view, labels, embedder: this.#options.embedder });
+    if (isKept(result)) this.#state.contents = draft;
     return result;
   }
 }

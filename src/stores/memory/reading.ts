@@ -1,44 +1,70 @@
 /** Answers requests by number, id or key. */
 import type { MemoryRecord } from "../../contract/record.js";
 import type {
+  Criteria,
+  FactKey,
   Known,
   KnownRequest,
   Layout,
   ReadAnswer,
   ReadRequest,
+  StoredPassage,
   StoreStatistics,
   WantedFile,
 } from "../store.js";
-import type { Answer, Contents, Passage, StoredRecord } from "./contents.js";
-import { cosine } from "./search.js";
-import { isUnexpired, matching, storedPassages, type View } from "./view.js";
+import type { Answer, Claim, Contents, Passage } from "./contents.js";
+import { compare, cosine } from "./search.js";
+import { hasEnded, isUnexpired, matching, type View } from "./view.js";
 
 /** Answers a request. @param now ISO 8601: the time for requests without criteria */
 export function answerRead(view: View, request: ReadRequest, now: string): ReadAnswer {
+  const said = view.passages.filter(({ fileId }) => fileId === null);
   switch (request.of) {
-    case "passages": {
-      const wanted = request.numbers.flatMap((number) => view.at(number) ?? []);
-      return storedPassages(view, wanted, request.scope);
-    }
-    case "similarities": {
-      const passages = request.numbers.map(view.at);
+    case "passages":
+      return request.numbers.flatMap((number) => storedPassage(view, view.at(number), request.scope));
+    case "similarities":
       return request.vectors.map((vector) =>
-        Float32Array.from(passages, (passage) => (passage && cosine(vector, passage.vector)) || 0),
+        Float32Array.from(request.numbers, (number) => cosineAt(view, number, vector)),
       );
-    }
     case "speakers":
-      return request.numbers.map(view.at).map((passage) => {
+      return request.numbers.map((number) => {
+        const passage = view.at(number);
         return passage && { speaker: passage.speaker, role: passage.role };
       });
     case "texts":
-      return textsOf(view.contents, (passage) => request.numbers.includes(passage.number));
+      return textsOf(view.contents, ({ number }) => request.numbers.includes(number));
     case "history":
-      return historyOf(view, request.id, now);
+      return historyOf(view.claims, request.id, now);
     case "layout":
-      return layoutOf(view);
+      return layoutOf(view, said);
     case "statistics":
-      return { said: statisticsOf(said(view)), files: statisticsOf(filed(view)) };
+      return {
+        said: statisticsOf(said),
+        files: statisticsOf(view.passages.filter(({ fileId }) => fileId !== null)),
+      };
   }
+}
+
+/** Returns a passage as the port returns it; none without a matching record. */
+function storedPassage(view: View, passage: Passage | undefined, criteria: Criteria): StoredPassage[] {
+  if (passage === undefined) return [];
+  const all = passage.records.map((one) => ({ ...one, passage }));
+  const records = all.filter(matching(criteria)).map(recordOf);
+  const ended = all.filter((one) => isUnexpired(one, criteria.now) && hasEnded(one, criteria));
+  const { source, text, prompt, speaker, role, saidAt, words, fileId, place } = passage;
+  const file = view.contents.files.find(({ id }) => id === fileId);
+  const stored: StoredPassage = {
+    ...{ id: view.ordinalOf(passage), sourceId: source.id, text, prompt, speaker, role, saidAt, records },
+    wordCount: words.length,
+    file: file === undefined ? null : { id: file.id, name: file.name, mediaType: file.mediaType, ...place },
+    superseded: ended.map(recordOf),
+  };
+  return records.length === 0 ? [] : [stored];
+}
+
+function cosineAt(view: View, number: number, vector: Float32Array): number {
+  const passage = view.at(number);
+  return (passage && cosine(vector, passage.vector)) || 0;
 }
 
 /** Returns the texts of some passages, to embed them. */
@@ -49,85 +75,73 @@ export function textsOf({ passages, files }: Contents, isWanted: (passage: Passa
   });
 }
 
-const said = ({ passages }: View) => passages.filter(({ fileId }) => fileId === null);
-const filed = ({ passages }: View) => passages.filter(({ fileId }) => fileId !== null);
-
 function statisticsOf(passages: readonly Passage[]): StoreStatistics {
   const words = passages.reduce((sum, passage) => sum + passage.words.length, 0);
   return { passages: passages.length, averageWordCount: words / passages.length || 0 };
 }
 
-function layoutOf(view: View): Layout {
-  const passages = said(view);
-  const sources = [...new Set(passages.map(({ sourceId }) => sourceId))];
-  const last = passages.at(-1);
-  const length = last === undefined ? 0 : view.ordinalOf(last) + 1;
+function layoutOf({ ordinalOf }: View, said: readonly Passage[]): Layout {
+  const sources = [...new Set(said.map(({ source }) => source.id))];
+  const length = Math.max(0, ...said.slice(-1).map((last) => ordinalOf(last) + 1));
   const [sourceOf, passageWords] = [new Uint32Array(length), new Uint32Array(length)];
   const sourceWords = new Uint32Array(sources.length + 1);
-  for (const passage of passages) {
-    const [at, source] = [view.ordinalOf(passage), sources.indexOf(passage.sourceId) + 1];
+  for (const passage of said) {
+    const [at, source] = [ordinalOf(passage), sources.indexOf(passage.source.id) + 1];
     sourceOf[at] = source;
     passageWords[at] = passage.words.length;
     sourceWords[source]! += passage.words.length;
   }
-  return { passages: passages.length, sources: sources.length, sourceOf, passageWords, sourceWords };
+  return { passages: said.length, sources: sources.length, sourceOf, passageWords, sourceWords };
 }
 
-function historyOf({ records }: View, id: string, now: string): MemoryRecord[] {
-  const chain = new Set(records.filter(({ record }) => record.id === id).map(({ record }) => record.id));
+function historyOf(claims: readonly Claim[], id: string, now: string): MemoryRecord[] {
+  const chain = new Set(claims.filter(({ record }) => record.id === id).map(({ record }) => record.id));
   // Iterating over a Set includes the values that are added meanwhile.
   for (const known of chain)
-    for (const { record } of records) {
+    for (const { record } of claims) {
       if (record.superseded_by === known) chain.add(record.id);
       if (record.id === known && record.superseded_by !== null) chain.add(record.superseded_by);
     }
-  const found = records.filter((stored) => chain.has(stored.record.id) && isUnexpired(stored, now));
-  const orderOf = ({ number, record }: StoredRecord) =>
-    [record.valid_from ?? record.occurred_at, record.created_at, String(number).padStart(16, "0")].join(" ");
-  return found.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1)).map(({ record }) => record);
+  const found = claims.filter((claim) => chain.has(claim.record.id) && isUnexpired(claim, now));
+  const orderOf = ({ record }: Claim) => `${record.valid_from ?? record.occurred_at} ${record.created_at}`;
+  return found.sort((one, other) => compare(orderOf(one), orderOf(other))).map(recordOf);
 }
 
 /** Returns what is known about an input. @param at ISO 8601: the time, if the request names none */
 export function lookUpKnown(view: View, request: KnownRequest, at: string): Known {
-  const { facts = [], digests = [], recordIds = [], key, file, filePassages, now = at } = request;
-  const isCurrent = matching(view, { now });
-  const current = view.records.filter(isCurrent);
-  const ofFact = (all: readonly StoredRecord[]) =>
-    facts.flatMap((fact) => all.filter(isOfFact(fact)).map(({ record }) => record));
+  const { facts = [], digests = [], recordIds = [], key, file, filePassages: filed, now = at } = request;
+  const current = view.claims.filter(matching({ now }));
+  const ofFact = (all: readonly Claim[]) => facts.flatMap((fact) => all.filter(isOfFact(fact)).map(recordOf));
   const foundFile = file && findFile(view, file);
-  const inFile = filePassages && view.passages.filter(({ fileId }) => fileId === filePassages.fileId);
-  const isOfCurrent = ({ number }: Passage) => current.some(({ passage }) => passage === number);
+  const inFile = (id: string) =>
+    new Map(
+      current.filter(({ passage }) => passage.fileId === id).map(({ passage }) => [passage.number, passage]),
+    );
+  const wanted = [...inFile(filed?.fileId ?? "").values()].filter(
+    (one) => one.scope === view.writesTo && filed?.digests.includes(one.digest),
+  );
   return {
     facts: ofFact(current.filter(({ record }) => record.type === "semantic")),
-    ended: ofFact(view.records.filter(({ record }) => record.superseded_by !== null)),
+    ended: ofFact(view.claims.filter(({ record }) => record.superseded_by !== null)),
     named: [...new Set(recordIds)]
       .flatMap((id) => current.filter(({ record }) => record.id === id))
       .map(recordOf),
     passages: [...new Set(digests)].flatMap((digest) => {
-      const same = new Set(view.passages.filter((one) => one.digest === digest).map(({ number }) => number));
-      const records = current.filter(({ passage }) => same.has(passage)).map(recordOf);
+      const records = current.filter(({ passage }) => passage.digest === digest).map(recordOf);
       return records.length === 0 ? [] : [{ digest, records }];
     }),
     answer: key === undefined ? undefined : findAnswer(view, key, now)?.payload,
-    file: foundFile && {
-      ...foundFile,
-      passages: view.passages.filter((one) => one.fileId === foundFile.id && isOfCurrent(one)).length,
-    },
-    filePassages: new Map(
-      (inFile ?? [])
-        .filter((one) => one.scope === view.writesTo && filePassages?.digests.includes(one.digest))
-        .filter(isOfCurrent)
-        .map(({ digest, number }) => [digest, number]),
-    ),
+    file: foundFile && { ...foundFile, passages: inFile(foundFile.id).size },
+    filePassages: new Map(wanted.map(({ digest, number }) => [digest, number])),
   };
 }
 
-const recordOf = ({ record }: StoredRecord): MemoryRecord => record;
+const recordOf = ({ record }: Pick<Claim, "record">): MemoryRecord => record;
 
 /** Returns a test of whether a record is about a property of an entity. */
-export function isOfFact(fact: { readonly entity: string; readonly property: string }) {
+export function isOfFact(fact: FactKey) {
   const key = JSON.stringify([fact.entity.toLowerCase(), fact.property.toLowerCase()]);
-  return ({ record: { entity, property } }: StoredRecord) =>
+  return ({ record: { entity, property } }: Claim) =>
     key === JSON.stringify([entity?.toLowerCase(), property?.toLowerCase()]);
 }
 

@@ -1,17 +1,17 @@
 /** The part of a memory store that a call sees, and which of its records match criteria. */
 import { matchesFilter } from "../shared/metadata-filter.js";
-import type { Criteria, StoredPassage, Visibility } from "../store.js";
-import { type Contents, type Passage, type StoredRecord, scopeNumber } from "./contents.js";
+import { nameKey } from "../shared/names.js";
+import type { Criteria, Visibility } from "../store.js";
+import { type Claim, type Contents, claimsOf, type Passage, type Scoped, scopeNumber } from "./contents.js";
 
 /** The part of a memory store that a call sees. */
 export interface View {
   readonly contents: Contents;
   /** Number of the scope that the call writes to; `undefined` if nothing was saved under it yet. */
   readonly writesTo: number | undefined;
-  readonly sees: (item: { readonly scope: number }) => boolean;
-  /** In the order of their numbers. */
+  readonly sees: (item: Scoped) => boolean;
   readonly passages: readonly Passage[];
-  readonly records: readonly StoredRecord[];
+  readonly claims: readonly Claim[];
   /** The number by which a call names a passage: its ordinal in what the call sees. */
   readonly ordinalOf: (passage: Passage) => number;
   readonly at: (ordinal: number) => Passage | undefined;
@@ -30,7 +30,7 @@ export function viewOf(contents: Contents, visibility: Visibility): View {
     writesTo: scopeNumber(contents, visibility === "everything" ? null : visibility.scope),
     sees,
     passages,
-    records: contents.records.filter(sees),
+    claims: claimsOf(passages),
     ordinalOf: (passage) => ordinals.get(passage)!,
     at: (ordinal) => byOrdinal.get(ordinal),
   };
@@ -54,21 +54,17 @@ function seeing(contents: Contents, visibility: Visibility): View["sees"] {
  * Returns a test of whether a record matches criteria. Times are ISO 8601 in UTC, so they compare
  * as texts.
  */
-export function matching({ contents }: View, criteria: Criteria): (stored: StoredRecord) => boolean {
+export function matching(criteria: Criteria): (claim: Claim) => boolean {
   const { now, asOf, includeSuperseded = false, types, filter, corpus } = criteria;
-  const passages = new Map(contents.passages.map((passage) => [passage.number, passage]));
-  const isTrue = ({ passage, record }: StoredRecord) => {
-    const moment = asOf ?? now;
-    if (asOf !== undefined && (record.valid_from ?? passages.get(passage)!.saidAt) > asOf) return false;
-    if (includeSuperseded) return true;
-    if (asOf === undefined && record.superseded_by !== null) return false;
-    return record.valid_to === null || record.valid_to > moment;
+  const isTrue = ({ passage, record }: Claim) => {
+    if (asOf !== undefined && (record.valid_from ?? passage.saidAt) > asOf) return false;
+    return includeSuperseded || !hasEnded({ record }, criteria);
   };
-  return (stored) => {
-    const { type, metadata } = stored.record;
+  return (claim) => {
+    const { type, metadata } = claim.record;
     return (
-      isUnexpired(stored, now) &&
-      isTrue(stored) &&
+      isUnexpired(claim, now) &&
+      isTrue(claim) &&
       (types === undefined || types.includes(type)) &&
       (filter === undefined || matchesFilter(metadata, filter)) &&
       (corpus === undefined || (corpus === "files") === (type === "file"))
@@ -77,35 +73,18 @@ export function matching({ contents }: View, criteria: Criteria): (stored: Store
 }
 
 /** Returns true unless the record has expired. */
-export function isUnexpired({ record: { expires_at } }: StoredRecord, now: string): boolean {
+export function isUnexpired({ record: { expires_at } }: Pick<Claim, "record">, now: string): boolean {
   return expires_at === null || expires_at > now;
 }
 
 /** Returns true if a record is no longer true under criteria, whatever its type and metadata. */
-function hasEnded({ record }: StoredRecord, { now, asOf }: Criteria): boolean {
-  if (asOf !== undefined) return record.valid_to !== null && record.valid_to <= asOf;
-  return record.superseded_by !== null || (record.valid_to !== null && record.valid_to <= now);
+export function hasEnded({ record }: Pick<Claim, "record">, { now, asOf }: Criteria): boolean {
+  const { superseded_by, valid_to } = record;
+  return (asOf === undefined && superseded_by !== null) || (valid_to !== null && valid_to <= (asOf ?? now));
 }
 
-/** Returns passages as the port returns them; those without a matching record are left out. */
-export function storedPassages(
-  view: View,
-  passages: readonly Passage[],
-  criteria: Criteria,
-): StoredPassage[] {
-  const matches = matching(view, criteria);
-  return passages.flatMap((passage) => {
-    const all = view.records.filter((stored) => stored.passage === passage.number);
-    const records = all.filter(matches).map(({ record }) => record);
-    const ended = all.filter((stored) => isUnexpired(stored, criteria.now) && hasEnded(stored, criteria));
-    const { sourceId, text, prompt, speaker, role, saidAt, words, fileId, place } = passage;
-    const file = view.contents.files.find(({ id }) => id === fileId);
-    const stored: StoredPassage = {
-      ...{ id: view.ordinalOf(passage), sourceId, text, prompt, speaker, role, saidAt, records },
-      wordCount: words.length,
-      file: file === undefined ? null : { id: file.id, name: file.name, mediaType: file.mediaType, ...place },
-      superseded: ended.map(({ record }) => record),
-    };
-    return records.length === 0 ? [] : [stored];
-  });
+/** Returns the names by which a passage is found, as `nameKey` returns them. */
+export function namesOf({ speaker, mentions, records }: Passage): string[] {
+  const all = [speaker, ...mentions, ...records.map(({ record }) => record.entity)];
+  return all.map((name) => nameKey(name ?? "")).filter((key) => key !== "");
 }

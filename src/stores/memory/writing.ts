@@ -1,16 +1,19 @@
-/** Writes to a draft of the contents: what one call saves, and a version of a file. */
-import type { Limits, Usage } from "../../accounts/meter.js";
+/** Writes to a draft of the contents: what one call saves, a version of a file, and an import. */
+import type { Limits } from "../../accounts/meter.js";
 import type { MemoryRecord } from "../../contract/record.js";
 import type { Scope } from "../../contract/scope.js";
-import { isStandingRule } from "../../prompt-safety/directives.js";
 import { passageWords } from "../../text/words.js";
-import type { EmbedderName } from "../shared/embedders.js";
-import { limitPassed } from "../shared/limits.js";
-import { nameKey } from "../shared/names.js";
+import { type AuditEntry, createdEntry, endedEntry, rememberedEntry } from "../shared/audit-chain.js";
+import { acceptsVectors, type EmbedderName } from "../shared/embedders.js";
+import { imported } from "../shared/imported.js";
+import { assertStorage, limitPassed } from "../shared/limits.js";
 import type {
   Change,
   FileChange,
   FileOutcome,
+  LoadContext,
+  Loaded,
+  LoadedSource,
   NewFilePassage,
   NewPassage,
   NewRecord,
@@ -18,13 +21,15 @@ import type {
   SaveOutcome,
   StoredFile,
   UsageDelta,
-  Visibility,
 } from "../store.js";
 import {
   addUsage,
   audit,
   bytesOf,
+  type Claim,
+  claimsOf,
   type Draft,
+  embeddersOf,
   ensureScope,
   type Passage,
   storageOf,
@@ -32,7 +37,6 @@ import {
   vectorBytes,
 } from "./contents.js";
 import { findAnswer, findFile, isOfFact, isOld } from "./reading.js";
-import { acceptsVectorsOf } from "./snapshot.js";
 import { matching, type View } from "./view.js";
 
 /** What a write uses. */
@@ -40,139 +44,141 @@ export interface Writing {
   readonly draft: Draft;
   /** The contents before the write. */
   readonly view: View;
-  readonly visibility: Visibility;
+  /** The labels to write with. */
+  readonly labels: Scope | null;
   /** The embedder of the vectors that callers pass. */
   readonly embedder: EmbedderName;
 }
 
-function labelsOf(visibility: Visibility): Scope | null {
-  return visibility === "everything" ? null : visibility.scope;
+/** Saves a change. Drop the draft unless the outcome is "saved". */
+export function save(writing: Writing, change: Change): SaveOutcome {
+  const { draft, view } = writing;
+  const { at, idempotency, source } = change;
+  const known = idempotency && findAnswer(view, idempotency.key, at);
+  if (known !== undefined) return { outcome: "replayed", answer: known.payload };
+  if (!isAsExpected(view, change)) return { outcome: "conflict" };
+  const scope = ensureScope(draft, writing.labels);
+  const fresh = addPassages(writing, { source, scope, file: null }, change.passages);
+  const ended = change.closings.map((closing) => close(draft, closing));
+  if (ended.includes(undefined)) return { outcome: "conflict" };
+  const before = usageOf(view.contents);
+  const texts = storageOf(draft) - before.storageUsed;
+  // The stored answer contains the added bytes, its own included. Those few digits are not counted.
+  const embeddingBytes = vectorBytes(draft.embedder, fresh);
+  const payload = idempotency?.answer({ addedBytes: texts, embeddingBytes, usage: before });
+  const bytes = idempotency === undefined ? 0 : bytesOf([idempotency.key, payload]);
+  draft.answers = draft.answers.filter(
+    (one) => !isOld(one, at) && !(one.scope === scope && one.key === idempotency?.key),
+  );
+  const outcome = complete(writing, change, {
+    scope,
+    fresh,
+    ended: ended.flatMap((one) => one ?? []),
+    bytes: texts + bytes,
+  });
+  if (outcome.outcome !== "saved" || idempotency === undefined) return outcome;
+  const { usage, ...added } = outcome.saved;
+  const saved = { ...added, usage: { ...usage, storageUsed: usage.storageUsed + bytes } };
+  const { key, answer, recordIds } = idempotency;
+  draft.answers = [...draft.answers, { scope, key, payload: answer(saved), at, bytes, recordIds }];
+  return { outcome: "saved", saved };
 }
 
-/**
- * Returns the passages with the vectors to store: none of an embedder that the store is still
- * moving to.
- */
-export function storable<One extends NewPassage>(
-  { draft, embedder }: Writing,
-  passages: readonly One[],
-): readonly One[] {
-  const none = new Float32Array(draft.embedder.dimensions);
-  const isStored = passages.length === 0 || acceptsVectorsOf(draft, embedder, "save");
-  return isStored ? passages : passages.map((passage) => ({ ...passage, vector: none }));
+function isAsExpected(view: View, { at, expects }: Change): boolean {
+  const current = view.claims.filter(matching({ now: at }));
+  const areSame = expects.facts.every((fact) => {
+    const found = current.filter(({ record }) => record.type === "semantic").filter(isOfFact(fact));
+    const wanted = new Set(fact.recordIds);
+    return found.length === wanted.size && found.every(({ record }) => wanted.has(record.id));
+  });
+  return areSame && !current.some(({ passage }) => expects.absentDigests.includes(passage.digest));
+}
+
+interface Done {
+  readonly scope: number;
+  readonly fresh: readonly NewPassage[];
+  readonly ended: readonly AuditEntry[];
+  /** The bytes that the write adds. */
+  readonly bytes: number;
+}
+
+/** Checks the limits, and writes the audit rows and the usage. */
+function complete(
+  { draft, view }: Writing,
+  change: Change | FileChange,
+  { scope, fresh, ended, bytes }: Done,
+) {
+  const usage = usageOf(view.contents);
+  const added = { storage: bytes, spendMicros: change.usage.spendMicros };
+  const limit = limitPassed(usage, change.limits, added);
+  if (limit !== undefined) return { outcome: "refused", limit, usage } as const;
+  const created = fresh.flatMap(({ records }) => records.map((record) => createdEntry(record, scope)));
+  audit(draft, change, [rememberedEntry(scope), ...created, ...ended]);
+  addUsage(draft, change.usage);
+  const embeddingBytes = vectorBytes(draft.embedder, fresh);
+  return { outcome: "saved", saved: { addedBytes: bytes, embeddingBytes, usage: usageOf(draft) } } as const;
 }
 
 /** What a passage belongs to. */
 interface Owner {
-  readonly sourceId: string;
+  readonly source: Passage["source"];
   readonly scope: number;
   readonly file: StoredFile | null;
 }
 
 const nowhere: Place = { page: null, heading: null };
 
-/** Saves a change. Drop the draft unless the outcome is "saved". */
-export function save(writing: Writing, change: Change): SaveOutcome {
-  const { draft, view, visibility } = writing;
-  const { at, idempotency, source, closings, usage, limits } = change;
-  const passages = storable(writing, change.passages);
-  const known = idempotency && findAnswer(view, idempotency.key, at);
-  if (known !== undefined) return { outcome: "replayed", answer: known.payload };
-  if (!isAsExpected(view, change)) return { outcome: "conflict" };
-  const before = usageOf(draft);
-  const scope = ensureScope(draft, labelsOf(visibility));
-  const owner = { sourceId: source.id, scope, file: null };
-  if (passages.length > 0) draft.sources = [...draft.sources, { ...source, scope }];
-  for (const passage of passages) addPassage(draft, owner, passage);
-  if (!closings.every((closing) => close(draft, closing))) return { outcome: "conflict" };
-  const embeddingBytes = vectorBytes(draft.embedder, passages);
-  const texts = storageOf(draft) - before.storageUsed;
-  // The stored answer contains the added bytes, its own included. Those few digits are not counted.
-  const payload = idempotency?.answer({ addedBytes: texts, embeddingBytes, usage: before });
-  const answerBytes = idempotency === undefined ? 0 : bytesOf([idempotency.key, payload]);
-  const addedBytes = texts + answerBytes;
-  const limit = limitPassed(before, limits, { storage: addedBytes, spendMicros: usage.spendMicros });
-  if (limit !== undefined) return { outcome: "refused", limit, usage: before };
-  const created = passages.flatMap(({ records }) => records.map((record) => entryOf(record, scope)));
-  audit(draft, change, [
-    remembered(scope),
-    ...created,
-    ...closings.map((one) => endedEntry(draft, one.recordId)),
-  ]);
-  addUsage(draft, usage);
-  const isReplaced = (one: { key: string; scope: number }) =>
-    one.scope === scope && one.key === idempotency?.key;
-  draft.answers = draft.answers.filter((one) => !isOld(one, at) && !isReplaced(one));
-  const total = usageOf(draft);
-  const saved = {
-    addedBytes,
-    embeddingBytes,
-    usage: { ...total, storageUsed: total.storageUsed + answerBytes },
-  };
-  if (idempotency !== undefined) {
-    const { key, answer, recordIds } = idempotency;
-    const kept = { scope, key, payload: answer(saved), at, bytes: answerBytes, recordIds };
-    draft.answers = [...draft.answers, kept];
+/**
+ * Adds passages with their records. Vectors of an embedder that the store is still moving to are
+ * not stored. @returns the passages as they were stored
+ */
+function addPassages<One extends NewPassage & { readonly place?: Place }>(
+  { draft, embedder }: Writing,
+  { source, scope, file }: Owner,
+  passages: readonly One[],
+): One[] {
+  const isStored = passages.length === 0 || acceptsVectors(embeddersOf(draft), embedder, "save");
+  const none = new Float32Array(draft.embedder.dimensions);
+  const stored = passages.map((one) => (isStored ? one : { ...one, vector: none }));
+  for (const { records, place = nowhere, ...own } of stored) {
+    const number = draft.last.passage + 1;
+    const passage = {
+      ...own,
+      number,
+      source: { id: source.id, createdAt: source.createdAt },
+      scope,
+      fileId: file?.id ?? null,
+      place,
+    };
+    draft.last = { ...draft.last, passage: number };
+    draft.passages = [...draft.passages, { ...passage, words: wordsOf(passage, file), records: [] }];
+    addRecords(draft, number, records);
   }
-  return { outcome: "saved", saved };
+  return stored;
 }
 
-function isAsExpected(view: View, { at, expects }: Change): boolean {
-  const current = view.records.filter(matching(view, { now: at }));
-  const areSame = expects.facts.every((fact) => {
-    const ids = current.filter(({ record }) => record.type === "semantic").filter(isOfFact(fact));
-    return (
-      ids.length === new Set(fact.recordIds).size &&
-      ids.every(({ record }) => fact.recordIds.includes(record.id))
-    );
-  });
-  const numbers = new Set(current.map(({ passage }) => passage));
-  const digests = new Set(
-    view.passages.filter(({ number }) => numbers.has(number)).map(({ digest }) => digest),
-  );
-  return areSame && !expects.absentDigests.some((digest) => digests.has(digest));
+function wordsOf(passage: Omit<Passage, "words" | "records">, file: StoredFile | null): string[] {
+  return passageWords({ ...passage, heading: passage.place.heading, fileName: file?.name ?? null });
 }
 
-/** Adds a passage with its records. */
-export function addPassage(
-  draft: Draft,
-  { sourceId, scope, file }: Owner,
-  passage: NewPassage & { place?: Place },
-): void {
-  const { records, place = nowhere, ...own } = passage;
-  const number = draft.last.passage + 1;
-  const words = passageWords({ ...own, heading: place.heading, fileName: file?.name ?? null });
-  const ids = { number, sourceId, scope, fileId: file?.id ?? null };
-  draft.last = { ...draft.last, passage: number };
-  draft.passages = [...draft.passages, { ...own, ...ids, place, words, names: new Set() }];
-  addRecords(draft, number, records);
-}
-
-/** Adds records to a passage. */
-export function addRecords(draft: Draft, number: number, records: readonly NewRecord[]): void {
-  const passage = draft.passages.find((one) => one.number === number)!;
-  const all = [passage.speaker, ...passage.mentions, ...records.map(({ entity }) => entity)];
-  const names = new Set([
-    ...passage.names,
-    ...all.map((name) => nameKey(name ?? "")).filter((key) => key !== ""),
-  ]);
-  draft.passages = draft.passages.map((one) => (one.number === number ? { ...one, names } : one));
-  const added = records.map((record, at) => ({
-    number: draft.last.record + 1 + at,
-    passage: number,
-    scope: passage.scope,
-    record: recordIn(passage, record),
-    isStanding: isStandingRule({ ...record, text: record.text ?? passage.text }, passage.role),
-  }));
+function addRecords(draft: Draft, to: number, added: readonly NewRecord[]): void {
+  const first = draft.last.record + 1;
   draft.last = { ...draft.last, record: draft.last.record + added.length };
-  draft.records = [...draft.records, ...added];
+  changePassage(draft, to, (passage) => {
+    const fresh = added.map((one, at) => ({ number: first + at, record: recordIn(passage, one) }));
+    return { ...passage, records: [...passage.records, ...fresh] };
+  });
 }
 
-function recordIn({ text, speaker, sourceId, fileId, place }: Passage, record: NewRecord): MemoryRecord {
+function changePassage(draft: Draft, to: number, change: (passage: Passage) => Passage): void {
+  draft.passages = draft.passages.map((one) => (one.number === to ? change(one) : one));
+}
+
+function recordIn({ text, speaker, source, fileId, place }: Passage, record: NewRecord): MemoryRecord {
   const { id, type, entity, property, value, trigger, metadata, certainty = 1 } = record;
   return {
     ...{ id, type, text: record.text ?? text, entity, property, value, trigger, speaker },
-    source_id: sourceId,
+    source_id: source.id,
     occurred_at: record.occurredAt,
     occurred_until: record.occurredUntil,
     valid_from: record.validFrom,
@@ -188,23 +194,24 @@ function recordIn({ text, speaker, sourceId, fileId, place }: Passage, record: N
   };
 }
 
-/** Ends a record. @returns false if it no longer exists, or something else superseded it */
-function close(
-  draft: Draft,
-  { recordId, validTo, supersededBy, formerSuccessor }: Change["closings"][number],
-) {
-  const found = draft.records.find(({ record }) => record.id === recordId);
-  if (found === undefined || found.record.superseded_by !== (formerSuccessor ?? null)) return false;
-  const { saidAt } = draft.passages.find(({ number }) => number === found.passage)!;
-  const valid_to = validTo ?? found.record.valid_from ?? saidAt;
-  end(draft, recordId, { valid_to, superseded_by: supersededBy });
-  return true;
+/** Ends a record. @returns `undefined` if it no longer exists, or something else superseded it */
+function close(draft: Draft, closing: Change["closings"][number]): AuditEntry | undefined {
+  const found = claimsOf(draft.passages).find(({ record }) => record.id === closing.recordId);
+  if (found === undefined || found.record.superseded_by !== (closing.formerSuccessor ?? null))
+    return undefined;
+  const validTo = closing.validTo ?? found.record.valid_from ?? found.passage.saidAt;
+  return end(draft, found, { valid_to: validTo, superseded_by: closing.supersededBy });
 }
 
-function end(draft: Draft, id: string, ended: Pick<MemoryRecord, "valid_to" | "superseded_by">): void {
-  draft.records = draft.records.map((one) =>
-    one.record.id === id ? { ...one, record: { ...one.record, ...ended } } : one,
-  );
+function end(
+  draft: Draft,
+  { passage, number, record }: Claim,
+  ended: Pick<MemoryRecord, "valid_to" | "superseded_by">,
+) {
+  const endIt = (one: Passage["records"][number]) =>
+    one.number === number ? { number, record: { ...one.record, ...ended } } : one;
+  changePassage(draft, passage.number, (one) => ({ ...one, records: one.records.map(endIt) }));
+  return endedEntry(record, ended.superseded_by, passage.scope);
 }
 
 /** Saves a version of a file. Drop the draft unless the outcome is "saved". */
@@ -213,96 +220,106 @@ export function saveFile(
   change: FileChange,
   added: readonly NewFilePassage[],
 ): FileOutcome {
-  const { draft, view, visibility } = writing;
-  const { file, expects, source, at, usage, limits } = change;
+  const { draft, view } = writing;
+  const { file, expects, source } = change;
   const before = draft.files.find(({ id }) => id === file.id);
   const isKnown = before !== undefined && before.digest === expects && before.scope === view.writesTo;
   const isNew =
     expects === null && before === undefined && findFile(view, { ...file, id: undefined }) === undefined;
   if (!isKnown && !isNew) return { outcome: "conflict" };
-  const used = usageOf(draft);
-  const scope = ensureScope(draft, labelsOf(visibility));
+  const scope = ensureScope(draft, writing.labels);
   draft.files = [...draft.files.filter(({ id }) => id !== file.id), { ...file, scope }];
-  const renamed = draft.passages.map((one) => (one.fileId === file.id ? reworded(one, file) : one));
-  draft.passages = renamed;
-  const present = new Set(renamed.filter((one) => isCurrentIn(draft, one, file)).map(({ digest }) => digest));
-  const fresh = storable(writing, [...added, ...change.passages]).filter(
+  // The name of the file is among the words of its passages.
+  const renamed = (one: Passage) => (one.fileId === file.id ? { ...one, words: wordsOf(one, file) } : one);
+  draft.passages = draft.passages.map(renamed);
+  const current = draft.passages.filter((one) => one.fileId === file.id && one.records.some(isCurrent));
+  const present = new Set(current.map(({ digest }) => digest));
+  const wanted = [...added, ...change.passages].filter(
     ({ digest }) => !present.has(digest) && present.add(digest),
   );
-  if (fresh.length > 0) draft.sources = [...draft.sources, { ...source, scope }];
-  for (const passage of fresh) addPassage(draft, { sourceId: source.id, scope, file }, passage);
+  const fresh = addPassages(writing, { source, scope, file }, wanted);
   const ended = endMissing(draft, change, fresh);
-  const addedBytes = storageOf(draft) - used.storageUsed;
-  const limit = limitPassed(used, limits, { storage: addedBytes, spendMicros: usage.spendMicros });
-  if (limit !== undefined) return { outcome: "refused", limit, usage: used };
-  const created = fresh.flatMap(({ records }) => records.map((record) => entryOf(record, scope)));
-  audit(draft, { at, actor: change.actor }, [
-    remembered(scope),
-    ...created,
-    ...ended.flat().map((id) => endedEntry(draft, id)),
-  ]);
-  addUsage(draft, usage);
+  const bytes = storageOf(draft) - storageOf(view.contents);
+  const outcome = complete(writing, change, { scope, fresh, ended: ended.flat(), bytes });
+  if (outcome.outcome !== "saved") return outcome;
   const textBytes = fresh.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
-  const embeddingBytes = vectorBytes(draft.embedder, fresh);
-  const counts = { created: fresh.length, ended: ended.length };
-  return {
-    outcome: "saved",
-    saved: { addedBytes, embeddingBytes, usage: usageOf(draft), textBytes, ...counts },
-  };
+  const counts = { textBytes, created: fresh.length, ended: ended.length };
+  return { outcome: "saved", saved: { ...outcome.saved, ...counts } };
 }
 
-/** Returns the passage with the words of a new file name, because the name is among them. */
-function reworded(passage: Passage, { name }: StoredFile): Passage {
-  return { ...passage, words: passageWords({ ...passage, heading: passage.place.heading, fileName: name }) };
-}
-
-function isCurrentIn(draft: Draft, { number, fileId }: Passage, file: StoredFile): boolean {
-  return fileId === file.id && draft.records.some((one) => one.passage === number && isCurrent(one.record));
-}
-
-function isCurrent({ valid_to, superseded_by }: MemoryRecord): boolean {
+function isCurrent({ record: { valid_to, superseded_by } }: Pick<Claim, "record">): boolean {
   return valid_to === null && superseded_by === null;
 }
 
-/** Ends the passages that the new version does not have. @returns the ids of the records of each */
-function endMissing(draft: Draft, change: FileChange, fresh: readonly NewFilePassage[]): string[][] {
+/** Ends the passages that the new version does not have. @returns the audit entries of each */
+function endMissing(draft: Draft, change: FileChange, fresh: readonly NewFilePassage[]): AuditEntry[][] {
   const { file, kept, source, endedAt } = change;
   const missing = draft.passages.filter(
-    (one) => one.fileId === file.id && one.sourceId !== source.id && !kept.has(one.number),
+    (one) => one.fileId === file.id && one.source.id !== source.id && !kept.has(one.number),
   );
-  return missing.flatMap(({ number, place, saidAt }) => {
+  const ended = missing.map((passage) => {
+    const { place, saidAt, records } = passage;
     const hasPlace = place.page !== null || place.heading !== null;
     const isThere = (one: NewFilePassage) => JSON.stringify(one.place) === JSON.stringify(place);
     const successor = (hasPlace && fresh.find(isThere)?.records[0]?.id) || null;
-    const valid_to = [saidAt, endedAt].toSorted().at(-1)!;
-    const ids = draft.records
-      .filter((one) => one.passage === number && isCurrent(one.record))
-      .map((one) => one.record.id);
-    for (const id of ids) end(draft, id, { valid_to, superseded_by: successor });
-    return ids.length > 0 ? [ids] : [];
+    const closing = { valid_to: [saidAt, endedAt].sort().at(-1)!, superseded_by: successor };
+    return records.filter(isCurrent).map((one) => end(draft, { ...one, passage }, closing));
   });
+  return ended.filter((entries) => entries.length > 0);
 }
 
-const remembered = (scope: number) =>
-  ({ operation: "REMEMBER", recordId: null, recordType: null, reason: null, scope }) as const;
-
-/** Returns the audit entry of a new record. */
-export function entryOf({ operation, id, type }: NewRecord, scope: number) {
-  return { operation, recordId: id, recordType: type, reason: null, scope };
+/** Loads sources of another store. @throws {MemoryError} `storage_limit_reached` */
+export function load(writing: Writing, sources: readonly LoadedSource[], context: LoadContext): Loaded {
+  const { draft, view } = writing;
+  const loaded = { sources: 0, records: 0, skipped: 0 };
+  for (const one of sources) {
+    const { isNew, records } = loadSource(writing, one, context);
+    loaded.sources += isNew ? 1 : 0;
+    loaded.records += records;
+    loaded.skipped += one.dump.passages.reduce((sum, passage) => sum + passage.records.length, -records);
+  }
+  const used = storageOf(view.contents);
+  assertStorage("import", context.limits, { used, needed: storageOf(draft) - used });
+  return loaded;
 }
 
-function endedEntry(draft: Draft, id: string) {
-  const { record, scope } = draft.records.find((one) => one.record.id === id)!;
-  const reason =
-    record.superseded_by === null ? "no longer in the file" : `superseded by ${record.superseded_by}`;
-  return { operation: "UPDATE", recordId: id, recordType: record.type, reason, scope } as const;
+/**
+ * Ids are unique in a store, not in a scope: a source or file of another scope is left unchanged.
+ */
+function loadSource(writing: Writing, { dump, passages }: LoadedSource, by: LoadContext) {
+  const { draft } = writing;
+  const known = draft.passages.find(({ source }) => source.id === dump.id);
+  const file = draft.files.find(({ id }) => id === dump.file?.id);
+  const stored = new Map(claimsOf(draft.passages).map(({ record, passage }) => [record.id, passage]));
+  const ids = new Set(stored.keys());
+  const fresh = dump.passages.map(({ records }) => records.filter(({ id }) => !ids.has(id) && ids.add(id)));
+  const former = { scopes: draft.scopes, last: draft.last };
+  const scope = ensureScope(draft, dump.scope);
+  const isOfOthers = [known, file].some((one) => one !== undefined && one.scope !== scope);
+  if (isOfOthers || fresh.flat().length === 0) {
+    Object.assign(draft, former);
+    return { isNew: false, records: 0 };
+  }
+  if (file === undefined && dump.file !== null) draft.files = [...draft.files, { ...dump.file, scope }];
+  for (const [at, passage] of dump.passages.entries()) {
+    const records = fresh[at]!.map((record) => imported(record, passage.text));
+    const among = passage.records.map(({ id }) => stored.get(id)).find((one) => one?.scope === scope);
+    if (among !== undefined) addRecords(draft, among.number, records);
+    else if (records.length > 0)
+      addPassages(writing, { source: dump, scope, file: dump.file }, [
+        { ...passage, ...passages[at]!, records },
+      ]);
+    const entries = records.map((record) => createdEntry(record, scope));
+    audit(draft, by, entries);
+  }
+  return { isNew: known === undefined, records: fresh.flat().length };
 }
 
 /** Counts a call that writes nothing else. */
-export function count(draft: Draft, delta: UsageDelta, limits: Limits) {
-  const used: Usage = usageOf(draft);
-  const limit = limitPassed(used, limits, { storage: 0, spendMicros: delta.spendMicros });
-  if (limit !== undefined) return { outcome: "refused", limit, usage: used } as const;
+export function count({ draft }: Writing, delta: UsageDelta, limits: Limits) {
+  const usage = usageOf(draft);
+  const limit = limitPassed(usage, limits, { storage: 0, spendMicros: delta.spendMicros });
+  if (limit !== undefined) return { outcome: "refused", limit, usage } as const;
   addUsage(draft, delta);
   return { outcome: "counted", usage: usageOf(draft) } as const;
 }

@@ -1,5 +1,6 @@
 /** Which limit a write would pass. */
 import type { Limits, Usage } from "../../accounts/meter.js";
+import { MemoryError } from "../../contract/errors.js";
 
 /** Returns the limit that an addition would pass. An addition of nothing passes none. */
 export function limitPassed(
@@ -12,4 +13,26 @@ export function limitPassed(
   if (spendMicros !== null && added.spendMicros > 0 && usage.spendMicros + added.spendMicros > spendMicros)
     return "spend";
   return undefined;
+}
+
+/**
+ * Throws if new bytes would pass the storage limit.
+ *
+ * @param used bytes that are used before
+ * @param needed bytes to add; nothing is refused if there are none
+ * @throws {MemoryError} `storage_limit_reached`
+ */
+export function assertStorage(
+  action: "import" | "re-embed",
+  { storageBytes }: Limits,
+  { used, needed }: { readonly used: number; readonly needed: number },
+): void {
+  if (needed <= 0 || used + needed <= storageBytes) return;
+  const more =
+    action === "import" ? ` and ${needed} more are needed` : `, and the new vectors take ${needed} more`;
+  throw new MemoryError(
+    "storage_limit_reached",
+    `Cannot ${action}: storage must stay within ${storageBytes} bytes, ${used} are used${more}`,
+    { data: { storage_used: used, storage_limit: storageBytes, needed } },
+  );
 }

@@ -5,6 +5,7 @@
 
 import type { Limits, Usage } from "../../accounts/meter.js";
 import type { Backup } from "../../contract/maintenance/check.js";
+import { acceptsVectors } from "../shared/embedders.js";
 import type {
   BackupOptions,
   FileWriter,
@@ -37,7 +38,7 @@ import { SqliteSnapshot } from "./store-snapshot.js";
 import { StoreWrites } from "./store-writes.js";
 import type { SourceRow } from "./tables/source-table.js";
 import { beginReembedding, SqliteReembedding } from "./vectors/reembedding.js";
-import { acceptsVectorsOf } from "./vectors/store-embedder.js";
+import { storeEmbedders } from "./vectors/store-embedder.js";
 import { dumpSource } from "./writes/exchange.js";
 
 export type { SqliteStoreOptions };
@@ -167,7 +168,10 @@ export class SqliteStore implements Store {
   }
 
   assertEmbedder(action: string): Promise<void> {
-    return this.#read(action, ({ meta }) => void acceptsVectorsOf(meta, this.#embedder, action));
+    return this.#read(
+      action,
+      ({ meta }) => void acceptsVectors(storeEmbedders(meta), this.#embedder, action),
+    );
   }
 
   async reembed(embedder: VectorSpace, limits: Limits, again = false): Promise<Reembedding | undefined> {

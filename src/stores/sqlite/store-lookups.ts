@@ -4,6 +4,7 @@ import { nextTurn } from "../../async/next-turn.js";
 import type { AuditRequest, AuditRow, AuditVerdict } from "../../contract/maintenance/audit.js";
 import type { MemoryRecord, Page, RecordsRequest } from "../../contract/record.js";
 import { beforeTheFirst } from "../../hashing/audit-hash.js";
+import type { Head } from "../shared/audit-chain.js";
 import type {
   Known,
   KnownFile,
@@ -28,7 +29,7 @@ import { maxLayoutPassages, noLayout, type PassageLayouts } from "./passages/pas
 import type { PassageReader } from "./passages/passage-reader.js";
 import { isLarge } from "./store-search.js";
 import type { AnswerTable } from "./tables/answer-table.js";
-import type { AuditTable, Head } from "./tables/audit-table.js";
+import type { AuditTable } from "./tables/audit-table.js";
 import type { FileTable } from "./tables/file-table.js";
 import type { PassageTable } from "./tables/passage-table.js";
 import type { RecordTable } from "./tables/record-table.js";

@@ -10,13 +10,14 @@
 import { MemoryError } from "../../../contract/errors.js";
 import type { CheckOutcome } from "../../../contract/maintenance/check.js";
 import { beforeTheFirst } from "../../../hashing/audit-hash.js";
+import type { Head } from "../../shared/audit-chain.js";
 import type { StoreCheck, StoreCheckOptions, VectorSpace } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import { namedFailure } from "../database/failures.js";
 import { inTurns } from "../database/in-turns.js";
 import type { Sweep } from "../erasure/sweep.js";
 import type { KeywordIndex } from "../keywords/keyword-index.js";
-import type { AuditTable, Head } from "../tables/audit-table.js";
+import type { AuditTable } from "../tables/audit-table.js";
 import type { MetaTable } from "../tables/meta-table.js";
 import type { NameTable } from "../tables/name-table.js";
 import type { PassageTable } from "../tables/passage-table.js";

@@ -8,13 +8,14 @@
 
 import { atOnce } from "../../../async/in-pieces.js";
 import type { Spoken } from "../../../text/words.js";
+import type { AuditEntry } from "../../shared/audit-chain.js";
 import type { Erasure, Residue } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import { scopeBytes } from "../database/sizes.js";
 import type { ScopeView } from "../filters/scope-view.js";
 import type { KeywordIndex } from "../keywords/keyword-index.js";
 import type { AnswerTable } from "../tables/answer-table.js";
-import type { AuditEntry, AuditTable } from "../tables/audit-table.js";
+import type { AuditTable } from "../tables/audit-table.js";
 import type { FileTable } from "../tables/file-table.js";
 import type { MetaTable } from "../tables/meta-table.js";
 import { entryResidue } from "../tables/metadata-entries.js";

@@ -9,23 +9,14 @@ import type {
   AuditVerdict,
 } from "../../../contract/maintenance/audit.js";
 import type { Page, RecordType } from "../../../contract/record.js";
-import { auditHash, beforeTheFirst } from "../../../hashing/audit-hash.js";
+import { beforeTheFirst } from "../../../hashing/audit-hash.js";
+import { type AuditEntry, follows, type Head, nextRow } from "../../shared/audit-chain.js";
 import { cursorFor, fromCursor } from "../../shared/cursor.js";
 import type { Connection } from "../database/connection.js";
 import { toIso, toMs } from "../database/times.js";
 import { byScopes, scopeParameters } from "../filters/criteria.js";
 import type { MetaTable } from "./meta-table.js";
 import { noScope } from "./scope-table.js";
-
-/** What an audit row says about one change. */
-export interface AuditEntry {
-  readonly operation: AuditOperation;
-  readonly recordId: string | null;
-  readonly recordType: RecordType | null;
-  readonly reason: string | null;
-  /** Number of the scope; absent if the change belongs to none. */
-  readonly scope?: number;
-}
 
 interface Row {
   readonly seq: number;
@@ -38,13 +29,6 @@ interface Row {
   readonly scope: number | null;
   readonly previous_hash: Buffer;
   readonly hash: Buffer;
-}
-
-/** Number and hash of a row in the chain. */
-export interface Head {
-  readonly seq: number;
-  /** Hexadecimal. */
-  readonly hash: string;
 }
 
 const verifyBatchSize = 1000;
@@ -127,18 +111,7 @@ export class AuditTable {
   }
 
   #insert(by: { readonly at: string; readonly actor: string }, entry: AuditEntry, head: Head): Head {
-    const row = {
-      seq: head.seq + 1,
-      at: by.at,
-      actor: by.actor,
-      operation: entry.operation,
-      record_id: entry.recordId,
-      record_type: entry.recordType,
-      reason: entry.reason,
-      ...(entry.scope === undefined || entry.scope === noScope ? {} : { scope: entry.scope }),
-      previous_hash: head.hash,
-    };
-    const hash = auditHash(row);
+    const row = nextRow(head, by, entry);
     this.#connection
       .statement(
         `insert into audit (seq, at, actor, operation, record_id, record_type, reason, scope, previous_hash, hash)
@@ -154,14 +127,10 @@ export class AuditTable {
         row.reason,
         row.scope ?? null,
         Buffer.from(row.previous_hash, "hex"),
-        Buffer.from(hash, "hex"),
+        Buffer.from(row.hash, "hex"),
       );
-    return { seq: row.seq, hash };
+    return { seq: row.seq, hash: row.hash };
   }
-}
-
-function follows(row: AuditRow, last: Head): boolean {
-  return row.seq === last.seq + 1 && row.previous_hash === last.hash && auditHash(row) === row.hash;
 }
 
 /** Rows without a scope have null, as they had before scopes existed. */

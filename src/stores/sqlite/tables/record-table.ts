@@ -109,11 +109,11 @@ export class RecordTable {
   endCurrent(
     passage: number,
     { validTo, supersededBy }: { readonly validTo: number; readonly supersededBy: string | null },
-  ): { readonly recordId: string; readonly recordType: RecordType }[] {
+  ): { readonly id: string; readonly type: RecordType }[] {
     return this.#connection
-      .statement<[number, string | null, number], { recordId: string; recordType: RecordType }>(
+      .statement<[number, string | null, number], { id: string; type: RecordType }>(
         `update records set valid_to = ?, superseded_by = ? where passage = ? and superseded_by is null and valid_to is null
-         returning uuid as recordId, type as recordType`,
+         returning uuid as id, type`,
       )
       .all(validTo, supersededBy, passage);
   }

@@ -4,9 +4,9 @@
  */
 
 import type { Limits } from "../../../accounts/meter.js";
-import { MemoryError } from "../../../contract/errors.js";
-import { isSameEmbedder } from "../../shared/embedders.js";
-import { limitPassed } from "../../shared/limits.js";
+import { reembeddedEntry } from "../../shared/audit-chain.js";
+import { isMovingTo, isSameEmbedder } from "../../shared/embedders.js";
+import { assertStorage } from "../../shared/limits.js";
 import type { Reembedding, ReembeddingProgress, Store, UnembeddedPassage, VectorSpace } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import type { AuditTable } from "../tables/audit-table.js";
@@ -14,7 +14,12 @@ import type { MetaTable } from "../tables/meta-table.js";
 import type { PassageTable } from "../tables/passage-table.js";
 import type { UsageTable } from "../tables/usage-table.js";
 import type { NewVector, NextVectors } from "./next-vectors.js";
-import { currentEmbedder, type ReembeddingState, reembeddingState } from "./store-embedder.js";
+import {
+  currentEmbedder,
+  type ReembeddingState,
+  reembeddingState,
+  storeEmbedders,
+} from "./store-embedder.js";
 
 /** The tables that a move to another embedder uses. */
 export interface ReembeddingTables {
@@ -50,7 +55,8 @@ export function beginReembedding(
     next.drop();
     return false;
   }
-  assertFits(usage.read().storageUsed, limits, next.expectedGrowth(embedder));
+  const used = usage.read().storageUsed;
+  assertStorage("re-embed", limits, { used, needed: next.expectedGrowth(embedder) });
   next.begin(embedder);
   return true;
 }
@@ -94,11 +100,11 @@ export class SqliteReembedding implements Reembedding {
       if (state === undefined) return true;
       if (passages.after(state.through, 1).length > 0) return false;
       const storage = next.growth();
-      assertFits(usage.read().storageUsed, by.limits, storage);
-      const reason = `from ${currentEmbedder(meta).id} to ${this.#embedder.id}`;
+      assertStorage("re-embed", by.limits, { used: usage.read().storageUsed, needed: storage });
+      const entry = reembeddedEntry(currentEmbedder(meta).id, this.#embedder.id);
       next.takeOver(this.#embedder);
       usage.add({ storage });
-      audit.append(by, [{ operation: "REEMBED", recordId: null, recordType: null, reason }]);
+      audit.append(by, [entry]);
       return true;
     });
     return isFinished ? this.#storeAfter() : undefined;
@@ -110,30 +116,11 @@ export class SqliteReembedding implements Reembedding {
    */
   #state(): ReembeddingState | undefined {
     const { meta } = this.#tables;
-    const state = reembeddingState(meta);
-    if (state !== undefined && isSameEmbedder(state.embedder, this.#embedder)) return state;
-    const current = currentEmbedder(meta);
-    if (isSameEmbedder(current, this.#embedder)) return undefined;
-    const present = state?.embedder ?? current;
-    throw new MemoryError(
-      "embedder_mismatch",
-      `Cannot re-embed: the store must still be moving to embedder ${this.#embedder.id}, and somebody has chosen ${present.id} since`,
-      { data: { stored: present.id, given: this.#embedder.id } },
-    );
+    return isMovingTo(this.#embedder, storeEmbedders(meta)) ? reembeddingState(meta) : undefined;
   }
 
   #progressOf(state: ReembeddingState | undefined): ReembeddingProgress {
     const total = this.#tables.usage.passages();
     return { done: state?.done ?? total, total };
   }
-}
-
-function assertFits(storageUsed: number, limits: Limits, growth: number): void {
-  const usage = { requests: 0, tokens: 0, spendMicros: 0, storageUsed };
-  if (limitPassed(usage, limits, { storage: growth, spendMicros: 0 }) === undefined) return;
-  throw new MemoryError(
-    "storage_limit_reached",
-    `Cannot re-embed: storage must stay within ${limits.storageBytes} bytes, ${storageUsed} are used, and the new vectors take ${growth} more`,
-    { data: { storage_used: storageUsed, storage_limit: limits.storageBytes, needed: growth } },
-  );
 }

@@ -2,7 +2,7 @@
  * The embedder of the store's vectors, and the one that it is moving to. Read anew in every
  * transaction, because another process may have changed it.
  */
-import { type EmbedderName, embedderMismatch, isSameEmbedder } from "../../shared/embedders.js";
+import type { EmbedderName, StoreEmbedders } from "../../shared/embedders.js";
 import type { MetaTable } from "../tables/meta-table.js";
 
 /** A re-embedding in progress. Stored as JSON. */
@@ -37,17 +37,7 @@ export function setReembeddingState(meta: MetaTable, state: ReembeddingState | u
   else meta.set("reembedding", JSON.stringify(state));
 }
 
-/**
- * Returns true if vectors of an embedder can be compared with the stored ones; false if the store
- * is still moving to that embedder, during which its callers search by words alone.
- *
- * @throws {MemoryError} `embedder_mismatch` if the stored vectors are of another embedder, and no
- * move to this one is in progress
- */
-export function acceptsVectorsOf(meta: MetaTable, given: EmbedderName, action: string): boolean {
-  const stored = currentEmbedder(meta);
-  if (isSameEmbedder(stored, given)) return true;
-  const state = reembeddingState(meta);
-  if (state !== undefined && isSameEmbedder(state.embedder, given)) return false;
-  throw embedderMismatch(stored, given, action);
+/** Returns the embedder of the vectors, and the one that the store is moving to. */
+export function storeEmbedders(meta: MetaTable): StoreEmbedders {
+  return { stored: currentEmbedder(meta), next: reembeddingState(meta)?.embedder };
 }

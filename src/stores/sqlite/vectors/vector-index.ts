@@ -8,7 +8,9 @@
  * passages, are computed from its vectors, some in each search. `PRAGMA data_version` shows that
  * another process has written, and a counter of erasures shows that cached passages may be gone.
  */
+
 import { highestOf } from "../../../numbers/highest.js";
+import { acceptsVectors } from "../../shared/embedders.js";
 import type { Corpus, Neighbour, VectorSpace } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import { type CriteriaSql, criteriaSql, type VisibleCriteria } from "../filters/criteria.js";
@@ -22,7 +24,7 @@ import { maxShortList, type VisiblePassages } from "../passages/visible-passages
 import type { MetaTable } from "../tables/meta-table.js";
 import { Places, readBlock } from "./places.js";
 import { bytesOfVector, type CodeSpace, codeBytes, toCode, toInt8 } from "./quantise.js";
-import { acceptsVectorsOf, currentEmbedder } from "./store-embedder.js";
+import { currentEmbedder, storeEmbedders } from "./store-embedder.js";
 import { chooseWritable, tablesInUse, vectorTable } from "./vector-layout.js";
 import type { VectorTable } from "./vector-table.js";
 
@@ -229,7 +231,7 @@ export class VectorIndex {
   }
 
   #acceptsVectors(action: string): boolean {
-    return acceptsVectorsOf(this.#meta, this.#embedder, action);
+    return acceptsVectors(storeEmbedders(this.#meta), this.#embedder, action);
   }
 
   /** The stored vectors, whichever embedder they are of by now. */

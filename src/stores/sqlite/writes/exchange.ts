@@ -1,8 +1,8 @@
 /** Reads whole sources from a store and loads them into one, for export and import. */
 
-import { MemoryError } from "../../../contract/errors.js";
-import type { MemoryRecord } from "../../../contract/record.js";
-import { limitPassed } from "../../shared/limits.js";
+import { createdEntry } from "../../shared/audit-chain.js";
+import { imported, partSize } from "../../shared/imported.js";
+import { assertStorage } from "../../shared/limits.js";
 import type { LoadContext, Loaded, LoadedSource, NewRecord, SourceDump } from "../../store.js";
 import { fileBytes, recordBytes, sourceBytes } from "../database/sizes.js";
 import { toIso } from "../database/times.js";
@@ -23,7 +23,7 @@ import { noScope, type ScopeCounts, type ScopeTable } from "../tables/scope-tabl
 import type { SourceRow, SourceTable } from "../tables/source-table.js";
 import type { UsageTable } from "../tables/usage-table.js";
 import type { VectorIndex } from "../vectors/vector-index.js";
-import { addedBytes, addPassage, addRecords, entryOf, vectorsOf, type WriteContext } from "./save.js";
+import { addedBytes, addPassage, addRecords, vectorsOf, type WriteContext } from "./save.js";
 
 /** The tables that sources are read from and loaded into. */
 export interface ExchangeTables {
@@ -53,10 +53,8 @@ export function load(
   const loads = sources.map((source) => loadSource(tables, source));
   const total = (of: (load: SourceLoad) => number) => loads.reduce((sum, load) => sum + of(load), 0);
   const storage = total(({ bytes }) => bytes);
-  const used = tables.usage.read();
-  if (limitPassed(used, context.limits, { storage, spendMicros: 0 }) !== undefined)
-    throw storageLimitReached(used.storageUsed, context.limits.storageBytes, storage);
-  const created = loads.flatMap(({ records, scope }) => records.map((record) => entryOf(record, scope)));
+  assertStorage("import", context.limits, { used: tables.usage.read().storageUsed, needed: storage });
+  const created = loads.flatMap(({ records, scope }) => records.map((record) => createdEntry(record, scope)));
   tables.audit.append(context, created);
   tables.usage.add({
     ...pending,
@@ -80,12 +78,6 @@ function countsOf({ file, passages, words }: SourceLoad): ScopeCounts {
     ? { passages: 0, words: 0, filePassages: passages, fileWords: words }
     : { passages, words, filePassages: 0, fileWords: 0 };
 }
-
-/**
- * Passages of a file in one part of a dump, so that parts stay small for a long file. What was said
- * is dumped whole.
- */
-const partSize = 500;
 
 /**
  * A part of a source, and the passage after which the next part begins; null after the last part.
@@ -250,38 +242,4 @@ function loadable(
     storedOn: stored.find((one) => one.scope === scope)?.passage,
     skipped: dumped.records.length - distinct.length,
   };
-}
-
-function imported(record: MemoryRecord, passageText: string): NewRecord {
-  return {
-    id: record.id,
-    operation: "IMPORT",
-    type: record.type,
-    text: record.text === passageText ? null : record.text,
-    entity: record.entity,
-    property: record.property,
-    value: record.value,
-    trigger: record.trigger,
-    occurredAt: record.occurred_at,
-    occurredUntil: record.occurred_until,
-    validFrom: record.valid_from,
-    validTo: record.valid_to,
-    createdAt: record.created_at,
-    supersededBy: record.superseded_by,
-    expiresAt: record.expires_at,
-    metadata: record.metadata,
-    ...(record.certainty === undefined ? {} : { certainty: record.certainty }),
-  };
-}
-
-function storageLimitReached(
-  used: number,
-  limit: number,
-  needed: number,
-): MemoryError<"storage_limit_reached"> {
-  return new MemoryError(
-    "storage_limit_reached",
-    `Cannot import: storage must stay within ${limit} bytes, ${used} are used and ${needed} more are needed`,
-    { data: { storage_used: used, storage_limit: limit, needed } },
-  );
 }

@@ -4,11 +4,12 @@
  */
 
 import type { Usage } from "../../../accounts/meter.js";
+import { type AuditEntry, createdEntry, endedEntry, rememberedEntry } from "../../shared/audit-chain.js";
 import { limitPassed } from "../../shared/limits.js";
 import type { FileChange, FileOutcome, NewFilePassage, Place } from "../../store.js";
 import { fileBytes, sourceBytes } from "../database/sizes.js";
 import type { KeywordIndex } from "../keywords/keyword-index.js";
-import type { AuditEntry, AuditTable } from "../tables/audit-table.js";
+import type { AuditTable } from "../tables/audit-table.js";
 import type { FileRow, FileTable } from "../tables/file-table.js";
 import type { NameTable } from "../tables/name-table.js";
 import type { PassageTable } from "../tables/passage-table.js";
@@ -18,7 +19,7 @@ import type { SourceTable } from "../tables/source-table.js";
 import type { StagingTable } from "../tables/staging-table.js";
 import { sumUsage, type UsageTable } from "../tables/usage-table.js";
 import type { VectorIndex } from "../vectors/vector-index.js";
-import { addedBytes, addPassage, entryOf, type WriteContext } from "./save.js";
+import { addedBytes, addPassage, type WriteContext } from "./save.js";
 
 /** The tables that a file is saved to. */
 export interface FileTables {
@@ -73,8 +74,8 @@ export function saveFile(
   const scope = visible.ensureScopeNumber();
   const used = tables.usage.read();
   const { file, bytes: ofFile } = writeFileRow(tables, change, { before, scope });
-  const audit = new AuditBatches(tables.audit, change, scope);
-  audit.add({ operation: "REMEMBER", recordId: null, recordType: null, reason: null });
+  const audit = new AuditBatches(tables.audit, change);
+  audit.add(rememberedEntry(scope));
   const added = addPassages(tables, change, { file, audit });
   const ended =
     before === undefined ? 0 : endMissing(tables, change, { file, audit, successors: added.successors });
@@ -178,7 +179,7 @@ function addPassages(
     sum.bytes += addedBytes(passage);
     sum.textBytes += Buffer.byteLength(passage.text);
     sum.embeddingBytes += tables.fileVectors.bytes(passage.vector);
-    for (const record of passage.records) audit.add(entryOf(record, file.scope));
+    for (const record of passage.records) audit.add(createdEntry(record, file.scope));
     const key = placeKey(passage.place);
     if (key !== undefined && !successors.has(key)) successors.set(key, passage.records[0]!.id);
   }
@@ -224,13 +225,9 @@ function endMissing(
         supersededBy: successor,
       });
       ended += closed.length > 0 ? 1 : 0;
-      for (const entry of closed) audit.add({ operation: "UPDATE", ...entry, reason: reasonOf(successor) });
+      for (const record of closed) audit.add(endedEntry(record, successor, file.scope));
     }
   }
-}
-
-function reasonOf(successor: string | null): string {
-  return successor === null ? "no longer in the file" : `superseded by ${successor}`;
 }
 
 /** Identifies a position in a file; `undefined` if the format has no positions. */
@@ -242,17 +239,15 @@ function placeKey({ page, heading }: Place): string | undefined {
 class AuditBatches {
   readonly #audit: AuditTable;
   readonly #by: FileChange;
-  readonly #scope: number;
   #entries: AuditEntry[] = [];
 
-  constructor(audit: AuditTable, by: FileChange, scope: number) {
+  constructor(audit: AuditTable, by: FileChange) {
     this.#audit = audit;
     this.#by = by;
-    this.#scope = scope;
   }
 
   add(entry: AuditEntry): void {
-    this.#entries.push({ ...entry, scope: this.#scope });
+    this.#entries.push(entry);
     if (this.#entries.length >= batchSize) this.flush();
   }
 

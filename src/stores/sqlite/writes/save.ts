@@ -5,13 +5,14 @@
 
 import { isStandingRule } from "../../../prompt-safety/directives.js";
 import { passageWords } from "../../../text/words.js";
+import { type AuditEntry, createdEntry, endedEntry, rememberedEntry } from "../../shared/audit-chain.js";
 import { limitPassed } from "../../shared/limits.js";
-import type { Change, NewPassage, NewRecord, Saved, SaveOutcome, UsageDelta } from "../../store.js";
+import type { Change, NewPassage, Saved, SaveOutcome, UsageDelta } from "../../store.js";
 import { answerBytes, passageBytes, recordBytes, scopeBytes, sourceBytes } from "../database/sizes.js";
 import type { ScopeView } from "../filters/scope-view.js";
 import type { KeywordIndex } from "../keywords/keyword-index.js";
 import type { AnswerTable } from "../tables/answer-table.js";
-import type { AuditEntry, AuditTable } from "../tables/audit-table.js";
+import type { AuditTable } from "../tables/audit-table.js";
 import type { NameTable } from "../tables/name-table.js";
 import type { PassageOwner, PassageTable, PlacedPassage } from "../tables/passage-table.js";
 import type { RecordTable } from "../tables/record-table.js";
@@ -136,11 +137,6 @@ export function addedBytes(passage: PlacedPassage): number {
   return passage.records.reduce((sum, record) => sum + recordBytes(record), ofPassage);
 }
 
-/** Returns the audit entry of a new record. */
-export function entryOf({ operation, id, type }: NewRecord, scope: number): AuditEntry {
-  return { operation, recordId: id, recordType: type, reason: null, scope };
-}
-
 interface Size {
   readonly addedBytes: number;
   readonly embeddingBytes: number;
@@ -195,15 +191,8 @@ function* keep(
   const { passages } = change;
   const words = yield* addPassages(tables, change, scope);
   const closed = yield* close(tables, change);
-  const created = passages.flatMap(({ records }) => records.map((record) => entryOf(record, scope)));
-  const remembered = {
-    operation: "REMEMBER",
-    recordId: null,
-    recordType: null,
-    reason: null,
-    scope,
-  } as const;
-  yield* appended(tables, change, [remembered, ...created, ...closed]);
+  const created = passages.flatMap(({ records }) => records.map((record) => createdEntry(record, scope)));
+  yield* appended(tables, change, [rememberedEntry(scope), ...created, ...closed]);
   const { addedBytes, embeddingBytes } = size;
   const storage = addedBytes - dropOldAnswers(tables, change, scope);
   const total = { ...usage, storage, passages: passages.length, words };
@@ -256,11 +245,10 @@ function* close({ records }: SaveTables, { closings }: Change): Generator<undefi
   const entries: AuditEntry[] = [];
   for (const [index, closing] of closings.entries()) {
     if (index % rowsPerStep === rowsPerStep - 1) yield;
-    const recordType = records.close(closing);
-    if (recordType === undefined) throw new Conflict();
-    const reason = `superseded by ${closing.supersededBy}`;
-    const scope = records.find(closing.recordId)!.scope;
-    entries.push({ operation: "UPDATE", recordId: closing.recordId, recordType, reason, scope });
+    const type = records.close(closing);
+    if (type === undefined) throw new Conflict();
+    const { scope } = records.find(closing.recordId)!;
+    entries.push(endedEntry({ id: closing.recordId, type }, closing.supersededBy, scope));
   }
   return entries;
 }

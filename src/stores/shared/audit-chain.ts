@@ -1,0 +1,66 @@
+/** The rows of an audit trail: what each kind of change writes, and how rows are chained. Pure. */
+import type { AuditOperation, AuditRow } from "../../contract/maintenance/audit.js";
+import type { RecordType } from "../../contract/record.js";
+import { auditHash } from "../../hashing/audit-hash.js";
+import type { NewRecord } from "../store.js";
+
+/** What an audit row says about one change. */
+export interface AuditEntry {
+  readonly operation: AuditOperation;
+  readonly recordId: string | null;
+  readonly recordType: RecordType | null;
+  readonly reason: string | null;
+  /** Number of the scope; absent, or 0, if the change belongs to none. */
+  readonly scope?: number;
+}
+
+/** The entry of a whole call, before those of its records. */
+export function rememberedEntry(scope: number): AuditEntry {
+  return { operation: "REMEMBER", recordId: null, recordType: null, reason: null, scope };
+}
+
+/** The entry of a new record. */
+export function createdEntry({ operation, id, type }: NewRecord, scope: number): AuditEntry {
+  return { operation, recordId: id, recordType: type, reason: null, scope };
+}
+
+/** The entry of a record that ended. @param successor id of the record that superseded it */
+export function endedEntry(
+  { id, type }: { readonly id: string; readonly type: RecordType },
+  successor: string | null,
+  scope: number,
+): AuditEntry {
+  const reason = successor === null ? "no longer in the file" : `superseded by ${successor}`;
+  return { operation: "UPDATE", recordId: id, recordType: type, reason, scope };
+}
+
+/** The entry of a move from one embedder to another, by their ids. */
+export function reembeddedEntry(from: string, to: string): AuditEntry {
+  return { operation: "REEMBED", recordId: null, recordType: null, reason: `from ${from} to ${to}` };
+}
+
+/** Number and hash of a row in the chain. */
+export interface Head {
+  readonly seq: number;
+  /** Hexadecimal. */
+  readonly hash: string;
+}
+
+/** Returns the row that follows another one, with its hash. */
+export function nextRow(
+  head: Head,
+  { at, actor }: { readonly at: string; readonly actor: string },
+  { operation, recordId, recordType, reason, scope = 0 }: AuditEntry,
+): AuditRow {
+  const row = {
+    ...{ seq: head.seq + 1, at, actor, operation, record_id: recordId, record_type: recordType, reason },
+    ...(scope === 0 ? {} : { scope }),
+    previous_hash: head.hash,
+  };
+  return { ...row, hash: auditHash(row) };
+}
+
+/** Returns true if a row is intact and follows another one. */
+export function follows(row: AuditRow, head: Head): boolean {
+  return row.seq === head.seq + 1 && row.previous_hash === head.hash && auditHash(row) === row.hash;
+}
