@@ -13,11 +13,11 @@ import { withoutSecrets } from "../models/endpoints/failures.js";
 import type { Decision, Dropped, Extraction, Extractor, ExtractRequest } from "./extractor.js";
 import { aiSdkModel } from "./llm/ai-sdk-model.js";
 import { answerJsonSchema, type ReadAnswer, type RecordKind, recordKinds } from "./llm/answer.js";
-import { Asking, merged, nothingMore } from "./llm/asking.js";
 import { asAllowed, decisionOf, needsRules } from "./llm/complete.js";
 import { type Allowed, type Judgement, judgementsOf, strayRecords, undecidedIn } from "./llm/decide.js";
 import { endpointModel } from "./llm/endpoint-model.js";
 import type { ChatModel, ChatTurn } from "./llm/model.js";
+import { ModelDialog, merged, nothingMore } from "./llm/model-dialog.js";
 import {
   type ExtractorParts,
   extractorOptions,
@@ -111,19 +111,19 @@ class LlmExtractor implements Extractor {
   }
 
   async #decide(window: Window, signal: AbortSignal): Promise<Outcome> {
-    const asking = new Asking(this.#model, { schema: this.#schema, signal });
+    const dialog = new ModelDialog(this.#model, { schema: this.#schema, signal });
     const all = window.passages.map((_, index) => index + 1);
-    const first = await asking.ask(this.#turns(window));
+    const first = await dialog.ask(this.#turns(window));
     if (first instanceof Error)
-      return { window, judgements: new Map(), stray: [], failure: first, gone: true, tokens: asking.tokens };
+      return { window, judgements: new Map(), stray: [], failure: first, gone: true, tokens: dialog.tokens };
     const open = undecidedIn(first, all);
-    const second = open.length === 0 ? nothingMore : await asking.askAgain(first.problems, open);
+    const second = open.length === 0 ? nothingMore : await dialog.askAgain(first.problems, open);
     const left = second instanceof Error ? open : undecidedIn(second, open);
     const answer = merged(first, second instanceof Error ? nothingMore : second, open);
     const judgements = judgementsOf(answer, { window, open: left, allowed: this.#allowed });
     const stray = strayRecords(answer.records, window);
     const failure = second instanceof Error ? second : unusable(second, left);
-    return { window, judgements, stray, failure, gone: false, tokens: asking.tokens };
+    return { window, judgements, stray, failure, gone: false, tokens: dialog.tokens };
   }
 
   #turns({ passages, known, before }: Window): ChatTurn[] {

@@ -207,14 +207,14 @@ function eventsIn(
   });
 }
 
-interface Planning {
+interface PlanOptions {
   readonly now: Date;
   /** Passages that are rendered as events already. */
   readonly besides: ReadonlySet<number>;
 }
 
 /** Recently stated plans, newest first. */
-function plansOf({ passages, entities }: Gathered, { now, besides }: Planning): ProfileEvent[] {
+function plansOf({ passages, entities }: Gathered, { now, besides }: PlanOptions): ProfileEvent[] {
   const since = new Date(now.getTime() - planDays * dayMs).toISOString();
   const plans = passages.flatMap((passage) =>
     currentFacts(passage, entities)

@@ -13,7 +13,7 @@ import { fold, isUnspaced } from "./words.js";
  * How strict the test is: `surely` before something is erased, `perhaps` before keepsake reports
  * that the name is nowhere.
  */
-export type NameReading = "surely" | "perhaps";
+export type NameStrictness = "surely" | "perhaps";
 
 interface Token {
   readonly written: string;
@@ -33,7 +33,7 @@ const titles = new Set(
 );
 
 /** Returns a function that tells whether a text contains the name. */
-export function sayingName(name: string, reading: NameReading = "surely"): (text: string) => boolean {
+export function sayingName(name: string, reading: NameStrictness = "surely"): (text: string) => boolean {
   const wanted = tokensOf(name);
   const [first] = wanted;
   const whole = fold(name).trim();

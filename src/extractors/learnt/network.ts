@@ -41,7 +41,7 @@ export interface TokenRun {
 }
 
 /** The output of the network for one input. It is valid until the next `read`. */
-export interface Reading {
+export interface NetworkOutput {
   /** The logits of {@link markLabels} for a token of the passage and a kind of span. */
   mark(token: number, kind: number): readonly [number, number, number];
   /** The logit of whether the passage is worth keeping. */
@@ -84,7 +84,7 @@ export class Network {
   /**
    * Runs the network. @param features one row for each token; those of the passage begin at `from`
    */
-  read(features: readonly TokenFeatures[], from: number): Reading {
+  read(features: readonly TokenFeatures[], from: number): NetworkOutput {
     const tokens = features.length;
     const d = this.#model.dimensions;
     const states = this.#layers.end;

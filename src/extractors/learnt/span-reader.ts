@@ -24,13 +24,13 @@ export const abouts = ["speaker", "named", "implied"] as const;
  * The classification of a value: the probability that it is a fact, and its kind, which is computed
  * on demand.
  */
-export interface ValueReading {
+export interface ValueClass {
   readonly certainty: number;
-  readonly kind: () => SpanReading;
+  readonly kind: () => ClassProbabilities;
 }
 
 /** The probabilities of the classes, in the model's order. */
-export interface SpanReading {
+export interface ClassProbabilities {
   readonly properties: Float64Array;
   readonly abouts: Float64Array;
   readonly changes: Float64Array;
@@ -52,9 +52,9 @@ export class SpanReader {
 
   /**
    * Classifies the values of a passage together. @param states the states of each value, from
-   * {@link Reading.spans}
+   * {@link NetworkOutput.spans}
    */
-  read(input: TaggerInput, runs: readonly TokenRun[], states: readonly Float32Array[]): ValueReading[] {
+  read(input: TaggerInput, runs: readonly TokenRun[], states: readonly Float32Array[]): ValueClass[] {
     if (runs.length === 0) return [];
     const width = this.#clues.columns;
     const sums = this.#dense(
@@ -78,7 +78,7 @@ export class SpanReader {
     }));
   }
 
-  #kind(first: Float32Array): SpanReading {
+  #kind(first: Float32Array): ClassProbabilities {
     const state = rectified(this.#dense("hidden", [first])[0]!);
     addTo(state, first);
     const probabilities = (name: string) => softmax(this.#dense(name, [state])[0]!);

@@ -11,9 +11,9 @@ import { WordPiece } from "../../text/word-piece.js";
 import { type WordsOf, wordsOf } from "./features.js";
 import { type TaggerContext, type TaggerInput, taggerInput } from "./input.js";
 import { readModel, type TaggerModel } from "./model-file.js";
-import { Network, pointers, type Reading, spanKinds } from "./network.js";
+import { Network, type NetworkOutput, pointers, spanKinds } from "./network.js";
 import { highestAt, logistic, probabilityAt } from "./probability.js";
-import { abouts, changes, SpanReader, type ValueReading } from "./span-reader.js";
+import { abouts, changes, SpanReader, type ValueClass } from "./span-reader.js";
 import type { Token } from "./tokens.js";
 import { isUnusualName } from "./unusual-name.js";
 
@@ -121,7 +121,7 @@ export class Tagger {
   }
 
   /** The facts for marked values, without those that the span reader rejects. */
-  #facts(runs: readonly Run[], input: TaggerInput, reading: Reading): TaggedFact[] {
+  #facts(runs: readonly Run[], input: TaggerInput, reading: NetworkOutput): TaggedFact[] {
     const states = reading.spans(runs);
     const values = this.#reader.read(input, runs, states);
     const isFact = (_: unknown, at: number) => values[at]!.certainty >= lowestCertainty;
@@ -135,7 +135,7 @@ export class Tagger {
   #fact(
     run: Run,
     { tokens }: TaggerInput,
-    { certainty, kind, scores }: ValueReading & { readonly scores: readonly Float32Array[] },
+    { certainty, kind, scores }: ValueClass & { readonly scores: readonly Float32Array[] },
   ): TaggedFact {
     const read = kind();
     const property = highestAt(read.properties);
@@ -183,7 +183,7 @@ interface Run {
  * Consecutive tokens that are part of a span of a kind, split where a token more likely begins
  * another span.
  */
-function runsOf(reading: Reading, kind: number, tokens: number): Run[] {
+function runsOf(reading: NetworkOutput, kind: number, tokens: number): Run[] {
   const runs: Run[] = [];
   for (let from = 0; from < tokens; from++) {
     let highest = inside(reading, from, kind);
@@ -218,7 +218,7 @@ const farApart = 5;
  * Probability that a token is part of a span of a kind. Most tokens are in no span, as their logits
  * show.
  */
-function inside(reading: Reading, token: number, kind: number): number {
+function inside(reading: NetworkOutput, token: number, kind: number): number {
   const logits = reading.mark(token, kind);
   if (logits[0] - Math.max(logits[1], logits[2]) > farApart) return 0;
   return 1 - probabilityAt(logits, 0);

@@ -36,7 +36,7 @@ export interface Loaded {
 }
 
 /** The task that a model is loaded for, and the error of that task. */
-export interface Loading {
+export interface ModelTask {
   readonly loader: "AutoModel" | "AutoModelForSequenceClassification";
   /** The action, for error messages: "embed with NAME". */
   readonly action: string;
@@ -49,7 +49,7 @@ export interface Loading {
  *
  * @throws {MemoryError} `missing_dependency`, or the task's own code
  */
-export async function loadModel(settings: LocalModelSettings, loading: Loading): Promise<Loaded> {
+export async function loadModel(settings: LocalModelSettings, loading: ModelTask): Promise<Loaded> {
   const library = settings.library ?? (await installed(loading));
   const numbers = numberOptions(library, settings, loading);
   const files = modelFiles(library, settings);
@@ -63,7 +63,7 @@ export async function loadModel(settings: LocalModelSettings, loading: Loading):
   }
 }
 
-async function installed({ action, failure }: Loading): Promise<TransformersLibrary> {
+async function installed({ action, failure }: ModelTask): Promise<TransformersLibrary> {
   try {
     return await findLibrary(action);
   } catch (cause) {
@@ -78,7 +78,7 @@ async function installed({ action, failure }: Loading): Promise<TransformersLibr
 function numberOptions(
   library: TransformersLibrary,
   { dtype, device }: LocalModelSettings,
-  { failure }: Loading,
+  { failure }: ModelTask,
 ): object {
   if (!isFirstGeneration(library)) return { dtype, ...(device === undefined ? {} : { device }) };
   const instead = "install @huggingface/transformers";

@@ -5,12 +5,12 @@
 
 import { untilAborted } from "../../async/deadline.js";
 import { MemoryError } from "../../contract/errors.js";
-import { type Loaded, type Loading, loadModel, type Tensors } from "./load-model.js";
+import { type Loaded, loadModel, type ModelTask, type Tensors } from "./load-model.js";
 import type { LocalModelSettings } from "./options.js";
 
 /** The task of a model. */
 export interface Task {
-  readonly loader: Loading["loader"];
+  readonly loader: ModelTask["loader"];
   /** The verb in error messages. */
   readonly verb: "embed" | "rerank";
   readonly code: "embedder_failed" | "rerank_failed";

@@ -204,7 +204,7 @@ const longestShare = 0.15;
  */
 const shortTokens = 150;
 
-interface Fitting extends Pick<ComposeOptions, "tokenBudget" | "countTokens" | "asked"> {
+interface FitOptions extends Pick<ComposeOptions, "tokenBudget" | "countTokens" | "asked"> {
   /** Tokens that are left. */
   readonly left: number;
   /** Nothing else was chosen, so it may take the rest of the budget. */
@@ -213,7 +213,7 @@ interface Fitting extends Pick<ComposeOptions, "tokenBudget" | "countTokens" | "
 
 function fitted(
   line: Line,
-  { tokenBudget, left, alone, countTokens, asked }: Fitting,
+  { tokenBudget, left, alone, countTokens, asked }: FitOptions,
 ): { readonly line: Line; readonly tokens: number } | undefined {
   const tokens = countTokens(line.text);
   const isStatement = line.words === "";

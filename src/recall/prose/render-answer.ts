@@ -136,7 +136,7 @@ function extractOf({ passage: { file, text }, probability }: Ranked): FileExtrac
   };
 }
 
-interface Fitting extends ExtractOptions {
+interface FitOptions extends ExtractOptions {
   /** Nothing else was chosen, so a part of it is returned. */
   readonly alone: boolean;
 }
@@ -145,7 +145,7 @@ interface Fitting extends ExtractOptions {
 function fitted(
   extract: FileExtract,
   left: number,
-  options: Fitting,
+  options: FitOptions,
 ): { readonly extract: FileExtract; readonly tokens: number } | undefined {
   const tokens = extractTokens(extract, options);
   if (tokens <= left) return { extract, tokens };

@@ -68,12 +68,12 @@ function leastFit(place: number, isUnlikely: boolean): number {
   return place === 0 ? fits.best : fits.another;
 }
 
-interface Asking {
+interface AskedQuestion {
   readonly vector: Float32Array;
   readonly asked: ReadonlySet<string>;
 }
 
-function fitOf({ words, vector, rule }: Topic, { vector: question, asked }: Asking): number {
+function fitOf({ words, vector, rule }: Topic, { vector: question, asked }: AskedQuestion): number {
   const shared = words.filter((word) => asked.has(word)).length / Math.max(1, words.length);
   if (shared >= sharedWords) return 1 + shared;
   return cosineOf(question, vector) + shares.rule * cosineOf(question, rule) + shares.words * shared;

@@ -43,7 +43,7 @@ export interface Fit {
 }
 
 /** The postings, the scores of both levels, and the layout. */
-export interface Fitting {
+export interface FitInputs {
   readonly words: readonly WordHits[];
   readonly levels: Levels & { readonly context?: Tally | undefined };
   readonly layout: Layout;
@@ -53,7 +53,7 @@ export interface Fitting {
 /** @param passages in ascending order of their numbers */
 export function fitOf(
   passages: readonly StoredPassage[],
-  { words, levels, layout, statistics }: Fitting,
+  { words, levels, layout, statistics }: FitInputs,
 ): Fit {
   const { sourceOf } = layout;
   const of = (scoreOf: (passage: number) => number) => Float64Array.from(passages, ({ id }) => scoreOf(id));

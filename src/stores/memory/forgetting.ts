@@ -1,6 +1,6 @@
 /** What forgetting a selection removes, and its removal from a draft of the contents. */
 import type { ForgetPreview } from "../../contract/forget.js";
-import { type NameReading, sayingName } from "../../text/says-name.js";
+import { type NameStrictness, sayingName } from "../../text/says-name.js";
 import { fold } from "../../text/words.js";
 import { matchesFilter } from "../shared/metadata-filter.js";
 import { nameKey } from "../shared/names.js";
@@ -9,7 +9,7 @@ import { addUsage, audit, type Claim, claimsOf, type Draft, storageOf } from "./
 import { namesOf, type View } from "./view.js";
 
 /** A record that forgetting the selection would remove. */
-interface Going {
+interface RecordToErase {
   readonly claim: Claim;
   readonly because: ForgetPreview["because"];
   readonly why?: string;
@@ -27,13 +27,13 @@ export function select(view: View, selection: Selection): ForgetPreview[] {
  * The records that meet every condition. An entity finds records by its name, and by a text that
  * contains the name.
  */
-function selected(view: View, selection: Selection): Going[] {
+function selected(view: View, selection: Selection): RecordToErase[] {
   const { entity } = selection;
   if (Object.values(selection).every((condition) => condition === undefined)) return [];
   const found = view.claims.filter((claim) => meets(claim, selection));
   if (entity === undefined) return found.map((claim) => ({ claim, because: "selected" }));
   const [isNamed, says] = [namedAs(entity), saying(view, entity, "surely")];
-  return found.flatMap((claim): Going[] => {
+  return found.flatMap((claim): RecordToErase[] => {
     if (isNamed(claim)) return [{ claim, because: "selected" }];
     return says(claim) ? [{ claim, because: "selected", why: `says "${entity}"` }] : [];
   });
@@ -64,7 +64,7 @@ function namedAs(name: string): Test {
 }
 
 /** Returns a test of whether a text of a record, or of its passage, contains a name. */
-function saying({ contents: { files } }: View, name: string, reading: NameReading): Test {
+function saying({ contents: { files } }: View, name: string, reading: NameStrictness): Test {
   const says = sayingName(name, reading);
   return ({ passage: { text, prompt, speaker, place, fileId }, record }) => {
     const file = files.find(({ id }) => id === fileId);
@@ -79,9 +79,9 @@ function saying({ contents: { files } }: View, name: string, reading: NameReadin
  * Adds the records that the selected ones superseded, and those that share a passage with them,
  * until no more are found.
  */
-function closure({ claims }: View, start: readonly Going[]): Going[] {
+function closure({ claims }: View, start: readonly RecordToErase[]): RecordToErase[] {
   const going = new Map(start.map((one) => [one.claim.number, one]));
-  const join = (because: Going["because"], joins: Test) => {
+  const join = (because: RecordToErase["because"], joins: Test) => {
     for (const claim of claims.filter(joins))
       if (!going.has(claim.number)) going.set(claim.number, { claim, because });
   };
@@ -100,7 +100,7 @@ function closure({ claims }: View, start: readonly Going[]): Going[] {
 export function erase(draft: Draft, view: View, recordIds: readonly string[], erasure: Erasure): Erased {
   const before = storageOf(draft);
   const named = view.claims.filter(({ record }) => recordIds.includes(record.id));
-  const start = named.map((claim): Going => ({ claim, because: "selected" }));
+  const start = named.map((claim): RecordToErase => ({ claim, because: "selected" }));
   const going = closure(view, start).map(({ claim }) => claim);
   const ids = going.map(({ record }) => record.id);
   const gone = new Set(going.map(({ passage }) => passage));
@@ -129,7 +129,7 @@ export function erase(draft: Draft, view: View, recordIds: readonly string[], er
 }
 
 /** Returns true if something visible has one of the names, or contains it in a text. */
-export function isStillNamed(view: View, names: readonly string[], reading: NameReading): boolean {
+export function isStillNamed(view: View, names: readonly string[], reading: NameStrictness): boolean {
   const tests = names.flatMap((name) => [namedAs(name), saying(view, name, reading)]);
   return view.claims.some((claim) => tests.some((test) => test(claim)));
 }

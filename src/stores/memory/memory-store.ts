@@ -13,7 +13,7 @@ import { answerRead, lookUpKnown } from "./reading.js";
 import { beginMove, reembedding } from "./reembedding.js";
 import { answerSearch } from "./search.js";
 import { isUnexpired, type View, viewOf } from "./view.js";
-import { count, load, save, saveFile, type Writing } from "./writing.js";
+import { count, load, save, saveFile, type WriteContext } from "./writing.js";
 
 /**
  * Returns the option `store` of a memory that uses the reference store, which keeps everything in
@@ -173,7 +173,7 @@ class MemoryStore implements Store {
    */
   #write<Result>(
     action: string,
-    work: (writing: Writing) => Result,
+    work: (writing: WriteContext) => Result,
     isKept: (result: Result) => boolean = () => true,
   ): Result {
     const view = this.#view(action);

@@ -40,7 +40,7 @@ import { findAnswer, findFile, isOfFact, isOld } from "./reading.js";
 import { matching, type View } from "./view.js";
 
 /** What a write uses. */
-export interface Writing {
+export interface WriteContext {
   readonly draft: Draft;
   /** The contents before the write. */
   readonly view: View;
@@ -51,7 +51,7 @@ export interface Writing {
 }
 
 /** Saves a change. Drop the draft unless the outcome is "saved". */
-export function save(writing: Writing, change: Change): SaveOutcome {
+export function save(writing: WriteContext, change: Change): SaveOutcome {
   const { draft, view } = writing;
   const { at, idempotency, source } = change;
   const known = idempotency && findAnswer(view, idempotency.key, at);
@@ -104,7 +104,7 @@ interface Done {
 
 /** Checks the limits, and writes the audit rows and the usage. */
 function complete(
-  { draft, view }: Writing,
+  { draft, view }: WriteContext,
   change: Change | FileChange,
   { scope, fresh, ended, bytes }: Done,
 ) {
@@ -133,7 +133,7 @@ const nowhere: Place = { page: null, heading: null };
  * not stored. @returns the passages as they were stored
  */
 function addPassages<One extends NewPassage & { readonly place?: Place }>(
-  { draft, embedder }: Writing,
+  { draft, embedder }: WriteContext,
   { source, scope, file }: Owner,
   passages: readonly One[],
 ): One[] {
@@ -216,7 +216,7 @@ function end(
 
 /** Saves a version of a file. Drop the draft unless the outcome is "saved". */
 export function saveFile(
-  writing: Writing,
+  writing: WriteContext,
   change: FileChange,
   added: readonly NewFilePassage[],
 ): FileOutcome {
@@ -269,7 +269,7 @@ function endMissing(draft: Draft, change: FileChange, fresh: readonly NewFilePas
 }
 
 /** Loads sources of another store. @throws {MemoryError} `storage_limit_reached` */
-export function load(writing: Writing, sources: readonly LoadedSource[], context: LoadContext): Loaded {
+export function load(writing: WriteContext, sources: readonly LoadedSource[], context: LoadContext): Loaded {
   const { draft, view } = writing;
   const loaded = { sources: 0, records: 0, skipped: 0 };
   for (const one of sources) {
@@ -286,7 +286,7 @@ export function load(writing: Writing, sources: readonly LoadedSource[], context
 /**
  * Ids are unique in a store, not in a scope: a source or file of another scope is left unchanged.
  */
-function loadSource(writing: Writing, { dump, passages }: LoadedSource, by: LoadContext) {
+function loadSource(writing: WriteContext, { dump, passages }: LoadedSource, by: LoadContext) {
   const { draft } = writing;
   const known = draft.passages.find(({ source }) => source.id === dump.id);
   const file = draft.files.find(({ id }) => id === dump.file?.id);
@@ -316,7 +316,7 @@ function loadSource(writing: Writing, { dump, passages }: LoadedSource, by: Load
 }
 
 /** Counts a call that writes nothing else. */
-export function count({ draft }: Writing, delta: UsageDelta, limits: Limits) {
+export function count({ draft }: WriteContext, delta: UsageDelta, limits: Limits) {
   const usage = usageOf(draft);
   const limit = limitPassed(usage, limits, { storage: 0, spendMicros: delta.spendMicros });
   if (limit !== undefined) return { outcome: "refused", limit, usage } as const;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { wordsOf } from "../../../src/extractors/learnt/features.js";
 import { taggerInput } from "../../../src/extractors/learnt/input.js";
 import { type Multiplier, makeMultiplier, PlainMultiplier } from "../../../src/extractors/learnt/multiply.js";
-import { Network, pointers, type Reading, spanKinds } from "../../../src/extractors/learnt/network.js";
+import { Network, type NetworkOutput, pointers, spanKinds } from "../../../src/extractors/learnt/network.js";
 import { shippedModel } from "./shipped-tagger.js";
 
 const model = shippedModel();
@@ -14,7 +14,7 @@ const input = (text: string, previous: string | null = null) =>
   );
 
 /** The whole output for a passage, copied. */
-function numbersOf(reading: Reading, tokens: number) {
+function numbersOf(reading: NetworkOutput, tokens: number) {
   const last = tokens - 1;
   const runs = [
     { from: 0, to: 0 },

@@ -38,7 +38,7 @@ function yearOfEnd({ start, end }: Result): Components {
   };
 }
 
-interface Saying {
+interface DateContext {
   readonly preposition: string;
   readonly said: Date;
   readonly tense: Tense;
@@ -53,7 +53,7 @@ const fromElsewhere = /\b(?:later|after)$/i;
  * The period of a date: a week for "last week", a month for "in May", a day for "on Friday", an
  * instant for "at 5 pm".
  */
-export function periodOf(result: Result, { preposition, said, tense }: Saying): Period | undefined {
+export function periodOf(result: Result, { preposition, said, tense }: DateContext): Period | undefined {
   const { text, start, end } = result;
   if (tense === "past" && fromElsewhere.test(text)) return undefined;
   const direction = upToNow.exec(text)?.[1]?.toLowerCase();

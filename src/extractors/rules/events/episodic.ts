@@ -129,7 +129,7 @@ function speaksOfSelf({ text }: Sentence): boolean {
   return /\b(?:I|me|my|mine|myself|we|us|our|ours)\b/i.test(text);
 }
 
-interface Happening {
+interface EventOwner {
   readonly entity: string | null;
 }
 
@@ -166,11 +166,11 @@ function recursWeekly(date: FoundDate, sentence: Sentence): boolean {
 }
 
 /** The events that the clauses of a passage state. */
-function happenings(sentences: readonly Sentence[], facts: readonly SentenceFacts[]): Happening[] {
+function happenings(sentences: readonly Sentence[], facts: readonly SentenceFacts[]): EventOwner[] {
   return sentences.flatMap((sentence, index) =>
     sentence.clauses
       .filter((clause) => isEvent(clause, sentence))
-      .map((clause): Happening => {
+      .map((clause): EventOwner => {
         const subject = facts[index]?.subjects.get(clause);
         return { entity: subject === undefined || subject.kind === "thing" ? null : subject.name };
       }),

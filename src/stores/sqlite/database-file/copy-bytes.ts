@@ -10,7 +10,7 @@ import type { Progress } from "../../../contract/memory-service.js";
 const chunkBytes = 1024 * 1024;
 
 /** What to copy. The caller closes the descriptors. */
-export interface Copying {
+export interface FileCopy {
   readonly from: number;
   readonly to: number;
   /** Called after each chunk, in bytes. */
@@ -22,7 +22,7 @@ export interface Copying {
  * Makes `to` equal to `from`, which must be `length` bytes long at the end. @returns the number of
  * bytes written
  */
-export async function copyBytes({ from, to, onProgress, signal }: Copying, length: number): Promise<number> {
+export async function copyBytes({ from, to, onProgress, signal }: FileCopy, length: number): Promise<number> {
   const [source, present] = [Buffer.allocUnsafe(chunkBytes), Buffer.allocUnsafe(chunkBytes)];
   let written = 0;
   for (let at = 0; at < length; ) {

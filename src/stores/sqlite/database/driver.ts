@@ -45,12 +45,12 @@ export const plainDriver: Driver = {
 };
 
 /** The methods that the encrypting package adds. */
-interface Encrypting extends Database.Database {
+interface EncryptedDatabase extends Database.Database {
   key(key: Buffer): number;
   rekey(key: Buffer): number;
 }
 
-type Twin = new (path: string, options?: DriverOptions) => Encrypting;
+type Twin = new (path: string, options?: DriverOptions) => EncryptedDatabase;
 
 /** Opens files with a key; without a key, like {@link plainDriver}. */
 class TwinDriver implements Driver {
@@ -85,7 +85,7 @@ class TwinDriver implements Driver {
   convert(database: Database.Database, to: Driver): void {
     const key = to instanceof TwinDriver ? to.#key : undefined;
     if (key !== undefined) chooseCipher(database);
-    (database as Encrypting).rekey(key === undefined ? Buffer.alloc(0) : Buffer.from(key));
+    (database as EncryptedDatabase).rekey(key === undefined ? Buffer.alloc(0) : Buffer.from(key));
   }
 }
 
@@ -127,7 +127,7 @@ async function library(): Promise<Twin> {
 }
 
 /** A file to open, and its driver. */
-export interface Opening {
+export interface FileToOpen {
   readonly driver: Driver;
   readonly file: FileUse;
   readonly action: string;
@@ -140,7 +140,7 @@ export interface Opening {
  * @throws {MemoryError} `wrong_key` if the file is encrypted and no key was given, or is not
  * encrypted and a key was given
  */
-export function assertKind({ driver, file: { kind }, action }: Opening): void {
+export function assertKind({ driver, file: { kind }, action }: FileToOpen): void {
   if (driver.encrypts && kind === "plain")
     throw wrongKey(
       action,
@@ -155,7 +155,7 @@ export function assertKind({ driver, file: { kind }, action }: Opening): void {
  * another key. Without the right key SQLite reads nothing from a file and writes nothing to it. Any
  * other error is returned unchanged.
  */
-export function keyFailure(error: unknown, { driver, file: { kind }, action }: Opening): unknown {
+export function keyFailure(error: unknown, { driver, file: { kind }, action }: FileToOpen): unknown {
   const isUnread = error instanceof Error && "code" in error && error.code === "SQLITE_NOTADB";
   return isUnread && driver.encrypts && kind !== "other"
     ? wrongKey(action, "the file is encrypted with another key, or its first page is damaged", error)

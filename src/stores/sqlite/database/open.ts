@@ -95,7 +95,7 @@ export function openConnection(options: OpenOptions): Connection {
   }
 }
 
-interface Opening {
+interface StoreToOpen {
   readonly path: string | null;
   readonly readonly: boolean;
   readonly options: OpenOptions;
@@ -103,7 +103,7 @@ interface Opening {
   readonly file?: FileUse;
 }
 
-function openFile(opening: Opening & { readonly file: FileUse }): Connection {
+function openFile(opening: StoreToOpen & { readonly file: FileUse }): Connection {
   const { file, options } = opening;
   const opened = { file, driver: options.driver ?? plainDriver, action: "open the store" };
   assertKind(opened);
@@ -114,7 +114,7 @@ function openFile(opening: Opening & { readonly file: FileUse }): Connection {
   }
 }
 
-function connected(opening: Opening): Connection {
+function connected(opening: StoreToOpen): Connection {
   const { path, readonly, file, options } = opening;
   const { driver = plainDriver, busyTimeoutMs = defaultBusyTimeoutMs, durability = "full" } = options;
   const database = openDatabase(opening);
@@ -146,14 +146,14 @@ function connected(opening: Opening): Connection {
   }
 }
 
-function openDatabase({ path, readonly, options }: Opening): Database.Database {
+function openDatabase({ path, readonly, options }: StoreToOpen): Database.Database {
   const { driver = plainDriver, busyTimeoutMs: timeout = defaultBusyTimeoutMs } = options;
   if (path === null) return plainDriver.open(":memory:");
   return readonly ? openReadOnly(path, timeout, driver) : driver.open(path, { timeout });
 }
 
 /** The pages of an encrypted file are decrypted one by one, so mapping it would gain nothing. */
-function mapOf(database: Database.Database, { inode }: FileUse, { path, options }: Opening): FileMap {
+function mapOf(database: Database.Database, { inode }: FileUse, { path, options }: StoreToOpen): FileMap {
   const { driver = plainDriver, settings } = options;
   const { mappedFromBytes } = { ...fileSettings, ...settings };
   const fromBytes = driver.encrypts ? Number.POSITIVE_INFINITY : mappedFromBytes;

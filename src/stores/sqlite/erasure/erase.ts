@@ -28,7 +28,7 @@ import { sumUsage, type UsageTable } from "../tables/usage-table.js";
 import type { NextVectors } from "../vectors/next-vectors.js";
 import type { VectorIndex } from "../vectors/vector-index.js";
 import type { WriteContext } from "../writes/save.js";
-import { closure, type Found, type Going, identified } from "./select.js";
+import { closure, type Found, identified, type RecordToErase } from "./select.js";
 
 /** The tables that are erased from. */
 export interface EraseTables {
@@ -194,7 +194,7 @@ function entriesLeft(connection: Connection, passages: readonly RemovedPassage[]
   return left.reduce((sum, count) => sum + count, 0);
 }
 
-function passagesOf({ passages }: EraseTables, going: readonly Going[]): PassageRow[] {
+function passagesOf({ passages }: EraseTables, going: readonly RecordToErase[]): PassageRow[] {
   const numbers = new Set(going.map(({ passage }) => passage));
   return [...numbers].flatMap((number) => passages.get(number) ?? []);
 }
@@ -254,7 +254,7 @@ function counts(rows: readonly PassageRow[]): ScopeCounts {
   };
 }
 
-function entryOf({ uuid, type, scope }: Going, { operation, reason }: Erasure): AuditEntry {
+function entryOf({ uuid, type, scope }: RecordToErase, { operation, reason }: Erasure): AuditEntry {
   return { operation, recordId: uuid, recordType: type, reason, scope };
 }
 

@@ -4,7 +4,7 @@
  * words, a value, metadata) are read row by row. Then the words are searched for in order: see
  * `text/says-name`.
  */
-import { type NameReading, sayingName } from "../../../text/says-name.js";
+import { type NameStrictness, sayingName } from "../../../text/says-name.js";
 import { fileWord, fold, indexWords } from "../../../text/words.js";
 import type { Connection } from "../database/connection.js";
 import { inScopes, scopeParameters } from "../filters/criteria.js";
@@ -28,7 +28,7 @@ export interface SaidParts {
 const rowsPerStep = 4096;
 
 /** Finds what contains a name. Run each step inside a read transaction. */
-export function* saidIn(parts: SaidParts, name: string, reading: NameReading): Generator<undefined, Said> {
+export function* saidIn(parts: SaidParts, name: string, reading: NameStrictness): Generator<undefined, Said> {
   const says = sayingName(name, reading);
   const words = [...new Set(indexWords(name))];
   const passages =

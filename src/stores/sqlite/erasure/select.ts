@@ -4,7 +4,7 @@
  */
 import type { ForgetPreview } from "../../../contract/forget.js";
 import type { RecordType } from "../../../contract/record.js";
-import type { NameReading } from "../../../text/says-name.js";
+import type { NameStrictness } from "../../../text/says-name.js";
 import type { Selection } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import { toMs } from "../database/times.js";
@@ -20,7 +20,7 @@ import { type Said, saidIn } from "./said-names.js";
 type Because = ForgetPreview["because"];
 
 /** A record that would be erased. */
-export interface Going {
+export interface RecordToErase {
   readonly id: number;
   readonly uuid: string;
   readonly passage: number;
@@ -33,7 +33,7 @@ export interface Going {
 }
 
 /** A record that was found. */
-export type Found = Omit<Going, "because">;
+export type Found = Omit<RecordToErase, "because">;
 
 const found = "select r.id, r.uuid, r.passage, r.scope, r.type, coalesce(r.text, p.text) as text";
 const from = "from records r join passages p on p.id = r.passage";
@@ -120,7 +120,7 @@ function* meeting(
 export function* isStillNamed(
   parts: SelectParts,
   names: readonly string[],
-  reading: NameReading,
+  reading: NameStrictness,
 ): Generator<undefined, boolean> {
   const scopes = parts.visible.scopes();
   for (const name of names) {
@@ -161,14 +161,14 @@ export function* closure(
   connection: Connection,
   start: readonly Found[],
   scopes: readonly number[] | undefined,
-): Generator<undefined, Going[]> {
+): Generator<undefined, RecordToErase[]> {
   // An import may have stored records that refer to other scopes. These are not erased with it.
   const ancestors = connection.statement<[object], Found>(
     `${found} ${from} where r.superseded_by = @uuid and ${inScopes(scopes)}`,
   );
   const seen = scopeParameters(scopes);
   const sharing = connection.statement<[number], Found>(`${found} ${from} where r.passage = ? order by r.id`);
-  const going = new Map<number, Going>();
+  const going = new Map<number, RecordToErase>();
   const passages = new Set<number>();
   const join = (rows: readonly Found[], because: Because) => {
     for (const row of rows) if (!going.has(row.id)) going.set(row.id, { ...row, because });
@@ -189,7 +189,7 @@ export function* closure(
 }
 
 /** Returns a record to erase as the contract defines it. */
-export function toPreview({ uuid, type, text, because, why }: Going): ForgetPreview {
+export function toPreview({ uuid, type, text, because, why }: RecordToErase): ForgetPreview {
   return { record_id: uuid, type, text, because, ...(why === undefined ? {} : { why }) };
 }
 

@@ -8,7 +8,7 @@ import { repairPrompt } from "./prompt.js";
 const shownAnswerChars = 8000;
 
 /** One request, a second one where the answer was unusable, and the tokens of both. */
-export class Asking {
+export class ModelDialog {
   tokens = 0;
   #turns: ChatTurn[] = [];
   #said = "";
