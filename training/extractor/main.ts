@@ -6,25 +6,25 @@
  *   npx tsx training/extractor/main.ts texts OUT.jsonl FILE.jsonl…
  *     conversations without labels, for the pretraining
  *
- * And the properties that never have a proper name as their value:
+ * And which kinds of values each property has:
  *
- *   npx tsx training/extractor/main.ts nameless OUT.ts FILE.jsonl…
- *     for src/extractors/rules/tagged/nameless-properties.ts
+ *   npx tsx training/extractor/main.ts value-kinds OUT.ts FILE.jsonl…
+ *     for src/extractors/rules/tagged/value-kinds.ts
  */
 import { writeFileSync } from "node:fs";
 import { readConversations } from "../../benchmarks/recall-quality/conversations.js";
 import { examplesOfTalk, loadReaders, loadWords } from "./examples/examples.js";
 import { readTalk } from "./examples/talk-message.js";
 import { featuresOfTexts } from "./examples/texts.js";
-import { namelessProperties } from "./nameless.js";
+import { valueKinds } from "./value-kinds.js";
 
-const kinds = ["talk", "texts", "nameless"];
+const kinds = ["talk", "texts", "value-kinds"];
 const [kind = "", out, ...files] = process.argv.slice(2);
 if (!kinds.includes(kind) || out === undefined || files.length === 0)
   throw new Error(
-    "Cannot write: the arguments must be talk, texts or nameless, a file to write, and files to read",
+    "Cannot write: the arguments must be talk, texts or value-kinds, a file to write, and files to read",
   );
-if (kind === "nameless") writeNameless(out, files);
+if (kind === "value-kinds") writeValueKinds(out, files);
 else writeExamples(out, kind === "talk" ? await talkExamples(files) : textFeatures(files));
 
 function writeExamples(path: string, examples: readonly object[]): void {
@@ -32,18 +32,26 @@ function writeExamples(path: string, examples: readonly object[]): void {
   console.error(`wrote ${examples.length} passages to ${path}`);
 }
 
-function writeNameless(path: string, talk: readonly string[]): void {
-  const properties = namelessProperties(talk.flatMap(readTalk));
-  const text = `/**
- * Properties whose value is never a proper name. Written by \`training/extractor/main.ts nameless\`
- * from the labelled talk.
- */
-export const namelessProperties: ReadonlySet<string> = new Set(
+function writeValueKinds(path: string, talk: readonly string[]): void {
+  const { nameless, measured, worded } = valueKinds(talk.flatMap(readTalk));
+  const set = (name: string, says: string, properties: readonly string[]) => `
+/** ${says} */
+export const ${name}: ReadonlySet<string> = new Set(
   "${properties.join(",")}".split(","),
 );
 `;
-  writeFileSync(path, text);
-  console.error(`wrote ${properties.length} properties to ${path}`);
+  const text = [
+    `/**
+ * Which kinds of values a property has. Written by \`training/extractor/main.ts value-kinds\` from
+ * the labelled talk.
+ */
+`,
+    set("namelessProperties", "Properties whose value is never a proper name.", nameless),
+    set("measuredProperties", "Properties whose value has a number or a word for an amount.", measured),
+    set("wordedProperties", "Properties whose value is never a bare number.", worded),
+  ];
+  writeFileSync(path, text.join(""));
+  console.error(`wrote ${nameless.length + measured.length + worded.length} properties to ${path}`);
 }
 
 async function talkExamples(paths: readonly string[]): Promise<object[]> {

@@ -81,6 +81,19 @@ export function sentenceAt(
   return null;
 }
 
+/** The clause in which a span begins, with its sentence and the sentence's offset in the passage. */
+export function clauseAt(
+  span: Span,
+  text: string,
+  sentences: readonly Sentence[],
+): { clause: Clause; sentence: Sentence; at: number } | null {
+  const found = sentenceAt(span, text, sentences);
+  const clause = found?.sentence.clauses.find(
+    ({ start, end }) => found.at + start <= span.start && span.start < found.at + end,
+  );
+  return found === null || clause === undefined ? null : { clause, ...found };
+}
+
 /** Most text of an assistant says nothing about the user, so the grammar skips it. */
 function mayBeAnalysed({ role, speaker, text }: Passage): boolean {
   return (

@@ -48,12 +48,11 @@ const rememberedDrafts = 8;
 export class Conversation {
   /** The name that an assistant's "you" refers to. */
   user = "the user";
-  /** The entity of the fact that was drafted last. */
-  lastEntity: string | null = null;
   #speakers: readonly string[] = [];
   #people: Referent[] = [];
   #thing: Referent | null = null;
   #recent: readonly SemanticDraft[] = [];
+  #lastEntity: { readonly name: string; readonly message: number } | null = null;
 
   /** The facts that were drafted last, oldest first. A correction may refer to them. */
   get recent(): readonly SemanticDraft[] {
@@ -85,6 +84,20 @@ export class Conversation {
     if (referent.kind === "person")
       this.#people = [referent, ...this.#people.filter(({ name }) => name !== referent.name)].slice(0, 4);
     else if (referent.kind === "thing") this.#thing = referent;
+  }
+
+  /** Records the entity of a fact that was drafted from a passage. */
+  noteEntity(name: string, { message }: Passage): void {
+    this.#lastEntity = { name, message };
+  }
+
+  /**
+   * The entity of the last fact before or in a passage, to which a statement without a subject
+   * belongs; `null` where that fact is older than the message before.
+   */
+  entityBefore({ message }: Passage): string | null {
+    const last = this.#lastEntity;
+    return last !== null && message - last.message <= 1 ? last.name : null;
   }
 
   /** Whether one of the speakers has this name. */

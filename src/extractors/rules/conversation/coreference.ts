@@ -32,7 +32,9 @@ export function referentOf(
     if (/^(?:he|she|they|it)$/.test(first)) return conversation.resolve(first);
   }
   if (spoken.length === 0 || spoken.length > 8) return null;
-  return ofPossessive(spoken, passage, conversation) ?? ofName(spoken) ?? ofThing(spoken);
+  return (
+    ofPossessive(spoken, passage, conversation) ?? ofName(spoken) ?? ofNumbered(spoken) ?? ofThing(spoken)
+  );
 }
 
 function person(name: string, kind: "speaker" | "person", gender: Gender = null): Referent {
@@ -65,7 +67,10 @@ export function ownerOf(
   const direct = ownerOfPronoun(first, passage, conversation);
   const split = words.findIndex(
     ({ text, tags }, index) =>
-      /['’]s?$/.test(text) && (tags.has("Possessive") || /['’]s$/.test(text)) && index < words.length - 1,
+      /['’]s?$/.test(text) &&
+      (tags.has("Possessive") || /['’]s$/.test(text)) &&
+      // "It's" is "it is": the second half of a contraction has no text.
+      (words[index + 1]?.text ?? "") !== "",
   );
   if (direct !== null && split <= 0) return { owner: direct, rest: words.slice(1) };
   if (split < 0) return null;
@@ -195,6 +200,34 @@ function ofName(words: readonly Word[]): Referent | null {
   if (isThing) return { ...named, kind: "thing" };
   const animate = tags.has("Person") || tags.has("FirstName") || tags.has("LastName");
   return { ...named, animate, guessed: words.length === 1 && !known };
+}
+
+const identifier = /^#?\d{1,8}\p{L}?$/u;
+
+/**
+ * "Room 12", "Guest 1", "jar number 32": a noun with the number that tells it from others of its
+ * kind. The number is part of the name.
+ */
+function ofNumbered(words: readonly Word[]): Referent | null {
+  const nouns = withoutNumberWord(words.slice(0, -1));
+  const isNumbered =
+    words.length <= 5 &&
+    identifier.test(words.at(-1)!.text) &&
+    nouns.length > 0 &&
+    /^(?:the$|\p{Lu})/u.test(words[0]!.text.replace(/^The$/, "the")) &&
+    nouns.every(({ tags }) => tags.has("Noun") && !notNumbered.some((tag) => tags.has(tag)));
+  if (!isNumbered) return null;
+  const name = withoutDeterminer(words);
+  const isSomebody = ["Actor", "Person"].some((tag) => nouns.at(-1)!.tags.has(tag));
+  return isSomebody ? { ...person(name, "person"), animate: true } : thing(name, null);
+}
+
+/** "March 3" and "Summer 2024" are times, and "they 2" is nothing. */
+const notNumbered = ["Date", "Month", "WeekDay", "Season", "Duration", "Pronoun", "Possessive", "Unit"];
+
+function withoutNumberWord(words: readonly Word[]): readonly Word[] {
+  const nouns = words[0]?.lower === "the" ? words.slice(1) : words;
+  return nouns.length > 1 && /^(?:numbers?|no|nr|#)$/.test(nouns.at(-1)!.lower) ? nouns.slice(0, -1) : nouns;
 }
 
 /**

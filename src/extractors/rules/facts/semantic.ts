@@ -12,6 +12,7 @@ import { ofPredicate } from "./being.js";
 import { endings, wishes } from "./changes/wishes.js";
 import { type Fact, relationDraft } from "./fact.js";
 import { allergies, jobs } from "./possession.js";
+import { stated, statedFreely } from "./statement.js";
 import { ofVerb } from "./verb-facts.js";
 import { relationOf } from "./vocabulary/relations.js";
 
@@ -27,7 +28,7 @@ export function factsOf(clause: Clause, subject: Referent, sentence: Sentence): 
     ...endings(fact),
     ...wishes(fact),
     ...(clause.verb === "be" ? ofPredicate(fact) : ofVerb(fact)),
-  ];
+  ].flatMap((draft) => (subject.kind === "thing" ? ofThingOnly(draft) : [draft]));
   const hasRelation = drafts.some(
     ({ entity, property }) => entity === subject.relation?.owner && property === subject.relation.property,
   );
@@ -36,6 +37,26 @@ export function factsOf(clause: Clause, subject: Referent, sentence: Sentence): 
   const partial = drafts.length > 0 && isPartial(clause, sentence);
   const stated = [...relation, ...(partial ? drafts.map(besideOthers) : drafts)];
   return subject.guessed === true ? stated.filter(({ property }) => isPersonalProperty(property)) : stated;
+}
+
+/** "The office moved to Graz" is where it is, and a broken heater is no illness of a room. */
+function ofThingOnly(draft: SemanticDraft): SemanticDraft[] {
+  const { entity, property, value, polarity } = draft;
+  if (property === "health" || (property === "member" && polarity === "ended")) return [];
+  if (property === "home")
+    return [{ ...draft, ...located({ entity, value, polarity }), validFrom: draft.validFrom }];
+  if (property !== "member") return [draft];
+  const text = `${entity} belongs to ${value}.`;
+  return [{ ...draft, ...statedFreely({ entity, property: "owner", value, text, cardinality: "many" }) }];
+}
+
+function located({
+  entity,
+  value,
+  polarity,
+}: Pick<SemanticDraft, "entity" | "value" | "polarity">): SemanticDraft {
+  const spoken = /^\p{Ll}/u.test(entity) ? `the ${entity}` : entity;
+  return stated({ entity, spoken, property: "location", value, polarity });
 }
 
 /** A fact that replaces no other. */

@@ -164,8 +164,14 @@ function beforeAside(words: Fact["clause"]["rest"]): Fact["clause"]["rest"] {
   return at < 0 ? words : words.slice(0, at + 1);
 }
 
+/** "two cups", "half a tablet": an amount of something, not "one of us" and not "one" alone. */
+const amount =
+  /^(?:half an?|a (?:dozen|quarter)|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|hundred)\s(?!of\b)\p{L}/iu;
+
 function isDefinite(phrase: Phrase): boolean {
-  return isProper(phrase) || /^[$€£#+]?\d|@|^["'`“]|^[a-z]+\d+/i.test(phrase.value);
+  return (
+    isProper(phrase) || /^[$€£#+]?\d|@|^["'`“]|^[a-z]+\d+/i.test(phrase.value) || amount.test(phrase.text)
+  );
 }
 
 /** Nouns whose value may be any single word: "the wifi password is swordfish". */
@@ -210,11 +216,11 @@ export function ofThing(fact: Fact, predicate: string): SemanticDraft[] {
 const preposition = /\s(?:of|in|on|at|for|with|from|to|per)\s.*$/i;
 
 /**
- * "API quota" → "quota", "price of the flat" → "value". A name of one word has the property
+ * "API quota" → "quota", "rent for the workshop" → "rent". A name of one word has the property
  * "value".
  */
 export function thingSlot(name: string): string {
-  const noun = name.replace(preposition, "").split(/\s+/);
-  const head = noun.at(-1)!.toLowerCase();
-  return noun.length > 1 && /^\p{L}[\p{L}-]+$/u.test(head) ? head : "value";
+  const noun = name.replace(preposition, "");
+  const head = noun.split(/\s+/).at(-1)!.toLowerCase();
+  return head !== name.toLowerCase() && /^\p{L}[\p{L}-]+$/u.test(head) ? head : "value";
 }

@@ -50,7 +50,8 @@ export function verbForms(lemmas: Iterable<string>): ReadonlyMap<string, VerbFor
   return table;
 }
 
-function third(lemma: string): string {
+/** The third person of a verb: "goes", "carries". */
+export function third(lemma: string): string {
   if (lemma === "have") return "has";
   if (/(?:s|x|z|ch|sh|o)$/.test(lemma)) return `${lemma}es`;
   return /[^aeiou]y$/.test(lemma) ? `${lemma.slice(0, -1)}ies` : `${lemma}s`;

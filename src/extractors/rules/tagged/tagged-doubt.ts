@@ -2,7 +2,8 @@
 import type { Span } from "../../../text/sentences.js";
 import type { TaggedFact } from "../../learnt/tagger.js";
 import type { Clause } from "../grammar/verb-group.js";
-import { type Sentence, sentenceAt } from "../sentence.js";
+import { clauseAt, type Sentence, sentenceAt } from "../sentence.js";
+import { isBareNumber } from "./measured-value.js";
 
 /**
  * The certainty from which a fact is drafted. `npm run bench:understanding` measures precision and
@@ -22,9 +23,10 @@ export function certaintyNeeded(fact: TaggedFact, text: string, sentences: reado
   if (found === null) return leastCertainty;
   const { sentence, at } = found;
   if (reports.test(sentence.text.slice(0, fact.start - at))) return surelyNot;
-  if (sentence.clauses.some((clause) => isSubject(fact, clause, at))) return surelyNot;
-  const clause = sentence.clauses.find(({ start, end }) => at + start <= fact.start && fact.start < at + end);
+  if (sentence.clauses.some((clause) => isSubject(fact, clause, found))) return surelyNot;
+  const clause = clauseAt(fact, text, sentences)?.clause;
   if (clause === undefined) return leastCertainty;
+  if (isVerb(fact, clause, found)) return surelyNot;
   if (clause.opaque && supposes.test(sentence.text)) return surelyNot;
   if (clause.negated && !deniable.has(fact.property ?? "")) return doubtfulCertainty;
   return clause.opaque || doubtful.has(clause.modal ?? "") ? doubtfulCertainty : leastCertainty;
@@ -63,9 +65,29 @@ const supposes =
 const reports =
   /(?<!\b(?:i|we|as i|like i)\s)\b(?:said|says|claims?|claimed|heard|told (?:me|us|him|her)|rumou?r has it|reckons?)\b/i;
 
-/** Whether a value is the subject of a clause: "Tom" in "I think Tom works at Siemens". */
-function isSubject({ start, end }: Span, { subject }: Clause, at: number): boolean {
+/**
+ * Whether a value names the subject of a clause: "Tom" in "I think Tom works at Siemens", and "32" in
+ * "Jar number 32 is empty".
+ */
+function isSubject(
+  fact: Span,
+  { subject }: Clause,
+  { sentence, at }: { sentence: Sentence; at: number },
+): boolean {
   const first = subject[0];
   const last = subject.at(-1);
-  return first !== undefined && last !== undefined && at + first.start === start && at + last.end === end;
+  if (first === undefined || last === undefined || at + last.end !== fact.end) return false;
+  return (
+    at + first.start === fact.start ||
+    (fact.start > at + first.start && isBareNumber(sentence.text.slice(fact.start - at, fact.end - at)))
+  );
+}
+
+/** Whether a value is only the verb of its clause: "volunteer" in "I volunteer at the shelter". */
+function isVerb(fact: Span, clause: Clause, { sentence, at }: { sentence: Sentence; at: number }): boolean {
+  const from = at + (clause.subject.at(-1)?.end ?? clause.start);
+  const to = clause.rest.find(({ text }) => text !== "");
+  const isBetween = from <= fact.start && fact.end <= at + (to?.start ?? clause.end);
+  const words = sentence.words.filter(({ start, end }) => at + start >= fact.start && at + end <= fact.end);
+  return isBetween && words.every(({ tags }) => tags.has("Verb") || tags.has("Adverb"));
 }

@@ -11,11 +11,13 @@ import { statedFreely } from "../facts/statement.js";
 import type { Sentence } from "../sentence.js";
 import { type Former, formerBeside, isEnded, isFormer, isOnTheWay, isPlanned } from "./former-value.js";
 import { openSentence, singleValued } from "./open-properties.js";
+import { isConsistent, sameText } from "./tagged-consistency.js";
 import { certaintyNeeded, isForeign, leastCertainty } from "./tagged-doubt.js";
 import { suitsName } from "./tagged-name.js";
 import { ownerOf } from "./tagged-owner.js";
-import { propertyOf } from "./tagged-property.js";
+import { mayHave, propertyOf } from "./tagged-property.js";
 import { writtenValue } from "./tagged-value.js";
+import { verbRelation } from "./verb-relation.js";
 
 /** A certainty of 1 is reserved for the grammar, so rounding must not produce it. */
 const mostCertainty = 0.99;
@@ -48,19 +50,36 @@ export function taggedFacts(
     const tagged = writtenValue(passage.text, fact);
     const measures = tagged === null ? null : splitMeasures(tagged);
     const value = measures?.value ?? tagged;
-    const property = value === null ? null : suitingProperty(fact, passage.text, sentences);
-    const owner = property === null ? null : ownerOf(fact, passage, sentences, conversation);
-    if (value === null || property === null || owner === null) continue;
-    const said = { entity: owner.entity, property: named(property, owner.of), value };
-    if (whereabouts.has(property) && isOnTheWay(passage.text, fact)) continue;
-    if (isPartOf(said.property, said.entity)) continue;
-    if (sameText(said.entity, value) || sameText(said.property, value)) continue;
-    if (conversation.speaks(value) && !relations.has(property)) continue;
-    const former = property === "visited" ? null : formerIn(fact, passage.text, tags, measures?.former);
-    conversation.lastEntity = said.entity;
+    const said = value === null ? null : statementOf(fact, value, passage, sentences, conversation);
+    if (said === null) continue;
+    if (conversation.speaks(said.value) && !relations.has(said.property)) continue;
+    const former = said.property === "visited" ? null : formerIn(fact, passage.text, tags, measures?.former);
+    conversation.noteEntity(said.entity, passage);
     drafts.push(draftOf(changeOf(fact, passage.text, former), said));
   }
   return drafts;
+}
+
+/**
+ * A value with its entity and property: those that the tagger found where they fit each other, or
+ * else the words of the clause. `null` where neither makes a fact.
+ */
+function statementOf(
+  fact: TaggedFact,
+  value: string,
+  passage: Passage,
+  sentences: readonly Sentence[],
+  conversation: Conversation,
+): StatedFact | null {
+  const property = suitingProperty(fact, passage.text, sentences);
+  const owner = property === null ? null : ownerOf(fact, passage, sentences, conversation);
+  if (property !== null && whereabouts.has(property) && isOnTheWay(passage.text, fact)) return null;
+  if (property !== null && owner !== null) {
+    const said = { entity: owner.entity, property: named(property, owner.of), value };
+    if (isConsistent(said, property, owner.of)) return { ...said, text: openSentence(said) };
+  }
+  const relation = verbRelation({ ...fact, value }, passage, sentences, conversation);
+  return relation === null || sameText(relation.entity, value) ? null : { ...relation, value };
 }
 
 /**
@@ -72,7 +91,7 @@ function suitingProperty(fact: TaggedFact, text: string, sentences: readonly Sen
     property !== null && suitsName(fact, property, text, sentences) ? property : null;
   return (
     suits(propertyOf(fact, text, sentences)) ??
-    suits(fact.likelyProperties.find((name) => relations.has(name)) ?? null)
+    suits(fact.likelyProperties.find((name) => relations.has(name) && mayHave(name, fact, text)) ?? null)
   );
 }
 
@@ -80,6 +99,8 @@ interface StatedFact {
   readonly entity: string;
   readonly property: string;
   readonly value: string;
+  /** The fact as a sentence. */
+  readonly text: string;
 }
 
 /** A fact with the change that the text states. */
@@ -113,7 +134,7 @@ function draftOf({ fact, change, former }: ChangedFact, said: StatedFact): Seman
   const replaces = change === "replaces" || change === "corrects";
   const single = replaces && (singleValued(said.property) || /\d/.test(said.value));
   const cardinality = single ? "one" : "many";
-  const text = change === "ends" ? `No longer so: ${openSentence(said)}` : openSentence(said);
+  const text = change === "ends" ? `No longer so: ${said.text}` : said.text;
   return {
     ...statedFreely({ ...said, text, cardinality }),
     polarity: change === "ends" ? "ended" : "holds",
@@ -148,16 +169,4 @@ function named(property: string, of: string | null): string {
   return of.toLowerCase().includes(property) || property.includes(of.toLowerCase())
     ? property
     : `${of} ${property}`;
-}
-
-function sameText(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
-}
-
-/**
- * Whether a property is part of the entity's name: "Balthasar" is no property of Balthasar
- * Quennevoort, but "margin" may be one of the gross margin.
- */
-function isPartOf(property: string, entity: string): boolean {
-  return entity.split(/\s+/).some((word) => /^\p{Lu}/u.test(word) && sameText(word, property));
 }

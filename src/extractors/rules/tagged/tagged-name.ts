@@ -5,7 +5,7 @@
 import type { TaggedFact } from "../../learnt/tagger.js";
 import { relationOf } from "../facts/vocabulary/relations.js";
 import { type Sentence, sentenceAt } from "../sentence.js";
-import { namelessProperties } from "./nameless-properties.js";
+import { namelessProperties } from "./value-kinds.js";
 
 /** Properties whose value is a place. */
 const places = new Set("home,location,origin,hometown,address,venue,lived in,workplace".split(","));
@@ -65,6 +65,12 @@ function personAt(fact: TaggedFact, text: string, sentences: readonly Sentence[]
  */
 const besides = /\b(?:with|to|for|from|by|at|than|and)\s+$/i;
 /**
+ * Verbs that hand or tell something to a person: "I lent Petra the drill" says nothing about who
+ * Petra is.
+ */
+const isObject =
+  /\b(?:owed?|owes|owing|lend|lends|lent|lending|gave|give[sn]?|giving|sold|sells?|selling|sent|sends?|sending|showed|shows?|showing|told|tells?|telling|asked|asks?|asking|paid|pays?|paying|bought|buys?|buying|brought|brings?|bringing|offered|offers?|thank(?:ed|s)?|called|calls?|texted|emailed|helped|helps?|saw|visited|beat)\s+$/i;
+/**
  * What may be between a noun and the name of the same person: "my landlord is Ada", "Ada, our
  * guide".
  */
@@ -80,6 +86,7 @@ function suitsPerson(
   const isOwnNoun = text.slice(noun.start, noun.end).toLowerCase() === property;
   if (isOwnNoun && noun.end <= start) return sameAs.test(text.slice(noun.end, start));
   if (isOwnNoun && noun.start >= end) return sameAs.test(text.slice(end, noun.start));
-  if (property === "partner" || !besides.test(text.slice(Math.max(0, start - 12), start))) return true;
+  const before = text.slice(Math.max(0, start - 24), start);
+  if (besides.test(before) ? property === "partner" : !isObject.test(before)) return true;
   return said.split(/[^\p{L}]+/u).some((word) => relationOf([word.toLowerCase()]) !== null);
 }

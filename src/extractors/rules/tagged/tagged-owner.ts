@@ -5,7 +5,7 @@ import type { TaggedFact } from "../../learnt/tagger.js";
 import type { Conversation, Referent } from "../conversation/conversation.js";
 import { possessive, referentOf } from "../conversation/coreference.js";
 import { nameOfSpeaker } from "../conversation/speakers.js";
-import { type Sentence, sentenceAt } from "../sentence.js";
+import { clauseAt, type Sentence, sentenceAt } from "../sentence.js";
 
 /** The certainty from which a named entity is accepted. */
 const leastAboutCertainty = 0.45;
@@ -38,7 +38,7 @@ export function ownerOf(
   if (about === "speaker") return { entity: speaker, of: null };
   const isOwnMatter = passage.role === "user" && passage.speaker === null && firstPerson.test(passage.text);
   if (about === "implied")
-    return { entity: isOwnMatter ? speaker : (conversation.lastEntity ?? speaker), of: null };
+    return { entity: isOwnMatter ? speaker : (conversation.entityBefore(passage) ?? speaker), of: null };
   if (aboutCertainty < leastAboutCertainty && !isOwnMatter) return null;
   const name = nameOf(subject, passage, sentences, conversation);
   if (name === speaker) return { entity: speaker, of: null };
@@ -58,12 +58,9 @@ function namedSubject(
   sentences: readonly Sentence[],
   conversation: Conversation,
 ): string | null {
-  const found = sentenceAt(fact, passage.text, sentences);
+  const found = clauseAt(fact, passage.text, sentences);
   if (found === null || firstPerson.test(found.sentence.text)) return null;
-  const clause = found.sentence.clauses.find(
-    ({ start, end }) => found.at + start <= fact.start && fact.start < found.at + end,
-  );
-  const referent = clause === undefined ? null : referentOf(clause.subject, passage, conversation);
+  const referent = referentOf(found.clause.subject, passage, conversation);
   const isName = referent !== null && /^\p{Lu}/u.test(referent.name) && referent.kind !== "speaker";
   const value = passage.text.slice(fact.start, fact.end).toLowerCase();
   return isName && referent.name.toLowerCase() !== value ? referent.name : null;
@@ -89,11 +86,18 @@ function nameOf(
   const pronoun = pronouns[lower];
   if (pronoun !== undefined) return conversation.resolve(pronoun)?.name ?? null;
   const referent = referentAt(span, passage, sentences, conversation);
-  if (referent !== null) {
-    conversation.note(referent);
-    return referent.name;
-  }
-  return plainName(written, passage);
+  if (referent === null) return plainName(written, passage);
+  if (notInNames.test(referent.name) || isIncomplete(referent)) return null;
+  conversation.note(referent);
+  return referent.name;
+}
+
+/** "Maria's favorite" names nothing yet. */
+function isIncomplete({ possessed }: Referent): boolean {
+  return (
+    possessed !== null &&
+    /^(?:favou?rites?|own|best|new|old|first|last|next|other|only)$/.test(possessed.noun)
+  );
 }
 
 const pronouns: Readonly<Record<string, string>> = {
@@ -126,7 +130,7 @@ function referentAt(
 
 /** A name has no pronoun, no auxiliary verb and no punctuation that separates clauses. */
 const notInNames =
-  /[,;:!?\n(){}<>=]|\.\s|\s(?:and|or|of|with|for|to|in|on)$|\byour\b|\b(?:i|me|we|us|you|he|him|she|they|them|it|this|that|these|those|there|here|who|which|what|is|are|was|were|am|be|has|have|had|do|does|did|so|and then|because)\b/i;
+  /[,;:!?\n(){}<>=]|\.\s|\s(?:and|or|of|with|for|to|in|on)$|^(?:his|her|their|its)\b|\byour\b|\b(?:i|me|we|us|you|he|him|she|they|them|it|this|that|these|those|there|here|who|which|what|is|are|was|were|am|be|has|have|had|do|does|did|so|and then|because)\b/i;
 
 /** A noun phrase as the name of an entity: "my old car" → "Ana's old car", "the shop" → "shop". */
 function plainName(written: string, passage: Passage): string | null {

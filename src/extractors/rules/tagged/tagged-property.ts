@@ -4,24 +4,42 @@
  */
 import type { Span } from "../../../text/sentences.js";
 import type { TaggedFact } from "../../learnt/tagger.js";
+import type { Word } from "../grammar/grammar.js";
 import { type Sentence, sentenceAt } from "../sentence.js";
+import { hasNumber, isBareNumber, isUnit } from "./measured-value.js";
+import { measuredProperties, wordedProperties } from "./value-kinds.js";
 
 /** Below this certainty, the passage's own noun names the property. */
 const leastPropertyCertainty = 0.25;
-const surePropertyCertainty = 0.6;
 const leastNounCertainty = 0.25;
 
-/** The property of a fact; `null` where it has none. */
+/** The property of a fact; `null` where no property that the passage supports has such values. */
 export function propertyOf(fact: TaggedFact, text: string, sentences: readonly Sentence[]): string | null {
-  const { property, propertyCertainty, noun, start, end } = fact;
+  const { property, propertyCertainty, start, end } = fact;
   const isDay = monthDay.test(text.slice(start, end).trim());
   if (isDay && isDeadline(fact, text)) return "deadline";
-  const inside = isDay ? null : namedMeasure.exec(text.slice(start, end));
-  if (inside !== null) return (inside[1] ?? inside[2])!.toLowerCase();
+  const inside = isDay ? null : countedNoun(text.slice(start, end));
+  if (inside !== null) return inside;
   const measured = measure.test(text.slice(start, end)) ? measuredNoun(fact, text, sentences) : null;
   if (measured !== null) return measured;
-  if (property !== null && propertyCertainty >= surePropertyCertainty) return property;
-  if (property !== null && propertyCertainty >= leastPropertyCertainty) return property;
+  const learnt = property !== null && mayHave(property, fact, text) ? property : null;
+  if (learnt !== null && propertyCertainty >= leastPropertyCertainty) return learnt;
+  return ownNoun(fact, text, sentences) ?? learnt;
+}
+
+/** The noun in a measure: "port 10000", "21 gears". */
+function countedNoun(value: string): string | null {
+  const [, before, after] = namedMeasure.exec(value) ?? [];
+  const noun = (before ?? after)?.toLowerCase();
+  return noun === undefined || isUnit(noun.split(" ")[0]!) ? null : noun;
+}
+
+/**
+ * The words of the passage that name the property best, where they are a noun beside the value. In "a canoe for 300",
+ * the canoe is no property.
+ */
+function ownNoun(fact: TaggedFact, text: string, sentences: readonly Sentence[]): string | null {
+  const { noun, start, end } = fact;
   const named = text
     .slice(noun.start, noun.end)
     .toLowerCase()
@@ -31,8 +49,18 @@ export function propertyOf(fact: TaggedFact, text: string, sentences: readonly S
   const isNoun =
     noun.certainty >= leastNounCertainty &&
     /^\p{L}[\p{L}\p{N} '-]{2,40}$/u.test(named) &&
+    !isUnit(named) &&
     endsInNoun(noun, text, sentences);
-  return !overlaps && isNoun ? named : (property ?? fact.secondProperty);
+  const isObject = /^\s+for\s/i.test(text.slice(noun.end, start));
+  return !overlaps && isNoun && !isObject ? named : null;
+}
+
+/** Whether the property can have such a value: a price has a number, and an employer is none. */
+export function mayHave(property: string, { start, end }: Span, text: string): boolean {
+  const value = text.slice(start, end);
+  if (wordedProperties.has(property) && isBareNumber(value)) return false;
+  const before = /[\p{L}\p{N}]+\s+$/u.exec(text.slice(Math.max(0, start - 20), start))?.[0] ?? "";
+  return !measuredProperties.has(property) || hasNumber(before + value);
 }
 
 /**
@@ -70,36 +98,53 @@ function isDeadline({ start, end }: Span, text: string): boolean {
 
 /**
  * The noun of a measure: the noun after it ("85 % coverage"), or else the nearest one before it in
- * the sentence ("the response time fell to 80 ms").
+ * the sentence ("the response time fell to 80 ms"). Of "revenue of the shop" it is the revenue.
  */
 function measuredNoun({ start, end }: Span, text: string, sentences: readonly Sentence[]): string | null {
   const found = sentenceAt({ start, end }, text, sentences);
   if (found === null) return null;
   const { sentence, at } = found;
   const words = sentence.words.filter((word) => word.text !== "");
-  const isNoun = (index: number) => {
-    const { tags, text: written } = words[index]!;
-    return (
-      tags.has("Noun") &&
-      !["Pronoun", "Date", "Month", "WeekDay", "Value", "Unit", "Duration", "Person", "Money"].some((tag) =>
-        tags.has(tag),
-      ) &&
-      /^\p{L}[\p{L}-]+$/u.test(written)
-    );
-  };
   const phrase = (from: number, to: number) =>
     words
       .slice(from, to)
       .map(({ lower }) => lower)
       .join(" ");
   const next = words.findIndex((word) => at + word.start >= end);
-  if (next >= 0 && isNoun(next) && words[next - 1]?.after === "") return phrase(next, next + 1);
+  if (next >= 0 && isMeasured(words[next]!) && words[next - 1]?.after === "") return phrase(next, next + 1);
   for (let last = words.findLastIndex((word) => at + word.end <= start); last >= 0; last--) {
     if (/[,;.]/.test(words[last]!.after) || words[last]!.lower === "and") return null;
-    if (!isNoun(last)) continue;
-    let first = last;
-    while (first > 0 && last - first < 2 && isNoun(first - 1) && words[first - 1]!.after === "") first--;
-    return phrase(first, last + 1);
+    if (!isMeasured(words[last]!)) continue;
+    const first = phraseStart(words, last);
+    const of = words.slice(0, first).findLastIndex(({ tags }) => !tags.has("Determiner"));
+    if (words[of]?.lower !== "of") return phrase(first, last + 1);
+    last = of;
   }
   return null;
+}
+
+const unmeasured = [
+  "Pronoun",
+  "Date",
+  "Month",
+  "WeekDay",
+  "Value",
+  "Unit",
+  "Duration",
+  "Person",
+  "Money",
+  "Currency",
+];
+
+/** Whether a word may be what a measure measures. */
+function isMeasured({ tags, text }: Word): boolean {
+  return tags.has("Noun") && !unmeasured.some((tag) => tags.has(tag)) && /^\p{L}[\p{L}-]+$/u.test(text);
+}
+
+/** The first of at most three nouns that end at `last`. */
+function phraseStart(words: readonly Word[], last: number): number {
+  let first = last;
+  while (first > 0 && last - first < 2 && isMeasured(words[first - 1]!) && words[first - 1]!.after === "")
+    first--;
+  return first;
 }

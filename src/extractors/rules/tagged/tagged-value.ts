@@ -1,5 +1,6 @@
 /** Cleans the value of a tagged fact: removes words and punctuation at its ends. */
 import type { Span } from "../../../text/sentences.js";
+import { isCounted, unitLength } from "./measured-value.js";
 
 const longestValue = 160;
 
@@ -7,7 +8,7 @@ const longestValue = 160;
 export function writtenValue(text: string, marked: Span): string | null {
   const { start, end } = wholeName(text, marked);
   const value = text
-    .slice(start, Math.min(wholeDate(text, { start, end }), start + longestValue))
+    .slice(start, Math.min(wholeMeasure(text, { start, end }), start + longestValue))
     .replace(/^[\s"'“‘*_`([{:,;.#/=+-]+/u, "")
     .replace(
       /^(?:(?:an?|the|my|our|his|her|their|some|of|for|as|in|on|at|by|to|with|and|or|about)\s+)+(?=\S)/i,
@@ -16,13 +17,16 @@ export function writtenValue(text: string, marked: Span): string | null {
     .replace(/[\s"'”’*_`)\]},;:.!?/=+-]+$/u, "")
     .replace(/\s+(?:and|or|but|by|with|for|of|to|in|on|at|as|the|an?|instead|rather)$/i, "")
     .replace(/\s+/g, " ");
-  return saysSomething.test(value) && !saysNothing.test(value) ? value : null;
+  const isFragment = isCounted(value, text.slice(Math.max(0, start - 12), start));
+  return saysSomething.test(value) && !saysNothing.test(value) && !isFragment ? value : null;
 }
 
-/** The end of a value: "12" is extended to "12 May". */
-function wholeDate(text: string, { start, end }: Span): number {
-  const rest = /^\d{1,2}$/.test(text.slice(start, end)) ? month.exec(text.slice(end, end + 20)) : null;
-  return end + (rest?.[0].length ?? 0);
+/** The end of a value: "12" is extended to "12 May", and "200" to "200 euros". */
+function wholeMeasure(text: string, { start, end }: Span): number {
+  const written = text.slice(start, end);
+  const after = text.slice(end, end + 30);
+  const rest = /^\d{1,2}$/.test(written) ? month.exec(after) : null;
+  return end + (rest?.[0].length ?? unitLength(written, after));
 }
 
 const month = /^(?:st|nd|rd|th)?\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b(?:\s+\d{4})?/i;

@@ -15,7 +15,7 @@ const changed: Readonly<Record<string, readonly string[]>> = {
   ],
   "Tom's weight dropped from 90 kg to 82 kg.": ["Tom: weight = 82 kg, not 90 kg"],
   "The price of the flat went up from €300,000 to €320,000.": [
-    "price of the flat: value = €320,000, not €300,000",
+    "price of the flat: price = €320,000, not €300,000",
   ],
   "The support queue, which was initially 900 tickets, is fine since we reduced it to 40 tickets.": [
     "support queue: queue = 40 tickets, not 900 tickets",

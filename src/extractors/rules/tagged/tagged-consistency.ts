@@ -1,0 +1,74 @@
+/** Whether the entity, the property and the value of a tagged fact fit each other. */
+
+import { isPersonalProperty } from "../facts/semantic.js";
+import { animalOf, relationOf } from "../facts/vocabulary/relations.js";
+
+/** A fact of the tagger. */
+interface Said {
+  readonly entity: string;
+  readonly property: string;
+  readonly value: string;
+}
+
+/** Properties that only people have, beside those of the grammar's vocabulary. */
+const personal = new Set(
+  "parent,child,sibling,relative,friend,colleague,roommate,neighbour,feeling,opinion,health,skill,fear,interest,hobby,volunteering,relationship,relationship status,pet".split(
+    ",",
+  ),
+);
+/** Properties of people that things have, too: the name of a boat, the age of a house. */
+const ofThings = new Set([
+  "name",
+  "age",
+  "role",
+  "school",
+  "language",
+  "member",
+  "home",
+  "visited",
+  "employer",
+]);
+
+/**
+ * Whether a fact makes sense: the three differ, and a thing has no property that only people have.
+ * `of`: the thing that the property belongs to, where the entity is its owner.
+ */
+export function isConsistent({ entity, property, value }: Said, plain: string, of: string | null): boolean {
+  if (sameText(entity, value) || sameText(property, value) || sameText(entity, property)) return false;
+  if (isPartOf(property, entity) || repeats(entity, value)) return false;
+  if (ofOneThing.has(property) && of === null && !isThing(entity) && !/'s \p{Ll}/u.test(entity)) return false;
+  return !isPersonal(plain) || (!isThing(entity) && (of === null || !isThing(of)));
+}
+
+/** Measures that belong to a thing: a person has an age and a salary, but no price and no length. */
+const ofOneThing = new Set("price,cost,duration,quantity,length,distance,temperature,value".split(","));
+
+/** Whether two texts are the same, in upper or lower case. */
+export function sameText(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/**
+ * Whether a property is part of the entity's name: "Balthasar" is no property of Balthasar
+ * Quennevoort, but "margin" may be one of the gross margin.
+ */
+function isPartOf(property: string, entity: string): boolean {
+  return entity.split(/\s+/).some((word) => /^\p{Lu}/u.test(word) && sameText(word, property));
+}
+
+/** Whether a common noun as an entity ends with the value: the value of "one tortoise" is no tortoise. */
+function repeats(entity: string, value: string): boolean {
+  return /^\p{Ll}/u.test(entity) && ` ${entity} `.toLowerCase().endsWith(` ${value.toLowerCase()} `);
+}
+
+function isPersonal(property: string): boolean {
+  return personal.has(property) || (isPersonalProperty(property) && !ofThings.has(property));
+}
+
+/** Whether a name is a common noun for neither a person nor an animal: "toy drive". */
+function isThing(name: string): boolean {
+  const words = name.toLowerCase().split(/\s+/);
+  return (
+    /^\p{Ll}/u.test(name) && name !== "the user" && relationOf(words) === null && animalOf(words) === null
+  );
+}
