@@ -83,6 +83,7 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
       countTokens,
       history: question.history,
       asked: question.words,
+      asks: question.asks,
       asRules: rules.passages,
       factsFirst: question.properties.size > 0,
       newestFirst: languageOf(question.text) !== undefined,

@@ -3,7 +3,7 @@
  * are chosen first, until the budget is spent; `arrange` then orders the chosen lines: the present
  * before the past.
  */
-import type { QueryWord } from "../question/interpret.js";
+import type { Ask, QueryWord } from "../question/interpret.js";
 import { type Claims, claimsOf, disagreement, isBefore } from "../ranking/disagree.js";
 import type { Ranked } from "../ranking/rank.js";
 import { currentOf } from "./currency.js";
@@ -41,6 +41,8 @@ export interface ComposeOptions extends LineOptions {
   readonly countTokens: (text: string) => number;
   /** The words of the question. */
   readonly asked: readonly QueryWord[];
+  /** The kinds of answers that it asks for. @default none */
+  readonly asks?: ReadonlySet<Ask>;
   /** Every passage counts as on topic, so that the newest comes first. @default false */
   readonly newestFirst?: boolean;
 }

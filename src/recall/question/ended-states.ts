@@ -8,9 +8,12 @@ import { fold, indexWords } from "../../text/words.js";
 const objectWords = String.raw`\s+(?:(?:the|my|our|your|his|her|their|its|that|this|all|plain|old)\s+)*(?<object>[\p{L}\p{N}][^,.;:!?()"“”]{0,60})`;
 /** "drop X", "stopped using X", "moved away from X", "X instead of Y" gives up Y. */
 const giveUp = new RegExp(
-  String.raw`\b(?:drop(?:ped|ping|s)?|ditch(?:ed|ing|es)?|scrap(?:ped|ping|s)?|abandon(?:ed|ing|s)?|g[eo]t(?:ting)? rid of|(?:stopped|stop|quit) \p{Ll}+ing|no longer \p{Ll}+(?: with| on| at| in| to)?|(?:moved?|moving|switch(?:ed|ing)?|migrat(?:ed?|ing)) (?:away )?(?:from|off)|replac(?:ed?|ing)|instead of|rather than|done with|g[ia]v(?:e|en|ing) up(?: on)?|cancel(?:l?ed|l?ing|s)?|trad(?:ed?|ing)(?: in)?|(?:broke|broken|breaking|split|splitting) up with|sold)${objectWords}`,
+  String.raw`\b(?:drop(?:ped|ping|s)?|ditch(?:ed|ing|es)?|scrap(?:ped|ping|s)?|abandon(?:ed|ing|s)?|g[eo]t(?:ting)? rid of|(?:stopped|stop|quit) \p{Ll}+ing|no longer \p{Ll}+(?: with| on| at| in| to)?|(?:moved?|moving|switch(?:ed|ing)?|migrat(?:ed?|ing)) (?:away )?(?:from|off)|replac(?:ed?|ing)|instead of|rather than|done with|g[ia]v(?:e|en|ing) up(?: on)?|gone off|cancel(?:l?ed|l?ing|s)?|trad(?:ed?|ing)(?: in)?|(?:broke|broken|breaking|split|splitting) up with|sold)${objectWords}`,
   "giu",
 );
+/** "I don't have salads any more", "Arlo isn't at Hillside any longer": the object of a denial. */
+const isDenied =
+  /\b(?:(?:do|does|is|are|am)(?:n['’]t| not)|(?:['’]m|['’]re|['’]s) not)\s+(?:\p{Ll}+\s+){0,3}?(?:the |a |an |my |our )?(?<object>[\p{L}\p{N}][^,.;:!?()"“”]{0,60}?)\s+(?:any ?more|any longer|these days|nowadays)\b/giu;
 /** "X is gone", "X was cancelled", "X fell through". */
 const isGone =
   /\s(?:is gone|(?:is|was|got|has been|have been|were|are) (?:dropped|scrapped|cancell?ed|replaced|abandoned|discontinued|called off)|(?:did not|didn['’]t) work out|(?:is|are) no more|fell through|has (?:retired|left|closed|moved away)|retired|closed down|passed away)\b/giu;
@@ -24,7 +27,7 @@ const brokeUp =
 const subject = /[\p{L}\p{N}][\p{L}\p{N}'’ -]{0,40}$/u;
 /** A text without any of these ends nothing; this one test suffices for most passages. */
 const mayGiveUp =
-  /drop|ditch|scrap|abandon|rid of|stop|quit|no longer|mov|switch|migrat|replac|instead|rather|done|giv|gave|cancel|sold|gone|called|work out|no more|fell|retired|left|closed|passed|discontinued|trad|resigned|br[oe]ak|broke|split|separated|divorced/i;
+  /drop|ditch|scrap|abandon|rid of|stop|quit|no longer|mov|switch|migrat|replac|instead|rather|done|giv|gave|cancel|sold|gone|called|work out|no more|fell|retired|left|closed|passed|discontinued|trad|resigned|more|longer|these days|nowadays|br[oe]ak|broke|split|separated|divorced/i;
 /** Questions, suppositions, wishes and denials end nothing. */
 const unreal =
   /(?:n['’]t|\bnot|\bnever|\bif|\bmaybe|\bperhaps|\bmight|\bmay|\bcould|\bshould|\bwould|\bthinking (?:of|about)|\bconsider(?:ing)?|\bwant(?:s|ed)? to|\bplan(?:s|ning)? to|\bhop(?:e|ing) to|\bcan we|\bcan i)\s+(?:\p{L}+\s+){0,2}$/iu;
@@ -48,12 +51,18 @@ export function endedNames(text: string): readonly string[] {
   });
   const passive = [...text.matchAll(isGone)].flatMap(({ index }) => subject.exec(text.slice(0, index)) ?? []);
   const real = passive.filter((phrase) => !supposed.test(phrase));
+  const denied = [...text.matchAll(isDenied)].map(({ groups }) => deniedPart(groups!.object!));
   const away = [...text.matchAll(isAway), ...text.matchAll(brokeUp)].map(([, name = ""]) => name);
-  return [...new Set([...active, ...real, ...away].flatMap(headOf))];
+  return [...new Set([...active, ...real, ...denied, ...away].flatMap(headOf))];
 }
 
 /** Characters before a verb that are searched for a negation or a supposition. */
 const unrealChars = 60;
+
+/** "work at Ferrum" ends with what is denied; "have salads for lunch" only begins with it. */
+function deniedPart(phrase: string): string {
+  return /\p{Lu}[\p{L}\p{M}-]*(?: \p{Lu}[\p{L}\p{M}-]*)*$/u.exec(phrase)?.[0] ?? phrase;
+}
 
 /** The index words of a phrase's last content word, or of its name where it has one. */
 function headOf(phrase: string): string[] {

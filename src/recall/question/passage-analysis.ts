@@ -7,6 +7,7 @@
 import type { MemoryRecord } from "../../contract/record.js";
 import type { StoredPassage } from "../../stores/store.js";
 import { fold, indexWords } from "../../text/words.js";
+import { saysChange } from "./change-words.js";
 import { endedNames, newMeasures } from "./ended-states.js";
 import type { Ask } from "./interpret.js";
 import type { Interval } from "./time-expressions.js";
@@ -44,6 +45,7 @@ export class PassageAnalysis {
   #words: ReadonlySet<string> | undefined;
   #endedNames: readonly string[] | undefined;
   #hasNewMeasures: boolean | undefined;
+  #saysChange: boolean | undefined;
   #trace: Uint16Array | undefined;
   readonly #worded = new Map<Ask, boolean>();
 
@@ -75,6 +77,12 @@ export class PassageAnalysis {
   get hasNewMeasures(): boolean {
     this.#hasNewMeasures ??= newMeasures(this.#text).length > 0;
     return this.#hasNewMeasures;
+  }
+
+  /** Whether it says that something changed. */
+  get saysChange(): boolean {
+    this.#saysChange ??= saysChange(this.#text);
+    return this.#saysChange;
   }
 
   /** Index words of the names that it says are over. */
@@ -155,7 +163,7 @@ export function mayContain(text: LetterGroups, part: LetterGroups): boolean {
  * of the cost of the features of a passage.
  */
 export const answersTo: Readonly<Partial<Record<Ask, RegExp>>> = {
-  time: /\b(?:yesterday|today|tomorrow|tonight|ago|last|next|weeks?|months?|years?|days?|since|weekend|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|(?:19|20)\d\d)\b|\b\d{1,2}[:.h]\d\d\b|\d ?(?:年|月|日|号|点|時|시|월|일)|\b\d{1,2}\.? \p{L}+ (?:19|20)\d\d\b/iu,
+  time: /\b(?:yesterday|today|tomorrow|tonight|ago|last|next|weeks?|months?|years?|days?|since|weekend|january|february|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:19|20)\d\d)\b|\b\d{1,2}[:.h]\d\d\b|\d ?(?:年|月|日|号|点|時|시|월|일)|\b\d{1,2}\.? \p{L}+ (?:19|20)\d\d\b/iu,
   count:
     /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|once|twice|several|couple|dozen|few|many)\b/i,
   reason: /\b(?:because|'cause|since|so that|reason|inspired|motivat\w*|wanted|makes? me|made me|helps?)\b/i,

@@ -8,7 +8,9 @@ import type { AskedEntities } from "../question/entities/asked-entities.js";
 import type { Question } from "../question/interpret.js";
 import { languageOf } from "../question/language-words.js";
 import { analysisOf } from "../question/passage-analysis.js";
-import { concerns, isOfRelative, mayState, states, statesOfAnother } from "./direct.js";
+import { hasAskedValue, onTopic, overtakes, statesChange } from "./changes.js";
+import { concerns, isOfRelative, mayState, states, statesOfAnother, statesUnsurely } from "./direct.js";
+import { isBefore } from "./disagree.js";
 import type { Ranked, Ranking } from "./rank.js";
 import { floor } from "./weights.js";
 
@@ -97,18 +99,47 @@ export function answering(ranking: Ranking, { direct, text }: Question): readonl
   }
   const answers = ranking.ranked.filter(({ passage }) => states(direct, passage));
   if (answers.length === 0)
-    return likely.length > 0 ? likely : ranking.ranked.filter(({ passage }) => mayState(direct, passage));
+    return likely.length > 0
+      ? withUnsure(likely, ranking, ({ passage }) => statesUnsurely(direct, passage))
+      : ranking.ranked.filter(({ passage }) => mayState(direct, passage));
   const chosen = new Set(answers);
+  const others = withUnsure(
+    likely.filter((one) => !chosen.has(one)),
+    ranking,
+    (one) => isAfterAll(one, answers) && statesUnsurely(direct, one.passage),
+  );
   return [
     ...answers.map((one) => ({
       ...one,
       probability: stated + (1 - stated) * one.probability,
       signals: () => ({ ...one.signals(), stated: 1 }),
     })),
-    ...likely
-      .filter((one) => !chosen.has(one))
-      .map((one) => ({ ...one, probability: Math.min(one.probability, stated) })),
+    ...others.map((one) => ({ ...one, probability: Math.min(one.probability, stated) })),
   ];
+}
+
+/** A sure fact is doubted only by a later statement. */
+function isAfterAll({ passage }: Ranked, answers: readonly Ranked[]): boolean {
+  return answers.every((answer) => isBefore(answer.passage, passage));
+}
+
+/**
+ * Share of the best estimate that a passage gets whose fact is asked for but unsure. The fact fits
+ * the question, in whatever words, so the passage is returned besides those that share its words.
+ */
+const unsureShare = 0.5;
+
+function withUnsure(
+  likely: readonly Ranked[],
+  { ranked }: Ranking,
+  isUnsure: (one: Ranked) => boolean,
+): readonly Ranked[] {
+  const unsure = new Set(ranked.filter(isUnsure));
+  if (unsure.size === 0) return likely;
+  const least = unsureShare * Math.max(...ranked.map(({ probability }) => probability));
+  return [...new Set([...likely, ...unsure])]
+    .map((one) => (unsure.has(one) ? { ...one, probability: Math.max(least, one.probability) } : one))
+    .sort((one, other) => other.probability - one.probability);
 }
 
 /**
@@ -152,11 +183,30 @@ export function returnedAnswers(relevant: readonly Ranked[], question: Question)
   const best = Math.max(0, ...compared);
   const namesTopic = topicTest(question);
   const isNamed = relevant[0] !== undefined && namesTopic(relevant[0]);
+  const changes = history ? () => false : changeTest(relevant.slice(0, mostChanged), question);
   return relevant.filter((one, at) => {
     if (answers.includes(one)) return true;
     const needed = isNamed && !namesTopic(one) ? Math.max(share, offTopicShare) : share;
-    return estimates[at]! >= needed * best;
+    return estimates[at]! >= (changes(one) ? Math.min(needed, changeShare) : needed) * best;
   });
+}
+
+/**
+ * Share that a passage must reach if it says that something changed and is later than one of the
+ * best passages, on the same topic: it shares fewer words with the question than the statement of
+ * the former value.
+ */
+const changeShare = 0.02;
+/** Number of best passages that a change is compared with. */
+const mostChanged = 3;
+
+function changeTest(best: readonly Ranked[], { words, asks }: Question): (one: Ranked) => boolean {
+  const former = best.map(({ passage }) => onTopic(words, passage));
+  return ({ passage }) => {
+    if (!statesChange(passage)) return false;
+    const later = onTopic(words, passage);
+    return former.some((one) => overtakes(later, one) && hasAskedValue(later, one, asks));
+  };
 }
 
 /** A single question, not a task that needs more than an answer. */

@@ -161,6 +161,14 @@ export function mayState(direct: DirectQuestion, passage: StoredPassage): boolea
   );
 }
 
+/**
+ * Whether the extractor found the fact that is asked for, as it is now, but was not sure of it.
+ */
+export function statesUnsurely(direct: DirectQuestion, { records, superseded }: StoredPassage): boolean {
+  if (direct.kind !== "fact" || direct.former) return false;
+  return records.some((record) => isAsked(record, direct) && !superseded.some(({ id }) => id === record.id));
+}
+
 /** Whether a passage uses a word of such facts. */
 export function wordsIt(direct: DirectQuestion, { text, prompt }: StoredPassage): boolean {
   return (
@@ -171,10 +179,12 @@ export function wordsIt(direct: DirectQuestion, { text, prompt }: StoredPassage)
 
 /**
  * Whether a passage states what is asked for about somebody else, and about nobody whom the
- * question asks about.
+ * question asks about. "My dentist appointment is at ten" is the asker's fact, and yet answers a
+ * question that names the dentist.
  */
-export function statesOfAnother(direct: DirectQuestion, { records }: StoredPassage): boolean {
+export function statesOfAnother(direct: DirectQuestion, { records, text }: StoredPassage): boolean {
   if (direct.kind !== "fact" || records.some((record) => isAsked(record, direct))) return false;
+  if (direct.relation !== undefined && wordsOf(text).has(direct.relation)) return false;
   return records.some(
     ({ type, entity, property, certainty }) =>
       type === "semantic" &&
@@ -195,8 +205,13 @@ export function isOfRelative(direct: DirectQuestion, { text }: StoredPassage): b
   const [, first = "", second = "", after = ""] =
     /^(?:my|our) (\p{L}+)(?: (\p{L}+)(?: (\p{L}+))?)?/iu.exec(text) ?? [];
   const isRelation = [first, second].some((word) => relationOf(fold(word)) !== undefined);
+  if (isRelation && actsOnSpeaker.test(text)) return false;
   return isRelation && ![second, after].includes("and") && !direct.asked.asks(fold(first));
 }
+
+/** "My doctor says I should …", "My boss moved me to …": what a relative says or does about me. */
+const actsOnSpeaker =
+  /^(?:my|our) \p{L}+(?: \p{Lu}\p{L}+)? (?:has |have |had |just |now )*(?:\p{L}+(?:ed|s)|said|told|gave|put|let|made|got|took|sent|thinks?|thought) (?:that )?(?:i|me|us|we)\b/iu;
 
 type DirectFact = Extract<DirectQuestion, { kind: "fact" }>;
 

@@ -23,6 +23,9 @@ describe("endedNames()", () => {
     ["I stopped taking the yellow pills.", ["pill"]],
     ["We sold the van.", ["van"]],
     ["The trip was cancelled because the boat is broken.", ["trip"]],
+    ["I don't have cereal for supper any more.", ["cereal"]],
+    ["He doesn't work at Corvid any longer.", ["corvid"]],
+    ["I've gone off mint tea.", ["tea"]],
   ])("finds the head of what is given up: %s", (text, heads) => {
     expect(endedNames(text)).toEqual(heads);
   });

@@ -1,0 +1,95 @@
+/**
+ * Changes: whether a later statement says that something on the topic of an earlier one changed:
+ * "They moved me to locker 305" and "My locker is number 218". Pure. Typed facts are closed by
+ * `remember`; this is for statements without one, and for those that share no value.
+ */
+import type { StoredPassage } from "../../stores/store.js";
+import { indexWords } from "../../text/words.js";
+import { sameSpeaker } from "../prose/replaced-statements.js";
+import { isRelation } from "../question/entities/people-words.js";
+import type { Ask, QueryWord } from "../question/interpret.js";
+import { analysisOf } from "../question/passage-analysis.js";
+import { isBefore } from "./disagree.js";
+
+/** Most words of a message that states a change; a longer one has several topics. */
+const maxWords = 60;
+
+/** Whether a passage says that something changed. */
+export function statesChange(passage: StoredPassage): boolean {
+  return passage.wordCount <= maxWords && analysisOf(passage).saysChange;
+}
+
+/** A passage with what is compared of it. */
+export interface OnTopic {
+  readonly passage: StoredPassage;
+  /** Index words of the passage; empty for a page. */
+  readonly words: ReadonlySet<string>;
+  /** Words of the question that it contains. */
+  readonly asked: readonly QueryWord[];
+}
+
+/**
+ * A text of more words is a page, which contains so many words that those of the question say
+ * little about its topic.
+ */
+const pageWords = 150;
+const noWords: ReadonlySet<string> = new Set();
+
+/** Returns a passage with the words of a question that it contains, itself or by a synonym. */
+export function onTopic(question: readonly QueryWord[], passage: StoredPassage): OnTopic {
+  const words = passage.wordCount > pageWords ? noWords : analysisOf(passage).words;
+  const isIn = ({ word, weight, alike = [] }: QueryWord) =>
+    weight === 1 && (words.has(word) || alike.some((other) => words.has(other)));
+  return { passage, words, asked: question.filter(isIn) };
+}
+
+/**
+ * Whether a statement of a change came after one on the same topic, and from the same speaker where
+ * the earlier one is about its speaker.
+ */
+export function overtakes(later: OnTopic, one: OnTopic): boolean {
+  if (!isBefore(one.passage, later.passage) || one.passage.wordCount > maxWords) return false;
+  return sameSpeaker(one.passage, later.passage) && isSameMatter(one, later);
+}
+
+/** The kinds of values that a later statement must have too, if it changes one. */
+const values = ["time", "count"] as const satisfies readonly Ask[];
+
+/** Whether a later statement has a value of each kind that is asked for and in an earlier one. */
+export function hasAskedValue(later: OnTopic, one: OnTopic, asks: ReadonlySet<Ask>): boolean {
+  const has = ({ passage }: OnTopic, ask: Ask) => analysisOf(passage).isWordedFor(ask);
+  return values.every((ask) => !asks.has(ask) || !has(one, ask) || has(later, ask));
+}
+
+/**
+ * Whether both contain a word of the question that is not a person, or a person and another word
+ * that is not a cue of change.
+ */
+function isSameMatter(one: OnTopic, other: OnTopic): boolean {
+  const both = one.asked.filter((asked) => other.asked.includes(asked));
+  if (both.some((asked) => !isPerson(asked))) return true;
+  const speakers = indexWords(`${one.passage.speaker ?? ""} ${other.passage.speaker ?? ""}`);
+  const beside = new Set([...both.map(({ word }) => word), ...speakers, ...cueWords]);
+  if (both.length === 0) return false;
+  const rest = [...one.words].filter((word) => !beside.has(word));
+  const least = rest.length <= shortRest ? 1 : leastShared * rest.length;
+  return rest.filter((word) => other.words.has(word)).length >= least;
+}
+
+/**
+ * Share of the words of a statement about somebody that a later one must repeat to be on the same
+ * topic. With up to `shortRest` words, one is enough. Our own choice: a long message shares a word
+ * with most others.
+ */
+const leastShared = 0.25;
+const shortRest = 8;
+
+/** A name, or "mum": statements about a person have many topics. */
+export function isPerson({ word, name }: QueryWord): boolean {
+  return name || isRelation(word);
+}
+
+/** Index words of cues of change: having one in common does not mean the same topic. */
+const cueWords = indexWords(
+  "now no longer anymore any more instead new old changed moved today still current actually",
+);

@@ -1,0 +1,56 @@
+import { testMemory } from "keepsake/testing";
+import { describe, expect, it } from "vitest";
+
+/** The prose of an answer. */
+async function asked(seed: readonly string[], query: string): Promise<string> {
+  const { memory } = await testMemory({ seed: [...seed] });
+  const { semantic_memory, episodic_memory } = await memory.recall(query);
+  await memory.close();
+  return `${semantic_memory}\n${episodic_memory}`;
+}
+
+describe("recall() of what has changed", () => {
+  it.each([
+    [
+      "few words of the question",
+      "What is my berth number?",
+      ["My berth in the marina is number 44.", "They moved us to berth 61 until the pier is fixed."],
+      /61[\s\S]*44/,
+    ],
+    [
+      "the value that is over",
+      "What do I order at the café?",
+      ["At the café I order a flat white.", "I've gone off flat whites, I order cocoa."],
+      /cocoa[\s\S]*Earlier.*a flat white/,
+    ],
+    [
+      "a denial of what was",
+      "Which instrument does Rasa play?",
+      ["My niece Rasa plays the harp.", "Rasa doesn't play the harp any more, she took up the drums."],
+      /drums/,
+    ],
+  ])("returns a later statement first that has %s", async (_, query, seed, wanted) => {
+    expect(await asked(seed, query)).toMatch(wanted);
+  });
+
+  it("returns what a relative said about the asker", async () => {
+    const seed = [
+      "I take my iron tablet at noon.",
+      "My doctor says I should take the tablet at night instead.",
+    ];
+    expect(await asked(seed, "When do I take my tablet?")).toMatch(/at night[\s\S]*Earlier.*at noon/);
+  });
+
+  it("returns the asker's own appointment with a relation", async () => {
+    const seed = [
+      "My therapist is Dr Lund.",
+      "The therapist's office called, my appointment is now on 8 May at 9:30.",
+    ];
+    expect(await asked(seed, "When is my therapist appointment?")).toContain("8 May");
+  });
+
+  it("takes no change without the value that is asked for as the present", async () => {
+    const seed = ["The shop opens at 9:15.", "The shop has a new carpet now."];
+    expect(await asked(seed, "When does the shop open?")).not.toMatch(/carpet[\s\S]*9:15|Earlier/);
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { interpret } from "../../../src/recall/question/interpret.js";
+import { answering } from "../../../src/recall/ranking/answers.js";
+import { passage, record } from "../pool.js";
+
+const home = { type: "semantic", entity: "the user", property: "home" } as const;
+const ranked = (id: number, text: string, found: Parameters<typeof record>[0], touches: boolean) => ({
+  passage: passage(id, text, { records: [record({ id: `record-${id}`, text, ...found })] }),
+  probability: touches ? 0.4 : 0.004,
+  touches,
+  signals: () => ({}),
+});
+const asked = interpret("Where do I live?", { now: new Date("2026-06-10T12:00:00Z") });
+const texts = (...passages: readonly ReturnType<typeof ranked>[]) =>
+  answering({ answerable: 0.9, ranked: passages }, asked).map((one) => one.passage.text);
+
+describe("answering()", () => {
+  const worded = ranked(1, "We live in a small house on Lark Lane in Derby.", {}, true);
+  const unsure = ranked(2, "Hull it is, all unpacked!", { ...home, value: "Hull", certainty: 0.9 }, false);
+  const other = ranked(3, "All unpacked!", {}, false);
+
+  it("adds a passage whose fact is asked for but unsure, although it shares no word", () => {
+    expect(texts(worded, unsure, other)).toEqual([worded.passage.text, unsure.passage.text]);
+  });
+
+  it("adds it to a sure fact only if it was said later", () => {
+    const sure = (id: number) => ranked(id, "I live in Derby.", { ...home, value: "Derby" }, true);
+    expect(texts(sure(1), unsure)).toEqual(["I live in Derby.", unsure.passage.text]);
+    expect(texts(sure(7), unsure)).toEqual(["I live in Derby."]);
+  });
+});
