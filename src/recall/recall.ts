@@ -19,8 +19,9 @@ import type { Criteria, Snapshot, Store, UsageDelta } from "../stores/store.js";
 import { type RenderedAnswer, renderAnswer } from "./prose/render-answer.js";
 import { interpret, type Question } from "./question/interpret.js";
 import { languageOf } from "./question/language-words.js";
+import { asksForSupposition } from "./question/suppositions.js";
 import { returnedAnswers } from "./ranking/answers.js";
-import { confidenceOf, mustShare } from "./ranking/confidence.js";
+import { confidenceOf, mustShare, topicOf } from "./ranking/confidence.js";
 import type { Ranked } from "./ranking/rank.js";
 import type { Rerank } from "./ranking/rerank.js";
 import { reranked } from "./ranking/reranked.js";
@@ -97,6 +98,8 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
     former: question.former,
     named: question.names.length > 0 || question.askedAbout?.relation !== undefined,
     mustShare: mustShare(question),
+    topic: topicOf(question),
+    supposes: asksForSupposition(question.text),
   });
   const tokens = rendered.tokens + rules.tokens;
   const { placed } = rendered;

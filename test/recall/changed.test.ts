@@ -49,6 +49,19 @@ describe("recall() of what has changed", () => {
     expect(await asked(seed, "When is my therapist appointment?")).toContain("8 May");
   });
 
+  it.each([
+    ["Sorry, I meant Birch Road.", /Birch[\s\S]*Earlier.*Oak Road/],
+    ["Correction: Birch Road.", /Birch[\s\S]*Earlier.*Oak Road/],
+  ])("returns a correction that names only the new value: %s", async (correction, wanted) => {
+    const seed = ["The dog's groomer is on Oak Road.", correction, "The dog is called Ruff."];
+    expect(await asked(seed, "Where is the groomer?")).toMatch(wanted);
+  });
+
+  it("takes an excuse for no correction", async () => {
+    const seed = ["The dog's groomer is on Oak Road.", "Sorry, I was late."];
+    expect(await asked(seed, "Where is the groomer?")).not.toMatch(/late|Earlier/);
+  });
+
   it("takes no change without the value that is asked for as the present", async () => {
     const seed = ["The shop opens at 9:15.", "The shop has a new carpet now."];
     expect(await asked(seed, "When does the shop open?")).not.toMatch(/carpet[\s\S]*9:15|Earlier/);

@@ -158,6 +158,7 @@ export const whoseStores: readonly WhoseStore[] = [
       answer("When does Kestrel pick up parcels?", "14:00", /Billwise/),
       empty("When does Swift pick up parcels?"),
       empty("What is Swift's pickup time?"),
+      empty("Who picks up parcels for Swift?"),
       answer("What are we using Redis for?", "caching", /Billwise|Kestrel/),
     ],
   },

@@ -16,3 +16,11 @@ const change = new RegExp(`\\b(?:${[time, corrected, verbs, phrases, other].join
 export function saysChange(text: string): boolean {
   return change.test(text);
 }
+
+const correcting =
+  /^(?:(?:oh|oops|ah|um|no|wait|sorry|hm+|actually|my mistake|argh)[,.!: –—-]+)*(?:sorry[,:]? )?(?:i meant|i mean(?=,? (?:not|the|it|\p{Lu}|\d))|correction\b|scratch that|make that|i misspoke|i mistyped|i mixed (?:it|that|them) up|i got (?:it|that) wrong|that(?:['’]s| was| is) wrong|(?:it|that) should (?:be|have been|say))/iu;
+
+/** Whether a text begins by correcting what was said just before: "Sorry, I meant Ash Avenue." */
+export function isCorrection(text: string): boolean {
+  return correcting.test(text);
+}

@@ -4,10 +4,10 @@
  */
 import { fold, indexWords } from "../../text/words.js";
 import { type DirectQuestion, directOf } from "../ranking/direct.js";
+import { alikeWords } from "./alike-words.js";
 import { askedProperties } from "./asked-properties.js";
 import { type AskedEntities, askedEntitiesOf } from "./entities/asked-entities.js";
 import { askedEntitiesIn } from "./entities/asked-entities-languages.js";
-import { kinOf } from "./entities/people-words.js";
 import { asksForFormer } from "./former.js";
 import {
   askedInAnyLanguage,
@@ -243,7 +243,7 @@ function picked(query: string, context: string): string {
 }
 
 function withKin(word: string): Pick<QueryWord, "alike"> {
-  const alike = kinOf(word);
+  const alike = alikeWords(word);
   return alike.length === 0 ? {} : { alike };
 }
 

@@ -7,7 +7,7 @@
 import type { MemoryRecord } from "../../contract/record.js";
 import type { StoredPassage } from "../../stores/store.js";
 import { fold, indexWords } from "../../text/words.js";
-import { saysChange } from "./change-words.js";
+import { isCorrection, saysChange } from "./change-words.js";
 import { endedNames, newMeasures } from "./ended-states.js";
 import type { Ask } from "./interpret.js";
 import type { Interval } from "./time-expressions.js";
@@ -46,6 +46,7 @@ export class PassageAnalysis {
   #endedNames: readonly string[] | undefined;
   #hasNewMeasures: boolean | undefined;
   #saysChange: boolean | undefined;
+  #isCorrection: boolean | undefined;
   #trace: Uint16Array | undefined;
   readonly #worded = new Map<Ask, boolean>();
 
@@ -83,6 +84,12 @@ export class PassageAnalysis {
   get saysChange(): boolean {
     this.#saysChange ??= saysChange(this.#text);
     return this.#saysChange;
+  }
+
+  /** Whether it begins by correcting what was said just before. */
+  get isCorrection(): boolean {
+    this.#isCorrection ??= isCorrection(this.#text);
+    return this.#isCorrection;
   }
 
   /** Index words of the names that it says are over. */

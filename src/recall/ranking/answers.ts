@@ -26,9 +26,11 @@ export function onlyAbout({ answerable, ranked }: Ranking, question: Question, i
   const isOfAnother = ({ passage }: Ranked) =>
     direct !== undefined && (statesOfAnother(direct, passage) || isOfRelative(direct, passage));
   const kept = ranked.filter(
-    (one) =>
+    (one, place) =>
       (direct !== undefined && states(direct, one.passage)) ||
-      ((isLikely(one, mayMissWords) || (direct !== undefined && mayState(direct, one.passage))) &&
+      ((isLikely(one, mayMissWords) ||
+        (direct !== undefined && mayState(direct, one.passage)) ||
+        (place < readByProperty && hasAskedProperty(one))) &&
         isAbout(one.passage) &&
         !isOfAnother(one)),
   );
@@ -53,6 +55,23 @@ export function onlyAbout({ answerable, ranked }: Ranking, question: Question, i
  * there.
  */
 const fewInOtherLanguage = 24;
+
+/** Number of best passages that may be returned for a property alone. */
+const readByProperty = 3;
+
+/** Whether it has a fact with a property that the question asks for, about the right person. */
+function hasAskedProperty({ signals }: Ranked): boolean {
+  return (signals().fact ?? 0) > 0;
+}
+
+/**
+ * Returns the best passages that have a property that is asked for, though they share no word with
+ * the question: "I prefer tea" for "What does he like to drink?" They may state another value of
+ * the property, so they are a weak answer.
+ */
+export function byProperty({ ranked }: Ranking): readonly Ranked[] {
+  return ranked.slice(0, readByProperty).filter(hasAskedProperty);
+}
 
 /** Whether a passage may be returned if there is an answer. */
 function isLikely({ probability, touches }: Ranked, mayMissWords = false): boolean {

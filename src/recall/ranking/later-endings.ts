@@ -29,6 +29,7 @@ const firstPerson = /\b(?:i|i'm|i've|my|me|mine|we|our|us)\b/iu;
  */
 export function ends(later: StoredPassage, one: StoredPassage): boolean {
   const { endedNames: ended, hasNewMeasures } = analysisOf(later);
+  if (corrects(later, one)) return true;
   if (!isComparable(later, one) || (ended.length === 0 && !hasNewMeasures)) return false;
   if (isRecited(later) && !isRecited(one)) return false;
   if (firstPerson.test(one.text) && (one.speaker !== later.speaker || one.role !== later.role)) return false;
@@ -38,15 +39,27 @@ export function ends(later: StoredPassage, one: StoredPassage): boolean {
   return ended.some((word) => words.has(word)) && !endedNames.some((word) => ended.includes(word));
 }
 
+/** Most words of a correction that names only the new value: "Sorry, I meant Ash Avenue." */
+const maxCorrection = 20;
+/** A correction follows what it corrects, or the reply to that. */
+const mostStepsBack = 2;
+
+function corrects(later: StoredPassage, one: StoredPassage): boolean {
+  const steps = later.id - one.id;
+  if (steps < 1 || steps > mostStepsBack || later.wordCount > maxCorrection) return false;
+  if (later.speaker !== one.speaker || later.role !== one.role || one.wordCount > maxWords) return false;
+  return analysisOf(later).isCorrection;
+}
+
 function isComparable(later: StoredPassage, one: StoredPassage): boolean {
   return later.wordCount <= maxWords && one.wordCount <= maxWords && isBefore(one, later);
 }
 
-/** Whether a passage says that something is over, or that a measure has a new value. */
+/** Whether a passage says that something is over or was wrong, or that a measure has a new value. */
 export function mayEnd(passage: StoredPassage): boolean {
   if (passage.wordCount > maxWords) return false;
-  const { endedNames, hasNewMeasures } = analysisOf(passage);
-  return endedNames.length > 0 || hasNewMeasures;
+  const { endedNames, hasNewMeasures, isCorrection } = analysisOf(passage);
+  return endedNames.length > 0 || hasNewMeasures || isCorrection;
 }
 
 /**

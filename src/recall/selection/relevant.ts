@@ -10,7 +10,7 @@ import { aboutOwners, peopleAmong } from "../question/entities/about.js";
 import { type Owner, type Owners, ownersOf } from "../question/entities/owners.js";
 import type { Question } from "../question/interpret.js";
 import { languageOf } from "../question/language-words.js";
-import { answering, onlyAbout } from "../ranking/answers.js";
+import { answering, byProperty, onlyAbout } from "../ranking/answers.js";
 import { withOwners } from "../ranking/direct.js";
 import { withLaterEndings } from "../ranking/later-endings.js";
 import { type Ranked, type Ranking, rank } from "../ranking/rank.js";
@@ -50,10 +50,13 @@ export async function relevantSaid(
 ): Promise<RelevantSaid> {
   const found = await rankedSaid(question, lookup, store);
   const relevant = withLaterEndings(answering(found.ranking, found.question), found.all);
-  const { owners } = found;
+  const { owners, ranking } = found;
   const scope = saidScope(lookup.scope);
   if (relevant.length > 0 || scope === undefined)
-    return { ...found, answerable: found.ranking.answerable, relevant };
+    return { ...found, answerable: ranking.answerable, relevant };
+  const related = owners === undefined ? [] : byProperty(ranking);
+  if (related.length > 0)
+    return { ...found, answerable: Math.min(ranking.answerable, weakest), relevant: related };
   const { passages } = lookup.statistics.said;
   const about = await saidAbout(question, { store, scope, passages, owners, speaker: lookup.speaker });
   return { ...found, answerable: found.ranking.answerable, relevant: about };

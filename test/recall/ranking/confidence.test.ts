@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { SearchPayload } from "../../../src/contract/recall.js";
 import { Memory } from "../../../src/index.js";
-import { confidenceOf } from "../../../src/recall/ranking/confidence.js";
+import { interpret } from "../../../src/recall/question/interpret.js";
+import { confidenceOf, topicOf } from "../../../src/recall/ranking/confidence.js";
 import { readableSearch } from "../../../src/rendering/readable.js";
 import { passage } from "../pool.js";
 
@@ -41,6 +42,30 @@ describe("confidenceOf()", () => {
     const found = { answerable: 0.99, direct: undefined, former: true };
     expect(confidenceOf(something, { ...found, said: [answer("I play the viola.")] })).toBe("weak");
     expect(confidenceOf(something, { ...found, said: [answer("I used to play the cello.")] })).toBe("found");
+  });
+
+  const saying = (text: string) => ({
+    passage: passage(1, text),
+    probability: 1,
+    touches: true,
+    signals: () => ({}),
+  });
+
+  it("asks as much of an estimate where the best passages lack a word of the topic", () => {
+    const found = { answerable: 0.85, direct: undefined, named: false };
+    const said = [saying("The bakery opens at six.")];
+    const topic = (query: string) => topicOf(interpret(query, { now: new Date("2026-06-10T12:00:00Z") }));
+    const of = (query: string) => confidenceOf(something, { ...found, said, topic: topic(query) });
+    expect(of("When does the pharmacy open?")).toBe("weak");
+    expect(of("What time does the bakery open?")).toBe("found");
+  });
+
+  it("is weak if the best passage only supposes, unless the question asks for that", () => {
+    const found = { answerable: 0.99, direct: undefined };
+    const said = [saying("If I ever retire I'd buy a boat in Split.")];
+    expect(confidenceOf(something, { ...found, said })).toBe("weak");
+    expect(confidenceOf(something, { ...found, said, supposes: true })).toBe("found");
+    expect(confidenceOf(something, { ...found, said: [saying("I bought a boat in Split.")] })).toBe("found");
   });
 
   it("is found if everything about somebody was asked for and something is returned", () => {

@@ -104,7 +104,10 @@ function entitiesAskedIn(query: string, names: readonly string[]): AskedEntities
       called.includes(span) || (isSubject(span, tokens, spans) && !called.some((one) => owns(span, one))),
   );
   const asker = asksAboutAsker(query, tokens);
-  const topics = spans.filter((span) => isTopic(span, tokens)).map((span) => namesOf(span, tokens));
+  const isOfNobody = subjects.length === 0 && !asker;
+  const topics = spans
+    .filter((span) => isTopic(span, tokens) || (isOfNobody && isPlaceOfAsked(span, tokens)))
+    .map((span) => namesOf(span, tokens));
   if (subjects.length === 0 && !asker && topics.length === 0) return undefined;
   return {
     names: subjects.map((span) => namesOf(span, tokens)),
@@ -216,6 +219,19 @@ function isTopic({ from, to }: NameSpan, tokens: readonly Token[]): boolean {
   if (to < tokens.length - 1) return false;
   const before = tokens.slice(0, from).map(({ word }) => word);
   return before.at(-1) === "about" && before.some((word) => saying.has(word));
+}
+
+const asksForOne = words("who what when where which");
+const within = words("on at of for in from");
+
+/**
+ * "Who is the contact person at Vesta?", "When does the audit of Halden start?" ends: the name
+ * after a preposition at the end of a question says which one is meant. What is known of another
+ * one does not answer it.
+ */
+function isPlaceOfAsked({ from, to }: NameSpan, tokens: readonly Token[]): boolean {
+  if (to < tokens.length - 1 || !asksForOne.has(tokens[0]!.word)) return false;
+  return within.has(tokens[from - 1]?.word ?? "");
 }
 
 /** A question for what to do is not about the asker. */

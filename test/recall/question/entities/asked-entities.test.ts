@@ -85,4 +85,12 @@ describe("askedEntitiesOf()", () => {
   it("finds of whom something is to have been said", () => {
     expect(askedEntitiesOf("What did I tell you about Tom?", names)?.topics).toEqual([["tom"]]);
   });
+
+  it("finds at the end of a question which one is meant, if it is about nobody else", () => {
+    const topics = (query: string) => askedEntitiesOf(query, [...names, "vesta"])?.topics ?? [];
+    expect(topics("Who is the contact person at Vesta?")).toEqual([["vesta"]]);
+    expect(topics("When does the audit start at Vesta?")).toEqual([["vesta"]]);
+    expect(topics("How do we deploy at Vesta?")).toEqual([]);
+    expect(topics("What does Bob do at Vesta?")).toEqual([]);
+  });
 });
