@@ -146,7 +146,13 @@ export const recordsInput = z.strictObject({
   after: timestamp.optional().describe("records whose occurred_at is at or after this time"),
   before: timestamp.optional().describe("records whose occurred_at is before this time"),
   filter: metadataFilter.optional().describe("records whose metadata match every condition"),
+  speaker: filledText(512).optional().describe("records that this person said; case and accents are ignored"),
+  text: filledText(1024)
+    .optional()
+    .describe("records whose text contains this; case and accents are ignored"),
+  as_of: timestamp.optional().describe("records that were true at this time"),
   include_superseded: z.boolean().default(false).describe("also return records that were replaced"),
+  order: z.enum(["oldest", "newest"]).optional().describe("which is first, as recorded; without it, oldest"),
   cursor: cursor.optional(),
   limit: pageLimit,
 });
@@ -173,12 +179,20 @@ export interface RecordsInput {
   before?: z.input<typeof recordsInput>["before"];
   /** Records whose metadata match every condition. */
   filter?: z.input<typeof recordsInput>["filter"];
+  /** Records that this person said; case and accents are ignored. */
+  speaker?: z.input<typeof recordsInput>["speaker"];
+  /** Records whose text contains this; case and accents are ignored. */
+  text?: z.input<typeof recordsInput>["text"];
+  /** Records that were true at this time. */
+  as_of?: z.input<typeof recordsInput>["as_of"];
   /**
    * Also return records that were replaced.
    *
    * @default false
    */
   include_superseded?: z.input<typeof recordsInput>["include_superseded"];
+  /** Which is first, as recorded; without it, oldest. */
+  order?: z.input<typeof recordsInput>["order"];
   /** The next_cursor of the previous page. */
   cursor?: z.input<typeof recordsInput>["cursor"];
   /**

@@ -135,6 +135,14 @@ async function answers(store: Store): Promise<unknown> {
   const each = [];
   for (const scope of all) each.push(await found(store, scope));
   const { items } = await store.list(page, now);
+  const listings = [
+    { ...page, order: "newest" as const },
+    { ...page, limit: 3, order: "newest" as const, text: "a" },
+    { ...page, text: "GRAZ" },
+    { ...page, speaker: "MIRA" },
+    { ...page, include_superseded: false, as_of: tuesday },
+  ];
+  const lists = await Promise.all(listings.map(async (one) => (await store.list(one, now)).items));
   const facts = [{ entity: "mira", property: "HOME" }];
   const known = await store.known({ facts, digests: [passage("boat").digest], recordIds: ["r1", "r2"] });
   const chains = await Promise.all(items.slice(0, 3).map(({ id }) => ask(store).history(id)));
@@ -143,7 +151,7 @@ async function answers(store: Store): Promise<unknown> {
   const trail = (await store.audit({ limit: 1000 })).items.map(
     ({ hash: _, previous_hash: __, ...row }) => row,
   );
-  return [each, items, known, chains, selected, usage, trail, await ask(store).statistics()];
+  return [each, items, lists, known, chains, selected, usage, trail, await ask(store).statistics()];
 }
 
 async function found(store: Store, scope: Criteria): Promise<unknown> {

@@ -10,7 +10,7 @@ from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 import httpx
 
@@ -365,13 +365,17 @@ class AsyncKeepsake:
         after: Time | None = None,
         before: Time | None = None,
         filter: Mapping[str, Any] | None = None,
+        speaker: str | None = None,
+        text: str | None = None,
+        as_of: Time | None = None,
         include_superseded: bool | None = None,
+        order: Literal["oldest", "newest"] | None = None,
         cursor: str | None = None,
         limit: int | None = None,
         scope: Scope | None = None,
         include_unscoped: bool | None = None,
     ) -> RecordPage:
-        """Lists records, oldest first, page by page; ``next_cursor`` is the cursor of the next page."""
+        """Lists records, by default oldest first, page by page; ``next_cursor`` is the cursor of the next page."""
         action = "list records"
         fields = {
             "ids": listed(ids),
@@ -382,7 +386,11 @@ class AsyncKeepsake:
             "after": after,
             "before": before,
             "filter": filter,
+            "speaker": speaker,
+            "text": text,
+            "as_of": as_of,
             "include_superseded": include_superseded,
+            "order": order,
             "cursor": cursor,
             "limit": limit,
             "scope": merged(self._scope, scope, action),

@@ -51,6 +51,7 @@ __all__ = [
     "RecordPage",
     "RecordType",
     "RecordsRequest",
+    "RecordsRequestOrder",
     "ResolvedQuery",
     "Role",
     "Rule",
@@ -687,6 +688,9 @@ class ForgetPayload(TypedDict):
     """No index finds them any more, and every byte of the file that belongs to no row is zero."""
 
 
+RecordsRequestOrder = Literal["oldest", "newest"]
+
+
 class RecordsRequest(TypedDict, total=False):
     """The request of `records`."""
 
@@ -710,8 +714,16 @@ class RecordsRequest(TypedDict, total=False):
     """Records whose occurred_at is before this time."""
     filter: dict[str, str | float | bool | None | list[str | float | bool | None] | FilterCondition]
     """Records whose metadata match every condition."""
+    speaker: str
+    """Records that this person said; case and accents are ignored."""
+    text: str
+    """Records whose text contains this; case and accents are ignored."""
+    as_of: str
+    """Records that were true at this time."""
     include_superseded: bool
     """Also return records that were replaced."""
+    order: RecordsRequestOrder
+    """Which is first, as recorded; without it, oldest."""
     cursor: str
     """The next_cursor of the previous page."""
     limit: int

@@ -5,7 +5,7 @@ import { beforeTheFirst } from "../../hashing/audit-hash.js";
 import { follows } from "../shared/audit-chain.js";
 import { cursorFor, fromCursor } from "../shared/cursor.js";
 import { partSize } from "../shared/imported.js";
-import { factKey } from "../shared/names.js";
+import { containsKey, factKey, nameKey } from "../shared/names.js";
 import type { SourceDump } from "../store.js";
 import type { Passage } from "./contents.js";
 import { isUnexpired, matching, type View } from "./view.js";
@@ -17,13 +17,19 @@ export function listRecords(view: View, request: RecordsRequest, now: string): P
   const matches = matching({
     now,
     includeSuperseded: request.include_superseded,
+    ...(request.as_of === undefined ? {} : { asOf: request.as_of }),
     ...(types === undefined ? {} : { types }),
     ...(filter === undefined ? {} : { filter }),
   });
-  const found = view.claims.filter((claim) => {
+  const isNewestFirst = request.order === "newest";
+  const [speaker, text] = [request.speaker, request.text].map((one) => one && nameKey(one));
+  const inOrder = isNewestFirst ? view.claims.toReversed() : view.claims;
+  const found = inOrder.filter((claim) => {
     const { record, number } = claim;
     return (
-      number > first &&
+      (isNewestFirst && first > 0 ? number < first : number > first) &&
+      (speaker === undefined || nameKey(record.speaker ?? "") === speaker) &&
+      (text === undefined || containsKey(record.text, text)) &&
       matches(claim) &&
       (ids === undefined || ids.includes(record.id)) &&
       (entity === undefined || factKey(entity) === factKey(record.entity)) &&

@@ -15,3 +15,8 @@ export function factKeys(names: readonly string[]): string[] {
 export function nameKey(name: string): string {
   return fold(name).replaceAll("’", "'").replace(/\s+/g, " ").trim();
 }
+
+/** Whether a text contains the words of a key of {@link nameKey}, compared in the same way. */
+export function containsKey(text: string, key: string): boolean {
+  return nameKey(text).includes(key);
+}

@@ -49,6 +49,38 @@ export function describeList(open: () => Promise<Store>): void {
       expect(await listed({ source_id: "five", types: ["semantic"] })).toEqual([]);
     });
 
+    it("returns the newest first, page by page", async () => {
+      const first = await store.list({ limit: 2, include_superseded: false, order: "newest" }, now);
+      expect(first.items.map(({ id }) => id)).toEqual(["r5", "r4"]);
+      const cursor = first.next_cursor!;
+      expect(await listed({ order: "newest", cursor })).toEqual(["r3", "r2", "r1"]);
+      expect(await listed({ order: "newest", entity: "odd", cursor })).toEqual(["r3", "r1"]);
+      expect(await listed({ order: "newest", entity: "odd", limit: 2 })).toEqual(["r5", "r3"]);
+    });
+
+    it("finds what a text contains and what somebody said, without case and accents", async () => {
+      const said = passage("Der Kran in Łódź", { speaker: "José", records: [record("r6", {})] });
+      await store.save(change([said], { source: { id: "six", createdAt: monday } }));
+      expect(await listed({ text: "BOAT 3" })).toEqual(["r3"]);
+      expect(await listed({ text: "krän in" })).toEqual(["r6"]);
+      expect(await listed({ text: "%" })).toEqual([]);
+      expect(await listed({ speaker: "jose" })).toEqual(["r6"]);
+      expect(await listed({ speaker: "jo" })).toEqual([]);
+    });
+
+    it("returns what was true at a time", async () => {
+      const fact = record("r6", {
+        validFrom: "2026-01-01T00:00:00.000Z",
+        validTo: "2026-02-01T00:00:00.000Z",
+      });
+      await store.save(
+        change([passage("oak", { records: [fact] })], { source: { id: "six", createdAt: monday } }),
+      );
+      expect(await listed({ ids: ["r6"] })).toEqual([]);
+      expect(await listed({ ids: ["r6"], as_of: "2026-01-15T00:00:00.000Z" })).toEqual(["r6"]);
+      expect(await listed({ ids: ["r6"], as_of: "2026-02-01T00:00:00.000Z" })).toEqual([]);
+    });
+
     it("refuses a cursor that no page returned", async () => {
       for (const cursor of ["x", "cmVjb3Jkczp4", Buffer.from("audit:1").toString("base64url")])
         await expect(listed({ cursor })).rejects.toMatchObject({ code: "invalid_input" });

@@ -3,6 +3,7 @@ import { accessSync, closeSync, constants, existsSync, openSync, statSync } from
 import { dirname, resolve } from "node:path";
 import type Database from "better-sqlite3";
 import { MemoryError } from "../../../contract/errors.js";
+import { containsKey, nameKey } from "../../shared/names.js";
 import { FileMap } from "../database-file/file-map.js";
 import { FileUse } from "../database-file/file-use.js";
 import { makePrivate } from "../database-file/private-file.js";
@@ -192,6 +193,10 @@ function isWritable(path: string): boolean {
 
 function configure(database: Database.Database, { cacheBytes, checkpointPages }: FileSettings): void {
   database.function("metadata_matches", { deterministic: true }, metadataMatcher());
+  database.function("name_key", { deterministic: true }, (name) => nameKey(String(name ?? "")));
+  database.function("contains_text", { deterministic: true }, (text, key) =>
+    Number(containsKey(String(text), String(key))),
+  );
   database.pragma("foreign_keys = on");
   // Sorting must not write content to temporary files.
   database.pragma("temp_store = memory");

@@ -1,7 +1,7 @@
 /** Lists records by condition, page by page, and the supersession chain of a record. */
 import type { MemoryRecord, Page, RecordsRequest } from "../../../contract/record.js";
 import { cursorFor, fromCursor } from "../../shared/cursor.js";
-import { factKey } from "../../shared/names.js";
+import { factKey, nameKey } from "../../shared/names.js";
 import type { Connection } from "../database/connection.js";
 import { toMs } from "../database/times.js";
 import {
@@ -19,8 +19,8 @@ import type { ScopeView } from "./scope-view.js";
 const batchSize = 4096;
 
 /**
- * Returns a page of the unexpired records that meet every condition, in insertion order. Run each
- * step inside a read transaction.
+ * Returns a page of the unexpired records that meet every condition, in insertion order or its
+ * reverse. Run each step inside a read transaction.
  */
 export function* listRecords(
   {
@@ -42,6 +42,7 @@ export function* listRecords(
     now,
     scopes,
     includeSuperseded: request.include_superseded,
+    ...(request.as_of === undefined ? {} : { asOf: request.as_of }),
     ...(types === undefined ? {} : { types }),
     ...(filter === undefined ? {} : { filter }),
   });
@@ -50,22 +51,44 @@ export function* listRecords(
       ? undefined
       : prefilter.shortList({ types, filter, scopes, subset, from: times.after, until: times.before });
   const conditions = [...(few === undefined ? [] : [isFew]), matches, ...conditionsOf(request, scopes)];
+  const isNewestFirst = request.order === "newest";
   const next = connection.tuples<[object], [id: number, ...record: RecordWithPassageTuple]>(
     `select r.id, ${recordWithPassageColumns} from ${recordsWithPassages}
-     where ${conditions.join(" and ")} and r.id > @from and r.id <= @upTo order by r.id limit @limit`,
+     where ${conditions.join(" and ")} and r.id > @from and r.id <= @upTo
+     order by r.id ${isNewestFirst ? "desc" : "asc"} limit @limit`,
   );
   const bound = { ...parameters, ...parametersOf(request), ...times, few: JSON.stringify(few ?? []) };
-  const last = lastRecord(connection);
+  const isShort = few !== undefined || hasIndexedCondition(request);
   const rows: [id: number, ...record: RecordWithPassageTuple][] = [];
-  for (let from = fromCursor("records", request.cursor); from < last && rows.length <= limit; ) {
-    const upTo = few !== undefined || hasIndexedCondition(request) ? last : from + batchSize;
-    rows.push(...next.all({ ...bound, from, upTo, limit: limit + 1 - rows.length }));
-    from = upTo;
-    if (from < last && rows.length <= limit) yield;
+  const last = lastRecord(connection);
+  const after = fromCursor("records", request.cursor);
+  const spans = isNewestFirst ? spansDown(after === 0 ? last : after - 1) : spansUp(after, last);
+  for (const span of isShort ? wholeOf(request, after, last) : spans) {
+    rows.push(...next.all({ ...bound, ...span, limit: limit + 1 - rows.length }));
+    if (rows.length > limit || isShort) break;
+    yield;
   }
   const page = rows.slice(0, limit);
   const cursor = rows.length > limit ? cursorFor("records", page.at(-1)![0]) : null;
   return { items: page.map(([, ...record]) => recordOfTuple(record)), next_cursor: cursor };
+}
+
+/** Numbers of records that are scanned in one step: `from < number <= upTo`. */
+interface Span {
+  readonly from: number;
+  readonly upTo: number;
+}
+
+function* spansUp(after: number, last: number): Generator<Span> {
+  for (let from = after; from < last; from += batchSize) yield { from, upTo: from + batchSize };
+}
+
+function* spansDown(last: number): Generator<Span> {
+  for (let upTo = last; upTo > 0; upTo -= batchSize) yield { from: upTo - batchSize, upTo };
+}
+
+function wholeOf({ order }: RecordsRequest, after: number, last: number): Span[] {
+  return [order === "newest" && after > 0 ? { from: 0, upTo: after - 1 } : { from: after, upTo: last }];
 }
 
 /** True if a condition selects the records by an index. */
@@ -100,6 +123,8 @@ function conditionsOf(request: RecordsRequest, scopes: readonly number[] | undef
   if (request.entity !== undefined) conditions.push(`${byScopes(scopes)} and r.entity_key = @entity`);
   if (request.property !== undefined) conditions.push("r.property_key = @property");
   if (request.source_id !== undefined) conditions.push("s.uuid = @source_id");
+  if (request.speaker !== undefined) conditions.push("name_key(p.speaker) = @speaker");
+  if (request.text !== undefined) conditions.push("contains_text(coalesce(r.text, p.text), @text)");
   if (request.after !== undefined) conditions.push("r.occurred_at >= @after");
   if (request.before !== undefined) conditions.push("r.occurred_at < @before");
   return conditions;
@@ -111,5 +136,7 @@ function parametersOf(request: RecordsRequest): object {
     entity: factKey(request.entity ?? null),
     property: factKey(request.property ?? null),
     source_id: request.source_id ?? null,
+    speaker: nameKey(request.speaker ?? ""),
+    text: nameKey(request.text ?? ""),
   };
 }
