@@ -221,7 +221,7 @@ export class Memory implements MemoryService, AsyncDisposable {
   async forget(selector: ForgetInput, { signal }: CallOptions = {}): Promise<ForgetResult> {
     const request = parseInput(forgetInput, selector, "forget");
     return this.#calls.run(signal, async (whole) => {
-      await this.#expire(whole);
+      if (request.dry_run !== true) await this.#expire(whole);
       const store = whole.within(visibilityOf(request));
       const relevant = (query: string, speaker: string | undefined) =>
         recordsToForget(query, { ...this.#parts, store, speaker, signal });

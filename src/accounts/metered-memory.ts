@@ -148,7 +148,8 @@ export class MeteredMemory implements MemoryService {
     const result = await this.#inner.forget(selector, options);
     // Counted as `Memory` counts: a preview is not a request, nor is an erasure that found nothing,
     // except by entity or of everything, which searches more than records.
-    const previewOnly = selector.query !== undefined && selector.confirm !== true;
+    const previewOnly =
+      selector.dry_run === true || (selector.query !== undefined && selector.confirm !== true);
     const searchesMore = selector.entity !== undefined || selector.all === true;
     if (result.forgotten > 0 || (searchesMore && !previewOnly))
       this.#ledger.settle(randomUUID(), { requests: 1, tokens: 0, spendMicros: 0 });

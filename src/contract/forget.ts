@@ -26,6 +26,10 @@ const selector = z.strictObject({
     .describe("name of the person who asks: 'I' and 'my' in the query refer to them"),
   all: z.literal(true).optional().describe("everything; requires confirm"),
   confirm: z.boolean().default(false).describe("erase what query or all selects, instead of a preview"),
+  dry_run: z
+    .boolean()
+    .optional()
+    .describe("only preview, whatever selects: what would be erased, and why; nothing is erased"),
   reason: filledText(2000).optional().describe("written to the audit trail as given: put no content in it"),
 });
 
@@ -93,6 +97,8 @@ export interface ForgetInput {
    * @default false
    */
   confirm?: z.input<typeof forgetInput>["confirm"];
+  /** Only preview, whatever selects: what would be erased, and why; nothing is erased. */
+  dry_run?: z.input<typeof forgetInput>["dry_run"];
   /** Written to the audit trail as given: put no content in it. */
   reason?: z.input<typeof forgetInput>["reason"];
   /** Whose memory it is: labels such as user, agent, session, app. */

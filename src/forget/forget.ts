@@ -3,7 +3,7 @@
  *
  *   Store.select ─ (preview) ─ Store.erase ─ verify ─ payload
  *
- * A query only previews unless it is confirmed. It selects records that state what the query asks
+ * A query only previews unless it is confirmed, and so does anything with `dry_run`. It selects records that state what the query asks
  * about. Recall returns more, because a reader judges its answer; forgetting cannot be undone.
  */
 import type { ForgetRequest, ForgetResult } from "../contract/forget.js";
@@ -31,7 +31,7 @@ export async function forget(request: ForgetRequest, parts: ForgetParts): Promis
   const meant = request.query === undefined ? [] : await parts.relevant(request.query, request.speaker);
   const preview = withReasons(await parts.store.select(selection(request, meant)), request, meant);
   const ids = preview.map(({ record_id }) => record_id);
-  const previewOnly = request.query !== undefined && !request.confirm;
+  const previewOnly = request.dry_run === true || (request.query !== undefined && !request.confirm);
   // An answer stored under an idempotency key may contain a name that no record has, or belong to a
   // call that saved no record. The store looks there too.
   const looksFurther = request.entity !== undefined || request.all === true;
@@ -67,14 +67,14 @@ export async function forget(request: ForgetRequest, parts: ForgetParts): Promis
 /** Number of the request's other conditions. A record must match all conditions. */
 function conditionsBeside(
   name: "all" | "entity",
-  { confirm: _, reason: __, scope: ___, speaker: ____, ...conditions }: ForgetRequest,
+  { confirm: _, dry_run: _____, reason: __, scope: ___, speaker: ____, ...conditions }: ForgetRequest,
 ): number {
   return Object.entries(conditions).filter(([key, condition]) => key !== name && condition !== undefined)
     .length;
 }
 
 function selection(
-  { query, speaker: _, confirm: __, reason: ___, scope: ____, ...conditions }: ForgetRequest,
+  { query, speaker: _, confirm: __, dry_run: _____, reason: ___, scope: ____, ...conditions }: ForgetRequest,
   meant: readonly Meant[],
 ): Selection {
   return query === undefined ? conditions : { ...conditions, matched: meant.map(({ id }) => id) };

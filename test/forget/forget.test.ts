@@ -36,6 +36,23 @@ function recorder(selected: readonly (typeof doomed)[] = [doomed], residue = cle
 }
 
 describe("forget()", () => {
+  it("only previews with dry_run, whatever selects and even when confirmed", async () => {
+    for (const selector of [{ ids: ["r1"] }, { entity: "Ana" }, { query: "Lisbon", confirm: true }]) {
+      const { asked, run } = recorder();
+      const result = await run({ ...selector, dry_run: true });
+      expect(result).toMatchObject({ forgotten: 0, ids: ["r1"], freed_bytes: 0, verified: false });
+      expect(result.preview).toMatchObject([{ record_id: "r1", because: "selected" }]);
+      expect(asked.selection).not.toHaveProperty("dry_run");
+      expect(asked.erased).toBeUndefined();
+    }
+  });
+
+  it("erases nothing with dry_run where an entity is in no record", async () => {
+    const { asked, run } = recorder([]);
+    expect(await run({ entity: "Zoe", dry_run: true })).toMatchObject({ forgotten: 0, verified: false });
+    expect(asked.erased).toBeUndefined();
+  });
+
   it("only previews what a query matches", async () => {
     const { asked, run } = recorder();
     const result = await run({ query: "Lisbon" });

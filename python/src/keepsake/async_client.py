@@ -324,12 +324,14 @@ class AsyncKeepsake:
         speaker: str | None = None,
         all: bool | None = None,
         confirm: bool | None = None,
+        dry_run: bool | None = None,
         reason: str | None = None,
         scope: Scope | None = None,
     ) -> ForgetPayload:
         """Erases what the selector matches, and verifies the erasure.
 
         A ``query``, or ``all``, only previews what would be erased, unless ``confirm`` is true.
+        With ``dry_run``, anything only previews.
         ``reason`` is written unchanged to the audit trail: put no content in it.
         """
         action = "forget"
@@ -345,6 +347,7 @@ class AsyncKeepsake:
             "speaker": speaker,
             "all": all,
             "confirm": confirm,
+            "dry_run": dry_run,
             "reason": reason,
             "scope": merged(self._scope, scope, action),
         }

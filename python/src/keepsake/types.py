@@ -650,6 +650,8 @@ class ForgetRequest(TypedDict, total=False):
     """Everything; requires confirm."""
     confirm: bool
     """Erase what query or all selects, instead of a preview."""
+    dry_run: bool
+    """Only preview, whatever selects: what would be erased, and why; nothing is erased."""
     reason: str
     """Written to the audit trail as given: put no content in it."""
     scope: dict[str, str]

@@ -13,6 +13,7 @@ Examples:
   keepsake forget --entity Ana --reason "asked by Ana"
   keepsake forget --type episodic --before 2025-01-01
   keepsake forget --filter team=atlas
+  keepsake forget --entity Ana --dry-run             shows what it would erase
   keepsake forget --all --confirm
 
 A record must match every condition. A --query only previews unless --confirm; every other selector erases
@@ -34,18 +35,23 @@ async function forget(selector: ForgetInput, context: Context): Promise<void> {
   const result = await context.withExistingMemory("forget", (memory, call) => memory.forget(selector, call));
   if (result.forgotten > 0 && !result.verified) context.exitCode = exitCodes.unproved;
   if (context.json) return context.terminal.json(result);
-  if (result.preview.length > 0) return showPreview(result, context);
+  if (result.preview.length > 0) return showPreview(result, selector, context);
   await context.terminal.line(verdict(result));
 }
 
-async function showPreview({ preview }: ForgetResult, { terminal }: Context): Promise<void> {
+async function showPreview(
+  { preview }: ForgetResult,
+  { dry_run: isDry }: ForgetInput,
+  { terminal }: Context,
+): Promise<void> {
   const { paint, width } = terminal;
   await terminal.line(`${count(preview.length, "record")} would be forgotten:`);
   for (const { type, text, because, why = because.replaceAll("_", " ") } of preview) {
     await terminal.line(`  ${paint.red("-")} ${clip(text, width - 28)}  ${paint.dim(type)}`);
     await terminal.line(`    ${paint.dim(clip(why, width - 4))}`);
   }
-  await terminal.line("Nothing has been forgotten yet. Add --confirm to do it.");
+  const how = isDry === true ? "Leave out --dry-run" : "Add --confirm";
+  await terminal.line(`Nothing has been forgotten yet. ${how} to do it.`);
 }
 
 function verdict({ forgotten, freed_bytes, verified }: ForgetResult): string {
