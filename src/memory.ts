@@ -64,6 +64,7 @@ import { rememberFile } from "./remember/files/remember-file.js";
 import { remember } from "./remember/remember.js";
 import { RememberBatch } from "./service/remember-batch.js";
 import { boundTo } from "./service/scoped-memory.js";
+import { severalAtOnce } from "./service/several-at-once.js";
 import { StoreCalls } from "./store-calls.js";
 import { convertingDriver, driverFor } from "./stores/sqlite/database/driver.js";
 import { restore } from "./stores/sqlite/database-file/backup.js";
@@ -134,7 +135,7 @@ export class Memory implements MemoryService, AsyncDisposable {
     { signal, onProgress }: ProgressOptions = {},
   ): Batch {
     const many = async (some: readonly RememberInput[]) => this.#remember(validFirst(some), signal);
-    return new RememberBatch(inputs, { remember: many, atOnce: rememberedAtOnce, onProgress });
+    return new RememberBatch(inputs, { remembered: severalAtOnce(rememberedAtOnce, many), onProgress });
   }
 
   /**
@@ -475,7 +476,7 @@ export class Memory implements MemoryService, AsyncDisposable {
    * await alice.remember("I live in Lisbon.");
    */
   for(scope: Scope): MemoryService {
-    return boundTo(this, scope);
+    return boundTo(this, scope, scopeSchema);
   }
 
   /** Waits for calls in progress, then closes the file. Every later call fails with `closed`. */

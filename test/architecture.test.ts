@@ -279,7 +279,7 @@ const parts: readonly Part[] = [
       "node:perf_hooks",
     ],
   },
-  { part: "client", files: ["client/"], mayImport: base, libraries: ["uuid", "zod"] },
+  { part: "client", files: ["client/"], mayImport: base, libraries: ["zod"] },
   {
     part: "mcp",
     files: ["mcp/"],

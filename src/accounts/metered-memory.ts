@@ -42,7 +42,7 @@ import {
   type RememberFilePayload,
   rememberFileInput,
 } from "../contract/remember-file.js";
-import { canonicalScope, type Scope } from "../contract/scope.js";
+import { canonicalScope, type Scope, scope as scopeSchema } from "../contract/scope.js";
 import { toUsd } from "../numbers/money.js";
 import { admitSpend, admitStorage } from "../service/admission.js";
 import { oneByOne, RememberBatch } from "../service/remember-batch.js";
@@ -111,7 +111,7 @@ export class MeteredMemory implements MemoryService {
     const { signal, onProgress } = options;
     const call = signal === undefined ? {} : { signal };
     return new RememberBatch(inputs, {
-      remember: oneByOne((input) => this.remember(input, call)),
+      remembered: oneByOne((input) => this.remember(input, call)),
       onProgress,
     });
   }
@@ -196,7 +196,7 @@ export class MeteredMemory implements MemoryService {
   }
 
   for(scope: Scope): MemoryService {
-    return boundTo(this, scope);
+    return boundTo(this, scope, scopeSchema);
   }
 
   close(): Promise<void> {

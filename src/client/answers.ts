@@ -1,13 +1,20 @@
 /** Reads responses: the payload of an envelope, or the error that a status and a body express. */
-import { z } from "zod";
-import { type ErrorCode, type ErrorData, errorCodes, MemoryError } from "../contract/errors.js";
-import {
-  type ErrorDetail,
-  envelope,
-  errorBody,
-  type InvalidKeyPayload,
-  invalidKeyPayload,
+import type { z } from "zod";
+import { type ErrorCode, type ErrorData, errorCodes, MemoryError, type Parser } from "../contract/errors.js";
+import type {
+  ErrorDetail,
+  envelope as envelopeSchema,
+  errorBody as errorBodySchema,
+  InvalidKeyPayload,
 } from "../contract/http.js";
+import { parserOf } from "./parser.js";
+import { payloadShapes } from "./payload-shapes.js";
+
+const envelope = parserOf<z.output<typeof envelopeSchema>>(payloadShapes.envelope);
+const errorBody = parserOf<z.output<typeof errorBodySchema>>(payloadShapes.errorBody);
+const invalidKeyPayload = parserOf<InvalidKeyPayload>(payloadShapes.invalidKey);
+/** Accepts every payload. */
+export const anything = parserOf<unknown>({ type: "unknown" });
 
 /** A response with its body. */
 export interface Answer {
@@ -32,11 +39,7 @@ export type Outcome<Payload> = { readonly payload: Payload } | { readonly refusa
  * @throws {MemoryError} with the code of the status and body; `service_failed` if the response
  * does not match the contract
  */
-export function readAnswer<Schema extends z.ZodType>(
-  answer: Answer,
-  schema: Schema,
-  asked: Asked,
-): Outcome<z.output<Schema>> {
+export function readAnswer<Payload>(answer: Answer, parser: Parser<Payload>, asked: Asked): Outcome<Payload> {
   if (answer.status !== 200) throw errorOf(answer, asked);
   const whole = envelope.safeParse(parseJson(answer.text));
   if (!whole.success) throw contractViolation("the response is not an envelope", asked);
@@ -44,7 +47,7 @@ export function readAnswer<Schema extends z.ZodType>(
   const refused = invalidKeyPayload.safeParse(data);
   if (refused.success) return { refusal: refused.data };
   if (!success) throw contractViolation(`the service says: ${message}`, asked);
-  const payload = schema.safeParse(data);
+  const payload = parser.safeParse(data);
   if (payload.success) return { payload: payload.data };
   const where = payload.error.issues.map((issue) => `data.${issue.path.join(".")}: ${issue.message}`);
   throw contractViolation(where.slice(0, 5).join("; "), asked);
@@ -101,26 +104,17 @@ function codeOfStatus(status: number, detailed: boolean): ErrorCode {
   return "service_failed";
 }
 
-const unknownNumber = z.number().catch(Number.NaN);
-const unknownText = z.string().catch("");
-
-/**
- * The data of each code, from `ctx` of the body. A missing field becomes `NaN` or an empty text.
- */
+/** The fields of the data of each code, which are in `ctx` of the body, with the value of a missing one. */
 const contexts = {
-  busy: z.object({ timeoutMs: unknownNumber }),
-  newer_schema: z.object({ found: unknownNumber, supported: unknownNumber }),
-  embedder_mismatch: z.object({ stored: unknownText, given: unknownText }),
-  missing_dependency: z.object({ package: unknownText }),
-  storage_limit_reached: z.object({
-    storage_used: unknownNumber,
-    storage_limit: unknownNumber,
-    needed: unknownNumber,
-  }),
-  insufficient_balance: z.object({ needed: unknownNumber, wallet_balance: unknownNumber }),
-  not_found: z.object({ id: unknownText }),
-  unreachable: z.object({ attempts: unknownNumber }),
-} satisfies { [Code in keyof ErrorData]?: z.ZodType<ErrorData[Code]> };
+  busy: { timeoutMs: Number.NaN },
+  newer_schema: { found: Number.NaN, supported: Number.NaN },
+  embedder_mismatch: { stored: "", given: "" },
+  missing_dependency: { package: "" },
+  storage_limit_reached: { storage_used: Number.NaN, storage_limit: Number.NaN, needed: Number.NaN },
+  insufficient_balance: { needed: Number.NaN, wallet_balance: Number.NaN },
+  not_found: { id: "" },
+  unreachable: { attempts: Number.NaN },
+} satisfies { [Code in keyof ErrorData]?: ErrorData[Code] };
 
 function withData(
   code: ErrorCode,
@@ -139,7 +133,12 @@ function dataOf(
   if (code === "rate_limited" || code === "overloaded") return { retryAfterMs: answer.retryAfterMs };
   if (code === "service_failed") return { status: answer.status };
   if (code === "invalid_key") return { message };
-  return code in contexts ? contexts[code as keyof typeof contexts].parse(context) : undefined;
+  if (!Object.hasOwn(contexts, code)) return undefined;
+  const fields = Object.entries(contexts[code as keyof typeof contexts]).map(([field, missing]) => {
+    const value = context[field];
+    return [field, typeof value === typeof missing ? value : missing];
+  });
+  return Object.fromEntries(fields);
 }
 
 function sentence({ loc, msg }: ErrorDetail): string {

@@ -3,19 +3,11 @@
  * has three endpoints with two fields each. Payload fields that the specification leaves open may be
  * missing or have other names.
  */
-import { z } from "zod";
-import { detailsPayload } from "../contract/details.js";
-import { MemoryError } from "../contract/errors.js";
-import { type EndpointName, endpoints, type Output } from "../contract/http.js";
-import { fileExtract, searchPayload } from "../contract/recall.js";
-import {
-  addPayload,
-  episodicItem,
-  proceduralItem,
-  resolvedQuery,
-  semanticItem,
-  skippedItem,
-} from "../contract/remember.js";
+import { MemoryError, type Parser } from "../contract/errors.js";
+import type { Output } from "../contract/http.js";
+import { type EndpointName, routes } from "../contract/wire.js";
+import { parserOf, type Shape } from "./parser.js";
+import { payloadShapes } from "./payload-shapes.js";
 
 /**
  * The fields that each endpoint of the hosted service takes (specification, sections 4.1 to 4.3).
@@ -34,7 +26,7 @@ const fields: Partial<Record<EndpointName, readonly string[]>> = {
  */
 export function checkHosted(name: EndpointName, action: string, input: unknown): void {
   const known = fields[name];
-  if (known === undefined) throw unsupported(action, endpoints[name].path);
+  if (known === undefined) throw unsupported(action, routes[name].path);
   if (Array.isArray(input)) throw unsupported(action, "content as messages");
   if (typeof input !== "object" || input === null) return;
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
@@ -57,66 +49,69 @@ interface Leniency {
   readonly otherwise?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Makes a schema accept missing and unknown forms of the fields that the specification does not
- * show: such a field becomes empty. Fields that the schema does not know are kept.
- */
-function lenient<Shape extends z.ZodRawShape>(
-  schema: z.ZodObject<Shape>,
-  { specified = [], otherwise = {} }: Leniency = {},
-): z.ZodType<z.output<typeof schema>> {
-  const shape = Object.entries(schema.shape).map(([key, value]) => {
-    const field = value as z.ZodType;
-    return [key, specified.includes(key) ? field : field.catch((otherwise[key] ?? emptyOf(field)) as never)];
-  });
-  return z.looseObject(Object.fromEntries(shape)) as never;
+type ObjectShape = Extract<Shape, { type: "object" }>;
+
+/** An object with other shapes for some of its fields. */
+function withFields(shape: Shape, fields: Readonly<Record<string, Shape>>): ObjectShape {
+  const object = shape as ObjectShape;
+  return { ...object, fields: { ...object.fields, ...fields } };
 }
 
-function emptyOf(field: z.ZodType): unknown {
-  if (field instanceof z.ZodOptional) return undefined;
-  if (field instanceof z.ZodArray) return [];
-  return field instanceof z.ZodNumber ? 0 : "";
+/**
+ * Makes a shape accept missing and unknown forms of the fields that the specification does not
+ * show: such a field becomes empty.
+ */
+function lenient(shape: Shape, { specified = [], otherwise = {} }: Leniency = {}): ObjectShape {
+  const fields = Object.entries((shape as ObjectShape).fields).map(([key, of]): [string, Shape] => {
+    const value = otherwise[key] ?? emptyOf(of);
+    return [key, specified.includes(key) ? of : { type: "default", of, value, caught: true }];
+  });
+  return withFields(shape, Object.fromEntries(fields));
+}
+
+function emptyOf({ type }: Shape): unknown {
+  if (type === "optional") return undefined;
+  if (type === "array") return [];
+  return type === "number" ? 0 : "";
 }
 
 /**
  * Only the operation and the reason are specified; every other field is lenient. A missing
  * certainty means 1.
  */
-function hostedItem<Shape extends z.ZodRawShape>(
-  schema: z.ZodObject<Shape>,
-): z.ZodType<z.output<typeof schema>> {
-  return lenient(schema, { specified: ["operation", "reason"], otherwise: { certainty: 1 } });
+function hostedDecision(shape: { readonly fields: { readonly items: { readonly item: Shape } } }): Shape {
+  const item = lenient(shape.fields.items.item, {
+    specified: ["operation", "reason"],
+    otherwise: { certainty: 1 },
+  });
+  return withFields(shape as unknown as Shape, { items: { type: "array", item } });
 }
 
-const decision = <Item extends z.ZodType>(item: Item) =>
-  z.looseObject({ use: z.boolean(), items: z.array(item) });
+function hostedAdd(): Shape {
+  const { add } = payloadShapes;
+  const { data, query } = add.fields.data.fields;
+  const { semantic, episodic, procedural } = data.fields.memory_decisions.fields;
+  const decisions = {
+    semantic: hostedDecision(semantic),
+    episodic: hostedDecision(episodic),
+    procedural: hostedDecision(procedural),
+  };
+  const decided = withFields(data, {
+    memory_decisions: withFields(data.fields.memory_decisions, decisions),
+    skipped: { type: "default", of: data.fields.skipped, value: [], caught: true },
+  });
+  return withFields(add, { data: withFields(add.fields.data, { data: decided, query: lenient(query) }) });
+}
 
-const hostedAdd = addPayload.loose().extend({
-  data: addPayload.shape.data.loose().extend({
-    data: z.looseObject({
-      should_store_memory: z.boolean(),
-      memory_decisions: z.looseObject({
-        semantic: decision(hostedItem(semanticItem)),
-        episodic: decision(hostedItem(episodicItem)),
-        procedural: decision(hostedItem(proceduralItem)),
-      }),
-      skipped: z.array(skippedItem).catch([]),
-    }),
-    query: lenient(resolvedQuery),
-  }),
-});
+function hostedSearch(): Shape {
+  const { search } = payloadShapes;
+  return withFields(search, {
+    file_memory: { type: "array", item: lenient(search.fields.file_memory.item) },
+  });
+}
 
-const hostedSearch = searchPayload.loose().extend({ file_memory: z.array(lenient(fileExtract)) });
-const hostedDetails = detailsPayload.loose().extend({
-  memory: detailsPayload.shape.memory.loose().extend({
-    usage: detailsPayload.shape.memory.shape.usage.loose(),
-  }),
-  plan: detailsPayload.shape.plan.loose(),
-});
-
-/** The payload schemas of the hosted service that differ from the contract's. */
-export const hostedOutputs: { readonly [Name in EndpointName]?: z.ZodType<Output<Name>> } = {
-  details: hostedDetails,
-  add: hostedAdd,
-  search: hostedSearch,
+/** The payload parsers of the hosted service that differ from the contract's. */
+export const hostedOutputs: { readonly [Name in EndpointName]?: Parser<Output<Name>> } = {
+  add: parserOf(hostedAdd()),
+  search: parserOf(hostedSearch()),
 };

@@ -3,4 +3,4 @@ export type { ErrorCode, ErrorData, InvalidInputIssue } from "../contract/errors
 export { MemoryError } from "../contract/errors.js";
 export type { InvalidKeyPayload } from "../contract/http.js";
 export { MemoryClient } from "./memory-client.js";
-export type { Fetch, MemoryClientOptions } from "./options.js";
+export type { Fetch, MemoryClientOptions } from "./options-schema.js";

@@ -2,12 +2,11 @@
  * JSON Lines over HTTP: splits a byte stream into lines, groups lines into request bodies, and
  * checks the lines of an export.
  */
-import { z } from "zod";
 import type { Deadline } from "../async/deadline.js";
 import { MemoryError } from "../contract/errors.js";
-import { linesMediaType } from "../contract/http.js";
-import { type Scope, scope as scopeSchema } from "../contract/scope.js";
-import { invalidKey, readAnswer } from "./answers.js";
+import type { Scope } from "../contract/scope.js";
+import { linesMediaType } from "../contract/wire.js";
+import { anything, invalidKey, readAnswer } from "./answers.js";
 import { type Call, type Stream, streamError, unreachable } from "./transport.js";
 
 /**
@@ -73,7 +72,9 @@ export async function* bodiesOf(
 }
 
 /** A line of an export, as far as its scope is checked. */
-const exportedScope = z.object({ source: z.object({ scope: scopeSchema.optional() }).optional() });
+interface ExportedLine {
+  readonly source?: { readonly scope?: Readonly<Record<string, unknown>> };
+}
 
 /**
  * Yields the lines of the response to an export, as they arrive.
@@ -99,11 +100,23 @@ export async function* exportedLines(stream: Stream, call: Call): AsyncGenerator
  * @throws {MemoryError} `unsupported`
  */
 export function assertInScope(line: string, scope: Scope, action: string): void {
-  const { source } = exportedScope.parse(JSON.parse(line));
+  const { source } = exportedLine(line, action);
   const isOwn = Object.entries(scope).every(([name, value]) => source?.scope?.[name] === value);
   if (source === undefined || isOwn) return;
   const what = "scopes";
   throw new MemoryError("unsupported", `Cannot ${action}: the service has no ${what}`, { data: { what } });
+}
+
+function exportedLine(line: string, action: string): ExportedLine {
+  try {
+    const parsed: unknown = JSON.parse(line);
+    if (typeof parsed === "object" && parsed !== null) return parsed;
+  } catch {
+    // Reported below, as every line that is not an object.
+  }
+  throw new MemoryError("service_failed", `Cannot ${action}: each line must be a JSON object`, {
+    data: { status: 200 },
+  });
 }
 
 /**
@@ -112,7 +125,7 @@ export function assertInScope(line: string, scope: Scope, action: string): void 
  */
 async function notLines({ response, status, retryAfterMs }: Stream, call: Call): Promise<MemoryError> {
   const answer = { status, retryAfterMs, text: await response.text() };
-  const outcome = readAnswer(answer, z.unknown(), call);
+  const outcome = readAnswer(answer, anything, call);
   if ("refusal" in outcome) return invalidKey(call.action, outcome.refusal);
   return new MemoryError("service_failed", `Cannot ${call.action}: the response must be JSON Lines`, {
     data: { status },

@@ -1,15 +1,10 @@
 /** `MemoryClient`: the verbs of a memory over HTTP, for keepsake and for the hosted service. */
-import type { z } from "zod";
+
 import type { DetailsPayload } from "../contract/details.js";
-import { MemoryError, parseInput } from "../contract/errors.js";
-import { type ForgetInput, type ForgetResult, forgetInput } from "../contract/forget.js";
-import { type EndpointName, endpoints, type InvalidKeyPayload, type Output } from "../contract/http.js";
-import {
-  type AuditInput,
-  type AuditRow,
-  type AuditVerdict,
-  auditInput,
-} from "../contract/maintenance/audit.js";
+import { MemoryError, type Parser, parseInput } from "../contract/errors.js";
+import type { ForgetInput, ForgetResult } from "../contract/forget.js";
+import type { InvalidKeyPayload, Output } from "../contract/http.js";
+import type { AuditInput, AuditRow, AuditVerdict } from "../contract/maintenance/audit.js";
 import type {
   Batch,
   CallOptions,
@@ -21,33 +16,25 @@ import type {
   ProgressOptions,
   ScopeOptions,
 } from "../contract/memory-service.js";
-import { type ProfileInput, type ProfilePayload, profileInput } from "../contract/profile.js";
-import { type RecallInput, recallInput, type SearchPayload } from "../contract/recall.js";
-import {
-  type MemoryRecord,
-  type Page,
-  type RecordsInput,
-  recordId,
-  recordsInput,
-} from "../contract/record.js";
-import { type AddPayload, type RememberInput, rememberInput } from "../contract/remember.js";
-import {
-  type RememberFileInput,
-  type RememberFilePayload,
-  rememberFileInput,
-} from "../contract/remember-file.js";
-import { type Scope, scope as scopeSchema } from "../contract/scope.js";
+import type { ProfileInput, ProfilePayload } from "../contract/profile.js";
+import type { RecallInput, SearchPayload } from "../contract/recall.js";
+import type { MemoryRecord, Page, RecordsInput } from "../contract/record.js";
+import type { AddPayload, RememberInput } from "../contract/remember.js";
+import type { RememberFileInput, RememberFilePayload } from "../contract/remember-file.js";
+import type { Scope } from "../contract/scope.js";
+import { type EndpointName, routes } from "../contract/wire.js";
 import { toBase64 } from "../hashing/base64.js";
 import { oneByOne, RememberBatch } from "../service/remember-batch.js";
 import { boundTo } from "../service/scoped-memory.js";
 import { invalidKey, type Outcome, pathUnsupported, readAnswer } from "./answers.js";
 import { checkHosted, hostedOutputs } from "./hosted.js";
+import { inputs } from "./inputs.js";
 import { assertInScope, bodiesOf, exportedLines } from "./lines.js";
-import { type ClientParts, clientParts, type MemoryClientOptions } from "./options.js";
+import { type ClientParts, clientParts } from "./options.js";
+import type { MemoryClientOptions } from "./options-schema.js";
+import { parserOf } from "./parser.js";
+import { payloadShapes } from "./payload-shapes.js";
 import { type Call, Transport } from "./transport.js";
-
-/** The endpoints with the type of each payload by name, so that a lookup by name keeps it. */
-const outputs: { readonly [Name in EndpointName]: { readonly output: z.ZodType<Output<Name>> } } = endpoints;
 
 /**
  * A memory store behind a URL. It needs only `fetch`, so it runs in Node, browsers and edge
@@ -83,7 +70,7 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
   /** As `Memory.remember`. The client generates a missing `idempotency_key`. */
   async remember(input: RememberInput, { signal }: CallOptions = {}): Promise<AddPayload> {
     const action = "remember";
-    const request = parseInput(rememberInput, input, action);
+    const request = parseInput(inputs.remember, input, action);
     if (this.#parts.service === "hosted") {
       checkHosted("add", action, input);
       return this.#call("add", request, { action, signal, repeatable: false });
@@ -100,7 +87,7 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
   ): Batch {
     const options = signal === undefined ? {} : { signal };
     return new RememberBatch(inputs, {
-      remember: oneByOne((input) => this.remember(input, options)),
+      remembered: oneByOne((input) => this.remember(input, options)),
       onProgress,
     });
   }
@@ -115,7 +102,7 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
     { signal, onProgress }: FileOptions = {},
   ): Promise<RememberFilePayload> {
     const action = "remember the file";
-    const { path, data, name, ...labels } = parseInput(rememberFileInput, file, action);
+    const { path, data, name, ...labels } = parseInput(inputs.rememberFile, file, action);
     if (path !== undefined || data === undefined) throw pathUnsupported(action);
     const payload = await this.#call("file", { name, data: toBase64(data), ...labels }, { action, signal });
     const { created, known } = payload.file.passages;
@@ -126,7 +113,7 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
   /** As `Memory.recall`. */
   async recall(input: RecallInput, { signal }: CallOptions = {}): Promise<SearchPayload> {
     const action = "recall";
-    const request = parseInput(recallInput, input, action);
+    const request = parseInput(inputs.recall, input, action);
     if (this.#parts.service === "keepsake") return this.#call("search", request, { action, signal });
     checkHosted("search", action, input);
     const { query, previous_context } = request;
@@ -136,13 +123,13 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
   /** As `Memory.profile`. */
   async profile(input: ProfileInput = {}, { signal }: CallOptions = {}): Promise<ProfilePayload> {
     const action = "read the profile";
-    return this.#call("profile", parseInput(profileInput, input, action), { action, signal });
+    return this.#call("profile", parseInput(inputs.profile, input, action), { action, signal });
   }
 
   /** As `Memory.forget`. */
   async forget(selector: ForgetInput, { signal }: CallOptions = {}): Promise<ForgetResult> {
     const action = "forget";
-    return this.#call("forget", parseInput(forgetInput, selector, action), { action, signal });
+    return this.#call("forget", parseInput(inputs.forget, selector, action), { action, signal });
   }
 
   /** As `Memory.details`. The service returns the key in `api_key`: do not log the payload. */
@@ -166,20 +153,20 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
   /** As `Memory.records`. */
   async records(input: RecordsInput = {}, { signal }: CallOptions = {}): Promise<Page<MemoryRecord>> {
     const action = "list records";
-    return this.#call("records", parseInput(recordsInput, input, action), { action, signal });
+    return this.#call("records", parseInput(inputs.records, input, action), { action, signal });
   }
 
   /** As `Memory.history`. */
   async history(id: string, { signal, scope }: ScopeOptions = {}): Promise<Page<MemoryRecord>> {
     const action = "read the history";
-    const input = { id: parseInput(recordId, id, action), scope: scopeOf(scope, action) };
+    const input = { id: parseInput(inputs.recordId, id, action), scope: scopeOf(scope, action) };
     return this.#call("history", input, { action, signal });
   }
 
   /** As `Memory.audit`. */
   async audit(input: AuditInput = {}, { signal }: CallOptions = {}): Promise<Page<AuditRow>> {
     const action = "read the audit trail";
-    return this.#call("audit", parseInput(auditInput, input, action), { action, signal });
+    return this.#call("audit", parseInput(inputs.audit, input, action), { action, signal });
   }
 
   /** As `Memory.verifyAudit`. */
@@ -216,7 +203,7 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
   ): Promise<ImportResult> {
     const scope = scopeOf(given, "import");
     let total: ImportResult = { sources: 0, records: 0, skipped: 0 };
-    for await (const body of bodiesOf(lines, endpoints.import.bodyLimitBytes)) {
+    for await (const body of bodiesOf(lines, routes.import.bodyLimitBytes)) {
       const part = await this.#call("import", body, { action: "import", signal, scope });
       total = {
         sources: total.sources + part.sources,
@@ -230,7 +217,7 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
 
   /** As `Memory.for`. */
   for(scope: Scope): MemoryService {
-    return boundTo(this, scope);
+    return boundTo(this, scope, inputs.scope);
   }
 
   /** Waits for calls in progress. Every later call fails with `closed`. */
@@ -271,7 +258,8 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
     const call = this.#prepare(name, body, options);
     const answer = await this.#transport.post(call);
     const hosted = this.#parts.service === "hosted" ? hostedOutputs[name] : undefined;
-    return readAnswer(answer, hosted ?? outputs[name].output, call);
+    const parser: Parser<Output<Name>> = hosted ?? parserOf(payloadShapes[name]);
+    return readAnswer(answer, parser, call);
   }
 
   #prepare(
@@ -281,7 +269,7 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
   ): Call {
     if (this.#closed) throw new MemoryError("closed", `Cannot ${action}: the client was closed`, {});
     if (this.#parts.service === "hosted") checkHosted(name, action, {});
-    const { path, takes } = endpoints[name];
+    const { path, takes } = routes[name];
     const text = takes === "json" ? JSON.stringify(body) : String(body);
     // JSON Lines have no field for the scope of the request.
     const query = scope === undefined ? "" : `?scope=${encodeURIComponent(JSON.stringify(scope))}`;
@@ -290,7 +278,7 @@ export class MemoryClient implements MemoryService, AsyncDisposable {
 }
 
 function scopeOf(scope: Scope | undefined, action: string): Scope | undefined {
-  return scope && parseInput(scopeSchema, scope, action);
+  return scope && parseInput(inputs.scope, scope, action);
 }
 
 interface AskOptions {

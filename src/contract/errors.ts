@@ -123,6 +123,15 @@ export type MemoryErrorOptions<Code extends ErrorCode> = {
   ? { readonly data?: undefined }
   : { readonly data: ErrorDataOf<Code> });
 
+/** What {@link parseInput} parses with: a schema, or a parser of the client, which has no zod. */
+export interface Parser<Output> {
+  safeParse(
+    value: unknown,
+  ):
+    | { readonly success: true; readonly data: Output }
+    | { readonly success: false; readonly error: { readonly issues: readonly z.core.$ZodIssue[] } };
+}
+
 /**
  * Parses `value` with `schema`, or throws `invalid_input` with the action, the field and the rule
  * in its message.
@@ -134,7 +143,9 @@ export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
   action: string,
-): z.output<Schema> {
+): z.output<Schema>;
+export function parseInput<Output>(schema: Parser<Output>, value: unknown, action: string): Output;
+export function parseInput(schema: Parser<unknown>, value: unknown, action: string): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.flatMap((issue) => leafIssues(issue)).map(toIssue);

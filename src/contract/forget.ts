@@ -1,10 +1,9 @@
 /** The selector of `forget`, and the result that it returns. */
 import { z } from "zod";
+import { forgetConditions, predicates } from "./predicates.js";
 import { maxQueryChars } from "./recall.js";
 import { filledText, metadataFilter, recordId, recordType, timestamp } from "./record.js";
 import { scopeField } from "./scope.js";
-
-const conditions = ["ids", "file_id", "entity", "type", "before", "after", "filter", "query", "all"] as const;
 
 const selector = z.strictObject({
   ids: z.array(recordId).min(1).max(10_000).optional().describe("the records with these ids"),
@@ -33,29 +32,12 @@ const selector = z.strictObject({
   reason: filledText(2000).optional().describe("written to the audit trail as given: put no content in it"),
 });
 
-type Selection = {
-  readonly all?: true | undefined;
-  readonly confirm: boolean;
-  readonly filter?: object | undefined;
-  readonly speaker?: string | undefined;
-  readonly query?: string | undefined;
-};
-
-function checked<Schema extends z.ZodType<Selection>>(schema: Schema): Schema {
+function checked<Schema extends z.ZodType<z.output<typeof selector>>>(schema: Schema): Schema {
   return schema
-    .refine(
-      (selection) => conditions.some((name) => Reflect.get(selection, name) !== undefined),
-      `must name at least one of ${conditions.join(", ")}`,
-    )
-    .refine(
-      ({ speaker, query }) => speaker === undefined || query !== undefined,
-      "speaker needs a query: it says who 'I' in the query is",
-    )
-    .refine(({ all, confirm }) => all === undefined || confirm, "all: true needs confirm: true")
-    .refine(
-      ({ filter }) => filter === undefined || Object.keys(filter).length > 0,
-      "filter must name at least one key",
-    );
+    .refine(predicates.selective, `must name at least one of ${forgetConditions.join(", ")}`)
+    .refine(predicates.speakerWithQuery, "speaker needs a query: it says who 'I' in the query is")
+    .refine(predicates.confirmedAll, "all: true needs confirm: true")
+    .refine(predicates.someFilter, "filter must name at least one key");
 }
 
 /**

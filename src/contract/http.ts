@@ -1,7 +1,6 @@
 /**
- * The HTTP interface as data that the server and the client both import: the endpoints with their
- * input and output schemas, the envelope, the response to an unknown key, the bodies of errors, and
- * the status of each error code.
+ * The HTTP interface as data: the endpoints with their input and output schemas, the envelope, the
+ * response to an unknown key, the bodies of errors, and the status of each error code.
  */
 import { z } from "zod";
 import { detailsPayload } from "./details.js";
@@ -15,42 +14,9 @@ import { memoryRecord, pageOf, recordId, recordsInput } from "./record.js";
 import { addPayload, rememberObject } from "./remember.js";
 import { rememberFileObject, rememberFilePayload } from "./remember-file.js";
 import { scopeField } from "./scope.js";
+import { type EndpointName, type Route, routes } from "./wire.js";
 
-/** The format of a body: one JSON document, or JSON Lines as `export` writes them. */
-export type WireForm = "json" | "lines";
-
-/**
- * One POST endpoint. A JSON response is under `data` of the envelope; JSON Lines have no envelope.
- */
-export interface Endpoint {
-  readonly path: `/api/memory/${string}`;
-  /**
-   * The schema of the body. With `takes: "lines"` it is any string: each line is checked as it is
-   * imported.
-   */
-  readonly input: z.ZodType;
-  readonly takes: WireForm;
-  /** The schema of the payload; with `gives: "lines"` of one line. */
-  readonly output: z.ZodType;
-  readonly gives: WireForm;
-  /** Largest body, in bytes. A larger one gets status 413. */
-  readonly bodyLimitBytes: number;
-  /** Whether the specification defines it; the others are keepsake's own. */
-  readonly specified: boolean;
-}
-
-/** The largest JSON body: 1 MiB. */
-export const bodyLimitBytes = 1_048_576;
-/**
- * The largest body of an import or a file: 32 MiB. Base64 makes a file a third larger. A longer
- * import is sent as several requests, each of which starts with the header line.
- */
-export const linesLimitBytes = 33_554_432;
-
-/** The media type of JSON bodies. */
-export const jsonMediaType = "application/json";
-/** The media type of JSON Lines. */
-export const linesMediaType = "application/x-ndjson";
+export { bodyLimitBytes, type EndpointName, jsonMediaType, linesMediaType } from "./wire.js";
 
 /** The input of an endpoint without fields: any object, or no body. */
 export const emptyInput = z.looseObject({});
@@ -59,95 +25,32 @@ export const exportInput = z.looseObject({ ...scopeField, source_id: recordId.op
 /** The input of `history`: the id of a record. */
 export const historyInput = z.strictObject({ ...scopeField, id: recordId });
 
-const json = { takes: "json", gives: "json", bodyLimitBytes } as const;
+/** One POST endpoint. A JSON response is under `data` of the envelope; JSON Lines have no envelope. */
+export interface Endpoint extends Route {
+  /**
+   * The schema of the body. With `takes: "lines"` it is any string: each line is checked as it is
+   * imported.
+   */
+  readonly input: z.ZodType;
+  /** The schema of the payload; with `gives: "lines"` of one line. */
+  readonly output: z.ZodType;
+}
 
-/**
- * Every endpoint, by name. `export` returns JSON Lines as a stream. `import` takes them; it skips
- * records that the store already has, so any part of an import may be sent again. `file` takes the
- * bytes of a file and never a path, because a path would name a file on the server's machine. There
- * is no endpoint to change the embedder: the operator moves a store with export and import.
- */
+/** Every endpoint, by name: its {@link routes | route} and its schemas. */
 export const endpoints = {
-  details: {
-    ...json,
-    path: "/api/memory/details",
-    input: emptyInput,
-    output: detailsPayload,
-    specified: true,
-  },
-  search: {
-    ...json,
-    path: "/api/memory/search",
-    input: recallObject,
-    output: searchPayload,
-    specified: true,
-  },
-  add: { ...json, path: "/api/memory/add", input: rememberObject, output: addPayload, specified: true },
-  file: {
-    ...json,
-    path: "/api/memory/file",
-    input: rememberFileObject,
-    output: rememberFilePayload,
-    bodyLimitBytes: linesLimitBytes,
-    specified: false,
-  },
-  profile: {
-    ...json,
-    path: "/api/memory/profile",
-    input: profileInput,
-    output: profilePayload,
-    specified: false,
-  },
-  forget: { ...json, path: "/api/memory/forget", input: forgetInput, output: forgetResult, specified: false },
-  records: {
-    ...json,
-    path: "/api/memory/records",
-    input: recordsInput,
-    output: pageOf(memoryRecord),
-    specified: false,
-  },
-  history: {
-    ...json,
-    path: "/api/memory/history",
-    input: historyInput,
-    output: pageOf(memoryRecord),
-    specified: false,
-  },
-  audit: {
-    ...json,
-    path: "/api/memory/audit",
-    input: auditInput,
-    output: pageOf(auditRow),
-    specified: false,
-  },
-  verify_audit: {
-    ...json,
-    path: "/api/memory/verify_audit",
-    input: emptyInput,
-    output: auditVerdict,
-    specified: false,
-  },
-  export: {
-    path: "/api/memory/export",
-    input: exportInput,
-    takes: "json",
-    output: z.string(),
-    gives: "lines",
-    bodyLimitBytes,
-    specified: false,
-  },
-  import: {
-    path: "/api/memory/import",
-    input: z.string(),
-    takes: "lines",
-    output: importResult,
-    gives: "json",
-    bodyLimitBytes: linesLimitBytes,
-    specified: false,
-  },
-} as const satisfies Record<string, Endpoint>;
-/** The name of one of {@link endpoints}. */
-export type EndpointName = keyof typeof endpoints;
+  details: { ...routes.details, input: emptyInput, output: detailsPayload },
+  search: { ...routes.search, input: recallObject, output: searchPayload },
+  add: { ...routes.add, input: rememberObject, output: addPayload },
+  file: { ...routes.file, input: rememberFileObject, output: rememberFilePayload },
+  profile: { ...routes.profile, input: profileInput, output: profilePayload },
+  forget: { ...routes.forget, input: forgetInput, output: forgetResult },
+  records: { ...routes.records, input: recordsInput, output: pageOf(memoryRecord) },
+  history: { ...routes.history, input: historyInput, output: pageOf(memoryRecord) },
+  audit: { ...routes.audit, input: auditInput, output: pageOf(auditRow) },
+  verify_audit: { ...routes.verify_audit, input: emptyInput, output: auditVerdict },
+  export: { ...routes.export, input: exportInput, output: z.string() },
+  import: { ...routes.import, input: z.string(), output: importResult },
+} as const satisfies Record<EndpointName, Endpoint>;
 /** The payload of an endpoint. */
 export type Output<Name extends EndpointName> = z.output<(typeof endpoints)[Name]["output"]>;
 

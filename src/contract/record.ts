@@ -1,5 +1,7 @@
 /** The memory record, and the small schemas that every verb shares: times, metadata, pages. */
 import { z } from "zod";
+import { calendarTime, outsideCalendar } from "./calendar-time.js";
+import { maxMetadataKeys, predicates } from "./predicates.js";
 import { readScopeFields } from "./scope.js";
 import { filledText, plainText } from "./text.js";
 
@@ -17,11 +19,6 @@ export { filledText, plainText } from "./text.js";
 /** An id: one that keepsake or an injected id source generated. */
 export const recordId = filledText(128);
 
-const calendarYears = {
-  min: Date.parse("0001-01-01T00:00:00Z"),
-  max: Date.parse("9999-12-31T23:59:59.999Z"),
-};
-
 /**
  * A time: an ISO 8601 string (a date without a time is midnight; without an offset it is UTC) or a
  * `Date`. It is returned as ISO 8601 in UTC with milliseconds.
@@ -31,36 +28,24 @@ export const timestamp = z
     error: "must be a Date or an ISO 8601 time such as 2026-05-03T10:00:00Z",
   })
   .transform((value, context) => {
-    const ms = typeof value === "string" ? Date.parse(inUtc(value)) : value.getTime();
-    if (ms >= calendarYears.min && ms <= calendarYears.max) return new Date(ms).toISOString();
-    context.addIssue({ code: "custom", message: "must be a time between the years 1 and 9999" });
+    const time = calendarTime(value);
+    if (time !== undefined) return time;
+    context.addIssue({ code: "custom", message: outsideCalendar });
     return z.NEVER;
   });
-
-/**
- * JavaScript reads a date-time without an offset as local time; the content of a store must not
- * depend on the machine that wrote it.
- */
-function inUtc(text: string): string {
-  return /T/.test(text) && !/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? `${text}Z` : text;
-}
 
 /** A stored time: ISO 8601, UTC, milliseconds. */
 export const storedTime = z.iso.datetime({ precision: 3 });
 
 const metadataScalar = z.union([plainText(16_384), z.number(), z.boolean(), z.null()]);
-const metadataKey = z
-  .string()
-  .min(1)
-  .max(128)
-  .refine((key) => key.isWellFormed() && !key.includes("\0"), "must be plain text");
+const metadataKey = z.string().min(1).max(128).refine(predicates.plainKey, "must be plain text");
 
 /**
  * The caller's own labels on a record: a flat object. Its values are scalars or arrays of scalars.
  */
 export const metadata = z
   .record(metadataKey, z.union([metadataScalar, z.array(metadataScalar).max(256)]))
-  .refine((object) => Object.keys(object).length <= 64, "must have at most 64 keys");
+  .refine(predicates.fewKeys, `must have at most ${maxMetadataKeys} keys`);
 /** The caller's own labels on a record. */
 export type Metadata = z.infer<typeof metadata>;
 
@@ -76,7 +61,7 @@ const metadataCondition = z.union([
       lte: comparable.optional(),
       ne: metadataScalar.optional(),
     })
-    .refine((bounds) => Object.keys(bounds).length > 0, "must name at least one of gt, gte, lt, lte, ne"),
+    .refine(predicates.someKey, "must name at least one of gt, gte, lt, lte, ne"),
 ]);
 
 /**

@@ -1,5 +1,6 @@
 /** The input of `rememberFile`, and the payload that it returns. */
 import { z } from "zod";
+import { predicates } from "./predicates.js";
 import { filledText, metadata, recordId, timestamp } from "./record.js";
 import { addPayload } from "./remember.js";
 import { scopeField } from "./scope.js";
@@ -12,8 +13,7 @@ const maxPathChars = 4096;
 
 /** The schema of a file name. It is never a path, so no name can point into another folder. */
 export const fileName = filledText(maxFileNameChars).refine(
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
-  (name) => !/[/\\\u0000-\u001f]/.test(name),
+  predicates.withoutFolder,
   "must be a file name without a folder",
 );
 
@@ -50,18 +50,18 @@ export const rememberFileObject = z.strictObject({
 export const rememberFileInput = z
   .strictObject({
     path: filledText(maxPathChars)
-      .refine((path) => !path.includes("\0"), "must not contain a NUL character")
+      .refine(predicates.withoutNul, "must not contain a NUL character")
       .optional()
       .describe("path of the file, on this machine"),
     name: fileName.optional().describe("name of the file; with a path, the default is its last part"),
     data: z
-      .custom<Uint8Array>((value) => value instanceof Uint8Array, "must be a Uint8Array")
+      .custom<Uint8Array>(predicates.bytes, "must be a Uint8Array")
       .optional()
       .describe("the file's bytes"),
     ...labels,
   })
-  .refine(({ path, data }) => (path === undefined) !== (data === undefined), "must have either path or data")
-  .refine(({ data, name }) => data === undefined || name !== undefined, {
+  .refine(predicates.pathOrData, "must have either path or data")
+  .refine(predicates.namedData, {
     path: ["name"],
     message: "must be given with data",
   });

@@ -1,10 +1,11 @@
 /** The input of `remember`, and the add payload that it returns (specification, section 2.5). */
 import { z } from "zod";
+import { maxContentChars, predicates } from "./predicates.js";
 import { filledText, metadata, plainText, recordId, storedTime, timestamp } from "./record.js";
 import { scopeField } from "./scope.js";
 
-/** Most characters of one content: 1 MiB of ASCII, which is also the HTTP limit of a body. */
-export const maxContentChars = 1_048_576;
+export { maxContentChars } from "./predicates.js";
+
 const maxMessages = 10_000;
 
 /** The schema of a {@link ChatMessage}. */
@@ -33,14 +34,8 @@ const messages = z
   .array(chatMessage)
   .min(1, "must contain at least one message")
   .max(maxMessages, `must contain at most ${maxMessages} messages`)
-  .refine(
-    (list) => list.some(({ content }) => content.trim().length > 0),
-    "must contain a message that is not empty",
-  )
-  .refine(
-    (list) => list.reduce((sum, { content }) => sum + content.length, 0) <= maxContentChars,
-    `must be at most ${maxContentChars} characters in total`,
-  );
+  .refine(predicates.someMessage, "must contain a message that is not empty")
+  .refine(predicates.shortMessages, `must be at most ${maxContentChars} characters in total`);
 
 /** The object form of a {@link RememberInput}, as it is sent over HTTP. */
 export const rememberObject = z.strictObject({

@@ -1,9 +1,8 @@
 /** Scopes: flat labels that separate the users, agents and sessions of one store. */
 import { z } from "zod";
-import { MemoryError } from "./errors.js";
+import { maxLabels, predicates } from "./predicates.js";
 import { filledText } from "./text.js";
 
-const mostLabels = 8;
 const mostValueChars = 256;
 
 /**
@@ -14,12 +13,9 @@ const mostValueChars = 256;
  */
 export const scope = z
   .record(z.string(), filledText(mostValueChars))
-  .refine(
-    (labels) => Object.keys(labels).every((name) => /^[a-z][a-z0-9_]{0,63}$/.test(name)),
-    "each label's name must match [a-z][a-z0-9_]{0,63}, for instance user",
-  )
-  .refine((labels) => Object.keys(labels).length > 0, "must have at least one label")
-  .refine((labels) => Object.keys(labels).length <= mostLabels, `must have at most ${mostLabels} labels`)
+  .refine(predicates.labelNames, "each label's name must match [a-z][a-z0-9_]{0,63}, for instance user")
+  .refine(predicates.someKey, "must have at least one label")
+  .refine(predicates.fewLabels, `must have at most ${maxLabels} labels`)
   .describe("whose memory it is: labels such as user, agent, session, app");
 /** One to eight labels that say whose memory it is. */
 export type Scope = Readonly<z.infer<typeof scope>>;
@@ -39,24 +35,6 @@ export const readScopeFields = {
 /** The same text for the same labels in any order: JSON with sorted names. */
 export function canonicalScope(labels: Scope): string {
   return JSON.stringify(Object.fromEntries(Object.entries(labels).sort(byName)));
-}
-
-/**
- * The labels of both scopes.
- *
- * @throws {MemoryError} `invalid_input` if they give one label two values
- */
-export function narrowedScope(bound: Scope, given: Scope | undefined, action: string): Scope {
-  for (const [name, value] of Object.entries(given ?? {}))
-    if (Object.hasOwn(bound, name) && bound[name] !== value) throw contradiction(name, bound[name]!, action);
-  return { ...bound, ...given };
-}
-
-function contradiction(name: string, value: string, action: string): MemoryError<"invalid_input"> {
-  const msg = `must be ${JSON.stringify(value)}, which this memory is bound to`;
-  return new MemoryError("invalid_input", `Cannot ${action}: scope.${name}: ${msg}`, {
-    data: { issues: [{ type: "custom", loc: ["scope", name], msg }] },
-  });
 }
 
 function byName([one]: readonly [string, string], [other]: readonly [string, string]): number {

@@ -1,16 +1,17 @@
 /** Schemas of texts. */
 import { z } from "zod";
+import { predicates } from "./predicates.js";
 
 /** Text that SQLite, JSON and UTF-8 all store without loss: no NUL, no lone surrogate. */
 export function plainText(maxChars: number) {
   return z
     .string()
     .max(maxChars, `must be at most ${maxChars} characters`)
-    .refine((text) => text.isWellFormed(), "must be well-formed Unicode: it contains a lone surrogate")
-    .refine((text) => !text.includes("\0"), "must not contain a NUL character");
+    .refine(predicates.wellFormed, "must be well-formed Unicode: it contains a lone surrogate")
+    .refine(predicates.withoutNul, "must not contain a NUL character");
 }
 
 /** A {@link plainText} that is not only white space. */
 export function filledText(maxChars: number) {
-  return plainText(maxChars).refine((text) => text.trim().length > 0, "must not be empty");
+  return plainText(maxChars).refine(predicates.filled, "must not be empty");
 }

@@ -22,7 +22,7 @@ import type { RecallInput, SearchPayload } from "../contract/recall.js";
 import type { MemoryRecord, Page, RecordsInput } from "../contract/record.js";
 import type { AddPayload, RememberInput } from "../contract/remember.js";
 import type { RememberFileInput, RememberFilePayload } from "../contract/remember-file.js";
-import type { Scope } from "../contract/scope.js";
+import { type Scope, scope as scopeSchema } from "../contract/scope.js";
 import { oneByOne, RememberBatch } from "../service/remember-batch.js";
 import { boundTo } from "../service/scoped-memory.js";
 
@@ -63,7 +63,7 @@ export class LeasedMemory implements MemoryService {
     const { signal, onProgress } = options;
     const call = signal === undefined ? {} : { signal };
     return new RememberBatch(inputs, {
-      remember: oneByOne((input) => this.remember(input, call)),
+      remembered: oneByOne((input) => this.remember(input, call)),
       onProgress,
     });
   }
@@ -118,7 +118,7 @@ export class LeasedMemory implements MemoryService {
   }
 
   for(scope: Scope): MemoryService {
-    return boundTo(this, scope);
+    return boundTo(this, scope, scopeSchema);
   }
 
   async close(): Promise<void> {

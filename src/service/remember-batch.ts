@@ -2,7 +2,6 @@
  * A batch of inputs that are remembered one after the other: awaited for all payloads, or iterated
  * for one at a time.
  */
-import { ReadAhead } from "../async/read-ahead.js";
 import { MemoryError } from "../contract/errors.js";
 import type { Batch, Progress } from "../contract/memory-service.js";
 import type { AddPayload, RememberInput } from "../contract/remember.js";
@@ -11,24 +10,19 @@ type Inputs = Iterable<RememberInput> | AsyncIterable<RememberInput>;
 
 /** How inputs are remembered, and the progress callback. */
 export interface BatchOptions {
-  /**
-   * Remembers the first of the inputs, at least one, and returns their payloads in order. The
-   * remaining inputs are passed again with the next call.
-   */
-  readonly remember: (inputs: readonly RememberInput[]) => Promise<readonly AddPayload[]>;
-  /**
-   * Largest number of inputs of one call.
-   *
-   * @default 1
-   */
-  readonly atOnce?: number | undefined;
+  /** Yields the payload of each input, in order. */
+  readonly remembered: (inputs: Inputs) => AsyncIterable<AddPayload>;
   /** Called after each payload. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** A {@link BatchOptions.remember} that remembers one input at a time. */
-export function oneByOne(remember: (input: RememberInput) => Promise<AddPayload>): BatchOptions["remember"] {
-  return async ([input]) => [await remember(input!)];
+/** A {@link BatchOptions.remembered} that remembers one input at a time. */
+export function oneByOne(
+  remember: (input: RememberInput) => Promise<AddPayload>,
+): BatchOptions["remembered"] {
+  return async function* (inputs) {
+    for await (const input of inputs) yield await remember(input);
+  };
 }
 
 /**
@@ -50,22 +44,13 @@ export class RememberBatch implements Batch {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<AddPayload> {
-    const { remember, atOnce = 1, onProgress } = this.#options;
+    const { remembered, onProgress } = this.#options;
     const total = Array.isArray(this.#inputs) ? { total: this.#inputs.length } : {};
-    const ahead = new ReadAhead(this.#inputs, atOnce);
     let done = 0;
-    try {
-      for (let inputs = await ahead.fill(); inputs.length > 0; inputs = await ahead.fill()) {
-        const payloads = await remember(inputs);
-        ahead.take(payloads.length);
-        for (const payload of payloads) {
-          yield payload;
-          done += 1;
-          onProgress?.({ done, ...total });
-        }
-      }
-    } finally {
-      await ahead.close();
+    for await (const payload of remembered(this.#inputs)) {
+      yield payload;
+      done += 1;
+      onProgress?.({ done, ...total });
     }
   }
 

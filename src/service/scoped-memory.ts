@@ -1,10 +1,9 @@
 /** A memory that is limited to one scope. Works with any service. */
 
 import type { DetailsPayload } from "../contract/details.js";
-import { parseInput } from "../contract/errors.js";
-import { type ForgetInput, type ForgetResult, forgetInput } from "../contract/forget.js";
+import { type Parser, parseInput } from "../contract/errors.js";
+import type { ForgetInput, ForgetResult } from "../contract/forget.js";
 import type { AuditInput, AuditRow, AuditVerdict } from "../contract/maintenance/audit.js";
-import { auditInput } from "../contract/maintenance/audit.js";
 import type {
   Batch,
   CallOptions,
@@ -17,36 +16,36 @@ import type {
   ProgressOptions,
   ScopeOptions,
 } from "../contract/memory-service.js";
-import { type ProfileInput, type ProfilePayload, profileInput } from "../contract/profile.js";
-import { type RecallInput, recallInput, type SearchPayload } from "../contract/recall.js";
-import { type MemoryRecord, type Page, type RecordsInput, recordsInput } from "../contract/record.js";
-import { type AddPayload, type RememberInput, rememberInput } from "../contract/remember.js";
-import {
-  type RememberFileInput,
-  type RememberFilePayload,
-  rememberFileInput,
-} from "../contract/remember-file.js";
-import { narrowedScope, type Scope, scope as scopeSchema } from "../contract/scope.js";
+import { narrowedScope } from "../contract/narrowed-scope.js";
+import type { ProfileInput, ProfilePayload } from "../contract/profile.js";
+import type { RecallInput, SearchPayload } from "../contract/recall.js";
+import type { MemoryRecord, Page, RecordsInput } from "../contract/record.js";
+import type { AddPayload, ChatMessageInput, RememberInput, RememberObject } from "../contract/remember.js";
+import type { RememberFileInput, RememberFilePayload } from "../contract/remember-file.js";
+import type { Scope } from "../contract/scope.js";
 
 /** A service without `for`. */
 type Unbound = Omit<MemoryService, "for">;
 
 /**
- * Limits a memory to a scope.
+ * Limits a memory to a scope. The memory checks the inputs, with the scope that is added to them.
  *
+ * @param parser Parses a scope: the schema of the contract, or the client's parser.
  * @throws {MemoryError} `invalid_input`
  */
-export function boundTo(memory: Unbound, scope: Scope): MemoryService {
-  return new ScopedMemory(memory, parseInput(scopeSchema, scope, "bind a memory"));
+export function boundTo(memory: Unbound, scope: Scope, parser: Parser<Scope>): MemoryService {
+  return new ScopedMemory(memory, parseInput(parser, scope, "bind a memory"), parser);
 }
 
 class ScopedMemory implements MemoryService {
   readonly #memory: Unbound;
   readonly #scope: Scope;
+  readonly #parser: Parser<Scope>;
 
-  constructor(memory: Unbound, scope: Scope) {
+  constructor(memory: Unbound, scope: Scope, parser: Parser<Scope>) {
     this.#memory = memory;
     this.#scope = scope;
+    this.#parser = parser;
   }
 
   async remember(input: RememberInput, options?: CallOptions): Promise<AddPayload> {
@@ -67,24 +66,22 @@ class ScopedMemory implements MemoryService {
   }
 
   async rememberFile(file: RememberFileInput, options?: FileOptions): Promise<RememberFilePayload> {
-    const action = "remember the file";
-    return this.#memory.rememberFile(
-      this.#within(parseInput(rememberFileInput, file, action), action),
+    return this.#memory.rememberFile(this.#within(file, "remember the file"), options);
+  }
+
+  async recall(input: RecallInput, options?: CallOptions): Promise<SearchPayload> {
+    return this.#memory.recall(
+      this.#within(typeof input === "string" ? { query: input } : input, "recall"),
       options,
     );
   }
 
-  async recall(input: RecallInput, options?: CallOptions): Promise<SearchPayload> {
-    return this.#memory.recall(this.#within(parseInput(recallInput, input, "recall"), "recall"), options);
-  }
-
   async profile(input: ProfileInput = {}, options?: CallOptions): Promise<ProfilePayload> {
-    const action = "read the profile";
-    return this.#memory.profile(this.#within(parseInput(profileInput, input, action), action), options);
+    return this.#memory.profile(this.#within(input, "read the profile"), options);
   }
 
   async forget(selector: ForgetInput, options?: CallOptions): Promise<ForgetResult> {
-    return this.#memory.forget(this.#within(parseInput(forgetInput, selector, "forget"), "forget"), options);
+    return this.#memory.forget(this.#within(selector, "forget"), options);
   }
 
   details(options?: CallOptions): Promise<DetailsPayload> {
@@ -92,8 +89,7 @@ class ScopedMemory implements MemoryService {
   }
 
   async records(input: RecordsInput = {}, options?: CallOptions): Promise<Page<MemoryRecord>> {
-    const action = "list records";
-    return this.#memory.records(this.#within(parseInput(recordsInput, input, action), action), options);
+    return this.#memory.records(this.#within(input, "list records"), options);
   }
 
   async history(id: string, options: ScopeOptions = {}): Promise<Page<MemoryRecord>> {
@@ -101,8 +97,7 @@ class ScopedMemory implements MemoryService {
   }
 
   async audit(input: AuditInput = {}, options?: CallOptions): Promise<Page<AuditRow>> {
-    const action = "read the audit trail";
-    return this.#memory.audit(this.#within(parseInput(auditInput, input, action), action), options);
+    return this.#memory.audit(this.#within(input, "read the audit trail"), options);
   }
 
   verifyAudit(options?: CallOptions): Promise<AuditVerdict> {
@@ -122,10 +117,8 @@ class ScopedMemory implements MemoryService {
 
   for(scope: Scope): MemoryService {
     const action = "bind a memory";
-    return new ScopedMemory(
-      this.#memory,
-      narrowedScope(this.#scope, parseInput(scopeSchema, scope, action), action),
-    );
+    const narrowed = narrowedScope(this.#scope, parseInput(this.#parser, scope, action), action);
+    return new ScopedMemory(this.#memory, narrowed, this.#parser);
   }
 
   async close(): Promise<void> {
@@ -140,14 +133,24 @@ class ScopedMemory implements MemoryService {
   }
 
   #remembered(input: RememberInput): RememberInput {
-    const action = "remember";
-    return this.#within(parseInput(rememberInput, input, action), action);
+    const call = isContent(input) ? ({ content: input } as RememberObject) : input;
+    return this.#within(call, "remember");
   }
+
+  /** A call that is wrong is passed on as it is: the memory refuses it. */
 
   #within<Call extends { readonly scope?: Scope | undefined }>(
     call: Call,
     action: string,
   ): Call & { scope: Scope } {
-    return { ...call, scope: narrowedScope(this.#scope, call.scope, action) };
+    const isObject = typeof call === "object" && call !== null && !Array.isArray(call);
+    const { scope } = isObject ? call : {};
+    const given = scope === undefined ? undefined : this.#parser.safeParse(scope);
+    if (!isObject || given?.success === false) return call as never;
+    return { ...call, scope: narrowedScope(this.#scope, given?.data, action) };
   }
+}
+
+function isContent(input: RememberInput): input is Exclude<RememberInput, RememberObject> {
+  return typeof input === "string" || Array.isArray(input as readonly ChatMessageInput[]);
 }

@@ -1,0 +1,54 @@
+/** What a service returns, as shapes. Generated from the contract by `npm run build:types`. */
+import type { Shape } from "./parser.js";
+
+// biome-ignore format: generated, one shape to a line.
+const shape1 = { type: "boolean" } as const satisfies Shape;
+// biome-ignore format: generated, one shape to a line.
+const shape2 = { type: "string" } as const satisfies Shape;
+// biome-ignore format: generated, one shape to a line.
+const shape3 = { type: "number" } as const satisfies Shape;
+// biome-ignore format: generated, one shape to a line.
+const shape4 = { type: "array", item: shape2 } as const satisfies Shape;
+// biome-ignore format: generated, one shape to a line.
+const shape5 = { type: "optional", of: shape3 } as const satisfies Shape;
+// biome-ignore format: generated, one shape to a line.
+const shape6 = { type: "optional", of: shape2 } as const satisfies Shape;
+// biome-ignore format: generated, one shape to a line.
+const shape7 = { type: "nullable", of: shape2 } as const satisfies Shape;
+// biome-ignore format: generated, one shape to a line.
+const shape8 = { type: "array", item: { type: "object", fields: { record_id: shape2, text: shape2, trigger: shape6, standing: shape1, said_by: shape7, said_at: shape2 } } } as const satisfies Shape;
+// biome-ignore format: generated, one shape to a line.
+const shape9 = { type: "record", key: shape2, value: shape3 } as const satisfies Shape;
+// biome-ignore format: generated, one shape to a line.
+const shape10 = { type: "array", item: { type: "object", fields: { record_id: shape2, value: shape2, change: shape2 } } } as const satisfies Shape;
+// biome-ignore format: generated, one shape to a line.
+const shape11 = { type: "optional", of: { type: "object", fields: { record_id: shape2, value: shape2 } } } as const satisfies Shape;
+// biome-ignore format: generated, one shape to a line.
+const shape12 = { type: "array", item: { type: "object", fields: { record_id: shape2, text: shape2 } } } as const satisfies Shape;
+// biome-ignore format: generated, one shape to a line.
+const shape13 = { type: "object", fields: { status: shape3, success: shape1, data: { type: "object", fields: { should_store_memory: shape1, memory_decisions: { type: "object", fields: { semantic: { type: "object", fields: { use: shape1, items: { type: "array", item: { type: "object", fields: { operation: shape2, reason: shape2, record_id: shape2, source_id: shape2, message: shape3, span: shape2, certainty: shape3, changed: shape10, entity: shape2, property: shape2, value: shape2, text: shape2, previous: shape11 } } } } }, episodic: { type: "object", fields: { use: shape1, items: { type: "array", item: { type: "object", fields: { operation: shape2, reason: shape2, record_id: shape2, source_id: shape2, message: shape3, span: shape2, certainty: shape3, changed: shape10, document: shape2, occurred_at: shape2, occurred_until: shape7, participants: shape4 } } } } }, procedural: { type: "object", fields: { use: shape1, items: { type: "array", item: { type: "object", fields: { operation: shape2, reason: shape2, record_id: shape2, source_id: shape2, message: shape3, span: shape2, certainty: shape3, changed: shape10, document: shape2, trigger: shape6, previous: shape11 } } } } } } }, skipped: { type: "array", item: { type: "object", fields: { text: shape2, reason: shape2 } } } } }, query: { type: "object", fields: { datetime: shape2, previous_context: shape2, current_context: shape2, semantic_context: shape12, episodic_context: shape12, procedural_context: shape12 } } } } as const satisfies Shape;
+// biome-ignore format: generated, one shape to a line.
+const shape14 = { type: "union", options: [shape2, shape3, shape1, { type: "null" }] } as const satisfies Shape;
+// biome-ignore format: generated, one shape to a line.
+const shape15 = { type: "object", fields: { items: { type: "array", item: { type: "object", fields: { id: shape2, type: shape2, text: shape2, entity: shape7, property: shape7, value: shape7, trigger: shape7, speaker: shape7, source_id: shape2, occurred_at: shape2, occurred_until: shape7, valid_from: shape7, valid_to: shape7, created_at: shape2, superseded_by: shape7, expires_at: shape7, metadata: { type: "record", key: shape2, value: { type: "union", options: [shape14, { type: "array", item: shape14 }] } }, certainty: shape5, file_id: shape6, page: shape5, heading: shape6 } } }, next_cursor: shape7 } } as const satisfies Shape;
+// biome-ignore format: generated, one shape to a line.
+const shape16 = { type: "unknown" } as const satisfies Shape;
+
+// biome-ignore format: generated, one shape to a line.
+export const payloadShapes = {
+  details: { type: "object", fields: { valid: shape1, api_key: shape2, memory: { type: "object", fields: { id: shape2, name: shape2, usage: { type: "object", fields: { requests: shape3, tokens: shape3, spend: shape3 } }, storage_used: shape3, storage_limit: shape3 } }, plan: { type: "object", fields: { name: shape2, storage_gb: shape3, token_rate: shape3 } }, wallet_balance: shape3 } },
+  search: { type: "object", fields: { semantic_memory: shape2, episodic_memory: shape2, procedural_memory: shape2, relevant_file_ids: shape4, file_memory: { type: "array", item: { type: "object", fields: { file_id: shape2, name: shape2, media_type: shape2, text: shape2, page: shape5, heading: shape6, score: shape3 } } }, tokens: shape3, cost: shape3, wallet_balance: shape3, confidence: shape6, rules: { type: "optional", of: shape8 }, records: { type: "optional", of: { type: "array", item: { type: "object", fields: { record_id: shape2, type: shape2, text: shape2, score: shape3, signals: shape9, source_id: shape2, occurred_at: shape2, occurred_until: shape7 } } } }, trace: { type: "optional", of: { type: "object", fields: { answerable: shape3, considered: shape3, note: shape6, candidates: { type: "array", item: { type: "object", fields: { record_ids: shape4, type: shape2, text: shape2, speaker: shape7, source_id: shape2, said_at: shape2, outcome: shape2, why: shape2, score: shape3, because: shape4, signals: shape9, tokens: shape3 } } } } } } } },
+  add: { type: "object", fields: { dry_run: { type: "optional", of: { type: "enum", values: [true] } }, stored: shape1, bytes: shape3, embedding_bytes: shape3, total_storage_bytes: shape3, data: shape13, tokens: shape3, cost: shape3, wallet_balance: shape3 } },
+  file: { type: "object", fields: { stored: shape1, bytes: shape3, embedding_bytes: shape3, total_storage_bytes: shape3, data: shape13, tokens: shape3, cost: shape3, wallet_balance: shape3, file_id: shape2, file: { type: "object", fields: { name: shape2, media_type: shape2, passages: { type: "object", fields: { created: shape3, known: shape3, ended: shape3 } } } } } },
+  profile: { type: "object", fields: { about: shape2, semantic_memory: shape2, episodic_memory: shape2, procedural_memory: shape2, facts: { type: "array", item: { type: "object", fields: { record_id: shape2, entity: shape2, property: shape2, value: shape2, text: shape2, since: shape2 } } }, events: { type: "array", item: { type: "object", fields: { record_id: shape2, text: shape2, occurred_at: shape2, coming: shape1 } } }, rules: shape8, tokens: shape3 } },
+  forget: { type: "object", fields: { forgotten: shape3, ids: shape4, preview: { type: "array", item: { type: "object", fields: { record_id: shape2, type: shape2, text: shape2, because: shape2, why: shape6 } } }, freed_bytes: shape3, verified: shape1 } },
+  records: shape15,
+  history: shape15,
+  audit: { type: "object", fields: { items: { type: "array", item: { type: "object", fields: { seq: shape3, at: shape2, actor: shape2, operation: shape2, record_id: shape7, record_type: shape7, reason: shape7, scope: shape5, previous_hash: shape2, hash: shape2 } } }, next_cursor: shape7 } },
+  verify_audit: { type: "object", fields: { valid: shape1, rows: shape3, broken_at: shape5 } },
+  export: shape2,
+  import: { type: "object", fields: { sources: shape3, records: shape3, skipped: shape3 } },
+  envelope: { type: "object", fields: { success: shape1, message: shape2, data: shape16 } },
+  invalidKey: { type: "object", fields: { valid: { type: "enum", values: [false] }, error: shape2, message: shape2 } },
+  errorBody: { type: "object", fields: { detail: { type: "union", options: [{ type: "array", item: { type: "object", fields: { type: shape2, loc: { type: "array", item: { type: "union", options: [shape2, shape3] } }, msg: shape2, input: shape16, ctx: { type: "optional", of: { type: "record", key: shape2, value: shape16 } } } } }, shape2] } } },
+} as const satisfies Record<string, Shape>;
