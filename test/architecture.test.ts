@@ -219,16 +219,7 @@ const parts: readonly Part[] = [
   },
   {
     part: "registry",
-    files: [
-      "accounts/api-key.ts",
-      "accounts/folder-keys.ts",
-      "accounts/open-registry.ts",
-      "accounts/plans.ts",
-      "accounts/registry-audit.ts",
-      "accounts/registry-entries.ts",
-      "accounts/registry-schema.ts",
-      "accounts/registry.ts",
-    ],
+    files: ["accounts/registry/"],
     mayImport: [...base, "sqlite driver"],
     libraries: ["better-sqlite3", "node:crypto", "node:fs", "node:path", "zod"],
   },
@@ -252,6 +243,12 @@ const parts: readonly Part[] = [
     libraries: ["node:crypto"],
   },
   // Rank 4: interfaces
+  {
+    part: "sign-in",
+    files: ["sign-in/"],
+    mayImport: [...base, "registry"],
+    libraries: ["node:crypto", "zod"],
+  },
   {
     part: "server",
     files: ["server/"],
@@ -322,6 +319,7 @@ const parts: readonly Part[] = [
       "ports",
       "front",
       "registry",
+      "sign-in",
       "server",
       "mcp",
       "conformance",

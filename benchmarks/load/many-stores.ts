@@ -48,9 +48,11 @@ export async function manyStores(mostOpen: number): Promise<ManyStores> {
     open = Math.max(open, folder.load.openStores);
   };
   try {
-    const entries = Array.from({ length: stores }, (_, index) =>
-      folder.registry.addStore({ id: idOf(index), name: `store ${index}`, plan: "open" }),
-    );
+    const { accounts, stores: table } = folder.registry;
+    const entries = Array.from({ length: stores }, (_, index) => {
+      const name = `store ${index}`;
+      return table.add({ id: idOf(index), name, accountId: accounts.add(name, "open").id });
+    });
     const services = entries.slice(0, active).map((entry) => folder.service(entry));
     await services[0]!.remember("Loads what the process shares.");
     await services[0]!.recall("What does the process share?");

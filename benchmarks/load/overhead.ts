@@ -30,7 +30,7 @@ export async function overhead(seed: number): Promise<Overhead> {
   const connection = new RawConnection(server.port);
   try {
     const store = await server.folder.create("overhead", "open");
-    const { key } = server.folder.registry.createKey(store.name);
+    const { key } = server.folder.registry.keys.create(store);
     const memory = server.folder.service(store);
     const talk = new MadeUpConversation(seed);
     const said = Array.from({ length: messages }, (_, index) => talk.message(index));

@@ -47,8 +47,8 @@ export class Service {
     const tenants: Tenant[] = [];
     for (let index = 0; index < stores; index += 1) {
       const { name } = await made.create(`store-${index}`, "builder");
-      made.registry.deposit(name, depositedMicros);
-      tenants.push({ store: name, key: made.registry.createKey(name).key });
+      made.registry.accounts.deposit(name, depositedMicros);
+      tenants.push({ store: name, key: made.registry.keys.create(made.registry.stores.get(name)).key });
     }
     await made.close();
     const service = new Service(folder, tenants, flags);

@@ -1,13 +1,17 @@
-/** A meter for an account that may change while a store is open, by a deposit or another plan. */
+/** A meter for an account that may change while a store is open, by a deposit, another plan, or what other stores of the account use. */
 import { toUsd } from "../numbers/money.js";
 import type { Limits, Meter, Plan, Usage } from "./meter.js";
 import { type Prices, planMeter } from "./plan-meter.js";
 
-/** An account as the registry has it now. */
+/** What the registry has now about a store and its account. */
 export interface Account {
   readonly plan: Plan;
-  /** Sum of all deposits, in micro-dollars. */
-  readonly depositedMicros: number;
+  /** What the store may spend in total, in micro-dollars. */
+  readonly shareMicros: number;
+  /** What the store could have as a larger share, in micro-dollars. */
+  readonly freeMicros: number;
+  /** Bytes that the plan allows and other stores of the account use. */
+  readonly othersBytes: number;
 }
 
 /** The price of tokens where none is set: 1 USD per million, before the plan's `token_rate`. */
@@ -16,11 +20,12 @@ export const defaultPrices: Prices = { add: 1, search: 1 };
 /**
  * A {@link Meter} whose account is updated before each call. It does not track spending: the
  * store's file does, under its write lock, so two concurrent calls cannot both spend the last cent.
- * The balance is always deposits minus spending.
+ * The balance is what the store has left of its share, and what is free in the wallet.
  */
 export class AccountMeter implements Meter {
   readonly #prices: Prices;
   #account: Account;
+  #usage: Usage | undefined;
   #meter: Meter;
 
   constructor(account: Account, prices: Prices = defaultPrices) {
@@ -42,26 +47,45 @@ export class AccountMeter implements Meter {
   }
 
   balance(usage: Usage): number {
-    return this.#meter.balance(usage);
+    this.#usage = usage;
+    return this.#meter.balance(usage) + this.#account.freeMicros;
   }
 
-  /** Sets the account. */
-  update(account: Account): void {
+  /** What the store used when it was last asked; `undefined` before the first charged call. */
+  get usage(): Usage | undefined {
+    return this.#usage;
+  }
+
+  /** Sets the account. A share never gets smaller: a smaller one was read before the current one. */
+  update(given: Account): void {
+    const { shareMicros, freeMicros } = this.#account;
+    const account = given.shareMicros < shareMicros ? { ...given, shareMicros, freeMicros } : given;
     if (isSame(account, this.#account)) return;
     this.#account = account;
     this.#meter = meterOf(account, this.#prices);
   }
 }
 
-function meterOf({ plan, depositedMicros }: Account, prices: Prices): Meter {
-  return planMeter({ plan, prices, wallet: { balance: toUsd(depositedMicros) } });
+function meterOf({ plan, shareMicros, othersBytes }: Account, prices: Prices): Meter {
+  const meter = planMeter({ plan, prices, wallet: { balance: toUsd(shareMicros) } });
+  const storageBytes = Math.max(0, meter.limits.storageBytes - othersBytes);
+  return { ...meter, limits: { ...meter.limits, storageBytes } };
 }
 
 function isSame(one: Account, other: Account): boolean {
   return (
-    one.depositedMicros === other.depositedMicros &&
-    one.plan.name === other.plan.name &&
-    one.plan.storage_gb === other.plan.storage_gb &&
-    one.plan.token_rate === other.plan.token_rate
+    one.shareMicros === other.shareMicros &&
+    one.freeMicros === other.freeMicros &&
+    one.othersBytes === other.othersBytes &&
+    isSamePlan(one.plan, other.plan)
+  );
+}
+
+/** A plan may have more fields than the meter uses, which `details` returns. */
+function isSamePlan(one: Plan, other: Plan): boolean {
+  const fields = Object.entries(other);
+  return (
+    fields.length === Object.keys(one).length &&
+    fields.every(([name, value]) => Reflect.get(one, name) === value)
   );
 }

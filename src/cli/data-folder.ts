@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { FolderKeys, hasFolderKey } from "../accounts/folder-keys.js";
+import { FolderKeys, hasFolderKey } from "../accounts/registry/folder-keys.js";
 import { StoreFolder } from "../server/store-folder.js";
 import type { Context } from "./context.js";
 import { masterKey, readKey, requireKey } from "./encryption.js";

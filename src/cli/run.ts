@@ -13,8 +13,10 @@ import { addMcp } from "./commands/mcp.js";
 import { addProfile, addRecall } from "./commands/recall.js";
 import { addDetails, addHistory, addRecords } from "./commands/records.js";
 import { addRemember } from "./commands/remember.js";
+import { addAccounts, addMembers } from "./commands/service/accounts.js";
 import { addConformance } from "./commands/service/conformance.js";
 import { addKeys } from "./commands/service/keys.js";
+import { addPeople } from "./commands/service/people.js";
 import { addPlans, addWallet } from "./commands/service/plans.js";
 import { addServe } from "./commands/service/serve.js";
 import { addServeFile } from "./commands/service/serve-file.js";
@@ -77,10 +79,13 @@ export async function run(argv: readonly string[], io: CliIo): Promise<ExitCode>
     addConformance,
     addServe,
     addServeFile,
+    addAccounts,
     addStores,
     addKeys,
     addPlans,
     addWallet,
+    addPeople,
+    addMembers,
     addDemo,
   ])
     add(program, context);

@@ -112,6 +112,7 @@ const contexts = {
   missing_dependency: { package: "" },
   storage_limit_reached: { storage_used: Number.NaN, storage_limit: Number.NaN, needed: Number.NaN },
   insufficient_balance: { needed: Number.NaN, wallet_balance: Number.NaN },
+  quota_exceeded: { used: Number.NaN, limit: Number.NaN, resets_at: "" },
   not_found: { id: "" },
   unreachable: { attempts: Number.NaN },
 } satisfies { [Code in keyof ErrorData]?: ErrorData[Code] };

@@ -22,6 +22,7 @@ export const errorCodes = [
   "unreadable_file",
   "storage_limit_reached",
   "insufficient_balance",
+  "quota_exceeded",
   "not_found",
   "invalid_key",
   "rate_limited",
@@ -65,6 +66,8 @@ export interface ErrorData {
     readonly needed: number;
   };
   insufficient_balance: { readonly needed: number; readonly wallet_balance: number };
+  /** Memory operations of the calendar month (UTC), and when the next month begins (ISO 8601). */
+  quota_exceeded: { readonly used: number; readonly limit: number; readonly resets_at: string };
   not_found: { readonly id: string };
   /** The message that the service returned. No error contains the key itself. */
   invalid_key: { readonly message: string };

@@ -104,6 +104,7 @@ export const errorStatus = {
   invalid_input: 422,
   not_found: 404,
   insufficient_balance: 402,
+  quota_exceeded: 402,
   storage_limit_reached: 507,
   rate_limited: 429,
   overloaded: 503,

@@ -8,9 +8,9 @@
  *             folder key
  */
 import { join, resolve } from "node:path";
-import { FolderKeys, removeFolderKey } from "../accounts/folder-keys.js";
-import { Registry } from "../accounts/registry.js";
-import type { StoreEntry } from "../accounts/registry-entries.js";
+import type { StoreEntry } from "../accounts/registry/entries.js";
+import { FolderKeys, removeFolderKey } from "../accounts/registry/folder-keys.js";
+import { Registry } from "../accounts/registry/registry.js";
 import { Memory } from "../memory.js";
 import { convertingDriver } from "../stores/sqlite/database/driver.js";
 import { FileUse } from "../stores/sqlite/database-file/file-use.js";
@@ -36,7 +36,7 @@ export async function encryptFolder({ folder, masterKey, onProgress }: FolderCha
   const keys = await FolderKeys.open(folder, masterKey, { create: true });
   await withEach({ folder, keys, onProgress }, async (store, registry) => {
     const wrapped = store.wrappedKey ?? keys.wrap(keys.newKey(), store.id);
-    if (store.wrappedKey === null) registry.setWrappedKey(store.name, wrapped);
+    if (store.wrappedKey === null) registry.stores.setWrappedKey(store.name, wrapped);
     await Memory.rekey(storePath(folder, store), { to: { key: keys.unwrap(wrapped, store.id) } });
   });
   const from = await convertingDriver(undefined);
@@ -49,7 +49,7 @@ export async function decryptFolder({ folder, masterKey, onProgress }: FolderCha
   await withEach({ folder, keys, onProgress }, async (store, registry) => {
     if (store.wrappedKey === null) return;
     await Memory.rekey(storePath(folder, store), { from: { key: keys.unwrap(store.wrappedKey, store.id) } });
-    registry.setWrappedKey(store.name, null);
+    registry.stores.setWrappedKey(store.name, null);
   });
   const to = await convertingDriver(undefined);
   await rekey(registryPath(folder), { from: keys.driver, to, tables: registryTables });
@@ -63,7 +63,7 @@ async function withEach(
   const path = registryPath(folder);
   const registry = new Registry({ path, driver: isEncrypted(path) ? keys.driver : undefined });
   try {
-    const stores = registry.stores();
+    const stores = registry.stores.list();
     for (const [at, store] of stores.entries()) {
       await change(store, registry);
       onProgress?.({ done: at + 1, total: stores.length });

@@ -1,8 +1,9 @@
 /** `keepsake/server`: the HTTP interface, as a handler and as a server on Node. */
-export { FolderKeys } from "../accounts/folder-keys.js";
+
 export { Ledger, type LedgerOptions } from "../accounts/ledger.js";
 export { MeteredMemory, type MeteredMemoryOptions } from "../accounts/metered-memory.js";
 export { type PlanMeterOptions, planMeter } from "../accounts/plan-meter.js";
+export { FolderKeys } from "../accounts/registry/folder-keys.js";
 export { type Access, type KeyResolver, singleKey } from "./access.js";
 export { Admission, type AdmissionLimits } from "./admission.js";
 export { createHandler, type Handler, type HandlerOptions } from "./create-handler.js";

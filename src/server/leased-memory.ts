@@ -25,6 +25,7 @@ import type { RememberFileInput, RememberFilePayload } from "../contract/remembe
 import { type Scope, scope as scopeSchema } from "../contract/scope.js";
 import { oneByOne, RememberBatch } from "../service/remember-batch.js";
 import { boundTo } from "../service/scoped-memory.js";
+import type { StoreAccount } from "./store-account.js";
 
 /** A memory that stays open until it is released. */
 export interface Lease {
@@ -47,13 +48,20 @@ export type LeaseStore = (work: Work, signal: AbortSignal | undefined) => Promis
  */
 export class LeasedMemory implements MemoryService {
   readonly #lease: LeaseStore;
+  readonly #account: StoreAccount;
 
-  constructor(lease: LeaseStore) {
+  /** @param account Counts the calls. */
+  constructor(lease: LeaseStore, account: StoreAccount) {
     this.#lease = lease;
+    this.#account = account;
   }
 
   remember(input: RememberInput, options?: CallOptions): Promise<AddPayload> {
-    return this.#with((memory) => memory.remember(input, options), options);
+    const verb = (memory: MemoryService) => memory.remember(input, options);
+    // A dry run counts and costs nothing.
+    if (typeof input === "object" && "dry_run" in input && input.dry_run === true)
+      return this.#with(verb, { options });
+    return this.#charged("remember", verb, { options });
   }
 
   rememberMany(
@@ -69,39 +77,40 @@ export class LeasedMemory implements MemoryService {
   }
 
   rememberFile(file: RememberFileInput, options?: FileOptions): Promise<RememberFilePayload> {
-    return this.#with((memory) => memory.rememberFile(file, options), options, "bulk");
+    const how = { options, work: "bulk" } as const;
+    return this.#charged("remember the file", (memory) => memory.rememberFile(file, options), how);
   }
 
   recall(input: RecallInput, options?: CallOptions): Promise<SearchPayload> {
-    return this.#with((memory) => memory.recall(input, options), options);
+    return this.#charged("recall", (memory) => memory.recall(input, options), { options });
   }
 
   profile(input?: ProfileInput, options?: CallOptions): Promise<ProfilePayload> {
-    return this.#with((memory) => memory.profile(input, options), options);
+    return this.#counted((memory) => memory.profile(input, options), { options });
   }
 
   forget(selector: ForgetInput, options?: CallOptions): Promise<ForgetResult> {
-    return this.#with((memory) => memory.forget(selector, options), options);
+    return this.#with((memory) => memory.forget(selector, options), { options });
   }
 
-  details(options?: CallOptions): Promise<DetailsPayload> {
-    return this.#with((memory) => memory.details(options), options);
+  async details(options?: CallOptions): Promise<DetailsPayload> {
+    return this.#account.withOperations(await this.#with((memory) => memory.details(options), { options }));
   }
 
   records(input?: RecordsInput, options?: CallOptions): Promise<Page<MemoryRecord>> {
-    return this.#with((memory) => memory.records(input, options), options);
+    return this.#counted((memory) => memory.records(input, options), { options });
   }
 
   history(id: string, options?: ScopeOptions): Promise<Page<MemoryRecord>> {
-    return this.#with((memory) => memory.history(id, options), options);
+    return this.#counted((memory) => memory.history(id, options), { options });
   }
 
   audit(input?: AuditInput, options?: CallOptions): Promise<Page<AuditRow>> {
-    return this.#with((memory) => memory.audit(input, options), options);
+    return this.#with((memory) => memory.audit(input, options), { options });
   }
 
   verifyAudit(options?: CallOptions): Promise<AuditVerdict> {
-    return this.#with((memory) => memory.verifyAudit(options), options);
+    return this.#with((memory) => memory.verifyAudit(options), { options });
   }
 
   async *export(options?: ExportOptions): AsyncGenerator<string> {
@@ -114,7 +123,7 @@ export class LeasedMemory implements MemoryService {
   }
 
   import(lines: Iterable<string> | AsyncIterable<string>, options?: ImportOptions): Promise<ImportResult> {
-    return this.#with((memory) => memory.import(lines, options), options, "bulk");
+    return this.#counted((memory) => memory.import(lines, options), { options, work: "bulk" });
   }
 
   for(scope: Scope): MemoryService {
@@ -125,11 +134,16 @@ export class LeasedMemory implements MemoryService {
     // Another caller may be using the same file. The folder closes it.
   }
 
-  async #with<Answer>(
-    verb: (memory: MemoryService) => Promise<Answer>,
-    options: CallOptions | undefined,
-    work: Work = "call",
-  ): Promise<Answer> {
+  #charged<Answer>(action: string, verb: Verb<Answer>, how: How): Promise<Answer> {
+    const call = () => this.#with(verb, how);
+    return this.#account.counted(() => this.#account.charged(action, call));
+  }
+
+  #counted<Answer>(verb: Verb<Answer>, how: How): Promise<Answer> {
+    return this.#account.counted(() => this.#with(verb, how));
+  }
+
+  async #with<Answer>(verb: Verb<Answer>, { options, work = "call" }: How): Promise<Answer> {
     const { memory, release } = await this.#lease(work, options?.signal);
     try {
       return await verb(memory);
@@ -137,4 +151,11 @@ export class LeasedMemory implements MemoryService {
       release();
     }
   }
+}
+
+type Verb<Answer> = (memory: MemoryService) => Promise<Answer>;
+
+interface How {
+  readonly options: CallOptions | undefined;
+  readonly work?: Work;
 }

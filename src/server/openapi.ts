@@ -31,7 +31,7 @@ const summaries: Readonly<Record<EndpointName, string>> = {
 };
 
 const errorStatuses: Readonly<Record<string, string>> = {
-  402: "insufficient_balance: the wallet cannot cover the call",
+  402: "insufficient_balance: the wallet cannot cover the call; quota_exceeded: the plan's operations are used",
   404: "not_found: there is no such record",
   405: "The method must be POST",
   413: "The body is over its limit",

@@ -3,35 +3,29 @@
  * at its first use; the least recently used files are closed. A file is named by the store's id, so
  * a name that a person chose is never part of a path.
  *
- *   DIR/registry.db        stores, keys, plans, deposits
+ *   DIR/registry.db        accounts, stores, keys, plans, deposits, people
  *   DIR/stores/ID.db       one memory each
  *   DIR/folder.key         only in an encrypted folder: its key, wrapped with the master key
  */
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { v7 as uuidv7 } from "uuid";
 import { AccountMeter, defaultPrices } from "../accounts/account-meter.js";
-import type { FolderKeys } from "../accounts/folder-keys.js";
 import type { Prices } from "../accounts/plan-meter.js";
-import { Registry, type RegistryOptions } from "../accounts/registry.js";
-import type { StoreEntry } from "../accounts/registry-entries.js";
+import type { StoreEntry } from "../accounts/registry/entries.js";
+import type { FolderKeys } from "../accounts/registry/folder-keys.js";
+import { OperationQuota } from "../accounts/registry/operation-quota.js";
+import { Registry, type RegistryOptions } from "../accounts/registry/registry.js";
 import { callInProgress } from "../async/next-turn.js";
 import { MemoryError } from "../contract/errors.js";
 import type { MemoryService } from "../contract/memory-service.js";
 import { Memory } from "../memory.js";
+import { toMicros } from "../numbers/money.js";
 import type { MemoryOptions } from "../options.js";
 import type { Access } from "./access.js";
 import { type Lease, LeasedMemory, type Work } from "./leased-memory.js";
+import { StoreAccount } from "./store-account.js";
+import { removeStoreFile } from "./store-file.js";
 import { type TurnLimits, Turns } from "./turns.js";
 
 /** Options of a {@link StoreFolder}. */
@@ -72,6 +66,8 @@ interface OpenStore {
   readonly name: string;
   users: number;
   retired: boolean;
+  /** The bytes that the registry has for it. */
+  recordedBytes: number;
 }
 
 const defaultMostOpen = 128;
@@ -80,6 +76,8 @@ const defaultCalls: TurnLimits = { ofStore: 4, ofAll: 64 };
 /** Imports and files: one of a store, and few enough that calls can run between their pieces. */
 const bulk: TurnLimits = { ofStore: 1, ofAll: 4 };
 const ownerOnly = 0o700;
+/** How much a store grows before its size is recorded, because that is a write. */
+const recordStepBytes = 1_048_576;
 
 /** The stores of a service, opened at their first use. */
 export class StoreFolder {
@@ -90,6 +88,7 @@ export class StoreFolder {
   readonly #open = new Map<string, OpenStore>();
   readonly #closing = new Set<Promise<void>>();
   readonly #calls: Turns;
+  readonly #quota: OperationQuota;
   readonly #bulk = new Turns(bulk);
   #closed = false;
 
@@ -105,13 +104,14 @@ export class StoreFolder {
     if (options.create) mkdirSync(this.#stores, { recursive: true, mode: ownerOnly });
     const driver = options.keys?.driver;
     this.registry = new Registry({ ...options, driver, path: join(options.folder, "registry.db") });
+    this.#quota = new OperationQuota(this.registry.operations, options.clock ?? (() => new Date()));
     // A process that was killed while it deleted a store may have left its file.
-    for (const id of this.registry.forgotten()) removeStoreFile(this.#path(id));
+    for (const id of this.registry.stores.forgotten()) removeStoreFile(this.#path(id));
   }
 
   /** The store of a key; `undefined` for an unknown or revoked key. */
   resolve(key: string): Access | undefined {
-    const opened = this.registry.open(key);
+    const opened = this.registry.keys.open(key);
     if (opened === undefined) return undefined;
     const { keyId, requestsPerMinute, store } = opened;
     return { service: this.service(store), keyId, storeId: store.id, requestsPerMinute };
@@ -119,7 +119,8 @@ export class StoreFolder {
 
   /** The memory of a store, with the plan and the wallet in the entry. */
   service(store: StoreEntry): MemoryService {
-    return new LeasedMemory((work, signal) => this.#leaseInTurn(store, work, signal));
+    const account = new StoreAccount(store, { stores: this.registry.stores, quota: this.#quota });
+    return new LeasedMemory((work, signal) => this.#leaseInTurn(account.store, work, signal), account);
   }
 
   /** The current numbers of open stores and of calls. */
@@ -133,29 +134,37 @@ export class StoreFolder {
   }
 
   /**
-   * Creates a store: first its file, then its row in the registry. A crash between the two leaves a
-   * file without a row.
+   * Creates a store in an account of its own, which has the same name.
    *
    * @throws {MemoryError} `invalid_input` if the name is taken, `not_found` if there is no such
    * plan
    */
   async create(name: string, plan: string): Promise<StoreEntry> {
-    const named = this.registry.freeName(name);
-    const draft = join(this.#stores, `new-${uuidv7()}.db`);
-    const { keys } = this.#options;
-    const key = keys?.newKey();
-    const memory = new Memory({ ...this.#options.memory, ...encryptedWith(key), path: draft, name: named });
-    const { id } = (await memory.details()).memory;
-    await memory.close();
-    const path = this.#path(id);
-    renameSync(draft, path);
+    const account = this.registry.accounts.add(this.registry.stores.freeName(name), plan);
     try {
-      const wrappedKey = key === undefined ? null : keys!.wrap(key, id);
-      return this.registry.addStore({ id, name: named, plan, wrappedKey });
+      return await this.#addStore(account.id, name);
     } catch (error) {
-      rmSync(path);
+      this.registry.accounts.closeUnused(account.id);
       throw error;
     }
+  }
+
+  /**
+   * Creates a further store in an account.
+   *
+   * @param account The account's name.
+   * @throws {MemoryError} `invalid_input` if the name is taken, `not_found` if there is no such
+   * account
+   */
+  async createIn(account: string, name: string): Promise<StoreEntry> {
+    const { id } = this.registry.accounts.get(account);
+    const created = await this.#addStore(id, name);
+    // So far nothing depended on how many bytes the others use.
+    for (const other of this.registry.stores.list(id)) {
+      const { memory } = await this.service(other).details();
+      this.registry.stores.recordBytes(other.id, memory.storage_used);
+    }
+    return created;
   }
 
   /**
@@ -166,7 +175,7 @@ export class StoreFolder {
    * @throws {MemoryError} `not_found`
    */
   async forget(name: string): Promise<void> {
-    const id = this.registry.forgetStore(name);
+    const id = this.registry.forgetStore(name, await this.#spent(this.registry.stores.get(name)));
     const store = this.#open.get(id);
     if (store !== undefined) this.#retire(id, store);
     await Promise.allSettled(this.#closing);
@@ -178,7 +187,42 @@ export class StoreFolder {
     this.#closed = true;
     for (const [id, store] of this.#open) this.#retire(id, store);
     while (this.#closing.size > 0) await Promise.allSettled(this.#closing);
+    this.#quota.close();
     this.registry.close();
+  }
+
+  /**
+   * First the file, then the row in the registry. A crash between the two leaves a file without a
+   * row.
+   */
+  async #addStore(accountId: string, name: string): Promise<StoreEntry> {
+    const named = this.registry.stores.freeName(name);
+    const draft = join(this.#stores, `new-${uuidv7()}.db`);
+    const { keys } = this.#options;
+    const key = keys?.newKey();
+    const memory = new Memory({ ...this.#options.memory, ...encryptedWith(key), path: draft, name: named });
+    const { id } = (await memory.details()).memory;
+    await memory.close();
+    const path = this.#path(id);
+    renameSync(draft, path);
+    try {
+      const wrappedKey = key === undefined ? null : keys!.wrap(key, id);
+      return this.registry.stores.add({ id, name: named, accountId, wrappedKey });
+    } catch (error) {
+      rmSync(path);
+      throw error;
+    }
+  }
+
+  /** What a store spent, in micro-dollars; `undefined` if its file cannot be read. */
+  async #spent(store: StoreEntry): Promise<number | undefined> {
+    try {
+      const { memory } = await this.service(store).details();
+      return toMicros(memory.usage.spend);
+    } catch {
+      // A damaged store, or one without its key, can be forgotten as well.
+      return undefined;
+    }
   }
 
   #path(id: string): string {
@@ -215,9 +259,19 @@ export class StoreFolder {
       if (released) return;
       released = true;
       store.users -= 1;
+      this.#recordBytes(entry, store);
       if (store.retired && store.users === 0) this.#shut(store);
     };
     return { memory: store.memory, release };
+  }
+
+  /** Records how many bytes a store uses if that limits other stores of its account. */
+  #recordBytes({ id, others }: StoreEntry, store: OpenStore): void {
+    const bytes = store.meter.usage?.storageUsed;
+    if (others === 0 || bytes === undefined) return;
+    if (!store.retired && Math.abs(bytes - store.recordedBytes) < recordStepBytes) return;
+    store.recordedBytes = bytes;
+    this.registry.stores.recordBytes(id, bytes);
   }
 
   /** The open store, marked as the most recently used. */
@@ -240,7 +294,7 @@ export class StoreFolder {
     const encrypted = encryptedWith(this.#dataKey(entry));
     const options = { ...this.#options.memory, ...encrypted, path, name: entry.name, actor, meter };
     const memory = new Memory(clock === undefined ? options : { ...options, clock });
-    return { memory, meter, name: entry.name, users: 0, retired: false };
+    return { memory, meter, name: entry.name, users: 0, retired: false, recordedBytes: 0 };
   }
 
   #dataKey({ id, wrappedKey }: StoreEntry): Uint8Array | undefined {
@@ -274,27 +328,4 @@ export class StoreFolder {
 
 function encryptedWith(key: Uint8Array | undefined): Pick<MemoryOptions, "encryption"> {
   return key === undefined ? {} : { encryption: { key } };
-}
-
-const chunkBytes = 1024 * 1024;
-
-/** Overwrites the files of a store, as far as the disk allows it, and deletes them. */
-function removeStoreFile(path: string): void {
-  for (const file of [path, `${path}-wal`, `${path}-shm`].filter(existsSync)) {
-    if (!file.endsWith("-shm")) overwrite(file);
-    rmSync(file, { force: true });
-  }
-}
-
-function overwrite(file: string): void {
-  const descriptor = openSync(file, "r+");
-  try {
-    const zeros = Buffer.alloc(chunkBytes);
-    const { size } = fstatSync(descriptor);
-    for (let at = 0; at < size; at += zeros.length)
-      writeSync(descriptor, zeros, 0, Math.min(zeros.length, size - at), at);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }

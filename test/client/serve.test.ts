@@ -33,7 +33,7 @@ describe("MemoryClient against keepsake serve", () => {
   it("throws invalid_key once the key is revoked", async () => {
     const { client, id } = await clientOf();
     expect(await client.checkKey()).toMatchObject({ valid: true });
-    fixture().registry.revokeKey(id);
+    fixture().registry.keys.revoke(id);
     expect(await client.checkKey()).toEqual({
       valid: false,
       error: "not_found",
@@ -48,7 +48,7 @@ describe("MemoryClient against keepsake serve", () => {
       code: "insufficient_balance",
       data: { needed: expect.any(Number), wallet_balance: 0 },
     });
-    fixture().registry.setPlan({ name: "thimble", storage_gb: 1e-7, token_rate: 1 });
+    fixture().registry.plans.set({ name: "thimble", storage_gb: 1e-7, token_rate: 1 });
     const full = await clientOf({ plan: "thimble", wallet: 1 });
     await expect(full.client.remember("word ".repeat(100))).rejects.toMatchObject({
       code: "storage_limit_reached",

@@ -43,7 +43,7 @@ describe("MCP at /mcp of keepsake serve", () => {
     await expect(connect({ authorization: "Bearer ksk_unknown" })).rejects.toThrow();
     await expect(connect({})).rejects.toThrow();
     const client = await connect({ authorization: `Bearer ${key}` });
-    fixture().registry.revokeKey(id);
+    fixture().registry.keys.revoke(id);
     await expect(ask(client, "details", {})).rejects.toThrow();
   });
 

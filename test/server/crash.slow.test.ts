@@ -53,8 +53,8 @@ describe.each([
     const folder = temporaryFolder();
     const made = new StoreFolder({ folder, create: true, keys: await keysOf(folder) });
     await made.create("crash", "builder");
-    made.registry.deposit("crash", 1_000_000);
-    const apiKey = made.registry.createKey("crash").key;
+    made.registry.accounts.deposit("crash", 1_000_000);
+    const apiKey = made.registry.keys.create(made.registry.stores.get("crash")).key;
     await made.close();
 
     const acknowledged = new Map<string, { cost: number; tokens: number }>();
@@ -137,7 +137,7 @@ describe.each([
     const { writeFileSync } = await import("node:fs");
     writeFileSync(join(folder, "stores", "new-half.db"), "");
     const again = new StoreFolder({ folder });
-    expect(again.registry.stores().map(({ name }) => name)).toEqual(["whole"]);
+    expect(again.registry.stores.list().map(({ name }) => name)).toEqual(["whole"]);
     await again.create("next", "open");
     await again.close();
   });

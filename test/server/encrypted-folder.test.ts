@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { changeMasterKey, FolderKeys } from "../../src/accounts/folder-keys.js";
+import { changeMasterKey, FolderKeys } from "../../src/accounts/registry/folder-keys.js";
 import { Memory } from "../../src/index.js";
 import { decryptFolder, encryptFolder } from "../../src/server/encrypt-folder.js";
 import { StoreFolder } from "../../src/server/store-folder.js";
@@ -31,7 +31,7 @@ async function filled(folder: string, key?: Uint8Array): Promise<readonly string
   for (const name of ["acme", "umbra"]) {
     const entry = await stores.create(name, "open");
     await stores.service(entry).remember(spade);
-    keys.push(stores.registry.createKey(name, { label: "Quixotic" }).key);
+    keys.push(stores.registry.keys.create(stores.registry.stores.get(name), { label: "Quixotic" }).key);
   }
   await stores.close();
   return keys;
@@ -88,10 +88,10 @@ describe("an encrypted folder", () => {
     const folder = newFolder();
     await filled(folder, master);
     const stores = await opened(folder, master);
-    const [acme, umbra] = stores.registry.stores();
+    const [acme, umbra] = stores.registry.stores.list();
     expect(acme!.wrappedKey).not.toEqual(umbra!.wrappedKey);
-    stores.registry.setWrappedKey("acme", umbra!.wrappedKey);
-    await expect(stores.service(stores.registry.store("acme")).details()).rejects.toMatchObject({
+    stores.registry.stores.setWrappedKey("acme", umbra!.wrappedKey);
+    await expect(stores.service(stores.registry.stores.get("acme")).details()).rejects.toMatchObject({
       code: "wrong_key",
     });
   });
@@ -100,7 +100,7 @@ describe("an encrypted folder", () => {
     const folder = newFolder();
     const [acmeKey, umbraKey] = await filled(folder, master);
     const stores = await opened(folder, master);
-    const { id, wrappedKey } = stores.registry.store("acme");
+    const { id, wrappedKey } = stores.registry.stores.get("acme");
     const path = join(folder, "stores", `${id}.db`);
     const backup = `${folder}-backup.db`;
     cpSync(path, backup);
@@ -108,9 +108,9 @@ describe("an encrypted folder", () => {
     await stores.forget("acme");
     expect(existsSync(path)).toBe(false);
     expect(stores.resolve(acmeKey!)).toBeUndefined();
-    expect(() => stores.registry.store("acme")).toThrow(expect.objectContaining({ code: "not_found" }));
+    expect(() => stores.registry.stores.get("acme")).toThrow(expect.objectContaining({ code: "not_found" }));
     expect(await answers(stores, umbraKey!)).toMatch(/orangery/);
-    expect(stores.registry.verifyAudit()).toMatchObject({ valid: true });
+    expect(stores.registry.audit.verify()).toMatchObject({ valid: true });
     await stores.create("acme", "open");
     await stores.close();
     const keys = await FolderKeys.open(folder, master);

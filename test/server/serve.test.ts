@@ -19,16 +19,16 @@ describe("accounts", () => {
     const beside = new StoreFolder({ folder });
     const details = async () => (await post("/api/memory/details", {}, { key })).body.data;
 
-    beside.registry.deposit(store, 2_000_000);
+    beside.registry.accounts.deposit(store, 2_000_000);
     expect((await details()).wallet_balance).toBe(3);
-    beside.registry.setPlan({ name: "team", storage_gb: 50, token_rate: 2 });
-    beside.registry.assignPlan(store, "team");
+    beside.registry.plans.set({ name: "team", storage_gb: 50, token_rate: 2 });
+    beside.registry.accounts.assignPlan(store, "team");
     expect((await details()).plan).toEqual({ name: "team", storage_gb: 50, token_rate: 2 });
     const { tokens, cost } = (await post("/api/memory/search", { query: "x" }, { key })).body.data;
     expect(cost).toBeCloseTo((2 * tokens) / 1e6, 9);
-    beside.registry.renameStore(store, "renamed");
+    beside.registry.stores.rename(store, "renamed");
     expect((await details()).memory.name).toBe("renamed");
-    beside.registry.revokeKey(id);
+    beside.registry.keys.revoke(id);
     expect(await details()).toMatchObject({ valid: false });
     await beside.close();
   });
@@ -83,7 +83,7 @@ describe("accounts", () => {
     const clock = testClock();
     const { post, newKey, server } = bound(await startServer({ clock }));
     const { key, store } = await newKey({ rate: 3 });
-    const other = server.folder.registry.createKey(store).key;
+    const other = server.folder.registry.keys.create(server.folder.registry.stores.get(store)).key;
     const status = async (as: string) => (await post("/api/memory/details", {}, { key: as })).status;
     expect([await status(key), await status(key), await status(key), await status(key)]).toEqual([
       200, 200, 200, 429,
@@ -136,7 +136,7 @@ describe("two tenants", () => {
   it("an unknown key and a revoked key get the same response", async () => {
     const { post, newKey, server } = bound(await startServer());
     const { key, id } = await newKey();
-    server.folder.registry.revokeKey(id);
+    server.folder.registry.keys.revoke(id);
     const wrongSecret = key.slice(0, 16) + (key[16] === "A" ? "B" : "A") + key.slice(17);
     const replies = await Promise.all(
       [key, wrongSecret, "ksk_nothing", "x".repeat(5000)].map((as) =>

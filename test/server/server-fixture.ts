@@ -52,8 +52,8 @@ export class ServerFixture {
   async newKey({ name, plan = "open", wallet, rate }: NewStore = {}) {
     this.#stores += 1;
     const store = await this.server.folder.create(name ?? `store ${this.#stores}`, plan);
-    if (wallet !== undefined) this.registry.deposit(store.name, Math.round(wallet * 1e6));
-    const made = this.registry.createKey(store.name, rate === undefined ? {} : { requestsPerMinute: rate });
+    if (wallet !== undefined) this.registry.accounts.deposit(store.name, Math.round(wallet * 1e6));
+    const made = this.registry.keys.create(store, rate === undefined ? {} : { requestsPerMinute: rate });
     return { key: made.key, id: made.entry.id, store: store.name, storeId: store.id };
   }
 

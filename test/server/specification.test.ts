@@ -312,7 +312,7 @@ describe("specification 5, authentication", () => {
     "4. an unknown, revoked or missing key is not an HTTP error status on %s",
     async (name) => {
       const { key: revoked, id } = await keyOf();
-      fixture().registry.revokeKey(id);
+      fixture().registry.keys.revoke(id);
       const body =
         {
           details: {},
@@ -428,7 +428,7 @@ describe("the contract, HTTP", () => {
     });
   });
   it("507 storage_limit_reached: nothing is written and nothing is charged", async () => {
-    fixture().registry.setPlan({ name: "tiny", storage_gb: 0.0000001, token_rate: 1 });
+    fixture().registry.plans.set({ name: "tiny", storage_gb: 0.0000001, token_rate: 1 });
     const { key: full } = await keyOf({ plan: "tiny", wallet: 1 });
     expect(await add({}, full)).toMatchObject({
       status: 507,

@@ -44,6 +44,10 @@ class InsufficientBalanceError(KeepsakeError):
     """The wallet cannot pay for the call (``insufficient_balance``)."""
 
 
+class QuotaExceededError(KeepsakeError):
+    """The plan's operations of the month are used (``quota_exceeded``); see ``data["resets_at"]``."""
+
+
 class StorageLimitReachedError(KeepsakeError):
     """The plan's storage is full (``storage_limit_reached``)."""
 
@@ -73,6 +77,7 @@ _classes: Mapping[str, type[KeepsakeError]] = {
     "invalid_key": InvalidKeyError,
     "not_found": NotFoundError,
     "insufficient_balance": InsufficientBalanceError,
+    "quota_exceeded": QuotaExceededError,
     "storage_limit_reached": StorageLimitReachedError,
     "rate_limited": RateLimitedError,
     "busy": BusyError,

@@ -19,6 +19,7 @@ __all__ = [
     "ChangedRecord",
     "Confidence",
     "DetailsPayload",
+    "DetailsPayloadOperations",
     "EpisodicDecisions",
     "EpisodicItem",
     "ExportRequest",
@@ -91,15 +92,30 @@ class StoreDetails(TypedDict):
     """Bytes."""
 
 
-class Plan(TypedDict):
+class _PlanRequired(TypedDict):
     name: str
     storage_gb: float
     token_rate: float
 
 
-class DetailsPayload(TypedDict):
-    """What `details` returns."""
+class Plan(_PlanRequired, total=False):
+    price_month: float
+    """USD a month; absent if 0."""
+    mops_month: float
+    """Thousands of operations a month; absent without a limit."""
 
+
+class DetailsPayloadOperations(TypedDict):
+    """Memory operations of the account in the calendar month (UTC); only from a service."""
+
+    used: int
+    limit: int | None
+    """Null without a limit."""
+    resets_at: str
+    """ISO 8601: when the next month begins."""
+
+
+class _DetailsPayloadRequired(TypedDict):
     valid: bool
     api_key: str
     """Empty in a bare library."""
@@ -107,6 +123,13 @@ class DetailsPayload(TypedDict):
     plan: Plan
     wallet_balance: float
     """USD."""
+
+
+class DetailsPayload(_DetailsPayloadRequired, total=False):
+    """What `details` returns."""
+
+    operations: DetailsPayloadOperations
+    """Memory operations of the account in the calendar month (UTC); only from a service."""
 
 
 class FilterCondition(TypedDict, total=False):

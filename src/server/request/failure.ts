@@ -35,6 +35,7 @@ const publicMessages: Partial<Record<ErrorCode, string>> = {
 const locations: Partial<Record<ErrorCode, ErrorDetail["loc"]>> = {
   insufficient_balance: ["wallet_balance"],
   storage_limit_reached: ["memory", "storage_limit"],
+  quota_exceeded: ["operations", "limit"],
   rate_limited: ["key"],
   unreadable_file: ["body", "data"],
   not_found: ["body", "id"],

@@ -1,6 +1,6 @@
 /** `keepsake keys`: manages the API keys of a service. */
 import { type Command, Option } from "commander";
-import type { KeyEntry } from "../../../accounts/registry-entries.js";
+import type { KeyEntry } from "../../../accounts/registry/entries.js";
 import type { Context } from "../../context.js";
 import { type DataFlags, dataOption, group, table, wholeNumber, withFolder } from "../../data-folder.js";
 import { exitCodes } from "../../exit-codes.js";
@@ -48,21 +48,26 @@ export function addKeys(program: Command, context: Context): void {
     .option("--store <name>", "only keys of this store")
     .addOption(dataOption())
     .action((flags: StoreFlags) =>
-      withFolder(flags, context, ({ registry }) => list(registry.keys(flags.store), context)),
+      withFolder(flags, context, ({ registry }) =>
+        list(
+          registry.keys.list(flags.store === undefined ? undefined : registry.stores.get(flags.store)),
+          context,
+        ),
+      ),
     );
   keys
     .command("rename <id> <label>")
     .description("Changes the label of a key.")
     .addOption(dataOption())
     .action((id: string, label: string, flags: DataFlags) =>
-      withFolder(flags, context, ({ registry }) => list([registry.renameKey(id, label)], context)),
+      withFolder(flags, context, ({ registry }) => list([registry.keys.rename(id, label)], context)),
     );
   keys
     .command("revoke <id>")
     .description("Revokes a key, which then opens nothing.")
     .addOption(dataOption())
     .action((id: string, flags: DataFlags) =>
-      withFolder(flags, context, ({ registry }) => list([registry.revokeKey(id)], context)),
+      withFolder(flags, context, ({ registry }) => list([registry.keys.revoke(id)], context)),
     );
   keys
     .command("audit")
@@ -73,7 +78,7 @@ export function addKeys(program: Command, context: Context): void {
 }
 
 /** A key as `--json` prints it. */
-function documentOf({ id, store, label, requestsPerMinute, createdAt, revokedAt }: KeyEntry) {
+function documentOf({ id, store, label, requestsPerMinute, createdAt, revokedAt, lastUsedAt }: KeyEntry) {
   return {
     id,
     store,
@@ -81,13 +86,14 @@ function documentOf({ id, store, label, requestsPerMinute, createdAt, revokedAt 
     requests_per_minute: requestsPerMinute,
     created_at: createdAt,
     revoked_at: revokedAt,
+    last_used_at: lastUsedAt,
   };
 }
 
 function create(flags: CreateFlags, context: Context): Promise<void> {
   const { json, terminal } = context;
   return withFolder(flags, context, async ({ registry }) => {
-    const { key, entry } = registry.createKey(flags.store, {
+    const { key, entry } = registry.keys.create(registry.stores.get(flags.store), {
       label: flags.label,
       requestsPerMinute: flags.rate,
     });
@@ -99,13 +105,14 @@ function create(flags: CreateFlags, context: Context): Promise<void> {
 
 async function list(entries: readonly KeyEntry[], { json, terminal }: Context): Promise<void> {
   if (json) return terminal.json(entries.map(documentOf));
-  const head = ["id", "store", "label", "calls per minute", "created", "revoked"];
-  const rows = entries.map(({ id, store, label, requestsPerMinute, createdAt, revokedAt }) => [
+  const head = ["id", "store", "label", "calls per minute", "created", "last used", "revoked"];
+  const rows = entries.map(({ id, store, label, requestsPerMinute, createdAt, revokedAt, lastUsedAt }) => [
     id,
     store,
     label ?? "",
     String(requestsPerMinute ?? ""),
     createdAt.slice(0, 10),
+    lastUsedAt?.slice(0, 13).replace("T", " ") ?? "",
     revokedAt?.slice(0, 10) ?? "",
   ]);
   for (const line of table([head, ...rows])) await terminal.line(line);
@@ -115,7 +122,7 @@ function audit(flags: DataFlags & { verify?: boolean }, context: Context): Promi
   const { json, terminal } = context;
   return withFolder(flags, context, async ({ registry }) => {
     if (flags.verify) {
-      const verdict = registry.verifyAudit();
+      const verdict = registry.audit.verify();
       if (!verdict.valid) context.exitCode = exitCodes.unproved;
       if (json) return terminal.json(verdict);
       const whole = `The trail of keys is intact: ${count(verdict.rows, "row")}, each with the right hash.`;
@@ -123,7 +130,7 @@ function audit(flags: DataFlags & { verify?: boolean }, context: Context): Promi
         verdict.valid ? whole : `The trail of keys is broken: row ${verdict.broken_at} fails the check.`,
       );
     }
-    const rows = registry.audit();
+    const rows = registry.audit.rows();
     if (json) return terminal.json(rows);
     for (const row of rows) await terminal.line(auditLine(row, terminal.paint));
   });

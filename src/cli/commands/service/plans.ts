@@ -2,24 +2,32 @@
  * `keepsake plans` and `keepsake wallet`: manage what stores may use, and what was paid for them.
  */
 import { Argument, type Command, Option } from "commander";
-import type { PlanEntry } from "../../../accounts/plans.js";
+import type { AccountEntry } from "../../../accounts/registry/accounts.js";
+import type { PlanEntry } from "../../../accounts/registry/plans.js";
 import { toMicros, toUsd } from "../../../numbers/money.js";
 import type { StoreFolder } from "../../../server/store-folder.js";
+import { type AccountFlags, accountOf } from "../../account-flags.js";
 import type { Context } from "../../context.js";
 import { amount, type DataFlags, dataOption, group, table, withFolder } from "../../data-folder.js";
 
 const planExamples = `
 Examples:
   keepsake plans list --data /var/lib/keepsake
-  keepsake plans set team --storage-gb 50 --token-rate 0.8 --data /var/lib/keepsake
-  keepsake plans assign team --store acme --data /var/lib/keepsake
+  keepsake plans set team --storage-gb 50 --token-rate 0.8 --price 199 --mops 20000 --data /var/lib/keepsake
+  keepsake plans assign team --account acme --data /var/lib/keepsake
 
-Built in: open (charges nothing) and builder (10 GB, token rate 1). A token costs the service's price, 1 USD per
-million unless keepsake serve sets another, times the plan's token rate.`;
+Built in: open (charges nothing, no limit of operations) and builder (49 USD a month, 10 GB, token rate 1, 5,000 MOps
+a month). A plan belongs to an account: its stores share the storage and the operations. One MOp is a thousand memory
+operations; one call of remember, recall, profile, records, history, import, or with a file, is one operation. Calls that fail,
+details, forget, export and the audit trail are not counted. A token costs the service's price, 1 USD per million unless
+keepsake serve sets another, times the plan's token rate. The price a month is for your invoices: keepsake does not
+draw it.`;
 
 interface SetFlags extends DataFlags {
   readonly storageGb: number;
   readonly tokenRate: number;
+  readonly price?: number;
+  readonly mops?: number;
 }
 
 /** Adds the commands `plans`. */
@@ -30,7 +38,7 @@ export function addPlans(program: Command, context: Context): void {
     .description("Lists plans, including the built-in ones.")
     .addOption(dataOption())
     .action((flags: DataFlags) =>
-      withFolder(flags, context, ({ registry }) => showPlans(registry.plans(), context)),
+      withFolder(flags, context, ({ registry }) => showPlans(registry.plans.list(), context)),
     );
   plans
     .command("set <name>")
@@ -42,88 +50,110 @@ export function addPlans(program: Command, context: Context): void {
         .argParser(amount)
         .makeOptionMandatory(),
     )
+    .addOption(new Option("--price <usd>", "USD a month (default: 0)").argParser(amount))
+    .addOption(
+      new Option("--mops <n>", "thousands of operations a month (default: no limit)").argParser(amount),
+    )
     .action((name: string, flags: SetFlags) =>
       withFolder(flags, context, ({ registry }) =>
-        showPlans(
-          [registry.setPlan({ name, storage_gb: flags.storageGb, token_rate: flags.tokenRate })],
-          context,
-        ),
+        showPlans([registry.plans.set(planOf(name, flags))], context),
       ),
     );
   plans
     .command("assign <plan>")
-    .description("Assigns a plan to a store, from its next call on.")
-    .requiredOption("--store <name>", "the store")
+    .description("Assigns a plan to an account, from its next call on.")
+    .option("--account <name>", "the account")
+    .option("--store <name>", "instead: the account of this store")
     .addOption(dataOption())
-    .action((plan: string, flags: DataFlags & { store: string }) =>
+    .action((plan: string, flags: AccountFlags) =>
       withFolder(flags, context, ({ registry }) =>
-        showPlans([registry.assignPlan(flags.store, plan).plan], context),
+        showPlans([registry.accounts.assignPlan(accountOf(flags, registry).name, plan).plan], context),
       ),
     );
 }
 
+function planOf(name: string, { storageGb, tokenRate, price, mops }: SetFlags): PlanEntry {
+  return {
+    name,
+    storage_gb: storageGb,
+    token_rate: tokenRate,
+    ...(price === undefined ? {} : { price_month: price }),
+    ...(mops === undefined ? {} : { mops_month: mops }),
+  };
+}
+
 async function showPlans(plans: readonly PlanEntry[], { json, terminal }: Context): Promise<void> {
   if (json) return terminal.json(plans);
-  const rows = plans.map(({ name, storage_gb, token_rate }) => [
+  const rows = plans.map(({ name, storage_gb, token_rate, price_month = 0, mops_month }) => [
     name,
     String(storage_gb),
     String(token_rate),
+    String(price_month),
+    String(mops_month ?? "no limit"),
   ]);
-  for (const line of table([["name", "GB", "token rate"], ...rows])) await terminal.line(line);
+  const head = ["name", "GB", "token rate", "USD a month", "MOps a month"];
+  for (const line of table([head, ...rows])) await terminal.line(line);
 }
 
 const walletExamples = `
 Examples:
-  keepsake wallet deposit 49 --store acme --data /var/lib/keepsake
-  keepsake wallet show --store acme --data /var/lib/keepsake
+  keepsake wallet deposit 49 --account acme --data /var/lib/keepsake
+  keepsake wallet show --account acme --data /var/lib/keepsake
 
-Amounts are USD, counted in millionths. The balance is the sum of deposits minus the spending, which is in the store's
-own file: a charge commits with the write that it pays for.`;
-
-interface WalletFlags extends DataFlags {
-  readonly store: string;
-}
+Amounts are USD, counted in millionths. A wallet belongs to an account. The balance is the sum of deposits minus the
+spending of its stores, which is in their own files: a charge commits with the write that it pays for.`;
 
 /** Adds the commands `wallet`. */
 export function addWallet(program: Command, context: Context): void {
-  const wallet = group(program, "wallet", "pay into a store's wallet, or show it").addHelpText(
+  const wallet = group(program, "wallet", "pay into the wallet of an account, or show it").addHelpText(
     "after",
     walletExamples,
   );
   wallet
     .command("deposit")
-    .description("Pays into a store's wallet. Takes effect with the store's next call.")
+    .description("Pays into a wallet. Takes effect with the next call.")
     .addArgument(new Argument("<usd>", "the amount, for instance 12.50").argParser(amount))
-    .requiredOption("--store <name>", "the store of the wallet")
+    .option("--account <name>", "the account of the wallet")
+    .option("--store <name>", "instead: the account of this store")
     .addOption(dataOption())
-    .action((usd: number, flags: WalletFlags) =>
+    .action((usd: number, flags: AccountFlags) =>
       withFolder(flags, context, async (folder) => {
-        folder.registry.deposit(flags.store, toMicros(usd));
-        await showWallet(folder, flags.store, context);
+        const { name } = accountOf(flags, folder.registry);
+        await showWallet(folder, folder.registry.accounts.deposit(name, toMicros(usd)), context);
       }),
     );
   wallet
     .command("show")
     .description("Shows what was paid in, what was spent and what is left.")
-    .requiredOption("--store <name>", "the store of the wallet")
+    .option("--account <name>", "the account of the wallet")
+    .option("--store <name>", "instead: the account of this store")
     .addOption(dataOption())
-    .action((flags: WalletFlags) =>
-      withFolder(flags, context, (folder) => showWallet(folder, flags.store, context)),
+    .action((flags: AccountFlags) =>
+      withFolder(flags, context, (folder) => showWallet(folder, accountOf(flags, folder.registry), context)),
     );
 }
 
-async function showWallet(folder: StoreFolder, name: string, { json, terminal }: Context): Promise<void> {
-  const store = folder.registry.store(name);
-  const { memory, wallet_balance } = await folder.service(store).details();
-  const deposits = folder.registry
-    .deposits(name)
-    .map(({ micros, at, actor }) => ({ usd: toUsd(micros), at, actor }));
+async function showWallet(
+  folder: StoreFolder,
+  account: AccountEntry,
+  { json, terminal }: Context,
+): Promise<void> {
+  const { accounts, stores } = folder.registry;
+  const spent: { readonly store: string; readonly spent: number }[] = [];
+  for (const store of stores.list(account.id)) {
+    const { memory } = await folder.service(store).details();
+    spent.push({ store: store.name, spent: memory.usage.spend });
+  }
+  const spentMicros = accounts.forgottenMicros(account.id) + sum(spent.map((one) => toMicros(one.spent)));
   const document = {
-    store: name,
-    deposited: toUsd(store.depositedMicros),
-    spent: memory.usage.spend,
-    wallet_balance,
-    deposits,
+    account: account.name,
+    deposited: toUsd(account.depositedMicros),
+    spent: toUsd(spentMicros),
+    wallet_balance: toUsd(account.depositedMicros - spentMicros),
+    stores: spent,
+    deposits: accounts
+      .deposits(account.name)
+      .map(({ micros, at, actor }) => ({ usd: toUsd(micros), at, actor })),
   };
   if (json) return terminal.json(document);
   const rows = [
@@ -132,4 +162,8 @@ async function showWallet(folder: StoreFolder, name: string, { json, terminal }:
     ["left", String(document.wallet_balance)],
   ];
   for (const line of table(rows)) await terminal.line(`${line} USD`);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
 }

@@ -1,8 +1,8 @@
 /** `keepsake stores`: manages the memory stores of a service. */
 import type { Command } from "commander";
-import { changeMasterKey } from "../../../accounts/folder-keys.js";
-import { openPlan } from "../../../accounts/plans.js";
-import type { StoreEntry } from "../../../accounts/registry-entries.js";
+import type { StoreEntry } from "../../../accounts/registry/entries.js";
+import { changeMasterKey } from "../../../accounts/registry/folder-keys.js";
+import { openPlan } from "../../../accounts/registry/plans.js";
 import type { DetailsPayload } from "../../../contract/details.js";
 import type { Progress } from "../../../contract/memory-service.js";
 import { decryptFolder, encryptFolder, type FolderChange } from "../../../server/encrypt-folder.js";
@@ -10,16 +10,23 @@ import type { StoreFolder } from "../../../server/store-folder.js";
 import type { Context } from "../../context.js";
 import { type DataFlags, dataFolder, dataOption, group, table, withFolder } from "../../data-folder.js";
 import { masterKey, newMasterKey, requireKey } from "../../encryption.js";
+import { UsageError } from "../../exit-codes.js";
 
 const examples = `
 Examples:
   keepsake stores create acme --data /var/lib/keepsake --plan builder
+  keepsake stores create notes --account acme --data /var/lib/keepsake
   keepsake stores list --data /var/lib/keepsake
   keepsake stores rename acme acme-eu --data /var/lib/keepsake
 
 A store is one SQLite file, named by its id. Keys are bound to a store: see keepsake help keys.
 A folder is encrypted with the master key in $KEEPSAKE_MASTER_KEY_FILE or $KEEPSAKE_MASTER_KEY, if it was created
 with one or was encrypted later (keepsake stores encrypt). Each store has its own key, which the master key wraps.`;
+
+interface CreateFlags extends DataFlags {
+  readonly plan?: string;
+  readonly account?: string;
+}
 
 /** Adds the commands. */
 export function addStores(program: Command, context: Context): void {
@@ -32,12 +39,13 @@ export function addStores(program: Command, context: Context): void {
     .command("create <name>")
     .description("Creates a store, and the data folder if there is none.")
     .addOption(dataOption())
-    .option("--plan <plan>", `its plan (default: ${openPlan.name}, which charges nothing)`, openPlan.name)
-    .action((name: string, flags: DataFlags & { plan: string }) =>
+    .option("--plan <plan>", `the plan of its account (default: ${openPlan.name}, which charges nothing)`)
+    .option("--account <name>", "an account that exists (default: a new one of the same name)")
+    .action((name: string, flags: CreateFlags) =>
       withFolder(
         flags,
         context,
-        async (folder) => show(await folder.create(name, flags.plan), folder, context),
+        async (folder) => show(await create(name, flags, folder), folder, context),
         true,
       ),
     );
@@ -51,14 +59,14 @@ export function addStores(program: Command, context: Context): void {
     .description("Shows one store: plan, usage, storage and wallet.")
     .addOption(dataOption())
     .action((name: string, flags: DataFlags) =>
-      withFolder(flags, context, (folder) => show(folder.registry.store(name), folder, context)),
+      withFolder(flags, context, (folder) => show(folder.registry.stores.get(name), folder, context)),
     );
   stores
     .command("rename <name> <to>")
     .description("Renames a store. Its keys stay valid.")
     .addOption(dataOption())
     .action((name: string, to: string, flags: DataFlags) =>
-      withFolder(flags, context, (folder) => show(folder.registry.renameStore(name, to), folder, context)),
+      withFolder(flags, context, (folder) => show(folder.registry.stores.rename(name, to), folder, context)),
     );
   stores
     .command("forget <name>")
@@ -68,6 +76,12 @@ export function addStores(program: Command, context: Context): void {
     .addOption(dataOption())
     .action((name: string, flags: DataFlags) => forget(name, flags, context));
   addFolderEncryption(stores, context);
+}
+
+function create(name: string, { account, plan }: CreateFlags, folder: StoreFolder): Promise<StoreEntry> {
+  if (account === undefined) return folder.create(name, plan ?? openPlan.name);
+  if (plan === undefined) return folder.createIn(account, name);
+  throw new UsageError("Cannot create a store: --plan must not be given with --account, which has a plan");
 }
 
 function addFolderEncryption(stores: Command, context: Context): void {
@@ -136,7 +150,7 @@ async function show(store: StoreEntry, folder: StoreFolder, { json, terminal }: 
 
 async function list(folder: StoreFolder, { json, terminal }: Context): Promise<void> {
   const documents: StoreDocument[] = [];
-  for (const store of folder.registry.stores()) documents.push(await documentOf(store, folder));
+  for (const store of folder.registry.stores.list()) documents.push(await documentOf(store, folder));
   if (json) return terminal.json(documents);
   if (documents.length === 0)
     return terminal.remark("There is no store yet. Create one with: keepsake stores create NAME");

@@ -5,12 +5,12 @@
 import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import { resolve } from "node:path";
 import type Database from "better-sqlite3";
-import { MemoryError } from "../contract/errors.js";
-import { assertKind, type Driver, keyFailure, plainDriver } from "../stores/sqlite/database/driver.js";
-import { sqliteCode } from "../stores/sqlite/database/failures.js";
-import { FileUse } from "../stores/sqlite/database-file/file-use.js";
-import { makePrivate } from "../stores/sqlite/database-file/private-file.js";
-import { migrateRegistry, supportedRegistry } from "./registry-schema.js";
+import { MemoryError } from "../../contract/errors.js";
+import { assertKind, type Driver, keyFailure, plainDriver } from "../../stores/sqlite/database/driver.js";
+import { sqliteCode } from "../../stores/sqlite/database/failures.js";
+import { FileUse } from "../../stores/sqlite/database-file/file-use.js";
+import { makePrivate } from "../../stores/sqlite/database-file/private-file.js";
+import { migrateRegistry, supportedRegistry } from "./schema.js";
 
 /** "keer" in ASCII: marks the file as a registry, so that a memory store is never taken for one. */
 const applicationId = 0x6b656572;
@@ -80,12 +80,12 @@ function withKey(
 function opened(path: string, driver: Driver, clock: () => Date): Database.Database {
   const database = driver.open(path, { timeout: registryTimeoutMs });
   try {
-    database.pragma("foreign_keys = on");
     database.pragma("temp_store = memory");
     // Checked before any setting is written to the file, which may belong to another program.
     const taken = checkRegistry(database);
     useLog(database);
     if (taken < supportedRegistry) bringUpToDate(database, clock().getTime());
+    database.pragma("foreign_keys = on");
     return database;
   } catch (error) {
     database.close();
@@ -136,12 +136,15 @@ function systemCode(error: unknown): string | undefined {
   return error instanceof Error && "syscall" in error && "code" in error ? String(error.code) : undefined;
 }
 
+/** Migrates with foreign keys off, because a migration may make a table anew (sqlite.org/lang_altertable.html). */
 function bringUpToDate(database: Database.Database, atMs: number): void {
+  database.pragma("foreign_keys = off");
   const locked = database.transaction(() => {
     // Another process may have created the tables while this one waited for the lock.
     const taken = checkRegistry(database);
     database.pragma(`application_id = ${applicationId}`);
     migrateRegistry(database, taken, atMs);
+    if ((database.pragma("foreign_key_check") as unknown[]).length > 0) throw noKeepsakeRegistry();
   });
   locked.immediate();
 }

@@ -22,10 +22,10 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { MemoryError } from "../contract/errors.js";
-import { keyBytes } from "../contract/maintenance/encryption.js";
-import { convertingDriver, type Driver } from "../stores/sqlite/database/driver.js";
-import { syncFolder } from "../stores/sqlite/database-file/whole-file.js";
+import { MemoryError } from "../../contract/errors.js";
+import { keyBytes } from "../../contract/maintenance/encryption.js";
+import { convertingDriver, type Driver } from "../../stores/sqlite/database/driver.js";
+import { syncFolder } from "../../stores/sqlite/database-file/whole-file.js";
 
 const version = 1;
 const nonceBytes = 12;

@@ -1,7 +1,7 @@
 /** The registry's own audit trail: who created and who revoked which key. Hashed like a store's. */
 import type Database from "better-sqlite3";
-import type { AuditRow, AuditVerdict } from "../contract/maintenance/audit.js";
-import { auditHash, beforeTheFirst } from "../hashing/audit-hash.js";
+import type { AuditRow, AuditVerdict } from "../../contract/maintenance/audit.js";
+import { auditHash, beforeTheFirst } from "../../hashing/audit-hash.js";
 
 interface Row extends Omit<AuditRow, "at"> {
   readonly at: number;

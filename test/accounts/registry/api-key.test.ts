@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { createApiKey, isKey, keyIdOf } from "../../src/accounts/api-key.js";
+import { createApiKey, isKey, keyIdOf } from "../../../src/accounts/registry/api-key.js";
 
 describe("createApiKey()", () => {
   it("creates a key of ksk_, an id of 12 characters and a secret of 43, with the hash of the whole key", () => {

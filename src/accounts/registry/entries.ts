@@ -1,0 +1,112 @@
+/** The entries that the registry returns, and the rows that they are read from. */
+import { isoOrNull } from "./database.js";
+import { type PlanEntry, type PlanRow, planColumns, toPlan } from "./plans.js";
+
+/** A store in the registry. */
+export interface StoreEntry {
+  /** The id inside the store's file and the name of the file, too. */
+  readonly id: string;
+  readonly name: string;
+  readonly accountId: string;
+  /** The name of its account. */
+  readonly account: string;
+  /** The plan of its account. */
+  readonly plan: PlanEntry;
+  /** What the store may spend in total, in micro-dollars: its share of the account's deposits. */
+  readonly shareMicros: number;
+  /** Deposits of the account that are no store's share, in micro-dollars. */
+  readonly freeMicros: number;
+  /** Number of other stores of the account. */
+  readonly others: number;
+  /** Their bytes, as they were last recorded. */
+  readonly othersBytes: number;
+  readonly createdAt: string;
+  /** The wrapped key that its file is encrypted with; `null` where it is not encrypted. */
+  readonly wrappedKey: Uint8Array | null;
+}
+
+/** A key in a listing, without its secret. */
+export interface KeyEntry {
+  readonly id: string;
+  readonly store: string;
+  readonly label: string | null;
+  readonly requestsPerMinute: number | null;
+  readonly createdAt: string;
+  readonly revokedAt: string | null;
+  /** When the key was last used, exact to an hour; `null` if never. */
+  readonly lastUsedAt: string | null;
+}
+
+/** The store that a key gives access to. */
+export interface Opened {
+  readonly keyId: string;
+  readonly requestsPerMinute: number | null;
+  readonly store: StoreEntry;
+}
+
+/** Tables of a {@link StoreRow}. */
+export const storeTables = "stores s join accounts a on a.id = s.account join plans p on p.name = a.plan";
+
+/** Columns of a {@link StoreRow}, from {@link storeTables}. */
+export const storeColumns = `s.id, s.name, s.account as accountId, a.name as account, s.created_at as createdAtMs,
+  s.data_key as wrappedKey, s.share_micros as shareMicros, ${planColumns},
+  (select coalesce(sum(d.micros), 0) from deposits d where d.account = s.account)
+    - (select sum(o.share_micros) from stores o where o.account = s.account) as freeMicros,
+  (select count(*) from stores o
+    where o.account = s.account and o.id <> s.id and o.forgotten_at is null) as others,
+  (select coalesce(sum(o.used_bytes), 0) from stores o
+    where o.account = s.account and o.id <> s.id and o.forgotten_at is null) as othersBytes`;
+
+/** A row of a store, with its account and plan. */
+export interface StoreRow extends PlanRow, Omit<StoreEntry, "plan" | "createdAt"> {
+  readonly createdAtMs: number;
+}
+
+/** The columns of a {@link ListedKey}. */
+export const keySelect = `select k.id, s.name as store, k.label, k.requests_per_minute as requestsPerMinute,
+  k.created_at as createdAtMs, k.revoked_at as revokedAtMs, k.last_used_at as lastUsedAtMs
+  from keys k join stores s on s.id = k.store`;
+
+/** A row of a key, with the hash of the key. */
+export interface KeyRow {
+  readonly keyId: string;
+  readonly hash: Buffer;
+  readonly requestsPerMinute: number | null;
+  readonly revokedAtMs: number | null;
+  readonly lastUsedAtMs: number | null;
+}
+
+/** A row of a listing of keys, with the name of the store. */
+export interface ListedKey extends Omit<KeyEntry, "createdAt" | "revokedAt" | "lastUsedAt"> {
+  readonly createdAtMs: number;
+  readonly revokedAtMs: number | null;
+  readonly lastUsedAtMs: number | null;
+}
+
+/** Converts a row into a {@link StoreEntry}. */
+export function toStore(row: StoreRow): StoreEntry {
+  const { id, name, accountId, account, shareMicros, freeMicros, others, othersBytes, wrappedKey } = row;
+  return {
+    id,
+    name,
+    accountId,
+    account,
+    plan: toPlan(row),
+    shareMicros,
+    freeMicros,
+    others,
+    othersBytes,
+    createdAt: new Date(row.createdAtMs).toISOString(),
+    wrappedKey,
+  };
+}
+
+/** Converts a row into a {@link KeyEntry}. */
+export function toKey({ createdAtMs, revokedAtMs, lastUsedAtMs, ...rest }: ListedKey): KeyEntry {
+  return {
+    ...rest,
+    createdAt: new Date(createdAtMs).toISOString(),
+    revokedAt: isoOrNull(revokedAtMs),
+    lastUsedAt: isoOrNull(lastUsedAtMs),
+  };
+}

@@ -1,0 +1,105 @@
+/**
+ * The registry of a service: accounts with their stores, the keys that open them, plans, deposits,
+ * and the people who can sign in. One small SQLite file next to the stores. Its calls are
+ * synchronous and take microseconds; reads never wait for a writer.
+ */
+import type Database from "better-sqlite3";
+import type { Driver } from "../../stores/sqlite/database/driver.js";
+import type { FileUse } from "../../stores/sqlite/database-file/file-use.js";
+import { AccountTable } from "./accounts.js";
+import { RegistryAudit } from "./audit.js";
+import { RegistryDatabase } from "./database.js";
+import { KeyTable } from "./keys.js";
+import { openRegistryFile } from "./open-file.js";
+import { OperationTable } from "./operations.js";
+import { PeopleTable } from "./people.js";
+import { PlanTable } from "./plans.js";
+import { SessionTable } from "./sessions.js";
+import { StoreTable } from "./stores.js";
+
+/** Options of a {@link Registry}. */
+export interface RegistryOptions {
+  /** Path of the file. */
+  readonly path: string;
+  /** Opens the file. @default one that opens plain files */
+  readonly driver?: Driver | undefined;
+  /** Creates the file where there is none. @default false */
+  readonly create?: boolean;
+  /**
+   * The actor in audit rows.
+   *
+   * @default "operator"
+   */
+  readonly actor?: string;
+  /**
+   * Returns the current time.
+   *
+   * @default the system clock
+   */
+  readonly clock?: () => Date;
+}
+
+/** The registry of one service. */
+export class Registry {
+  readonly plans: PlanTable;
+  readonly accounts: AccountTable;
+  readonly stores: StoreTable;
+  readonly keys: KeyTable;
+  readonly people: PeopleTable;
+  readonly sessions: SessionTable;
+  readonly operations: OperationTable;
+  /** KEY_CREATE and KEY_REVOKE rows, of keys and of the tokens of sign-ins. */
+  readonly audit: RegistryAudit;
+  readonly #database: Database.Database;
+  readonly #registry: RegistryDatabase;
+  readonly #file: FileUse;
+
+  /** Opens the file. @throws {MemoryError} `not_found`, `corrupt`, `newer_schema`, `busy` */
+  constructor({
+    path,
+    driver,
+    create = false,
+    actor = "operator",
+    clock = () => new Date(),
+  }: RegistryOptions) {
+    const { database, file } = openRegistryFile(path, { create, clock, driver });
+    this.#database = database;
+    this.#file = file;
+    this.audit = new RegistryAudit(database);
+    const registry = new RegistryDatabase({ database, audit: this.audit, actor, clock });
+    this.#registry = registry;
+    this.plans = new PlanTable(registry);
+    this.accounts = new AccountTable(registry, this.plans);
+    this.stores = new StoreTable(registry);
+    this.keys = new KeyTable(registry);
+    this.people = new PeopleTable(registry);
+    this.sessions = new SessionTable(registry, this.people);
+    this.operations = new OperationTable(registry);
+  }
+
+  /**
+   * Forgets a store: revokes its keys, destroys its data key, and frees its name; its account is
+   * closed if that has no other store and no member. Deposits stay. The caller deletes its file.
+   *
+   * @param spentMicros What it spent: the rest of its share of the wallet is free again.
+   * @returns its id
+   * @throws {MemoryError} `not_found`
+   */
+  forgetStore(name: string, spentMicros?: number): string {
+    const store = this.stores.get(name);
+    this.#registry.write("forget a store", () => {
+      for (const key of this.keys.list(store)) if (key.revokedAt === null) this.keys.revoke(key.id);
+      this.stores.forget(store.id, spentMicros);
+      this.accounts.closeUnused(store.accountId);
+    });
+    // Removes the copies of the wrapped key in gaps of pages and in the log.
+    this.#registry.removeCopies();
+    return store.id;
+  }
+
+  /** Closes the file. No other method may be called afterwards. */
+  close(): void {
+    this.#database.close();
+    this.#file.release();
+  }
+}

@@ -1,0 +1,126 @@
+/** `keepsake accounts` and `keepsake members`: manage accounts of a service, and who belongs to them. */
+import { type Command, Option } from "commander";
+import type { AccountEntry } from "../../../accounts/registry/accounts.js";
+import { type MemberEntry, type Role, roles } from "../../../accounts/registry/people.js";
+import { openPlan } from "../../../accounts/registry/plans.js";
+import { toUsd } from "../../../numbers/money.js";
+import type { Context } from "../../context.js";
+import { type DataFlags, dataOption, group, table, withFolder } from "../../data-folder.js";
+
+const accountExamples = `
+Examples:
+  keepsake accounts create acme --plan builder --data /var/lib/keepsake
+  keepsake stores create notes --account acme --data /var/lib/keepsake
+  keepsake accounts list --data /var/lib/keepsake
+
+An account has a plan, a wallet, stores and members. A store that is created without --account gets an account of the
+same name.`;
+
+/** Adds the commands `accounts`. */
+export function addAccounts(program: Command, context: Context): void {
+  const accounts = group(program, "accounts", "create and list the accounts of a service").addHelpText(
+    "after",
+    accountExamples,
+  );
+  accounts
+    .command("create <name>")
+    .description("Creates an account without stores.")
+    .addOption(dataOption())
+    .option("--plan <plan>", `its plan (default: ${openPlan.name}, which charges nothing)`, openPlan.name)
+    .action((name: string, flags: DataFlags & { plan: string }) =>
+      withFolder(
+        flags,
+        context,
+        ({ registry }) => showAccounts([registry.accounts.add(name, flags.plan)], context),
+        true,
+      ),
+    );
+  accounts
+    .command("list")
+    .description("Lists accounts with their plan, deposits and number of stores.")
+    .addOption(dataOption())
+    .action((flags: DataFlags) =>
+      withFolder(flags, context, ({ registry }) => showAccounts(registry.accounts.list(), context)),
+    );
+}
+
+async function showAccounts(accounts: readonly AccountEntry[], { json, terminal }: Context): Promise<void> {
+  const documents = accounts.map(({ id, name, plan, depositedMicros, stores, createdAt }) => ({
+    id,
+    name,
+    plan,
+    deposited: toUsd(depositedMicros),
+    stores,
+    created_at: createdAt,
+  }));
+  if (json) return terminal.json(documents);
+  const head = ["name", "plan", "stores", "deposited USD", "created"];
+  const rows = documents.map(({ name, plan, stores, deposited, created_at }) =>
+    [name, plan.name, stores, deposited, created_at.slice(0, 10)].map(String),
+  );
+  for (const line of table([head, ...rows])) await terminal.line(line);
+}
+
+const memberExamples = `
+Examples:
+  keepsake members add ana@example.com --account acme --role owner --data /var/lib/keepsake
+  keepsake members list --account acme --data /var/lib/keepsake
+
+An owner does everything, also keys and members; an editor recalls, remembers and forgets; a reader recalls. Adding a
+member again changes the role. Whoever is removed loses their tokens for the account's stores at once.`;
+
+interface MemberFlags extends DataFlags {
+  readonly account: string;
+}
+
+/** Adds the commands `members`. */
+export function addMembers(program: Command, context: Context): void {
+  const members = group(program, "members", "add, list and remove the members of an account").addHelpText(
+    "after",
+    memberExamples,
+  );
+  members
+    .command("add <login>")
+    .description("Makes a person a member of an account, or changes their role.")
+    .requiredOption("--account <name>", "the account")
+    .addOption(new Option("--role <role>", "what they may do").choices(roles).makeOptionMandatory())
+    .addOption(dataOption())
+    .action((login: string, flags: MemberFlags & { role: Role }) =>
+      withFolder(flags, context, ({ registry: { accounts, people } }) => {
+        const { id } = accounts.get(flags.account);
+        people.setRole(id, people.get(login).id, flags.role);
+        return showMembers(people.members(id), context);
+      }),
+    );
+  members
+    .command("list")
+    .description("Lists the members of an account.")
+    .requiredOption("--account <name>", "the account")
+    .addOption(dataOption())
+    .action((flags: MemberFlags) =>
+      withFolder(flags, context, ({ registry: { accounts, people } }) =>
+        showMembers(people.members(accounts.get(flags.account).id), context),
+      ),
+    );
+  members
+    .command("remove <login>")
+    .description("Ends a membership.")
+    .requiredOption("--account <name>", "the account")
+    .addOption(dataOption())
+    .action((login: string, flags: MemberFlags) =>
+      withFolder(flags, context, ({ registry: { accounts, people } }) => {
+        const { id } = accounts.get(flags.account);
+        people.removeMember(id, people.get(login).id);
+        return showMembers(people.members(id), context);
+      }),
+    );
+}
+
+async function showMembers(members: readonly MemberEntry[], { json, terminal }: Context): Promise<void> {
+  if (json)
+    return terminal.json(
+      members.map(({ account, login, role, addedAt }) => ({ account, login, role, added_at: addedAt })),
+    );
+  const rows = members.map(({ login, role, addedAt }) => [login, role, addedAt.slice(0, 10)]);
+  for (const line of table([["login", "role", "added"], ...rows])) await terminal.line(line);
+}
