@@ -42,6 +42,8 @@ export interface Residue {
   readonly words: number;
   /** The write-ahead log was truncated, and every byte of the file outside a row is zero. */
   readonly overwritten: boolean;
+  /** Why overwriting cannot be proved, where the engine of the store cannot do it. */
+  readonly unproven?: string;
 }
 
 /** The result of an erasure. */

@@ -14,6 +14,7 @@ import type {
   NewRecord,
   ReadAnswer,
   ReadRequest,
+  Residue,
   RulesRequest,
   Saved,
   SaveOutcome,
@@ -167,6 +168,16 @@ export function savedFile(outcome: FileOutcome): FileSaved {
 
 export function erasure(parts: Partial<Erasure> = {}): Erasure {
   return { at: now, actor: "tester", operation: "FORGET", reason: null, usage: noUsage, ...parts };
+}
+
+/**
+ * Returns a residue as a store that can prove an erasure would: an engine that cannot must say why,
+ * and claim nothing.
+ */
+export function provable({ unproven, ...residue }: Residue): Residue {
+  if (unproven === undefined) return residue;
+  if (residue.overwritten) throw new Error("expected either a proof or the reason why there is none");
+  return { ...residue, overwritten: true };
 }
 
 /** Returns what was saved, or fails the test. */

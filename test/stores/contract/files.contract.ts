@@ -12,6 +12,7 @@ import {
   monday,
   now,
   passage,
+  provable,
   record,
   savedFile,
   scope,
@@ -244,7 +245,13 @@ export function describeFileStore(open: () => Promise<Store>): void {
       const preview = await store.select({ file_id: "file-1" });
       expect(preview.map(({ record_id }) => record_id)).toEqual(["f1", "f2"]);
       const erased = await store.erase(["f1", "f2"], erasure());
-      expect(erased.residue).toEqual({ records: 0, passages: 0, vectors: 0, words: 0, overwritten: true });
+      expect(provable(erased.residue)).toEqual({
+        records: 0,
+        passages: 0,
+        vectors: 0,
+        words: 0,
+        overwritten: true,
+      });
       expect(await ask(store).file({ digest: "second", name: "tides.pdf" })).toBeUndefined();
       expect(await ids()).toEqual(["said"]);
     });

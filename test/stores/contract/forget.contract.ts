@@ -11,6 +11,7 @@ import {
   monday,
   now,
   passage,
+  provable,
   record,
   scope,
   vectorOf,
@@ -105,7 +106,7 @@ export function describeForget(open: () => Promise<Store>): void {
     it("erase() removes records from every index, and proves it", async () => {
       const { ids: gone, residue } = await store.erase(["linz"], erasure());
       expect([...gone].sort()).toEqual(["graz", "linz", "with"]);
-      expect(residue).toEqual({ records: 0, passages: 0, vectors: 0, words: 0, overwritten: true });
+      expect(provable(residue)).toEqual({ records: 0, passages: 0, vectors: 0, words: 0, overwritten: true });
       expect(await ids()).toEqual(["kettle"]);
       expect(await ask(store).history("linz")).toEqual([]);
       expect(
