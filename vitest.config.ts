@@ -5,6 +5,7 @@ const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.m
 
 const slow = "test/**/*.slow.test.ts";
 const assistant = "test/**/*.assistant.test.ts";
+const postgres = "test/**/*.postgres.test.ts";
 
 export default defineConfig({
   resolve: {
@@ -20,16 +21,29 @@ export default defineConfig({
       "keepsake/migrate": source("migrate/index.ts"),
       "keepsake/embedders/transformers": source("embedders/transformers/index.ts"),
       "keepsake/rerank/transformers": source("rerankers/transformers/index.ts"),
+      "keepsake/stores/postgres": source("stores/postgres/index.ts"),
       keepsake: source("index.ts"),
     },
   },
   test: {
     // Lanes: `npm test` runs the fast one, `npm run test:slow` real kills, large files, packed tarballs and ONNX models,
+    // `npm run test:postgres` what needs a PostgreSQL server, which it starts,
     // `npm run test:assistants` the plugins in Claude Code and Codex, whose hooks wait two
     // seconds of real time, hence the retries.
     projects: [
-      { extends: true, test: { name: "fast", include: ["test/**/*.test.ts"], exclude: [slow, assistant] } },
+      {
+        extends: true,
+        test: { name: "fast", include: ["test/**/*.test.ts"], exclude: [slow, postgres, assistant] },
+      },
       { extends: true, test: { name: "slow", include: [slow] } },
+      {
+        extends: true,
+        test: {
+          name: "postgres",
+          include: [postgres],
+          globalSetup: fileURLToPath(new URL("./test/stores/postgres/server.ts", import.meta.url)),
+        },
+      },
       { extends: true, test: { name: "assistants", include: [assistant], retry: 2 } },
     ],
     // Test files share loaded modules: reading the grammar and the tagger anew for each file took half of the time.

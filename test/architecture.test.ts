@@ -91,6 +91,24 @@ const parts: readonly Part[] = [
   { part: "transfer", files: ["transfer/"], ...verb },
   // Rank 2: adapters, and what stores share
   { part: "store parts", files: ["stores/shared/"], mayImport: [...base, "ports"], libraries: [] },
+  // How stores count bytes, write times, quantise vectors and name their tokenizer: the same in every engine.
+  {
+    part: "store formats",
+    files: [
+      "stores/sqlite/database/sizes.ts",
+      "stores/sqlite/database/times.ts",
+      "stores/sqlite/keywords/words-identity.ts",
+      "stores/sqlite/vectors/quantise.ts",
+    ],
+    mayImport: [...base, "ports"],
+    libraries: ["node:crypto"],
+  },
+  {
+    part: "postgres store",
+    files: ["stores/postgres/"],
+    mayImport: [...base, "ports", "store parts", "store formats"],
+    libraries: ["node:crypto", "node:v8"],
+  },
   {
     part: "memory store",
     files: ["stores/memory/"],
@@ -114,7 +132,7 @@ const parts: readonly Part[] = [
   {
     part: "sqlite store",
     files: ["stores/sqlite/"],
-    mayImport: [...base, "ports", "store parts", "sqlite driver"],
+    mayImport: [...base, "ports", "store parts", "store formats", "sqlite driver"],
     libraries: [
       "better-sqlite3",
       "node:crypto",

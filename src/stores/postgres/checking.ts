@@ -1,0 +1,151 @@
+/** Checks a store: what its rows refer to, its counters, its index words and its audit trail. */
+import type { CheckOutcome } from "../../contract/maintenance/check.js";
+import { passageWords } from "../../text/words.js";
+import type { StoreCheck, StoreCheckOptions } from "../store.js";
+import { lockStore, readStore } from "./database/store-row.js";
+import type { Connection, Transaction } from "./database/transaction.js";
+import { textsOf } from "./reading/reading.js";
+import { wordHashes } from "./reading/word-hashes.js";
+import { verifyChain } from "./writing/audit.js";
+import { writeWords } from "./writing/save-file.js";
+
+/** What one check found. */
+interface Finding {
+  readonly looked: number;
+  /** Numbers or names of what is wrong; never content. */
+  readonly wrong: readonly string[];
+}
+
+/** Examples in an outcome. */
+const maxExamples = 5;
+
+/** Checks the store. With `repair`, counters and index words are written again. */
+export async function checkStore(connection: Connection, options: StoreCheckOptions): Promise<StoreCheck> {
+  const steps = [
+    () => check("references", connection, danglingRows),
+    () => check("counters", connection, wrongCounters, options.repair ? recount : undefined),
+    () => check("words", connection, wrongWords, options.repair ? rewriteWords : undefined),
+    () => check("audit", connection, brokenChain),
+  ];
+  const checks: CheckOutcome[] = [];
+  for (const step of steps) {
+    options.signal?.throwIfAborted();
+    checks.push(await step());
+    options.onProgress?.({ done: checks.length, total: steps.length });
+  }
+  const without = await connection.read("check", (tx) =>
+    tx.rows<{ id: number }>("select id from passages where store_id = $1 and embedding is null order by id"),
+  );
+  return { checks, without: without.map(({ id }) => id) };
+}
+
+async function check(
+  name: CheckOutcome["check"],
+  connection: Connection,
+  find: (tx: Transaction) => Promise<Finding>,
+  repair?: (tx: Transaction, finding: Finding) => Promise<void>,
+): Promise<CheckOutcome> {
+  const found = await connection.read("check", find);
+  const isRepaired = found.wrong.length > 0 && repair !== undefined;
+  if (isRepaired) await connection.write("check", (tx) => repair(tx, found));
+  const left = isRepaired ? await connection.read("check", find) : found;
+  return {
+    check: name,
+    ok: left.wrong.length === 0,
+    looked: found.looked,
+    wrong: found.wrong.length,
+    repaired: isRepaired,
+    examples: found.wrong.slice(0, maxExamples),
+  };
+}
+
+async function danglingRows(tx: Transaction): Promise<Finding> {
+  const absent = (table: string, row: string) =>
+    `not exists (select 1 from ${table} o where o.store_id = $1 and o.id = ${row})`;
+  const rows = await tx.rows<{ name: string }>(
+    `select 'record ' || r.id as name from records r where r.store_id = $1 and ${absent("passages", "r.passage")}
+     union all select 'passage ' || p.id from passages p where p.store_id = $1
+       and (${absent("sources", "p.source")} or ${absent("scopes", "p.scope")}
+         or (p.file is not null and ${absent("files", "p.file")})
+         or not exists (select 1 from records r where r.store_id = $1 and r.passage = p.id))
+     union all select 'source ' || s.id from sources s where s.store_id = $1
+       and not exists (select 1 from passages p where p.store_id = $1 and p.source = s.id)
+     union all select 'name of passage ' || n.passage from names n where n.store_id = $1 and ${absent("passages", "n.passage")}`,
+  );
+  const counts = await tx.row<{ looked: number }>(
+    `select (select count(*) from records where store_id = $1) + (select count(*) from passages where store_id = $1) as looked`,
+  );
+  return { looked: counts!.looked, wrong: rows.map(({ name }) => name) };
+}
+
+/** What the counts of scopes should be. */
+const countsByScope = `select s.id,
+    count(p.id) filter (where p.file is null) as passages,
+    coalesce(sum(p.word_count) filter (where p.file is null), 0)::bigint as words,
+    count(p.id) filter (where p.file is not null) as file_passages,
+    coalesce(sum(p.word_count) filter (where p.file is not null), 0)::bigint as file_words
+  from scopes s left join passages p on p.store_id = s.store_id and p.scope = s.id
+  where s.store_id = $1 group by s.id`;
+
+async function wrongCounters(tx: Transaction): Promise<Finding> {
+  const rows = await tx.rows<{ id: number; differs: boolean }>(
+    `select s.id, (s.passages, s.words, s.file_passages, s.file_words)
+       is distinct from (c.passages, c.words, c.file_passages, c.file_words) as differs
+     from scopes s join (${countsByScope}) c on c.id = s.id where s.store_id = $1`,
+  );
+  const { scopes } = await readStore(tx);
+  const wrong = rows.filter(({ differs }) => differs).map(({ id }) => `counts of scope ${id}`);
+  const number = rows.length - 1 === scopes ? [] : ["number of scopes"];
+  return { looked: rows.length + 1, wrong: [...wrong, ...number] };
+}
+
+async function recount(tx: Transaction): Promise<void> {
+  await lockStore(tx);
+  await tx.rows(
+    `update scopes s set passages = c.passages, words = c.words, file_passages = c.file_passages, file_words = c.file_words
+     from (${countsByScope}) c where s.store_id = $1 and s.id = c.id`,
+  );
+  await tx.rows(
+    "update stores set scopes = (select count(*) - 1 from scopes where store_id = $1) where store_id = $1",
+  );
+}
+
+const checkedPerQuery = 1000;
+
+async function wrongWords(tx: Transaction): Promise<Finding> {
+  const { salt } = await readStore(tx);
+  const wrong: string[] = [];
+  let looked = 0;
+  for (let last = 0; ; ) {
+    const some = await textsOf(tx, nextPassages, [last, checkedPerQuery]);
+    if (some.length === 0) return { looked, wrong };
+    last = some.at(-1)!.id;
+    looked += some.length;
+    const rows = await tx.rows<{ id: number }>(
+      `select p.id from unnest($2::integer[], $3::text[]) as given (id, words) join passages p on p.id = given.id
+       where p.store_id = $1 and p.words <> given.words::bigint[] order by p.id`,
+      [some.map(({ id }) => id), some.map((one) => wordHashes(salt, passageWords(one)))],
+    );
+    wrong.push(...rows.map(({ id }) => `passage ${id}`));
+  }
+}
+
+/** SQL condition: the passage is one of the next after a number. */
+const nextPassages = "p.id in (select id from passages where store_id = $1 and id > $2 order by id limit $3)";
+
+/** Writes the index words of all passages again, and the counts that follow from them. */
+export async function rewriteWords(tx: Transaction): Promise<void> {
+  const row = await lockStore(tx);
+  for (let last = 0; ; ) {
+    const some = await textsOf(tx, nextPassages, [last, checkedPerQuery]);
+    if (some.length === 0) break;
+    last = some.at(-1)!.id;
+    await writeWords({ tx, row }, some);
+  }
+  await recount(tx);
+}
+
+async function brokenChain(tx: Transaction): Promise<Finding> {
+  const verdict = await verifyChain(tx);
+  return { looked: verdict.rows, wrong: verdict.valid ? [] : [`row ${verdict.broken_at}`] };
+}

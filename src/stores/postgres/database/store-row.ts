@@ -1,0 +1,133 @@
+/** The row of a store: its embedder, its counters and the end of its audit trail. */
+import type { Usage } from "../../../accounts/meter.js";
+import { beforeTheFirst } from "../../../hashing/audit-hash.js";
+import { type EmbedderName, embedderMismatch, isSameEmbedder } from "../../shared/embedders.js";
+import type { UsageDelta } from "../../store.js";
+import type { Transaction } from "./transaction.js";
+
+/** A move to another embedder: all passages up to `through` have their new vector. */
+export interface Move {
+  readonly embedder: EmbedderName;
+  readonly through: number;
+}
+
+/** The row of a store. */
+export interface StoreRow {
+  readonly name: string;
+  /** Random; keys the hashes of index words. */
+  readonly salt: string;
+  readonly words_identity: string;
+  readonly embedder_id: string;
+  readonly dimensions: number;
+  readonly move: Move | null;
+  readonly requests: number;
+  readonly tokens: number;
+  readonly spend_micros: number;
+  readonly storage_used: number;
+  /** The highest numbers given so far. */
+  readonly last_source: number;
+  readonly last_file: number;
+  readonly last_passage: number;
+  readonly last_record: number;
+  readonly last_scope: number;
+  /** How many scopes there are, apart from no scope. */
+  readonly scopes: number;
+  /** How many erasures there were: caches of passages are dropped when it changes. */
+  readonly erasures: number;
+  readonly audit_seq: number;
+  readonly audit_hash: string;
+}
+
+const columns = `name, salt::text as salt, words_identity, embedder_id, dimensions, move, requests, tokens, spend_micros,
+  storage_used, last_source, last_file, last_passage, last_record, last_scope, scopes, erasures, audit_seq, audit_hash`;
+
+/** Reads the row. @throws if the store does not exist, which opening it prevents */
+export async function readStore(tx: Transaction): Promise<StoreRow> {
+  return existing(await tx.row<StoreRow>(`select ${columns} from stores where store_id = $1`));
+}
+
+/** Reads the row, which no other transaction can change before this one ends. */
+export async function lockStore(tx: Transaction): Promise<StoreRow> {
+  return existing(await tx.row<StoreRow>(`select ${columns} from stores where store_id = $1 for update`));
+}
+
+function existing(row: StoreRow | undefined): StoreRow {
+  if (row === undefined) throw new Error("The store was deleted from the database while it was open");
+  return row;
+}
+
+/** What a new store is given. */
+export interface NewStore {
+  readonly name: string | undefined;
+  readonly embedder: EmbedderName;
+  readonly at: number;
+  readonly wordsIdentity: string;
+}
+
+/** Creates the store if it does not exist. A name that is given replaces the one before. */
+export async function ensureStore(
+  tx: Transaction,
+  { name, embedder, at, wordsIdentity }: NewStore,
+): Promise<StoreRow> {
+  await tx.rows(
+    `insert into stores (store_id, name, created_at, words_identity, embedder_id, dimensions, audit_hash)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (store_id) do nothing`,
+    [name ?? "memory", at, wordsIdentity, embedder.id, embedder.dimensions, beforeTheFirst.hash],
+  );
+  await tx.rows(
+    `insert into scopes (store_id, id, labels, pairs) values ($1, 0, '', '{}') on conflict (store_id, id) do nothing`,
+  );
+  if (name !== undefined)
+    await tx.rows("update stores set name = $2 where store_id = $1 and name <> $2", [name]);
+  return readStore(tx);
+}
+
+/** Sets columns of the row. */
+export async function setStore(tx: Transaction, values: Readonly<Record<string, unknown>>): Promise<void> {
+  const names = Object.keys(values);
+  const sets = names.map((name, at) => `${name} = $${at + 2}`);
+  await tx.rows(`update stores set ${sets.join(", ")} where store_id = $1`, Object.values(values));
+}
+
+/** Adds to the totals. */
+export async function addUsage(
+  tx: Transaction,
+  { requests, tokens, spendMicros }: UsageDelta,
+  storage: number,
+): Promise<Usage> {
+  const row = await tx.row<Parameters<typeof usageOf>[0]>(
+    `update stores set requests = requests + $2, tokens = tokens + $3, spend_micros = spend_micros + $4,
+       storage_used = storage_used + $5 where store_id = $1
+     returning requests, tokens, spend_micros, storage_used`,
+    [requests, tokens, spendMicros, storage],
+  );
+  return usageOf(row!);
+}
+
+/** Returns the totals of a row. */
+export function usageOf({
+  requests,
+  tokens,
+  spend_micros,
+  storage_used,
+}: Pick<StoreRow, "requests" | "tokens" | "spend_micros" | "storage_used">): Usage {
+  return { requests, tokens, spendMicros: spend_micros, storageUsed: storage_used };
+}
+
+/** Returns the embedder of the vectors that searches use. */
+export function embedderOf({ embedder_id, dimensions }: StoreRow): EmbedderName {
+  return { id: embedder_id, dimensions };
+}
+
+/**
+ * Returns true if vectors of an embedder can be compared with the stored ones; false if the store
+ * is still moving to that embedder.
+ *
+ * @throws {MemoryError} `embedder_mismatch` in all other cases
+ */
+export function acceptsVectorsOf(row: StoreRow, given: EmbedderName, action: string): boolean {
+  const stored = embedderOf(row);
+  if (isSameEmbedder(stored, given)) return true;
+  if (row.move !== null && isSameEmbedder(row.move.embedder, given)) return false;
+  throw embedderMismatch(stored, given, action);
+}

@@ -1,0 +1,258 @@
+/**
+ * A store in tables of PostgreSQL, which it shares with other stores. Every row and every query has
+ * the id of its store.
+ */
+import type { Limits, Usage } from "../../accounts/meter.js";
+import { MemoryError } from "../../contract/errors.js";
+import type { ForgetPreview } from "../../contract/forget.js";
+import type { AuditRequest, AuditRow, AuditVerdict } from "../../contract/maintenance/audit.js";
+import type { Backup } from "../../contract/maintenance/check.js";
+import type { MemoryRecord, Page, RecordsRequest } from "../../contract/record.js";
+import { limitPassed } from "../shared/limits.js";
+import type {
+  Change,
+  Erased,
+  Erasure,
+  FileWriter,
+  Known,
+  KnownRequest,
+  LoadContext,
+  Loaded,
+  LoadedSource,
+  ReadAnswers,
+  ReadRequest,
+  Reembedding,
+  SaveOutcome,
+  SearchAnswers,
+  SearchRequest,
+  Selection,
+  Snapshot,
+  SourceDump,
+  Store,
+  StoreCheck,
+  StoreCheckOptions,
+  UsageDelta,
+  VectorSpace,
+  Visibility,
+} from "../store.js";
+import { checkStore } from "./checking.js";
+import { acceptsVectorsOf, addUsage, lockStore, readStore, usageOf } from "./database/store-row.js";
+import type { Connection, Transaction } from "./database/transaction.js";
+import { erase } from "./erasing/erase.js";
+import { closure, selected, toPreview } from "./erasing/select.js";
+import { dumpPart, listRecords, nextSource } from "./reading/listing.js";
+import { labelsOf } from "./reading/scopes.js";
+import { Numbering, type View, viewOf } from "./reading/view.js";
+import type { PartCache } from "./reading/visible-passages.js";
+import { beginMove, PostgresReembedding } from "./reembedding.js";
+import { PostgresSnapshot } from "./snapshot.js";
+import { auditPage, verifyChain } from "./writing/audit.js";
+import { load } from "./writing/load.js";
+import { save } from "./writing/save.js";
+import { saveFile } from "./writing/save-file.js";
+import { Staging } from "./writing/staging.js";
+import type { Writing } from "./writing/writing.js";
+
+/** What all views of one store share. */
+export interface StoreParts {
+  readonly id: string;
+  readonly name: string;
+  readonly schema: string;
+  readonly connection: Connection;
+  readonly cache: PartCache;
+  readonly embedder: VectorSpace;
+  readonly ids: () => string;
+  readonly clock: () => Date;
+}
+
+/** A store in tables of PostgreSQL. */
+export class PostgresStore implements Store {
+  readonly id: string;
+  readonly name: string;
+  readonly #parts: StoreParts;
+  readonly #numbering: Numbering;
+
+  constructor(parts: StoreParts, visibility: Visibility = { scope: null }) {
+    this.id = parts.id;
+    this.name = parts.name;
+    this.#parts = parts;
+    this.#numbering = new Numbering(visibility, parts.cache);
+  }
+
+  within(visibility: Visibility): PostgresStore {
+    return new PostgresStore(this.#parts, visibility);
+  }
+
+  snapshot<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
+    const { embedder } = this.#parts;
+    return this.#read("search", (view) => work(new PostgresSnapshot(view, { embedder, now: this.#now() })));
+  }
+
+  search<const Asked extends readonly SearchRequest[]>(asked: Asked): Promise<SearchAnswers<Asked>> {
+    return this.snapshot((snapshot) => snapshot.search(asked));
+  }
+
+  read<const Asked extends readonly ReadRequest[]>(asked: Asked): Promise<ReadAnswers<Asked>> {
+    return this.snapshot((snapshot) => snapshot.read(asked));
+  }
+
+  known(request: KnownRequest): Promise<Known> {
+    return this.snapshot((snapshot) => snapshot.known(request));
+  }
+
+  save(change: Change): Promise<SaveOutcome> {
+    return this.#write("save", (writing) => save(writing, change, this.#labels), isSaved);
+  }
+
+  /** A commit waits for the server's disk, unless the server is set not to. */
+  async settled(): Promise<void> {}
+
+  newFile(): FileWriter {
+    const { connection, ids, clock } = this.#parts;
+    const staging = new Staging(ids());
+    return {
+      add: async (passages) => {
+        const at = clock().getTime();
+        await connection.write("stage a file's passages", (tx) => staging.add(tx, passages, at));
+        staging.added();
+      },
+      save: async (change) => {
+        const saving = { change, staging, labels: this.#labels };
+        const outcome = await this.#write("save a file", (writing) => saveFile(writing, saving), isSaved);
+        if (outcome.outcome === "saved") staging.finished();
+        return outcome;
+      },
+      discard: async () => {
+        if (staging.isEmpty) return;
+        await connection.write("drop staged passages", (tx) => staging.drop(tx));
+        staging.finished();
+      },
+    };
+  }
+
+  load(sources: readonly LoadedSource[], context: LoadContext): Promise<Loaded> {
+    return this.#write("import", (writing) => load(writing, sources, context));
+  }
+
+  select(selection: Selection): Promise<ForgetPreview[]> {
+    return this.#read("select", async (view) => {
+      const going = await closure(view, await selected(view, selection));
+      return going.map(toPreview);
+    });
+  }
+
+  erase(recordIds: readonly string[], erasure: Erasure): Promise<Erased> {
+    return erase({ ...this.#parts, numbering: this.#numbering }, recordIds, erasure);
+  }
+
+  expired(now: string): Promise<string[]> {
+    return this.#parts.connection.read("look for expired records", async (tx) => {
+      const rows = await tx.rows<{ uuid: string }>(
+        "select uuid from records where store_id = $1 and expires_at <= $2 order by id",
+        [Date.parse(now)],
+      );
+      return rows.map(({ uuid }) => uuid);
+    });
+  }
+
+  list(request: RecordsRequest, now: string): Promise<Page<MemoryRecord>> {
+    return this.#read("list records", (view) => listRecords(view, request, now));
+  }
+
+  async *sources(id?: string): AsyncGenerator<SourceDump> {
+    const now = this.#now();
+    for (let last = 0; ; ) {
+      const source = await this.#read("export", (view) => nextSource(view, { after: last, id }));
+      if (source === undefined) return;
+      last = source.id;
+      for (let from: number | null = 0; from !== null; ) {
+        const after: number = from;
+        const { dump, next } = await this.#read("export", (view) => dumpPart(view, source, { now, after }));
+        if (dump !== undefined) yield dump;
+        from = next;
+      }
+    }
+  }
+
+  audit(request: AuditRequest): Promise<Page<AuditRow>> {
+    return this.#read("read the audit trail", (view) => auditPage(view, request));
+  }
+
+  verifyAudit(): Promise<AuditVerdict> {
+    return this.#parts.connection.read("verify the audit trail", verifyChain);
+  }
+
+  usage(): Promise<Usage> {
+    return this.#parts.connection.read("read the usage", async (tx) => usageOf(await readStore(tx)));
+  }
+
+  count(delta: UsageDelta, limits: Limits): ReturnType<Store["count"]> {
+    const { connection } = this.#parts;
+    const counted = async (tx: Transaction): ReturnType<Store["count"]> => {
+      const usage = usageOf(await lockStore(tx));
+      const limit = limitPassed(usage, limits, { storage: 0, spendMicros: delta.spendMicros });
+      if (limit !== undefined) return { outcome: "refused", limit, usage };
+      return { outcome: "counted", usage: await addUsage(tx, delta, 0) };
+    };
+    // What costs nothing may be lost with the server's memory; what costs something may not.
+    return delta.spendMicros > 0 ? connection.write("count", counted) : connection.count("count", counted);
+  }
+
+  async assertEmbedder(action: string): Promise<void> {
+    const { connection, embedder } = this.#parts;
+    await connection.read(action, async (tx) => acceptsVectorsOf(await readStore(tx), embedder, action));
+  }
+
+  async reembed(embedder: VectorSpace, limits: Limits, again = false): Promise<Reembedding | undefined> {
+    const { connection } = this.#parts;
+    const isToMove = await connection.write("re-embed", (tx) => beginMove(tx, { embedder, limits, again }));
+    const after = () => new PostgresStore({ ...this.#parts, embedder });
+    return isToMove ? new PostgresReembedding({ connection, embedder, after }) : undefined;
+  }
+
+  check(options: StoreCheckOptions): Promise<StoreCheck> {
+    return checkStore(this.#parts.connection, options);
+  }
+
+  async backup(path: string): Promise<Backup> {
+    const message = `Cannot back up to ${path}: the store must be in a file, and is in PostgreSQL; use pg_dump, or export it`;
+    throw new MemoryError("unsupported", message, { data: { what: "backup" } });
+  }
+
+  /** The pool stays open: its owner ends it. */
+  async close(): Promise<void> {
+    this.#parts.connection.close();
+  }
+
+  get #labels() {
+    return labelsOf(this.#numbering.visibility);
+  }
+
+  #now(): string {
+    return this.#parts.clock().toISOString();
+  }
+
+  #read<Result>(action: string, work: (view: View) => Promise<Result>): Promise<Result> {
+    return this.#parts.connection.read(action, async (tx) => work(await viewOf(tx, this.#numbering)));
+  }
+
+  #write<Result>(
+    action: string,
+    work: (writing: Writing) => Promise<Result>,
+    isKept?: (result: Result) => boolean,
+  ): Promise<Result> {
+    const { connection, embedder } = this.#parts;
+    return connection.write(
+      action,
+      async (tx) => {
+        const view = await viewOf(tx, this.#numbering, lockStore);
+        return work({ tx, view, row: view.row, embedder });
+      },
+      isKept,
+    );
+  }
+}
+
+function isSaved({ outcome }: { readonly outcome: string }): boolean {
+  return outcome === "saved";
+}

@@ -1,0 +1,71 @@
+/** Records as SQL returns them, and as the contract defines them. */
+import type { MemoryRecord, Metadata, RecordType } from "../../../contract/record.js";
+import { toIso } from "../../sqlite/database/times.js";
+
+/** A record with what its passage, source and file say. */
+export interface RecordRow {
+  readonly id: number;
+  readonly uuid: string;
+  readonly passage: number;
+  readonly type: RecordType;
+  readonly text: string;
+  readonly entity: string | null;
+  readonly property: string | null;
+  readonly value: string | null;
+  readonly applies_when: string | null;
+  readonly speaker: string | null;
+  readonly source_uuid: string;
+  readonly occurred_at: number;
+  readonly occurred_until: number | null;
+  readonly valid_from: number | null;
+  readonly valid_to: number | null;
+  readonly created_at: number;
+  readonly superseded_by: string | null;
+  readonly expires_at: number | null;
+  readonly metadata: Metadata | null;
+  /** Null if the extractor is sure. */
+  readonly certainty: number | null;
+  readonly file_uuid: string | null;
+  readonly page: number | null;
+  readonly heading: string | null;
+}
+
+/** Columns of a {@link RecordRow}, of {@link recordTables}. */
+export const recordColumns = `r.id, r.uuid, r.passage, r.type, coalesce(r.text, p.text) as text, r.entity, r.property, r.value,
+  r.applies_when, p.speaker, s.uuid as source_uuid, r.occurred_at, r.occurred_until, r.valid_from, r.valid_to, r.created_at,
+  r.superseded_by, r.expires_at, r.metadata, r.certainty, f.uuid as file_uuid, p.page, p.heading`;
+
+/** Records with their passages, sources and files, by the aliases `r`, `p`, `s` and `f`. */
+export const recordTables = `records r join passages p on p.store_id = r.store_id and p.id = r.passage
+  join sources s on s.store_id = p.store_id and s.id = p.source
+  left join files f on f.store_id = p.store_id and f.id = p.file`;
+
+/** SQL condition: all rows of {@link recordTables} are of the store. */
+export const ofStoreWithSource = "r.store_id = $1 and p.store_id = $1 and s.store_id = $1";
+
+/** Returns a row as the contract defines a record. */
+export function toRecord(row: RecordRow): MemoryRecord {
+  return {
+    id: row.uuid,
+    type: row.type,
+    text: row.text,
+    entity: row.entity,
+    property: row.property,
+    value: row.value,
+    trigger: row.applies_when,
+    speaker: row.speaker,
+    source_id: row.source_uuid,
+    occurred_at: toIso(row.occurred_at),
+    occurred_until: toIso(row.occurred_until),
+    valid_from: toIso(row.valid_from),
+    valid_to: toIso(row.valid_to),
+    created_at: toIso(row.created_at),
+    superseded_by: row.superseded_by,
+    expires_at: toIso(row.expires_at),
+    metadata: row.metadata ?? {},
+    ...(row.certainty === null ? {} : { certainty: row.certainty }),
+    ...(row.file_uuid === null ? {} : { file_id: row.file_uuid }),
+    ...(row.file_uuid === null || row.page === null ? {} : { page: row.page }),
+    ...(row.file_uuid === null || row.heading === null ? {} : { heading: row.heading }),
+  };
+}

@@ -1,0 +1,176 @@
+/** Answers the requests of a search, in one transaction. */
+import { fileWord } from "../../../text/words.js";
+import { factKeys, nameKey } from "../../shared/names.js";
+import type {
+  Criteria,
+  FactsRequest,
+  NamesRequest,
+  PageRequest,
+  Posting,
+  RulesRequest,
+  SearchAnswer,
+  SearchRequest,
+  TimeRequest,
+  VectorSpace,
+  WordsRequest,
+} from "../../store.js";
+import { Bound } from "../database/transaction.js";
+import { inScopes, isNarrow, matches, ofStore, recordsWithPassages } from "./criteria.js";
+import { nearest } from "./vectors.js";
+import type { View } from "./view.js";
+import { wordHash } from "./word-hashes.js";
+
+/** Answers a request. @param embedder the embedder of the vectors that callers pass */
+export async function answerSearch(
+  view: View,
+  request: SearchRequest,
+  embedder: VectorSpace,
+): Promise<SearchAnswer> {
+  switch (request.by) {
+    case "words":
+      return postings(view, request);
+    case "vector":
+      return nearest(view, request, embedder);
+    case "names":
+      return names(view, request);
+    case "time":
+      return newest(view, request, (bound) => occurredIn(bound, request));
+    case "facts":
+      return facts(view, request);
+    case "rules":
+      return newest(view, request, () => rulesBy(request.byUser));
+    case "page":
+      return onPage(view, request);
+  }
+}
+
+/** SQL condition: the passage (alias `p`) has a record that matches. */
+function hasMatch(bound: Bound, scope: Criteria, { scopes }: View): string {
+  return `exists (select 1 from records r where r.store_id = $1 and r.passage = p.id and ${matches(bound, scope, scopes)})`;
+}
+
+/**
+ * A word is common if more visible passages have it than the limit allows, whether or not a record
+ * of them is current: so one state of the store gives one answer, however it became what it is. With
+ * narrow criteria, only passages with a matching record count.
+ */
+async function postings(view: View, { words, limit, scope }: WordsRequest): Promise<Posting[]> {
+  if (words.length === 0) return [];
+  const bound = new Bound();
+  const indexed = scope.corpus === "files" ? words.map(fileWord) : words;
+  const hashes = indexed.map((word) => wordHash(view.row.salt, word));
+  const conditions = [
+    "p.store_id = $1",
+    "p.words @> array[w.hash]",
+    inScopes(bound, view.scopes, "p"),
+    ...(isNarrow(scope) ? [hasMatch(bound, scope, view)] : []),
+  ];
+  const found = await view.tx.rows<{ at: number; ids: number[] }>(
+    `select w.at::integer as at, array(
+       select p.id from passages p where ${conditions.join(" and ")} limit ${bound.add(limit + 1)}::integer) as ids
+     from unnest(${bound.add(hashes)}::bigint[]) with ordinality as w (hash, at)`,
+    bound.values,
+  );
+  const ordinals = await view.ordinals();
+  const byPlace = new Map(found.map(({ at, ids }) => [at - 1, ids]));
+  return words.map((word, at) => {
+    const ids = byPlace.get(at) ?? [];
+    const cut = ids.length > limit;
+    return { word, passages: cut ? [] : ordinals.all(ids.toSorted((one, other) => one - other)), cut };
+  });
+}
+
+async function names(view: View, { beginning, limit, scope }: NamesRequest): Promise<string[]> {
+  const bound = new Bound();
+  const key = nameKey(beginning);
+  const from = bound.add(key);
+  const rows = await view.tx.rows<{ name: string }>(
+    `select distinct n.name from names n join passages p on p.store_id = n.store_id and p.id = n.passage
+     where n.store_id = $1 and p.store_id = $1 and n.name >= ${from}::text and n.name < ${bound.add(`${key}\u{10FFFF}`)}::text
+     and ${hasMatch(bound, scope, view)} order by n.name limit ${bound.add(limit)}::integer`,
+    bound.values,
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function onPage(view: View, { page, limit, scope }: PageRequest): Promise<number[]> {
+  const bound = new Bound();
+  const rows = await view.tx.rows<{ id: number }>(
+    `select p.id from passages p where p.store_id = $1 and p.page = ${bound.add(page)}::integer
+     and ${inScopes(bound, view.scopes, "p")} and ${hasMatch(bound, scope, view)}
+     order by p.id limit ${bound.add(limit)}::integer`,
+    bound.values,
+  );
+  return (await view.ordinals()).all(rows.map(({ id }) => id));
+}
+
+/**
+ * Returns the passages of the records that match criteria and a condition, newest first, each once.
+ * It reads records from the newest on until they make enough passages.
+ */
+async function newest(
+  view: View,
+  { scope, limit }: { readonly scope: Criteria; readonly limit: number },
+  condition: (bound: Bound) => string,
+): Promise<number[]> {
+  for (let count = 2 * limit; ; count *= 4) {
+    const bound = new Bound();
+    const rows = await view.tx.rows<{ passage: number }>(
+      `select r.passage from ${recordsWithPassages} where ${ofStore} and ${condition(bound)}
+       and ${matches(bound, scope, view.scopes)}
+       order by r.occurred_at desc, r.id desc limit ${bound.add(count)}::integer`,
+      bound.values,
+    );
+    const passages = new Set(rows.map(({ passage }) => passage));
+    if (passages.size >= limit || rows.length < count)
+      return (await view.ordinals()).all([...passages].slice(0, limit));
+  }
+}
+
+function occurredIn(bound: Bound, { from, to, entities }: TimeRequest): string {
+  const [begin, end] = [from, to].map((time) => `${bound.add(Date.parse(time))}::bigint`);
+  if (entities === undefined)
+    return `r.occurred_at < ${end} and (r.occurred_at >= ${begin} or r.occurred_until > ${begin})`;
+  return `r.type = 'episodic' and r.occurred_at < ${end} and r.occurred_at >= ${begin}
+    and r.entity_key = any(${bound.add(factKeys(entities))}::text[])`;
+}
+
+function rulesBy(byUser: RulesRequest["byUser"]): string {
+  if (byUser === "standing") return "r.standing";
+  const rule = "r.type = 'procedural'";
+  return byUser === undefined ? rule : `${rule} and r.applies_when is not null and p.role = 'user'`;
+}
+
+async function facts(view: View, request: FactsRequest): Promise<number[]> {
+  const keys = factKeys(request.entities);
+  const { isProperty } = request;
+  if (isProperty === undefined)
+    return newest(
+      view,
+      request,
+      (bound) => `r.type = 'semantic' and r.entity_key = any(${bound.add(keys)}::text[])`,
+    );
+  const wanted = (await propertiesOf(view, keys)).filter(({ property }) => isProperty(property));
+  if (wanted.length === 0) return [];
+  const [entities, properties] = [wanted.map((one) => one.entity), wanted.map((one) => one.property)];
+  return newest(
+    view,
+    request,
+    (bound) => `r.type = 'semantic' and (r.entity_key, r.property_key) in
+      (select * from unnest(${bound.add(entities)}::text[], ${bound.add(properties)}::text[]))`,
+  );
+}
+
+/** The properties of an entity are few: they are read before its facts, of which there may be many. */
+async function propertiesOf(
+  view: View,
+  keys: readonly string[],
+): Promise<{ readonly entity: string; readonly property: string }[]> {
+  const bound = new Bound();
+  return view.tx.rows(
+    `select distinct r.entity_key as entity, r.property_key as property from records r
+     where r.store_id = $1 and ${inScopes(bound, view.scopes, "r")} and r.entity_key = any(${bound.add(keys)}::text[])
+     and r.property_key is not null order by entity, property`,
+    bound.values,
+  );
+}

@@ -1,0 +1,86 @@
+/** The part of a store that one call sees: its scopes, and the numbers of its passages. */
+import type { Layout, Visibility } from "../../store.js";
+import type { StoreRow } from "../database/store-row.js";
+import { readStore } from "../database/store-row.js";
+import type { Transaction } from "../database/transaction.js";
+import type { VisibleScopes } from "./criteria.js";
+import { labelsOf, scopeNumber, visibleScopes } from "./scopes.js";
+import { layoutOf, Ordinals, type PartCache } from "./visible-passages.js";
+
+/** What the views of one call share: their numbering does not change while the call lasts. */
+export class Numbering {
+  readonly visibility: Visibility;
+  readonly #cache: PartCache;
+  #ids: readonly number[] | undefined;
+  #isWhole = false;
+
+  constructor(visibility: Visibility, cache: PartCache) {
+    this.visibility = visibility;
+    this.#cache = cache;
+  }
+
+  /**
+   * Returns true if a passage's ordinal is its number: without scopes they are the same, and stay so
+   * for this call if another one saves something under a scope meanwhile.
+   */
+  isWhole(row: StoreRow): boolean {
+    const { visibility } = this;
+    if (visibility === "everything") return true;
+    this.#isWhole ||= visibility.scope === null && row.scopes === 0 && this.#ids === undefined;
+    return this.#isWhole;
+  }
+
+  async ordinals(tx: Transaction, scopes: VisibleScopes, row: StoreRow): Promise<Ordinals> {
+    if (this.isWhole(row)) return new Ordinals(undefined);
+    const { ids } = await this.#cache.read(tx, { visibility: this.visibility, scopes, row });
+    this.#ids = this.#ids === undefined ? ids : extended(this.#ids, ids);
+    return new Ordinals(this.#ids);
+  }
+
+  async layout(tx: Transaction, scopes: VisibleScopes, row: StoreRow): Promise<Layout> {
+    const ordinals = await this.ordinals(tx, scopes, row);
+    const part = await this.#cache.read(tx, { visibility: this.visibility, scopes, row });
+    return layoutOf(part, ordinals);
+  }
+}
+
+/** Keeps the ordinals that a call has used, even if passages were erased, and adds later passages. */
+function extended(known: readonly number[], ids: readonly number[]): readonly number[] {
+  if (known === ids) return ids;
+  const last = known.at(-1) ?? 0;
+  return [...known, ...ids.filter((id) => id > last)];
+}
+
+/** The part of a store that a call sees, in one transaction. */
+export interface View {
+  readonly tx: Transaction;
+  readonly row: StoreRow;
+  readonly scopes: VisibleScopes;
+  /** The ordinals of the visible passages, which the first use reads. */
+  readonly ordinals: () => Promise<Ordinals>;
+  readonly layout: () => Promise<Layout>;
+  /** Number of the scope that the call writes to; `undefined` if nothing was saved under it. */
+  readonly writesTo: () => Promise<number | undefined>;
+}
+
+/** Returns the part of a store that a call sees. */
+export async function viewOf(
+  tx: Transaction,
+  numbering: Numbering,
+  read: (tx: Transaction) => Promise<StoreRow> = readStore,
+): Promise<View> {
+  const row = await read(tx);
+  const scopes = await visibleScopes(tx, numbering.visibility);
+  let ordinals: Promise<Ordinals> | undefined;
+  return {
+    tx,
+    row,
+    scopes,
+    ordinals: () => {
+      ordinals ??= numbering.ordinals(tx, scopes, row);
+      return ordinals;
+    },
+    layout: () => numbering.layout(tx, scopes, row),
+    writesTo: () => scopeNumber(tx, labelsOf(numbering.visibility)),
+  };
+}

@@ -1,0 +1,138 @@
+/** The audit trail: append-only rows, each with a hash of the row and of the hash before it. */
+import type {
+  AuditOperation,
+  AuditRequest,
+  AuditRow,
+  AuditVerdict,
+} from "../../../contract/maintenance/audit.js";
+import type { Page, RecordType } from "../../../contract/record.js";
+import { auditHash, beforeTheFirst } from "../../../hashing/audit-hash.js";
+import { cursorFor, fromCursor } from "../../shared/cursor.js";
+import { toIso } from "../../sqlite/database/times.js";
+import { readStore, type StoreRow, setStore } from "../database/store-row.js";
+import { Bound, type Transaction } from "../database/transaction.js";
+import { noScope } from "../reading/scopes.js";
+import type { View } from "../reading/view.js";
+import { type Column, insertRows } from "./insert.js";
+
+/** What an audit row says about one change. */
+export interface AuditEntry {
+  readonly operation: AuditOperation;
+  readonly recordId: string | null;
+  readonly recordType: RecordType | null;
+  readonly reason: string | null;
+  /** Number of the scope; 0 if the change belongs to none. */
+  readonly scope: number;
+}
+
+interface Row {
+  readonly seq: number;
+  readonly at: number;
+  readonly actor: string;
+  readonly operation: AuditOperation;
+  readonly record_id: string | null;
+  readonly record_type: RecordType | null;
+  readonly reason: string | null;
+  readonly scope: number | null;
+  readonly previous_hash: string;
+  readonly hash: string;
+}
+
+const columns: readonly Column<AuditRow>[] = [
+  ["seq", "bigint", ({ seq }) => seq],
+  ["at", "bigint", ({ at }) => Date.parse(at)],
+  ["actor", "text", ({ actor }) => actor],
+  ["operation", "text", ({ operation }) => operation],
+  ["record_id", "text", ({ record_id }) => record_id],
+  ["record_type", "text", ({ record_type }) => record_type],
+  ["reason", "text", ({ reason }) => reason],
+  ["scope", "integer", ({ scope }) => scope ?? null],
+  ["previous_hash", "text", ({ previous_hash }) => previous_hash],
+  ["hash", "text", ({ hash }) => hash],
+];
+
+/** Appends rows. `row` is the store's row, which this transaction has locked. */
+export async function appendAudit(
+  tx: Transaction,
+  row: StoreRow,
+  {
+    by,
+    entries,
+  }: {
+    readonly by: { readonly at: string; readonly actor: string };
+    readonly entries: readonly AuditEntry[];
+  },
+): Promise<void> {
+  const rows: AuditRow[] = [];
+  for (const { operation, recordId, recordType, reason, scope } of entries) {
+    const last = rows.at(-1) ?? { seq: row.audit_seq, hash: row.audit_hash };
+    const next = {
+      seq: last.seq + 1,
+      at: by.at,
+      actor: by.actor,
+      operation,
+      record_id: recordId,
+      record_type: recordType,
+      reason,
+      ...(scope === noScope ? {} : { scope }),
+      previous_hash: last.hash,
+    };
+    rows.push({ ...next, hash: auditHash(next) });
+  }
+  const last = rows.at(-1);
+  if (last === undefined) return;
+  await insertRows(tx, "audit", { columns, rows });
+  await setStore(tx, { audit_seq: last.seq, audit_hash: last.hash });
+}
+
+const auditColumns = "seq, at, actor, operation, record_id, record_type, reason, scope, previous_hash, hash";
+
+/** Returns a page of the visible rows that meet every condition, in order. */
+export async function auditPage(view: View, request: AuditRequest): Promise<Page<AuditRow>> {
+  const { operation, record_id, after, before, limit } = request;
+  const bound = new Bound();
+  const conditions = [
+    `seq > ${bound.add(fromCursor("audit", request.cursor))}::bigint`,
+    ...(view.scopes === undefined ? [] : [`coalesce(scope, 0) = any(${bound.add(view.scopes)}::integer[])`]),
+    ...(operation === undefined ? [] : [`operation = ${bound.add(operation)}::text`]),
+    ...(record_id === undefined ? [] : [`record_id = ${bound.add(record_id)}::text`]),
+    ...(after === undefined ? [] : [`at >= ${bound.add(Date.parse(after))}::bigint`]),
+    ...(before === undefined ? [] : [`at < ${bound.add(Date.parse(before))}::bigint`]),
+  ];
+  const rows = await view.tx.rows<Row>(
+    `select ${auditColumns} from audit where store_id = $1 and ${conditions.join(" and ")}
+     order by seq limit ${bound.add(limit + 1)}::integer`,
+    bound.values,
+  );
+  const items = rows.slice(0, limit).map(toAuditRow);
+  return { items, next_cursor: rows.length > limit ? cursorFor("audit", items.at(-1)!.seq) : null };
+}
+
+const verifiedPerQuery = 5000;
+
+/** Verifies the whole hash chain, and that its end is where the store's row says. */
+export async function verifyChain(tx: Transaction): Promise<AuditVerdict> {
+  const { audit_seq, audit_hash } = await readStore(tx);
+  const counted = await tx.row<{ rows: number }>("select count(*) as rows from audit where store_id = $1");
+  const { rows } = counted!;
+  let last = beforeTheFirst;
+  for (;;) {
+    const some = await tx.rows<Row>(
+      `select ${auditColumns} from audit where store_id = $1 and seq > $2 order by seq limit ${verifiedPerQuery}`,
+      [last.seq],
+    );
+    for (const row of some.map(toAuditRow)) {
+      const follows =
+        row.seq === last.seq + 1 && row.previous_hash === last.hash && row.hash === auditHash(row);
+      if (!follows) return { valid: false, rows, broken_at: row.seq };
+      last = row;
+    }
+    if (some.length < verifiedPerQuery) break;
+  }
+  const isWhole = last.seq === audit_seq && last.hash === audit_hash;
+  return isWhole ? { valid: true, rows } : { valid: false, rows, broken_at: last.seq + 1 };
+}
+
+function toAuditRow({ scope, at, ...row }: Row): AuditRow {
+  return { ...row, at: toIso(at), ...(scope === null ? {} : { scope }) };
+}

@@ -1,0 +1,160 @@
+/** Loads sources that another store exported, in one write transaction. */
+import { MemoryError } from "../../../contract/errors.js";
+import type { MemoryRecord } from "../../../contract/record.js";
+import { limitPassed } from "../../shared/limits.js";
+import { fileBytes, recordBytes, sourceBytes } from "../../sqlite/database/sizes.js";
+import type { LoadContext, Loaded, LoadedSource, NewRecord } from "../../store.js";
+import { usageOf } from "../database/store-row.js";
+import { type FileRow, fileById } from "../reading/known.js";
+import { countScope, scopeNumber } from "../reading/scopes.js";
+import type { AuditEntry } from "./audit.js";
+import { addFile } from "./save-file.js";
+import {
+  addPassages,
+  addRecords,
+  addSource,
+  conclude,
+  ensureScope,
+  entryOf,
+  type PlacedPassage,
+  textBytes,
+  vectorBytes,
+  type Writing,
+} from "./writing.js";
+
+/** Loads sources. @throws {MemoryError} `storage_limit_reached` */
+export async function load(
+  writing: Writing,
+  sources: readonly LoadedSource[],
+  context: LoadContext,
+): Promise<Loaded> {
+  const used = usageOf(writing.row);
+  const sum = { sources: 0, records: 0, skipped: 0, bytes: 0, entries: [] as AuditEntry[] };
+  for (const source of sources) {
+    const { isNew, entries, bytes } = await loadSource(writing, source);
+    const given = source.dump.passages.reduce((total, { records }) => total + records.length, 0);
+    sum.sources += isNew ? 1 : 0;
+    sum.records += entries.length;
+    sum.skipped += given - entries.length;
+    sum.bytes += bytes;
+    sum.entries.push(...entries);
+  }
+  const { storageBytes } = context.limits;
+  if (limitPassed(used, context.limits, { storage: sum.bytes, spendMicros: 0 }) !== undefined)
+    throw new MemoryError(
+      "storage_limit_reached",
+      `Cannot import: storage must stay within ${storageBytes} bytes, ${used.storageUsed} are used and ${sum.bytes} more are needed`,
+      { data: { storage_used: used.storageUsed, storage_limit: storageBytes, needed: sum.bytes } },
+    );
+  const usage = { requests: 0, tokens: 0, spendMicros: 0 };
+  await conclude(writing, { by: context, entries: sum.entries, usage, storage: sum.bytes });
+  return { sources: sum.sources, records: sum.records, skipped: sum.skipped };
+}
+
+interface SourceLoad {
+  readonly isNew: boolean;
+  readonly entries: readonly AuditEntry[];
+  readonly bytes: number;
+}
+
+const nothingLoaded: SourceLoad = { isNew: false, entries: [], bytes: 0 };
+
+/**
+ * Ids are unique in a store, not in a scope: a source or file of another scope is left unchanged.
+ */
+async function loadSource(writing: Writing, source: LoadedSource): Promise<SourceLoad> {
+  const { tx } = writing;
+  const { dump } = source;
+  const owned = await scopeNumber(tx, dump.scope);
+  const known = await tx.row<{ id: number; scope: number }>(
+    "select id, scope from sources where store_id = $1 and uuid = $2",
+    [dump.id],
+  );
+  const file = dump.file === null ? undefined : await fileById(tx, dump.file.id);
+  const wanted = await loadables(writing, source, owned);
+  const isOfOthers = [known, file].some((one) => one !== undefined && one.scope !== owned);
+  if (isOfOthers || wanted.length === 0) return nothingLoaded;
+  const { scope, bytes: ofScope } = await ensureScope(writing, dump.scope);
+  const owner = await ownerOf(writing, dump, { scope, known: known?.id, file });
+  const fresh = wanted.flatMap(({ passage, storedOn }) => (storedOn === undefined ? [passage] : []));
+  const words = await addPassages(writing, owner, fresh);
+  const added = wanted.flatMap(({ passage, storedOn }) =>
+    storedOn === undefined ? [] : [{ ...passage, passage: storedOn, scope }],
+  );
+  if (added.length > 0) await addRecords(writing, added);
+  const counts = { passages: fresh.length, words };
+  await countScope(
+    tx,
+    scope,
+    dump.file === null
+      ? { ...counts, filePassages: 0, fileWords: 0 }
+      : { passages: 0, words: 0, filePassages: fresh.length, fileWords: words },
+  );
+  const ofRecords = added.flatMap(({ records }) => records).reduce((sum, one) => sum + recordBytes(one), 0);
+  return {
+    isNew: known === undefined,
+    entries: wanted.flatMap(({ passage }) => passage.records.map((record) => entryOf(record, scope))),
+    bytes: ofScope + owner.bytes + textBytes(fresh) + vectorBytes(writing, fresh) + ofRecords,
+  };
+}
+
+/** Adds the source and the file if they are not stored. Stored ones stay unchanged. */
+async function ownerOf(
+  writing: Writing,
+  dump: LoadedSource["dump"],
+  {
+    scope,
+    known,
+    file,
+  }: { readonly scope: number; readonly known: number | undefined; readonly file: FileRow | undefined },
+) {
+  const source = known ?? (await addSource(writing, dump, scope));
+  const ofSource = known === undefined ? sourceBytes(dump.id) : 0;
+  if (dump.file === null) return { source, scope, file: null, bytes: ofSource };
+  const added = file ?? (await addFile(writing, dump.file, scope));
+  return { source, scope, file: added, bytes: ofSource + (file === undefined ? fileBytes(dump.file) : 0) };
+}
+
+interface Loadable {
+  readonly passage: PlacedPassage;
+  /** The stored passage of its other records. */
+  readonly storedOn: number | undefined;
+}
+
+/** Returns the passages with those of their records that are not stored yet, each id once. */
+async function loadables(
+  { tx }: Writing,
+  { dump, passages }: LoadedSource,
+  scope: number | undefined,
+): Promise<Loadable[]> {
+  const ids = dump.passages.flatMap(({ records }) => records.map(({ id }) => id));
+  const rows = await tx.rows<{ uuid: string; passage: number; scope: number }>(
+    "select uuid, passage, scope from records where store_id = $1 and uuid = any($2::text[])",
+    [ids],
+  );
+  const stored = new Map(rows.map((row) => [row.uuid, row]));
+  const seen = new Set(stored.keys());
+  return dump.passages.flatMap((dumped, at): Loadable[] => {
+    const fresh = dumped.records.filter(({ id }) => !seen.has(id) && seen.add(id));
+    if (fresh.length === 0) return [];
+    const records = fresh.map((record) => imported(record, dumped.text));
+    const others = dumped.records.flatMap(({ id }) => stored.get(id) ?? []);
+    const storedOn = others.find((one) => one.scope === scope)?.passage;
+    return [{ passage: { ...dumped, ...passages[at]!, records }, storedOn }];
+  });
+}
+
+function imported({ text, ...record }: MemoryRecord, passageText: string): NewRecord {
+  const { id, type, entity, property, value, trigger, metadata, certainty = 1 } = record;
+  return {
+    ...{ id, operation: "IMPORT", type, entity, property, value, trigger, metadata, certainty },
+    text: text === passageText ? null : text,
+    occurredAt: record.occurred_at,
+    occurredUntil: record.occurred_until,
+    validFrom: record.valid_from,
+    validTo: record.valid_to,
+    createdAt: record.created_at,
+    supersededBy: record.superseded_by,
+    expiresAt: record.expires_at,
+  };
+}

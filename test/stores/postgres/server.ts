@@ -1,0 +1,93 @@
+/**
+ * Starts a PostgreSQL server for the tests of the lane `postgres`: in a new folder, on a socket in
+ * it, with a role that owns a database and is no superuser. It stops the server after the last test.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { delimiter, join } from "node:path";
+import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** The folder of the server's socket. */
+    readonly postgresSocket: string;
+  }
+}
+
+/** The role that the stores of tests connect as, and their database. */
+export const role = "keepsake_app";
+/** A superuser, whom stores refuse. */
+export const admin = "keepsake_admin";
+
+/** Starts the server. vitest calls it before the first test, and the result after the last one. */
+export default function setup(project: TestProject): () => void {
+  const server = startServer();
+  project.provide("postgresSocket", server.folder);
+  return server.stop;
+}
+
+/** A running server. */
+export interface PostgresServer {
+  /** The folder of its socket. */
+  readonly folder: string;
+  readonly stop: () => void;
+}
+
+/** Starts a server. @throws {Error} if no server is installed */
+export function startServer(): PostgresServer {
+  const binaries = findBinaries();
+  const folder = mkdtempSync(join(tmpdir(), "keepsake-pg-"));
+  const user = unprivileged();
+  if (user !== undefined) chownSync(folder, user.uid, user.gid);
+  const run = (name: string, args: readonly string[]) =>
+    execFileSync(join(binaries, name), args, {
+      ...user,
+      cwd: folder,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+  const data = join(folder, "data");
+  run("initdb", ["-D", data, "-U", admin, "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"]);
+  // Nothing here outlives the machine, so nothing waits for its disk.
+  const settings = `-k ${folder} -c listen_addresses='' -c fsync=off -c full_page_writes=off -c max_connections=200`;
+  run("pg_ctl", ["-D", data, "-l", join(folder, "log"), "-o", settings, "-w", "start"]);
+  const psql = (text: string) => run("psql", ["-h", folder, "-U", admin, "-d", "postgres", "-q", "-c", text]);
+  psql(`create role ${role} login`);
+  psql(`create database ${role} owner ${role}`);
+  const stop = () => {
+    run("pg_ctl", ["-D", data, "-m", "immediate", "-w", "stop"]);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { folder, stop };
+}
+
+/** Debian keeps the server's programs out of PATH, in a folder for each version. */
+function findBinaries(): string {
+  const debian = "/usr/lib/postgresql";
+  const versions = existsSync(debian)
+    ? readdirSync(debian).sort((one, other) => Number(other) - Number(one))
+    : [];
+  const folders = [
+    ...versions.map((version) => join(debian, version, "bin")),
+    ...(process.env.PATH ?? "").split(delimiter),
+  ];
+  const found = folders.find((folder) => existsSync(join(folder, "initdb")));
+  if (found !== undefined) return found;
+  throw new Error(
+    "Cannot test the PostgreSQL store: a server must be installed (initdb, pg_ctl), and none was found",
+  );
+}
+
+/** The server refuses to run as root: then it runs as the user of the system's own server. */
+function unprivileged(): { readonly uid: number; readonly gid: number } | undefined {
+  if (userInfo().uid !== 0) return undefined;
+  const idOf = (name: string, flag: string) =>
+    Number(spawnSync("id", [flag, name], { encoding: "utf8" }).stdout.trim() || Number.NaN);
+  for (const name of ["postgres", "nobody"]) {
+    const [uid, gid] = [idOf(name, "-u"), idOf(name, "-g")];
+    if (uid > 0 && gid >= 0) return { uid, gid };
+  }
+  throw new Error(
+    "Cannot test the PostgreSQL store: the server must not run as root, and no other user exists",
+  );
+}
