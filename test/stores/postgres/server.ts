@@ -31,6 +31,10 @@ export default function setup(project: TestProject): () => void {
 export interface PostgresServer {
   /** The folder of its socket. */
   readonly folder: string;
+  /** Ends it at once, as a crash does: it recovers when it starts again. */
+  readonly crash: () => void;
+  readonly start: () => void;
+  /** Ends it and removes its folder. */
   readonly stop: () => void;
 }
 
@@ -50,15 +54,17 @@ export function startServer(): PostgresServer {
   run("initdb", ["-D", data, "-U", admin, "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"]);
   // Nothing here outlives the machine, so nothing waits for its disk.
   const settings = `-k ${folder} -c listen_addresses='' -c fsync=off -c full_page_writes=off -c max_connections=200`;
-  run("pg_ctl", ["-D", data, "-l", join(folder, "log"), "-o", settings, "-w", "start"]);
+  const start = () => run("pg_ctl", ["-D", data, "-l", join(folder, "log"), "-o", settings, "-w", "start"]);
+  const crash = () => run("pg_ctl", ["-D", data, "-m", "immediate", "-w", "stop"]);
+  start();
   const psql = (text: string) => run("psql", ["-h", folder, "-U", admin, "-d", "postgres", "-q", "-c", text]);
   psql(`create role ${role} login`);
   psql(`create database ${role} owner ${role}`);
   const stop = () => {
-    run("pg_ctl", ["-D", data, "-m", "immediate", "-w", "stop"]);
+    if (existsSync(join(data, "postmaster.pid"))) crash();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { folder, stop };
+  return { folder, crash, start, stop };
 }
 
 /** Debian keeps the server's programs out of PATH, in a folder for each version. */
