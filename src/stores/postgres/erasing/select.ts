@@ -4,7 +4,7 @@
  */
 import type { ForgetPreview } from "../../../contract/forget.js";
 import type { RecordType } from "../../../contract/record.js";
-import { type NameReading, sayingName } from "../../../text/says-name.js";
+import { type NameStrictness, sayingName } from "../../../text/says-name.js";
 import { fileWord, fold, indexWords } from "../../../text/words.js";
 import { nameKey } from "../../shared/names.js";
 import type { Selection } from "../../store.js";
@@ -100,7 +100,7 @@ function isAmong(bound: Bound, { passages, records }: Said): string {
 type Texts = { readonly id: number; readonly texts: readonly (string | null)[] };
 
 /** Finds where a text contains a name, whatever records the extractor made. */
-async function saidIn(view: View, name: string, reading: NameReading): Promise<Said> {
+async function saidIn(view: View, name: string, reading: NameStrictness): Promise<Said> {
   const says = sayingName(name, reading);
   const saying = (rows: readonly Texts[]) =>
     rows.filter(({ texts }) => texts.some((text) => text !== null && says(text))).map(({ id }) => id);
@@ -160,7 +160,7 @@ function plainPart(name: string): string | undefined {
 export async function isStillNamed(
   view: View,
   names: readonly string[],
-  reading: NameReading,
+  reading: NameStrictness,
 ): Promise<boolean> {
   for (const name of names) {
     if ((await meeting(view, {}, (bound) => isNamed(bound, name))).length > 0) return true;
