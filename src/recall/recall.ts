@@ -8,6 +8,7 @@
  * not returned: a question without an answer in memory gets an empty result, not the nearest text.
  */
 import type { Meter } from "../accounts/meter.js";
+import { nextTurn } from "../async/next-turn.js";
 import { MemoryError } from "../contract/errors.js";
 import type { Confidence, ExplainedRecord, RecallRequest, SearchPayload } from "../contract/recall.js";
 import { recordTypes } from "../contract/record.js";
@@ -55,12 +56,14 @@ export interface RecallParts {
  */
 export async function recall(request: RecallRequest, parts: RecallParts): Promise<SearchPayload> {
   await admit(request, parts);
+  await pause(request);
   const now = parts.now();
   const { speaker, previous_context: previousContext } = request;
   const asked = interpret(request.query, { now, previousContext, speaker });
   const vectors = await questionVectors(asked, previousContext, parts);
   parts.signal?.throwIfAborted();
   const scope = scopeOf(request, asked, now);
+  await pause(request);
   const { found, filed, userRules } = await parts.store.snapshot((store) =>
     lookUp(request, { asked, vectors, scope }, store),
   );
@@ -68,6 +71,7 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
   const laidDown = await rulesFor(userRules, { question: asked, vector: vectors.vector }, parts);
   const said = await reranked(found.relevant, question.text, parts);
   const files = await reranked(filed, question.text, parts);
+  await pause(request);
   parts.signal?.throwIfAborted();
   const countTokens = (text: string) => parts.embedder.countTokens(text);
   const answering = returnedAnswers(said, question);
@@ -109,6 +113,17 @@ export async function recall(request: RecallRequest, parts: RecallParts): Promis
     { fields, tokens, confidence, rules: rules.rules, relevant: [...said, ...files], steps },
     parts,
   );
+}
+
+/** Characters of a question and its context, and tokens of an answer, that take some 10 ms. */
+const long = { chars: 2000, tokens: 8000 };
+
+/**
+ * Lets other tasks run in the middle of a long recall. A short one takes less time than they would
+ * then wait for each other.
+ */
+async function pause({ query, previous_context: context = "", token_budget }: RecallRequest): Promise<void> {
+  if (query.length + context.length > long.chars || token_budget > long.tokens) await nextTurn();
 }
 
 interface Asked {

@@ -31,6 +31,8 @@ export class Turns {
   #working = 0;
   #waiting = 0;
   #isScheduled = false;
+  /** Whether a call has started in this turn of the event loop. */
+  #hasStarted = false;
 
   constructor(limits: TurnLimits) {
     this.#limits = limits;
@@ -70,7 +72,7 @@ export class Turns {
       this.#waiting += 1;
       this.#updateReady(store, queue);
       // No other call waits, so this one starts at once.
-      if (this.#waiting === 1) this.#startNext();
+      if (this.#waiting === 1 && !this.#hasStarted) this.#startNext();
       else this.#schedule();
     });
     let ended = false;
@@ -100,7 +102,7 @@ export class Turns {
   /**
    * Starts the calls that may start, one per turn of the event loop. A search in memory never
    * waits, so a hundred searches of one store would otherwise run before another request is even
-   * read.
+   * read: those that wait, and those whose requests have just arrived together.
    */
   #schedule(): void {
     if (this.#isScheduled || this.#ready.size === 0 || this.#working >= this.#limits.ofAll) return;
@@ -118,6 +120,10 @@ export class Turns {
     const queue = this.#queues.get(store)!;
     const [start] = queue.waiting;
     queue.waiting.delete(start!);
+    this.#hasStarted = true;
+    setImmediate(() => {
+      this.#hasStarted = false;
+    });
     queue.working += 1;
     this.#waiting -= 1;
     this.#working += 1;

@@ -31,6 +31,16 @@ const manyMarks = /(?:(?!\u034F)[\p{M}\uFF9E\uFF9F]){30}(?=(?!\u034F)[\p{M}\uFF9
 /** A character that separates series of marks: it is invisible, and no mark is sorted past it. */
 const graphemeJoiner = "\u034F";
 
+const excessMarks = /((?:(?!\u034F)[\p{M}\uFF9E\uFF9F]){30})[\p{M}\uFF9E\uFF9F]+/gu;
+
+/**
+ * The text without the marks that follow thirty others on the same letter. What is only searched
+ * for is cut so: a question of 32,000 marks is then as cheap as one of thirty.
+ */
+export function withoutExcessMarks(text: string): string {
+  return /^\p{ASCII}*$/u.test(text) ? text : text.replace(excessMarks, "$1");
+}
+
 /** Index words of a text in order, repetitions included, without stop words. */
 export function indexWords(text: string): string[] {
   return (fold(text).match(word) ?? []).flatMap(wordForms);

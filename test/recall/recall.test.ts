@@ -200,6 +200,37 @@ describe("recall() with its options", () => {
     expect(cheap.wallet_balance).toBeCloseTo(0.5 - cheap.cost, 6);
   });
 
+  it("lets other tasks run in the middle of a long one, and not of a short one", async () => {
+    await using memory = await storeOf(facts);
+    const turnsDuring = async (query: string) => {
+      let turns = 0;
+      let isOver = false;
+      const count = () => {
+        if (isOver) return;
+        turns += 1;
+        setImmediate(count);
+      };
+      setImmediate(count);
+      await memory.recall(query);
+      isOver = true;
+      return turns;
+    };
+    expect(await turnsDuring("Where does Ana live?")).toBe(0);
+    expect(await turnsDuring(`Where does Ana live? ${"It rains. ".repeat(300)}`)).toBeGreaterThan(2);
+  });
+
+  it("answers a question with thirty thousand marks as one with thirty", async () => {
+    await using memory = await storeOf(facts);
+    const { cost: _, tokens: __, ...few } = await memory.recall(`Wo ist Zoe${"\u0301\u0316".repeat(15)}?`);
+    const {
+      cost: ___,
+      tokens: ____,
+      ...many
+    } = await memory.recall(`Wo ist Zoe${"\u0301\u0316".repeat(15_000)}?`);
+    expect(many).toEqual(few);
+    expect(JSON.stringify(few)).toContain("Kaffee");
+  });
+
   it("stops where the signal says so", async () => {
     await using memory = await storeOf(facts.slice(0, 1));
     await expect(memory.recall("Ana?", { signal: AbortSignal.abort(new Error("enough")) })).rejects.toThrow(

@@ -55,6 +55,22 @@ describe("Turns", () => {
     expect(most).toBe(1);
   });
 
+  it("starts one call per turn of the event loop, where several requests arrive together", async () => {
+    const turns = new Turns({ ofStore: 4, ofAll: 64 });
+    const started: string[] = [];
+    const call = async (store: string) => {
+      const end = await turns.take(store);
+      started.push(store);
+      end();
+    };
+    const calls = ["busy", "busy", "busy", "quiet"].map(call);
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(started).toEqual(["busy"]);
+    await Promise.all(calls);
+    expect(started).toEqual(["busy", "busy", "quiet", "busy"]);
+  });
+
   it("take() rejects with the signal's reason, and leaves the queue", async () => {
     const turns = new Turns({ ofStore: 1, ofAll: 1 });
     const end = await turns.take("one");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { fold, indexWords, passageWords } from "../../src/text/words.js";
+import { fold, indexWords, passageWords, withoutExcessMarks } from "../../src/text/words.js";
 
 describe("indexWords()", () => {
   it.each([
@@ -43,6 +43,15 @@ describe("indexWords()", () => {
     normalize.mockRestore();
     expect(texts.length).toBeGreaterThan(0);
     for (const text of texts) expect(text).not.toMatch(/(?:(?!\u034F)\p{M}){31}/u);
+  });
+
+  it("cuts more marks than 30 on a letter from a question, in time linear in their number", () => {
+    const marks = "\u0301\u0316";
+    expect(withoutExcessMarks(`a${marks.repeat(500_000)}b${marks.repeat(2)}`)).toBe(
+      `a${marks.repeat(15)}b${marks.repeat(2)}`,
+    );
+    expect(withoutExcessMarks(`ca${marks.repeat(15)}fe`)).toBe(`ca${marks.repeat(15)}fe`);
+    expect(withoutExcessMarks("plain")).toBe("plain");
   });
 
   it("drops any number of accents on a letter", () => {

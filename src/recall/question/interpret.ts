@@ -2,7 +2,7 @@
  * Interpret: what a question asks for. Pure: it uses the question and its context only, not the
  * store.
  */
-import { fold, indexWords } from "../../text/words.js";
+import { fold, indexWords, withoutExcessMarks } from "../../text/words.js";
 import { type DirectQuestion, directOf } from "../ranking/direct.js";
 import { alikeWords } from "./alike-words.js";
 import { askedProperties } from "./asked-properties.js";
@@ -90,7 +90,8 @@ const maxContextWords = 24;
 const maxWords = 256;
 
 /** Interprets a question. */
-export function interpret(query: string, { now, previousContext, speaker }: QuestionContext): Question {
+export function interpret(asked: string, { now, previousContext, speaker }: QuestionContext): Question {
+  const query = withoutExcessMarks(asked);
   const subject = withoutFrame(query);
   const language = languageOf(query);
   const written = namesIn(query).filter((name) => language === undefined || !isFunctionWord(name, language));
@@ -101,7 +102,7 @@ export function interpret(query: string, { now, previousContext, speaker }: Ques
   const nameWords = new Set(names.flatMap(indexWords));
   const own = unique(indexWords(subject).length > 0 ? indexWords(subject) : indexWords(query));
   const small = functionWordsOf(query).filter((word) => !own.includes(word));
-  const context = contextWords(query, previousContext ?? "").filter(
+  const context = contextWords(query, withoutExcessMarks(previousContext ?? "")).filter(
     (word) => !own.includes(word) && !small.includes(word),
   );
   const weight = leans(query) ? contextWeight.leaning : contextWeight.plain;
