@@ -90,6 +90,7 @@ async function loadBatch(
   const signal = parts.signal === undefined ? {} : { signal: parts.signal };
   const loaded = await parts.using(async ({ store, embedder }) => {
     const vectors = await embedder.embed(passages.map(passageText), { kind: "passage", ...signal });
+    await nextTurn();
     let next = 0;
     const sources = batch.map((one) => ({
       dump: one,

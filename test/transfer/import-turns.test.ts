@@ -19,3 +19,23 @@ it("import() lets other tasks run between two batches, so that it can be stopped
   const { items } = await memory.records({ limit: 1000 });
   expect(items.length).toBeGreaterThanOrEqual(128);
 });
+
+it("import() lets other tasks run while it stores one long source", async () => {
+  const [header = "", ...lines] = linesOf(new GrowingConversation(1).messages(1500));
+  const sources = lines.map((line) => JSON.parse(line).source as { passages: unknown[] });
+  const passages = sources.flatMap((source) => source.passages);
+  const source = { ...sources[0], passages };
+  await using memory = new Memory();
+  let turns = 0;
+  let isOver = false;
+  const count = () => {
+    if (isOver) return;
+    turns += 1;
+    setImmediate(count);
+  };
+  setImmediate(count);
+  const { records } = await memory.import([header, JSON.stringify({ source })]);
+  isOver = true;
+  expect(records).toBe(passages.length);
+  expect(turns).toBeGreaterThan(passages.length / 64 - 1);
+});

@@ -120,8 +120,8 @@ export class StoreWrites {
     }
   }
 
-  load(sources: readonly LoadedSource[], context: LoadContext): Promise<Loaded> {
-    return this.#connection.write(
+  async load(sources: readonly LoadedSource[], context: LoadContext): Promise<Loaded> {
+    const loaded = await this.#connection.commitInSteps(
       "import",
       () => load(this.#tables, sources, { context, pending: this.#counter.pending }),
       () => {
@@ -129,6 +129,8 @@ export class StoreWrites {
         this.#tables.reader.drop();
       },
     );
+    await this.#connection.settled("import");
+    return loaded;
   }
 
   /** Drops the caches of what was true. Call it after records have ended. */

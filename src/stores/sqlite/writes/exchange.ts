@@ -40,17 +40,29 @@ export interface ExchangeTables {
   readonly vectors: VectorIndex;
 }
 
+/** Passages to write before other tasks get a turn: some 10 ms. */
+const passagesPerStep = 64;
+
 /**
- * Loads sources that another store exported. Call it inside a write transaction.
+ * Loads sources that another store exported, in steps. Call it inside a write transaction.
  *
  * @throws {MemoryError} `storage_limit_reached`: nothing of these sources is saved
  */
-export function load(
+export function* load(
   tables: ExchangeTables,
   sources: readonly LoadedSource[],
   { context, pending }: Pick<WriteContext, "pending"> & { readonly context: LoadContext },
-): Loaded {
-  const loads = sources.map((source) => loadSource(tables, source));
+): Generator<undefined, Loaded> {
+  const loads: SourceLoad[] = [];
+  let passages = 0;
+  for (const source of sources) {
+    if (passages >= passagesPerStep) {
+      yield;
+      passages = 0;
+    }
+    passages += source.passages.length;
+    loads.push(yield* loadSource(tables, source));
+  }
   const total = (of: (load: SourceLoad) => number) => loads.reduce((sum, load) => sum + of(load), 0);
   const storage = total(({ bytes }) => bytes);
   assertStorage("import", context.limits, { used: tables.usage.read().storageUsed, needed: storage });
@@ -151,7 +163,10 @@ interface SourceLoad {
 /**
  * Ids are unique in a store, not in a scope: a source or file of another scope is left unchanged.
  */
-function loadSource(tables: ExchangeTables, { dump, passages }: LoadedSource): SourceLoad {
+function* loadSource(
+  tables: ExchangeTables,
+  { dump, passages }: LoadedSource,
+): Generator<undefined, SourceLoad> {
   const knownScope = tables.scopes.exact(dump.scope);
   const seen = new Set<string>();
   const loadables = dump.passages.map((passage, index) =>
@@ -168,7 +183,8 @@ function loadSource(tables: ExchangeTables, { dump, passages }: LoadedSource): S
   const { file, bytes: addedFileBytes } = fileFor(tables, dump, scope);
   let bytes = scopeBytes + addedFileBytes + (known === undefined ? sourceBytes(dump.id) : 0);
   let words = 0;
-  for (const { passage, storedOn } of wanted) {
+  for (const [index, { passage, storedOn }] of wanted.entries()) {
+    if (index % passagesPerStep === passagesPerStep - 1) yield;
     if (storedOn === undefined) {
       words += addPassage(tables, { source, scope, file }, passage);
       bytes += addedBytes(passage) + vectorsOf(tables, { file }).bytes(passage.vector);
