@@ -9,6 +9,7 @@ import { KeywordIndex } from "./keywords/keyword-index.js";
 import { PassageLayouts } from "./passages/passage-layout.js";
 import { PassageReader } from "./passages/passage-reader.js";
 import { VisiblePassageCache } from "./passages/visible-passages.js";
+import { NextVectors } from "./reembedding/next-vectors.js";
 import { AnswerTable } from "./tables/answer-table.js";
 import { AuditTable } from "./tables/audit-table.js";
 import { FileTable } from "./tables/file-table.js";
@@ -20,7 +21,6 @@ import { ScopeTable } from "./tables/scope-table.js";
 import { SourceTable } from "./tables/source-table.js";
 import { StagingTable } from "./tables/staging-table.js";
 import { UsageTable } from "./tables/usage-table.js";
-import { NextVectors } from "./vectors/next-vectors.js";
 import { VectorIndex } from "./vectors/vector-index.js";
 
 /** All tables and indexes of a store. */

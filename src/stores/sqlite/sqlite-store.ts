@@ -31,14 +31,14 @@ import { backUp } from "./database-file/backup.js";
 import { ScopeView } from "./filters/scope-view.js";
 import { openParts, type SharedParts, type SqliteStoreOptions, type StoreParts } from "./open-parts.js";
 import { type StoreTables, withEmbedder } from "./open-tables.js";
+import { beginReembedding, SqliteReembedding } from "./reembedding/reembedding.js";
+import { storeEmbedders } from "./reembedding/store-embedder.js";
 import { StoreErasure } from "./store-erasure.js";
 import { StoreLookups } from "./store-lookups.js";
 import { StoreSearch } from "./store-search.js";
 import { SqliteSnapshot } from "./store-snapshot.js";
 import { StoreWrites } from "./store-writes.js";
 import type { SourceRow } from "./tables/source-table.js";
-import { beginReembedding, SqliteReembedding } from "./vectors/reembedding.js";
-import { storeEmbedders } from "./vectors/store-embedder.js";
 import { dumpSource } from "./writes/exchange.js";
 
 export type { SqliteStoreOptions };

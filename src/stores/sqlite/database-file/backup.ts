@@ -54,7 +54,7 @@ export function backUp(connection: Connection, path: string, options: BackupOpti
 }
 
 /** Which backup to restore, and how to open it. */
-export interface RestoreOptions extends BackupOptions {
+export interface RestoreParts extends BackupOptions {
   readonly driver: Driver;
 }
 
@@ -64,7 +64,7 @@ export interface RestoreOptions extends BackupOptions {
  * @throws {MemoryError} `invalid_input` if the path exists, or the backup does not; `wrong_key`;
  * `corrupt` if the backup is damaged or no store
  */
-export async function restore(from: string, path: string, options: RestoreOptions): Promise<Backup> {
+export async function restore(from: string, path: string, options: RestoreParts): Promise<Backup> {
   const action = "restore the store";
   const { driver } = options;
   if (!existsSync(from)) throw invalid(action, "from", "must name a backup that exists");

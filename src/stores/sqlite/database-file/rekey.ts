@@ -36,7 +36,7 @@ const ownerOnly = 0o600;
 const waitMs = 5000;
 
 /** How to move a store to another key. */
-export interface RekeyOptions {
+export interface RekeyParts {
   /** The tables that the file must have. */
   readonly tables: Tables;
   readonly signal?: AbortSignal | undefined;
@@ -54,7 +54,7 @@ export interface RekeyOptions {
  * @throws {MemoryError} `invalid_input` if there is no store; `wrong_key`; `busy` if somebody has
  * it open; `corrupt`, `disk_full`, `read_only`
  */
-export async function rekey(at: string, options: RekeyOptions): Promise<Rekeyed> {
+export async function rekey(at: string, options: RekeyParts): Promise<Rekeyed> {
   const path = resolve(at);
   if (!existsSync(path)) throw invalid(action, "path", "must name a store that exists");
   try {
@@ -87,7 +87,7 @@ function isMoved(path: string, driver: Driver): boolean {
   }
 }
 
-async function move(path: string, { from, to, tables, onProgress, signal }: RekeyOptions): Promise<void> {
+async function move(path: string, { from, to, tables, onProgress, signal }: RekeyParts): Promise<void> {
   const copy = `${path}.rekey`;
   rmSync(`${copy}-journal`, { force: true });
   const file = new FileUse(path);
@@ -135,7 +135,7 @@ function lockAlone(database: Database.Database): void {
  * Converts the copy. If the process is killed meanwhile, the copy is made again from the store. So
  * it needs no journal, and none is left behind.
  */
-function convert(copy: string, { from, to }: Pick<RekeyOptions, "from" | "to">): void {
+function convert(copy: string, { from, to }: Pick<RekeyParts, "from" | "to">): void {
   const database = from.open(copy);
   try {
     database.pragma("journal_mode = memory");

@@ -1,8 +1,8 @@
 /** The identity of a store. It is written when the store is created. */
 import type { VectorSpace } from "../../store.js";
 import { wordsIdentity } from "../keywords/words-identity.js";
+import { setCurrentEmbedder } from "../reembedding/store-embedder.js";
 import type { MetaTable } from "../tables/meta-table.js";
-import { setCurrentEmbedder } from "../vectors/store-embedder.js";
 import type { Connection } from "./connection.js";
 import { corrupt } from "./failures.js";
 

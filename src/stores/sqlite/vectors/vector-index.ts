@@ -1,12 +1,9 @@
 /**
- * The vector index: `vector-table` stores the vectors, this class searches them. It scans the 1-bit
- * codes in memory, rescores the best of them, and computes exact cosines for the best of those. In
- * a store of fewer than 4,096 passages it computes all cosines. The KNN search of sqlite-vec finds
- * the same, and takes 7 ms for 10,000 vectors and 56 ms for 100,000.
- *
- * The first search loads the codes of sealed segments. The codes of the open segment, up to 8,192
- * passages, are computed from its vectors, some in each search. `PRAGMA data_version` shows that
- * another process has written, and a counter of erasures shows that cached passages may be gone.
+ * The vector index: `vector-table` stores the vectors, `cached-vectors` caches them, and this class
+ * searches them. It scans the 1-bit codes in memory, rescores the best of them, and computes exact
+ * cosines for the best of those. In a store of fewer than 4,096 passages it computes all cosines.
+ * The KNN search of sqlite-vec finds the same, and takes 7 ms for 10,000 vectors and 56 ms for
+ * 100,000.
  */
 
 import { highestOf } from "../../../numbers/highest.js";
@@ -14,18 +11,16 @@ import { acceptsVectors } from "../../shared/embedders.js";
 import type { Corpus, Neighbour, VectorSpace } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import { type CriteriaSql, criteriaSql, type VisibleCriteria } from "../filters/criteria.js";
-import { PassageSet, segmentLength, segmentOf } from "../filters/passage-set.js";
+import { PassageSet } from "../filters/passage-set.js";
 import type { Prefiltered } from "../filters/prefilter.js";
-import { CodeSegments, type Query, type ScanOptions } from "../kernel/code-segments.js";
-import { makeKernel } from "../kernel/make-kernel.js";
-import { VectorBlockCache } from "../kernel/vector-block-cache.js";
+import type { Query, ScanOptions } from "../kernel/code-segments.js";
 import type { PassageReader } from "../passages/passage-reader.js";
 import { maxShortList, type VisiblePassages } from "../passages/visible-passages.js";
+import { currentEmbedder, storeEmbedders } from "../reembedding/store-embedder.js";
 import type { MetaTable } from "../tables/meta-table.js";
-import { Places, readBlock } from "./places.js";
-import { bytesOfVector, type CodeSpace, codeBytes, toCode, toInt8 } from "./quantise.js";
-import { currentEmbedder, storeEmbedders } from "./store-embedder.js";
-import { chooseWritable, tablesInUse, vectorTable } from "./vector-layout.js";
+import { CachedVectors } from "./cached-vectors.js";
+import { bytesOfVector, toCode, toInt8 } from "./quantise.js";
+import { chooseWritable, vectorTable } from "./vector-layout.js";
 import type { VectorTable } from "./vector-table.js";
 
 /** What a vector index uses. */
@@ -51,15 +46,6 @@ const exactlyScored = 2048;
 
 /** A search of recent passages: the newest 16,384 and the open segment. */
 const recentSearch = { segments: 3, rescored: 2048, exactlyScored: 256 };
-
-/**
- * From so many passages on, codes are scanned. Below, computing every cosine takes about as long.
- */
-const minCoded = 4096;
-/** Codes to compute per search. */
-const codesPerSearch = 256;
-/** So many new vectors get their codes at once. */
-const fewVectors = 32;
 
 /** Extra results to fetch, to replace those whose records are all superseded or expired. */
 const oversampling = 1.25;
@@ -89,22 +75,7 @@ export class VectorIndex {
   readonly #reader: PassageReader;
   readonly #embedder: VectorSpace;
   readonly #corpus: Corpus;
-  /** The tables that searches read, as of the last refresh. */
-  #table: VectorTable | undefined;
-  #tablesInUse: string | undefined;
-  readonly #places = new Places();
-  #cachedBlocks: VectorBlockCache | undefined;
-  #codes: CodeSegments | undefined;
-  /** The highest passage that was read. */
-  #last = 0;
-  /** The highest passage that has a code. */
-  #codedUpTo = 0;
-  /** Number of the first segment that is not sealed. */
-  #openSegment = 0;
-  #space: CodeSpace | undefined;
-  #lastVersion = -1;
-  #lastErasures: string | undefined;
-  #stale = true;
+  readonly #cached: CachedVectors;
 
   constructor({ connection, meta, reader, embedder, corpus }: VectorIndexOptions) {
     this.#connection = connection;
@@ -112,19 +83,13 @@ export class VectorIndex {
     this.#reader = reader;
     this.#embedder = embedder;
     this.#corpus = corpus;
-  }
-
-  /** Created when the first vector is read: most stores never read a vector of a file. */
-  get #blocks(): VectorBlockCache {
-    this.#cachedBlocks ??= new VectorBlockCache(makeKernel(), this.#embedder.dimensions, (block) =>
-      readBlock(this.#table!, block),
-    );
-    return this.#cachedBlocks;
+    const openTable = () => this.#openTable(embedder);
+    this.#cached = new CachedVectors({ connection, meta, embedder, openTable });
   }
 
   /** The highest passage at the time of the last search. */
   get last(): number {
-    return this.#last;
+    return this.#cached.last;
   }
 
   /**
@@ -155,24 +120,18 @@ export class VectorIndex {
     if (bytes === undefined) return;
     chooseWritable({ connection: this.#connection, meta: this.#meta }, this.#embedder);
     this.#openTable(this.#embedder).add(passage, bytes);
-    this.#stale = true;
+    this.#cached.written();
   }
 
   /** @returns how many passages had a vector */
   remove(passages: readonly number[]): number {
-    this.#stale = true;
+    this.#cached.written();
     return this.#storedTable.remove(passages);
   }
 
   /** Overwrites in memory what belongs to passages that this process has erased. */
   forget(passages: readonly number[]): void {
-    for (const passage of passages) {
-      this.#cachedBlocks?.forget(this.#places.of(passage));
-      this.#places.remove(passage);
-      this.#codes?.forget(passage);
-    }
-    const erasures = String(Number(this.#lastErasures ?? Number.NaN) + 1);
-    if (this.#meta.get("erasures") === erasures) this.#lastErasures = erasures;
+    this.#cached.forget(passages);
   }
 
   /** Counts the places where something of erased passages is still found. */
@@ -182,8 +141,7 @@ export class VectorIndex {
 
   /** Releases memory that all stores share. */
   close(): void {
-    this.#cachedBlocks?.close();
-    this.#codes?.close();
+    this.#cached.close();
   }
 
   /** Returns the nearest passages, as the port specifies. Call it inside a read transaction. */
@@ -217,17 +175,11 @@ export class VectorIndex {
   similarities(vectors: readonly Float32Array[], passages: readonly number[]): Float32Array[] {
     if (!this.#acceptsVectors("compare"))
       return vectors.map(() => new Float32Array(passages.length).fill(Number.NaN));
-    this.#refresh();
-    const places = this.#placesOf(passages);
+    this.#cached.refresh();
     return vectors.map((vector) => {
-      this.#blocks.setQuery(vector);
-      return Float32Array.from(this.#blocks.cosines(places));
+      this.#cached.setQuery(vector);
+      return Float32Array.from(this.#cached.cosines(passages));
     });
-  }
-
-  get #codeSpace(): CodeSpace {
-    this.#space ??= { dimensions: this.#embedder.dimensions, mean: this.#embedder.mean?.() };
-    return this.#space;
   }
 
   #acceptsVectors(action: string): boolean {
@@ -243,19 +195,15 @@ export class VectorIndex {
     return vectorTable({ connection: this.#connection, meta: this.#meta }, this.#corpus, { embedder });
   }
 
-  #placesOf(passages: readonly number[]): number[] {
-    return passages.map((passage) => this.#places.of(passage));
-  }
-
   /**
    * Reads what was written since the last search, and sets the query. @returns false if nothing can
    * be found
    */
   #prepare(vector: Float32Array): boolean {
     if (!this.#acceptsVectors("search") || toInt8(vector) === undefined) return false;
-    this.#refresh();
-    this.#computeSomeCodes();
-    this.#blocks.setQuery(vector);
+    this.#cached.refresh();
+    this.#cached.computeSomeCodes();
+    this.#cached.setQuery(vector);
     return true;
   }
 
@@ -293,7 +241,7 @@ export class VectorIndex {
   #nearest(vector: Float32Array, wanted: number, subset: Subset): Neighbour[] {
     if (subset !== undefined && !(subset instanceof PassageSet)) return this.#best(subset, wanted);
     const allowed = subset;
-    const size = this.#codes?.size ?? 0;
+    const size = this.#cached.codes?.size ?? 0;
     const share = Math.ceil(Math.min(size, allowed?.size ?? size) / rescoredCodes.oneIn);
     const within = { rescored: Math.min(rescoredCodes.max, Math.max(rescoredCodes.min, share)), allowed };
     return this.#best(this.#candidates(vector, Math.max(wanted, exactlyScored), within), wanted);
@@ -301,19 +249,19 @@ export class VectorIndex {
 
   /** Returns the passages with the best codes, and all passages without a code. */
   #candidates(vector: Float32Array, count: number, within: ScanOptions): number[] {
-    const candidates = this.#codes?.closest(this.#queryOf(vector), count, within) ?? [];
-    for (let passage = this.#codedUpTo + 1; passage <= this.#last; passage += 1)
+    const candidates = this.#cached.codes?.closest(this.#queryOf(vector), count, within) ?? [];
+    for (let passage = this.#cached.codedUpTo + 1; passage <= this.#cached.last; passage += 1)
       if (within.allowed === undefined || within.allowed.has(passage)) candidates.push(passage);
     return candidates;
   }
 
   #queryOf(vector: Float32Array): Query {
-    return { vector, code: toCode(toInt8(vector)!, this.#codeSpace) };
+    return { vector, code: toCode(toInt8(vector)!, this.#cached.codeSpace) };
   }
 
   /** Returns the nearest of some passages, best first. */
   #best(passages: readonly number[], count: number): Neighbour[] {
-    const cosines = this.#blocks.cosines(this.#placesOf(passages));
+    const cosines = this.#cached.cosines(passages);
     const { above, at } = highestOf(cosines, count);
     return above
       .concat(at)
@@ -323,99 +271,12 @@ export class VectorIndex {
   }
 
   #matchingSet({ matches, parameters }: CriteriaSql): PassageSet {
-    const set = new PassageSet(this.#last);
+    const set = new PassageSet(this.#cached.last);
     const rows = this.#connection
       .column<[object], number>(`select r.passage from records r where ${matches}`)
       .iterate(parameters);
     for (const passage of rows) set.add(passage);
     return set;
-  }
-
-  /**
-   * Reads what any process has written since the last search, and drops what another process has
-   * erased.
-   */
-  #refresh(): void {
-    const version = this.#connection.dataVersion();
-    if (!this.#stale && version === this.#lastVersion) return;
-    const erasures = this.#meta.get("erasures") ?? "0";
-    this.#followTables();
-    if (this.#lastErasures !== undefined && erasures !== this.#lastErasures) this.#dropErased();
-    this.#readTail();
-    if (this.#last >= minCoded) this.#readSegments();
-    this.#lastVersion = version;
-    this.#lastErasures = erasures;
-    this.#stale = false;
-  }
-
-  /** Starts again if another process has changed which tables are in use. */
-  #followTables(): void {
-    const inUse = tablesInUse(this.#meta);
-    this.#table = this.#openTable(this.#embedder);
-    if (inUse === this.#tablesInUse) return;
-    this.#tablesInUse = inUse;
-    this.#cachedBlocks?.clear();
-    this.#codes?.dropFrom(0);
-    [this.#last, this.#codedUpTo, this.#openSegment] = [0, 0, 0];
-  }
-
-  /** A segment is sealed when a later one begins. */
-  #readSegments(): void {
-    this.#codes ??= new CodeSegments(makeKernel(), codeBytes(this.#embedder.dimensions));
-    if (segmentOf(this.#last) <= this.#openSegment) return;
-    for (const { id, present, codes } of this.#table!.codes.segmentsFrom(this.#openSegment)) {
-      this.#codes.putSegment(id, { present, codes });
-      this.#openSegment = id + 1;
-    }
-    this.#codedUpTo = Math.max(this.#codedUpTo, this.#openSegment * segmentLength - 1);
-  }
-
-  /**
-   * Computes some codes of the open segment in each search, because computing all of them would
-   * delay the first search by too much.
-   */
-  #computeSomeCodes(): void {
-    if (this.#codes === undefined || this.#codedUpTo >= this.#last) return;
-    let left = codesPerSearch;
-    for (const [passage, vector] of this.#table!.between(this.#codedUpTo + 1, this.#last)) {
-      this.#codedUpTo = passage - 1;
-      if (left === 0) return;
-      this.#codes.putCode(passage, toCode(vector, this.#codeSpace));
-      left -= 1;
-    }
-    this.#codedUpTo = this.#last;
-  }
-
-  #readTail(): void {
-    const [table, before] = [this.#table!, this.#last];
-    const last = Math.max(table.last(), before);
-    if (before === 0) this.#places.load(table);
-    else
-      for (const block of this.#places.update(table, { after: before, last }))
-        this.#cachedBlocks?.drop(block);
-    this.#last = last;
-    if (this.#codes === undefined || this.#codedUpTo < before || this.#last - before > fewVectors) return;
-    for (const [passage, vector] of table.between(before + 1, this.#last))
-      this.#codes.putCode(passage, toCode(vector, this.#codeSpace));
-    this.#codedUpTo = this.#last;
-  }
-
-  /** After an erasure by another process: removes every code that the file no longer has. */
-  #dropErased(): void {
-    this.#cachedBlocks?.clear();
-    this.#places.load(this.#table!);
-    this.#codes?.dropFrom(this.#openSegment);
-    this.#codedUpTo = 0;
-    const present = this.#table!.codes.present();
-    for (const segment of this.#codes?.numbers() ?? []) {
-      const before = this.#codes!.present(segment)!;
-      const now = present.get(segment);
-      for (let slot = 0; slot < segmentLength; slot += 1) {
-        const bit = 1 << (slot & 7);
-        if ((before[slot >> 3]! & ~(now?.[slot >> 3] ?? 0) & bit) !== 0)
-          this.#codes!.forget(segment * segmentLength + slot);
-      }
-    }
   }
 }
 

@@ -18,9 +18,9 @@
 import type { Corpus, VectorSpace } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import { isBusy } from "../database/failures.js";
+import { currentEmbedder, reembeddingState } from "../reembedding/store-embedder.js";
 import type { MetaTable } from "../tables/meta-table.js";
 import { createPassageVectors, hasPassageVectors } from "./passage-vectors-view.js";
-import { currentEmbedder, reembeddingState } from "./store-embedder.js";
 import { maxVec0Dimensions, Vec0Vectors } from "./vec0-vectors.js";
 import { type VectorLayout, VectorTable } from "./vector-table.js";
 

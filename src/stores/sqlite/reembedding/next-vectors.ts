@@ -11,14 +11,7 @@ import { isSameEmbedder } from "../../shared/embedders.js";
 import type { Corpus, VectorSpace } from "../../store.js";
 import type { Connection } from "../database/connection.js";
 import type { MetaTable } from "../tables/meta-table.js";
-import { bytesOfVector, toInt8 } from "./quantise.js";
-import {
-  currentEmbedder,
-  type ReembeddingState,
-  reembeddingState,
-  setCurrentEmbedder,
-  setReembeddingState,
-} from "./store-embedder.js";
+import { bytesOfVector, toInt8 } from "../vectors/quantise.js";
 import {
   chooseWritable,
   corpora,
@@ -27,8 +20,15 @@ import {
   type LayoutParts,
   switchSets,
   vectorTable,
-} from "./vector-layout.js";
-import type { VectorTable } from "./vector-table.js";
+} from "../vectors/vector-layout.js";
+import type { VectorTable } from "../vectors/vector-table.js";
+import {
+  currentEmbedder,
+  type ReembeddingState,
+  reembeddingState,
+  setCurrentEmbedder,
+  setReembeddingState,
+} from "./store-embedder.js";
 
 /** The new vector of a passage. */
 export interface NewVector {
