@@ -17,7 +17,6 @@ import type {
   RekeyOptions,
   RestoreOptions,
 } from "./contract/maintenance/check.js";
-import { encryption, rekeyedWith } from "./contract/maintenance/encryption.js";
 import type { ReembedResult } from "./contract/maintenance/reembed.js";
 import type {
   Batch,
@@ -51,9 +50,11 @@ import {
   type RememberFilePayload,
   rememberFileInput,
 } from "./contract/remember-file.js";
-import { canonicalScope, type Scope, scope as scopeSchema } from "./contract/scope.js";
+import { type Scope, scope as scopeSchema } from "./contract/scope.js";
 import type { Embedder } from "./embedders/embedder.js";
+import { expire } from "./forget/expire.js";
 import { forget } from "./forget/forget.js";
+import { firstOfOneScope, validFirst } from "./leading-requests.js";
 import { toUsd } from "./numbers/money.js";
 import { embedderPart, filePath, type MemoryOptions, type MemoryParts, memoryParts } from "./options.js";
 import { profile } from "./profile/profile.js";
@@ -66,10 +67,7 @@ import { RememberBatch } from "./service/remember-batch.js";
 import { boundTo } from "./service/scoped-memory.js";
 import { severalAtOnce } from "./service/several-at-once.js";
 import { StoreCalls } from "./store-calls.js";
-import { convertingDriver, driverFor } from "./stores/sqlite/database/driver.js";
-import { restore } from "./stores/sqlite/database-file/backup.js";
-import { rekey } from "./stores/sqlite/database-file/rekey.js";
-import { storeTables } from "./stores/sqlite/database-file/whole-file.js";
+import { backUpStore, rekeyStore, restoreStore } from "./store-files.js";
 import type { Store } from "./stores/store.js";
 import { check } from "./transfer/check.js";
 import { exportLines } from "./transfer/export.js";
@@ -422,11 +420,7 @@ export class Memory implements MemoryService, AsyncDisposable {
     { signal, onProgress }: ProgressOptions<Required<Progress>> = {},
   ): Promise<Backup> {
     const to = parseInput(filePath, path, "back up the store");
-    return this.#calls.track(signal, async (store) => {
-      if (store.backup !== undefined) return store.backup(to, { signal, onProgress });
-      const message = `Cannot back up to ${to}: the store must be one file, and is not; export it instead`;
-      throw new MemoryError("unsupported", message, { data: { what: "backup" } });
-    });
+    return this.#calls.track(signal, (store) => backUpStore(store, to, { signal, onProgress }));
   }
 
   /**
@@ -438,14 +432,8 @@ export class Memory implements MemoryService, AsyncDisposable {
    * @example
    * await Memory.restore("agent-monday.db", "agent.db");
    */
-  static async restore(
-    backup: string,
-    path: string,
-    { signal, onProgress, encryption: given }: RestoreOptions = {},
-  ): Promise<Backup> {
-    const key = given && parseInput(encryption, given, "restore the store");
-    const [from, to] = [backup, path].map((one) => parseInput(filePath, one, "restore the store"));
-    return restore(from!, to!, { signal, onProgress, driver: await driverFor(key) });
+  static async restore(backup: string, path: string, options: RestoreOptions = {}): Promise<Backup> {
+    return restoreStore(backup, path, options);
   }
 
   /**
@@ -458,12 +446,8 @@ export class Memory implements MemoryService, AsyncDisposable {
    * @example
    * await Memory.rekey("agent.db", { to: { key } });
    */
-  static async rekey(path: string, { from, to, signal, onProgress }: RekeyOptions = {}): Promise<Rekeyed> {
-    const action = "change the key of the store";
-    const at = parseInput(filePath, path, action);
-    const keys = parseInput(rekeyedWith, { from, to }, action);
-    const [before, after] = [await convertingDriver(keys.from), await convertingDriver(keys.to)];
-    return rekey(at, { from: before, to: after, tables: storeTables, signal, onProgress });
+  static async rekey(path: string, options: RekeyOptions = {}): Promise<Rekeyed> {
+    return rekeyStore(path, options);
   }
 
   /**
@@ -499,43 +483,8 @@ export class Memory implements MemoryService, AsyncDisposable {
     });
   }
 
-  /**
-   * Erases expired records, with the cascade and the verification of `forget`. Recall never returns
-   * them, and the next verb that writes erases them.
-   */
-  async #expire(store: Store): Promise<void> {
-    const at = this.#parts.now().toISOString();
-    const ids = await store.expired(at);
-    if (ids.length === 0) return;
-    await store.within("everything").erase(ids, {
-      at,
-      actor: this.#parts.actor,
-      operation: "EXPIRE",
-      reason: null,
-      usage: { requests: 0, tokens: 0, spendMicros: 0 },
-    });
+  /** Erases expired records. Every verb that writes calls it first. */
+  #expire(store: Store): Promise<void> {
+    return expire(store, this.#parts.now().toISOString(), this.#parts.actor);
   }
-}
-
-/** The leading requests with the same scope, which are remembered together. */
-function firstOfOneScope(requests: readonly RememberRequest[]): readonly RememberRequest[] {
-  const nameOf = ({ scope }: RememberRequest) => (scope === undefined ? "" : canonicalScope(scope));
-  const [first = "", ...others] = requests.map(nameOf);
-  const end = others.findIndex((name) => name !== first);
-  return end < 0 ? requests : requests.slice(0, end + 1);
-}
-
-/**
- * Parses the inputs before the first invalid one.
- *
- * @throws {MemoryError} `invalid_input` where the first input is invalid
- */
-function validFirst(inputs: readonly RememberInput[]): RememberRequest[] {
-  const requests: RememberRequest[] = [];
-  for (const input of inputs) {
-    const parsed = rememberInput.safeParse(input);
-    if (!parsed.success && requests.length > 0) break;
-    requests.push(parsed.data ?? parseInput(rememberInput, input, "remember"));
-  }
-  return requests;
 }

@@ -244,7 +244,14 @@ const parts: readonly Part[] = [
   // Rank 3: what wires them
   {
     part: "front",
-    files: ["memory.ts", "options.ts", "store-calls.ts", "visibility.ts"],
+    files: [
+      "leading-requests.ts",
+      "memory.ts",
+      "options.ts",
+      "store-calls.ts",
+      "store-files.ts",
+      "visibility.ts",
+    ],
     mayImport: [...base, "ports", "remember", "recall", "profile", "forget", "transfer", ...adapters],
     libraries: ["uuid", "zod"],
   },
