@@ -60,8 +60,8 @@ function isOlder(answer: AddPayload | OlderAnswer): answer is OlderAnswer {
 }
 
 /**
- * Converts an older payload. It has no passages, which are read from the store: an erased passage
- * would have erased the payload too.
+ * Converts an older payload. It lacks the passages, so they are read from the store. They are still
+ * there: an erased passage would have erased the payload too.
  */
 async function converted(older: OlderAnswer, store: Pick<Store, "sources">): Promise<AddPayload> {
   const { should_store_memory, memory_decisions } = older.data.data;

@@ -16,7 +16,7 @@ export interface NearestParts {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How many passages of a call are searched with for the payload's context. */
+/** For how many passages of a call similar records are searched, for the payload's context. */
 const contextPassages = 4;
 /**
  * Neighbours of a passage for the payload's context: how many are listed, how many are searched,

@@ -99,7 +99,7 @@ function choose(ranked: readonly Ranked[], options: ComposeOptions) {
   return { budget, placed: placedOf(ranked, { outcomes, tokens: budget.tokens }) };
 }
 
-/** What currency left out has no outcome: a later statement replaces it. */
+/** A passage without an outcome was left out by `currentOf`: a later statement replaces it. */
 function placedOf(
   ranked: readonly Ranked[],
   {

@@ -29,9 +29,9 @@ export interface Candidate extends Pick<Ranked, "passage" | "probability"> {
 }
 
 /**
- * A passage is close from these shares of the best probability, and of the words that the best
- * passage has in common with the question. Chosen on the development half of `bench:trust`; its
- * other half measures them.
+ * A passage is close if it reaches one of these shares: of the best probability, or of the words
+ * that the best passage has in common with the question. Chosen on the development half of
+ * `bench:trust`; its other half measures them.
  */
 const close = { probability: 0.35, words: 0.6 };
 /** Options of {@link currentOf}. */

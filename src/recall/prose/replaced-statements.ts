@@ -105,8 +105,9 @@ function isReplaced(one: Statement, later: Statement): boolean {
 
 /**
  * Whether a later passage may replace an earlier one, by who said them. "I live in …" is about its
- * speaker; anybody may say "The shop is in …", and somebody else may say "the stand-up" of "our
- * stand-up". What a tool or an assistant says replaces nothing that a person said.
+ * speaker, so only the same speaker replaces it. Anybody may say "The shop is in …", and what one
+ * person calls "our stand-up" is "the stand-up" for another. What a tool or an assistant says
+ * replaces nothing that a person said.
  */
 export function sameSpeaker(one: StoredPassage, later: StoredPassage): boolean {
   if (isRecited(later) && !isRecited(one)) return false;

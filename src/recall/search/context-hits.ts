@@ -40,9 +40,9 @@ export interface ContextOptions {
 }
 
 /**
- * Returns where the words are found that were said just before a message that continues a
- * conversation. The sources that they are from are left out: the asker sees these. Empty for a
- * single question.
+ * Searches for the words that were said just before a message that continues a conversation, and
+ * returns where they are found. The sources of these words are left out, because the asker sees
+ * them. Empty for a single question.
  */
 export async function hitsOfContext(
   store: Snapshot,

@@ -185,7 +185,7 @@ export async function questionVectors(
   return { vector: within(own), subjectVector: within(subject) };
 }
 
-/** Passages of a store whose every statement about somebody may be read. */
+/** In a store of at most this many passages, every statement about somebody is read. */
 const smallStore = 24;
 /** Most statements that are returned, newest first. */
 const mostReturned = 4;

@@ -1,6 +1,6 @@
 /** Signal words: says in words why a passage was ranked where it was. Pure. */
 
-/** What each signal of the ranking says about a passage, where it counts for it. */
+/** What each signal of the ranking says about a passage if it raises the score. */
 const words: Readonly<Record<string, string>> = {
   fitShare: "its words fit the question",
   fitSourceShare: "its conversation fits the question",
@@ -37,7 +37,7 @@ const words: Readonly<Record<string, string>> = {
   ruleWanted: "it is a rule for such a question",
 };
 
-/** What a signal says that counts against a passage. */
+/** What some signals say about a passage if they lower the score. */
 const against: Readonly<Record<string, string>> = {
   question: "against it: it is itself a question",
   reaction: "against it: it only reacts to something",

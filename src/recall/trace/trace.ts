@@ -1,6 +1,6 @@
 /**
- * Trace: says of each passage that a recall ranked why it is in the answer or not. Pure. The steps
- * of recall pass on what they kept; a passage is placed by the last step that had it.
+ * Trace: says why each ranked passage is in the answer, or why it is not. Pure. Each step of recall
+ * passes on the passages that it kept. The last step that still had a passage decides its outcome.
  */
 import {
   type CandidateOutcome,

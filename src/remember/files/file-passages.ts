@@ -17,7 +17,7 @@ import { segmentSection } from "./segment-file.js";
 /** Passages in one batch. A batch of vectors and words is some 2 MB. */
 const batchSize = 256;
 
-/** What an {@link FilePassages} needs. */
+/** What {@link FilePassages} needs. */
 export interface FilePassagesParts {
   readonly store: Store;
   readonly embedder: Embedder;

@@ -18,7 +18,7 @@ import { formerOf, ReplacedFacts } from "./replaced-facts.js";
 import { factKey, type LiveFact, liveFields, SaidBefore } from "./said-before.js";
 import { certaintyOf } from "./trusted-draft.js";
 
-/** How many of a property's latest facts count as known words when a passage repeats a fact. */
+/** When a passage repeats a fact: of how many latest facts of the property the words are known. */
 const knownTexts = 8;
 
 /**

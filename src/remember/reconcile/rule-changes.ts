@@ -122,7 +122,7 @@ function isTakingBack(clause: string): boolean {
 /** Words for a change. */
 const change =
   /\b(?:from now on|from here on|as of (?:now|today|\p{L}+day)|starting (?:now|today|\p{L}+day)|going forward|now|instead|actually|rather than|no longer|change of plan|new rule|rule change|on second thoughts?|make that|changed my mind|after all|any ?more)\b/iu;
-/** What a sentence says must not be done, or no longer. */
+/** What must not be done, or must no longer be done, according to a sentence. */
 const over =
   /\b(?:instead of|rather than|no longer|not)\s+((?:(?:in|on|to|with|at|by|the|my|a|an)\s+)*[\p{L}\p{N}-]+(?:\s+\p{L}+)?)/giu;
 

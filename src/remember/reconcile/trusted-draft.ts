@@ -1,8 +1,9 @@
 /**
- * What of an extractor's draft is trusted. Statements of an assistant or a tool are in quarantine:
- * they are kept, but change nothing that a person stated. Whatever the extractor, a draft from such
- * a passage neither replaces nor ends a record, and is not returned as a fact: recall returns the
- * passage with its speaker. Spans and certainties out of range are ignored. Pure.
+ * Decides which parts of an extractor's draft are trusted. Pure. Statements of an assistant or a
+ * tool are in quarantine: they are saved, but change nothing that a person stated. This holds for
+ * every extractor: a draft from such a passage neither replaces nor ends a record, and is not
+ * returned as a fact. Recall returns the passage with its speaker. Spans and certainties out of
+ * range are ignored.
  */
 import type { Decision, Draft, EpisodicDraft, SemanticDraft } from "../../extractors/extractor.js";
 import type { Passage } from "../../text/passage.js";

@@ -75,8 +75,8 @@ function addAlike({ pool, analyses }: View, table: FeatureTable): void {
 }
 
 /**
- * Adds how well the words fit the passage and its source. These have no weight: only their relation
- * to those of the other passages has (`relative-features.ts`).
+ * Adds how well the words fit the passage and its source. These features have no weight of their
+ * own; `relative-features.ts` compares them with those of the other passages.
  */
 function fitFeatures({ pool: { fit } }: View, table: FeatureTable): void {
   table.add("fit", (row) => fit.passage[row]!);
@@ -124,7 +124,7 @@ function valueAt(values: Float64Array, row: number): number {
   return row < 0 ? 0 : values[row]!;
 }
 
-/** After this many steps, a neighbour counts e times less. */
+/** A neighbour this many steps away counts 1/e of one next to the passage. */
 const fading = 4;
 
 const faded = Float64Array.from({ length: reach + 1 }, (_, step) => Math.exp(-step / fading));
