@@ -412,8 +412,8 @@ export class Memory implements MemoryService, AsyncDisposable {
    * with the same key. A call that was interrupted goes on where it was. Content that is forgotten
    * later stays in the copy.
    *
-   * @throws {MemoryError} `invalid_input` where the path is taken, `unsupported` if the store is not
-   * one file, `corrupt`, `disk_full`, `read_only`
+   * @throws {MemoryError} `invalid_input` where the path is taken, `unsupported` if the store is
+   * not one file, `corrupt`, `disk_full`, `read_only`
    */
   async backup(
     path: string,
@@ -440,8 +440,8 @@ export class Memory implements MemoryService, AsyncDisposable {
    * Encrypts a store, decrypts it, or encrypts it with another key. Nobody may have it open. A call
    * that is killed leaves the store whole, with one key or the other; the same call finishes it.
    *
-   * @throws {MemoryError} `invalid_input`, `missing_dependency`, `wrong_key`, `busy` where the store
-   * is open, `corrupt`, `disk_full`, `read_only`
+   * @throws {MemoryError} `invalid_input`, `missing_dependency`, `wrong_key`, `busy` where the
+   * store is open, `corrupt`, `disk_full`, `read_only`
    *
    * @example
    * await Memory.rekey("agent.db", { to: { key } });

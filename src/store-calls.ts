@@ -1,6 +1,6 @@
 /**
- * Store calls: opens the store of a memory for the first call, runs calls on it, and closes it after
- * the last one.
+ * Store calls: opens the store of a memory for the first call, runs calls on it, and closes it
+ * after the last one.
  */
 import { MemoryError } from "./contract/errors.js";
 import type { Store } from "./stores/store.js";
@@ -64,8 +64,8 @@ export class StoreCalls {
   }
 
   /**
-   * Runs a part of a call. If the store is re-embedded meanwhile, it refuses the part's vector before
-   * anything is written, and the part runs again on the new store.
+   * Runs a part of a call. If the store is re-embedded meanwhile, it refuses the part's vector
+   * before anything is written, and the part runs again on the new store.
    *
    * @param store The store that the call received; a newer one is used instead.
    */

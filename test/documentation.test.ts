@@ -1,4 +1,6 @@
-/** The documents name everything that can be asked of keepsake, and everything that they show runs. */
+/**
+ * The documents name everything that can be asked of keepsake, and everything that they show runs.
+ */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -361,7 +363,10 @@ describe("TypeScript in the documents", () => {
   });
 });
 
-/** Imports each file in turn, each in a working directory of its own; one process, so that the library loads once. */
+/**
+ * Imports each file in turn, each in a working directory of its own; one process, so that the
+ * library loads once.
+ */
 const runAll = `
 import { mkdtempSync } from "node:fs";
 const here = process.cwd();

@@ -19,7 +19,10 @@ export interface Document {
 
 export const projectRoot = fileURLToPath(new URL("..", import.meta.url));
 
-/** `README.md` and its neighbours, `docs/*.md`, and the README of each folder that has one of its own. */
+/**
+ * `README.md` and its neighbours, `docs/*.md`, and the README of each folder that has one of its
+ * own.
+ */
 export function readDocuments(): Document[] {
   const top = readdirSync(projectRoot).filter((name) => name.endsWith(".md"));
   const pages = readdirSync(`${projectRoot}docs`).filter((name) => name.endsWith(".md"));
@@ -29,7 +32,10 @@ export function readDocuments(): Document[] {
   });
 }
 
-/** Everything that is set as code: fenced blocks and `spans`. A name in plain prose documents nothing. */
+/**
+ * Everything that is set as code: fenced blocks and `spans`. A name in plain prose documents
+ * nothing.
+ */
 export function codeOf(document: Document): string {
   const spans = withoutFences(document.text).match(/`[^`]+`/g) ?? [];
   return [...document.fences.map(({ code }) => code), ...spans].join("\n");

@@ -1,4 +1,6 @@
-/** What each file of `src/` imports and which globals it uses, read with TypeScript's own parser. */
+/**
+ * What each file of `src/` imports and which globals it uses, read with TypeScript's own parser.
+ */
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Node, type SourceFile, SyntaxKind } from "typescript/unstable/ast";
@@ -22,7 +24,9 @@ export interface SourceFacts {
   readonly files: readonly string[];
   /** Everything else by its package or built-in: `zod`, `chrono-node`, `node:fs`. */
   readonly packages: readonly string[];
-  /** Uses of a global, as they are written: `process.env`, `console.log`, `fetch()`, `new Date()`. */
+  /**
+   * Uses of a global, as they are written: `process.env`, `console.log`, `fetch()`, `new Date()`.
+   */
   readonly globals: readonly string[];
 }
 
@@ -75,7 +79,8 @@ function specifierOf(node: Node): string | undefined {
           ? node.argument.literal
           : undefined;
   if (holder === undefined) return undefined;
-  // A computed import cannot be judged; it shows up as a package of this name, which no room may import.
+  // A computed import cannot be judged; it shows up as a package of this name, which no room may
+  // import.
   return isStringLiteral(holder) ? holder.text : "(computed)";
 }
 

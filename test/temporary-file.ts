@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** Path of a file in a folder of its own, removed with all that is beside it when the test is over. */
+/**
+ * Path of a file in a folder of its own, removed with all that is beside it when the test is over.
+ */
 export function temporaryFile(name = "memory.db"): string {
   const folder = mkdtempSync(join(tmpdir(), "keepsake-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

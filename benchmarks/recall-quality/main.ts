@@ -135,7 +135,7 @@ async function ask(question: Question, { memory, turns, turnOf, baselines }: Des
       : [];
   const inProse: Record<number, number> = {};
   for (const budget of texts.length > 0 ? budgets : []) {
-    inProse[budget] = told(
+    inProse[budget] = shareInProse(
       await memory.recall({ query, token_budget: budget, limit: explainedRecords }),
       texts,
     );
@@ -158,7 +158,7 @@ async function ask(question: Question, { memory, turns, turnOf, baselines }: Des
  * Share of texts that are verbatim in the prose. Of a long turn, one passage of 60 characters or
  * more is enough.
  */
-function told(payload: SearchPayload, texts: readonly string[]): number {
+function shareInProse(payload: SearchPayload, texts: readonly string[]): number {
   const prose = plain(
     [payload.semantic_memory, payload.episodic_memory, payload.procedural_memory].join("\n"),
   );

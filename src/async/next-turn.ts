@@ -1,16 +1,24 @@
 /**
- * Turns of the event loop for long work. Work that takes long is done in pieces, and waits here between two of them, so that timers, sockets and an `abort()` have
- * their turn. Long works take turns: in one turn of the event loop one piece of one of them is done, however many there are. Where a service says which calls are in
- * progress, pieces also wait for those that have just begun:
+ * Turns of the event loop for long work. Work that takes long is done in pieces, and waits here
+ * between two of them, so that timers, sockets and an `abort()` have their turn. Long works take
+ * turns: in one turn of the event loop one piece of one of them is done, however many there are.
+ * Where a service says which calls are in progress, pieces also wait for those that have just
+ * begun:
  *
  *   long work 1   a     c        e
  *   long work 2      b     d        f
  *   a short call            ────
  */
 
-/** How long a call counts as short, in milliseconds: most searches and adds take less than 20. What takes longer is long work itself. */
+/**
+ * How long a call counts as short, in milliseconds: most searches and adds take less than 20. What
+ * takes longer is long work itself.
+ */
 const shortMs = 40;
-/** How long a piece waits for short calls at most, in milliseconds: where there are always some, long work still goes on. */
+/**
+ * How long a piece waits for short calls at most, in milliseconds: where there are always some,
+ * long work still goes on.
+ */
 const patienceMs = 80;
 
 /** Calls in progress, by when they began. */
@@ -22,7 +30,8 @@ let isScheduled = false;
 let endWait: (() => void) | undefined;
 
 /**
- * Lets other tasks run. Awaiting a resolved promise does not, so long work that only awaits such promises would block the process.
+ * Lets other tasks run. Awaiting a resolved promise does not, so long work that only awaits such
+ * promises would block the process.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
@@ -32,7 +41,8 @@ export function nextTurn(): Promise<void> {
 }
 
 /**
- * Says that a call has begun. Pieces of long work wait for it while it is short, if any call is long.
+ * Says that a call has begun. Pieces of long work wait for it while it is short, if any call is
+ * long.
  *
  * @param isLong Whether it is known to take long.
  * @returns what says that the call is over
@@ -73,7 +83,8 @@ function waitForShort(restMs: number, untilMs: number): void {
 }
 
 /**
- * Until when some call is short; `undefined` where none is, or where no other is long: then the piece that waits may be the short call's own.
+ * Until when some call is short; `undefined` where none is, or where no other is long: then the
+ * piece that waits may be the short call's own.
  */
 function shortUntilMs(): number | undefined {
   const now = performance.now();

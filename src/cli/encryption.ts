@@ -1,4 +1,7 @@
-/** Keys of encrypted stores: from a file or the environment, never from the command line, which other users of a machine can read. */
+/**
+ * Keys of encrypted stores: from a file or the environment, never from the command line, which
+ * other users of a machine can read.
+ */
 import { readFileSync } from "node:fs";
 import { Option } from "commander";
 import { MemoryError } from "../contract/errors.js";

@@ -1,7 +1,7 @@
 /**
  * The differences between keepsake and the hosted service of the specification. The hosted service
- * has three endpoints with two fields each. Payload fields that the specification leaves open may be
- * missing or have other names.
+ * has three endpoints with two fields each. Payload fields that the specification leaves open may
+ * be missing or have other names.
  */
 import { MemoryError, type Parser } from "../contract/errors.js";
 import type { Output } from "../contract/http.js";

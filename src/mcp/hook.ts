@@ -53,7 +53,9 @@ const annotations: ToolAnnotations = {
   openWorldHint: false,
 };
 
-/** The tool as the MCP server registers it. It has no structured content: its text is the answer. */
+/**
+ * The tool as the MCP server registers it. It has no structured content: its text is the answer.
+ */
 export const hookTool = {
   title: "Memory hook",
   description:
@@ -151,7 +153,9 @@ async function learn(
 /** Prompts of timers and of the program itself name another source. */
 const written: ReadonlySet<string> = new Set(["user", "sdk"]);
 
-/** Whether a person wrote the prompt. A command (`/clear`) and the program's own tags are not said. */
+/**
+ * Whether a person wrote the prompt. A command (`/clear`) and the program's own tags are not said.
+ */
 function isWrittenByUser(prompt: string, source: string | undefined): boolean {
   if (source !== undefined && !written.has(source)) return false;
   return !/^\s*(?:\/[\w:-]+|<[a-z][\w-]*>)/.test(prompt);

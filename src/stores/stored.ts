@@ -1,4 +1,7 @@
-/** What a store returns when it is read: files, passages, their layout, and what is known about an input. */
+/**
+ * What a store returns when it is read: files, passages, their layout, and what is known about an
+ * input.
+ */
 import type { MemoryRecord } from "../contract/record.js";
 import type { Role } from "../text/passage.js";
 import type { Spoken } from "../text/words.js";

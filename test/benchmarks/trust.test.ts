@@ -1,4 +1,7 @@
-/** The trust benchmark: its cases can be read, each kind of expectation can fail, and stories run through the API. */
+/**
+ * The trust benchmark: its cases can be read, each kind of expectation can fail, and stories run
+ * through the API.
+ */
 import { describe, expect, it } from "vitest";
 import { baselineAnswers } from "../../benchmarks/trust/baseline.js";
 import {

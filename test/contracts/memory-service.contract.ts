@@ -1,6 +1,7 @@
 /**
- * What every `MemoryService` must do, on either side of a connection: the same story, the same payloads. The payloads that are right are
- * those of `Memory` itself with the same clock and the same ids; a subject gets the same inputs and must return the same payloads.
+ * What every `MemoryService` must do, on either side of a connection: the same story, the same
+ * payloads. The payloads that are right are those of `Memory` itself with the same clock and the
+ * same ids; a subject gets the same inputs and must return the same payloads.
  */
 import {
   Memory,
@@ -336,7 +337,10 @@ async function transcript<Service extends CoreService>(
   return observed;
 }
 
-/** A service whose adds have keys. A client gives its own where the caller does not, and what is kept under a key counts towards the storage. */
+/**
+ * A service whose adds have keys. A client gives its own where the caller does not, and what is
+ * kept under a key counts towards the storage.
+ */
 function withKeys<Service extends CoreService>(service: Service): Service {
   let adds = 0;
   const withKey = (input: RememberInput): RememberInput => {
@@ -367,7 +371,10 @@ async function failure(work: Promise<unknown>): Promise<{ code: string; message:
   return { code: error.code, message: error.message, data: JSON.parse(JSON.stringify(error.data ?? null)) };
 }
 
-/** Opens a subject and the memory whose payloads are right, each in a world of its own; both are closed after the test. */
+/**
+ * Opens a subject and the memory whose payloads are right, each in a world of its own; both are
+ * closed after the test.
+ */
 function pairs<Service extends CoreService>(open: Open<Service>) {
   const closing: (() => Promise<void>)[] = [];
   afterEach(async () => {
@@ -391,7 +398,8 @@ function pairs<Service extends CoreService>(open: Open<Service>) {
 
 function newWorld(): World {
   const clock = testClock("2026-01-10T09:00:00Z");
-  // The store's own id is drawn when the file opens: first, so that it is the same however the subject begins.
+  // The store's own id is drawn when the file opens: first, so that it is the same however the
+  // subject begins.
   const memory = new Memory({ name: "story", actor: "tester", clock, ids: testIds() });
   return { clock, memory };
 }

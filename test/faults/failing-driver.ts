@@ -1,4 +1,7 @@
-/** A driver whose n-th statement fails, as a disk that does not answer makes it. For systems on which `benchmarks/faults` cannot fail calls themselves. */
+/**
+ * A driver whose n-th statement fails, as a disk that does not answer makes it. For systems on
+ * which `benchmarks/faults` cannot fail calls themselves.
+ */
 import Database from "better-sqlite3";
 import { type Driver, plainDriver } from "../../src/stores/sqlite/database/driver.js";
 

@@ -1,4 +1,7 @@
-/** Each verb of a store while one of its statements fails: a named error, no half state, and a store that goes on. */
+/**
+ * Each verb of a store while one of its statements fails: a named error, no half state, and a store
+ * that goes on.
+ */
 import { describe, expect, it } from "vitest";
 import type { SqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
 import { openStore, temporaryPath } from "../stores/sqlite/sqlite-fixture.js";

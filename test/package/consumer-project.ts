@@ -1,4 +1,7 @@
-/** A project of somebody who uses keepsake: a folder outside the repository, with the package in its `node_modules`. */
+/**
+ * A project of somebody who uses keepsake: a folder outside the repository, with the package in its
+ * `node_modules`.
+ */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -44,7 +47,10 @@ export class ConsumerProject {
     return this.#spawn([join(this.folder, name), ...args]);
   }
 
-  /** Checks all TypeScript files of the folder as strictly as our own. What is printed for the eye alone may stay unused. */
+  /**
+   * Checks all TypeScript files of the folder as strictly as our own. What is printed for the eye
+   * alone may stay unused.
+   */
   checkTypes(options: Readonly<Record<string, unknown>> = {}): Ran {
     const compilerOptions = {
       rootDir: ".",

@@ -1,4 +1,7 @@
-/** What somebody who uses keepsake sees of its types: they compile without `skipLibCheck`, and an editor shows a docstring for each option. */
+/**
+ * What somebody who uses keepsake sees of its types: they compile without `skipLibCheck`, and an
+ * editor shows a docstring for each option.
+ */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { markedFiles } from "../../tools/input-types/update.js";
 import { ConsumerProject } from "./consumer-project.js";

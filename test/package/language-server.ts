@@ -1,4 +1,7 @@
-/** What an editor shows for a position of a file: TypeScript's language server, over standard input and output. */
+/**
+ * What an editor shows for a position of a file: TypeScript's language server, over standard input
+ * and output.
+ */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

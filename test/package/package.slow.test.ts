@@ -1,4 +1,7 @@
-/** The tarball that is published: what is in it, and that it works and type-checks in a project that has nothing else of ours. */
+/**
+ * The tarball that is published: what is in it, and that it works and type-checks in a project that
+ * has nothing else of ours.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -70,7 +73,10 @@ if (lacking.code !== "missing_dependency" || lacking.data.package !== "ai") thro
 console.log([MemoryClient, createMcpServer, memoryTools, createHandler, openAICompatibleEmbedder, aiSdkEmbedder, llmExtractor].map(({ name }) => name).join(" "));
 `;
 
-/** Says how each optional adapter fares with a model that is there, and with numbers that the first generation does not know. */
+/**
+ * Says how each optional adapter fares with a model that is there, and with numbers that the first
+ * generation does not know.
+ */
 const localModels = `
 import { transformersEmbedder } from "keepsake/embedders/transformers";
 import { crossEncoderRerank } from "keepsake/rerank/transformers";
@@ -127,7 +133,8 @@ describe("the packed tarball", () => {
   let packed: Packed;
 
   beforeAll(() => {
-    // Scripts are left out: prepack would build dist/ anew under the feet of tests that run beside this one.
+    // Scripts are left out: prepack would build dist/ anew under the feet of tests that run beside
+    // this one.
     const npm = ["pack", "--json", "--ignore-scripts", "--pack-destination", project.folder];
     [packed] = JSON.parse(
       execFileSync("npm", npm, { cwd: projectRoot, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }),
@@ -144,7 +151,10 @@ describe("the packed tarball", () => {
   });
   afterAll(() => project.remove());
 
-  /** Installing would compile better-sqlite3 for a minute, or need the network; only what the manifest names is linked. */
+  /**
+   * Installing would compile better-sqlite3 for a minute, or need the network; only what the
+   * manifest names is linked.
+   */
   function linkDependencies(): void {
     for (const name of Object.keys(manifestOf().dependencies)) link(name);
   }
@@ -254,7 +264,10 @@ describe("the packed tarball", () => {
   });
 });
 
-/** Names of the packages that npm installs for these, by the project's own lock file: their dependencies, and theirs, and peers that are not optional. */
+/**
+ * Names of the packages that npm installs for these, by the project's own lock file: their
+ * dependencies, and theirs, and peers that are not optional.
+ */
 function packagesBroughtBy(names: readonly string[]): string[] {
   const { packages } = JSON.parse(readFileSync(join(projectRoot, "package-lock.json"), "utf8")) as {
     packages: Record<string, Locked>;

@@ -1,4 +1,7 @@
-/** A model on loopback that both assistants accept: it records each request and answers one sentence. */
+/**
+ * A model on loopback that both assistants accept: it records each request and answers one
+ * sentence.
+ */
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

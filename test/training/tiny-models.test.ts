@@ -1,4 +1,7 @@
-/** What the tiny models give is checked where both libraries run them; here, that the program writes the same files every time. */
+/**
+ * What the tiny models give is checked where both libraries run them; here, that the program writes
+ * the same files every time.
+ */
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";

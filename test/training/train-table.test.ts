@@ -6,7 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { StaticEmbedder } from "../../src/embedders/static-embedder.js";
 import { type TableOptions, trainTable } from "../../training/embedder/train-table.js";
 
-/** Two subjects. Words of one list stand for each other in the same sentences, and no two of one list ever share a document. */
+/**
+ * Two subjects. Words of one list stand for each other in the same sentences, and no two of one
+ * list ever share a document.
+ */
 const subjects = [
   {
     who: ["skipper", "sailor", "boatman"],

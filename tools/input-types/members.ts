@@ -1,7 +1,8 @@
 /**
- * Writes the members of input interfaces from zod schemas. TypeScript shows no docstrings for a type that
- * zod infers, so each option and input is an interface whose members repeat the schema: a docstring from
- * `describe()`, the default, and the type that zod infers. The schema stays the only source.
+ * Writes the members of input interfaces from zod schemas. TypeScript shows no docstrings for a
+ * type that zod infers, so each option and input is an interface whose members repeat the schema: a
+ * docstring from `describe()`, the default, and the type that zod infers. The schema stays the only
+ * source.
  */
 import { z } from "zod";
 

@@ -76,7 +76,7 @@ class PairCounts {
   readonly #size: number;
   #keys = new Uint32Array(2 ** 16);
   #weights = new Float32Array(2 ** 16);
-  #held = 0;
+  #count = 0;
   #floor = 0;
 
   constructor(size: number) {
@@ -90,10 +90,10 @@ class PairCounts {
     const slot = this.#slotOf(key);
     if (this.#weights[slot] === 0) {
       this.#keys[slot] = key;
-      this.#held++;
+      this.#count++;
     }
     this.#weights[slot]! += weight;
-    if (this.#held > this.#keys.length * 0.7) this.#makeRoom();
+    if (this.#count > this.#keys.length * 0.7) this.#makeRoom();
   }
 
   toMatrix(): SparseMatrix {
@@ -142,13 +142,13 @@ class PairCounts {
     const length = Math.min(maxPairs, keys.length * 2);
     this.#keys = new Uint32Array(length);
     this.#weights = new Float32Array(length);
-    this.#held = 0;
+    this.#count = 0;
     for (let slot = 0; slot < keys.length; slot++) {
       if (weights[slot]! <= this.#floor) continue;
       const moved = this.#slotOf(keys[slot]!);
       this.#keys[moved] = keys[slot]!;
       this.#weights[moved] = weights[slot]!;
-      this.#held++;
+      this.#count++;
     }
   }
 }

@@ -1,4 +1,7 @@
-/** Writes ONNX files: the few messages of https://github.com/onnx/onnx/blob/main/onnx/onnx.proto3 that a small graph needs, numbered as there. */
+/**
+ * Writes ONNX files: the few messages of https://github.com/onnx/onnx/blob/main/onnx/onnx.proto3
+ * that a small graph needs, numbered as there.
+ */
 import protobuf from "protobufjs";
 
 const messages = `
@@ -17,7 +20,10 @@ message OperatorSet { int64 version = 2; }
 message Model { int64 ir_version = 1; string producer_name = 2; Graph graph = 7; repeated OperatorSet opset_import = 8; }
 `;
 
-/** `ModelProto.ir_version` 8 goes with operator set 17; set 13 is the oldest whose ReduceSum and Unsqueeze take their axes as tensors. */
+/**
+ * `ModelProto.ir_version` 8 goes with operator set 17; set 13 is the oldest whose ReduceSum and
+ * Unsqueeze take their axes as tensors.
+ */
 const irVersion = 8;
 const operatorSet = 13;
 

@@ -1,5 +1,6 @@
 /**
- * A cross-encoder that counts: its one logit is the number of pairs of equal tokens, one of each text, special tokens left out.
+ * A cross-encoder that counts: its one logit is the number of pairs of equal tokens, one of each
+ * text, special tokens left out.
  *
  *   input_ids      [CLS] where is  the key [SEP] the key hangs [SEP]
  *   token_type_ids   0     0   0    0   0    0    1   1    1     1        → 2

@@ -3,7 +3,8 @@
  *
  *   input_ids ─ Gather(rows) ─ last_hidden_state ─ ReduceSum over tokens ─ sentence_embedding
  *
- * Rows of special tokens are zero, so the mean over the tokens of a text points where the table's own sum points.
+ * Rows of special tokens are zero, so the mean over the tokens of a text points where the table's
+ * own sum points.
  */
 import type { StaticTable } from "../../src/embedders/static-table.js";
 import type { Constant, Graph, Node } from "./onnx-file.js";
@@ -12,9 +13,15 @@ import { specialTokens } from "./tokenizer-files.js";
 export interface StaticGraphOptions {
   /** The table's first ones. */
   readonly dimensions: number;
-  /** Rows as signed bytes with a scale each, as a quantised model holds them, instead of floats. @default false */
+  /**
+   * Rows as signed bytes with a scale each, as a quantised model holds them, instead of floats.
+   * @default false
+   */
   readonly quantised?: boolean;
-  /** Puts the first token's vector along the first axis and the last one's along the second, so that poolings can be told apart. @default false */
+  /**
+   * Puts the first token's vector along the first axis and the last one's along the second, so that
+   * poolings can be told apart. @default false
+   */
   readonly marked?: boolean;
 }
 

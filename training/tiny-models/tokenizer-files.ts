@@ -1,4 +1,7 @@
-/** The tokenizer of the tiny models in the files that transformers.js reads: BERT's, over the vocabulary of the bundled table. */
+/**
+ * The tokenizer of the tiny models in the files that transformers.js reads: BERT's, over the
+ * vocabulary of the bundled table.
+ */
 
 /** Ids 0 to 3. The vocabulary's own lines follow. */
 export const specialTokens = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"] as const;

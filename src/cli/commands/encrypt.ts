@@ -1,4 +1,7 @@
-/** `keepsake encrypt`, `keepsake decrypt` and `keepsake rekey`: move a store to a key, away from it, or to another one. */
+/**
+ * `keepsake encrypt`, `keepsake decrypt` and `keepsake rekey`: move a store to a key, away from it,
+ * or to another one.
+ */
 import type { Command } from "commander";
 import type { Context } from "../context.js";
 import { encryptionWith, keyOption, newKey, readKey, requireKey, storeKey } from "../encryption.js";

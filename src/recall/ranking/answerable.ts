@@ -10,8 +10,8 @@ import type { DescribedPool, Features } from "./features/features.js";
 export interface Scores {
   readonly all: Float64Array;
   /**
-   * The scores without the signals about names: how well the words themselves fit, whoever says
-   * them.
+   * The scores without the signals about names: how well the words themselves fit, regardless of
+   * who says them.
    */
   readonly nameless: Float64Array;
 }

@@ -11,7 +11,7 @@ const inWay =
   "(?:in|as|with|without|to|on|before|after|excluding|including|at the (?:end|start|top|bottom))\\b";
 const often = "(?:every|each|any|all)";
 
-/** Forms that are rules whoever is addressed. */
+/** Forms that are rules, no matter who is addressed. */
 export const standingManners: readonly RegExp[] = [
   // "Write dates as day, month, year", "Quote prices without VAT"
   new RegExp(

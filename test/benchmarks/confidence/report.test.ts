@@ -30,7 +30,8 @@ describe("report()", () => {
       asked("b", true, 0.6),
       asked("a", true, 0.6),
     ]);
-    // "b" has no unanswerable question, so the lowest threshold does for "a"; "a" asks for more than 0.9 of "b".
+    // "b" has no unanswerable question, so the lowest threshold does for "a"; "a" asks for more
+    // than 0.9 of "b".
     expect(held_back.unanswerable).toBe(1);
     expect(held_back.answerable).toBeCloseTo(2 / 3);
     expect(held_back.thresholds[1]).toBeGreaterThan(0.9);

@@ -22,7 +22,10 @@ export interface IdentityOptions {
 
 const defaultName = "memory";
 
-/** Reads who the store is, or writes it where the store is new. A name that is given replaces the one before. @throws {MemoryError} `corrupt` */
+/**
+ * Reads who the store is, or writes it where the store is new. A name that is given replaces the
+ * one before. @throws {MemoryError} `corrupt`
+ */
 export function identify(connection: Connection, meta: MetaTable, options: IdentityOptions): Identity {
   if (!connection.readonly && isUnsettled(meta, options))
     connection.writeAtOnce(() => {

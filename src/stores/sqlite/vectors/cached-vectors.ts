@@ -1,7 +1,7 @@
 /**
  * What is cached of the stored vectors of one corpus: the place of each passage, blocks of vectors,
- * and the 1-bit codes. `refresh` reads what any process has written since, so a search sees what its
- * transaction sees.
+ * and the 1-bit codes. `refresh` reads what any process has written since, so a search sees what
+ * its transaction sees.
  *
  * The first search loads the codes of sealed segments. The codes of the open segment, up to 8,192
  * passages, are computed from its vectors, some in each search. `PRAGMA data_version` shows that

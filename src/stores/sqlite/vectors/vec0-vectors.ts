@@ -9,9 +9,9 @@
  *   embeddings_vector_chunks00   chunk   ← 32 × vector
  *
  * sqlite-vec fills a freed offset of its newest chunk again, so a passage's place is looked up, not
- * computed. It refuses to update signed bytes, and its tables cannot be renamed. Where it is loaded,
- * SQLite refuses direct writes to the shadow tables; where it is not, they are ordinary tables, and
- * vectors can be removed from them, but not added.
+ * computed. It refuses to update signed bytes, and its tables cannot be renamed. Where it is
+ * loaded, SQLite refuses direct writes to the shadow tables; where it is not, they are ordinary
+ * tables, and vectors can be removed from them, but not added.
  */
 import type { Connection } from "../database/connection.js";
 import { segmentLength } from "../filters/passage-set.js";

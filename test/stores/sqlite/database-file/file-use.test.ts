@@ -5,8 +5,8 @@ import { change, erasure, passage, record } from "../../store-fixture.js";
 import { openStore, temporaryPath } from "../sqlite-fixture.js";
 
 /**
- * Counts the locks that this process has on a file, as Linux lists them. The list is not read in one
- * piece: when another process takes or releases a lock meanwhile, a line can occur twice.
+ * Counts the locks that this process has on a file, as Linux lists them. The list is not read in
+ * one piece: when another process takes or releases a lock meanwhile, a line can occur twice.
  */
 function locksOn(path: string): number {
   const { ino } = statSync(path);
